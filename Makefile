@@ -1,0 +1,157 @@
+# carcbot: `make play` and `make test` each work alone on a fresh machine. They need Python 3.11 or
+# newer, a C++20 compiler and make; everything else comes from PyPI into .venv. A second call is
+# quick: each step below leaves a stamp, and runs again only when what it depends on has changed.
+
+PYTHON_CANDIDATES := $(or $(PYTHON),python3 python3.14 python3.13 python3.12 python3.11)
+# make presets CXX, so only a compiler that the user named counts
+CXX_CANDIDATES := $(if $(filter default,$(origin CXX)),c++ g++ clang++,'$(CXX)')
+FUZZ_SECONDS ?= 30
+
+BIN := .venv/bin
+# A virtual environment and a CMake cache know where they lie, so a checkout that moved starts anew.
+STAMPS := .venv/ready-$(shell pwd | cksum | cut -d' ' -f1)
+NATIVE := $(shell find native -path native/tests -prune -o -path native/fuzz -prune -o -print)
+
+.PHONY: help play bench test lint fuzz proof sanitize same stub wheel clean
+
+help:
+	@echo 'make play     play a game'
+	@echo 'make test     run all tests'
+	@echo 'make bench    measure the speed of the core'
+	@echo 'make lint     style, types, imports'
+	@echo 'make fuzz     look for input that breaks a parser, FUZZ_SECONDS=$(FUZZ_SECONDS) for each (needs clang)'
+	@echo 'make proof    run a long proof: NAME=twin; without NAME, list them'
+	@echo 'make sanitize the C++ tests under the address and undefined-behaviour sanitizers'
+	@echo 'make same     compare the results of a portable build and one for this machine'
+	@echo 'make stub     write carcbot/_native.pyi from the compiled module'
+	@echo 'make wheel    build a portable wheel into dist'
+	@echo 'make clean    remove everything that make made'
+
+play: $(STAMPS)/native
+	@$(BIN)/carcbot play
+
+bench: $(STAMPS)/native
+	@$(BIN)/carcbot bench
+
+test: $(STAMPS)/native $(STAMPS)/test
+	@$(call configure,build/native,-DCARCBOT_TESTS=ON -DCARCBOT_MARCH=native)
+	@$(BIN)/cmake --build build/native
+	@$(BIN)/ctest --test-dir build/native --output-on-failure
+	@$(call configure,build/sanitize,-DCARCBOT_TESTS=ON -DCARCBOT_SANITIZE=ON)
+	@$(BIN)/cmake --build build/sanitize --target corpus
+	@$(BIN)/ctest --test-dir build/sanitize --output-on-failure -L corpus
+	@$(BIN)/python -m pytest
+
+lint: $(STAMPS)/runtime $(STAMPS)/test
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	find native -name '*.[ch]pp' -exec $(BIN)/clang-format --dry-run -Werror {} +
+
+proof: $(STAMPS)/native $(STAMPS)/test
+ifdef NAME
+	@$(BIN)/python -m tests.proof.$(NAME)
+else
+	@echo 'make proof NAME=..., one of:'
+	@find tests/proof -name '[a-z]*.py' 2>/dev/null | sed 's|.*/|  |; s|\.py$$||' | sort
+endif
+
+sanitize: $(STAMPS)/build-tools
+	@$(call configure,build/sanitize,-DCARCBOT_TESTS=ON -DCARCBOT_SANITIZE=ON)
+	@$(BIN)/cmake --build build/sanitize
+	@$(BIN)/ctest --test-dir build/sanitize --output-on-failure
+
+same: $(STAMPS)/build-tools
+	@$(call configure,build/portable,-DCARCBOT_TESTS=ON -DCARCBOT_MARCH=)
+	@$(call configure,build/native,-DCARCBOT_TESTS=ON -DCARCBOT_MARCH=native)
+	@$(BIN)/cmake --build build/portable --target signature
+	@$(BIN)/cmake --build build/native --target signature
+	@build/portable/tests/signature > build/portable/signature.txt
+	@build/native/tests/signature > build/native/signature.txt
+	@test -s build/portable/signature.txt
+	diff build/portable/signature.txt build/native/signature.txt
+
+stub: $(STAMPS)/native
+	@$(BIN)/cmake --build build/python --target _native_stub
+	@cp build/python/_native.pyi carcbot/_native.pyi
+
+wheel: $(STAMPS)/build-tools
+	@rm -rf dist
+	@$(with_compiler) $(BIN)/python -m pip wheel --quiet --no-build-isolation --no-deps \
+	    -C build-dir=build/wheel --wheel-dir dist .
+
+fuzz: $(STAMPS)/build-tools
+	@echo 'extern "C" int LLVMFuzzerTestOneInput(const char*, unsigned long) { return 0; }' | \
+	    clang++ -fsanitize=fuzzer,address,undefined -x c++ - -o /dev/null 2>/dev/null || { \
+	    echo "error: make fuzz needs clang with its fuzzer: install it, on Debian and Ubuntu with" \
+	        "'apt-get install clang libclang-rt-dev'." >&2; exit 1; }
+	@CXX=clang++ $(cmake) -B build/fuzz -DCARCBOT_FUZZ=ON
+	@$(BIN)/cmake --build build/fuzz
+	@set -e; for program in build/fuzz/fuzz/fuzz_*; do \
+	    target=$${program##*/fuzz_}; \
+	    echo "== $$target: $(FUZZ_SECONDS) s"; \
+	    mkdir -p build/fuzz/corpus/$$target; \
+	    $$program -max_total_time=$(FUZZ_SECONDS) -print_final_stats=1 -verbosity=0 \
+	        -artifact_prefix=build/fuzz/$$target- build/fuzz/corpus/$$target \
+	        native/fuzz/corpus/$$target; \
+	done
+
+clean:
+	rm -rf .venv build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	find carcbot tests -name __pycache__ -prune -exec rm -rf {} +
+
+# ---------------------------------------------------------------- the steps
+
+with_compiler = CXX="$$(cat $(STAMPS)/machine)"
+cmake = $(BIN)/cmake -S native -G Ninja -DCMAKE_MAKE_PROGRAM="$(CURDIR)/$(BIN)/ninja" \
+    --log-level=NOTICE
+# $(call configure,FOLDER,OPTIONS): prepare a build of the core and its tests
+configure = $(with_compiler) $(cmake) -B $(1) $(2)
+
+# $(call install,EXPRESSION): install the requirements that the expression finds in pyproject.toml
+install = $(BIN)/python -c \
+    'import tomllib; p = tomllib.load(open("pyproject.toml", "rb")); print(*$(1), sep="\n")' \
+    > $@.txt && $(BIN)/python -m pip install --quiet --requirement $@.txt && touch $@
+
+# What no package can bring, looked for before anything is made. The stamp holds the compiler's name.
+$(STAMPS)/machine:
+	@fail() { echo "error: $$1" >&2; exit 1; }; \
+	python=; for name in $(PYTHON_CANDIDATES); do \
+	    if $$name -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; \
+	    then python=$$name; break; fi; \
+	done; \
+	[ -n "$$python" ] || fail "carcbot needs Python 3.11 or newer and found $$( \
+	    python3 -c 'import platform; print("only", platform.python_version())' 2>/dev/null \
+	    || echo none): install it, on Debian and Ubuntu with 'apt-get install python3 python3-venv python3-dev'."; \
+	$$python -c 'import ensurepip, venv' 2>/dev/null || fail "$$python has no venv module: install\
+	 it, on Debian and Ubuntu with 'apt-get install python3-venv'."; \
+	$$python -c 'import os, sysconfig as s; os.stat(s.get_path("include") + "/Python.h")' \
+	    2>/dev/null || fail "$$python has no headers (Python.h): install them, on Debian and\
+	 Ubuntu with 'apt-get install python3-dev'."; \
+	compiler=; for name in $(CXX_CANDIDATES); do \
+	    if printf '#include <concepts>\n#include <span>\nint main() {}\n' | \
+	        $$name -std=c++20 -x c++ -fsyntax-only - 2>/dev/null; \
+	    then compiler=$$name; break; fi; \
+	done; \
+	[ -n "$$compiler" ] || fail "carcbot needs a C++20 compiler (GCC 11 or Clang 14, or newer):\
+	 install one, on Debian and Ubuntu with 'apt-get install g++', on macOS with\
+	 'xcode-select --install'."; \
+	echo "making .venv with $$($$python --version)"; \
+	rm -rf build && $$python -m venv --clear .venv && mkdir $(STAMPS) && \
+	echo "$$compiler" > $@
+
+$(STAMPS)/build-tools: $(STAMPS)/machine pyproject.toml
+	@$(call install,p["build-system"]["requires"])
+
+$(STAMPS)/runtime: $(STAMPS)/machine pyproject.toml
+	@$(call install,p["project"]["dependencies"])
+
+$(STAMPS)/test: $(STAMPS)/machine pyproject.toml
+	@$(call install,p["project"]["optional-dependencies"]["test"])
+
+$(STAMPS)/native: $(STAMPS)/build-tools $(STAMPS)/runtime $(NATIVE)
+	@echo 'building the native core (a minute or two the first time)'
+	@$(with_compiler) $(BIN)/python -m pip install --quiet --no-build-isolation --no-deps \
+	    -C build-dir=build/python -C cmake.define.CARCBOT_MARCH=native --editable .
+	@touch $@

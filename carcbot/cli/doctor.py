@@ -1,0 +1,186 @@
+"""``carcbot doctor``: what is installed, what is missing and how to get it."""
+
+import json
+import os
+import platform
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from importlib import import_module
+from pathlib import Path
+
+import click
+
+from carcbot import __version__
+from carcbot.cli.exit_code import ExitCode
+
+__all__ = ["Checkup", "Tool", "doctor", "examine"]
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """A program that carcbot can do without, but some of its make targets cannot.
+
+    Attributes:
+        name: The program.
+        purpose: What it is needed for.
+        version: The version found, or None where the program is missing.
+    """
+
+    name: str
+    purpose: str
+    version: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Checkup:
+    """What ``carcbot doctor`` found.
+
+    Attributes:
+        version: Carcbot's own.
+        python: The interpreter's version and implementation.
+        platform: Operating system and machine.
+        cpus: The CPUs that this process may use.
+        native: How the native core was built, or None where it cannot be loaded.
+        native_error: Why it cannot be loaded, or None.
+        tools: The optional programs.
+        get: The one command that gets everything that is missing, or None when nothing is.
+    """
+
+    version: str
+    python: str
+    platform: str
+    cpus: int
+    native: dict[str, str] | None
+    native_error: str | None
+    tools: tuple[Tool, ...]
+    get: str | None
+
+    @property
+    def ready(self) -> bool:
+        """Whether everything is there that a game needs."""
+        return self.native is not None
+
+
+PURPOSES = {
+    "g++": "building the core and its tests",
+    "git": "getting the sources and their history",
+    "clang++": "make fuzz",
+    "clang-format": "make lint",
+}
+
+# How each package manager is called, and the package of each program where the name differs.
+INSTALLERS = {
+    "apt-get": ("sudo apt-get install", {"clang++": "clang"}),
+    "dnf": (
+        "sudo dnf install",
+        {"g++": "gcc-c++", "clang++": "clang", "clang-format": "clang-tools-extra"},
+    ),
+    "brew": ("brew install", {"g++": "gcc", "clang++": "llvm"}),
+}
+
+
+def examine() -> Checkup:
+    """Looks at this machine and at the build that runs on it."""
+    native, native_error = _native_build()
+    tools = tuple(Tool(name, purpose, _version_of(name)) for name, purpose in PURPOSES.items())
+    missing = [tool.name for tool in tools if tool.version is None]
+    return Checkup(
+        version=__version__,
+        python=f"{platform.python_version()} ({platform.python_implementation()})",
+        platform=f"{platform.system()} {platform.release()} {platform.machine()}",
+        cpus=_usable_cpus(),
+        native=native,
+        native_error=native_error,
+        tools=tools,
+        get=_command_to_get(missing, built=native is not None),
+    )
+
+
+@click.command()
+@click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON, for programs.")
+@click.pass_context
+def doctor(ctx: click.Context, *, as_json: bool) -> None:
+    """Tell what is installed, what is missing and how to get it.
+
+    The exit code is 0 if everything is there that a game needs, and 1 if not.
+    """
+    checkup = examine()
+    if as_json:
+        click.echo(json.dumps(asdict(checkup) | {"ready": checkup.ready}, indent=2))
+    else:
+        click.echo("\n".join(_page(checkup)))
+    ctx.exit(ExitCode.OK if checkup.ready else ExitCode.FAILED)
+
+
+def _native_build() -> tuple[dict[str, str] | None, str | None]:
+    try:
+        native = import_module("carcbot._native")
+    except ImportError as error:
+        return None, str(error)
+    return dict(native.build_info()), None
+
+
+def _usable_cpus() -> int:
+    try:
+        # a container or taskset may leave us fewer than the machine has
+        return len(os.sched_getaffinity(0))
+    except AttributeError:  # macOS cannot tell
+        return os.cpu_count() or 1
+
+
+def _version_of(program: str) -> str | None:
+    """The version that the program prints of itself, or None if it does not run."""
+    # The wheels of a virtual environment lie beside its interpreter, which need not be on PATH.
+    beside = str(Path(sys.executable).parent)
+    path = shutil.which(program) or shutil.which(program, path=beside)
+    if path is None:
+        return None
+    try:
+        done = subprocess.run(
+            [path, "--version"], capture_output=True, text=True, timeout=10, check=True
+        )
+    except (OSError, subprocess.SubprocessError):
+        return None
+    number = re.search(r"\d+(\.\d+)+", done.stdout)
+    return number.group() if number else "unknown"
+
+
+def _command_to_get(missing: Iterable[str], *, built: bool) -> str | None:
+    """One shell command that gets the missing programs and builds the core where it is missing.
+
+    Programs are left out where we do not know how the system installs them.
+    """
+    names = list(missing)
+    installer = next((name for name in INSTALLERS if shutil.which(name)), None)
+    commands = []
+    if names and installer:
+        call, packages = INSTALLERS[installer]
+        commands.append(" ".join([call, *(packages.get(name, name) for name in names)]))
+    if not built:
+        commands.append("make play")
+    return " && ".join(commands) or None
+
+
+def _page(checkup: Checkup) -> Iterable[str]:
+    """The findings as lines for a person."""
+    yield f"carcbot   {checkup.version}"
+    yield f"python    {checkup.python}"
+    yield f"platform  {checkup.platform}, {checkup.cpus} CPUs"
+    yield ""
+    if checkup.native is None:
+        yield f"native core: MISSING ({checkup.native_error})"
+    else:
+        yield "native core"
+        yield from (f"  {key:<16} {value}" for key, value in sorted(checkup.native.items()))
+    yield ""
+    yield "tools"
+    for tool in checkup.tools:
+        yield f"  {tool.name:<16} {tool.version or 'missing':<12} for {tool.purpose}"
+    yield ""
+    yield "Everything is there that a game needs." if checkup.ready else "A game cannot be played."
+    if checkup.get:
+        yield f"To get what is missing: {checkup.get}"

@@ -1,0 +1,14 @@
+"""What a finished command tells its caller."""
+
+from enum import IntEnum
+
+__all__ = ["ExitCode"]
+
+
+class ExitCode(IntEnum):
+    """The exit codes of ``carcbot``, the same for every command."""
+
+    OK = 0
+    FAILED = 1  # a bug of ours, or something that the command needs is not there
+    INPUT = 2  # the caller's input cannot be used
+    INTERRUPTED = 130  # Ctrl-C, as a shell reports it

@@ -1,0 +1,96 @@
+"""The command ``carcbot``: its subcommands, and what becomes of errors."""
+
+import os
+import sys
+import traceback
+from collections.abc import Sequence
+from importlib import import_module
+
+import click
+
+from carcbot import __version__
+from carcbot.cli.exit_code import ExitCode
+from carcbot.errors import InputError
+
+__all__ = ["COMMANDS", "main", "run"]
+
+# Each command is the function of its own name in the module carcbot.cli of that name. The order is
+# the one in which --help tells of them.
+COMMANDS = ("doctor",)
+
+
+class LazyGroup(click.Group):
+    """A group that imports a command only when it is called, so that every other one is quick."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Names the commands in the order of the help page."""
+        del ctx
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Imports the command of that name, if there is one."""
+        del ctx
+        if cmd_name not in COMMANDS:
+            return None
+        command = getattr(import_module(f"carcbot.cli.{cmd_name}"), cmd_name)
+        assert isinstance(command, click.Command)  # noqa: S101 - a promise of our own modules
+        return command
+
+
+@click.group(
+    cls=LazyGroup,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="'carcbot COMMAND --help' tells more about a command.",
+)
+@click.version_option(__version__, message="%(prog)s %(version)s")
+def main() -> None:
+    """Play, show and measure Carcassonne, by people and by bots."""
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Runs one command line, as the program ``carcbot`` does, and returns its exit code.
+
+    No error leaves this function. Input that cannot be used is answered on stderr by a line
+    ``error: ...`` and, where there is something to try instead, a line ``hint: ...``.
+
+    Args:
+        arguments: The words after ``carcbot``; by default those that the process was started with.
+    """
+    try:
+        result = main.main(arguments, prog_name="carcbot", standalone_mode=False)
+        sys.stdout.flush()
+    except InputError as error:
+        return _report_input(error)
+    except click.ClickException as error:
+        error.show()
+        return ExitCode.INPUT
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("interrupted", err=True)
+        return ExitCode.INTERRUPTED
+    except (BrokenPipeError, SystemExit):
+        # The reader had enough, as in `carcbot ... | head`, which click turns into an exit. Python
+        # flushes stdout once more when it ends; that must not fail a second time.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return ExitCode.OK
+    except Exception:  # noqa: BLE001 - whatever it is, it is a bug of ours
+        return _report_bug()
+    # click answers --help, --version and ctx.exit(code) with an exit code, a command with None
+    return result if isinstance(result, int) else ExitCode.OK
+
+
+def _report_input(error: InputError) -> ExitCode:
+    place = f"{error.where}: " if error.where else ""
+    click.echo(f"error: {place}{error.what}", err=True)
+    if error.expected:
+        click.echo(f"hint: expected {error.expected}", err=True)
+    return ExitCode.INPUT
+
+
+def _report_bug() -> ExitCode:
+    click.echo(traceback.format_exc(), err=True, nl=False)
+    click.echo(
+        "error: this is a bug in carcbot, not a mistake of yours.\n"
+        "hint: please report it, with the lines above and the output of 'carcbot doctor'.",
+        err=True,
+    )
+    return ExitCode.FAILED

@@ -1,0 +1,1 @@
+"""The Python face of each game: notation, views and rendering."""

@@ -1,0 +1,1 @@
+"""Carcassonne: the Python face of the rules, and how a position looks."""

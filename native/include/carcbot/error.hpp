@@ -1,0 +1,29 @@
+// Bad input, as the core sees it. The bindings turn each Fault into the class of the same name in
+// carcbot/errors.py; the core itself never prints and never aborts on what a caller passed.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+namespace carcbot {
+
+/// What kind of thing was wrong with the input.
+enum class Fault { options, notation, illegal_move, out_of_turn };
+
+/// Thrown for anything a caller got wrong: says what, where, and what was expected instead.
+class InputError : public std::runtime_error {
+   public:
+    InputError(Fault fault, const std::string& what, std::string where = "",
+               std::string expected = "")
+        : std::runtime_error(what),
+          fault(fault),
+          where(std::move(where)),
+          expected(std::move(expected)) {}
+
+    Fault fault;
+    std::string where;
+    std::string expected;
+};
+
+}  // namespace carcbot

@@ -1,0 +1,13 @@
+// carcbot._native: what Python sees of the core. Each topic registers itself from its own file.
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/map.h>
+#include <nanobind/stl/string.h>
+
+#include "build_info.hpp"
+
+NB_MODULE(_native, module) {
+    module.doc() = "The native core of carcbot: the rules of the games and the searches over them.";
+    module.def("build_info", &carcbot::build_info,
+               "How this core was built: compiler, flags, instruction set, sanitizers, version.");
+}

@@ -1,0 +1,161 @@
+// Where a tile fits: all four rotations against 64 frontier cells at a time.
+//
+// A tile fits a cell when its edge codes agree with the cell's known edges: ((cell ^ tile) & known) == 0.
+// Three ways to compute the same masks: AVX-512, SSE2, and plain C++; fit_plain is always compiled and
+// the tests hold the others against it.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+
+#if defined(__AVX512BW__) || defined(__SSE2__)
+#include <immintrin.h>
+#endif
+
+#include "state.hpp"
+
+namespace carcbot::carcassonne {
+
+/// Bit i of at[r]: rotation r fits cell i of the chunk.
+struct ChunkFits {
+    std::uint64_t at[4];
+};
+
+inline ChunkFits fit_plain(const std::uint8_t* edges, const std::uint8_t* known,
+                           const std::array<Shape, 4>& rotations) {
+    ChunkFits fits{};
+    for (std::size_t r = 0; r < 4; ++r) {
+        for (std::size_t i = 0; i < 64; ++i) {
+            const bool fit = ((edges[i] ^ rotations[r].edges) & known[i]) == 0;
+            fits.at[r] |= std::uint64_t{fit} << i;
+        }
+    }
+    return fits;
+}
+
+inline ChunkFits fit_chunk(const std::uint8_t* edges, const std::uint8_t* known,
+                           const std::array<Shape, 4>& rotations) {
+#if defined(__AVX512BW__)
+    ChunkFits fits;
+    const __m512i cell = _mm512_load_si512(edges);
+    const __m512i mask = _mm512_load_si512(known);
+    for (std::size_t r = 0; r < 4; ++r) {
+        const __m512i tile = _mm512_set1_epi8(static_cast<char>(rotations[r].edges));
+        fits.at[r] = _mm512_testn_epi8_mask(_mm512_xor_si512(cell, tile), mask);
+    }
+    return fits;
+#elif defined(__SSE2__)
+    ChunkFits fits{};
+    for (std::size_t i = 0; i < 4; ++i) {
+        const __m128i cell = _mm_load_si128(reinterpret_cast<const __m128i*>(edges) + i);
+        const __m128i mask = _mm_load_si128(reinterpret_cast<const __m128i*>(known) + i);
+        for (std::size_t r = 0; r < 4; ++r) {
+            const __m128i tile = _mm_set1_epi8(static_cast<char>(rotations[r].edges));
+            const __m128i wrong = _mm_and_si128(_mm_xor_si128(cell, tile), mask);
+            const int right = _mm_movemask_epi8(_mm_cmpeq_epi8(wrong, _mm_setzero_si128()));
+            fits.at[r] |= static_cast<std::uint64_t>(static_cast<unsigned>(right)) << (16 * i);
+        }
+    }
+    return fits;
+#else
+    return fit_plain(edges, known, rotations);
+#endif
+}
+
+/// Index of the n-th set bit (n from 0); mask has more than n.
+inline int nth_bit(std::uint64_t mask, unsigned n) {
+#if defined(__BMI2__)
+    return static_cast<int>(std::countr_zero(_pdep_u64(1ULL << n, mask)));
+#else
+    // Byte-wise prefix sums of the population count find the byte, then its bits are walked.
+    std::uint64_t sums = mask - ((mask >> 1) & 0x5555555555555555ULL);
+    sums = (sums & 0x3333333333333333ULL) + ((sums >> 2) & 0x3333333333333333ULL);
+    sums = (sums + (sums >> 4)) & 0x0F0F0F0F0F0F0F0FULL;
+    sums *= 0x0101010101010101ULL;
+    const std::uint64_t below = ((sums | 0x8080808080808080ULL) - (n + 1) * 0x0101010101010101ULL);
+    const int byte = std::popcount(~below & 0x8080808080808080ULL) * 8;
+    n -= byte ? static_cast<unsigned>(sums >> (byte - 8) & 0xFF) : 0;
+    std::uint64_t rest = mask >> byte;
+    for (; n; --n) rest &= rest - 1;
+    return byte + std::countr_zero(rest);
+#endif
+}
+
+/// All fitting places of one kind on a frontier, in a fixed order.
+class Fits {
+   public:
+    Fits(const Frontier& frontier, const Shapes& shapes, std::size_t kind) {
+        const unsigned distinct = shapes.distinct[kind];
+        chunks_ = (frontier.count + 63) / 64;
+        for (int c = 0; c < chunks_; ++c) {
+            chunk_[c] = fit_chunk(frontier.edges + 64 * c, frontier.known + 64 * c, shapes.of[kind]);
+            const int left = frontier.count - 64 * c;
+            const std::uint64_t inside = left >= 64 ? ~0ULL : (1ULL << left) - 1;
+            for (unsigned r = 0; r < 4; ++r) {
+                chunk_[c].at[r] &= inside & -std::uint64_t{distinct >> r & 1};
+                total_ += static_cast<unsigned>(std::popcount(chunk_[c].at[r]));
+            }
+        }
+    }
+
+    [[nodiscard]] unsigned total() const { return total_; }
+
+    struct Place {
+        int slot;
+        int rotation;
+    };
+
+    /// The n-th place, n < total().
+    [[nodiscard]] Place nth(unsigned n) const {
+        int c = 0;
+        const std::uint64_t* at = chunk_[0].at;
+        unsigned upto[4];
+        for (;;) {
+            upto[0] = static_cast<unsigned>(std::popcount(at[0]));
+            for (int r = 1; r < 4; ++r) upto[r] = upto[r - 1] + static_cast<unsigned>(std::popcount(at[r]));
+            if (n < upto[3]) break;
+            n -= upto[3];
+            at = chunk_[++c].at;
+        }
+        const int rotation = (n >= upto[0]) + (n >= upto[1]) + (n >= upto[2]);
+        if (rotation) n -= upto[rotation - 1];
+        return {64 * c + nth_bit(at[rotation], n), rotation};
+    }
+
+    /// Calls f(slot, rotation) for each place, cell by cell.
+    template <typename F>
+    void each(F f) const {
+        for (int c = 0; c < chunks_; ++c) {
+            const std::uint64_t* at = chunk_[c].at;
+            for (std::uint64_t any = at[0] | at[1] | at[2] | at[3]; any; any &= any - 1) {
+                const int bit = std::countr_zero(any);
+                for (int r = 0; r < 4; ++r) {
+                    if (at[r] >> bit & 1) f(64 * c + bit, r);
+                }
+            }
+        }
+    }
+
+    /// Keeps only the places for which f(slot, rotation) is true.
+    template <typename F>
+    void keep_if(F f) {
+        total_ = 0;
+        for (int c = 0; c < chunks_; ++c) {
+            for (int r = 0; r < 4; ++r) {
+                std::uint64_t& at = chunk_[c].at[r];
+                for (std::uint64_t left = at; left; left &= left - 1) {
+                    const int bit = std::countr_zero(left);
+                    if (!f(64 * c + bit, r)) at &= ~(1ULL << bit);
+                }
+                total_ += static_cast<unsigned>(std::popcount(at));
+            }
+        }
+    }
+
+   private:
+    ChunkFits chunk_[kFrontierBytes / 64];
+    int chunks_ = 0;
+    unsigned total_ = 0;
+};
+
+}  // namespace carcbot::carcassonne

@@ -1,0 +1,357 @@
+#include "rules.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "carcbot/error.hpp"
+#include "turn.hpp"
+
+namespace carcbot::carcassonne {
+namespace {
+
+template <typename T>
+void copy_used(T* to, const T* from, int count) {
+    std::memcpy(to, from, sizeof(T) * static_cast<std::size_t>(count));
+}
+
+constexpr std::size_t up_to_64(int count) {
+    return (static_cast<std::size_t>(count) + 63) & ~std::size_t{63};
+}
+
+}  // namespace
+
+State& State::operator=(const State& other) {
+    if (this == &other) return *this;
+    // The small members lie in front of the bag, in one piece.
+    std::memcpy(static_cast<void*>(this), &other, offsetof(State, bag));
+    std::memcpy(bag, other.bag, sizeof bag);
+    copy_used(bottom, other.bottom, other.bottom_count);
+    copy_used(placed, other.placed, other.tiles);
+    copy_used(monk, other.monk, other.monks);
+
+    const Features& f = other.features;
+    features.labels = f.labels;
+    features.city_bits = f.city_bits;
+    std::memcpy(features.root, f.root, sizeof f.root);
+    copy_used(features.tally, f.tally, f.labels);
+    copy_used(features.cities_low, f.cities_low, f.labels);
+    copy_used(features.cities_high, f.cities_high, f.labels);
+
+    frontier.count = other.frontier.count;
+    const std::size_t bytes = up_to_64(other.frontier.count);
+    std::memcpy(frontier.edges, other.frontier.edges, bytes);
+    std::memcpy(frontier.known, other.frontier.known, bytes);
+    std::memcpy(frontier.cells, other.frontier.cells, 2 * bytes);
+    std::memcpy(frontier.labels, other.frontier.labels,
+                static_cast<std::size_t>(other.frontier.count) * kPorts);
+
+    record.digest = other.record.digest;
+    record.figures = other.record.figures;
+    record.scored = other.record.scored;
+    copy_used(record.figure, other.record.figure, other.record.figures);
+    copy_used(record.sheet, other.record.sheet, other.record.scored);
+    copy_used(record.origin, other.record.origin, f.labels);
+    return *this;
+}
+
+namespace {
+
+std::uint64_t turn_fact(const State& state) {
+    return digest::turn(static_cast<int>(state.phase), state.seat, state.hand);
+}
+
+int copies_in_bag(const State& state, std::uint8_t kind) {
+    return static_cast<int>(std::count(state.bag, state.bag + state.bag_count, kind));
+}
+
+/// The part of the bag that the next draw comes from: [from, bag_count).
+int first_drawable(const State& state) {
+    if (state.river_left > 1) return state.bag_count - (state.river_left - 1);
+    if (state.river_left == 1) return state.bag_count - 1;
+    return 0;
+}
+
+bool is_river(std::uint8_t kind) {
+    return tile_kinds()[kind].set == TileSet::river;
+}
+
+void xor_bottom(State& state) {
+    for (int i = 0; i < state.bottom_count; ++i) {
+        state.record.digest ^= digest::bottom(i, state.bottom[i]);
+    }
+}
+
+void take_from_bag(State& state, int index) {
+    const std::uint8_t kind = state.bag[index];
+    const int copies = copies_in_bag(state, kind);
+    state.record.digest ^= digest::bag(kind, copies) ^ digest::bag(kind, copies - 1);
+    state.bag[index] = state.bag[--state.bag_count];
+    if (is_river(kind)) --state.river_left;
+}
+
+/// Whether any tile left, drawn by whatever rule, has a legal place.
+bool anything_fits(const State& state) {
+    std::uint64_t seen = 0;
+    const auto fits = [&](std::uint8_t kind) {
+        if (seen >> kind & 1) return false;
+        seen |= 1ULL << kind;
+        return legal_places(state, kind).total() != 0;
+    };
+    return std::any_of(state.bag, state.bag + state.bag_count, fits) ||
+           std::any_of(state.bottom, state.bottom + state.bottom_count, fits);
+}
+
+/// An unplaceable tile was drawn and is out of the bag and the queue.
+void set_aside(State& state, std::uint8_t kind) {
+    const Unplaceable rule = state.rules->options.unplaceable;
+    if (!is_river(kind) && rule != Unplaceable::discard) {
+        if (rule == Unplaceable::return_to_bag) {
+            const int copies = copies_in_bag(state, kind);
+            state.record.digest ^= digest::bag(kind, copies) ^ digest::bag(kind, copies + 1);
+            state.bag[state.bag_count++] = kind;
+        } else {
+            state.record.digest ^= digest::bottom(state.bottom_count, kind);
+            state.bottom[state.bottom_count++] = kind;
+        }
+        if (!anything_fits(state)) state.phase = Phase::end;
+    }
+    if (tiles_left(state) == 0) state.phase = Phase::end;
+}
+
+bool river_allows(const State& state, int slot, const Shape& shape) {
+    const Frontier& frontier = state.frontier;
+    const int enter = river_side(frontier, slot);
+    if (enter < 0) return false;
+    const unsigned leave = shape.river & ~(1U << enter);
+    if (leave == 0) return true;  // the lake
+    const Options& options = state.rules->options;
+    const int turn = river_turn(shape, enter);
+    const int before = options.river_strict ? state.last_bend : state.last_turn;
+    if (turn != 0 && turn == before) return false;
+    if (!options.river_look_ahead) return true;
+    const int ahead = std::countr_zero(leave);
+    const Cell front = beside(frontier.cells[slot], ahead);
+    const Cell next = beside(front, ahead);
+    const Cell must_be_empty[] = {beside(front, (ahead + 1) & 3), beside(front, (ahead + 3) & 3), next,
+                                  beside(next, (ahead + 1) & 3), beside(next, (ahead + 3) & 3)};
+    return std::none_of(state.placed, state.placed + state.tiles, [&](const PlacedTile& tile) {
+        return std::find(std::begin(must_be_empty), std::end(must_be_empty), tile.cell) !=
+               std::end(must_be_empty);
+    });
+}
+
+}  // namespace
+
+int tiles_left(const State& state) {
+    return state.bag_count + state.bottom_count;
+}
+
+Fits legal_places(const State& state, std::uint8_t kind) {
+    const Shapes& shapes = *state.rules->shapes;
+    Fits fits(state.frontier, shapes, kind);
+    if (is_river(kind)) {
+        fits.keep_if([&](int slot, int rotation) {
+            return river_allows(state, slot, shapes.of[kind][static_cast<std::size_t>(rotation)]);
+        });
+    }
+    return fits;
+}
+
+void begin(State& state, const Options& options) {
+    std::memset(static_cast<void*>(&state), 0, sizeof state);
+    const Start start = start_of(options);
+    state.rules = &rules_for(options);
+    state.start = start;
+    state.phase = Phase::draw;
+    state.hand = kNone;
+    const unsigned seats = options.seats;
+    for (unsigned seat = 0; seat < seats; ++seat) state.small_supply[seat] = kSmallMeeples;
+    const auto everybody = static_cast<std::uint8_t>((1U << seats) - 1);
+    state.big_supply = options.inns ? everybody : 0;
+    state.abbot_supply = options.abbot ? everybody : 0;
+
+    Frontier& frontier = state.frontier;
+    frontier.count = 1;
+    frontier.cells[0] = cell_at(start.x, start.y);
+    std::memset(frontier.labels, kNone, sizeof frontier.labels);
+    const Shape& shape = state.rules->shapes->of[start.kind][start.rotation];
+    lay_tile<true>(state, 0, shape, join_at(state, 0, shape));
+}
+
+State new_game(const Options& options) {
+    State state;
+    begin(state, options);
+    const auto lake = static_cast<std::uint8_t>(lake_kind());
+    const auto fill = [&](auto belongs) {
+        for (int k = 0; k < kKinds; ++k) {
+            const auto kind = static_cast<std::uint8_t>(k);
+            int copies = state.rules->copies[kind] - (kind == state.start.kind);
+            if (!belongs(kind)) continue;
+            for (; copies > 0; --copies) state.bag[state.bag_count++] = kind;
+        }
+    };
+    fill([](std::uint8_t kind) { return !is_river(kind); });
+    const int land = state.bag_count;
+    fill([&](std::uint8_t kind) { return kind == lake; });
+    fill([&](std::uint8_t kind) { return is_river(kind) && kind != lake; });
+    state.river_left = static_cast<std::uint8_t>(state.bag_count - land);
+    state.record.digest = digest_of(state);
+    return state;
+}
+
+std::vector<std::pair<std::uint8_t, int>> outcomes(const State& state) {
+    std::vector<std::pair<std::uint8_t, int>> out;
+    if (state.phase != Phase::draw) return out;
+    if (state.bag_count == 0) {
+        out.emplace_back(state.bottom[0], 1);
+        return out;
+    }
+    std::array<int, kKinds> counts{};
+    for (int i = first_drawable(state); i < state.bag_count; ++i) ++counts[state.bag[i]];
+    for (std::size_t kind = 0; kind < kKinds; ++kind) {
+        if (counts[kind]) out.emplace_back(static_cast<std::uint8_t>(kind), counts[kind]);
+    }
+    return out;
+}
+
+void draw(State& state, std::uint8_t kind) {
+    if (state.phase != Phase::draw) {
+        throw InputError(Fault::out_of_turn, "no tile is to be drawn now", position_text(state),
+                         state.phase == Phase::end ? "nothing: the game is over" : "a move");
+    }
+    const int from = first_drawable(state);
+    const auto* found = std::find(state.bag + from, state.bag + state.bag_count, kind);
+    const bool queued = state.bag_count == 0 && state.bottom[0] == kind;
+    if (!queued && found == state.bag + state.bag_count) {
+        std::string expected = "one of";
+        for (const auto& [possible, weight] : outcomes(state)) expected += " " + tile_kinds()[possible].name;
+        throw InputError(Fault::illegal_move, "tile " + tile_kinds()[kind].name + " cannot be drawn",
+                         position_text(state), expected);
+    }
+    std::uint64_t& digest = state.record.digest;
+    digest ^= turn_fact(state);
+    if (queued) {
+        xor_bottom(state);
+        std::memmove(state.bottom, state.bottom + 1, --state.bottom_count);
+        xor_bottom(state);
+    } else {
+        take_from_bag(state, static_cast<int>(found - state.bag));
+    }
+    if (legal_places(state, kind).total() == 0) {
+        set_aside(state, kind);
+    } else {
+        state.hand = kind;
+        state.phase = Phase::place;
+    }
+    digest ^= turn_fact(state);
+}
+
+void draw_random(State& state, Random& random) {
+    std::uint8_t kind;
+    if (state.bag_count) {
+        const int from = first_drawable(state);
+        const int index = from + static_cast<int>(random.below(static_cast<std::uint32_t>(state.bag_count - from)));
+        kind = state.bag[index];
+        state.bag[index] = state.bag[--state.bag_count];
+        state.river_left = static_cast<std::uint8_t>(state.river_left - (state.river_left != 0));
+    } else {
+        kind = state.bottom[0];
+        std::memmove(state.bottom, state.bottom + 1, --state.bottom_count);
+    }
+    if (legal_places(state, kind).total() == 0) {
+        set_aside(state, kind);
+    } else {
+        state.hand = kind;
+        state.phase = Phase::place;
+    }
+}
+
+void apply(State& state, Move move) {
+    state.record.digest ^= turn_fact(state);
+    const Cell cell = cell_at(move.x, move.y);
+    const int slot = detail::find_cell(state.frontier, cell);
+    const Shape& shape = state.rules->shapes->of[state.hand][move.rotation];
+    const Join join = join_at(state, slot, shape);
+    lay_tile<true>(state, slot, shape, join);
+    if (move.then == Move::kTakeAbbotBack) {
+        take_abbot_back<true>(state, returnable_abbot(state));
+    } else if (move.then != 0) {
+        std::uint8_t label = kNone;
+        for (unsigned segment = 0; segment < shape.segments; ++segment) {
+            if (shape.spots[segment] == move.spot()) label = join.root[segment];
+        }
+        put_figure<true>(state, cell, move.figure(), move.spot(), label);
+    }
+    score_completed<true>(state, cell, shape, join);
+    state.seat = static_cast<std::uint8_t>((state.seat + 1) % state.rules->options.seats);
+    state.hand = kNone;
+    state.phase = tiles_left(state) ? Phase::draw : Phase::end;
+    state.record.digest ^= turn_fact(state);
+}
+
+std::uint64_t digest_of(const State& state) {
+    const Options& options = state.rules->options;
+    const int expansions = options.river | options.inns << 1 | options.abbot << 2;
+    const int settings[] = {options.seats,
+                            expansions,
+                            static_cast<int>(options.farm_scoring),
+                            options.two_tile_city,
+                            static_cast<int>(options.unplaceable),
+                            options.river_start_tile_kept,
+                            options.river_strict,
+                            options.river_look_ahead,
+                            options.inn_on_ec_c2,
+                            state.start.kind,
+                            state.start.rotation,
+                            state.start.x,
+                            state.start.y};
+    std::uint64_t digest = turn_fact(state);
+    int which = 0;
+    for (const int setting : settings) digest ^= digest::option(which++, setting);
+    for (int i = 0; i < state.tiles; ++i) {
+        const PlacedTile& t = state.placed[i];
+        digest ^= digest::tile(t.kind, t.rotation, x_of(t.cell), y_of(t.cell));
+    }
+    for (int i = 0; i < state.record.figures; ++i) {
+        const StandingFigure& f = state.record.figure[i];
+        digest ^= digest::figure(f.seat, f.figure, f.spot, x_of(f.cell), y_of(f.cell));
+    }
+    for (unsigned seat = 0; seat < options.seats; ++seat) {
+        digest ^= digest::points(seat, state.points[seat]);
+    }
+    for (int kind = 0; kind < kKinds; ++kind) {
+        digest ^= digest::bag(kind, copies_in_bag(state, static_cast<std::uint8_t>(kind)));
+    }
+    for (int i = 0; i < state.bottom_count; ++i) digest ^= digest::bottom(i, state.bottom[i]);
+    return digest;
+}
+
+int turns_left(const State& state, int seat) {
+    const int seats = state.rules->options.seats;
+    const int ahead = (seat - state.seat + seats) % seats;
+    const int tiles = tiles_left(state) + (state.phase == Phase::place);
+    return state.phase == Phase::end || tiles <= ahead ? 0 : (tiles - ahead + seats - 1) / seats;
+}
+
+std::pair<int, int> value_bounds(const State& state, int seat) {
+    if (state.phase == Phase::end) {
+        const int points = scores(state)[static_cast<std::size_t>(seat)];
+        return {points, points};
+    }
+    const int points = state.points[seat];
+    return {points, points + state.rules->highest_gain};
+}
+
+std::array<int, kMaxSeats> ranking(const State& state) {
+    const Points points = scores(state);
+    std::array<int, kMaxSeats> places{};
+    for (std::size_t seat = 0; seat < state.rules->options.seats; ++seat) {
+        places[seat] = 1;
+        for (std::size_t other = 0; other < state.rules->options.seats; ++other) {
+            places[seat] += points[other] > points[seat];
+        }
+    }
+    return places;
+}
+
+}  // namespace carcbot::carcassonne

@@ -1,0 +1,106 @@
+// The rules of Carcassonne as functions on a State: begin, draw, list and make moves, score.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "carcbot/random.hpp"
+#include "fit.hpp"
+#include "state.hpp"
+
+namespace carcbot::carcassonne {
+
+/// The position before the first draw. Throws InputError(options).
+State new_game(const Options& options);
+
+/// The same with empty hands and only the start tile laid; used to rebuild positions from text.
+/// `bag` holds the tiles not yet drawn.
+void begin(State& state, const Options& options);
+
+// Chance ---------------------------------------------------------------------------------------
+
+/// Kinds that can be drawn now with their weights, by kind number. Empty unless phase is draw.
+std::vector<std::pair<std::uint8_t, int>> outcomes(const State& state);
+
+/// Draws a kind: it comes to hand, or is an unplaceable tile and the rules' event happens, after which
+/// the same seat draws again or the game is over. Throws InputError if it cannot be drawn.
+void draw(State& state, std::uint8_t kind);
+
+/// The same with a kind drawn at random, without keeping the Record.
+void draw_random(State& state, Random& random);
+
+// Moves ----------------------------------------------------------------------------------------
+
+/// Where a tile of this kind may be laid now, whether or not it can be drawn.
+Fits legal_places(const State& state, std::uint8_t kind);
+
+/// Every legal move once, by cell and rotation. Empty unless phase is place.
+std::vector<Move> legal_moves(const State& state);
+
+/// Any way of writing a legal move -> its one canonical form. Throws InputError(illegal_move) with the
+/// rule that forbids it.
+Move canonical_move(const State& state, Move move);
+
+/// Makes a legal canonical move and scores what it completes.
+void apply(State& state, Move move);
+
+// Points ---------------------------------------------------------------------------------------
+
+using Points = std::array<int, kMaxSeats>;
+
+/// In-play points while the game runs, final ones after it.
+Points scores(const State& state);
+
+/// Points as if the game ended now.
+Points virtual_scores(const State& state);
+
+struct ScoreLine {
+    std::optional<int> turn;  ///< none for the final scoring
+    Spot spot;                ///< tells the type of the feature
+    std::vector<std::pair<int, int>> tiles;
+    unsigned owners;
+    int points;
+};
+
+/// Everything scored so far; after the end, or if `as_if_over`, the final scoring too.
+std::vector<ScoreLine> breakdown(const State& state, bool as_if_over);
+
+/// Place of each seat, 1 the best; equal points share a place.
+std::array<int, kMaxSeats> ranking(const State& state);
+
+/// Tiles not yet drawn, the queue at the bottom included.
+int tiles_left(const State& state);
+
+/// Turns the seat still has if every tile left can be laid.
+int turns_left(const State& state, int seat);
+
+/// Lowest and highest final points of a seat that the rules allow from here.
+std::pair<int, int> value_bounds(const State& state, int seat);
+
+/// The digest from scratch; equals state.record.digest.
+std::uint64_t digest_of(const State& state);
+
+// Random play ----------------------------------------------------------------------------------
+
+enum class Sampler {
+    placement_then_meeple,  ///< uniform over placements, then over what may follow
+    all_moves,              ///< uniform over moves, by rejection
+    all_moves_listed,       ///< uniform over moves, from the full list
+};
+
+/// Plays to the end with random draws and moves, without keeping the Record. Returns the number of
+/// moves made.
+int playout(State& state, Random& random, Sampler sampler);
+
+// Text -----------------------------------------------------------------------------------------
+
+std::string move_text(Move move);
+Move parse_move(std::string_view text);  ///< Throws InputError(notation); says nothing about legality.
+
+std::string position_text(const State& state);
+State parse_position(std::string_view text);  ///< Throws InputError(notation).
+
+}  // namespace carcbot::carcassonne

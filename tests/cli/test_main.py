@@ -1,0 +1,110 @@
+"""Tests of carcbot.cli.main."""
+
+import subprocess
+import sys
+from importlib.metadata import version
+
+import click
+import pytest
+
+from carcbot.cli.exit_code import ExitCode
+from carcbot.cli.main import COMMANDS, main, run
+from carcbot.errors import InternalError, NotationError
+
+
+def stumble(monkeypatch: pytest.MonkeyPatch, error: BaseException) -> None:
+    """Makes each command raise the error in place of doing its work."""
+
+    def fail(*_: object) -> click.Command:
+        raise error
+
+    monkeypatch.setattr(main, "get_command", fail)
+
+
+def test_version(capsys: pytest.CaptureFixture[str]) -> None:
+    """--version prints the installed version."""
+    assert run(["--version"]) == ExitCode.OK
+    assert capsys.readouterr().out == f"carcbot {version('carcbot')}\n"
+
+
+def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
+    """--help tells of every command, in our order, and fits a terminal of 100 columns."""
+    assert run(["--help"]) == ExitCode.OK
+    page = capsys.readouterr().out
+    places = [page.index(f"\n  {name} ") for name in COMMANDS]
+    assert places == sorted(places)
+    assert all(len(line) <= 100 for line in page.splitlines())
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_each_command_explains_itself(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Every command has a help page that says more than its usage."""
+    assert run([name, "--help"]) == ExitCode.OK
+    assert len(capsys.readouterr().out.splitlines()) > 3
+
+
+def test_version_loads_no_command() -> None:
+    """--version imports no command, so that none of them can slow it down."""
+    program = (
+        "import sys; from carcbot.cli.main import run; run(['--version']);"
+        "print([name for name in sys.modules if name.startswith('carcbot.cli.')])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.splitlines()[1] == "['carcbot.cli.exit_code', 'carcbot.cli.main']"
+
+
+def test_unknown_command(capsys: pytest.CaptureFixture[str]) -> None:
+    """A command that does not exist is the caller's mistake, told in one line."""
+    assert run(["fly"]) == ExitCode.INPUT
+    assert "No such command 'fly'" in capsys.readouterr().err
+
+
+def test_input_error(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """Bad input is told as an error and a hint, with neither traceback nor blame."""
+    stumble(monkeypatch, NotationError("no tile 'Q9'", where="line 3", expected="A to X"))
+    assert run(["doctor"]) == ExitCode.INPUT
+    assert capsys.readouterr().err == "error: line 3: no tile 'Q9'\nhint: expected A to X\n"
+
+
+def test_input_error_without_hint(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """No hint is printed where there is none to give."""
+    stumble(monkeypatch, NotationError("no tile 'Q9'"))
+    assert run(["doctor"]) == ExitCode.INPUT
+    assert capsys.readouterr().err == "error: no tile 'Q9'\n"
+
+
+@pytest.mark.parametrize("error", (InternalError("two tiles at 3,4"), ZeroDivisionError("1/0")))
+def test_bug(
+    error: Exception, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A bug shows its traceback and asks to be reported."""
+    stumble(monkeypatch, error)
+    assert run(["doctor"]) == ExitCode.FAILED
+    told = capsys.readouterr().err
+    assert told.startswith("Traceback")
+    assert str(error) in told
+    assert "please report it" in told
+
+
+def test_interrupt(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C ends a command with the exit code that shells know."""
+    stumble(monkeypatch, KeyboardInterrupt())
+    assert run(["doctor"]) == ExitCode.INTERRUPTED
+
+
+def test_closed_pipe() -> None:
+    """A reader who stops reading is no error: `carcbot ... | true` stays silent."""
+    with subprocess.Popen(
+        [sys.executable, "-m", "carcbot", "doctor"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == ExitCode.OK

@@ -1,0 +1,1 @@
+"""Tests of the games, each in a room of its own."""

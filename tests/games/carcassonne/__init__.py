@@ -1,0 +1,1 @@
+"""Tests of Carcassonne: rules, notation and looks."""
