@@ -5,9 +5,14 @@
 #include <nanobind/stl/string.h>
 
 #include "build_info.hpp"
+#include "topics.hpp"
 
 NB_MODULE(_native, module) {
     module.doc() = "The native core of carcbot: the rules of the games and the searches over them.";
     module.def("build_info", &carcbot::build_info,
                "How this core was built: compiler, flags, instruction set, sanitizers, version.");
+    carcbot::bindings::register_errors();
+    carcbot::bindings::register_carcassonne(module);
+    carcbot::bindings::register_pot(module);
+    carcbot::bindings::register_kuhn(module);
 }

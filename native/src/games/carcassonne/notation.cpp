@@ -1,11 +1,10 @@
 // Moves and positions as text. The grammar is written down in protocol/games/carcassonne/notation.md.
 #include <algorithm>
 #include <bit>
-#include <charconv>
 #include <map>
 #include <tuple>
 
-#include "carcbot/error.hpp"
+#include "carcbot/reader.hpp"
 #include "final.hpp"
 #include "rules.hpp"
 
@@ -15,89 +14,15 @@ namespace {
 constexpr std::string_view kEdgeLetters = "NESW";
 constexpr std::string_view kFigureLetters = " sba";
 
-/// A cursor over text that says where it stopped when something is wrong.
-class Reader {
-   public:
-    explicit Reader(std::string_view text) : text_(text) {}
-
-    [[noreturn]] void fail(const std::string& what, const std::string& expected) const {
-        std::string shown(text_.substr(at_, 20));
-        std::erase_if(shown, [](char c) { return c < ' ' || c > '~'; });
-        throw InputError(Fault::notation, what,
-                         "character " + std::to_string(at_ + 1) +
-                             (at_ >= text_.size() ? " (the end)" : " (before '" + shown + "')"),
-                         expected);
+std::uint8_t read_kind(Reader& reader) {
+    const std::size_t from = reader.at();
+    const int kind = find_kind(reader.span([](char c) { return (c >= 'A' && c <= 'Z') || c == 'g'; }));
+    if (kind < 0) {
+        reader.back_to(from);
+        reader.fail("that is not a tile", "a tile such as A, Eg, EB or RL");
     }
-
-    [[nodiscard]] bool done() const { return at_ >= text_.size(); }
-    [[nodiscard]] char peek() const { return done() ? '\0' : text_[at_]; }
-
-    bool take(char wanted) {
-        if (peek() != wanted || done()) return false;
-        ++at_;
-        return true;
-    }
-
-    void need(char wanted, const std::string& where) {
-        if (!take(wanted)) fail(where + " breaks off", std::string("'") + wanted + "'");
-    }
-
-    int number(int low, int high, const std::string& name) {
-        const char* from = text_.data() + at_;
-        int value = 0;
-        const auto [end, error] = std::from_chars(from, text_.data() + text_.size(), value);
-        const std::string_view digits(from, static_cast<std::size_t>(end - from));
-        const bool padded = digits.size() > 1 && (digits[0] == '0' || digits.substr(0, 2) == "-0");
-        if (error != std::errc{} || padded || value < low || value > high) {
-            fail(name + " is missing or out of range",
-                 "a number from " + std::to_string(low) + " to " + std::to_string(high));
-        }
-        at_ += digits.size();
-        return value;
-    }
-
-    std::string_view letters() {
-        const std::size_t from = at_;
-        while ((peek() >= 'A' && peek() <= 'Z') || peek() == 'g') ++at_;
-        return text_.substr(from, at_ - from);
-    }
-
-    std::uint8_t kind() {
-        const std::size_t from = at_;
-        const int kind = find_kind(letters());
-        if (kind < 0) {
-            at_ = from;
-            fail("that is not a tile", "a tile such as A, Eg, EB or RL");
-        }
-        return static_cast<std::uint8_t>(kind);
-    }
-
-    std::size_t one_of(std::string_view choices, const std::string& name) {
-        const auto index = done() ? std::string_view::npos : choices.find(peek());
-        if (index == std::string_view::npos) {
-            fail(name + " is missing or unknown", "one of " + std::string(choices));
-        }
-        ++at_;
-        return index;
-    }
-
-    std::string_view word() {
-        const std::size_t from = at_;
-        while (!done() && peek() != ' ') ++at_;
-        return text_.substr(from, at_ - from);
-    }
-
-    [[nodiscard]] std::size_t at() const { return at_; }
-    void back_to(std::size_t at) { at_ = at; }
-
-    void need_end(const std::string& where) const {
-        if (!done()) fail("there is something behind " + where, "nothing more");
-    }
-
-   private:
-    std::string_view text_;
-    std::size_t at_ = 0;
-};
+    return static_cast<std::uint8_t>(kind);
+}
 
 std::string spot_text(Spot spot) {
     if (spot < kRoadSpot) return std::string("c") + kEdgeLetters[spot];
@@ -160,11 +85,7 @@ Move parse_move(std::string_view text) {
 }
 
 std::string position_text(const State& state) {
-    std::string out = "carcassonne/1 position " + Options(state.rules->options).text();
-    if (!(state.start == start_of(state.rules->options))) {
-        out += ",start=" + tile_text(state.start.kind, state.start.rotation, x_of(state.placed[0].cell),
-                                     y_of(state.placed[0].cell));
-    }
+    std::string out = "carcassonne/1 position " + options_of(state).text();
     char separator = ' ';
     for (const PlacedTile& tile : sorted_tiles(state)) {
         out += separator + tile_text(tile.kind, tile.rotation, x_of(tile.cell), y_of(tile.cell));
@@ -264,7 +185,7 @@ class Builder {
         do {
             WrittenTile tile{};
             tile.at = reader_.at();
-            tile.kind = reader_.kind();
+            tile.kind = read_kind(reader_);
             tile.rotation = static_cast<std::uint8_t>(reader_.number(0, 3, "the rotation"));
             if (state_.rules->shapes->canonical[tile.kind][tile.rotation] != tile.rotation) {
                 reader_.back_to(tile.at);
@@ -442,7 +363,7 @@ class Builder {
             int last = -1;
             do {
                 const std::size_t at = reader_.at();
-                const int kind = reader_.kind();
+                const int kind = read_kind(reader_);
                 if (kind <= last) {
                     reader_.back_to(at);
                     reader_.fail("kinds in the bag are out of order", "each once, in the order of the tile list");
@@ -478,7 +399,7 @@ class Builder {
         if (reader_.take('-')) return;
         do {
             const std::size_t at = reader_.at();
-            const std::uint8_t kind = reader_.kind();
+            const std::uint8_t kind = read_kind(reader_);
             const bool allowed = options_.unplaceable == Unplaceable::bottom &&
                                  tile_kinds()[kind].set != TileSet::river && state_.bottom_count < kMaxTiles;
             if (!allowed) {

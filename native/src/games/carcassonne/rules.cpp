@@ -199,6 +199,12 @@ State new_game(const Options& options) {
     return state;
 }
 
+Options options_of(const State& state) {
+    Options options = state.rules->options;
+    if (!(state.start == start_of(options))) options.start = state.start;
+    return options;
+}
+
 std::vector<std::pair<std::uint8_t, int>> outcomes(const State& state) {
     std::vector<std::pair<std::uint8_t, int>> out;
     if (state.phase != Phase::draw) return out;
@@ -342,9 +348,9 @@ std::pair<int, int> value_bounds(const State& state, int seat) {
     return {points, points + state.rules->highest_gain};
 }
 
-std::array<int, kMaxSeats> ranking(const State& state) {
+Points ranking(const State& state) {
     const Points points = scores(state);
-    std::array<int, kMaxSeats> places{};
+    Points places{};
     for (std::size_t seat = 0; seat < state.rules->options.seats; ++seat) {
         places[seat] = 1;
         for (std::size_t other = 0; other < state.rules->options.seats; ++other) {

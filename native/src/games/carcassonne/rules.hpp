@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "carcbot/random.hpp"
+#include "carcbot/game.hpp"
 #include "fit.hpp"
 #include "state.hpp"
 
@@ -19,6 +19,9 @@ State new_game(const Options& options);
 /// The same with empty hands and only the start tile laid; used to rebuild positions from text.
 /// `bag` holds the tiles not yet drawn.
 void begin(State& state, const Options& options);
+
+/// The options of a running game, its start tile included where it is not the official one.
+Options options_of(const State& state);
 
 // Chance ---------------------------------------------------------------------------------------
 
@@ -49,7 +52,8 @@ void apply(State& state, Move move);
 
 // Points ---------------------------------------------------------------------------------------
 
-using Points = std::array<int, kMaxSeats>;
+using Points = PerSeat;
+static_assert(kMaxSeats == kMostSeats);
 
 /// In-play points while the game runs, final ones after it.
 Points scores(const State& state);
@@ -69,7 +73,7 @@ struct ScoreLine {
 std::vector<ScoreLine> breakdown(const State& state, bool as_if_over);
 
 /// Place of each seat, 1 the best; equal points share a place.
-std::array<int, kMaxSeats> ranking(const State& state);
+Points ranking(const State& state);
 
 /// Tiles not yet drawn, the queue at the bottom included.
 int tiles_left(const State& state);

@@ -1,0 +1,239 @@
+// What only Carcassonne has: tiles, figures, points by feature, and the loops that `carcbot bench` times.
+#include <nanobind/stl/array.h>
+#include <nanobind/stl/map.h>
+#include <nanobind/stl/tuple.h>
+
+#include <algorithm>
+
+#include "game.hpp"
+#include "games/carcassonne/game.hpp"
+#include "games/carcassonne/listing.hpp"
+#include "topics.hpp"
+
+namespace carcbot::bindings {
+namespace {
+
+using namespace carcassonne;
+
+constexpr const char* kEdgeNames[] = {"N", "E", "S", "W"};
+constexpr const char* kHalfEdgeNames[] = {"NL", "NR", "EL", "ER", "SL", "SR", "WL", "WR"};
+constexpr const char* kEdgeTypes[] = {"river", "city", "road", "field"};
+constexpr const char* kFigureNames[] = {"", "small", "big", "abbot"};
+
+std::vector<std::string> names_of(unsigned mask, const char* const* names) {
+    std::vector<std::string> out;
+    for (unsigned i = 0; i < 8; ++i) {
+        if (mask >> i & 1) out.emplace_back(names[i]);
+    }
+    return out;
+}
+
+std::vector<int> bits_of(unsigned mask) {
+    std::vector<int> out;
+    for (int i = 0; i < 8; ++i) {
+        if (mask >> i & 1) out.push_back(i);
+    }
+    return out;
+}
+
+/// What a figure stands on, and where on the tile: ("city", "N"), ("field", "interior"), ("cloister", None).
+std::pair<std::string, std::optional<std::string>> place_of(Spot spot) {
+    if (spot < kRoadSpot) return {"city", kEdgeNames[spot]};
+    if (spot < kFieldSpot) return {"road", kEdgeNames[spot - kRoadSpot]};
+    if (spot < kInteriorSpot) return {"field", kHalfEdgeNames[spot - kFieldSpot]};
+    if (spot == kInteriorSpot) return {"field", "interior"};
+    return {spot == kCloisterSpot ? "cloister" : "garden", std::nullopt};
+}
+
+nb::dict describe(const TileKind& kind) {
+    nb::dict out;
+    out["name"] = kind.name;
+    out["set"] = kind.set == TileSet::base ? "base" : kind.set == TileSet::inns ? "inns_and_cathedrals" : "river";
+    out["count"] = kind.garden ? kind.gardens : kind.count;
+    out["garden"] = kind.garden;
+    nb::list edges, cities, roads, fields;
+    for (const Edge edge : kind.edges) edges.append(kEdgeTypes[static_cast<std::size_t>(edge)]);
+    for (const auto& city : kind.cities) {
+        cities.append(nb::make_tuple(names_of(city.edges, kEdgeNames), city.pennants, city.cathedral));
+    }
+    for (const auto& road : kind.roads) {
+        roads.append(nb::make_tuple(names_of(road.edges, kEdgeNames), road.inn, road.inn_in_c2, road.ends_on));
+    }
+    for (const auto& field : kind.fields) {
+        fields.append(nb::make_tuple(names_of(field.half_edges, kHalfEdgeNames), bits_of(field.cities)));
+    }
+    out["edges"] = edges;
+    out["cities"] = cities;
+    out["roads"] = roads;
+    out["fields"] = fields;
+    out["cloister"] = kind.cloister;
+    out["river"] = names_of(kind.river, kEdgeNames);
+    return out;
+}
+
+nb::list all_kinds() {
+    nb::list out;
+    for (const TileKind& kind : tile_kinds()) out.append(describe(kind));
+    return out;
+}
+
+using TileRow = std::tuple<int, int, std::string, int>;
+
+std::vector<TileRow> tiles_of(const State& state) {
+    std::vector<TileRow> out;
+    for (int i = 0; i < state.tiles; ++i) {
+        const PlacedTile& tile = state.placed[i];
+        out.emplace_back(x_of(tile.cell), y_of(tile.cell), tile_kinds()[tile.kind].name, tile.rotation);
+    }
+    return out;
+}
+
+using FigureRow = std::tuple<int, int, int, std::string, std::string, std::optional<std::string>>;
+
+std::vector<FigureRow> figures_of(const State& state) {
+    std::vector<FigureRow> out;
+    for (int i = 0; i < state.record.figures; ++i) {
+        const StandingFigure& f = state.record.figure[i];
+        const auto [on, at] = place_of(f.spot);
+        out.emplace_back(x_of(f.cell), y_of(f.cell), f.seat, kFigureNames[static_cast<std::size_t>(f.figure)], on, at);
+    }
+    std::sort(out.begin(), out.end());
+    return out;
+}
+
+using ScoreRow = std::tuple<std::optional<int>, std::string, std::vector<std::pair<int, int>>, std::vector<int>, int>;
+
+std::vector<ScoreRow> breakdown_of(const State& state, bool as_if_over) {
+    std::vector<ScoreRow> out;
+    for (const ScoreLine& line : breakdown(state, as_if_over)) {
+        out.emplace_back(line.turn, place_of(line.spot).first, line.tiles, bits_of(line.owners), line.points);
+    }
+    return out;
+}
+
+std::map<std::string, int> bag_of(const State& state) {
+    std::map<std::string, int> out;
+    for (int i = 0; i < state.bag_count; ++i) ++out[tile_kinds()[state.bag[i]].name];
+    for (int i = 0; i < state.bottom_count; ++i) ++out[tile_kinds()[state.bottom[i]].name];
+    return out;
+}
+
+std::vector<std::string> bottom_of(const State& state) {
+    std::vector<std::string> out;
+    for (int i = 0; i < state.bottom_count; ++i) out.push_back(tile_kinds()[state.bottom[i]].name);
+    return out;
+}
+
+std::vector<std::array<int, 3>> supplies_of(const State& state) {
+    std::vector<std::array<int, 3>> out;
+    for (unsigned seat = 0; seat < state.rules->options.seats; ++seat) {
+        out.push_back({state.small_supply[seat], state.big_supply >> seat & 1, state.abbot_supply >> seat & 1});
+    }
+    return out;
+}
+
+std::vector<std::array<int, 3>> placements_of(const State& state, std::string_view name) {
+    const std::uint8_t kind = Carcassonne::parse_outcome(name);
+    std::vector<std::array<int, 3>> out;
+    legal_places(state, kind).each([&](int slot, int rotation) {
+        const Cell cell = state.frontier.cells[slot];
+        out.push_back({x_of(cell), y_of(cell), rotation});
+    });
+    std::sort(out.begin(), out.end());
+    return out;
+}
+
+std::optional<std::string> hand_of_state(const State& state) {
+    if (state.hand == kNone) return std::nullopt;
+    return tile_kinds()[state.hand].name;
+}
+
+// ---------------------------------------------------------------- for carcbot bench
+
+Sampler sampler_named(std::string_view name) {
+    if (name == "placement_then_meeple") return Sampler::placement_then_meeple;
+    if (name == "all_moves") return Sampler::all_moves;
+    if (name == "all_moves_listed") return Sampler::all_moves_listed;
+    throw InputError(Fault::options, "'" + std::string(name.substr(0, 40)) + "' is no way of picking moves",
+                     "sampler", "placement_then_meeple, all_moves or all_moves_listed");
+}
+
+/// Plays games and returns how many moves they had and a checksum of their final points.
+std::pair<std::int64_t, std::uint64_t> playouts(const State& from, std::string_view sampler, int games,
+                                                std::uint64_t seed) {
+    const Sampler how = sampler_named(sampler);
+    const nb::gil_scoped_release unlocked;
+    Random random(seed);
+    std::int64_t moves = 0;
+    std::uint64_t checksum = 0;
+    for (int game = 0; game < games; ++game) {
+        State state = from;
+        moves += playout(state, random, how);
+        for (const int points : virtual_scores(state)) checksum = mix64(checksum + static_cast<std::uint64_t>(points));
+    }
+    return {moves, checksum};
+}
+
+/// Lists the moves of each position, again and again; returns how many were listed.
+std::int64_t list_repeatedly(const std::vector<State*>& positions, int rounds) {
+    const nb::gil_scoped_release unlocked;
+    std::int64_t moves = 0;
+    MoveList list;
+    for (int round = 0; round < rounds; ++round) {
+        for (const State* state : positions) {
+            list.count = 0;
+            list_moves(*state, legal_places(*state, state->hand), list);
+            moves += list.count;
+        }
+    }
+    return moves;
+}
+
+/// Copies each position and makes one of its moves; returns how often, and a checksum of digests.
+std::pair<std::int64_t, std::uint64_t> copy_and_apply(const std::vector<State*>& positions, int rounds) {
+    const nb::gil_scoped_release unlocked;
+    std::int64_t count = 0;
+    std::uint64_t checksum = 0;
+    std::vector<std::vector<Move>> moves;
+    for (const State* state : positions) moves.push_back(legal_moves(*state));
+    for (int round = 0; round < rounds; ++round) {
+        for (std::size_t i = 0; i < positions.size(); ++i) {
+            State after = *positions[i];
+            apply(after, moves[i][static_cast<std::size_t>(round) % moves[i].size()]);
+            checksum ^= after.record.digest;
+            ++count;
+        }
+    }
+    return {count, checksum};
+}
+
+}  // namespace
+
+void register_carcassonne(nb::module_& parent) {
+    nb::module_ module = parent.def_submodule("carcassonne", "Carcassonne: base game, River, Inns & Cathedrals, Abbot.");
+    module.def("kinds", &all_kinds, "Every tile kind as a dictionary of facts.");
+    module.attr("STATE_BYTES") = sizeof(State);
+    module.def("playouts", &playouts, nb::arg("state"), nb::arg("sampler"), nb::arg("games"), nb::arg("seed"),
+               "Plays random games; returns the number of moves and a checksum of the points.");
+    module.def("list_repeatedly", &list_repeatedly, nb::arg("positions"), nb::arg("rounds"),
+               "Lists the moves of each position `rounds` times; returns how many.");
+    module.def("copy_and_apply", &copy_and_apply, nb::arg("positions"), nb::arg("rounds"),
+               "Copies each position and makes a move, `rounds` times; returns how often and a checksum.");
+    bind_game<Carcassonne>(module)
+        .def_prop_ro("hand", &hand_of_state, "The tile to be laid, if one is drawn.")
+        .def_prop_ro("turn", [](const State& s) { return s.tiles - 1; }, "How many turns are over.")
+        .def("tiles", &tiles_of, "Tiles as (x, y, kind, rotation), in the order in which they were laid.")
+        .def("figures", &figures_of, "Figures on the board as (x, y, seat, figure, on, at).")
+        .def("supplies", &supplies_of, "Figures each seat has left, as [small, big, abbot].")
+        .def("bag", &bag_of, "Copies of each kind not yet drawn, those under the stack included.")
+        .def("bottom", &bottom_of, "The known tiles under the stack, the next one first.")
+        .def("placements", &placements_of, nb::arg("kind"), "Where a tile of this kind could be laid, as [x, y, rotation].")
+        .def("virtual_scores",
+             [](const State& s) { return for_seats(virtual_scores(s), s.rules->options.seats); },
+             "Points of each seat as if the game ended now.")
+        .def("breakdown", &breakdown_of, nb::arg("as_if_over") = false,
+             "Everything scored, as (turn, kind, tiles, owners, points); turn is None for the final scoring.")
+        .def("recomputed_digest", &digest_of, "The digest from scratch; equals digest.");
+}
+
+}  // namespace carcbot::bindings

@@ -1,0 +1,13 @@
+#include "game.hpp"
+#include "games/kuhn/kuhn.hpp"
+#include "topics.hpp"
+
+namespace carcbot::bindings {
+
+void register_kuhn(nb::module_& module) {
+    nb::module_ kuhn = module.def_submodule("kuhn", "Kuhn poker, a toy with a hidden card.");
+    auto state = bind_game<kuhn::Kuhn>(kuhn);
+    bind_views<kuhn::Kuhn>(kuhn, state);
+}
+
+}  // namespace carcbot::bindings

@@ -1,0 +1,12 @@
+#include "game.hpp"
+#include "games/pot/pot.hpp"
+#include "topics.hpp"
+
+namespace carcbot::bindings {
+
+void register_pot(nb::module_& module) {
+    nb::module_ pot = module.def_submodule("pot", "Pot, a toy with chance.");
+    bind_game<pot::Pot>(pot);
+}
+
+}  // namespace carcbot::bindings

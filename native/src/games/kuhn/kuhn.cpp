@@ -1,0 +1,190 @@
+#include "kuhn.hpp"
+
+#include "carcbot/reader.hpp"
+
+namespace carcbot::kuhn {
+namespace {
+
+using State = Kuhn::State;
+using Move = Kuhn::Move;
+
+/// The moves so far as letters: "" "p" "b" "pp" "pb" "bp" "bb" "pbp" "pbb".
+std::string history(unsigned moves, unsigned bets) {
+    std::string text;
+    for (unsigned i = 0; i < moves; ++i) text += bets >> i & 1 ? 'b' : 'p';
+    return text;
+}
+
+bool finished(const std::string& moves) {
+    return moves.size() == 3 || moves == "pp" || moves == "bp" || moves == "bb";
+}
+
+std::string history_of(const State& state) {
+    return history(state.moves, state.bets);
+}
+
+/// A fold shows no cards.
+bool showdown(const std::string& moves) {
+    return finished(moves) && (moves == "pp" || moves.substr(moves.size() - 2) == "bb");
+}
+
+std::string shown(const std::string& moves) {
+    return moves.empty() ? "-" : moves;
+}
+
+}  // namespace
+
+State Kuhn::new_game(std::string_view options) {
+    if (!options.empty() && options != "seats=2") {
+        throw InputError(Fault::options, "'" + std::string(options.substr(0, 40)) + "' is no option of Kuhn poker",
+                         "the options", "seats=2");
+    }
+    return {};
+}
+
+int Kuhn::to_move(const State& state) {
+    if (state.cards[1] == 0) return kChance;
+    return finished(history_of(state)) ? kOver : state.moves % 2;
+}
+
+std::vector<Move> Kuhn::legal_moves(const State& state) {
+    if (to_move(state) < 0) return {};
+    return {Move::pass, Move::bet};
+}
+
+void Kuhn::apply(State& state, Move move) {
+    state.bets = static_cast<std::uint8_t>(state.bets | static_cast<unsigned>(move) << state.moves);
+    ++state.moves;
+}
+
+PerSeat Kuhn::scores(const State& state) {
+    if (to_move(state) != kOver) return {};
+    const std::string moves = history_of(state);
+    const bool first_wins = showdown(moves) ? state.cards[0] > state.cards[1] : moves == "bp";
+    const int won = moves.ends_with("bb") ? 2 : 1;
+    return first_wins ? PerSeat{won, -won} : PerSeat{-won, won};
+}
+
+PerSeat Kuhn::ranking(const State& state) {
+    const PerSeat won = scores(state);
+    return {won[1] > won[0] ? 2 : 1, won[0] > won[1] ? 2 : 1};
+}
+
+std::uint64_t Kuhn::digest(const State& state) {
+    return mix64(state.cards[0] | state.cards[1] << 8 | state.moves << 16 | state.bets << 24);
+}
+
+int Kuhn::turns_left(const State& state, int seat) {
+    if (to_move(state) == kOver) return 0;
+    const std::string moves = history_of(state);
+    if (moves == "b" || moves == "pb") return seat == static_cast<int>(state.moves % 2) ? 1 : 0;
+    return moves == "p" ? 1 : seat == 0 ? 2 : 1;
+}
+
+std::pair<int, int> Kuhn::value_bounds(const State& state, int seat) {
+    if (to_move(state) != kOver) return {-2, 2};
+    const int won = scores(state)[static_cast<std::size_t>(seat)];
+    return {won, won};
+}
+
+Move Kuhn::parse_move(const State& state, std::string_view text) {
+    if (text != "pass" && text != "bet") {
+        throw InputError(Fault::notation, "'" + std::string(text.substr(0, 20)) + "' is not a move", "a move",
+                         "pass or bet");
+    }
+    if (to_move(state) < 0) {
+        throw InputError(Fault::out_of_turn, "a move is not possible now", position_text(state),
+                         to_move(state) == kChance ? "a draw" : "nothing: the game is over");
+    }
+    return text == "bet" ? Move::bet : Move::pass;
+}
+
+std::string Kuhn::position_text(const State& state) {
+    return "kuhn/1 position seats=2 " + outcome_text(state.cards[0]) + outcome_text(state.cards[1]) + " " +
+           shown(history_of(state));
+}
+
+State Kuhn::parse_position(std::string_view text) {
+    Reader reader(text);
+    for (const std::string_view word : {"kuhn/1", "position", "seats=2"}) {
+        if (reader.word() != word) reader.fail("this is not a position of Kuhn poker", "kuhn/1 position seats=2 ...");
+        reader.need(' ', "the position");
+    }
+    State state;
+    for (auto& card : state.cards) card = static_cast<std::uint8_t>(reader.one_of("-JQK", "a card"));
+    reader.need(' ', "the position");
+    const std::size_t at = reader.at();
+    const std::string_view moves = reader.word();
+    reader.need_end("the position");
+    reader.back_to(at);
+    if (state.cards[0] == state.cards[1] && state.cards[0] != 0) reader.fail("one card is dealt twice", "two cards");
+    if (state.cards[0] == 0 && state.cards[1] != 0) reader.fail("the second card is dealt first", "the first card");
+    if (moves == "-") return state;
+    for (const char move : moves) {
+        if ((move != 'p' && move != 'b') || to_move(state) < 0) {
+            reader.fail("those moves cannot be made", "- or the moves so far, p and b");
+        }
+        apply(state, move == 'b' ? Move::bet : Move::pass);
+    }
+    return state;
+}
+
+std::vector<std::pair<Kuhn::Outcome, int>> Kuhn::outcomes(const State& state) {
+    std::vector<std::pair<Outcome, int>> out;
+    if (to_move(state) != kChance) return out;
+    for (std::uint8_t card = 1; card <= 3; ++card) {
+        if (card != state.cards[0]) out.emplace_back(card, 1);
+    }
+    return out;
+}
+
+void Kuhn::draw(State& state, Outcome card) {
+    if (to_move(state) != kChance) {
+        throw InputError(Fault::out_of_turn, "no card is to be dealt now", position_text(state),
+                         to_move(state) == kOver ? "nothing: the game is over" : "a move");
+    }
+    if (card < 1 || card > 3 || card == state.cards[0]) {
+        throw InputError(Fault::illegal_move, "that card is not in the deck", position_text(state),
+                         "a card that is left");
+    }
+    state.cards[state.cards[0] ? 1 : 0] = card;
+}
+
+Kuhn::Outcome Kuhn::parse_outcome(std::string_view text) {
+    if (text == "J") return 1;
+    if (text == "Q") return 2;
+    if (text == "K") return 3;
+    throw InputError(Fault::notation, "'" + std::string(text.substr(0, 20)) + "' is not a card", "a draw", "J, Q or K");
+}
+
+Kuhn::View Kuhn::view(const State& state, int seat) {
+    const auto own = static_cast<std::size_t>(seat);
+    const auto dealt = static_cast<std::uint8_t>((state.cards[0] != 0) + (state.cards[1] != 0));
+    return {static_cast<std::uint8_t>(seat), state.cards[own],
+            showdown(history_of(state)) ? state.cards[1 - own] : std::uint8_t{0}, dealt, state.moves, state.bets};
+}
+
+std::string Kuhn::view_text(const View& view) {
+    return "kuhn/1 view seats=2 " + std::to_string(view.seat) + ":" + outcome_text(view.own_card) +
+           outcome_text(view.shown) + " " + std::to_string(view.dealt) + " " + shown(history(view.moves, view.bets));
+}
+
+std::uint64_t Kuhn::view_digest(const View& view) {
+    return mix64(1ULL << 63 | view.seat | std::uint64_t{view.own_card} << 8 | std::uint64_t{view.shown} << 16 |
+                 std::uint64_t{view.dealt} << 24 | std::uint64_t{view.moves} << 32 | std::uint64_t{view.bets} << 40);
+}
+
+State Kuhn::determinize(const State& state, int seat, Random& random) {
+    const auto own = static_cast<std::size_t>(seat), other = 1 - own;
+    State drawn = state;
+    if (state.cards[other] == 0 || showdown(history_of(state))) return drawn;
+    std::array<std::uint8_t, 3> possible{};
+    std::uint32_t count = 0;
+    for (std::uint8_t card = 1; card <= 3; ++card) {
+        if (card != state.cards[own]) possible[count++] = card;
+    }
+    drawn.cards[other] = possible[random.below(count)];
+    return drawn;
+}
+
+}  // namespace carcbot::kuhn

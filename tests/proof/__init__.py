@@ -1,0 +1,1 @@
+"""Long proofs, run by hand: `make proof NAME=...`. Each prints its figures last."""
