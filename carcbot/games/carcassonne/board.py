@@ -136,6 +136,21 @@ class Board:
         return min(columns), min(rows), max(columns), max(rows)
 
 
+def standing_figures(board: Board) -> list[tuple[PlacedFigure, PlacedTile]]:
+    """Each figure with the tile it stands on.
+
+    Raises ValueError when there is no tile at a figure's cell.
+    """
+    tiles = {(tile.x, tile.y): tile for tile in board.tiles}
+    for figure in board.figures:
+        if (figure.x, figure.y) not in tiles:
+            raise ValueError(
+                f"a figure of seat {figure.seat} stands at {figure.x},{figure.y},"
+                " where no tile lies"
+            )
+    return [(figure, tiles[figure.x, figure.y]) for figure in board.figures]
+
+
 def turn_edge(edge: Edge, quarter_turns: int) -> Edge:
     """Where `edge` comes to lie after this many clockwise quarter turns (negative: back)."""
     return EDGES[(EDGES.index(edge) + quarter_turns) % 4]

@@ -18,12 +18,12 @@ from carcbot.games.carcassonne.board import (
     turn_edge,
     turn_half_edge,
 )
-from carcbot.games.carcassonne.drawing import board_svg, png, tile_sheet_svg
-from carcbot.games.carcassonne.drawing.board_svg import figure_place
-from carcbot.games.carcassonne.drawing.curves import turned
+from carcbot.games.carcassonne.drawing import board_svg, tile_sheet_svg
+from carcbot.games.carcassonne.drawing.curves import course_points, distance, turned
 from carcbot.games.carcassonne.drawing.geometry import shape_of
-from carcbot.games.carcassonne.drawing.layout import layout_of
+from carcbot.games.carcassonne.drawing.layout import figure_place, layout_of
 from carcbot.games.carcassonne.drawing.lettering import text_svg, text_width
+from carcbot.games.carcassonne.drawing.png import png
 from carcbot.games.carcassonne.drawing.regions import regions_of
 from tests.games.carcassonne.sample_boards import all_kinds, line_board, random_board
 
@@ -116,6 +116,21 @@ def test_special_shapes() -> None:
     assert stubbed == {"EI"}
     gated = {name for name in KINDS if shape_of(all_kinds()[name]).gates}
     assert gated == {"S", "T", "EF", "EI", "EJ", "EN", "EQ", "RB"}
+
+
+@pytest.mark.parametrize("name", ("EA", "EB", "EC", "EL", "EM", "EN"))
+def test_inns_stand_at_their_road(name: str) -> None:
+    """An inn is nearer to its own road than to any other."""
+    kind = all_kinds()[name]
+    (inn,) = (mark.place for mark in layout_of(kind).landmarks if mark.picture == "inn")
+    away = [
+        (min(distance(inn, point) for point in course_points(course)), not road.inn)
+        for course, road in zip(shape_of(kind).roads, kind.roads, strict=True)
+    ]
+    nearest, is_another = min(away)
+    assert nearest < 25
+    assert not is_another
+    assert all(gap > nearest + 5 for gap, other in away if other)
 
 
 def test_tile_sheet_is_deterministic() -> None:

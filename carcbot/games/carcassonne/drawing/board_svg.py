@@ -1,0 +1,120 @@
+"""A whole position as one self-contained SVG picture."""
+
+from typing import Literal
+
+from carcbot.games.carcassonne.board import (
+    Board,
+    TileKind,
+    standing_figures,
+)
+from carcbot.games.carcassonne.drawing.curves import SIDE, Point, number
+from carcbot.games.carcassonne.drawing.figures import figure_svg
+from carcbot.games.carcassonne.drawing.layout import figure_place
+from carcbot.games.carcassonne.drawing.lettering import text_svg
+from carcbot.games.carcassonne.drawing.panel import (
+    THEMES,
+    WIDTH,
+    Theme,
+    panel_height,
+    panel_svg,
+)
+from carcbot.games.carcassonne.drawing.tile import shared_definitions, tile_definition, tile_svg
+
+_MARGIN = 22.0
+_COORDINATES = 34.0
+_EMPTY_RING = 0.3
+"""How much bare table is shown about the tiles, in tiles."""
+
+
+def board_svg(
+    board: Board,
+    *,
+    coordinates: bool = True,
+    theme: Literal["light", "dark"] = "light",
+    cell: int = 64,
+) -> str:
+    """The position as SVG text, `cell` pixels to a tile.
+
+    The same board and options give the same text on every machine. The picture refers to nothing
+    outside itself, fonts included. Raises ValueError for a figure that stands on no segment of a
+    tile, and for a cell size below 8 pixels.
+    """
+    if cell < 8:
+        raise ValueError(f"a tile would be {cell} pixels wide; it must be at least 8")
+    colours = THEMES[theme]
+    west, north, east, south = board.extent()
+    ring = SIDE * _EMPTY_RING
+    margin = _MARGIN + (_COORDINATES if coordinates else 0)
+    table_width = (east - west + 1) * SIDE + 2 * ring
+    table_height = max((south - north + 1) * SIDE + 2 * ring, panel_height(board) - margin)
+    width = margin + table_width + _MARGIN + WIDTH + _MARGIN
+    height = margin + table_height + _MARGIN
+    # Where the corner of the cell 0,0 comes to lie; tiles stand in the middle of their table.
+    spare = table_height - (south - north + 1) * SIDE
+    origin = (margin + ring - west * SIDE, margin + spare / 2 - north * SIDE)
+    box = f'width="{number(width)}" height="{number(height)}"'
+    pixels = f'width="{number(width * cell / SIDE)}" height="{number(height * cell / SIDE)}"'
+    parts = [
+        '<svg xmlns="http://www.w3.org/2000/svg"',
+        f' viewBox="0 0 {number(width)} {number(height)}" {pixels}>',
+        f"<defs>{shared_definitions()}",
+        *(tile_definition(kind) for kind in _kinds(board)),
+        f'</defs><rect {box} fill="{colours.table}"/>',
+        *(tile_svg(t.kind, t.rotation, _corner(t.x, t.y, origin)) for t in board.tiles),
+        _coordinates(board, origin, colours) if coordinates else "",
+        _last_move(board, origin),
+        *_figures(board, origin),
+        panel_svg(board, colours, (margin + table_width + _MARGIN, _MARGIN)),
+        "</svg>",
+    ]
+    return "".join(parts)
+
+
+def _kinds(board: Board) -> list[TileKind]:
+    """Every kind in the picture once, by name."""
+    kinds = {tile.kind.name: tile.kind for tile in board.tiles}
+    if board.hand is not None:
+        kinds[board.hand.name] = board.hand
+    return [kinds[name] for name in sorted(kinds)]
+
+
+def _corner(x: int, y: int, origin: Point) -> Point:
+    return origin[0] + x * SIDE, origin[1] + y * SIDE
+
+
+def _figures(board: Board, origin: Point) -> list[str]:
+    drawn = []
+    for figure, tile in standing_figures(board):
+        x, y = figure_place(tile, figure)
+        left, top = _corner(figure.x, figure.y, origin)
+        place = (left + x, top + y)
+        drawn.append(figure_svg(figure.seat, figure.figure, figure.on, place))
+    return drawn
+
+
+def _last_move(board: Board, origin: Point) -> str:
+    """A bright frame with a dark rim, to be seen on grass, stone and water alike."""
+    if board.last is None:
+        return ""
+    x, y = _corner(*board.last, origin)
+    frame = f'x="{number(x)}" y="{number(y)}" width="100" height="100" rx="3" fill="none"'
+    return (
+        f'<g class="last"><rect {frame} stroke="#1d160f" stroke-width="9"/>'
+        f'<rect {frame} stroke="#ffe928" stroke-width="5.4"/></g>'
+    )
+
+
+def _coordinates(board: Board, origin: Point, theme: Theme) -> str:
+    """Column numbers above the tiles, row numbers to their left."""
+    west, north, east, south = board.extent()
+    left, top = _corner(west, north, origin)
+    gap = SIDE * _EMPTY_RING
+    parts = ['<g class="coordinates">']
+    for x in range(west, east + 1):
+        place = (origin[0] + x * SIDE + SIDE / 2, top - gap - 18)
+        parts.append(text_svg(str(x), place, 17, theme.faint, align="middle"))
+    for y in range(north, south + 1):
+        place = (left - gap - 6, origin[1] + y * SIDE + SIDE / 2 - 8)
+        parts.append(text_svg(str(y), place, 17, theme.faint, align="right"))
+    parts.append("</g>")
+    return "".join(parts)
