@@ -13,10 +13,13 @@ enum class Fault { options, notation, illegal_move, out_of_turn };
 
 /// Thrown for anything a caller got wrong: says what, where, and what was expected instead.
 class InputError : public std::runtime_error {
-   public:
+  public:
     explicit InputError(Fault kind, const std::string& what, std::string place = "",
                         std::string wish = "")
-        : std::runtime_error(what), fault(kind), where(std::move(place)), expected(std::move(wish)) {}
+        : std::runtime_error(what),
+          fault(kind),
+          where(std::move(place)),
+          expected(std::move(wish)) {}
 
     Fault fault;
     std::string where;

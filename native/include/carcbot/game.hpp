@@ -1,9 +1,11 @@
-// The contract of a game, in prose and as C++20 concepts. Searches are templates over these concepts
-// and know no game; a game implements them as static functions of one small struct and knows no
-// search. The same promises are tested for every registered game by tests/games/test_contract.py.
+// The contract of a game, in prose and as C++20 concepts. Searches are templates over these
+// concepts and know no game; a game implements them as static functions of one small struct and
+// knows no search. The same promises are tested for every registered game by
+// tests/games/test_contract.py.
 //
-// A *state* is everything that determines how the game goes on, as the referee sees it. It is a value:
-// copying it is cheap (that is why there is no undo), and two states never share anything mutable.
+// A *state* is everything that determines how the game goes on, as the referee sees it. It is a
+// value: copying it is cheap (that is why there is no undo), and two states never share anything
+// mutable.
 //
 // In a state it is some seat's turn (to_move >= 0), or chance's (kChance), or the game is over
 // (kOver). Seats are numbered from 0.
@@ -12,9 +14,10 @@
 //               position alone. apply makes one of them. Nothing else may be applied: callers that
 //               hold foreign input go through parse_move, which throws carcbot::InputError.
 //   Chance      outcomes lists what can be drawn with positive integer weights; an outcome's
-//               probability is its weight over their sum. draw makes one of them. An outcome may lead
-//               to another chance node of the same seat (a tile that nobody can lay).
-//   Points      scores are the points on the table; when the game is over, the final result. ranking
+//               probability is its weight over their sum. draw makes one of them. An outcome may
+//               lead to another chance node of the same seat (a tile that nobody can lay).
+//   Points      scores are the points on the table; when the game is over, the final result.
+//   ranking
 //               gives each seat its place by the game's own tie rules, 1 for the best; seats that
 //               share a victory share a place.
 //   Identity    digest is 64 bits: equal positions have equal digests, whatever order led there.
@@ -74,18 +77,17 @@ concept Game = std::copyable<typename G::State> && std::is_trivially_copyable_v<
                };
 
 template <class G>
-concept ChanceGame =
-    Game<G> && std::is_trivially_copyable_v<typename G::Outcome> &&
-    requires(typename G::State& state, const typename G::State& seen, typename G::Outcome outcome,
-             std::string_view text) {
-        {
-            G::outcomes(seen)
-        } -> std::same_as<std::vector<std::pair<typename G::Outcome, int>>>;
-        /// Throws InputError if the outcome has no weight here.
-        { G::draw(state, outcome) } -> std::same_as<void>;
-        { G::outcome_text(outcome) } -> std::same_as<std::string>;
-        { G::parse_outcome(text) } -> std::same_as<typename G::Outcome>;
-    };
+concept ChanceGame = Game<G> && std::is_trivially_copyable_v<typename G::Outcome> &&
+                     requires(typename G::State& state, const typename G::State& seen,
+                              typename G::Outcome outcome, std::string_view text) {
+                         {
+                             G::outcomes(seen)
+                         } -> std::same_as<std::vector<std::pair<typename G::Outcome, int>>>;
+                         /// Throws InputError if the outcome has no weight here.
+                         { G::draw(state, outcome) } -> std::same_as<void>;
+                         { G::outcome_text(outcome) } -> std::same_as<std::string>;
+                         { G::parse_outcome(text) } -> std::same_as<typename G::Outcome>;
+                     };
 
 template <class G>
 concept HiddenInfoGame =
@@ -119,9 +121,9 @@ void play_randomly(typename G::State& state, Random& random) {
     }
 }
 
-/// The number of different sequences of `depth` moves when chance gives `draws`, in this order and as
-/// long as moves are wanted. Sequences that end the game earlier do not count. Throws InputError if a
-/// draw is not possible or there are too few.
+/// The number of different sequences of `depth` moves when chance gives `draws`, in this order and
+/// as long as moves are wanted. Sequences that end the game earlier do not count. Throws InputError
+/// if a draw is not possible or there are too few.
 template <ChanceGame G>
 std::uint64_t perft(typename G::State state, const std::vector<typename G::Outcome>& draws,
                     std::size_t next_draw, int depth) {

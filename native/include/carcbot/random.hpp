@@ -16,7 +16,7 @@ constexpr std::uint64_t mix64(std::uint64_t z) noexcept {
 
 /// Same seed, same numbers, on every machine.
 class Random {
-   public:
+  public:
     explicit constexpr Random(std::uint64_t seed) noexcept : counter_(seed) {}
 
     constexpr std::uint64_t next() noexcept {
@@ -31,7 +31,7 @@ class Random {
         return static_cast<std::uint32_t>((static_cast<__uint128_t>(next()) * n) >> 64);
     }
 
-   private:
+  private:
     std::uint64_t counter_;
 };
 

@@ -12,7 +12,7 @@ namespace carcbot {
 
 /// A cursor over text that says where it stopped when something is wrong.
 class Reader {
-   public:
+  public:
     explicit Reader(std::string_view text) : text_(text) {}
 
     [[noreturn]] void fail(const std::string& what, const std::string& expected) const {
@@ -80,7 +80,7 @@ class Reader {
         if (!done()) fail("there is something behind " + where, "nothing more");
     }
 
-   private:
+  private:
     std::string_view text_;
     std::size_t at_ = 0;
 };

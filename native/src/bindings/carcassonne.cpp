@@ -1,4 +1,5 @@
-// What only Carcassonne has: tiles, figures, points by feature, and the loops that `carcbot bench` times.
+// What only Carcassonne has: tiles, figures, points by feature, and the loops that `carcbot bench`
+// times.
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/map.h>
 #include <nanobind/stl/tuple.h>
@@ -6,6 +7,7 @@
 #include <algorithm>
 
 #include "game.hpp"
+#include "games/carcassonne/draw.hpp"
 #include "games/carcassonne/game.hpp"
 #include "games/carcassonne/listing.hpp"
 #include "topics.hpp"
@@ -36,7 +38,8 @@ std::vector<int> bits_of(unsigned mask) {
     return out;
 }
 
-/// What a figure stands on, and where on the tile: ("city", "N"), ("field", "interior"), ("cloister", None).
+/// What a figure stands on, and where on the tile: ("city", "N"), ("field", "interior"),
+/// ("cloister", None).
 std::pair<std::string, std::optional<std::string>> place_of(Spot spot) {
     if (spot < kRoadSpot) return {"city", kEdgeNames[spot]};
     if (spot < kFieldSpot) return {"road", kEdgeNames[spot - kRoadSpot]};
@@ -48,19 +51,24 @@ std::pair<std::string, std::optional<std::string>> place_of(Spot spot) {
 nb::dict describe(const TileKind& kind) {
     nb::dict out;
     out["name"] = kind.name;
-    out["set"] = kind.set == TileSet::base ? "base" : kind.set == TileSet::inns ? "inns_and_cathedrals" : "river";
+    out["set"] = kind.set == TileSet::base   ? "base"
+                 : kind.set == TileSet::inns ? "inns_and_cathedrals"
+                                             : "river";
     out["count"] = kind.garden ? kind.gardens : kind.count;
     out["garden"] = kind.garden;
     nb::list edges, cities, roads, fields;
     for (const Edge edge : kind.edges) edges.append(kEdgeTypes[static_cast<std::size_t>(edge)]);
     for (const auto& city : kind.cities) {
-        cities.append(nb::make_tuple(names_of(city.edges, kEdgeNames), city.pennants, city.cathedral));
+        cities.append(
+            nb::make_tuple(names_of(city.edges, kEdgeNames), city.pennants, city.cathedral));
     }
     for (const auto& road : kind.roads) {
-        roads.append(nb::make_tuple(names_of(road.edges, kEdgeNames), road.inn, road.inn_in_c2, road.ends_on));
+        roads.append(nb::make_tuple(names_of(road.edges, kEdgeNames), road.inn, road.inn_in_c2,
+                                    road.ends_on));
     }
     for (const auto& field : kind.fields) {
-        fields.append(nb::make_tuple(names_of(field.half_edges, kHalfEdgeNames), bits_of(field.cities)));
+        fields.append(
+            nb::make_tuple(names_of(field.half_edges, kHalfEdgeNames), bits_of(field.cities)));
     }
     out["edges"] = edges;
     out["cities"] = cities;
@@ -83,7 +91,8 @@ std::vector<TileRow> tiles_of(const State& state) {
     std::vector<TileRow> out;
     for (int i = 0; i < state.tiles; ++i) {
         const PlacedTile& tile = state.placed[i];
-        out.emplace_back(x_of(tile.cell), y_of(tile.cell), tile_kinds()[tile.kind].name, tile.rotation);
+        out.emplace_back(x_of(tile.cell), y_of(tile.cell), tile_kinds()[tile.kind].name,
+                         tile.rotation);
     }
     return out;
 }
@@ -95,18 +104,21 @@ std::vector<FigureRow> figures_of(const State& state) {
     for (int i = 0; i < state.record.figures; ++i) {
         const StandingFigure& f = state.record.figure[i];
         const auto [on, at] = place_of(f.spot);
-        out.emplace_back(x_of(f.cell), y_of(f.cell), f.seat, kFigureNames[static_cast<std::size_t>(f.figure)], on, at);
+        out.emplace_back(x_of(f.cell), y_of(f.cell), f.seat,
+                         kFigureNames[static_cast<std::size_t>(f.figure)], on, at);
     }
     std::sort(out.begin(), out.end());
     return out;
 }
 
-using ScoreRow = std::tuple<std::optional<int>, std::string, std::vector<std::pair<int, int>>, std::vector<int>, int>;
+using ScoreRow = std::tuple<std::optional<int>, std::string, std::vector<std::pair<int, int>>,
+                            std::vector<int>, int>;
 
 std::vector<ScoreRow> breakdown_of(const State& state, bool as_if_over) {
     std::vector<ScoreRow> out;
     for (const ScoreLine& line : breakdown(state, as_if_over)) {
-        out.emplace_back(line.turn, place_of(line.spot).first, line.tiles, bits_of(line.owners), line.points);
+        out.emplace_back(line.turn, place_of(line.spot).first, line.tiles, bits_of(line.owners),
+                         line.points);
     }
     return out;
 }
@@ -127,7 +139,8 @@ std::vector<std::string> bottom_of(const State& state) {
 std::vector<std::array<int, 3>> supplies_of(const State& state) {
     std::vector<std::array<int, 3>> out;
     for (unsigned seat = 0; seat < state.rules->options.seats; ++seat) {
-        out.push_back({state.small_supply[seat], state.big_supply >> seat & 1, state.abbot_supply >> seat & 1});
+        out.push_back({state.small_supply[seat], state.big_supply >> seat & 1,
+                       state.abbot_supply >> seat & 1});
     }
     return out;
 }
@@ -154,13 +167,14 @@ Sampler sampler_named(std::string_view name) {
     if (name == "placement_then_meeple") return Sampler::placement_then_meeple;
     if (name == "all_moves") return Sampler::all_moves;
     if (name == "all_moves_listed") return Sampler::all_moves_listed;
-    throw InputError(Fault::options, "'" + std::string(name.substr(0, 40)) + "' is no way of picking moves",
+    throw InputError(Fault::options,
+                     "'" + std::string(name.substr(0, 40)) + "' is no way of picking moves",
                      "sampler", "placement_then_meeple, all_moves or all_moves_listed");
 }
 
 /// Plays games and returns how many moves they had and a checksum of their final points.
-std::pair<std::int64_t, std::uint64_t> playouts(const State& from, std::string_view sampler, int games,
-                                                std::uint64_t seed) {
+std::pair<std::int64_t, std::uint64_t> playouts(const State& from, std::string_view sampler,
+                                                int games, std::uint64_t seed) {
     const Sampler how = sampler_named(sampler);
     const nb::gil_scoped_release unlocked;
     Random random(seed);
@@ -169,7 +183,8 @@ std::pair<std::int64_t, std::uint64_t> playouts(const State& from, std::string_v
     for (int game = 0; game < games; ++game) {
         State state = from;
         moves += playout(state, random, how);
-        for (const int points : virtual_scores(state)) checksum = mix64(checksum + static_cast<std::uint64_t>(points));
+        for (const int points : virtual_scores(state))
+            checksum = mix64(checksum + static_cast<std::uint64_t>(points));
     }
     return {moves, checksum};
 }
@@ -190,7 +205,8 @@ std::int64_t list_repeatedly(const std::vector<State*>& positions, int rounds) {
 }
 
 /// Copies each position and makes one of its moves; returns how often, and a checksum of digests.
-std::pair<std::int64_t, std::uint64_t> copy_and_apply(const std::vector<State*>& positions, int rounds) {
+std::pair<std::int64_t, std::uint64_t> copy_and_apply(const std::vector<State*>& positions,
+                                                      int rounds) {
     const nb::gil_scoped_release unlocked;
     std::int64_t count = 0;
     std::uint64_t checksum = 0;
@@ -207,32 +223,68 @@ std::pair<std::int64_t, std::uint64_t> copy_and_apply(const std::vector<State*>&
     return {count, checksum};
 }
 
+/// Every position of random games, as pairs of digest and check value, eight bytes each.
+nb::bytes random_digests(std::string_view options, std::uint64_t seed, int games) {
+    const State start = Carcassonne::new_game(options);
+    std::vector<std::uint64_t> values;
+    {
+        const nb::gil_scoped_release unlocked;
+        Random random(seed);
+        for (int game = 0; game < games; ++game) {
+            State state = start;
+            while (state.phase != Phase::end) {
+                values.push_back(state.record.digest);
+                values.push_back(check_value(state));
+                if (state.phase == Phase::draw) {
+                    State drawn = state;
+                    draw(state, take_random(drawn, random));
+                } else {
+                    const auto moves = legal_moves(state);
+                    apply(state, moves[random.below(static_cast<std::uint32_t>(moves.size()))]);
+                }
+            }
+        }
+    }
+    return nb::bytes(values.data(), values.size() * sizeof(std::uint64_t));
+}
+
 }  // namespace
 
 void register_carcassonne(nb::module_& parent) {
-    nb::module_ module = parent.def_submodule("carcassonne", "Carcassonne: base game, River, Inns & Cathedrals, Abbot.");
+    nb::module_ module = parent.def_submodule(
+        "carcassonne", "Carcassonne: base game, River, Inns & Cathedrals, Abbot.");
     module.def("kinds", &all_kinds, "Every tile kind as a dictionary of facts.");
     module.attr("STATE_BYTES") = sizeof(State);
-    module.def("playouts", &playouts, nb::arg("state"), nb::arg("sampler"), nb::arg("games"), nb::arg("seed"),
+    module.def("playouts", &playouts, nb::arg("state"), nb::arg("sampler"), nb::arg("games"),
+               nb::arg("seed"),
                "Plays random games; returns the number of moves and a checksum of the points.");
     module.def("list_repeatedly", &list_repeatedly, nb::arg("positions"), nb::arg("rounds"),
                "Lists the moves of each position `rounds` times; returns how many.");
-    module.def("copy_and_apply", &copy_and_apply, nb::arg("positions"), nb::arg("rounds"),
-               "Copies each position and makes a move, `rounds` times; returns how often and a checksum.");
+    module.def(
+        "copy_and_apply", &copy_and_apply, nb::arg("positions"), nb::arg("rounds"),
+        "Copies each position and makes a move, `rounds` times; returns how often and a checksum.");
+    module.def("random_digests", &random_digests, nb::arg("options"), nb::arg("seed"),
+               nb::arg("games"),
+               "Digest and check value of every position of random games, eight bytes each.");
     bind_game<Carcassonne>(module)
         .def_prop_ro("hand", &hand_of_state, "The tile to be laid, if one is drawn.")
-        .def_prop_ro("turn", [](const State& s) { return s.tiles - 1; }, "How many turns are over.")
-        .def("tiles", &tiles_of, "Tiles as (x, y, kind, rotation), in the order in which they were laid.")
+        .def_prop_ro(
+            "turn", [](const State& s) { return s.tiles - 1; }, "How many turns are over.")
+        .def("tiles", &tiles_of,
+             "Tiles as (x, y, kind, rotation), in the order in which they were laid.")
         .def("figures", &figures_of, "Figures on the board as (x, y, seat, figure, on, at).")
         .def("supplies", &supplies_of, "Figures each seat has left, as [small, big, abbot].")
         .def("bag", &bag_of, "Copies of each kind not yet drawn, those under the stack included.")
         .def("bottom", &bottom_of, "The known tiles under the stack, the next one first.")
-        .def("placements", &placements_of, nb::arg("kind"), "Where a tile of this kind could be laid, as [x, y, rotation].")
-        .def("virtual_scores",
-             [](const State& s) { return for_seats(virtual_scores(s), s.rules->options.seats); },
-             "Points of each seat as if the game ended now.")
+        .def("placements", &placements_of, nb::arg("kind"),
+             "Where a tile of this kind could be laid, as [x, y, rotation].")
+        .def(
+            "virtual_scores",
+            [](const State& s) { return for_seats(virtual_scores(s), s.rules->options.seats); },
+            "Points of each seat as if the game ended now.")
         .def("breakdown", &breakdown_of, nb::arg("as_if_over") = false,
-             "Everything scored, as (turn, kind, tiles, owners, points); turn is None for the final scoring.")
+             "Everything scored, as (turn, kind, tiles, owners, points); turn is None for the "
+             "final scoring.")
         .def("recomputed_digest", &digest_of, "The digest from scratch; equals digest.");
 }
 

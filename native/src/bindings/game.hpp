@@ -23,7 +23,8 @@ inline std::vector<int> for_seats(const PerSeat& values, int seats) {
 template <ChanceGame G>
 int checked_seat(const typename G::State& state, int seat) {
     if (seat >= 0 && seat < G::seats(state)) return seat;
-    throw InputError(Fault::options, "there is no seat " + std::to_string(seat), G::position_text(state),
+    throw InputError(Fault::options, "there is no seat " + std::to_string(seat),
+                     G::position_text(state),
                      "a seat from 0 to " + std::to_string(G::seats(state) - 1));
 }
 
@@ -33,8 +34,8 @@ void apply_text(typename G::State& state, std::string_view text) {
     const int turn = G::to_move(state);
     if (turn == kChance) return G::draw(state, G::parse_outcome(text));
     if (turn == kOver) {
-        throw InputError(Fault::out_of_turn, "the game is over", "'" + std::string(text.substr(0, 40)) + "'",
-                         "nothing more");
+        throw InputError(Fault::out_of_turn, "the game is over",
+                         "'" + std::string(text.substr(0, 40)) + "'", "nothing more");
     }
     G::apply(state, G::parse_move(state, text));
 }
@@ -49,12 +50,14 @@ std::vector<std::string> move_texts(const typename G::State& state) {
 template <ChanceGame G>
 std::vector<std::pair<std::string, int>> outcome_texts(const typename G::State& state) {
     std::vector<std::pair<std::string, int>> texts;
-    for (const auto& [outcome, weight] : G::outcomes(state)) texts.emplace_back(G::outcome_text(outcome), weight);
+    for (const auto& [outcome, weight] : G::outcomes(state))
+        texts.emplace_back(G::outcome_text(outcome), weight);
     return texts;
 }
 
 template <ChanceGame G>
-std::uint64_t count_sequences(const typename G::State& state, const std::vector<std::string>& draws, int depth) {
+std::uint64_t count_sequences(const typename G::State& state, const std::vector<std::string>& draws,
+                              int depth) {
     std::vector<typename G::Outcome> outcomes;
     for (const auto& draw : draws) outcomes.push_back(G::parse_outcome(draw));
     if (depth < 0) throw InputError(Fault::options, "the depth is negative", "perft", "0 or more");
@@ -66,46 +69,71 @@ std::uint64_t count_sequences(const typename G::State& state, const std::vector<
 template <ChanceGame G>
 nb::class_<typename G::State> bind_game(nb::module_& module) {
     using State = typename G::State;
-    module.def("new_game", [](std::string_view options) { return G::new_game(options); }, nb::arg("options"),
-               "The position before the first draw.");
-    module.def("parse_position", [](std::string_view text) { return G::parse_position(text); }, nb::arg("text"),
-               "The position that State.text wrote.");
+    module.def(
+        "new_game", [](std::string_view options) { return G::new_game(options); },
+        nb::arg("options"), "The position before the first draw.");
+    module.def(
+        "parse_position", [](std::string_view text) { return G::parse_position(text); },
+        nb::arg("text"), "The position that State.text wrote.");
 
     nb::class_<State> state(module, "State", "A position. Cheap to copy; changed only by apply().");
-    state.def_prop_ro("options", [](const State& s) { return G::options(s); }, "The game's options as text.")
-        .def_prop_ro("seats", [](const State& s) { return G::seats(s); }, "How many seats play.")
-        .def_prop_ro("to_move", [](const State& s) { return G::to_move(s); },
-                     "The seat to move, CHANCE (-1) or OVER (-2).")
-        .def_prop_ro("over", [](const State& s) { return G::to_move(s) == kOver; }, "Whether the game is over.")
-        .def("legal_moves", &move_texts<G>, "Every legal move once; empty at chance nodes and at the end.")
+    state
+        .def_prop_ro(
+            "options", [](const State& s) { return G::options(s); }, "The game's options as text.")
+        .def_prop_ro(
+            "seats", [](const State& s) { return G::seats(s); }, "How many seats play.")
+        .def_prop_ro(
+            "to_move", [](const State& s) { return G::to_move(s); },
+            "The seat to move, CHANCE (-1) or OVER (-2).")
+        .def_prop_ro(
+            "over", [](const State& s) { return G::to_move(s) == kOver; },
+            "Whether the game is over.")
+        .def("legal_moves", &move_texts<G>,
+             "Every legal move once; empty at chance nodes and at the end.")
         .def("outcomes", &outcome_texts<G>, "What chance can do, with weights; empty elsewhere.")
         .def("apply", &apply_text<G>, nb::arg("text"), "Makes a move, or at a chance node a draw.")
-        .def("copy", [](const State& s) { return State(s); }, "An independent copy.")
+        .def(
+            "copy", [](const State& s) { return State(s); }, "An independent copy.")
         .def("__copy__", [](const State& s) { return State(s); })
-        .def("__deepcopy__", [](const State& s, const nb::object&) { return State(s); }, nb::arg("memo"))
-        .def("scores", [](const State& s) { return for_seats(G::scores(s), G::seats(s)); },
-             "Points of each seat; final ones when the game is over.")
-        .def("ranking", [](const State& s) { return for_seats(G::ranking(s), G::seats(s)); },
-             "Place of each seat, 1 the best; ties share a place.")
-        .def_prop_ro("digest", [](const State& s) { return G::digest(s); },
-                     "64 bits: equal positions have equal digests.")
-        .def("turns_left", [](const State& s, int seat) { return G::turns_left(s, checked_seat<G>(s, seat)); },
-             nb::arg("seat"), "An estimate of the decisions that the seat still has.")
-        .def("value_bounds", [](const State& s, int seat) { return G::value_bounds(s, checked_seat<G>(s, seat)); },
-             nb::arg("seat"), "Bounds of the seat's final score.")
-        .def_prop_ro("text", [](const State& s) { return G::position_text(s); }, "The position in one line.")
+        .def(
+            "__deepcopy__", [](const State& s, const nb::object&) { return State(s); },
+            nb::arg("memo"))
+        .def(
+            "scores", [](const State& s) { return for_seats(G::scores(s), G::seats(s)); },
+            "Points of each seat; final ones when the game is over.")
+        .def(
+            "ranking", [](const State& s) { return for_seats(G::ranking(s), G::seats(s)); },
+            "Place of each seat, 1 the best; ties share a place.")
+        .def_prop_ro(
+            "digest", [](const State& s) { return G::digest(s); },
+            "64 bits: equal positions have equal digests.")
+        .def(
+            "turns_left",
+            [](const State& s, int seat) { return G::turns_left(s, checked_seat<G>(s, seat)); },
+            nb::arg("seat"), "An estimate of the decisions that the seat still has.")
+        .def(
+            "value_bounds",
+            [](const State& s, int seat) { return G::value_bounds(s, checked_seat<G>(s, seat)); },
+            nb::arg("seat"), "Bounds of the seat's final score.")
+        .def_prop_ro(
+            "text", [](const State& s) { return G::position_text(s); }, "The position in one line.")
         .def("__repr__", [](const State& s) { return "<" + G::position_text(s) + ">"; })
-        .def("canonical_move", [](const State& s, std::string_view text) { return G::move_text(G::parse_move(s, text)); },
-             nb::arg("text"), "The one way in which legal_moves() writes this move.")
+        .def(
+            "canonical_move",
+            [](const State& s, std::string_view text) {
+                return G::move_text(G::parse_move(s, text));
+            },
+            nb::arg("text"), "The one way in which legal_moves() writes this move.")
         .def("perft", &count_sequences<G>, nb::arg("draws"), nb::arg("depth"),
              "The number of sequences of `depth` moves when chance gives these draws.")
-        .def("play_randomly",
-             [](State& s, std::uint64_t seed) {
-                 Random random(seed);
-                 const nb::gil_scoped_release unlocked;
-                 play_randomly<G>(s, random);
-             },
-             nb::arg("seed"), "Plays to the end with random draws and moves.");
+        .def(
+            "play_randomly",
+            [](State& s, std::uint64_t seed) {
+                Random random(seed);
+                const nb::gil_scoped_release unlocked;
+                play_randomly<G>(s, random);
+            },
+            nb::arg("seed"), "Plays to the end with random draws and moves.");
     return state;
 }
 
@@ -115,19 +143,23 @@ void bind_views(nb::module_& module, nb::class_<typename G::State>& state) {
     using State = typename G::State;
     using View = typename G::View;
     nb::class_<View>(module, "View", "What one seat may know.")
-        .def_prop_ro("text", [](const View& v) { return G::view_text(v); }, "The view in one line.")
-        .def_prop_ro("digest", [](const View& v) { return G::view_digest(v); },
-                     "64 bits: equal views have equal digests.");
+        .def_prop_ro(
+            "text", [](const View& v) { return G::view_text(v); }, "The view in one line.")
+        .def_prop_ro(
+            "digest", [](const View& v) { return G::view_digest(v); },
+            "64 bits: equal views have equal digests.");
     state
-        .def("view", [](const State& s, int seat) { return G::view(s, checked_seat<G>(s, seat)); }, nb::arg("seat"),
-             "What this seat may know.")
-        .def("determinize",
-             [](const State& s, int seat, std::uint64_t seed) {
-                 Random random(seed);
-                 return G::determinize(s, checked_seat<G>(s, seat), random);
-             },
-             nb::arg("seat"), nb::arg("seed"),
-             "A position drawn uniformly from those that the seat cannot tell from this one.");
+        .def(
+            "view", [](const State& s, int seat) { return G::view(s, checked_seat<G>(s, seat)); },
+            nb::arg("seat"), "What this seat may know.")
+        .def(
+            "determinize",
+            [](const State& s, int seat, std::uint64_t seed) {
+                Random random(seed);
+                return G::determinize(s, checked_seat<G>(s, seat), random);
+            },
+            nb::arg("seat"), nb::arg("seed"),
+            "A position drawn uniformly from those that the seat cannot tell from this one.");
 }
 
 }  // namespace carcbot::bindings

@@ -1,5 +1,5 @@
-#include "game.hpp"
 #include "games/kuhn/kuhn.hpp"
+#include "game.hpp"
 #include "topics.hpp"
 
 namespace carcbot::bindings {

@@ -1,5 +1,5 @@
-#include "game.hpp"
 #include "games/pot/pot.hpp"
+#include "game.hpp"
 #include "topics.hpp"
 
 namespace carcbot::bindings {

@@ -11,7 +11,8 @@ namespace {
 
 /// Which segment of a shape has this spot as its first one.
 int segment_of(const Shape& shape, Spot spot) {
-    return static_cast<int>(std::find(shape.spots, shape.spots + shape.segments, spot) - shape.spots);
+    return static_cast<int>(std::find(shape.spots, shape.spots + shape.segments, spot) -
+                            shape.spots);
 }
 
 /// The tiles of the feature that the segment at `spot` of the tile on `cell` belongs to, found by
@@ -76,13 +77,15 @@ std::vector<ScoreLine> breakdown(const State& state, bool as_if_over) {
         if (label >= 0) {
             origin = state.record.origin[label];
         } else {
-            origin = {state.monk[monk].cell, state.monk[monk].on_garden ? kGardenSpot : kCloisterSpot};
+            origin = {state.monk[monk].cell,
+                      state.monk[monk].on_garden ? kGardenSpot : kCloisterSpot};
         }
         // What the editions before the current one pay for farms is paid for a city.
         const bool farm_by_city =
-            label >= 0 && (state.features.tally[label] & tally::kDone) != 0;
+            label >= 0 && (state.features.of[label].tally & tally::kDone) != 0;
         const Spot shown = farm_by_city ? kInteriorSpot : origin.spot;
-        lines.push_back({std::nullopt, shown, tiles_of(state, origin.cell, origin.spot), owners, points});
+        lines.push_back(
+            {std::nullopt, shown, tiles_of(state, origin.cell, origin.spot), owners, points});
     });
     return lines;
 }

@@ -1,8 +1,9 @@
-// The 64-bit digest of a position: the exclusive or, over all facts of the position, of mix64(fact).
+// The 64-bit digest of a position: the exclusive or, over all facts of the position, of
+// mix64(fact).
 //
-// A fact is one 64-bit number: its type in the top byte, then up to seven bytes of content. There are
-// no tables, so any language can compute it from protocol/games/carcassonne/digest.md in a few lines,
-// and adding or removing a fact is one exclusive or.
+// A fact is one 64-bit number: its type in the top byte, then up to seven bytes of content. There
+// are no tables, so any language can compute it from protocol/games/carcassonne/digest.md in a few
+// lines, and adding or removing a fact is one exclusive or.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +16,15 @@ enum class Figure : std::uint8_t;
 
 namespace carcbot::carcassonne::digest {
 
-enum class Fact : std::uint8_t { tile = 1, figure = 2, points = 3, bag = 4, bottom = 5, turn = 6, option = 7 };
+enum class Fact : std::uint8_t {
+    tile = 1,
+    figure = 2,
+    points = 3,
+    bag = 4,
+    bottom = 5,
+    turn = 6,
+    option = 7
+};
 
 constexpr std::uint64_t fact(Fact type, int a, int b = 0, int c = 0, int d = 0, int e = 0) {
     const auto byte = [](int value, int shift) {

@@ -1,8 +1,8 @@
 // Where a tile fits: all four rotations against 64 frontier cells at a time.
 //
-// A tile fits a cell when its edge codes agree with the cell's known edges: ((cell ^ tile) & known) == 0.
-// Three ways to compute the same masks: AVX-512, SSE2, and plain C++; fit_plain is always compiled and
-// the tests hold the others against it.
+// A tile fits a cell when its edge codes agree with the cell's known edges: ((cell ^ tile) & known)
+// == 0. Three ways to compute the same masks: AVX-512, SSE2, and plain C++; fit_plain is always
+// compiled and the tests hold the others against it.
 #pragma once
 
 #include <bit>
@@ -12,6 +12,7 @@
 #include <immintrin.h>
 #endif
 
+#include "carcbot/hot.hpp"
 #include "state.hpp"
 
 namespace carcbot::carcassonne {
@@ -33,8 +34,8 @@ inline ChunkFits fit_plain(const std::uint8_t* edges, const std::uint8_t* known,
     return fits;
 }
 
-inline ChunkFits fit_chunk(const std::uint8_t* edges, const std::uint8_t* known,
-                           const std::array<Shape, 4>& rotations) {
+CARCBOT_HOT ChunkFits fit_chunk(const std::uint8_t* edges, const std::uint8_t* known,
+                                const std::array<Shape, 4>& rotations) {
 #if defined(__AVX512BW__)
     ChunkFits fits;
     const __m512i cell = _mm512_load_si512(edges);
@@ -63,7 +64,7 @@ inline ChunkFits fit_chunk(const std::uint8_t* edges, const std::uint8_t* known,
 }
 
 /// Index of the n-th set bit (n from 0); mask has more than n.
-inline int nth_bit(std::uint64_t mask, unsigned n) {
+CARCBOT_HOT int nth_bit(std::uint64_t mask, unsigned n) {
 #if defined(__BMI2__)
     return static_cast<int>(std::countr_zero(_pdep_u64(1ULL << n, mask)));
 #else
@@ -83,12 +84,13 @@ inline int nth_bit(std::uint64_t mask, unsigned n) {
 
 /// All fitting places of one kind on a frontier, in a fixed order.
 class Fits {
-   public:
+  public:
     Fits(const Frontier& frontier, const Shapes& shapes, std::size_t kind) {
         const unsigned distinct = shapes.distinct[kind];
         chunks_ = (frontier.count + 63) / 64;
         for (int c = 0; c < chunks_; ++c) {
-            chunk_[c] = fit_chunk(frontier.edges + 64 * c, frontier.known + 64 * c, shapes.of[kind]);
+            chunk_[c] =
+                fit_chunk(frontier.edges + 64 * c, frontier.known + 64 * c, shapes.of[kind]);
             const int left = frontier.count - 64 * c;
             const std::uint64_t inside = left >= 64 ? ~0ULL : (1ULL << left) - 1;
             for (unsigned r = 0; r < 4; ++r) {
@@ -106,13 +108,14 @@ class Fits {
     };
 
     /// The n-th place, n < total().
-    [[nodiscard]] Place nth(unsigned n) const {
+    [[nodiscard]] CARCBOT_HOT Place nth(unsigned n) const {
         int c = 0;
         const std::uint64_t* at = chunk_[0].at;
         unsigned upto[4];
         for (;;) {
             upto[0] = static_cast<unsigned>(std::popcount(at[0]));
-            for (int r = 1; r < 4; ++r) upto[r] = upto[r - 1] + static_cast<unsigned>(std::popcount(at[r]));
+            for (int r = 1; r < 4; ++r)
+                upto[r] = upto[r - 1] + static_cast<unsigned>(std::popcount(at[r]));
             if (n < upto[3]) break;
             n -= upto[3];
             at = chunk_[++c].at;
@@ -122,15 +125,13 @@ class Fits {
         return {64 * c + nth_bit(at[rotation], n), rotation};
     }
 
-    /// Calls f(slot, rotation) for each place, cell by cell.
+    /// Calls f(slot, rotation) for each place, in the order of nth().
     template <typename F>
     void each(F f) const {
         for (int c = 0; c < chunks_; ++c) {
-            const std::uint64_t* at = chunk_[c].at;
-            for (std::uint64_t any = at[0] | at[1] | at[2] | at[3]; any; any &= any - 1) {
-                const int bit = std::countr_zero(any);
-                for (int r = 0; r < 4; ++r) {
-                    if (at[r] >> bit & 1) f(64 * c + bit, r);
+            for (int r = 0; r < 4; ++r) {
+                for (std::uint64_t left = chunk_[c].at[r]; left; left &= left - 1) {
+                    f(64 * c + std::countr_zero(left), r);
                 }
             }
         }
@@ -152,7 +153,7 @@ class Fits {
         }
     }
 
-   private:
+  private:
     ChunkFits chunk_[kFrontierBytes / 64];
     int chunks_ = 0;
     unsigned total_ = 0;

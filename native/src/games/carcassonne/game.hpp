@@ -19,14 +19,20 @@ struct Carcassonne {
     static std::string options(const State& state) { return options_of(state).text(); }
     static int seats(const State& state) { return state.rules->options.seats; }
     static int to_move(const State& state) {
-        return state.phase == Phase::end ? kOver : state.phase == Phase::draw ? kChance : state.seat;
+        return state.phase == Phase::end    ? kOver
+               : state.phase == Phase::draw ? kChance
+                                            : state.seat;
     }
-    static std::vector<Move> legal_moves(const State& state) { return carcassonne::legal_moves(state); }
+    static std::vector<Move> legal_moves(const State& state) {
+        return carcassonne::legal_moves(state);
+    }
     static void apply(State& state, Move move) { carcassonne::apply(state, move); }
     static PerSeat scores(const State& state) { return carcassonne::scores(state); }
     static PerSeat ranking(const State& state) { return carcassonne::ranking(state); }
     static std::uint64_t digest(const State& state) { return state.record.digest; }
-    static int turns_left(const State& state, int seat) { return carcassonne::turns_left(state, seat); }
+    static int turns_left(const State& state, int seat) {
+        return carcassonne::turns_left(state, seat);
+    }
     static std::pair<int, int> value_bounds(const State& state, int seat) {
         return carcassonne::value_bounds(state, seat);
     }
@@ -34,7 +40,9 @@ struct Carcassonne {
     static Move parse_move(const State& state, std::string_view text) {
         return canonical_move(state, carcassonne::parse_move(text));
     }
-    static std::string position_text(const State& state) { return carcassonne::position_text(state); }
+    static std::string position_text(const State& state) {
+        return carcassonne::position_text(state);
+    }
     static State parse_position(std::string_view text) { return carcassonne::parse_position(text); }
 
     static std::vector<std::pair<Outcome, int>> outcomes(const State& state) {
@@ -45,8 +53,9 @@ struct Carcassonne {
     static Outcome parse_outcome(std::string_view text) {
         const int kind = find_kind(text);
         if (kind < 0) {
-            throw InputError(Fault::notation, "'" + std::string(text.substr(0, 20)) + "' is not a tile",
-                             "a draw", "a tile such as A, Eg, EB or RL");
+            throw InputError(Fault::notation,
+                             "'" + std::string(text.substr(0, 20)) + "' is not a tile", "a draw",
+                             "a tile such as A, Eg, EB or RL");
         }
         return static_cast<Outcome>(kind);
     }

@@ -1,119 +1,125 @@
-// What a tile would connect on a given cell, without touching the position: which feature each of its
-// segments becomes part of, which old features it joins, and which segments a meeple may claim.
+// What a tile would connect on a given cell, without touching the position: which feature each of
+// its segments becomes part of, which old features it joins, and which segments a meeple may claim.
+//
+// Hardly a step here depends on a branch: how many neighbours there are, and whether their features
+// are the same, is as good as random, and each wrong guess of the CPU costs as much as ten steps.
 #pragma once
 
-#include <bit>
-#include <cstdint>
-
-#if defined(__SSE2__)
-#include <immintrin.h>
-#endif
-
+#include "carcbot/hot.hpp"
+#include "lanes.hpp"
 #include "state.hpp"
 
 namespace carcbot::carcassonne {
 
-/// Ports of the sides whose edge is known.
-inline std::uint16_t known_ports(std::uint8_t known) {
-    const unsigned sides = known & 0x55U;  // bits 0 2 4 6
-    const unsigned spread = (sides & 0x11U) | (sides & 0x44U) << 2;  // bits 0 4 | 4 8 ...
-    // side 0 -> bit 0, side 1 (bit 2) -> bit 4, side 2 (bit 4) -> bit 8, side 3 (bit 6) -> bit 12
-    const unsigned firsts = (spread & 1U) | (sides & 4U) << 2 | (sides & 16U) << 4 | (sides & 64U) << 6;
-    return static_cast<std::uint16_t>(firsts * 7U);
-}
-
-struct Join {
-    std::uint8_t root[kMaxSegments];  ///< label of the feature each segment is part of, afterwards
-    std::uint8_t doubled;             ///< segments that share a feature with a lower-numbered one
-    std::uint8_t free;                ///< segments whose feature holds no figure, doubled ones left out
-    std::uint8_t fresh;               ///< how many new labels are used, numbered from Features::labels
-    std::uint8_t merges;
-    std::uint8_t winner[12], loser[12];  ///< old features that become one, in this order
-};
-
-/// For each of 8 bytes, which of the 8 are equal to it: bit t of row s is a[t] == a[s].
-inline std::uint64_t equal_bytes(std::uint64_t a) {
-#if defined(__AVX512BW__)
-    const __m512i all = _mm512_set1_epi64(static_cast<long long>(a));
-    const __m512i rows = _mm512_shuffle_epi8(
-        all, _mm512_set_epi64(0x0707070707070707, 0x0606060606060606, 0x0505050505050505,
-                              0x0404040404040404, 0x0303030303030303, 0x0202020202020202,
-                              0x0101010101010101, 0));
-    return _mm512_cmpeq_epi8_mask(all, rows);
-#elif defined(__SSE2__)
-    const __m128i all = _mm_set1_epi64x(static_cast<long long>(a));
-    std::uint64_t out = 0;
-    for (unsigned row = 0; row < 8; ++row) {
-        const __m128i one = _mm_set1_epi8(static_cast<char>(a >> (8 * row)));
-        const auto equal = static_cast<unsigned>(_mm_movemask_epi8(_mm_cmpeq_epi8(all, one)));
-        out |= static_cast<std::uint64_t>(equal & 0xFF) << (8 * row);
-    }
-    return out;
+/// The sides with a known edge as four bits.
+CARCBOT_HOT unsigned known_sides(std::uint8_t known) {
+#if defined(__BMI2__)
+    return _pext_u32(known, 0x55);
 #else
-    std::uint64_t out = 0;
-    for (unsigned row = 0; row < 8; ++row) {
-        for (unsigned t = 0; t < 8; ++t) {
-            const bool equal = (a >> (8 * t) & 0xFF) == (a >> (8 * row) & 0xFF);
-            out |= std::uint64_t{equal} << (8 * row + t);
-        }
-    }
-    return out;
+    unsigned sides = known & 0x55U;
+    sides = (sides | sides >> 1) & 0x33U;
+    return (sides | sides >> 2) & 0x0FU;
 #endif
 }
 
-/// Bit s: row s of an 8 x 8 bit matrix is not empty.
-inline unsigned rows_with_any(std::uint64_t matrix) {
-    matrix |= matrix >> 4;
-    matrix |= matrix >> 2;
-    matrix |= matrix >> 1;
-    // gather bit 0 of each byte: the products land side by side in the top byte
-    return static_cast<unsigned>(((matrix & 0x0101010101010101ULL) * 0x0102040810204080ULL) >> 56);
+/// All ports of these sides.
+CARCBOT_HOT unsigned ports_of_sides(unsigned sides) {
+#if defined(__BMI2__)
+    return _pdep_u32(sides, 0x1111) * 0xFU;
+#else
+    return ((sides & 1U) | (sides & 2U) << 3 | (sides & 4U) << 6 | (sides & 8U) << 9) * 0xFU;
+#endif
 }
 
-inline constexpr std::uint64_t kEveryByte = 0x0101010101010101ULL;
-inline constexpr std::uint64_t kLowerTriangle = 0x7F3F1F0F07030100ULL;  ///< row s: bits below s
+/// What the features around an empty cell are, whatever tile comes there.
+struct Surroundings {
+    lanes::Bytes16 roots;  ///< by port
+    unsigned held;         ///< ports whose feature holds a figure
+    unsigned sides;        ///< with a known edge
+    unsigned ports;        ///< of these sides
+};
 
-inline Join join_at(const State& state, int slot, const Shape& shape) {
-    const Frontier& frontier = state.frontier;
-    const Features& features = state.features;
-    Join join;
-    join.merges = 0;
-    std::memset(join.root, kNone, sizeof join.root);
-    const std::uint8_t* labels = frontier.labels[slot];
-    unsigned occupied = 0;
-    for (unsigned todo = shape.ports & known_ports(frontier.known[slot]); todo; todo &= todo - 1) {
-        const int port = std::countr_zero(todo);
-        const unsigned segment = shape.segment_at[port];
-        std::uint8_t label = features.root[labels[port]];
-        for (unsigned m = 0; m < join.merges; ++m) {
-            if (label == join.loser[m]) label = join.winner[m];
-        }
-        occupied |= static_cast<unsigned>((features.tally[label] & tally::kFigures) != 0) << segment;
-        const std::uint8_t mine = join.root[segment];
-        if (mine == kNone) {
-            join.root[segment] = label;
-        } else if (mine != label) {
-            join.winner[join.merges] = mine;
-            join.loser[join.merges++] = label;
-            for (std::uint8_t& root : join.root) root = root == label ? mine : root;
-        }
+CARCBOT_HOT Surroundings look_around(const State& state, int slot) {
+    Surroundings around;
+    around.roots = lanes::look_up(state.features.root, state.frontier.labels[slot]);
+    around.held = lanes::top_bits(lanes::look_up(state.features.held, around.roots.at));
+    around.sides = known_sides(state.frontier.known[slot]);
+    around.ports = ports_of_sides(around.sides);
+    around.held &= around.ports;
+    return around;
+}
+
+struct Join {
+    lanes::Bytes16
+        root;          ///< label of the feature each segment is part of, afterwards; kNone behind
+    unsigned doubled;  ///< segments that share a feature with a lower-numbered one
+    unsigned free;     ///< segments whose feature holds no figure, doubled ones left out
+    unsigned fresh;    ///< how many new labels are used, numbered from Features::labels
+    unsigned merges;
+    /// Features that become one, in this order. Both may be the same: then nothing happens.
+    std::uint8_t winner[kPorts], loser[kPorts];
+};
+
+namespace detail {
+
+/// Joins `root`, the features that the segments meet first, with those that they meet besides;
+/// tells `merge` which old features become one.
+template <typename Merge>
+CARCBOT_HOT void connect(lanes::Bytes16& root, const Surroundings& around, const Shape& shape,
+                         Merge merge) {
+    lanes::Bytes16 met = around.roots;
+    for (unsigned more = shape.more_ports[around.sides]; more; more &= more - 1) {
+        const int port = std::countr_zero(more);
+        const std::uint8_t winner = root.at[shape.segment_at[port]];
+        const std::uint8_t loser = met.at[port];
+        merge(winner, loser);
+        lanes::replace(root, loser, winner);
+        lanes::replace(met, loser, winner);
     }
-    join.fresh = 0;
-    for (unsigned segment = 0; segment < shape.segments; ++segment) {
-        const bool fresh = join.root[segment] == kNone;
-        const auto next = static_cast<std::uint8_t>(features.labels + join.fresh);
-        join.root[segment] = fresh ? next : join.root[segment];
-        join.fresh = static_cast<std::uint8_t>(join.fresh + fresh);
-    }
-    std::uint64_t roots;
-    std::memcpy(&roots, join.root, sizeof roots);
-    const std::uint64_t equal = equal_bytes(roots);
-    const unsigned doubled = rows_with_any(equal & kLowerTriangle);
-    const unsigned taken = rows_with_any(equal & (occupied * kEveryByte));
+}
+
+struct Claims {
+    unsigned doubled, free;
+};
+
+CARCBOT_HOT Claims claims_of(const Surroundings& around, const Shape& shape,
+                             const lanes::Bytes16& root) {
+    const unsigned occupied = lanes::any_common(shape.ports_of, around.held);
+    const auto [taken, doubled] = lanes::find_equals(lanes::first_eight(root), occupied);
     const unsigned all = (1U << shape.segments) - 1;
-    join.doubled = static_cast<std::uint8_t>(doubled & all);
-    join.free = static_cast<std::uint8_t>(all & ~doubled & ~taken);
+    return {doubled & all, all & ~doubled & ~taken};
+}
+
+}  // namespace detail
+
+CARCBOT_HOT Join join_at(const State& state, int slot, const Shape& shape) {
+    const Surroundings around = look_around(state, slot);
+    const lanes::LowestBits first = lanes::lowest_common(shape.ports_of, around.ports);
+    const unsigned all = (1U << shape.segments) - 1;
+    const unsigned fresh = first.none & all;
+    Join join;
+    join.root = lanes::shuffle(around.roots, first.at.at);
+    lanes::number_members(join.root, fresh, static_cast<std::uint8_t>(state.features.labels),
+                          0xFF & ~all);
+    join.fresh = static_cast<unsigned>(std::popcount(fresh));
+    join.merges = 0;
+    detail::connect(join.root, around, shape, [&](std::uint8_t winner, std::uint8_t loser) {
+        join.winner[join.merges] = winner;
+        join.loser[join.merges++] = loser;
+    });
+    const auto [doubled, free] = detail::claims_of(around, shape, join.root);
+    join.doubled = doubled;
+    join.free = free;
     return join;
+}
+
+/// Join::free alone.
+CARCBOT_HOT unsigned claimable_at(const Surroundings& around, const Shape& shape) {
+    const lanes::LowestBits first = lanes::lowest_common(shape.ports_of, around.ports);
+    lanes::Bytes16 root = lanes::shuffle(around.roots, first.at.at);
+    lanes::number_apart(root, first);
+    detail::connect(root, around, shape, [](std::uint8_t, std::uint8_t) {});
+    return detail::claims_of(around, shape, root).free;
 }
 
 }  // namespace carcbot::carcassonne

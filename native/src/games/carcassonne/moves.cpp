@@ -29,8 +29,9 @@ int check_placement(const State& state, Move move) {
     if (slot == frontier.count) {
         const bool taken = std::any_of(state.placed, state.placed + state.tiles,
                                        [&](const PlacedTile& tile) { return tile.cell == cell; });
-        forbid(move, taken ? "cell " + cell_text(cell) + " holds a tile already"
-                           : "cell " + cell_text(cell) + " touches no tile",
+        forbid(move,
+               taken ? "cell " + cell_text(cell) + " holds a tile already"
+                     : "cell " + cell_text(cell) + " touches no tile",
                "an empty cell beside a tile");
     }
     const Shape& shape = state.rules->shapes->of[state.hand][move.rotation];
@@ -38,14 +39,16 @@ int check_placement(const State& state, Move move) {
     if (wrong) {
         const int side = std::countr_zero(wrong) / 2;
         forbid(move,
-               "its " + std::string(kSides[side]) + " edge is " + kEdges[shape.edges >> (2 * side) & 3] +
-                   " and the neighbour's is " + kEdges[frontier.edges[slot] >> (2 * side) & 3],
+               "its " + std::string(kSides[side]) + " edge is " +
+                   kEdges[shape.edges >> (2 * side) & 3] + " and the neighbour's is " +
+                   kEdges[frontier.edges[slot] >> (2 * side) & 3],
                "edges that match");
     }
     const Fits fits = legal_places(state, state.hand);
     bool allowed = false;
     fits.each([&](int s, int rotation) { allowed |= s == slot && rotation == move.rotation; });
-    if (!allowed) forbid(move, "the river may not go there", "a place that the River's rules allow");
+    if (!allowed)
+        forbid(move, "the river may not go there", "a place that the River's rules allow");
     return slot;
 }
 
@@ -68,14 +71,14 @@ int segment_with(const Shape& shape, Spot spot) {
 
 void check_supply(const State& state, Move move) {
     const unsigned seat = state.seat;
-    const bool has = move.figure() == Figure::small  ? state.small_supply[seat] > 0
+    const bool has = move.figure() == Figure::small ? state.small_supply[seat] > 0
                      : move.figure() == Figure::big ? state.big_supply >> seat & 1
-                                                     : state.abbot_supply >> seat & 1;
+                                                    : state.abbot_supply >> seat & 1;
     constexpr const char* names[] = {"", "meeple", "big meeple", "abbot"};
     if (!has) {
         forbid(move,
-               "seat " + std::to_string(seat) + " has no " + names[static_cast<int>(move.figure())] +
-                   " to put",
+               "seat " + std::to_string(seat) + " has no " +
+                   names[static_cast<int>(move.figure())] + " to put",
                "a figure from the supply, or none");
     }
 }
@@ -92,14 +95,15 @@ Spot check_claim(const State& state, Move move, const Shape& shape, const Join& 
         return spot;
     }
     const int segment = segment_with(shape, spot);
-    if (segment < 0) forbid(move, "the tile has no such segment", "a segment of the tile just laid");
+    if (segment < 0)
+        forbid(move, "the tile has no such segment", "a segment of the tile just laid");
     if (abbot) forbid(move, "an abbot stands only on cloisters and gardens", "a meeple");
     if (segment >= shape.closable && state.rules->options.farm_scoring == FarmScoring::off) {
         forbid(move, "this game is played without farmers", "another place, or no figure");
     }
     unsigned named = static_cast<unsigned>(segment);
     for (unsigned other = 0; other < named; ++other) {
-        if (join.root[other] == join.root[segment]) named = other;
+        if (join.root.at[other] == join.root.at[segment]) named = other;
     }
     if (!(join.free >> named & 1)) {
         forbid(move, "that feature is occupied", "a feature without figures");
@@ -123,7 +127,8 @@ std::vector<Move> legal_moves(const State& state) {
 
 Move canonical_move(const State& state, Move move) {
     if (state.phase != Phase::place) {
-        throw InputError(Fault::out_of_turn, "no tile is in hand to be laid", "move " + move_text(move),
+        throw InputError(Fault::out_of_turn, "no tile is in hand to be laid",
+                         "move " + move_text(move),
                          state.phase == Phase::end ? "nothing: the game is over" : "a draw");
     }
     Move named = move;
@@ -133,10 +138,12 @@ Move canonical_move(const State& state, Move move) {
     const Cell cell = cell_at(move.x, move.y);
     if (move.then == Move::kTakeAbbotBack) {
         const int index = returnable_abbot(state);
-        if (index < 0) forbid(move, "there is no abbot to take back", "an own abbot on something incomplete");
+        if (index < 0)
+            forbid(move, "there is no abbot to take back", "an own abbot on something incomplete");
         const Monk& monk = state.monk[index];
         if (monk.neighbours + touching(monk.cell, cell) == 8) {
-            forbid(move, "this tile completes what the abbot stands on", "the abbot to be scored instead");
+            forbid(move, "this tile completes what the abbot stands on",
+                   "the abbot to be scored instead");
         }
         return named;
     }

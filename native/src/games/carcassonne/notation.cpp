@@ -1,4 +1,5 @@
-// Moves and positions as text. The grammar is written down in protocol/games/carcassonne/notation.md.
+// Moves and positions as text. The grammar is written down in
+// protocol/games/carcassonne/notation.md.
 #include <algorithm>
 #include <bit>
 #include <map>
@@ -16,7 +17,8 @@ constexpr std::string_view kFigureLetters = " sba";
 
 std::uint8_t read_kind(Reader& reader) {
     const std::size_t from = reader.at();
-    const int kind = find_kind(reader.span([](char c) { return (c >= 'A' && c <= 'Z') || c == 'g'; }));
+    const int kind =
+        find_kind(reader.span([](char c) { return (c >= 'A' && c <= 'Z') || c == 'g'; }));
     if (kind < 0) {
         reader.back_to(from);
         reader.fail("that is not a tile", "a tile such as A, Eg, EB or RL");
@@ -37,22 +39,28 @@ std::string spot_text(Spot spot) {
 Spot read_spot(Reader& reader) {
     const std::string edge = "the edge";
     switch (reader.one_of("crfmg", "what the figure stands on")) {
-        case 0: return static_cast<Spot>(kCitySpot + reader.one_of(kEdgeLetters, edge));
-        case 1: return static_cast<Spot>(kRoadSpot + reader.one_of(kEdgeLetters, edge));
+        case 0:
+            return static_cast<Spot>(kCitySpot + reader.one_of(kEdgeLetters, edge));
+        case 1:
+            return static_cast<Spot>(kRoadSpot + reader.one_of(kEdgeLetters, edge));
         case 2: {
             if (reader.take('*')) return kInteriorSpot;
             const std::size_t side = reader.one_of(kEdgeLetters, edge);
-            return static_cast<Spot>(kFieldSpot + 2 * side + reader.one_of("LR", "the half of the edge"));
+            return static_cast<Spot>(kFieldSpot + 2 * side +
+                                     reader.one_of("LR", "the half of the edge"));
         }
-        case 3: return kCloisterSpot;
-        default: return kGardenSpot;
+        case 3:
+            return kCloisterSpot;
+        default:
+            return kGardenSpot;
     }
 }
 
 std::vector<PlacedTile> sorted_tiles(const State& state) {
     std::vector<PlacedTile> tiles(state.placed, state.placed + state.tiles);
     std::sort(tiles.begin(), tiles.end(), [](const PlacedTile& a, const PlacedTile& b) {
-        return std::make_pair(y_of(a.cell), x_of(a.cell)) < std::make_pair(y_of(b.cell), x_of(b.cell));
+        return std::make_pair(y_of(a.cell), x_of(a.cell)) <
+               std::make_pair(y_of(b.cell), x_of(b.cell));
     });
     return tiles;
 }
@@ -60,10 +68,12 @@ std::vector<PlacedTile> sorted_tiles(const State& state) {
 }  // namespace
 
 std::string move_text(Move move) {
-    std::string text = std::to_string(move.x) + "," + std::to_string(move.y) + "/" + std::to_string(move.rotation);
+    std::string text =
+        std::to_string(move.x) + "," + std::to_string(move.y) + "/" + std::to_string(move.rotation);
     if (move.then == Move::kTakeAbbotBack) return text + "^";
     if (move.then == 0) return text;
-    return text + "+" + kFigureLetters[static_cast<std::size_t>(move.figure())] + spot_text(move.spot());
+    return text + "+" + kFigureLetters[static_cast<std::size_t>(move.figure())] +
+           spot_text(move.spot());
 }
 
 Move parse_move(std::string_view text) {
@@ -77,7 +87,8 @@ Move parse_move(std::string_view text) {
     if (reader.take('^')) {
         move.then = Move::kTakeAbbotBack;
     } else if (reader.take('+')) {
-        const auto figure = static_cast<Figure>(1 + reader.one_of(kFigureLetters.substr(1), "the figure"));
+        const auto figure =
+            static_cast<Figure>(1 + reader.one_of(kFigureLetters.substr(1), "the figure"));
         move.then = Move::put(figure, read_spot(reader));
     }
     reader.need_end("the move");
@@ -93,8 +104,8 @@ std::string position_text(const State& state) {
         for (int i = 0; i < state.record.figures; ++i) {
             const StandingFigure& f = state.record.figure[i];
             if (f.cell != tile.cell) continue;
-            out += "+" + std::to_string(f.seat) + kFigureLetters[static_cast<std::size_t>(f.figure)] +
-                   spot_text(f.spot);
+            out += "+" + std::to_string(f.seat) +
+                   kFigureLetters[static_cast<std::size_t>(f.figure)] + spot_text(f.spot);
         }
     }
     separator = ' ';
@@ -143,7 +154,7 @@ struct WrittenTile {
 
 /// Rebuilds a position from its parts, checking each against the rules.
 class Builder {
-   public:
+  public:
     Builder(State& state, Reader& reader) : state_(state), reader_(reader) {}
 
     void read() {
@@ -161,7 +172,7 @@ class Builder {
         state_.record.digest = digest_of(state_);
     }
 
-   private:
+  private:
     static constexpr int kFarthest = 127 - 1;
 
     void read_head() {
@@ -189,7 +200,8 @@ class Builder {
             tile.rotation = static_cast<std::uint8_t>(reader_.number(0, 3, "the rotation"));
             if (state_.rules->shapes->canonical[tile.kind][tile.rotation] != tile.rotation) {
                 reader_.back_to(tile.at);
-                reader_.fail("that rotation looks like a smaller one", "the smallest that looks the same");
+                reader_.fail("that rotation looks like a smaller one",
+                             "the smallest that looks the same");
             }
             reader_.need('@', "the tile");
             const int x = reader_.number(-kFarthest, kFarthest, "the column");
@@ -211,19 +223,23 @@ class Builder {
     }
 
     void check_order(const WrittenTile& tile) {
-        const auto place = [](const WrittenTile& t) { return std::make_pair(y_of(t.cell), x_of(t.cell)); };
+        const auto place = [](const WrittenTile& t) {
+            return std::make_pair(y_of(t.cell), x_of(t.cell));
+        };
         if (place(tiles_.back()) < place(tile)) return;
         reader_.back_to(tile.at);
-        reader_.fail("tiles are out of order or two lie on one cell", "tiles by row, then by column");
+        reader_.fail("tiles are out of order or two lie on one cell",
+                     "tiles by row, then by column");
     }
 
-    [[noreturn]] void fail_at(const WrittenTile& tile, const std::string& what, const std::string& expected) {
+    [[noreturn]] void fail_at(const WrittenTile& tile, const std::string& what,
+                              const std::string& expected) {
         reader_.back_to(tile.at);
         reader_.fail(what, expected);
     }
 
-    /// Lays the tiles in an order in which each touches what lies: by the list, again and again. The
-    /// river is followed from its source, so that its last bend is known.
+    /// Lays the tiles in an order in which each touches what lies: by the list, again and again.
+    /// The river is followed from its source, so that its last bend is known.
     void lay_tiles() {
         for (const WrittenTile& tile : tiles_) ++laid_[tile.kind];
         for (const WrittenTile& tile : tiles_) {
@@ -241,8 +257,9 @@ class Builder {
                 continue;
             }
             if (tile.kind != start.kind || tile.rotation != start.rotation || tile.figure) {
-                fail_at(tile, "another tile lies where the game starts",
-                        tile_text(start.kind, start.rotation, start.x, start.y) + " without a figure");
+                fail_at(
+                    tile, "another tile lies where the game starts",
+                    tile_text(start.kind, start.rotation, start.x, start.y) + " without a figure");
             }
         }
         if (left.size() == tiles_.size()) {
@@ -254,9 +271,11 @@ class Builder {
             while (laid) {
                 laid = false;
                 for (auto& tile : left) {
-                    if (!tile || (tile_kinds()[tile->kind].set == TileSet::river) != river) continue;
+                    if (!tile || (tile_kinds()[tile->kind].set == TileSet::river) != river)
+                        continue;
                     const int slot = detail::find_cell(state_.frontier, tile->cell);
-                    if (slot == state_.frontier.count || (river && river_side(state_.frontier, slot) < 0)) {
+                    if (slot == state_.frontier.count ||
+                        (river && river_side(state_.frontier, slot) < 0)) {
                         continue;
                     }
                     lay(*tile, slot);
@@ -268,7 +287,9 @@ class Builder {
         lay_what_fits(true);
         lay_what_fits(false);
         for (const auto* tile : left) {
-            if (tile) fail_at(*tile, "that tile is not connected to the start", "one group of tiles, one river");
+            if (tile)
+                fail_at(*tile, "that tile is not connected to the start",
+                        "one group of tiles, one river");
         }
     }
 
@@ -276,15 +297,16 @@ class Builder {
         const Shape& shape = state_.rules->shapes->of[tile.kind][tile.rotation];
         const Frontier& frontier = state_.frontier;
         if ((frontier.edges[slot] ^ shape.edges) & frontier.known[slot]) {
-            fail_at(tile, "an edge of that tile does not match its neighbour's", "edges that match");
+            fail_at(tile, "an edge of that tile does not match its neighbour's",
+                    "edges that match");
         }
         const Join join = join_at(state_, slot, shape);
         lay_tile<true>(state_, slot, shape, join);
-        std::vector<std::uint8_t> labels(join.root, join.root + shape.segments);
+        std::vector<std::uint8_t> labels(join.root.at, join.root.at + shape.segments);
         labels_[tile.cell] = std::move(labels);
         // A complete feature is closed for good; figures on it are refused below.
         for (unsigned segment = 0; segment < shape.closable; ++segment) {
-            std::uint64_t& word = state_.features.tally[join.root[segment]];
+            std::uint64_t& word = state_.features.of[join.root.at[segment]].tally;
             if (tally::open(word) == 0) word |= tally::kDone;
         }
     }
@@ -295,14 +317,17 @@ class Builder {
             const WrittenFigure& f = *tile.figure;
             const Shape& shape = state_.rules->shapes->of[tile.kind][tile.rotation];
             state_.seat = f.seat;
-            const bool has = f.figure == Figure::small  ? state_.small_supply[f.seat] > 0
+            const bool has = f.figure == Figure::small ? state_.small_supply[f.seat] > 0
                              : f.figure == Figure::big ? state_.big_supply >> f.seat & 1
-                                                        : state_.abbot_supply >> f.seat & 1;
-            if (!has) fail_at(tile, "seat " + std::to_string(f.seat) + " has not that many figures", "fewer");
+                                                       : state_.abbot_supply >> f.seat & 1;
+            if (!has)
+                fail_at(tile, "seat " + std::to_string(f.seat) + " has not that many figures",
+                        "fewer");
             std::uint8_t label = kNone;
             if (f.spot >= kCloisterSpot) {
-                const bool fits = f.spot == kCloisterSpot ? shape.cloister
-                                                          : shape.garden && f.figure == Figure::abbot;
+                const bool fits = f.spot == kCloisterSpot
+                                      ? shape.cloister
+                                      : shape.garden && f.figure == Figure::abbot;
                 if (!fits) fail_at(tile, "its figure cannot stand there", "a spot for that figure");
             } else {
                 const auto* end = shape.spots + shape.segments;
@@ -310,17 +335,20 @@ class Builder {
                 const bool farmer = f.spot >= kFieldSpot;
                 if (spot == end || f.figure == Figure::abbot ||
                     (farmer && options_.farm_scoring == FarmScoring::off)) {
-                    fail_at(tile, "its figure cannot stand there", "the first spot of a segment of the tile");
+                    fail_at(tile, "its figure cannot stand there",
+                            "the first spot of a segment of the tile");
                 }
                 const auto segment = static_cast<std::size_t>(spot - shape.spots);
                 label = state_.features.root[labels_[tile.cell][segment]];
-                if (state_.features.tally[label] & tally::kDone) {
-                    fail_at(tile, "its figure stands on a complete feature", "figures on incomplete ones only");
+                if (state_.features.of[label].tally & tally::kDone) {
+                    fail_at(tile, "its figure stands on a complete feature",
+                            "figures on incomplete ones only");
                 }
             }
             put_figure<true>(state_, tile.cell, f.figure, f.spot, label);
             if (label == kNone && state_.monk[state_.monks - 1].neighbours == 8) {
-                fail_at(tile, "its figure stands on a complete feature", "figures on incomplete ones only");
+                fail_at(tile, "its figure stands on a complete feature",
+                        "figures on incomplete ones only");
             }
         }
     }
@@ -328,8 +356,8 @@ class Builder {
     void read_points() {
         for (int seat = 0; seat < options_.seats; ++seat) {
             if (seat) reader_.need(':', "the points");
-            state_.points[seat] =
-                static_cast<std::int16_t>(reader_.number(0, state_.rules->highest_gain, "the points of a seat"));
+            state_.points[seat] = static_cast<std::int16_t>(
+                reader_.number(0, state_.rules->highest_gain, "the points of a seat"));
         }
         reader_.need(' ', "the points");
     }
@@ -350,8 +378,9 @@ class Builder {
             ++laid_[state_.hand];
         } else {
             reader_.back_to(turn_at_);
-            reader_.fail("that is not whose turn it is",
-                         "draw:" + seat + ", place:" + seat + ":TILE or end, for the number of tiles laid");
+            reader_.fail(
+                "that is not whose turn it is",
+                "draw:" + seat + ", place:" + seat + ":TILE or end, for the number of tiles laid");
         }
         reader_.need(' ', "the position");
     }
@@ -366,18 +395,21 @@ class Builder {
                 const int kind = read_kind(reader_);
                 if (kind <= last) {
                     reader_.back_to(at);
-                    reader_.fail("kinds in the bag are out of order", "each once, in the order of the tile list");
+                    reader_.fail("kinds in the bag are out of order",
+                                 "each once, in the order of the tile list");
                 }
                 last = kind;
                 const int most = state_.rules->copies[static_cast<std::size_t>(kind)];
-                counts[static_cast<std::size_t>(kind)] = reader_.number(1, most, "the number of copies");
+                counts[static_cast<std::size_t>(kind)] =
+                    reader_.number(1, most, "the number of copies");
             } while (reader_.take('.'));
         }
         reader_.need(' ', "the bag");
         const int lake = lake_kind();
         const auto fill = [&](auto belongs) {
             for (int kind = 0; kind < kKinds; ++kind) {
-                const bool river = tile_kinds()[static_cast<std::size_t>(kind)].set == TileSet::river;
+                const bool river =
+                    tile_kinds()[static_cast<std::size_t>(kind)].set == TileSet::river;
                 if (!belongs(kind, river)) continue;
                 for (int n = 0; n < counts[static_cast<std::size_t>(kind)]; ++n) {
                     state_.bag[state_.bag_count++] = static_cast<std::uint8_t>(kind);
@@ -389,7 +421,8 @@ class Builder {
         // check_counts() refuses more than the box holds, which is what bag[] has room for
         int total = 0;
         for (const int count : counts) total += count;
-        if (total > kMaxTiles) reader_.fail("the bag holds too many tiles", "no more than the box holds");
+        if (total > kMaxTiles)
+            reader_.fail("the bag holds too many tiles", "no more than the box holds");
         fill([](int, bool river) { return !river; });
         fill([&](int kind, bool) { return kind == lake; });
         fill([&](int kind, bool river) { return river && kind != lake; });
@@ -401,10 +434,12 @@ class Builder {
             const std::size_t at = reader_.at();
             const std::uint8_t kind = read_kind(reader_);
             const bool allowed = options_.unplaceable == Unplaceable::bottom &&
-                                 tile_kinds()[kind].set != TileSet::river && state_.bottom_count < kMaxTiles;
+                                 tile_kinds()[kind].set != TileSet::river &&
+                                 state_.bottom_count < kMaxTiles;
             if (!allowed) {
                 reader_.back_to(at);
-                reader_.fail("no such tile goes under the stack", "- or land tiles, with unplaceable=bottom");
+                reader_.fail("no such tile goes under the stack",
+                             "- or land tiles, with unplaceable=bottom");
             }
             state_.bottom[state_.bottom_count++] = kind;
             ++laid_[kind];
@@ -415,22 +450,25 @@ class Builder {
         for (std::size_t kind = 0; kind < kKinds; ++kind) {
             if (laid_[kind] > state_.rules->copies[kind]) {
                 reader_.back_to(bag_at_);
-                reader_.fail("more tiles " + tile_kinds()[kind].name + " than the box holds",
-                             std::to_string(state_.rules->copies[kind]) + " on the table, in hand and left");
+                reader_.fail(
+                    "more tiles " + tile_kinds()[kind].name + " than the box holds",
+                    std::to_string(state_.rules->copies[kind]) + " on the table, in hand and left");
             }
         }
         const auto lake = static_cast<std::size_t>(lake_kind());
         if (state_.river_left && options_.river) {
             // As long as river tiles are left nothing else was drawn, and the lake comes last.
             const bool lake_left = std::count(state_.bag, state_.bag + state_.bag_count, lake) == 1;
-            const bool land_laid = std::any_of(tiles_.begin(), tiles_.end(), [](const WrittenTile& tile) {
-                return tile_kinds()[tile.kind].set != TileSet::river;
-            });
-            const bool land_in_hand = state_.phase == Phase::place &&
-                                      tile_kinds()[state_.hand].set != TileSet::river;
+            const bool land_laid =
+                std::any_of(tiles_.begin(), tiles_.end(), [](const WrittenTile& tile) {
+                    return tile_kinds()[tile.kind].set != TileSet::river;
+                });
+            const bool land_in_hand =
+                state_.phase == Phase::place && tile_kinds()[state_.hand].set != TileSet::river;
             if (!lake_left || land_laid || land_in_hand) {
                 reader_.back_to(bag_at_);
-                reader_.fail("river tiles are left behind", "the river first, the lake last, then land");
+                reader_.fail("river tiles are left behind",
+                             "the river first, the lake last, then land");
             }
         }
     }
@@ -445,7 +483,9 @@ class Builder {
         }
         if (state_.phase == Phase::end && tiles_left(state_) != 0) {
             // Only when nothing that is left can ever be laid does a game end with tiles left.
-            const auto fits = [&](std::uint8_t kind) { return legal_places(state_, kind).total() != 0; };
+            const auto fits = [&](std::uint8_t kind) {
+                return legal_places(state_, kind).total() != 0;
+            };
             if (options_.unplaceable == Unplaceable::discard ||
                 std::any_of(state_.bag, state_.bag + state_.bag_count, fits) ||
                 std::any_of(state_.bottom, state_.bottom + state_.bottom_count, fits)) {

@@ -55,9 +55,15 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
 void set_expansions(Options& options, std::string_view value, const std::string& where) {
     for (const std::string_view name : split(value, '+')) {
         switch (choose(name, where, {"river", "inns_and_cathedrals", "abbot"})) {
-            case 0: options.river = true; break;
-            case 1: options.inns = true; break;
-            default: options.abbot = true; break;
+            case 0:
+                options.river = true;
+                break;
+            case 1:
+                options.inns = true;
+                break;
+            default:
+                options.abbot = true;
+                break;
         }
     }
 }
@@ -123,9 +129,12 @@ void set_option(Options& options, std::string_view key, std::string_view value) 
 
 bool in_the_box(const TileKind& kind, const Options& options) {
     switch (kind.set) {
-        case TileSet::river: return options.river;
-        case TileSet::inns: return options.inns;
-        default: return true;
+        case TileSet::river:
+            return options.river;
+        case TileSet::inns:
+            return options.inns;
+        default:
+            return true;
     }
 }
 
@@ -142,8 +151,8 @@ std::array<std::uint8_t, kKinds> copies_in_the_box(const Options& options) {
     return copies;
 }
 
-/// More than this no seat can score in a whole game: each segment pays once at its best rate, and a farm
-/// is paid for a city only where one of its segments lies at one of the city's.
+/// More than this no seat can score in a whole game: each segment pays once at its best rate, and a
+/// farm is paid for a city only where one of its segments lies at one of the city's.
 int highest_gain(const Options& options, const std::array<std::uint8_t, kKinds>& copies) {
     int most = 0;
     for (std::size_t k = 0; k < kKinds; ++k) {
@@ -192,7 +201,8 @@ std::string Options::text() const {
     set(river_strict, "river_rule=strict");
     set(!river_look_ahead, "river_look_ahead=off");
     set(inn_on_ec_c2, "inn_on_EC=c2");
-    if (start.kind != kNone) set(true, "start=" + tile_text(start.kind, start.rotation, start.x, start.y));
+    if (start.kind != kNone)
+        set(true, "start=" + tile_text(start.kind, start.rotation, start.x, start.y));
     return out;
 }
 
@@ -212,7 +222,8 @@ Options Options::parse(std::string_view text) {
         const std::string_view key = part.substr(0, equals);
         for (const std::string_view before : seen) {
             if (before == key) {
-                refuse("option '" + std::string(key) + "' is given twice", "the options", "each once");
+                refuse("option '" + std::string(key) + "' is given twice", "the options",
+                       "each once");
             }
         }
         seen.push_back(key);
@@ -258,9 +269,10 @@ Start start_of(const Options& options) {
         start = {static_cast<std::uint8_t>(options.river ? source_kind() : start_kind()), 0, 0, 0};
     }
     const TileKind& kind = tile_kinds()[start.kind];
-    if (options.river != (start.kind == source_kind()) && (options.river || kind.set == TileSet::river)) {
-        refuse("a game " + std::string(options.river ? "with" : "without") + " the River cannot start from " +
-                   kind.name,
+    if (options.river != (start.kind == source_kind()) &&
+        (options.river || kind.set == TileSet::river)) {
+        refuse("a game " + std::string(options.river ? "with" : "without") +
+                   " the River cannot start from " + kind.name,
                "option start", options.river ? "the source, RA" : "a land tile");
     }
     const Rules& rules = rules_for(options);

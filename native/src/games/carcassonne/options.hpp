@@ -53,7 +53,7 @@ struct Rules {
     Options options;
     const Shapes* shapes;
     std::array<std::uint8_t, kKinds> copies;  ///< of each kind in the box, the start tile included
-    int highest_gain;  ///< no seat can score more than this in a whole game
+    int highest_gain;                         ///< no seat can score more than this in a whole game
 };
 
 /// The rules for these options (whose start tile is ignored). Throws InputError(options) for

@@ -1,6 +1,6 @@
 // Random games at speed: the same steps as apply(), without the Record and without lists where one
 // random element is all that is needed.
-#include "final.hpp"
+#include "draw.hpp"
 #include "listing.hpp"
 #include "rules.hpp"
 
@@ -10,85 +10,171 @@ namespace {
 struct Choice {
     int slot;
     int rotation;
-    std::uint8_t then;
+    Claim claim;
     Join join;
 };
 
-Choice pick_placement_then_option(const State& state, const Hand& hand, const Fits& fits, Random& random) {
+/// How many moves lay the tile in one place, and the n-th of them: options_at() and option_at() of
+/// listing.hpp, or the same for games with small meeples only, where no step has to be guessed.
+template <bool kSmallOnly>
+struct Menu {
+    const Hand& hand;
+    const Shape& shape;
+    unsigned free;
+    bool back;
+
+    [[nodiscard]] CARCBOT_HOT unsigned count() const {
+        if constexpr (!kSmallOnly) return options_at(hand, shape, free, back);
+        const auto segments = static_cast<unsigned>(std::popcount(free & hand.claimable));
+        return 1 + (hand.small ? segments + shape.cloister : 0);
+    }
+
+    [[nodiscard]] CARCBOT_HOT Claim at(unsigned n) const {
+        if constexpr (!kSmallOnly) return option_at(hand, shape, free, n);
+        // The cloister follows the segments: as a ninth that is always free.
+        const unsigned places = (free & hand.claimable) | 1U << kMaxSegments;
+        const int place = nth_bit(places, n - (n != 0));
+        const bool cloister = place == kMaxSegments;
+        const Spot spot = cloister ? kCloisterSpot : shape.spots[place & (kMaxSegments - 1)];
+        const auto segment = static_cast<std::uint8_t>(cloister || n == 0 ? kNone : place);
+        return {static_cast<std::uint8_t>(n == 0 ? 0 : Move::put(Figure::small, spot)), segment};
+    }
+};
+
+template <bool kSmallOnly>
+CARCBOT_HOT Choice pick_placement_then_option(const State& state, const Hand& hand,
+                                              const Fits& fits, Random& random) {
     const auto place = fits.nth(random.below(fits.total()));
-    const Shape& shape = state.rules->shapes->of[state.hand][static_cast<std::size_t>(place.rotation)];
+    const Shape& shape =
+        state.rules->shapes->of[state.hand][static_cast<std::size_t>(place.rotation)];
     const Join join = join_at(state, place.slot, shape);
     const bool back = may_return(state, hand, state.frontier.cells[place.slot]);
-    const unsigned options = options_at(hand, shape, join.free, back);
-    return {place.slot, place.rotation, option_at(hand, shape, join.free, random.below(options)), join};
+    const Menu<kSmallOnly> menu{hand, shape, join.free, back};
+    return {place.slot, place.rotation, menu.at(random.below(menu.count())), join};
 }
 
-/// Every move has the same chance: a place is drawn, then one of as many options as the richest place
-/// could have; if this place has fewer and the number falls beyond them, both are drawn again.
-Choice pick_uniform(const State& state, const Hand& hand, const Fits& fits, Random& random) {
+/// Every move has the same chance: a place is drawn, then one of as many options as the richest
+/// place could have; if this place has fewer and the number falls beyond them, both are drawn
+/// again.
+template <bool kSmallOnly>
+CARCBOT_HOT Choice pick_uniform(const State& state, const Hand& hand, const Fits& fits,
+                                Random& random) {
     const auto& rotations = state.rules->shapes->of[state.hand];
-    const unsigned most = options_at(hand, rotations[0], 0xFF & ((1U << rotations[0].segments) - 1),
-                                     hand.returning >= 0);
+    const unsigned all = (1U << rotations[0].segments) - 1;
+    const unsigned most = Menu<kSmallOnly>{hand, rotations[0], all, hand.returning >= 0}.count();
     for (;;) {
         const auto place = fits.nth(random.below(fits.total()));
         const Shape& shape = rotations[static_cast<std::size_t>(place.rotation)];
-        const unsigned n = random.below(most);
+        const unsigned option = random.below(most);
         const Join join = join_at(state, place.slot, shape);
         const bool back = may_return(state, hand, state.frontier.cells[place.slot]);
-        if (n < options_at(hand, shape, join.free, back)) {
-            return {place.slot, place.rotation, option_at(hand, shape, join.free, n), join};
-        }
+        const Menu<kSmallOnly> menu{hand, shape, join.free, back};
+        if (option < menu.count()) return {place.slot, place.rotation, menu.at(option), join};
     }
 }
 
-Choice pick_from_list(const State& state, const Fits& fits, Random& random) {
+/// From the full list, as a search that wants all moves would.
+CARCBOT_HOT Choice pick_from_list(const State& state, const Fits& fits, Random& random) {
     MoveList list;
     list_moves(state, fits, list);
     const Move move = list.moves[random.below(static_cast<std::uint32_t>(list.count))];
     const int slot = detail::find_cell(state.frontier, cell_at(move.x, move.y));
-    return {slot, move.rotation, move.then,
-            join_at(state, slot, state.rules->shapes->of[state.hand][move.rotation])};
+    const Shape& shape = state.rules->shapes->of[state.hand][move.rotation];
+    return {slot,
+            move.rotation,
+            {move.then, segment_claimed(shape, move)},
+            join_at(state, slot, shape)};
 }
 
-void make(State& state, const Choice& choice) {
-    const Shape& shape = state.rules->shapes->of[state.hand][static_cast<std::size_t>(choice.rotation)];
+/// In a game with small meeples only. The figure that is not put goes to the label for nothing, so
+/// that the CPU need not guess.
+CARCBOT_HOT void put_small_or_none(State& state, Cell cell, const Choice& choice) {
+    if (choice.claim.then == Move::put(Figure::small, kCloisterSpot)) [[unlikely]] {
+        put_figure<false>(state, cell, Figure::small, kCloisterSpot, kNone);
+        return;
+    }
+    const bool put = choice.claim.segment != kNone;
+    const std::uint8_t label = put ? choice.join.root.at[choice.claim.segment & 7] : kNone;
+    state.features.of[label].tally += 1ULL << (4 * state.seat);
+    lanes::set_byte(state.features.held, label, 0xFF);
+    state.small_supply[state.seat] =
+        static_cast<std::uint8_t>(state.small_supply[state.seat] - put);
+}
+
+void put_any(State& state, Cell cell, const Choice& choice) {
+    if (choice.claim.then == 0) return;
+    if (choice.claim.then == Move::kTakeAbbotBack) {
+        take_abbot_back<false>(state, returnable_abbot(state));
+        return;
+    }
+    const Move move{0, 0, 0, choice.claim.then};
+    const bool labelled = choice.claim.segment != kNone;
+    const std::uint8_t label = labelled ? choice.join.root.at[choice.claim.segment] : kNone;
+    put_figure<false>(state, cell, move.figure(), move.spot(), label);
+}
+
+template <bool kSmallOnly>
+CARCBOT_HOT void make(State& state, const Choice& choice) {
+    const Shape& shape =
+        state.rules->shapes->of[state.hand][static_cast<std::size_t>(choice.rotation)];
     const Cell cell = state.frontier.cells[choice.slot];
     lay_tile<false>(state, choice.slot, shape, choice.join);
-    if (choice.then == Move::kTakeAbbotBack) {
-        take_abbot_back<false>(state, returnable_abbot(state));
-    } else if (choice.then != 0) {
-        const Spot spot = choice.then & 31;
-        std::uint8_t label = kNone;
-        for (unsigned segment = 0; segment < shape.segments; ++segment) {
-            if (shape.spots[segment] == spot) label = choice.join.root[segment];
-        }
-        put_figure<false>(state, cell, static_cast<Figure>(choice.then >> 5 & 3), spot, label);
+    if constexpr (kSmallOnly) {
+        put_small_or_none(state, cell, choice);
+    } else {
+        put_any(state, cell, choice);
     }
     score_completed<false>(state, cell, shape, choice.join);
-    state.seat = static_cast<std::uint8_t>(state.seat + 1 == state.rules->options.seats ? 0 : state.seat + 1);
+    state.seat = static_cast<std::uint8_t>(
+        state.seat + 1 == state.rules->options.seats ? 0 : state.seat + 1);
     state.hand = kNone;
-    state.phase = tiles_left(state) ? Phase::draw : Phase::end;
+}
+
+template <Sampler kSampler, bool kSmallOnly>
+int play_out(State& state, Random& random) {
+    int moves = 0;
+    while (state.phase != Phase::end) {
+        if (state.phase == Phase::draw) state.hand = take_random(state, random);
+        const Fits fits = legal_places(state, state.hand);
+        if (fits.total() == 0) [[unlikely]] {
+            const std::uint8_t kind = state.hand;
+            state.hand = kNone;
+            set_aside(state, kind);
+            continue;
+        }
+        const Hand hand = hand_of(state, state.rules->shapes->of[state.hand][0]);
+        if constexpr (kSampler == Sampler::placement_then_meeple) {
+            make<kSmallOnly>(state,
+                             pick_placement_then_option<kSmallOnly>(state, hand, fits, random));
+        } else if constexpr (kSampler == Sampler::all_moves) {
+            make<kSmallOnly>(state, pick_uniform<kSmallOnly>(state, hand, fits, random));
+        } else {
+            make<kSmallOnly>(state, pick_from_list(state, fits, random));
+        }
+        state.phase = tiles_left(state) ? Phase::draw : Phase::end;
+        ++moves;
+    }
+    return moves;
+}
+
+template <bool kSmallOnly>
+int play_out(State& state, Random& random, Sampler sampler) {
+    switch (sampler) {
+        case Sampler::all_moves:
+            return play_out<Sampler::all_moves, kSmallOnly>(state, random);
+        case Sampler::all_moves_listed:
+            return play_out<Sampler::all_moves_listed, kSmallOnly>(state, random);
+        default:
+            return play_out<Sampler::placement_then_meeple, kSmallOnly>(state, random);
+    }
 }
 
 }  // namespace
 
 int playout(State& state, Random& random, Sampler sampler) {
-    int moves = 0;
-    while (state.phase != Phase::end) {
-        if (state.phase == Phase::draw) draw_random(state, random);
-        if (state.phase != Phase::place) continue;
-        const Fits fits = legal_places(state, state.hand);
-        const Hand hand = hand_of(state, state.rules->shapes->of[state.hand][0]);
-        switch (sampler) {
-            case Sampler::placement_then_meeple:
-                make(state, pick_placement_then_option(state, hand, fits, random));
-                break;
-            case Sampler::all_moves: make(state, pick_uniform(state, hand, fits, random)); break;
-            case Sampler::all_moves_listed: make(state, pick_from_list(state, fits, random)); break;
-        }
-        ++moves;
-    }
-    return moves;
+    const Options& options = state.rules->options;
+    if (options.inns || options.abbot) return play_out<false>(state, random, sampler);
+    return play_out<true>(state, random, sampler);
 }
 
 }  // namespace carcbot::carcassonne

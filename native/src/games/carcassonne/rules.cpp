@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "carcbot/error.hpp"
+#include "draw.hpp"
 #include "turn.hpp"
 
 namespace carcbot::carcassonne {
@@ -32,15 +33,16 @@ State& State::operator=(const State& other) {
     const Features& f = other.features;
     features.labels = f.labels;
     features.city_bits = f.city_bits;
+    features.forked_bits = f.forked_bits;
     std::memcpy(features.root, f.root, sizeof f.root);
-    copy_used(features.tally, f.tally, f.labels);
-    copy_used(features.cities_low, f.cities_low, f.labels);
-    copy_used(features.cities_high, f.cities_high, f.labels);
+    std::memcpy(features.held, f.held, sizeof f.held);
+    copy_used(features.of, f.of, f.labels);
 
     frontier.count = other.frontier.count;
     const std::size_t bytes = up_to_64(other.frontier.count);
-    std::memcpy(frontier.edges, other.frontier.edges, bytes);
-    std::memcpy(frontier.known, other.frontier.known, bytes);
+    // Cells to come are found empty, so these two are copied whole.
+    std::memcpy(frontier.edges, other.frontier.edges, sizeof frontier.edges);
+    std::memcpy(frontier.known, other.frontier.known, sizeof frontier.known);
     std::memcpy(frontier.cells, other.frontier.cells, 2 * bytes);
     std::memcpy(frontier.labels, other.frontier.labels,
                 static_cast<std::size_t>(other.frontier.count) * kPorts);
@@ -60,21 +62,6 @@ std::uint64_t turn_fact(const State& state) {
     return digest::turn(static_cast<int>(state.phase), state.seat, state.hand);
 }
 
-int copies_in_bag(const State& state, std::uint8_t kind) {
-    return static_cast<int>(std::count(state.bag, state.bag + state.bag_count, kind));
-}
-
-/// The part of the bag that the next draw comes from: [from, bag_count).
-int first_drawable(const State& state) {
-    if (state.river_left > 1) return state.bag_count - (state.river_left - 1);
-    if (state.river_left == 1) return state.bag_count - 1;
-    return 0;
-}
-
-bool is_river(std::uint8_t kind) {
-    return tile_kinds()[kind].set == TileSet::river;
-}
-
 void xor_bottom(State& state) {
     for (int i = 0; i < state.bottom_count; ++i) {
         state.record.digest ^= digest::bottom(i, state.bottom[i]);
@@ -86,7 +73,7 @@ void take_from_bag(State& state, int index) {
     const int copies = copies_in_bag(state, kind);
     state.record.digest ^= digest::bag(kind, copies) ^ digest::bag(kind, copies - 1);
     state.bag[index] = state.bag[--state.bag_count];
-    if (is_river(kind)) --state.river_left;
+    if (is_river(kind, state)) --state.river_left;
 }
 
 /// Whether any tile left, drawn by whatever rule, has a legal place.
@@ -99,23 +86,6 @@ bool anything_fits(const State& state) {
     };
     return std::any_of(state.bag, state.bag + state.bag_count, fits) ||
            std::any_of(state.bottom, state.bottom + state.bottom_count, fits);
-}
-
-/// An unplaceable tile was drawn and is out of the bag and the queue.
-void set_aside(State& state, std::uint8_t kind) {
-    const Unplaceable rule = state.rules->options.unplaceable;
-    if (!is_river(kind) && rule != Unplaceable::discard) {
-        if (rule == Unplaceable::return_to_bag) {
-            const int copies = copies_in_bag(state, kind);
-            state.record.digest ^= digest::bag(kind, copies) ^ digest::bag(kind, copies + 1);
-            state.bag[state.bag_count++] = kind;
-        } else {
-            state.record.digest ^= digest::bottom(state.bottom_count, kind);
-            state.bottom[state.bottom_count++] = kind;
-        }
-        if (!anything_fits(state)) state.phase = Phase::end;
-    }
-    if (tiles_left(state) == 0) state.phase = Phase::end;
 }
 
 bool river_allows(const State& state, int slot, const Shape& shape) {
@@ -132,8 +102,9 @@ bool river_allows(const State& state, int slot, const Shape& shape) {
     const int ahead = std::countr_zero(leave);
     const Cell front = beside(frontier.cells[slot], ahead);
     const Cell next = beside(front, ahead);
-    const Cell must_be_empty[] = {beside(front, (ahead + 1) & 3), beside(front, (ahead + 3) & 3), next,
-                                  beside(next, (ahead + 1) & 3), beside(next, (ahead + 3) & 3)};
+    const Cell must_be_empty[] = {beside(front, (ahead + 1) & 3), beside(front, (ahead + 3) & 3),
+                                  next, beside(next, (ahead + 1) & 3),
+                                  beside(next, (ahead + 3) & 3)};
     return std::none_of(state.placed, state.placed + state.tiles, [&](const PlacedTile& tile) {
         return std::find(std::begin(must_be_empty), std::end(must_be_empty), tile.cell) !=
                std::end(must_be_empty);
@@ -142,19 +113,29 @@ bool river_allows(const State& state, int slot, const Shape& shape) {
 
 }  // namespace
 
-int tiles_left(const State& state) {
-    return state.bag_count + state.bottom_count;
-}
-
-Fits legal_places(const State& state, std::uint8_t kind) {
+Fits legal_river_places(const State& state, std::uint8_t kind) {
     const Shapes& shapes = *state.rules->shapes;
     Fits fits(state.frontier, shapes, kind);
-    if (is_river(kind)) {
-        fits.keep_if([&](int slot, int rotation) {
-            return river_allows(state, slot, shapes.of[kind][static_cast<std::size_t>(rotation)]);
-        });
-    }
+    fits.keep_if([&](int slot, int rotation) {
+        return river_allows(state, slot, shapes.of[kind][static_cast<std::size_t>(rotation)]);
+    });
     return fits;
+}
+
+void set_aside(State& state, std::uint8_t kind) {
+    const Unplaceable rule = state.rules->options.unplaceable;
+    if (!is_river(kind, state) && rule != Unplaceable::discard) {
+        if (rule == Unplaceable::return_to_bag) {
+            const int copies = copies_in_bag(state, kind);
+            state.record.digest ^= digest::bag(kind, copies) ^ digest::bag(kind, copies + 1);
+            state.bag[state.bag_count++] = kind;
+        } else {
+            state.record.digest ^= digest::bottom(state.bottom_count, kind);
+            state.bottom[state.bottom_count++] = kind;
+        }
+        if (!anything_fits(state)) state.phase = Phase::end;
+    }
+    if (tiles_left(state) == 0) state.phase = Phase::end;
 }
 
 void begin(State& state, const Options& options) {
@@ -170,6 +151,9 @@ void begin(State& state, const Options& options) {
     state.big_supply = options.inns ? everybody : 0;
     state.abbot_supply = options.abbot ? everybody : 0;
 
+    for (int label = 0; label < kLabelSlots; ++label) {
+        state.features.root[label] = static_cast<std::uint8_t>(label);
+    }
     Frontier& frontier = state.frontier;
     frontier.count = 1;
     frontier.cells[0] = cell_at(start.x, start.y);
@@ -190,10 +174,10 @@ State new_game(const Options& options) {
             for (; copies > 0; --copies) state.bag[state.bag_count++] = kind;
         }
     };
-    fill([](std::uint8_t kind) { return !is_river(kind); });
+    fill([&](std::uint8_t kind) { return !is_river(kind, state); });
     const int land = state.bag_count;
     fill([&](std::uint8_t kind) { return kind == lake; });
-    fill([&](std::uint8_t kind) { return is_river(kind) && kind != lake; });
+    fill([&](std::uint8_t kind) { return is_river(kind, state) && kind != lake; });
     state.river_left = static_cast<std::uint8_t>(state.bag_count - land);
     state.record.digest = digest_of(state);
     return state;
@@ -230,8 +214,10 @@ void draw(State& state, std::uint8_t kind) {
     const bool queued = state.bag_count == 0 && state.bottom[0] == kind;
     if (!queued && found == state.bag + state.bag_count) {
         std::string expected = "one of";
-        for (const auto& [possible, weight] : outcomes(state)) expected += " " + tile_kinds()[possible].name;
-        throw InputError(Fault::illegal_move, "tile " + tile_kinds()[kind].name + " cannot be drawn",
+        for (const auto& [possible, weight] : outcomes(state))
+            expected += " " + tile_kinds()[possible].name;
+        throw InputError(Fault::illegal_move,
+                         "tile " + tile_kinds()[kind].name + " cannot be drawn",
                          position_text(state), expected);
     }
     std::uint64_t& digest = state.record.digest;
@@ -252,26 +238,6 @@ void draw(State& state, std::uint8_t kind) {
     digest ^= turn_fact(state);
 }
 
-void draw_random(State& state, Random& random) {
-    std::uint8_t kind;
-    if (state.bag_count) {
-        const int from = first_drawable(state);
-        const int index = from + static_cast<int>(random.below(static_cast<std::uint32_t>(state.bag_count - from)));
-        kind = state.bag[index];
-        state.bag[index] = state.bag[--state.bag_count];
-        state.river_left = static_cast<std::uint8_t>(state.river_left - (state.river_left != 0));
-    } else {
-        kind = state.bottom[0];
-        std::memmove(state.bottom, state.bottom + 1, --state.bottom_count);
-    }
-    if (legal_places(state, kind).total() == 0) {
-        set_aside(state, kind);
-    } else {
-        state.hand = kind;
-        state.phase = Phase::place;
-    }
-}
-
 void apply(State& state, Move move) {
     state.record.digest ^= turn_fact(state);
     const Cell cell = cell_at(move.x, move.y);
@@ -282,10 +248,8 @@ void apply(State& state, Move move) {
     if (move.then == Move::kTakeAbbotBack) {
         take_abbot_back<true>(state, returnable_abbot(state));
     } else if (move.then != 0) {
-        std::uint8_t label = kNone;
-        for (unsigned segment = 0; segment < shape.segments; ++segment) {
-            if (shape.spots[segment] == move.spot()) label = join.root[segment];
-        }
+        const std::uint8_t segment = segment_claimed(shape, move);
+        const std::uint8_t label = segment == kNone ? kNone : join.root.at[segment];
         put_figure<true>(state, cell, move.figure(), move.spot(), label);
     }
     score_completed<true>(state, cell, shape, join);
@@ -293,43 +257,6 @@ void apply(State& state, Move move) {
     state.hand = kNone;
     state.phase = tiles_left(state) ? Phase::draw : Phase::end;
     state.record.digest ^= turn_fact(state);
-}
-
-std::uint64_t digest_of(const State& state) {
-    const Options& options = state.rules->options;
-    const int expansions = options.river | options.inns << 1 | options.abbot << 2;
-    const int settings[] = {options.seats,
-                            expansions,
-                            static_cast<int>(options.farm_scoring),
-                            options.two_tile_city,
-                            static_cast<int>(options.unplaceable),
-                            options.river_start_tile_kept,
-                            options.river_strict,
-                            options.river_look_ahead,
-                            options.inn_on_ec_c2,
-                            state.start.kind,
-                            state.start.rotation,
-                            state.start.x,
-                            state.start.y};
-    std::uint64_t digest = turn_fact(state);
-    int which = 0;
-    for (const int setting : settings) digest ^= digest::option(which++, setting);
-    for (int i = 0; i < state.tiles; ++i) {
-        const PlacedTile& t = state.placed[i];
-        digest ^= digest::tile(t.kind, t.rotation, x_of(t.cell), y_of(t.cell));
-    }
-    for (int i = 0; i < state.record.figures; ++i) {
-        const StandingFigure& f = state.record.figure[i];
-        digest ^= digest::figure(f.seat, f.figure, f.spot, x_of(f.cell), y_of(f.cell));
-    }
-    for (unsigned seat = 0; seat < options.seats; ++seat) {
-        digest ^= digest::points(seat, state.points[seat]);
-    }
-    for (int kind = 0; kind < kKinds; ++kind) {
-        digest ^= digest::bag(kind, copies_in_bag(state, static_cast<std::uint8_t>(kind)));
-    }
-    for (int i = 0; i < state.bottom_count; ++i) digest ^= digest::bottom(i, state.bottom[i]);
-    return digest;
 }
 
 int turns_left(const State& state, int seat) {

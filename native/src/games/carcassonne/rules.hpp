@@ -28,23 +28,25 @@ Options options_of(const State& state);
 /// Kinds that can be drawn now with their weights, by kind number. Empty unless phase is draw.
 std::vector<std::pair<std::uint8_t, int>> outcomes(const State& state);
 
-/// Draws a kind: it comes to hand, or is an unplaceable tile and the rules' event happens, after which
-/// the same seat draws again or the game is over. Throws InputError if it cannot be drawn.
+/// Draws a kind: it comes to hand, or is an unplaceable tile and the rules' event happens, after
+/// which the same seat draws again or the game is over. Throws InputError if it cannot be drawn.
 void draw(State& state, std::uint8_t kind);
-
-/// The same with a kind drawn at random, without keeping the Record.
-void draw_random(State& state, Random& random);
 
 // Moves ----------------------------------------------------------------------------------------
 
 /// Where a tile of this kind may be laid now, whether or not it can be drawn.
-Fits legal_places(const State& state, std::uint8_t kind);
+Fits legal_river_places(const State& state, std::uint8_t kind);
+inline Fits legal_places(const State& state, std::uint8_t kind) {
+    if (state.rules->shapes->of[kind][0].river) [[unlikely]]
+        return legal_river_places(state, kind);
+    return Fits(state.frontier, *state.rules->shapes, kind);
+}
 
 /// Every legal move once, by cell and rotation. Empty unless phase is place.
 std::vector<Move> legal_moves(const State& state);
 
-/// Any way of writing a legal move -> its one canonical form. Throws InputError(illegal_move) with the
-/// rule that forbids it.
+/// Any way of writing a legal move -> its one canonical form. Throws InputError(illegal_move) with
+/// the rule that forbids it.
 Move canonical_move(const State& state, Move move);
 
 /// Makes a legal canonical move and scores what it completes.
@@ -75,9 +77,6 @@ std::vector<ScoreLine> breakdown(const State& state, bool as_if_over);
 /// Place of each seat, 1 the best; equal points share a place.
 Points ranking(const State& state);
 
-/// Tiles not yet drawn, the queue at the bottom included.
-int tiles_left(const State& state);
-
 /// Turns the seat still has if every tile left can be laid.
 int turns_left(const State& state, int seat);
 
@@ -86,6 +85,10 @@ std::pair<int, int> value_bounds(const State& state, int seat);
 
 /// The digest from scratch; equals state.record.digest.
 std::uint64_t digest_of(const State& state);
+
+/// Another 64 bits of the same facts, combined in another way: two positions with equal digests and
+/// unequal check values are a collision.
+std::uint64_t check_value(const State& state);
 
 // Random play ----------------------------------------------------------------------------------
 
@@ -102,7 +105,8 @@ int playout(State& state, Random& random, Sampler sampler);
 // Text -----------------------------------------------------------------------------------------
 
 std::string move_text(Move move);
-Move parse_move(std::string_view text);  ///< Throws InputError(notation); says nothing about legality.
+Move parse_move(
+    std::string_view text);  ///< Throws InputError(notation); says nothing about legality.
 
 std::string position_text(const State& state);
 State parse_position(std::string_view text);  ///< Throws InputError(notation).

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <stdexcept>
 #include <tuple>
 #include <vector>
 
@@ -28,8 +29,8 @@ struct Placed {
     std::uint16_t ports;
     std::uint64_t adds;
     std::uint64_t starts;
-    std::size_t printed;   ///< its index among the tile's segments of that type
-    std::uint8_t extent;   ///< edges or half-edges, for comparing rotations
+    std::size_t printed;  ///< its index among the tile's segments of that type
+    std::uint8_t extent;  ///< edges or half-edges, for comparing rotations
 };
 
 bool by_spot(const Placed& a, const Placed& b) {
@@ -100,6 +101,19 @@ std::uint8_t renumber(unsigned printed_mask, const std::vector<Placed>& placed) 
     return static_cast<std::uint8_t>(mask);
 }
 
+/// The ports over which segments join what lies on these sides, each segment's first left out.
+std::uint16_t more_ports(const Shape& shape, unsigned sides) {
+    unsigned known = 0, more = 0;
+    for (unsigned side = 0; side < 4; ++side) {
+        if (sides >> side & 1) known |= 0xFU << (4 * side);
+    }
+    for (const unsigned ports : shape.ports_of) {
+        const unsigned joins = ports & known;
+        more |= joins & (joins - 1);
+    }
+    return static_cast<std::uint16_t>(more);
+}
+
 Shape compile(std::size_t number, int rotation, bool c2) {
     const TileKind& kind = tile_kinds()[number];
     Shape shape{};
@@ -134,7 +148,6 @@ Shape compile(std::size_t number, int rotation, bool c2) {
                 }
             }
             shape.ports_of[next] = static_cast<std::uint16_t>(ports);
-            shape.ports = static_cast<std::uint16_t>(shape.ports | ports);
             for (unsigned port = 0; port < kPorts; ++port) {
                 if (segment.ports >> port & 1) {
                     shape.segment_at[port] = static_cast<std::uint8_t>(next);
@@ -144,22 +157,37 @@ Shape compile(std::size_t number, int rotation, bool c2) {
     }
     shape.cities = static_cast<std::uint8_t>(cities.size());
     shape.closable = static_cast<std::uint8_t>(cities.size() + roads.size());
-    for (std::size_t i = 0; i < fields.size(); ++i) {
-        shape.field_cities[i] = renumber(kind.fields[fields[i].printed].cities, cities);
+    shape.forked = cities.size() > 1 || roads.size() > 1;
+    if (shape.closable > kMaxClosable) throw std::logic_error("a tile has too many segments");
+    for (std::size_t port = 0; port < kPorts; ++port) {
+        shape.facing[port] = shape.segment_at[port % 4 == 3 ? port : port + 2 - 2 * (port % 4)];
     }
+    std::fill_n(shape.touching_field, 4, kMaxSegments - 1);
+    std::fill_n(shape.touching_city, 4, kMaxSegments - 1);
+    for (std::size_t i = 0; i < fields.size(); ++i) {
+        for (unsigned touched = renumber(kind.fields[fields[i].printed].cities, cities); touched;
+             touched &= touched - 1) {
+            shape.touching_field[shape.touching] = static_cast<std::uint8_t>(shape.closable + i);
+            shape.touching_city[shape.touching++] =
+                static_cast<std::uint8_t>(std::countr_zero(touched));
+        }
+    }
+    for (unsigned sides = 0; sides < 16; ++sides)
+        shape.more_ports[sides] = more_ports(shape, sides);
     return shape;
 }
 
-/// Two rotations look the same when every edge and every segment does; where a pennant or a garden is
-/// painted within its segment does not matter.
+/// Two rotations look the same when every edge and every segment does; where a pennant or a garden
+/// is painted within its segment does not matter.
 bool look_the_same(const Shape& a, const Shape& b) {
     const auto key = [](const Shape& s) {
-        return std::tie(s.edges, s.segments, s.cities, s.closable, s.ports, s.river);
+        return std::tie(s.edges, s.segments, s.cities, s.closable, s.river);
     };
     return key(a) == key(b) && std::equal(a.adds, a.adds + kMaxSegments, b.adds) &&
            std::equal(a.ports_of, a.ports_of + kMaxSegments, b.ports_of) &&
            std::equal(a.segment_at, a.segment_at + kPorts, b.segment_at) &&
-           std::equal(a.field_cities, a.field_cities + 4, b.field_cities);
+           std::equal(a.touching_field, a.touching_field + 4, b.touching_field) &&
+           std::equal(a.touching_city, a.touching_city + 4, b.touching_city);
 }
 
 Shapes compile_all(bool c2) {

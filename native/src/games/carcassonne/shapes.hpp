@@ -1,5 +1,5 @@
-// A tile turned into one of its four rotations, compiled into what placing it needs: which labels it
-// takes from its neighbours, and what each of its segments adds to the feature it joins.
+// A tile turned into one of its four rotations, compiled into what placing it needs: which labels
+// it takes from its neighbours, and what each of its segments adds to the feature it joins.
 #pragma once
 
 #include <array>
@@ -9,9 +9,10 @@
 
 namespace carcbot::carcassonne {
 
-// A *port* is where a segment meets the neighbouring cell: on each side its left half-edge, its centre
-// and its right half-edge, left and right as seen from the tile's (or the empty cell's) own centre.
-// Port number = 4 * side + {0 left, 1 centre, 2 right}; the fourth place of a side stays empty.
+// A *port* is where a segment meets the neighbouring cell: on each side its left half-edge, its
+// centre and its right half-edge, left and right as seen from the tile's (or the empty cell's) own
+// centre. Port number = 4 * side + {0 left, 1 centre, 2 right}; the fourth place of a side stays
+// empty.
 inline constexpr int kPorts = 16;
 inline constexpr int kLeft = 0, kCentre = 1, kRight = 2;
 
@@ -22,43 +23,62 @@ inline constexpr std::uint8_t kNone = 0xFF;
 namespace tally {
 inline constexpr int kOpen = 30, kTiles = 38, kPennants = 45, kInns = 50, kCathedrals = 53;
 inline constexpr int kBig = 24;  ///< one flag a seat: its big meeple is here
-inline constexpr std::uint64_t kStrength = (1ULL << 24) - 1;  ///< six nibbles, a big meeple counts 2
+inline constexpr std::uint64_t kStrength =
+    (1ULL << 24) - 1;  ///< six nibbles, a big meeple counts 2
 inline constexpr std::uint64_t kFigures = (1ULL << 30) - 1;
 inline constexpr std::uint64_t kCity = 1ULL << 62, kRoad = 2ULL << 62, kField = 3ULL << 62;
 inline constexpr std::uint64_t kType = 3ULL << 62;
 inline constexpr std::uint64_t kDone = 1ULL << 61;  ///< a completed city or road
-constexpr unsigned open(std::uint64_t word) { return (word >> kOpen) & 0xFF; }
-constexpr int tiles(std::uint64_t word) { return static_cast<int>(word >> kTiles & 0x7F); }
-constexpr int pennants(std::uint64_t word) { return static_cast<int>(word >> kPennants & 0x1F); }
-constexpr bool has_inn(std::uint64_t word) { return (word >> kInns & 7) != 0; }
-constexpr bool has_cathedral(std::uint64_t word) { return (word >> kCathedrals & 3) != 0; }
+constexpr unsigned open(std::uint64_t word) {
+    return (word >> kOpen) & 0xFF;
+}
+constexpr int tiles(std::uint64_t word) {
+    return static_cast<int>(word >> kTiles & 0x7F);
+}
+constexpr int pennants(std::uint64_t word) {
+    return static_cast<int>(word >> kPennants & 0x1F);
+}
+constexpr bool has_inn(std::uint64_t word) {
+    return (word >> kInns & 7) != 0;
+}
+constexpr bool has_cathedral(std::uint64_t word) {
+    return (word >> kCathedrals & 3) != 0;
+}
 }  // namespace tally
 
 /// Where on a tile a figure stands, in the board's frame: c/r + edge, f + half-edge, and the rest.
 using Spot = std::uint8_t;
-inline constexpr Spot kCitySpot = 0, kRoadSpot = 4, kFieldSpot = 8, kInteriorSpot = 16, kCloisterSpot = 17,
-                      kGardenSpot = 18, kNoSpot = 31;
+inline constexpr Spot kCitySpot = 0, kRoadSpot = 4, kFieldSpot = 8, kInteriorSpot = 16,
+                      kCloisterSpot = 17, kGardenSpot = 18, kNoSpot = 31;
 
 /// Segments are numbered cities first, then roads, then fields, each type by its first spot in the
 /// board's frame: of several segments in one feature the lowest number is the one a move names.
 struct alignas(64) Shape {
-    std::uint64_t adds[kMaxSegments];     ///< what the segment brings to its feature (tally, no type)
-    std::uint64_t starts[kMaxSegments];   ///< the type bits of a feature that begins with it
-    std::uint16_t ports_of[kMaxSegments]; ///< its ports, as a mask (both halves of a field edge: left only)
-    std::uint8_t segment_at[kPorts];      ///< which segment has this port, or kNone
-    Spot spots[kMaxSegments];             ///< its first spot in the board's frame
-    std::uint16_t ports;                  ///< ports over which labels are joined
-    std::uint8_t edges;                   ///< two bits a side (Edge), side 0 lowest
-    std::uint8_t segments;                ///< how many
-    std::uint8_t cities;                  ///< segments [0, cities) are cities,
-    std::uint8_t closable;                ///< [cities, closable) roads, the rest fields
-    std::uint8_t field_cities[4];         ///< for each field its mask of city segments
+    std::uint16_t ports_of[kMaxSegments];  ///< its ports (both halves of a field edge: left only)
+    std::uint16_t more_ports[16];  ///< by mask of known sides: ports after each segment's first
+    Spot spots[kMaxSegments];      ///< its first spot in the board's frame; kNoSpot behind the last
+    std::uint8_t segments;         ///< how many
+    std::uint8_t cities;           ///< segments [0, cities) are cities,
+    std::uint8_t closable;         ///< [cities, closable) roads, the rest fields
     bool cloister;
     bool garden;
-    std::uint8_t river;                   ///< mask of sides
+    bool forked;                      ///< has several city or several road segments
+    std::uint8_t edges;               ///< two bits a side (Edge), side 0 lowest
+    std::uint8_t river;               ///< mask of sides
+    std::uint8_t segment_at[kPorts];  ///< which segment has this port, or kNone
+    std::uint8_t facing[kPorts];      ///< the same as the neighbour's port opposite sees it
+    std::uint8_t
+        touching_field[4];  ///< pairs of a field and a city that it touches, as segment numbers;
+    std::uint8_t touching_city[4];  ///< unused pairs name the last place twice: nothing comes of it
+    std::uint8_t touching;          ///< how many pairs
     std::uint8_t kind;
     std::uint8_t rotation;
+    alignas(64) std::uint64_t
+        adds[kMaxSegments];  ///< what the segment brings to its feature (tally, no type)
+    std::uint64_t starts[kMaxSegments];  ///< the type bits of a feature that begins with it
 };
+
+inline constexpr int kMaxClosable = 4;  ///< no tile has more city and road segments together
 
 /// The shapes of every kind in every rotation, for one reading of EC's inn.
 struct Shapes {

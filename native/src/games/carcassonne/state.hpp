@@ -1,13 +1,14 @@
 // A position of Carcassonne, laid out for speed.
 //
-// No board is kept where moves are made, only its *frontier*: the empty cells that touch a tile, each
-// with the two-bit codes of its known edges and the labels of the features that end there. A feature
-// is known by its label; when two features join, one label is written over the other in a table of
-// 256 bytes, which a few vector instructions do, so there is no union-find to chase. Features are one
-// packed word each (shapes.hpp, tally), so that joining is an addition.
+// No board is kept where moves are made, only its *frontier*: the empty cells that touch a tile,
+// each with the two-bit codes of its known edges and the labels of the features that end there. A
+// feature is known by its label; when two features join, one label is written over the other in a
+// table of 256 bytes, which a few vector instructions do, so there is no union-find to chase.
+// Features are one packed word each (shapes.hpp, tally), so that joining is an addition.
 //
-// Labels never run out: every tile but the start touches a neighbour, so at least one of its segments
-// takes an old label; all 102 tiles have 346 segments, hence at most 346 - 101 = 245 labels.
+// Labels never run out: every tile but the start touches a neighbour, so at least one of its
+// segments takes an old label; all 102 tiles have 346 segments, hence at most 346 - 101 = 245
+// labels.
 //
 // The Record is what rules never ask about and people do: where figures stand, who scored what, the
 // digest. Playouts leave it alone.
@@ -26,19 +27,32 @@ inline constexpr int kMaxTiles = 102;
 inline constexpr int kMaxFrontier = 2 * kMaxTiles + 2;
 inline constexpr int kFrontierBytes = 256;  ///< rounded up to whole vectors
 inline constexpr int kMaxLabels = 248;
-inline constexpr int kMaxMonks = 20;   ///< 8 cloisters and 11 gardens
-inline constexpr int kMaxFigures = 54; ///< six seats of 7 + 1 + 1
-inline constexpr int kMaxScored = 104;  ///< each line takes a figure off the board, and a tile brings at most one
+/// Label kNone is written to where a tile has no segment, so that loops need not ask. What is there
+/// means nothing.
+inline constexpr int kLabelSlots = 256;
+/// The same for the frontier.
+inline constexpr int kNoSlot = kFrontierBytes - 1;
+inline constexpr int kMaxMonks = 20;    ///< 8 cloisters and 11 gardens
+inline constexpr int kMaxFigures = 54;  ///< six seats of 7 + 1 + 1
+inline constexpr int kMaxScored =
+    104;  ///< each line takes a figure off the board, and a tile brings at most one
 inline constexpr int kSmallMeeples = 7;
 
 /// A cell as one 16-bit word, x in the low byte; sums of words are sums of cells.
 using Cell = std::uint16_t;
 constexpr Cell cell_at(int x, int y) {
-    return static_cast<Cell>((static_cast<unsigned>(x) & 0xFF) | (static_cast<unsigned>(y) & 0xFF) << 8);
+    return static_cast<Cell>((static_cast<unsigned>(x) & 0xFF) | (static_cast<unsigned>(y) & 0xFF)
+                                                                     << 8);
 }
-constexpr int x_of(Cell cell) { return static_cast<std::int8_t>(cell & 0xFF); }
-constexpr int y_of(Cell cell) { return static_cast<std::int8_t>(cell >> 8); }
-constexpr Cell moved(Cell cell, int dx, int dy) { return cell_at(x_of(cell) + dx, y_of(cell) + dy); }
+constexpr int x_of(Cell cell) {
+    return static_cast<std::int8_t>(cell & 0xFF);
+}
+constexpr int y_of(Cell cell) {
+    return static_cast<std::int8_t>(cell >> 8);
+}
+constexpr Cell moved(Cell cell, int dx, int dy) {
+    return cell_at(x_of(cell) + dx, y_of(cell) + dy);
+}
 /// The neighbour on side 0..3 (N E S W).
 constexpr Cell beside(Cell cell, int side) {
     constexpr std::int8_t dx[4] = {0, 1, 0, -1}, dy[4] = {-1, 0, 1, 0};
@@ -90,8 +104,8 @@ struct StandingFigure {
 
 /// One line of the score sheet: who got how many points for what, and when.
 struct Scored {
-    Cell cell;            ///< a tile of the feature (for cloisters and gardens: its tile)
-    Spot spot;            ///< the segment's first spot on that tile
+    Cell cell;  ///< a tile of the feature (for cloisters and gardens: its tile)
+    Spot spot;  ///< the segment's first spot on that tile
     std::uint8_t turn;
     std::uint8_t owners;  ///< mask of seats; each gets the points
     std::int16_t points;
@@ -99,21 +113,35 @@ struct Scored {
 
 struct Frontier {
     int count;
-    alignas(64) std::uint8_t edges[kFrontierBytes];  ///< codes of the known edges, 0 elsewhere
-    alignas(64) std::uint8_t known[kFrontierBytes];  ///< 3 << 2 * side for each known edge
+    /// Codes of the known edges, 0 elsewhere; and 3 << 2 * side for each known edge. Both are 0
+    /// from count on, apart from kNoSlot.
+    alignas(64) std::uint8_t edges[kFrontierBytes];
+    alignas(64) std::uint8_t known[kFrontierBytes];
     alignas(64) Cell cells[kFrontierBytes];
-    alignas(64) std::uint8_t labels[kMaxFrontier][kPorts];
+    alignas(64) std::uint8_t labels[kFrontierBytes][kPorts];
+};
+
+inline constexpr std::uint64_t kForkedTiles = 0xFFFFFFFF00000000;
+
+struct alignas(32) Feature {
+    std::uint64_t tally;
+    /// City: a bit for each city label it is made of. Field: the bits of all cities it touches.
+    /// City bits are numbered apart: the largest box has 73 city segments, so they fill the low
+    /// word and the lower half of the high word.
+    std::uint64_t cities_low;
+    /// The upper half, in cities and roads: a bit for each tile on it that has several segments of
+    /// its type. When two features join, the tiles that both have were counted twice. The largest
+    /// box has 22 such tiles.
+    std::uint64_t cities_high;
 };
 
 struct Features {
     int labels;  ///< used so far
-    alignas(64) std::uint8_t root[256];  ///< label -> the label its feature goes by now
-    std::uint64_t tally[kMaxLabels];     ///< valid at roots
-    /// City: a bit for each city label it is made of. Field: the bits of all cities it touches.
-    /// City bits are numbered apart, so that 128 serve every box; the base game needs the low word.
-    std::uint64_t cities_low[kMaxLabels];
-    std::uint64_t cities_high[kMaxLabels];
     int city_bits;
+    int forked_bits;
+    alignas(64) std::uint8_t root[256];  ///< label -> the label its feature goes by now
+    alignas(64) std::uint8_t held[256];  ///< at roots: 0xFF if it holds a figure, else 0
+    Feature of[kLabelSlots];             ///< at roots
 };
 
 /// A tile of a feature, with the first spot of its segment there.
@@ -136,20 +164,21 @@ struct State {
     Start start;
     Phase phase;
     std::uint8_t seat;
-    std::uint8_t hand;       ///< the kind to be placed, or kNone
-    std::uint8_t tiles;      ///< placed, the start included
+    std::uint8_t hand;   ///< the kind to be placed, or kNone
+    std::uint8_t tiles;  ///< placed, the start included
     std::uint8_t bag_count;
     std::uint8_t bottom_count;
-    std::uint8_t river_left; ///< river tiles in the bag, the lake included
-    std::int8_t last_turn;   ///< side to which the last river tile turned: -1 left, +1 right, 0 straight
-    std::int8_t last_bend;   ///< the same of the last river tile that was a bend
+    std::uint8_t river_left;  ///< river tiles in the bag, the lake included
+    std::int8_t
+        last_turn;  ///< side to which the last river tile turned: -1 left, +1 right, 0 straight
+    std::int8_t last_bend;  ///< the same of the last river tile that was a bend
     std::uint8_t monks;
     std::uint8_t big_supply;    ///< mask of seats
     std::uint8_t abbot_supply;  ///< mask of seats
     std::uint8_t small_supply[8];
     std::int16_t points[8];
-    /// Tiles not yet drawn: land first, then the lake, then the other river tiles; order within a part
-    /// means nothing.
+    /// Tiles not yet drawn: land first, then the lake, then the other river tiles; order within a
+    /// part means nothing.
     std::uint8_t bag[104];
     std::uint8_t bottom[104];  ///< the known queue under the stack, front first
     PlacedTile placed[kMaxTiles + 1];
@@ -164,5 +193,10 @@ struct State {
     State& operator=(const State& other);
     ~State() = default;
 };
+
+/// Tiles not yet drawn, the queue at the bottom included.
+inline int tiles_left(const State& state) {
+    return state.bag_count + state.bottom_count;
+}
 
 }  // namespace carcbot::carcassonne

@@ -14,8 +14,8 @@ struct Printed {
     std::uint8_t gardens;
     /// Segments separated by "; ":  city EDGES, * a pennant, + a cathedral
     ///                              road EDGES, ! an inn, ? an inn in the c2 reading; "to" its ends
-    ///                              field HALF-EDGES or - for none; "by" the city segments it touches
-    ///                              cloister;  river EDGES
+    ///                              field HALF-EDGES or - for none; "by" the city segments it
+    ///                              touches cloister;  river EDGES
     const char* segments;
 };
 
@@ -111,8 +111,10 @@ void add_segment(TileKind& kind, const std::string& text) {
         kind.river = edge_mask(word);
     } else if (type == "road") {
         words >> word;
-        RoadSegment road{edge_mask(word), word.find('!') != std::string::npos,
-                         word.find('?') != std::string::npos, {}};
+        RoadSegment road{edge_mask(word),
+                         word.find('!') != std::string::npos,
+                         word.find('?') != std::string::npos,
+                         {}};
         if (words >> word) {  // "to"
             std::string ends;
             words >> ends;
@@ -138,8 +140,8 @@ void add_segment(TileKind& kind, const std::string& text) {
 }
 
 TileKind read(const Printed& printed) {
-    TileKind kind{printed.id, printed.set, printed.count, printed.gardens, false, {},
-                  {},         {},          {},            false,           0};
+    TileKind kind{
+        printed.id, printed.set, printed.count, printed.gardens, false, {}, {}, {}, {}, false, 0};
     std::string text = printed.segments;
     for (std::size_t from = 0; from < text.size();) {
         const std::size_t to = std::min(text.find("; ", from), text.size());

@@ -15,8 +15,8 @@ enum class Edge : std::uint8_t { river = 0, city = 1, road = 2, field = 3 };
 
 enum class TileSet : std::uint8_t { base, inns, river };
 
-/// Edges are N E S W = 0..3; half-edges NL NR EL ER SL SR WL WR = 0..7, clockwise from the north-west
-/// corner, L and R as seen from the tile's centre. Masks have one bit for each.
+/// Edges are N E S W = 0..3; half-edges NL NR EL ER SL SR WL WR = 0..7, clockwise from the
+/// north-west corner, L and R as seen from the tile's centre. Masks have one bit for each.
 struct CitySegment {
     std::uint8_t edges;
     std::uint8_t pennants;
@@ -27,7 +27,8 @@ struct RoadSegment {
     std::uint8_t edges;
     bool inn;
     bool inn_in_c2;  ///< carries an inn in the second edition's reading (only EC's W arm)
-    std::vector<std::string> ends_on;  ///< "crossing", "city" or "cloister", for each end on the tile
+    std::vector<std::string>
+        ends_on;  ///< "crossing", "city" or "cloister", for each end on the tile
 };
 
 struct FieldSegment {

@@ -1,5 +1,6 @@
-// One turn, step by step, as playouts and moves share it: lay the tile, put a figure or take the abbot
-// back, score what was completed. With kRecorded the Record (digest, figures, score sheet) is kept.
+// One turn, step by step, as playouts and moves share it: lay the tile, put a figure or take the
+// abbot back, score what was completed. With kRecorded the Record (digest, figures, score sheet) is
+// kept.
 #pragma once
 
 #include <algorithm>
@@ -31,158 +32,217 @@ inline int river_side(const Frontier& frontier, int slot) {
     return -1;
 }
 
-/// Which way a river tile turns when entered from `enter`: -1 left, +1 right, 0 straight on or an end.
+/// Which way a river tile turns when entered from `enter`: -1 left, +1 right, 0 straight on or an
+/// end.
 inline int river_turn(const Shape& shape, int enter) {
     const unsigned leave = shape.river & ~(1U << enter);
     if (leave == 0) return 0;
     switch ((std::countr_zero(leave) - enter) & 3) {
-        case 1: return -1;  // enters from the south, leaves to the west
-        case 3: return 1;
-        default: return 0;
+        case 1:
+            return -1;  // enters from the south, leaves to the west
+        case 3:
+            return 1;
+        default:
+            return 0;
     }
 }
 
 namespace detail {
 
-inline void relabel(Features& features, std::uint8_t from, std::uint8_t to) {
-    for (std::uint8_t& root : features.root) root = root == from ? to : root;
+/// `loser` becomes part of `winner`; nothing happens if they are the same.
+CARCBOT_HOT void merge(Features& features, std::uint8_t winner, std::uint8_t loser) {
+    const std::uint64_t same = -std::uint64_t{winner == loser};
+    Feature& whole = features.of[winner];
+    Feature& part = features.of[loser];
+    const auto twice = static_cast<std::uint64_t>(
+        std::popcount(whole.cities_high & part.cities_high & kForkedTiles));
+    const std::uint64_t gain = ((part.tally & ~tally::kType) - (twice << tally::kTiles)) & ~same;
+    part.tally &= same;
+    whole.tally += gain;
+    whole.cities_low |= part.cities_low;
+    whole.cities_high |= part.cities_high;
+    const std::uint8_t held = features.held[loser];
+    lanes::set_byte(features.held, winner, features.held[winner] | held);
+    lanes::set_byte(features.held, loser, held & static_cast<std::uint8_t>(same));
+    lanes::replace_all(features.root, loser, winner);
 }
 
-inline void merge(Features& features, std::uint8_t winner, std::uint8_t loser) {
-    features.tally[winner] += features.tally[loser] & ~tally::kType;
-    features.tally[loser] = 0;
-    features.cities_low[winner] |= features.cities_low[loser];
-    features.cities_high[winner] |= features.cities_high[loser];
-    relabel(features, loser, winner);
+/// Frontier slots of up to four cells; the frontier's count for those that are not on it.
+struct Slots {
+    int at[4];
+};
+
+CARCBOT_HOT Slots find_cells(const Frontier& frontier, const Cell* cells4) {
+    Slots slots;
+#if defined(__AVX512BW__)
+    if (frontier.count <= 64) [[likely]] {
+        const __m512i low = _mm512_load_si512(frontier.cells);
+        const __m512i high = _mm512_load_si512(frontier.cells + 32);
+        const std::uint64_t inside = ~0ULL >> (64 - frontier.count);
+        for (int i = 0; i < 4; ++i) {
+            const __m512i wanted = _mm512_set1_epi16(static_cast<short>(cells4[i]));
+            const std::uint64_t found = _mm512_cmpeq_epi16_mask(low, wanted) |
+                                        std::uint64_t{_mm512_cmpeq_epi16_mask(high, wanted)} << 32;
+            const int at = std::countr_zero(found & inside);
+            slots.at[i] = found & inside ? at : frontier.count;
+        }
+        return slots;
+    }
+#endif
+    for (int i = 0; i < 4; ++i) slots.at[i] = frontier.count;
+    for (int slot = 0; slot < frontier.count; ++slot) {
+        for (int i = 0; i < 4; ++i)
+            slots.at[i] = frontier.cells[slot] == cells4[i] ? slot : slots.at[i];
+    }
+    return slots;
 }
 
 /// The frontier slot of a cell, or count if it has none.
-inline int find_cell(const Frontier& frontier, Cell cell) {
-#if defined(__AVX512BW__)
-    const __m512i wanted = _mm512_set1_epi16(static_cast<short>(cell));
-    for (int i = 0; i < frontier.count; i += 32) {
-        const __m512i some = _mm512_load_si512(frontier.cells + i);
-        const unsigned found = _mm512_cmpeq_epi16_mask(some, wanted);
-        if (found) return std::min(frontier.count, i + std::countr_zero(found));
+CARCBOT_HOT int find_cell(const Frontier& frontier, Cell cell) {
+    const Cell cells[4] = {cell, cell, cell, cell};
+    return find_cells(frontier, cells).at[0];
+}
+
+/// One segment of the tile just laid: its feature begins, or gains what the segment adds.
+template <bool kRecorded>
+CARCBOT_HOT void extend_feature(State& state, Cell cell, const Shape& shape, const Join& join,
+                                unsigned segment, unsigned centres, std::uint64_t forked_bit,
+                                int labels) {
+    Features& features = state.features;
+    const std::uint8_t root = join.root.at[segment];
+    const bool fresh = root >= labels;
+    const bool city = segment < shape.cities;
+    const bool closable = segment < shape.closable;
+    const std::uint64_t keep = fresh ? 0 : ~0ULL;
+    const auto met = static_cast<std::uint64_t>(std::popcount(shape.ports_of[segment] & centres));
+    const std::uint64_t again = std::uint64_t{(join.doubled >> segment & 1U) & unsigned{closable}};
+    Feature& feature = features.of[root];
+    feature.tally = (feature.tally & keep) + (shape.starts[segment] & ~keep) + shape.adds[segment] -
+                    (2 * met << tally::kOpen) - (again << tally::kTiles);
+    const std::uint64_t bit = std::uint64_t{city && fresh} << (features.city_bits & 63);
+    const std::uint64_t high = -static_cast<std::uint64_t>(features.city_bits >> 6);
+    feature.cities_low = (feature.cities_low & keep) | (bit & ~high);
+    feature.cities_high = (feature.cities_high & keep) | (bit & high) | (closable ? forked_bit : 0);
+    features.city_bits += city && fresh;
+    if constexpr (kRecorded) {
+        if (fresh && root != kNone) state.record.origin[root] = {cell, shape.spots[segment]};
     }
-    return frontier.count;
-#else
-    int at = frontier.count;
-    for (int i = frontier.count - 1; i >= 0; --i) at = frontier.cells[i] == cell ? i : at;
-    return at;
-#endif
+}
+
+CARCBOT_HOT void extend_features(State& state, Cell cell, const Shape& shape, const Join& join,
+                                 unsigned centres, auto recorded) {
+    Features& features = state.features;
+    for (unsigned m = 0; m < join.merges; ++m) merge(features, join.winner[m], join.loser[m]);
+    const std::uint64_t forked_bit = std::uint64_t{shape.forked} << (32 + features.forked_bits);
+    features.forked_bits += shape.forked;
+    const int labels = features.labels;
+    features.labels += static_cast<int>(join.fresh);
+    const auto extend = [&](unsigned segment) {
+        extend_feature<decltype(recorded)::value>(state, cell, shape, join, segment, centres,
+                                                  forked_bit, labels);
+    };
+    // Most tiles have up to four segments; four at once spare the CPU guessing how many.
+    for (unsigned segment = 0; segment < 4; ++segment) extend(segment);
+    for (unsigned segment = 4; segment < shape.segments; ++segment) extend(segment);
+    const auto touch = [&](unsigned pair) {
+        const std::uint8_t field = join.root.at[shape.touching_field[pair]];
+        const std::uint8_t city = join.root.at[shape.touching_city[pair]];
+        features.of[field].cities_low |= features.of[city].cities_low;
+        features.of[field].cities_high |= features.of[city].cities_high & ~kForkedTiles;
+    };
+    touch(0);
+    touch(1);
+    for (unsigned pair = 2; pair < shape.touching; ++pair) touch(pair);
+}
+
+/// The cell leaves the frontier, its empty neighbours learn an edge.
+CARCBOT_HOT void advance_frontier(Frontier& frontier, int slot, const Shape& shape,
+                                  const Join& join) {
+    const Cell cell = frontier.cells[slot];
+    const std::uint8_t known = frontier.known[slot];
+    const Cell around[4] = {beside(cell, 0), beside(cell, 1), beside(cell, 2), beside(cell, 3)};
+    const Slots slots = find_cells(frontier, around);
+    const int absent = frontier.count;
+    const int last = --frontier.count;
+    frontier.cells[slot] = frontier.cells[last];
+    std::memcpy(frontier.labels[slot], frontier.labels[last], kPorts);
+    const lanes::Bytes16 labels = lanes::shuffle(join.root, shape.facing);
+    int at[4];
+    std::uint8_t learned_known[4], learned_edges[4];
+    for (int side = 0; side < 4; ++side) {
+        const bool empty = (known >> (2 * side) & 3) == 0;
+        const bool found = slots.at[side] != absent;
+        const int there = found ? (slots.at[side] == last ? slot : slots.at[side]) : frontier.count;
+        at[side] = empty ? there : kNoSlot;
+        frontier.count += empty && !found;
+        const int back = (side + 2) & 3;
+        frontier.cells[at[side]] = around[side];
+        learned_known[side] = static_cast<std::uint8_t>(3U << (2 * back));
+        learned_edges[side] =
+            static_cast<std::uint8_t>((shape.edges >> (2 * side) & 3U) << (2 * back));
+        std::memcpy(frontier.labels[at[side]] + 4 * back, labels.at + 4 * side, 4);
+    }
+    lanes::move_and_or(frontier.known, last, slot, at, learned_known);
+    lanes::move_and_or(frontier.edges, last, slot, at, learned_edges);
 }
 
 }  // namespace detail
 
 /// Puts the tile on frontier cell `slot`. `join` is join_at() of the same place.
 template <bool kRecorded>
-void lay_tile(State& state, int slot, const Shape& shape, const Join& join) {
-    Features& features = state.features;
-    Frontier& frontier = state.frontier;
-    const Cell cell = frontier.cells[slot];
-    const std::uint8_t known = frontier.known[slot];
-
+CARCBOT_HOT void lay_tile(State& state, int slot, const Shape& shape, const Join& join) {
+    const Cell cell = state.frontier.cells[slot];
+    const std::uint8_t known = state.frontier.known[slot];
     if (shape.river) {
-        const int enter = river_side(frontier, slot);
+        const int enter = river_side(state.frontier, slot);
         if (enter >= 0) {
             const int turn = river_turn(shape, enter);
             state.last_turn = static_cast<std::int8_t>(turn);
             if (turn) state.last_bend = static_cast<std::int8_t>(turn);
         }
     }
-
-    // Features: join the old, begin the new, add what the tile brings.
-    for (unsigned m = 0; m < join.merges; ++m) {
-        detail::merge(features, join.winner[m], join.loser[m]);
-    }
-    const unsigned centres = known_ports(known) & 0x2222U;
-    for (unsigned segment = 0; segment < shape.segments; ++segment) {
-        const std::uint8_t root = join.root[segment];
-        if (root >= features.labels) {
-            features.root[root] = root;
-            features.tally[root] = shape.starts[segment];
-            const bool city = segment < shape.cities;
-            const bool high = features.city_bits >= 64;
-            const std::uint64_t bit = std::uint64_t{city} << (features.city_bits & 63);
-            features.cities_low[root] = high ? 0 : bit;
-            features.cities_high[root] = high ? bit : 0;
-            features.city_bits += city;
-            if constexpr (kRecorded) state.record.origin[root] = {cell, shape.spots[segment]};
-        }
-        const auto met = static_cast<std::uint64_t>(std::popcount(shape.ports_of[segment] & centres));
-        const std::uint64_t again = std::uint64_t{(join.doubled >> segment & 1U) != 0} << tally::kTiles;
-        const bool closable = segment < shape.closable;
-        features.tally[root] +=
-            closable ? shape.adds[segment] - (2 * met << tally::kOpen) - again : 0;
-    }
-    features.labels += join.fresh;
-    for (unsigned field = shape.closable; field < shape.segments; ++field) {
-        const std::uint8_t root = join.root[field];
-        for (unsigned touched = shape.field_cities[field - shape.closable]; touched;
-             touched &= touched - 1) {
-            const std::uint8_t city = join.root[std::countr_zero(touched)];
-            features.cities_low[root] |= features.cities_low[city];
-            features.cities_high[root] |= features.cities_high[city];
-        }
-    }
-
-    // Frontier: the cell leaves it, its empty neighbours learn an edge.
-    const int last = --frontier.count;
-    frontier.cells[slot] = frontier.cells[last];
-    frontier.edges[slot] = frontier.edges[last];
-    frontier.known[slot] = frontier.known[last];
-    std::memcpy(frontier.labels[slot], frontier.labels[last], kPorts);
-    frontier.cells[last] = 0;
-    frontier.known[last] = 0;
-    frontier.edges[last] = 0;
-    const auto label_at = [&](int port) {
-        const std::uint8_t segment = shape.segment_at[port];
-        return segment == kNone ? kNone : join.root[segment];
-    };
-    for (int side = 0; side < 4; ++side) {
-        if (known >> (2 * side) & 3) continue;
-        const Cell next = beside(cell, side);
-        const int at = detail::find_cell(frontier, next);
-        if (at == frontier.count) {
-            frontier.cells[at] = next;
-            frontier.edges[at] = 0;
-            frontier.known[at] = 0;
-            ++frontier.count;
-        }
-        const int back = (side + 2) & 3;
-        frontier.known[at] = static_cast<std::uint8_t>(frontier.known[at] | 3U << (2 * back));
-        frontier.edges[at] = static_cast<std::uint8_t>(
-            frontier.edges[at] | (shape.edges >> (2 * side) & 3U) << (2 * back));
-        std::uint8_t* labels = frontier.labels[at] + 4 * back;
-        labels[kLeft] = label_at(4 * side + kRight);
-        labels[kCentre] = label_at(4 * side + kCentre);
-        labels[kRight] = label_at(4 * side + kLeft);
-    }
-
+    const unsigned centres = ports_of_sides(known_sides(known)) & 0x2222U;
+    detail::extend_features(state, cell, shape, join, centres, std::bool_constant<kRecorded>{});
+    detail::advance_frontier(state.frontier, slot, shape, join);
     state.placed[state.tiles++] = {cell, shape.kind, shape.rotation};
     for (int i = 0; i < state.monks; ++i) {
-        state.monk[i].neighbours =
-            static_cast<std::uint8_t>(state.monk[i].neighbours + touching(state.monk[i].cell, cell));
+        state.monk[i].neighbours = static_cast<std::uint8_t>(state.monk[i].neighbours +
+                                                             touching(state.monk[i].cell, cell));
     }
     if constexpr (kRecorded) {
         state.record.digest ^= digest::tile(shape.kind, shape.rotation, x_of(cell), y_of(cell));
     }
 }
 
-/// Puts a figure of the seat to move on the tile just laid. `label` is the feature's, or kNone for a
-/// cloister or garden.
+/// The segment that a canonical move's figure stands on, or kNone.
+inline std::uint8_t segment_claimed(const Shape& shape, Move move) {
+    std::uint8_t claimed = kNone;
+    for (std::uint8_t segment = 0; segment < kMaxSegments; ++segment) {
+        claimed = move.then && shape.spots[segment] == move.spot() ? segment : claimed;
+    }
+    return claimed;
+}
+
+/// Puts a figure of the seat to move on the tile just laid. `label` is the feature's, or kNone for
+/// a cloister or garden.
 template <bool kRecorded>
 void put_figure(State& state, Cell cell, Figure figure, Spot spot, std::uint8_t label) {
     const unsigned seat = state.seat;
     switch (figure) {
-        case Figure::small: --state.small_supply[seat]; break;
-        case Figure::big: state.big_supply = static_cast<std::uint8_t>(state.big_supply & ~(1U << seat)); break;
-        default: state.abbot_supply = static_cast<std::uint8_t>(state.abbot_supply & ~(1U << seat)); break;
+        case Figure::small:
+            --state.small_supply[seat];
+            break;
+        case Figure::big:
+            state.big_supply = static_cast<std::uint8_t>(state.big_supply & ~(1U << seat));
+            break;
+        default:
+            state.abbot_supply = static_cast<std::uint8_t>(state.abbot_supply & ~(1U << seat));
+            break;
     }
     if (label != kNone) {
         const std::uint64_t big = figure == Figure::big;
-        state.features.tally[label] += (1 + big) << (4 * seat) | big << (tally::kBig + seat);
+        state.features.of[label].tally += (1 + big) << (4 * seat) | big << (tally::kBig + seat);
+        lanes::set_byte(state.features.held, label, 0xFF);
     } else {
         state.monk[state.monks++] = {cell, static_cast<std::uint8_t>(neighbours_of(state, cell)),
                                      static_cast<std::uint8_t>(seat & 7U),
@@ -210,10 +270,9 @@ void remove_figures(State& state, Gone gone) {
 }
 
 inline void write_down(State& state, Cell cell, Spot spot, unsigned owners, int points) {
-    state.record.sheet[state.record.scored++] = {cell, spot,
-                                                 static_cast<std::uint8_t>(state.tiles - 2),
-                                                 static_cast<std::uint8_t>(owners),
-                                                 static_cast<std::int16_t>(points)};
+    state.record.sheet[state.record.scored++] = {
+        cell, spot, static_cast<std::uint8_t>(state.tiles - 2), static_cast<std::uint8_t>(owners),
+        static_cast<std::int16_t>(points)};
 }
 
 template <bool kRecorded>
@@ -253,32 +312,49 @@ inline int incomplete_value(std::uint64_t word) {
     return tally::tiles(word) + tally::pennants(word);
 }
 
+namespace detail {
+
+/// Pays a complete city or road and sends its figures home.
+template <bool kRecorded>
+void score_feature(State& state, Cell cell, Spot spot, std::uint8_t root) {
+    Features& features = state.features;
+    const unsigned seats = state.rules->options.seats;
+    const std::uint64_t word = features.of[root].tally;
+    features.of[root].tally = (word & ~tally::kFigures) | tally::kDone;
+    if ((word & tally::kFigures) == 0) return;
+    lanes::set_byte(features.held, root, 0);
+    const int value = completed_value(word, state.rules->options);
+    const unsigned owners = owners_of(word, seats);
+    for (unsigned seat = 0; seat < seats; ++seat) {
+        const unsigned big = word >> (tally::kBig + seat) & 1;
+        const unsigned strength = word >> (4 * seat) & 15;
+        state.small_supply[seat] =
+            static_cast<std::uint8_t>(state.small_supply[seat] + strength - 2 * big);
+        state.big_supply = static_cast<std::uint8_t>(state.big_supply | big << seat);
+        add_points<kRecorded>(state, seat, owners >> seat & 1 ? value : 0);
+    }
+    if constexpr (kRecorded) {
+        write_down(state, cell, spot, owners, value);
+        remove_figures(state, [&](const StandingFigure& f) {
+            return f.label != kNone && features.root[f.label] == root;
+        });
+    }
+}
+
+}  // namespace detail
+
 /// Scores every feature the last tile completed and sends its figures home.
 template <bool kRecorded>
 void score_completed(State& state, Cell cell, const Shape& shape, const Join& join) {
-    Features& features = state.features;
-    const unsigned seats = state.rules->options.seats;
-    for (unsigned segment = 0; segment < shape.closable; ++segment) {
-        const std::uint8_t root = join.root[segment];
-        const std::uint64_t word = features.tally[root];
-        if (tally::open(word) != 0 || (word & tally::kDone)) continue;
-        features.tally[root] = (word & ~tally::kFigures) | tally::kDone;
-        if ((word & tally::kFigures) == 0) continue;
-        const int value = completed_value(word, state.rules->options);
-        const unsigned owners = owners_of(word, seats);
-        for (unsigned seat = 0; seat < seats; ++seat) {
-            const unsigned big = word >> (tally::kBig + seat) & 1;
-            const unsigned strength = word >> (4 * seat) & 15;
-            state.small_supply[seat] = static_cast<std::uint8_t>(state.small_supply[seat] + strength - 2 * big);
-            state.big_supply = static_cast<std::uint8_t>(state.big_supply | big << seat);
-            if (owners >> seat & 1) detail::add_points<kRecorded>(state, seat, value);
-        }
-        if constexpr (kRecorded) {
-            detail::write_down(state, cell, shape.spots[segment], owners, value);
-            detail::remove_figures(state, [&](const StandingFigure& f) {
-                return f.label != kNone && features.root[f.label] == root;
-            });
-        }
+    unsigned completed = 0;
+    for (unsigned segment = 0; segment < kMaxClosable; ++segment) {
+        completed |= unsigned{tally::open(state.features.of[join.root.at[segment]].tally) == 0}
+                     << segment;
+    }
+    completed &= ((1U << shape.closable) - 1) & ~join.doubled;
+    for (; completed; completed &= completed - 1) {
+        const auto segment = static_cast<unsigned>(std::countr_zero(completed));
+        detail::score_feature<kRecorded>(state, cell, shape.spots[segment], join.root.at[segment]);
     }
     for (int i = state.monks - 1; i >= 0; --i) {
         if (state.monk[i].neighbours < 8) continue;
@@ -286,13 +362,20 @@ void score_completed(State& state, Cell cell, const Shape& shape, const Join& jo
         state.monk[i] = state.monk[--state.monks];
         const unsigned seat = monk.seat;
         switch (static_cast<Figure>(monk.figure)) {
-            case Figure::small: ++state.small_supply[seat]; break;
-            case Figure::big: state.big_supply = static_cast<std::uint8_t>(state.big_supply | 1U << seat); break;
-            default: state.abbot_supply = static_cast<std::uint8_t>(state.abbot_supply | 1U << seat); break;
+            case Figure::small:
+                ++state.small_supply[seat];
+                break;
+            case Figure::big:
+                state.big_supply = static_cast<std::uint8_t>(state.big_supply | 1U << seat);
+                break;
+            default:
+                state.abbot_supply = static_cast<std::uint8_t>(state.abbot_supply | 1U << seat);
+                break;
         }
         detail::add_points<kRecorded>(state, seat, 9);
         if constexpr (kRecorded) {
-            detail::write_down(state, monk.cell, monk.on_garden ? kGardenSpot : kCloisterSpot, 1U << seat, 9);
+            detail::write_down(state, monk.cell, monk.on_garden ? kGardenSpot : kCloisterSpot,
+                               1U << seat, 9);
             detail::remove_figures(state, [&](const StandingFigure& f) {
                 return f.label == kNone && f.cell == monk.cell;
             });
@@ -304,7 +387,8 @@ void score_completed(State& state, Cell cell, const Shape& shape, const Join& jo
 inline int returnable_abbot(const State& state) {
     if (!state.rules->options.abbot || (state.abbot_supply >> state.seat & 1)) return -1;
     for (int i = 0; i < state.monks; ++i) {
-        if (state.monk[i].seat == state.seat && state.monk[i].figure == static_cast<unsigned>(Figure::abbot)) {
+        if (state.monk[i].seat == state.seat &&
+            state.monk[i].figure == static_cast<unsigned>(Figure::abbot)) {
             return state.monk[i].neighbours < 8 ? i : -1;
         }
     }
@@ -320,7 +404,8 @@ void take_abbot_back(State& state, int index) {
     state.abbot_supply = static_cast<std::uint8_t>(state.abbot_supply | 1U << seat);
     detail::add_points<kRecorded>(state, seat, points);
     if constexpr (kRecorded) {
-        detail::write_down(state, monk.cell, monk.on_garden ? kGardenSpot : kCloisterSpot, 1U << seat, points);
+        detail::write_down(state, monk.cell, monk.on_garden ? kGardenSpot : kCloisterSpot,
+                           1U << seat, points);
         detail::remove_figures(state, [&](const StandingFigure& f) {
             return f.label == kNone && f.cell == monk.cell;
         });

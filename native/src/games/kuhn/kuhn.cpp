@@ -36,7 +36,8 @@ std::string shown(const std::string& moves) {
 
 State Kuhn::new_game(std::string_view options) {
     if (!options.empty() && options != "seats=2") {
-        throw InputError(Fault::options, "'" + std::string(options.substr(0, 40)) + "' is no option of Kuhn poker",
+        throw InputError(Fault::options,
+                         "'" + std::string(options.substr(0, 40)) + "' is no option of Kuhn poker",
                          "the options", "seats=2");
     }
     return {};
@@ -89,8 +90,8 @@ std::pair<int, int> Kuhn::value_bounds(const State& state, int seat) {
 
 Move Kuhn::parse_move(const State& state, std::string_view text) {
     if (text != "pass" && text != "bet") {
-        throw InputError(Fault::notation, "'" + std::string(text.substr(0, 20)) + "' is not a move", "a move",
-                         "pass or bet");
+        throw InputError(Fault::notation, "'" + std::string(text.substr(0, 20)) + "' is not a move",
+                         "a move", "pass or bet");
     }
     if (to_move(state) < 0) {
         throw InputError(Fault::out_of_turn, "a move is not possible now", position_text(state),
@@ -100,25 +101,29 @@ Move Kuhn::parse_move(const State& state, std::string_view text) {
 }
 
 std::string Kuhn::position_text(const State& state) {
-    return "kuhn/1 position seats=2 " + outcome_text(state.cards[0]) + outcome_text(state.cards[1]) + " " +
-           shown(history_of(state));
+    return "kuhn/1 position seats=2 " + outcome_text(state.cards[0]) +
+           outcome_text(state.cards[1]) + " " + shown(history_of(state));
 }
 
 State Kuhn::parse_position(std::string_view text) {
     Reader reader(text);
     for (const std::string_view word : {"kuhn/1", "position", "seats=2"}) {
-        if (reader.word() != word) reader.fail("this is not a position of Kuhn poker", "kuhn/1 position seats=2 ...");
+        if (reader.word() != word)
+            reader.fail("this is not a position of Kuhn poker", "kuhn/1 position seats=2 ...");
         reader.need(' ', "the position");
     }
     State state;
-    for (auto& card : state.cards) card = static_cast<std::uint8_t>(reader.one_of("-JQK", "a card"));
+    for (auto& card : state.cards)
+        card = static_cast<std::uint8_t>(reader.one_of("-JQK", "a card"));
     reader.need(' ', "the position");
     const std::size_t at = reader.at();
     const std::string_view moves = reader.word();
     reader.need_end("the position");
     reader.back_to(at);
-    if (state.cards[0] == state.cards[1] && state.cards[0] != 0) reader.fail("one card is dealt twice", "two cards");
-    if (state.cards[0] == 0 && state.cards[1] != 0) reader.fail("the second card is dealt first", "the first card");
+    if (state.cards[0] == state.cards[1] && state.cards[0] != 0)
+        reader.fail("one card is dealt twice", "two cards");
+    if (state.cards[0] == 0 && state.cards[1] != 0)
+        reader.fail("the second card is dealt first", "the first card");
     if (moves == "-") return state;
     for (const char move : moves) {
         if ((move != 'p' && move != 'b') || to_move(state) < 0) {
@@ -154,24 +159,31 @@ Kuhn::Outcome Kuhn::parse_outcome(std::string_view text) {
     if (text == "J") return 1;
     if (text == "Q") return 2;
     if (text == "K") return 3;
-    throw InputError(Fault::notation, "'" + std::string(text.substr(0, 20)) + "' is not a card", "a draw", "J, Q or K");
+    throw InputError(Fault::notation, "'" + std::string(text.substr(0, 20)) + "' is not a card",
+                     "a draw", "J, Q or K");
 }
 
 Kuhn::View Kuhn::view(const State& state, int seat) {
     const auto own = static_cast<std::size_t>(seat);
     const auto dealt = static_cast<std::uint8_t>((state.cards[0] != 0) + (state.cards[1] != 0));
-    return {static_cast<std::uint8_t>(seat), state.cards[own],
-            showdown(history_of(state)) ? state.cards[1 - own] : std::uint8_t{0}, dealt, state.moves, state.bets};
+    return {static_cast<std::uint8_t>(seat),
+            state.cards[own],
+            showdown(history_of(state)) ? state.cards[1 - own] : std::uint8_t{0},
+            dealt,
+            state.moves,
+            state.bets};
 }
 
 std::string Kuhn::view_text(const View& view) {
     return "kuhn/1 view seats=2 " + std::to_string(view.seat) + ":" + outcome_text(view.own_card) +
-           outcome_text(view.shown) + " " + std::to_string(view.dealt) + " " + shown(history(view.moves, view.bets));
+           outcome_text(view.shown) + " " + std::to_string(view.dealt) + " " +
+           shown(history(view.moves, view.bets));
 }
 
 std::uint64_t Kuhn::view_digest(const View& view) {
-    return mix64(1ULL << 63 | view.seat | std::uint64_t{view.own_card} << 8 | std::uint64_t{view.shown} << 16 |
-                 std::uint64_t{view.dealt} << 24 | std::uint64_t{view.moves} << 32 | std::uint64_t{view.bets} << 40);
+    return mix64(1ULL << 63 | view.seat | std::uint64_t{view.own_card} << 8 |
+                 std::uint64_t{view.shown} << 16 | std::uint64_t{view.dealt} << 24 |
+                 std::uint64_t{view.moves} << 32 | std::uint64_t{view.bets} << 40);
 }
 
 State Kuhn::determinize(const State& state, int seat, Random& random) {

@@ -1,8 +1,9 @@
-// Kuhn poker: a toy with a hidden card, whose exact solution is known (Kuhn 1950: the first seat loses
-// 1/18 of a chip a game against best play).
+// Kuhn poker: a toy with a hidden card, whose exact solution is known (Kuhn 1950: the first seat
+// loses 1/18 of a chip a game against best play).
 //
-// Each of two seats puts in one chip and is dealt one of the cards J, Q, K. In turn they pass or bet one
-// more chip; a bet that is passed loses the pot, otherwise the higher card wins it. Scores are chips won.
+// Each of two seats puts in one chip and is dealt one of the cards J, Q, K. In turn they pass or
+// bet one more chip; a bet that is passed loses the pot, otherwise the higher card wins it. Scores
+// are chips won.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +24,8 @@ struct Kuhn {
         bool operator==(const State&) const = default;
     };
 
-    /// What one seat knows. There is no field for the other card, except as the showdown reveals it.
+    /// What one seat knows. There is no field for the other card, except as the showdown reveals
+    /// it.
     struct View {
         std::uint8_t seat;
         std::uint8_t own_card;  ///< 0: not dealt yet

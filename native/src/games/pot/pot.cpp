@@ -48,7 +48,9 @@ void need_phase(const State& state, int wanted, const std::string& asked) {
     const int now = Pot::to_move(state);
     if ((now >= 0) == (wanted >= 0) && (now != kOver)) return;
     throw InputError(Fault::out_of_turn, asked + " is not possible now", Pot::position_text(state),
-                     now == kOver ? "nothing: the game is over" : now == kChance ? "a draw" : "a move");
+                     now == kOver     ? "nothing: the game is over"
+                     : now == kChance ? "a draw"
+                                      : "a move");
 }
 
 }  // namespace
@@ -89,11 +91,19 @@ std::vector<Move> Pot::legal_moves(const State& state) {
 void Pot::apply(State& state, Move move) {
     const auto seat = static_cast<std::size_t>(state.seat);
     const std::size_t next = (seat + 1) % static_cast<std::size_t>(state.seats);
-    const auto add = [](std::int16_t& to, int points) { to = static_cast<std::int16_t>(to + points); };
+    const auto add = [](std::int16_t& to, int points) {
+        to = static_cast<std::int16_t>(to + points);
+    };
     switch (move) {
-        case Move::take: add(state.points[seat], state.chip); break;
-        case Move::throw_away: add(state.points[next], -state.chip); break;
-        case Move::stack: add(state.pot, state.chip); break;
+        case Move::take:
+            add(state.points[seat], state.chip);
+            break;
+        case Move::throw_away:
+            add(state.points[next], -state.chip);
+            break;
+        case Move::stack:
+            add(state.pot, state.chip);
+            break;
         case Move::sweep:
             add(state.points[seat], state.pot);
             state.pot = 0;
@@ -121,7 +131,8 @@ PerSeat Pot::ranking(const State& state) {
 }
 
 std::uint64_t Pot::digest(const State& state) {
-    std::uint64_t digest = mix64(static_cast<std::uint64_t>(state.seats * 64 + state.seat * 8 + state.chip));
+    std::uint64_t digest =
+        mix64(static_cast<std::uint64_t>(state.seats * 64 + state.seat * 8 + state.chip));
     const auto absorb = [&](int value) {
         digest = mix64(digest ^ static_cast<std::uint64_t>(static_cast<std::uint32_t>(value)));
     };
@@ -151,13 +162,14 @@ std::string Pot::move_text(Move move) {
 Move Pot::parse_move(const State& state, std::string_view text) {
     const auto* found = std::find(kMoveNames.begin(), kMoveNames.end(), text);
     if (found == kMoveNames.end()) {
-        throw InputError(Fault::notation, "'" + std::string(text.substr(0, 20)) + "' is not a move", "a move",
-                         "one of take throw stack sweep");
+        throw InputError(Fault::notation, "'" + std::string(text.substr(0, 20)) + "' is not a move",
+                         "a move", "one of take throw stack sweep");
     }
     need_phase(state, 0, "a move");
     const auto move = static_cast<Move>(found - kMoveNames.begin());
     if (move == Move::sweep && state.pot == 0) {
-        throw InputError(Fault::illegal_move, "the pot is empty", "move sweep", "take, throw or stack");
+        throw InputError(Fault::illegal_move, "the pot is empty", "move sweep",
+                         "take, throw or stack");
     }
     return move;
 }
@@ -169,13 +181,15 @@ std::string Pot::position_text(const State& state) {
     }
     text += " " + std::to_string(state.pot) + " " + std::to_string(state.seat) + ":" +
             std::to_string(state.chip) + " ";
-    for (std::size_t chip = 1; chip <= 3; ++chip) text += (chip > 1 ? "." : "") + std::to_string(state.bag[chip]);
+    for (std::size_t chip = 1; chip <= 3; ++chip)
+        text += (chip > 1 ? "." : "") + std::to_string(state.bag[chip]);
     return text;
 }
 
 State Pot::parse_position(std::string_view text) {
     Reader reader(text);
-    if (reader.word() != "pot/1") reader.fail("this is not a position of Pot", "pot/1 position ...");
+    if (reader.word() != "pot/1")
+        reader.fail("this is not a position of Pot", "pot/1 position ...");
     reader.need(' ', "the position");
     if (reader.word() != "position") reader.fail("this is not a position", "the word position");
     reader.need(' ', "the position");
@@ -183,7 +197,8 @@ State Pot::parse_position(std::string_view text) {
     reader.need(' ', "the position");
     for (std::size_t seat = 0; seat < static_cast<std::size_t>(state.seats); ++seat) {
         if (seat) reader.need(':', "the points");
-        state.points[seat] = static_cast<std::int16_t>(reader.number(-kMostPot, kMostPot, "the points"));
+        state.points[seat] =
+            static_cast<std::int16_t>(reader.number(-kMostPot, kMostPot, "the points"));
     }
     reader.need(' ', "the position");
     state.pot = static_cast<std::int16_t>(reader.number(0, kMostPot, "the pot"));
@@ -226,9 +241,10 @@ void Pot::draw(State& state, Outcome chip) {
 }
 
 Pot::Outcome Pot::parse_outcome(std::string_view text) {
-    if (text.size() == 1 && text[0] >= '1' && text[0] <= '3') return static_cast<Outcome>(text[0] - '0');
-    throw InputError(Fault::notation, "'" + std::string(text.substr(0, 20)) + "' is not a chip", "a draw",
-                     "1, 2 or 3");
+    if (text.size() == 1 && text[0] >= '1' && text[0] <= '3')
+        return static_cast<Outcome>(text[0] - '0');
+    throw InputError(Fault::notation, "'" + std::string(text.substr(0, 20)) + "' is not a chip",
+                     "a draw", "1, 2 or 3");
 }
 
 }  // namespace carcbot::pot

@@ -5,8 +5,8 @@
 //   throw   the next seat loses its points
 //   stack   it goes on the pot
 //   sweep   the seat gets the whole pot and the chip leaves the game (only if the pot is not empty)
-// When the bag is empty the game is over; what is left in the pot belongs to nobody. Most points win,
-// equal points share the place.
+// When the bag is empty the game is over; what is left in the pot belongs to nobody. Most points
+// win, equal points share the place.
 #pragma once
 
 #include <array>
@@ -32,7 +32,8 @@ struct Pot {
         bool operator==(const State&) const = default;
     };
 
-    /// Options: seats=2..4, and ones, twos, threes (copies of each chip, 0 to 9; by default 3, 2, 1).
+    /// Options: seats=2..4, and ones, twos, threes (copies of each chip, 0 to 9; by default 3, 2,
+    /// 1).
     static State new_game(std::string_view options);
     static std::string options(const State& state);
     static int seats(const State& state) { return state.seats; }

@@ -1,0 +1,304 @@
+// Sixteen bytes at a time: the few vector steps that joining a tile to its neighbours needs. With
+// AVX-512 (VBMI) each is one or two instructions; elsewhere plain C++ computes the same.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <cstring>
+
+#if defined(__AVX512VBMI__) && defined(__AVX512VL__) && defined(__AVX512BW__)
+#define CARCBOT_LANES_AVX512 1
+#endif
+#if defined(__SSE2__)
+#include <immintrin.h>
+#endif
+
+#include "carcbot/hot.hpp"
+
+namespace carcbot::carcassonne::lanes {
+
+struct alignas(16) Bytes16 {
+    std::uint8_t at[16];
+};
+
+/// table[index] for each of 16 indices.
+CARCBOT_HOT Bytes16 look_up(const std::uint8_t* table256, const std::uint8_t* indices) {
+    Bytes16 out;
+#if defined(CARCBOT_LANES_AVX512)
+    const __m512i index =
+        _mm512_castsi128_si512(_mm_loadu_si128(reinterpret_cast<const __m128i*>(indices)));
+    const __m512i low = _mm512_permutex2var_epi8(_mm512_load_si512(table256), index,
+                                                 _mm512_load_si512(table256 + 64));
+    const __m512i high = _mm512_permutex2var_epi8(_mm512_load_si512(table256 + 128), index,
+                                                  _mm512_load_si512(table256 + 192));
+    const __m512i both = _mm512_mask_blend_epi8(_mm512_movepi8_mask(index), low, high);
+    _mm_store_si128(reinterpret_cast<__m128i*>(out.at), _mm512_castsi512_si128(both));
+#else
+    for (int i = 0; i < 16; ++i) out.at[i] = table256[indices[i]];
+#endif
+    return out;
+}
+
+/// Bit i: byte i has its top bit set.
+CARCBOT_HOT unsigned top_bits(const Bytes16& bytes) {
+#if defined(__SSE2__)
+    return static_cast<unsigned>(
+        _mm_movemask_epi8(_mm_load_si128(reinterpret_cast<const __m128i*>(bytes.at))));
+#else
+    unsigned bits = 0;
+    for (unsigned i = 0; i < 16; ++i) bits |= static_cast<unsigned>(bytes.at[i] >> 7) << i;
+    return bits;
+#endif
+}
+
+/// from[index] for each of `indices`; an index with its top bit set gives 0.
+CARCBOT_HOT Bytes16 shuffle(const Bytes16& from, const std::uint8_t* indices) {
+    Bytes16 out;
+#if defined(__SSSE3__)
+    _mm_store_si128(reinterpret_cast<__m128i*>(out.at),
+                    _mm_shuffle_epi8(_mm_load_si128(reinterpret_cast<const __m128i*>(from.at)),
+                                     _mm_loadu_si128(reinterpret_cast<const __m128i*>(indices))));
+#else
+    for (int i = 0; i < 16; ++i) {
+        out.at[i] = static_cast<std::uint8_t>(indices[i] & 0x80 ? 0 : from.at[indices[i] & 15]);
+    }
+#endif
+    return out;
+}
+
+/// Every `from` becomes `to`.
+CARCBOT_HOT void replace(Bytes16& bytes, std::uint8_t from, std::uint8_t to) {
+#if defined(__SSE2__)
+    auto* const place = reinterpret_cast<__m128i*>(bytes.at);
+    const __m128i old = _mm_load_si128(place);
+    const __m128i hit = _mm_cmpeq_epi8(old, _mm_set1_epi8(static_cast<char>(from)));
+    const __m128i change = _mm_and_si128(hit, _mm_set1_epi8(static_cast<char>(from ^ to)));
+    _mm_store_si128(place, _mm_xor_si128(old, change));
+#else
+    for (std::uint8_t& byte : bytes.at) byte = byte == from ? to : byte;
+#endif
+}
+
+// Tables of 256 bytes are read whole, soon after they were changed. The CPU hands freshly stored
+// bytes to a load only if one store covers all that is loaded; so where loads are vectors, stores
+// are too.
+
+/// The same for a table of 256 bytes.
+CARCBOT_HOT void replace_all(std::uint8_t* table256, std::uint8_t from, std::uint8_t to) {
+#if defined(__AVX512BW__)
+    const __m512i wanted = _mm512_set1_epi8(static_cast<char>(from));
+    const __m512i instead = _mm512_set1_epi8(static_cast<char>(to));
+    for (int i = 0; i < 256; i += 64) {
+        const __m512i old = _mm512_load_si512(table256 + i);
+        _mm512_store_si512(table256 + i,
+                           _mm512_mask_mov_epi8(old, _mm512_cmpeq_epi8_mask(old, wanted), instead));
+    }
+#else
+    for (int i = 0; i < 256; ++i) table256[i] = table256[i] == from ? to : table256[i];
+#endif
+}
+
+CARCBOT_HOT void set_byte(std::uint8_t* table256, int index, std::uint8_t value) {
+#if defined(__AVX512BW__)
+    std::uint8_t* const line = table256 + (index & ~63);
+    const __m512i old = _mm512_load_si512(line);
+    _mm512_store_si512(line, _mm512_mask_mov_epi8(old, 1ULL << (index & 63),
+                                                  _mm512_set1_epi8(static_cast<char>(value))));
+#else
+    table256[index] = value;
+#endif
+}
+
+/// Byte `to` becomes what byte `from` is, which becomes 0; then ored4[i] is ored to byte at4[i].
+/// Places are at most from + 3, apart from 255, where it does not matter.
+CARCBOT_HOT void move_and_or(std::uint8_t* table256, int from, int to, const int* at4,
+                             const std::uint8_t* ored4) {
+#if defined(__AVX512BW__)
+    if (from <= 60) [[likely]] {
+        const __m512i last = _mm512_set1_epi8(static_cast<char>(table256[from]));
+        __m512i line = _mm512_load_si512(table256);
+        line = _mm512_mask_mov_epi8(line, 1ULL << to, last);
+        line = _mm512_mask_mov_epi8(line, 1ULL << from, _mm512_setzero_si512());
+        for (int i = 0; i < 4; ++i) {
+            const std::uint64_t here = static_cast<std::uint64_t>(at4[i] < 64) << (at4[i] & 63);
+            line = _mm512_or_si512(line, _mm512_maskz_set1_epi8(here, static_cast<char>(ored4[i])));
+        }
+        _mm512_store_si512(table256, line);
+        return;
+    }
+#endif
+    table256[to] = table256[from];
+    table256[from] = 0;
+    for (int i = 0; i < 4; ++i) table256[at4[i]] |= ored4[i];
+}
+
+/// The first index from `from` on where a table of 256 marks (0xFF or 0) is marked; 256 if none is.
+CARCBOT_HOT int next_marked(const std::uint8_t* marks256, int from) {
+    for (int start = from & ~63; start < 256; start += 64) {
+        std::uint64_t marked = 0;
+#if defined(__AVX512BW__)
+        marked = _mm512_movepi8_mask(_mm512_load_si512(marks256 + start));
+#else
+        for (int i = 0; i < 64; ++i)
+            marked |= static_cast<std::uint64_t>(marks256[start + i] >> 7) << i;
+#endif
+        if (from > start) marked &= ~0ULL << (from - start);
+        if (marked) return start + std::countr_zero(marked);
+    }
+    return 256;
+}
+
+/// For each of eight masks the number of its lowest bit that is also in `wanted`, or kNoBit.
+inline constexpr std::uint8_t kNoBit = 0xFF;
+struct LowestBits {
+    Bytes16 at;     ///< the first eight
+    unsigned none;  ///< which of them are kNoBit
+};
+CARCBOT_HOT LowestBits lowest_common(const std::uint16_t* masks8, unsigned wanted) {
+    LowestBits out;
+#if defined(__AVX512BITALG__) && defined(__AVX512VL__)
+    const __m128i common = _mm_and_si128(_mm_load_si128(reinterpret_cast<const __m128i*>(masks8)),
+                                         _mm_set1_epi16(static_cast<short>(wanted)));
+    const __m128i none = _mm_cmpeq_epi16(common, _mm_setzero_si128());
+    const __m128i below = _mm_andnot_si128(common, _mm_add_epi16(common, _mm_set1_epi16(-1)));
+    const __m128i count = _mm_or_si128(_mm_popcnt_epi16(below), none);  // 16 becomes -1
+    const __m128i packed = _mm_packs_epi16(count, none);
+    _mm_store_si128(reinterpret_cast<__m128i*>(out.at.at), packed);
+    out.none = static_cast<unsigned>(_mm_movemask_epi8(packed)) & 0xFF;
+#else
+    out.none = 0;
+    for (unsigned i = 0; i < 8; ++i) {
+        const unsigned common = masks8[i] & wanted;
+        out.at.at[i] = static_cast<std::uint8_t>(common ? std::countr_zero(common) : kNoBit);
+        out.none |= unsigned{common == 0} << i;
+    }
+#endif
+    return out;
+}
+
+/// For each set of eight: which are in it as 0xFF, and how many before each are.
+struct Ranks {
+    alignas(16) std::uint8_t member[256][8];
+    std::uint8_t before[256][8];
+};
+constexpr Ranks make_ranks() {
+    Ranks ranks{};
+    for (unsigned set = 0; set < 256; ++set) {
+        unsigned count = 0;
+        for (unsigned i = 0; i < 8; ++i) {
+            const bool in = set >> i & 1;
+            ranks.member[set][i] = in ? 0xFF : 0;
+            ranks.before[set][i] = static_cast<std::uint8_t>(in ? count++ : 0);
+        }
+    }
+    return ranks;
+}
+inline constexpr Ranks kRanks = make_ranks();
+
+/// Where `bits` found none, the byte becomes a number that no label has. It must have been 0.
+CARCBOT_HOT void number_apart(Bytes16& bytes, const LowestBits& bits) {
+#if defined(__SSE2__)
+    const __m128i apart = _mm_set_epi64x(0, static_cast<long long>(0xFFFEFDFCFBFAF9F8ULL));
+    const __m128i none = _mm_cmpgt_epi8(
+        _mm_setzero_si128(), _mm_load_si128(reinterpret_cast<const __m128i*>(bits.at.at)));
+    auto* const place = reinterpret_cast<__m128i*>(bytes.at);
+    _mm_store_si128(place, _mm_or_si128(_mm_load_si128(place), _mm_and_si128(none, apart)));
+#else
+    for (unsigned i = 0; i < 8; ++i) {
+        if (bits.none >> i & 1) bytes.at[i] = static_cast<std::uint8_t>(0xF8 + i);
+    }
+#endif
+}
+
+/// The members of `set` among the first eight bytes become next, next + 1, ...; those in `void_set`
+/// become 0xFF. The members must have been 0.
+CARCBOT_HOT void number_members(Bytes16& bytes, unsigned set, std::uint8_t next,
+                                unsigned void_set) {
+#if defined(__SSE2__)
+    const auto load8 = [](const std::uint8_t* from) {
+        return _mm_loadl_epi64(reinterpret_cast<const __m128i*>(from));
+    };
+    auto* const place = reinterpret_cast<__m128i*>(bytes.at);
+    const __m128i start =
+        _mm_and_si128(load8(kRanks.member[set]), _mm_set1_epi8(static_cast<char>(next)));
+    const __m128i numbers = _mm_add_epi8(start, load8(kRanks.before[set]));
+    const __m128i nothing = load8(kRanks.member[void_set]);
+    _mm_store_si128(place, _mm_or_si128(_mm_or_si128(_mm_load_si128(place), numbers), nothing));
+#else
+    for (unsigned i = 0; i < 8; ++i) {
+        const unsigned number = (next & kRanks.member[set][i]) + kRanks.before[set][i];
+        bytes.at[i] = static_cast<std::uint8_t>(bytes.at[i] | number | kRanks.member[void_set][i]);
+    }
+#endif
+}
+
+/// The first eight bytes as one number, byte 0 lowest.
+CARCBOT_HOT std::uint64_t first_eight(const Bytes16& bytes) {
+#if defined(__SSE2__) && defined(__x86_64__)
+    return static_cast<std::uint64_t>(
+        _mm_cvtsi128_si64(_mm_load_si128(reinterpret_cast<const __m128i*>(bytes.at))));
+#else
+    std::uint64_t out = 0;
+    for (unsigned i = 0; i < 8; ++i) out |= std::uint64_t{bytes.at[i]} << (8 * i);
+    return out;
+#endif
+}
+
+/// Bit i: masks[i] and `wanted` have a bit in common.
+CARCBOT_HOT unsigned any_common(const std::uint16_t* masks8, unsigned wanted) {
+#if defined(__SSE2__)
+    const __m128i common = _mm_and_si128(_mm_load_si128(reinterpret_cast<const __m128i*>(masks8)),
+                                         _mm_set1_epi16(static_cast<short>(wanted)));
+    const __m128i none = _mm_cmpeq_epi16(common, _mm_setzero_si128());
+    return ~static_cast<unsigned>(_mm_movemask_epi8(_mm_packs_epi16(none, none))) & 0xFF;
+#else
+    unsigned bits = 0;
+    for (unsigned i = 0; i < 8; ++i) bits |= static_cast<unsigned>((masks8[i] & wanted) != 0) << i;
+    return bits;
+#endif
+}
+
+/// Which of eight bytes are equal to one that is marked, and which to one before them.
+struct Equals {
+    unsigned marked;
+    unsigned before;
+};
+
+inline constexpr std::uint64_t kEveryByte = 0x0101010101010101ULL;
+
+/// Plain form of find_equals(), and what the tests hold the other against.
+CARCBOT_HOT Equals find_equals_plain(std::uint64_t bytes, unsigned marks) {
+    Equals out{0, 0};
+    for (unsigned s = 0; s < 8; ++s) {
+        const std::uint64_t same =
+            bytes ^ ((bytes >> (8 * s) & 0xFF) * kEveryByte);  // 0 where equal
+        // the top bit of each byte that is 0: no carry leaves a byte, for only seven bits are added
+        const std::uint64_t low = 0x7F7F7F7F7F7F7F7FULL;
+        const std::uint64_t zero = ~(((same & low) + low) | same | low);
+        // bits 7, 15, ... side by side
+        const auto equal = static_cast<unsigned>((zero >> 7) * 0x0102040810204080ULL >> 56);
+        out.marked |= unsigned{(equal & marks) != 0} << s;
+        out.before |= unsigned{(equal & ((1U << s) - 1)) != 0} << s;
+    }
+    return out;
+}
+
+CARCBOT_HOT Equals find_equals(std::uint64_t bytes, unsigned marks) {
+#if defined(__AVX512BW__) && defined(__AVX512DQ__)
+    const __m512i all = _mm512_set1_epi64(static_cast<long long>(bytes));
+    const __m512i one_a_row = _mm512_shuffle_epi8(
+        all, _mm512_set_epi64(0x0707070707070707, 0x0606060606060606, 0x0505050505050505,
+                              0x0404040404040404, 0x0303030303030303, 0x0202020202020202,
+                              0x0101010101010101, 0));
+    const __m512i equal = _mm512_movm_epi8(_mm512_cmpeq_epi8_mask(all, one_a_row));
+    const __m512i earlier =
+        _mm512_set_epi64(0x00FFFFFFFFFFFFFF, 0x0000FFFFFFFFFFFF, 0x000000FFFFFFFFFF, 0xFFFFFFFF,
+                         0xFFFFFF, 0xFFFF, 0xFF, 0);
+    const __m512i marked = _mm512_movm_epi8(marks * kEveryByte);
+    return {_mm512_test_epi64_mask(equal, marked), _mm512_test_epi64_mask(equal, earlier)};
+#else
+    return find_equals_plain(bytes, marks);
+#endif
+}
+
+}  // namespace carcbot::carcassonne::lanes
