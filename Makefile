@@ -23,7 +23,7 @@ help:
 	@echo 'make proof    run a long proof: NAME=twin; without NAME, list them'
 	@echo 'make sanitize the C++ tests under the address and undefined-behaviour sanitizers'
 	@echo 'make same     compare the results of a portable build and one for this machine'
-	@echo 'make stub     write carcbot/_native.pyi from the compiled module'
+	@echo 'make stub     write the stubs in carcbot/_native from the compiled module'
 	@echo 'make wheel    build a portable wheel into dist'
 	@echo 'make clean    remove everything that make made'
 
@@ -74,7 +74,7 @@ same: $(STAMPS)/build-tools
 
 stub: $(STAMPS)/native
 	@$(BIN)/cmake --build build/python --target _native_stub
-	@cp build/python/_native.pyi carcbot/_native.pyi
+	@cp build/python/stub/_native/*.pyi carcbot/_native/
 
 wheel: $(STAMPS)/build-tools
 	@rm -rf dist

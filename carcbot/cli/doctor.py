@@ -118,10 +118,10 @@ def doctor(ctx: click.Context, *, as_json: bool) -> None:
 
 def _native_build() -> tuple[dict[str, str] | None, str | None]:
     try:
-        native = import_module("carcbot._native")
-    except ImportError as error:
+        # without the compiled module the folder of its stubs is what Python finds
+        return dict(import_module("carcbot._native").build_info()), None
+    except (ImportError, AttributeError) as error:
         return None, str(error)
-    return dict(native.build_info()), None
 
 
 def _usable_cpus() -> int:

@@ -16,7 +16,7 @@ __all__ = ["COMMANDS", "main", "run"]
 
 # Each command is the function of its own name in the module carcbot.cli of that name. The order is
 # the one in which --help tells of them.
-COMMANDS = ("doctor",)
+COMMANDS = ("play", "show", "perft", "bench", "doctor")
 
 
 class LazyGroup(click.Group):
@@ -58,7 +58,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
     """
     try:
         result = main.main(arguments, prog_name="carcbot", standalone_mode=False)
-        sys.stdout.flush()
+        if sys.stdout is not None:  # as it is after `carcbot ... >&-`
+            sys.stdout.flush()
     except InputError as error:
         return _report_input(error)
     except click.ClickException as error:

@@ -1,1 +1,75 @@
-"""Carcassonne: the Python face of the rules, and how a position looks."""
+"""Carcassonne: the Python face of the rules, and how a position looks.
+
+The base game with farmers, The River, Inns & Cathedrals and The Abbot, in any combination. The
+rules are in the native core; here are their options, and pictures of positions.
+"""
+
+from carcbot import _native
+from carcbot.games.contract import Game, Option
+
+__all__ = ["CARCASSONNE"]
+
+CARCASSONNE: Game[_native.carcassonne.State] = Game(
+    name="carcassonne",
+    title="Carcassonne",
+    seats=range(2, 7),
+    options=(
+        Option(
+            "seats",
+            ("2", "3", "4", "5", "6"),
+            "How many play; six need the sixth colour of inns_and_cathedrals.",
+        ),
+        Option(
+            "expansions",
+            (
+                "",
+                "river",
+                "inns_and_cathedrals",
+                "abbot",
+                "river+inns_and_cathedrals",
+                "river+abbot",
+                "inns_and_cathedrals+abbot",
+                "river+inns_and_cathedrals+abbot",
+            ),
+            "What is added to the base game; left out if nothing is.",
+        ),
+        Option(
+            "farm_scoring",
+            ("current", "second", "first", "off"),
+            "The edition whose farms are scored; off: nobody may place a farmer.",
+        ),
+        Option("two_tile_city", ("4", "2"), "Points for a complete city of two tiles."),
+        Option(
+            "unplaceable",
+            ("discard", "return_to_bag", "bottom"),
+            "What becomes of a drawn tile that nobody can lay: out, back, or under the stack.",
+        ),
+        Option(
+            "river_start_tile",
+            ("removed", "kept"),
+            "Whether one tile D is left out when the River is in play.",
+        ),
+        Option(
+            "river_rule",
+            ("immediate", "strict"),
+            "Which bends must not turn as the last one did: one right behind it, or any.",
+        ),
+        Option(
+            "river_look_ahead",
+            ("on", "off"),
+            "Whether river tiles may not be laid so that the river cannot be finished.",
+        ),
+        Option(
+            "inn_on_EC", ("classic", "c2"), "Whether one road of the tile EC has an inn, or two."
+        ),
+        Option(
+            "start",
+            ("D0@0,0", "V2@-3,1"),
+            "The tile on the table: kind, rotation, cell; with the River it is RA, as RA0@0,0.",
+            free=True,
+        ),
+    ),
+    has_secrets=False,
+    new_game=_native.carcassonne.new_game,
+    parse_position=_native.carcassonne.parse_position,
+)

@@ -4,9 +4,18 @@
 
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace carcbot {
+
+/// Foreign text for a message: in quotes, not too long, and nothing that a terminal would obey.
+inline std::string quote(std::string_view text) {
+    constexpr std::size_t most = 40;
+    std::string out = "'";
+    for (const char c : text.substr(0, most)) out += c >= ' ' && c <= '~' ? c : '?';
+    return out + (text.size() > most ? "...'" : "'");
+}
 
 /// What kind of thing was wrong with the input.
 enum class Fault { options, notation, illegal_move, out_of_turn };

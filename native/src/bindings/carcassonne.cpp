@@ -79,10 +79,10 @@ nb::dict describe(const TileKind& kind) {
     return out;
 }
 
-nb::list all_kinds() {
+nb::typed<nb::list, nb::typed<nb::dict, nb::str, nb::any>> all_kinds() {
     nb::list out;
     for (const TileKind& kind : tile_kinds()) out.append(describe(kind));
-    return out;
+    return nb::typed<nb::list, nb::typed<nb::dict, nb::str, nb::any>>(out);
 }
 
 using TileRow = std::tuple<int, int, std::string, int>;
@@ -167,9 +167,8 @@ Sampler sampler_named(std::string_view name) {
     if (name == "placement_then_meeple") return Sampler::placement_then_meeple;
     if (name == "all_moves") return Sampler::all_moves;
     if (name == "all_moves_listed") return Sampler::all_moves_listed;
-    throw InputError(Fault::options,
-                     "'" + std::string(name.substr(0, 40)) + "' is no way of picking moves",
-                     "sampler", "placement_then_meeple, all_moves or all_moves_listed");
+    throw InputError(Fault::options, quote(name) + " is no way of picking moves", "sampler",
+                     "placement_then_meeple, all_moves or all_moves_listed");
 }
 
 /// Plays games and returns how many moves they had and a checksum of their final points.
@@ -189,8 +188,19 @@ std::pair<std::int64_t, std::uint64_t> playouts(const State& from, std::string_v
     return {moves, checksum};
 }
 
+/// Positions of a list from Python, in each of which a seat is to move.
+void check_positions(const std::vector<State*>& positions) {
+    for (const State* state : positions) {
+        if (state == nullptr) throw nb::type_error("positions: None is not a State");
+        if (state->phase == Phase::place) continue;
+        throw InputError(Fault::out_of_turn, "a position has no tile in hand",
+                         position_text(*state), "positions in which a seat is to move");
+    }
+}
+
 /// Lists the moves of each position, again and again; returns how many were listed.
 std::int64_t list_repeatedly(const std::vector<State*>& positions, int rounds) {
+    check_positions(positions);
     const nb::gil_scoped_release unlocked;
     std::int64_t moves = 0;
     MoveList list;
@@ -207,6 +217,7 @@ std::int64_t list_repeatedly(const std::vector<State*>& positions, int rounds) {
 /// Copies each position and makes one of its moves; returns how often, and a checksum of digests.
 std::pair<std::int64_t, std::uint64_t> copy_and_apply(const std::vector<State*>& positions,
                                                       int rounds) {
+    check_positions(positions);
     const nb::gil_scoped_release unlocked;
     std::int64_t count = 0;
     std::uint64_t checksum = 0;

@@ -34,8 +34,7 @@ void apply_text(typename G::State& state, std::string_view text) {
     const int turn = G::to_move(state);
     if (turn == kChance) return G::draw(state, G::parse_outcome(text));
     if (turn == kOver) {
-        throw InputError(Fault::out_of_turn, "the game is over",
-                         "'" + std::string(text.substr(0, 40)) + "'", "nothing more");
+        throw InputError(Fault::out_of_turn, "the game is over", quote(text), "nothing more");
     }
     G::apply(state, G::parse_move(state, text));
 }
@@ -117,6 +116,12 @@ nb::class_<typename G::State> bind_game(nb::module_& module) {
             nb::arg("seat"), "Bounds of the seat's final score.")
         .def_prop_ro(
             "text", [](const State& s) { return G::position_text(s); }, "The position in one line.")
+        .def(
+            "__eq__",
+            [](const State& a, const State& b) {
+                return G::digest(a) == G::digest(b) && G::position_text(a) == G::position_text(b);
+            },
+            nb::is_operator(), "Whether both are the same position, however they were reached.")
         .def("__repr__", [](const State& s) { return "<" + G::position_text(s) + ">"; })
         .def(
             "canonical_move",
@@ -134,6 +139,7 @@ nb::class_<typename G::State> bind_game(nb::module_& module) {
                 play_randomly<G>(s, random);
             },
             nb::arg("seed"), "Plays to the end with random draws and moves.");
+    state.attr("__hash__") = nb::none();  // a State changes
     return state;
 }
 

@@ -53,8 +53,7 @@ struct Carcassonne {
     static Outcome parse_outcome(std::string_view text) {
         const int kind = find_kind(text);
         if (kind < 0) {
-            throw InputError(Fault::notation,
-                             "'" + std::string(text.substr(0, 20)) + "' is not a tile", "a draw",
+            throw InputError(Fault::notation, quote(text) + " is not a tile", "a draw",
                              "a tile such as A, Eg, EB or RL");
         }
         return static_cast<Outcome>(kind);

@@ -353,11 +353,30 @@ class Builder {
         }
     }
 
+    /// What is complete has been scored at most once; a cloister or garden without a figure may
+    /// have been, or an abbot was taken back from it. Nobody can have more, and playing on keeps it
+    /// so.
+    [[nodiscard]] int most_points() const {
+        int most = 0;
+        const Features& features = state_.features;
+        for (int label = 0; label < features.labels; ++label) {
+            const std::uint64_t word = features.of[label].tally;
+            if (word & tally::kDone) most += completed_value(word, options_);
+        }
+        for (const WrittenTile& tile : tiles_) {
+            const Shape& shape = state_.rules->shapes->of[tile.kind][tile.rotation];
+            const bool occupied = tile.figure && tile.figure->spot >= kCloisterSpot;
+            if ((shape.cloister || shape.garden) && !occupied) most += 9;
+        }
+        return most;
+    }
+
     void read_points() {
+        const int most = most_points();
         for (int seat = 0; seat < options_.seats; ++seat) {
             if (seat) reader_.need(':', "the points");
-            state_.points[seat] = static_cast<std::int16_t>(
-                reader_.number(0, state_.rules->highest_gain, "the points of a seat"));
+            state_.points[seat] =
+                static_cast<std::int16_t>(reader_.number(0, most, "the points of a seat"));
         }
         reader_.need(' ', "the points");
     }

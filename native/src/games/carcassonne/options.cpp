@@ -1,5 +1,6 @@
 #include "options.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <map>
 #include <memory>
@@ -23,8 +24,9 @@ constexpr int kFarthestStart = 20;
 int read_int(std::string_view text, const std::string& where, const std::string& expected) {
     int value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc{} || end != text.data() + text.size()) {
-        refuse("'" + std::string(text) + "' is not a number", where, expected);
+    const bool padded = std::to_string(value) != text;
+    if (error != std::errc{} || end != text.data() + text.size() || padded) {
+        refuse(quote(text) + " is not a number", where, expected);
     }
     return value;
 }
@@ -39,7 +41,7 @@ std::size_t choose(std::string_view value, const std::string& where,
         expected += " " + std::string(choice);
         ++index;
     }
-    refuse("'" + std::string(value) + "' is not a value of this option", where, expected);
+    refuse(quote(value) + " is not a value of this option", where, expected);
 }
 
 std::vector<std::string_view> split(std::string_view text, char separator) {
@@ -54,17 +56,10 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
 
 void set_expansions(Options& options, std::string_view value, const std::string& where) {
     for (const std::string_view name : split(value, '+')) {
-        switch (choose(name, where, {"river", "inns_and_cathedrals", "abbot"})) {
-            case 0:
-                options.river = true;
-                break;
-            case 1:
-                options.inns = true;
-                break;
-            default:
-                options.abbot = true;
-                break;
-        }
+        bool* const in_play[] = {&options.river, &options.inns, &options.abbot};
+        bool& expansion = *in_play[choose(name, where, {"river", "inns_and_cathedrals", "abbot"})];
+        if (expansion) refuse(quote(name) + " is given twice", where, "each expansion once");
+        expansion = true;
     }
 }
 
@@ -73,13 +68,12 @@ Start read_start(std::string_view value, const std::string& where) {
     const auto at = value.find('@');
     const auto comma = value.find(',', at == std::string_view::npos ? 0 : at);
     if (at == std::string_view::npos || at < 2 || comma == std::string_view::npos) {
-        refuse("'" + std::string(value) + "' is not a start tile", where, expected);
+        refuse(quote(value) + " is not a start tile", where, expected);
     }
     const int kind = find_kind(value.substr(0, at - 1));
     const int rotation = value[at - 1] - '0';
     if (kind < 0 || rotation < 0 || rotation > 3) {
-        refuse("'" + std::string(value.substr(0, at)) + "' is not a tile with its rotation", where,
-               expected);
+        refuse(quote(value.substr(0, at)) + " is not a tile with its rotation", where, expected);
     }
     const int x = read_int(value.substr(at + 1, comma - at - 1), where, expected);
     const int y = read_int(value.substr(comma + 1), where, expected);
@@ -93,7 +87,7 @@ Start read_start(std::string_view value, const std::string& where) {
 }
 
 void set_option(Options& options, std::string_view key, std::string_view value) {
-    const std::string where = "option " + std::string(key);
+    const std::string where = "option " + quote(key);
     if (key == "seats") {
         const int seats = read_int(value, where, "a number from 2 to 6");
         if (seats < 2 || seats > kMaxSeats) {
@@ -121,7 +115,7 @@ void set_option(Options& options, std::string_view key, std::string_view value) 
     } else if (key == "start") {
         options.start = read_start(value, where);
     } else {
-        refuse("there is no option '" + std::string(key) + "'", "the options",
+        refuse("there is no option " + quote(key), "the options",
                "one of seats expansions farm_scoring two_tile_city unplaceable river_start_tile "
                "river_rule river_look_ahead inn_on_EC start");
     }
@@ -209,32 +203,24 @@ std::string Options::text() const {
 Options Options::parse(std::string_view text) {
     Options options;
     std::vector<std::string_view> seen;
-    if (text.empty()) return options;
-    for (const std::string_view part : split(text, ',')) {
-        // The comma inside "start=D0@0,0" belongs to its value.
-        if (!seen.empty() && seen.back() == "start" && part.find('=') == std::string_view::npos) {
-            continue;
+    while (!text.empty()) {
+        const auto equals = text.find_first_of("=,");
+        if (equals == std::string_view::npos || text[equals] == ',') {
+            refuse(quote(text.substr(0, equals)) + " has no value", "the options", "key=value");
         }
-        const auto equals = part.find('=');
-        if (equals == std::string_view::npos) {
-            refuse("'" + std::string(part) + "' has no value", "the options", "key=value");
-        }
-        const std::string_view key = part.substr(0, equals);
-        for (const std::string_view before : seen) {
-            if (before == key) {
-                refuse("option '" + std::string(key) + "' is given twice", "the options",
-                       "each once");
-            }
+        const std::string_view key = text.substr(0, equals);
+        if (std::find(seen.begin(), seen.end(), key) != seen.end()) {
+            refuse("option " + quote(key) + " is given twice", "the options", "each once");
         }
         seen.push_back(key);
-        std::string_view value = part.substr(equals + 1);
-        if (key == "start") {
-            const auto from = static_cast<std::size_t>(value.data() - text.data());
-            const auto comma = text.find(',', from);
-            const auto end = comma == std::string_view::npos ? comma : text.find(',', comma + 1);
-            value = text.substr(from, end == std::string_view::npos ? end : end - from);
-        }
-        set_option(options, key, value);
+        text.remove_prefix(equals + 1);
+        auto end = text.find(',');
+        // The comma inside "start=D0@0,0" belongs to its value.
+        if (key == "start" && end != std::string_view::npos) end = text.find(',', end + 1);
+        set_option(options, key, text.substr(0, end));
+        if (end == std::string_view::npos) break;
+        text.remove_prefix(end + 1);
+        if (text.empty()) refuse("the options end with a comma", "the options", "key=value");
     }
     rules_for(options);
     const Start start = start_of(options);

@@ -36,8 +36,7 @@ std::string shown(const std::string& moves) {
 
 State Kuhn::new_game(std::string_view options) {
     if (!options.empty() && options != "seats=2") {
-        throw InputError(Fault::options,
-                         "'" + std::string(options.substr(0, 40)) + "' is no option of Kuhn poker",
+        throw InputError(Fault::options, quote(options) + " is no option of Kuhn poker",
                          "the options", "seats=2");
     }
     return {};
@@ -90,8 +89,7 @@ std::pair<int, int> Kuhn::value_bounds(const State& state, int seat) {
 
 Move Kuhn::parse_move(const State& state, std::string_view text) {
     if (text != "pass" && text != "bet") {
-        throw InputError(Fault::notation, "'" + std::string(text.substr(0, 20)) + "' is not a move",
-                         "a move", "pass or bet");
+        throw InputError(Fault::notation, quote(text) + " is not a move", "a move", "pass or bet");
     }
     if (to_move(state) < 0) {
         throw InputError(Fault::out_of_turn, "a move is not possible now", position_text(state),
@@ -159,8 +157,7 @@ Kuhn::Outcome Kuhn::parse_outcome(std::string_view text) {
     if (text == "J") return 1;
     if (text == "Q") return 2;
     if (text == "K") return 3;
-    throw InputError(Fault::notation, "'" + std::string(text.substr(0, 20)) + "' is not a card",
-                     "a draw", "J, Q or K");
+    throw InputError(Fault::notation, quote(text) + " is not a card", "a draw", "J, Q or K");
 }
 
 Kuhn::View Kuhn::view(const State& state, int seat) {

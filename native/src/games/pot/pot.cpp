@@ -1,5 +1,7 @@
 #include "pot.hpp"
 
+#include <cstdlib>
+
 #include "carcbot/reader.hpp"
 
 namespace carcbot::pot {
@@ -23,9 +25,15 @@ int worth_left(const State& state) {
 State read_options(Reader& reader) {
     State state;
     state.full_bag = {0, 3, 2, 1};
+    std::vector<std::string_view> seen;
     do {
         const std::size_t at = reader.at();
         const std::string_view key = reader.span([](char c) { return c >= 'a' && c <= 'z'; });
+        if (std::find(seen.begin(), seen.end(), key) != seen.end()) {
+            reader.back_to(at);
+            reader.fail("that option is given twice", "each once");
+        }
+        seen.push_back(key);
         reader.need('=', "the option");
         if (key == "seats") {
             state.seats = static_cast<std::int8_t>(reader.number(2, 4, "the number of seats"));
@@ -162,8 +170,8 @@ std::string Pot::move_text(Move move) {
 Move Pot::parse_move(const State& state, std::string_view text) {
     const auto* found = std::find(kMoveNames.begin(), kMoveNames.end(), text);
     if (found == kMoveNames.end()) {
-        throw InputError(Fault::notation, "'" + std::string(text.substr(0, 20)) + "' is not a move",
-                         "a move", "one of take throw stack sweep");
+        throw InputError(Fault::notation, quote(text) + " is not a move", "a move",
+                         "one of take throw stack sweep");
     }
     need_phase(state, 0, "a move");
     const auto move = static_cast<Move>(found - kMoveNames.begin());
@@ -215,6 +223,16 @@ State Pot::parse_position(std::string_view text) {
         chips += state.full_bag[chip] - state.bag[chip];
     }
     reader.need_end("the position");
+    int accounted = state.pot;
+    int drawn = -state.chip;
+    for (const int points : state.points) accounted += std::abs(points);
+    for (int chip = 1; chip <= 3; ++chip) {
+        const auto at = static_cast<std::size_t>(chip);
+        drawn += chip * (state.full_bag[at] - state.bag[at]);
+    }
+    if (accounted > drawn) {
+        reader.fail("pot and points are worth more than the chips drawn", "at most their worth");
+    }
     if ((chips - (state.chip != 0)) % state.seats != state.seat) {
         reader.fail("another seat is to move", "the seat that follows from the chips drawn");
     }
@@ -243,8 +261,7 @@ void Pot::draw(State& state, Outcome chip) {
 Pot::Outcome Pot::parse_outcome(std::string_view text) {
     if (text.size() == 1 && text[0] >= '1' && text[0] <= '3')
         return static_cast<Outcome>(text[0] - '0');
-    throw InputError(Fault::notation, "'" + std::string(text.substr(0, 20)) + "' is not a chip",
-                     "a draw", "1, 2 or 3");
+    throw InputError(Fault::notation, quote(text) + " is not a chip", "a draw", "1, 2 or 3");
 }
 
 }  // namespace carcbot::pot

@@ -2,6 +2,11 @@
 The native core of carcbot: the rules of the games and the searches over them.
 """
 
+from _native import (
+    carcassonne as carcassonne,
+    kuhn as kuhn,
+    pot as pot
+)
 
 
 def build_info() -> dict[str, str]:

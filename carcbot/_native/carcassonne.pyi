@@ -1,0 +1,144 @@
+"""Carcassonne: base game, River, Inns & Cathedrals, Abbot."""
+
+from collections.abc import Sequence
+from typing import Any
+
+
+def kinds() -> list[dict[str, Any]]:
+    """Every tile kind as a dictionary of facts."""
+
+STATE_BYTES: int = ...
+
+def playouts(state: State, sampler: str, games: int, seed: int) -> tuple[int, int]:
+    """
+    Plays random games; returns the number of moves and a checksum of the points.
+    """
+
+def list_repeatedly(positions: Sequence[State], rounds: int) -> int:
+    """Lists the moves of each position `rounds` times; returns how many."""
+
+def copy_and_apply(positions: Sequence[State], rounds: int) -> tuple[int, int]:
+    """
+    Copies each position and makes a move, `rounds` times; returns how often and a checksum.
+    """
+
+def random_digests(options: str, seed: int, games: int) -> bytes:
+    """
+    Digest and check value of every position of random games, eight bytes each.
+    """
+
+def new_game(options: str) -> State:
+    """The position before the first draw."""
+
+def parse_position(text: str) -> State:
+    """The position that State.text wrote."""
+
+class State:
+    """A position. Cheap to copy; changed only by apply()."""
+
+    @property
+    def options(self) -> str:
+        """The game's options as text."""
+
+    @property
+    def seats(self) -> int:
+        """How many seats play."""
+
+    @property
+    def to_move(self) -> int:
+        """The seat to move, CHANCE (-1) or OVER (-2)."""
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+
+    def legal_moves(self) -> list[str]:
+        """Every legal move once; empty at chance nodes and at the end."""
+
+    def outcomes(self) -> list[tuple[str, int]]:
+        """What chance can do, with weights; empty elsewhere."""
+
+    def apply(self, text: str) -> None:
+        """Makes a move, or at a chance node a draw."""
+
+    def copy(self) -> State:
+        """An independent copy."""
+
+    def __copy__(self) -> State: ...
+
+    def __deepcopy__(self, memo: object) -> State: ...
+
+    def scores(self) -> list[int]:
+        """Points of each seat; final ones when the game is over."""
+
+    def ranking(self) -> list[int]:
+        """Place of each seat, 1 the best; ties share a place."""
+
+    @property
+    def digest(self) -> int:
+        """64 bits: equal positions have equal digests."""
+
+    def turns_left(self, seat: int) -> int:
+        """An estimate of the decisions that the seat still has."""
+
+    def value_bounds(self, seat: int) -> tuple[int, int]:
+        """Bounds of the seat's final score."""
+
+    @property
+    def text(self) -> str:
+        """The position in one line."""
+
+    def __eq__(self, arg: State, /) -> bool:
+        """Whether both are the same position, however they were reached."""
+
+    def __repr__(self) -> str: ...
+
+    def canonical_move(self, text: str) -> str:
+        """The one way in which legal_moves() writes this move."""
+
+    def perft(self, draws: Sequence[str], depth: int) -> int:
+        """
+        The number of sequences of `depth` moves when chance gives these draws.
+        """
+
+    def play_randomly(self, seed: int) -> None:
+        """Plays to the end with random draws and moves."""
+
+    __hash__: None = ...
+
+    @property
+    def hand(self) -> str | None:
+        """The tile to be laid, if one is drawn."""
+
+    @property
+    def turn(self) -> int:
+        """How many turns are over."""
+
+    def tiles(self) -> list[tuple[int, int, str, int]]:
+        """Tiles as (x, y, kind, rotation), in the order in which they were laid."""
+
+    def figures(self) -> list[tuple[int, int, int, str, str, str | None]]:
+        """Figures on the board as (x, y, seat, figure, on, at)."""
+
+    def supplies(self) -> list[list[int]]:
+        """Figures each seat has left, as [small, big, abbot]."""
+
+    def bag(self) -> dict[str, int]:
+        """Copies of each kind not yet drawn, those under the stack included."""
+
+    def bottom(self) -> list[str]:
+        """The known tiles under the stack, the next one first."""
+
+    def placements(self, kind: str) -> list[list[int]]:
+        """Where a tile of this kind could be laid, as [x, y, rotation]."""
+
+    def virtual_scores(self) -> list[int]:
+        """Points of each seat as if the game ended now."""
+
+    def breakdown(self, as_if_over: bool = ...) -> list[tuple[int | None, str, list[tuple[int, int]], list[int], int]]:
+        """
+        Everything scored, as (turn, kind, tiles, owners, points); turn is None for the final scoring.
+        """
+
+    def recomputed_digest(self) -> int:
+        """The digest from scratch; equals digest."""

@@ -1,0 +1,83 @@
+"""Pot, a toy with chance."""
+
+from collections.abc import Sequence
+
+
+def new_game(options: str) -> State:
+    """The position before the first draw."""
+
+def parse_position(text: str) -> State:
+    """The position that State.text wrote."""
+
+class State:
+    """A position. Cheap to copy; changed only by apply()."""
+
+    @property
+    def options(self) -> str:
+        """The game's options as text."""
+
+    @property
+    def seats(self) -> int:
+        """How many seats play."""
+
+    @property
+    def to_move(self) -> int:
+        """The seat to move, CHANCE (-1) or OVER (-2)."""
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+
+    def legal_moves(self) -> list[str]:
+        """Every legal move once; empty at chance nodes and at the end."""
+
+    def outcomes(self) -> list[tuple[str, int]]:
+        """What chance can do, with weights; empty elsewhere."""
+
+    def apply(self, text: str) -> None:
+        """Makes a move, or at a chance node a draw."""
+
+    def copy(self) -> State:
+        """An independent copy."""
+
+    def __copy__(self) -> State: ...
+
+    def __deepcopy__(self, memo: object) -> State: ...
+
+    def scores(self) -> list[int]:
+        """Points of each seat; final ones when the game is over."""
+
+    def ranking(self) -> list[int]:
+        """Place of each seat, 1 the best; ties share a place."""
+
+    @property
+    def digest(self) -> int:
+        """64 bits: equal positions have equal digests."""
+
+    def turns_left(self, seat: int) -> int:
+        """An estimate of the decisions that the seat still has."""
+
+    def value_bounds(self, seat: int) -> tuple[int, int]:
+        """Bounds of the seat's final score."""
+
+    @property
+    def text(self) -> str:
+        """The position in one line."""
+
+    def __eq__(self, arg: State, /) -> bool:
+        """Whether both are the same position, however they were reached."""
+
+    def __repr__(self) -> str: ...
+
+    def canonical_move(self, text: str) -> str:
+        """The one way in which legal_moves() writes this move."""
+
+    def perft(self, draws: Sequence[str], depth: int) -> int:
+        """
+        The number of sequences of `depth` moves when chance gives these draws.
+        """
+
+    def play_randomly(self, seed: int) -> None:
+        """Plays to the end with random draws and moves."""
+
+    __hash__: None = ...

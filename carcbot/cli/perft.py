@@ -1,0 +1,115 @@
+"""``carcbot perft``: how many sequences of moves there are, to compare rules with rules."""
+
+import json
+import time
+from collections.abc import Sequence
+
+import click
+
+from carcbot.cli.reading import read
+from carcbot.cli.screen import progress
+from carcbot.errors import OutOfTurnError
+from carcbot.games import registry
+from carcbot.games.contract import CHANCE, State
+from carcbot.games.record import GameRecord
+
+__all__ = ["perft"]
+
+_NATIVE_DEPTH = 2
+
+
+@click.command(epilog="Example: 'carcbot perft --draws E,V,U --depth 3'")
+@click.argument("position", required=False)
+@click.option(
+    "--game",
+    type=click.Choice(registry.names()),
+    default="carcassonne",
+    show_default=True,
+    help="Where no position is given: the game to begin.",
+)
+@click.option("--options", default="", help="Where no position is given: the game's options.")
+@click.option(
+    "--draws", default="", metavar="A,B,...", help="What chance gives, in order: E,V,U for example."
+)
+@click.option(
+    "--depth",
+    type=click.IntRange(1, 100),
+    help="How many moves a sequence has; by default as many as there are draws.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print the counts as JSON, for programs.")
+def perft(
+    position: str | None,
+    *,
+    game: str,
+    options: str,
+    draws: str,
+    depth: int | None,
+    as_json: bool,
+) -> None:
+    """Count the sequences of moves from a position.
+
+    POSITION is the text of a position or a game, in quotes, or a file that holds it, or - for
+    standard input; without it a game begins. Chance gives the draws that are named, one after the
+    other wherever one is due. Sequences that end the game earlier do not count.
+    """
+    state = _start(position, game, options)
+    given = [draw.strip() for draw in draws.split(",") if draw.strip()]
+    counts = []
+    for moves in range(1, (depth or max(len(given), 1)) + 1):
+        start = time.perf_counter()
+        count = _count(state, given, moves)
+        seconds = time.perf_counter() - start
+        counts.append({"depth": moves, "sequences": count, "seconds": round(seconds, 6)})
+        if not as_json:
+            click.echo(f"depth {moves}: {count:>16,}  in {seconds:.3f} s")
+    if as_json:
+        click.echo(json.dumps({"position": state.text, "draws": given, "counts": counts}, indent=2))
+
+
+def _start(position: str | None, game: str, options: str) -> State:
+    if position is None:
+        return registry.get(game).new(options)
+    found = read(position)
+    return found.state if isinstance(found, GameRecord) else found
+
+
+def _count(state: State, draws: Sequence[str], depth: int) -> int:
+    """The count, with a bar while it takes long."""
+    if depth <= _NATIVE_DEPTH:
+        return state.perft(list(draws), depth)
+    state, draws = _drawn(state, draws)
+    moves = state.legal_moves()
+    count = 0
+    with progress(f"depth {depth}", len(moves)) as step:
+        for move in moves:
+            count += _sequences(_after(state, move), draws, depth - 1)
+            step()
+    return count
+
+
+def _sequences(state: State, draws: Sequence[str], depth: int) -> int:
+    """The count in native calls so short that Ctrl-C is heard."""
+    if depth <= _NATIVE_DEPTH:
+        return state.perft(list(draws), depth)
+    state, draws = _drawn(state, draws)
+    moves = state.legal_moves()
+    return sum(_sequences(_after(state, move), draws, depth - 1) for move in moves)
+
+
+def _after(state: State, move: str) -> State:
+    after = state.copy()
+    after.apply(move)
+    return after
+
+
+def _drawn(state: State, draws: Sequence[str]) -> tuple[State, Sequence[str]]:
+    """The next position that is not chance's, and the draws that are left."""
+    state = state.copy()
+    while state.to_move == CHANCE:
+        if not draws:
+            raise OutOfTurnError(
+                "there are too few draws", where="--draws", expected="one for each that is due"
+            )
+        state.apply(draws[0])
+        draws = draws[1:]
+    return state, draws

@@ -1,0 +1,173 @@
+"""``carcbot play``: a game in the terminal, from the first tile to the score sheet."""
+
+import random
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import click
+
+from carcbot import _native
+from carcbot.cli.reading import Seconds
+from carcbot.cli.screen import (
+    colour_of,
+    is_terminal,
+    other_screen,
+    redraw,
+    size,
+    speaks_unicode,
+)
+from carcbot.games.carcassonne import CARCASSONNE
+from carcbot.games.carcassonne.board_of import around_last, board_of, last_cell
+from carcbot.games.carcassonne.score_sheet import score_sheet
+from carcbot.games.carcassonne.terminal import render
+from carcbot.games.contract import CHANCE
+from carcbot.games.record import GameRecord
+
+__all__ = ["Pace", "play"]
+
+_WHOLE_GAME = 60.0
+_PATIENCE = 90.0
+_LINES_BESIDE_THE_BOARD = 8  # headlines, coordinates, tile in hand, and a line between them
+_ROWS_OF_A_TILE = 3
+
+Record = GameRecord[_native.carcassonne.State]
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A move, with what was drawn for it, and the points on the table after it."""
+
+    number: int
+    seat: int
+    draws: tuple[str, ...]
+    move: str
+    scores: tuple[int, ...]
+
+    def __str__(self) -> str:
+        tile = self.draws[-1]
+        # a tile that could not be laid was put aside, and another one drawn
+        aside = f" ({', '.join(self.draws[:-1])} aside)" if len(self.draws) > 1 else ""
+        points = " ".join(f"{points:>3}" for points in self.scores)
+        return f"{self.number:>4}  seat {self.seat}  {tile:<3} {self.move:<14}{points}{aside}"
+
+
+class Pace:
+    """When the next picture is due.
+
+    The default pace is such that a game takes about a minute. Where the terminal is slow, pictures
+    are left out, so that every game ends within two minutes; a pace that was asked for is kept.
+    """
+
+    def __init__(
+        self,
+        turns: int,
+        seconds: float | None,
+        clock: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
+        self._seconds = _WHOLE_GAME / max(turns, 1) if seconds is None else seconds
+        self._patience = _PATIENCE if seconds is None else float("inf")
+        self._clock = clock
+        self._sleep = sleep
+        self._start = clock()
+        self._due = self._start
+
+    @property
+    def is_late(self) -> bool:
+        """Whether there is no time left for pictures."""
+        return self._clock() - self._start > self._patience
+
+    def wait(self) -> None:
+        """Waits until the next picture is due; not at all if that one is late."""
+        now = self._clock()
+        self._due = max(self._due + self._seconds, now)
+        if not self.is_late:
+            self._sleep(self._due - now)
+
+
+@click.command(epilog="Example: 'carcbot play --seats 3 --expansions river+abbot'")
+@click.option(
+    "--seats", type=click.IntRange(2, 6), default=2, show_default=True, help="How many play."
+)
+@click.option(
+    "--expansions",
+    default="",
+    metavar="LIST",
+    help="What to add: any of river, inns_and_cathedrals and abbot, with a + between them.",
+)
+@click.option("--seed", type=int, help="The same seed gives the same game; chosen if not given.")
+@click.option(
+    "--pace",
+    type=Seconds(0, 60),
+    metavar="SECONDS",
+    help="Time from move to move in the terminal; by default the game takes a minute.",
+)
+def play(*, seats: int, expansions: str, seed: int | None, pace: float | None) -> None:
+    """Watch a game of random seats.
+
+    In a terminal the board is drawn anew after every move; where there is none, each move is a
+    line. At the end come the board, the score sheet, the ranking and the game as text.
+    """
+    if seed is None:
+        seed = random.randrange(10**6)
+    record = GameRecord(CARCASSONNE, {"expansions": expansions}, seats=seats)
+    turns = _random_turns(record, random.Random(seed))
+    title = f"Carcassonne, {seats} random seats, seed {seed}"
+    if is_terminal(sys.stdout):
+        _watch(title, record, turns, Pace(sum(record.state.bag().values()), pace))
+    else:
+        click.echo(title)
+        for turn in turns:
+            click.echo(turn)
+    _conclude(title, record)
+
+
+def _random_turns(record: Record, rng: random.Random) -> Iterator[Turn]:
+    """Plays to the end: draws by their weights, moves all alike."""
+    number = 0
+    draws: list[str] = []
+    while not (state := record.state).over:
+        if state.to_move == CHANCE:
+            kinds, weights = zip(*state.outcomes(), strict=True)
+            draws.append(record.apply(rng.choices(kinds, weights)[0]))
+            continue
+        move = record.apply(rng.choice(state.legal_moves()))
+        number += 1
+        scores = tuple(record.state.scores())
+        yield Turn(number, state.to_move, tuple(draws), move, scores)
+        draws.clear()
+
+
+def _watch(title: str, record: Record, turns: Iterator[Turn], pace: Pace) -> None:
+    with other_screen():
+        for turn in turns:
+            if not pace.is_late:
+                columns, rows = size(sys.stdout)
+                tiles = (rows - _LINES_BESIDE_THE_BOARD - len(turn.scores)) // _ROWS_OF_A_TILE
+                picture = _picture(record, columns, max(tiles, 1))
+                redraw([title, str(turn), *picture.splitlines()], rows)
+            pace.wait()
+
+
+def _picture(record: Record, columns: int, rows: int | None = None) -> str:
+    board = board_of(record.state, last=last_cell(record.plies))
+    return render(
+        board if rows is None else around_last(board, rows),
+        colour=colour_of("auto", sys.stdout),
+        unicode=speaks_unicode(sys.stdout),
+        width=columns,
+    )
+
+
+def _conclude(title: str, record: Record) -> None:
+    """The end of the game, as it stays on the terminal."""
+    click.echo("\n".join(["", title, "", _picture(record, size(sys.stdout)[0])]), color=True)
+    state = record.state
+    click.echo(score_sheet(state))
+    places = sorted(zip(state.ranking(), range(state.seats), state.scores(), strict=True))
+    for place, seat, points in places:
+        click.echo(f"{place}. seat {seat} with {points} points")
+    click.echo(f"\nThe game as text:\n{record.text}")
+    click.echo("Keep that line in a file: 'carcbot show FILE --ply 40' shows any moment of it.")

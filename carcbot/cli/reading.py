@@ -1,0 +1,70 @@
+"""Arguments of commands: positions and games, from text, files or stdin; and durations."""
+
+import math
+import re
+import sys
+from pathlib import Path
+
+import click
+
+from carcbot.errors import FileInputError, NotationError
+from carcbot.games import registry
+from carcbot.games.contract import State
+from carcbot.games.record import GameRecord
+
+__all__ = ["Seconds", "read"]
+
+_LARGEST = 1_000_000
+_EXPECTED = "a position, a game, or a file that holds one; in quotes, for they have spaces"
+
+
+class Seconds(click.FloatRange):
+    """A duration within limits. That which is no number at all is within any for click."""
+
+    def convert(
+        self, value: float, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """The duration as a number; click's error of usage if it is none."""
+        seconds = float(super().convert(value, param, ctx))
+        if math.isnan(seconds):
+            self.fail(f"{value!r} is not a duration.", param, ctx)
+        return seconds
+
+
+def read(argument: str) -> GameRecord[State] | State:
+    """What the argument stands for: a game with its plies, or a position.
+
+    Raises:
+        FileInputError: It is no text of ours, and no file that can be read.
+        InputError: The text is wrong; the class and the error's parts say how.
+    """
+    text = argument if re.match(r"[a-z_]+/[0-9]+ ", argument) else _content(argument)
+    words = text.split(" ", 2)
+    if len(words) > 1 and words[1] == "game":
+        return GameRecord.parse(text)
+    return registry.parse(text)
+
+
+def _content(name: str) -> str:
+    """The one line that the file holds; stdin's for "-"."""
+    where = "standard input" if name == "-" else ascii(name)
+    try:
+        if name == "-":
+            text = sys.stdin.read(_LARGEST + 1) if sys.stdin else ""
+        else:
+            with Path(name).open(encoding="ascii") as file:
+                text = file.read(_LARGEST + 1)
+    except (OSError, ValueError) as error:
+        # ValueError: a name with a NUL in it, or text that is not ASCII
+        reason = getattr(error, "strerror", None) or "it is not plain ASCII text"
+        raise FileInputError(f"cannot read: {reason}", where=where, expected=_EXPECTED) from error
+    if len(text) > _LARGEST:
+        raise FileInputError(
+            "there is too much text", where=where, expected=f"at most {_LARGEST} characters"
+        )
+    lines = [line for line in text.splitlines() if line.strip()]
+    if len(lines) != 1:
+        raise NotationError(
+            f"there are {len(lines)} lines of text", where=where, expected="one position or game"
+        )
+    return lines[0].strip()

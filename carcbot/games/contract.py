@@ -1,0 +1,251 @@
+"""What every game promises, so that nothing above this room needs to know which one is played.
+
+A *state* is a position as the referee sees it: everything that determines how the game goes on. It
+is some seat's turn (`to_move` is the seat, from 0), or chance's (`CHANCE`), or the game is over
+(`OVER`). Whoever has the turn, `apply` takes the text of what happens next: a move of
+`legal_moves()`, or a draw of `outcomes()`. Together they are called plies.
+
+The rules themselves, and the promises in full, are in the native core: native/include/carcbot/
+game.hpp. tests/games/test_contract.py puts every registered game through all of them.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Generic, Protocol, Self, TypeGuard, TypeVar
+
+from carcbot.errors import NotationError, OptionsError
+from carcbot.games.writing import options_text, plain
+
+__all__ = [
+    "CHANCE",
+    "OVER",
+    "Game",
+    "Option",
+    "SecretState",
+    "State",
+    "View",
+    "determinized",
+    "has_secrets",
+    "view_of",
+]
+
+CHANCE = -1
+"""`State.to_move` where a draw is due."""
+OVER = -2
+"""`State.to_move` where nothing is due: the game is over."""
+
+
+class View(Protocol):
+    """What one seat may know of a position."""
+
+    @property
+    def text(self) -> str:
+        """The view in one line."""
+
+    @property
+    def digest(self) -> int:
+        """64 bits: equal views have equal digests."""
+
+
+class State(Protocol):
+    """A position. Copying it is cheap, which is why there is no undo; only `apply` changes it.
+
+    Every method that takes text or a seat raises an InputError when that cannot be used, and
+    leaves the state as it was.
+    """
+
+    @property
+    def options(self) -> str:
+        """The game's options as text: those that differ from their defaults, and the seats."""
+
+    @property
+    def seats(self) -> int:
+        """How many seats play."""
+
+    @property
+    def to_move(self) -> int:
+        """The seat to move, CHANCE or OVER."""
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+
+    @property
+    def digest(self) -> int:
+        """64 bits: equal positions have equal digests, whatever order led there."""
+
+    @property
+    def text(self) -> str:
+        """The position in one line, from which `Game.parse` makes an equal one."""
+
+    def legal_moves(self) -> list[str]:
+        """Every legal move once, in its canonical text; empty unless a seat is to move."""
+
+    def outcomes(self) -> list[tuple[str, int]]:
+        """Every possible draw once with its positive weight; empty unless chance is to move."""
+
+    def apply(self, text: str, /) -> None:
+        """Makes a move, or the draw at a chance node. A move may be in any equivalent text."""
+
+    def canonical_move(self, text: str, /) -> str:
+        """The one way in which `legal_moves` writes this move."""
+
+    def copy(self) -> Self:
+        """An independent copy."""
+
+    def scores(self) -> list[int]:
+        """Points of each seat: those on the table, and when the game is over the final ones."""
+
+    def ranking(self) -> list[int]:
+        """The place of each seat by the game's own tie rules: 1 is best, ties share a place."""
+
+    def turns_left(self, seat: int, /) -> int:
+        """An estimate of how many decisions the seat still has."""
+
+    def value_bounds(self, seat: int, /) -> tuple[int, int]:
+        """Points below and above which the seat's final score cannot be."""
+
+    def perft(self, draws: list[str], depth: int, /) -> int:
+        """How many sequences of `depth` moves there are when chance gives these draws."""
+
+    def play_randomly(self, seed: int, /) -> None:
+        """Plays to the end: draws by their weights, moves all alike."""
+
+
+class SecretState(State, Protocol):
+    """A position of a game in which seats know different things."""
+
+    def view(self, seat: int, /) -> View:
+        """What this seat may know: a type that has no field for the rest."""
+
+    def determinize(self, seat: int, seed: int, /) -> Self:
+        """A position drawn uniformly from those that the seat cannot tell from this one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A choice that is made before the game.
+
+    Attributes:
+        name: The key, as options are written: ``"seats"``.
+        values: Every possible value as text, the default first; of a `free` option, examples.
+        help: What is chosen, in one line.
+        free: Whether there are more values than can be listed.
+    """
+
+    name: str
+    values: tuple[str, ...]
+    help: str
+    free: bool = False
+
+    @property
+    def default(self) -> str:
+        """The value where nothing is said."""
+        return self.values[0]
+
+
+S_co = TypeVar("S_co", bound=State, covariant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Game(Generic[S_co]):
+    """A game that can be played: how it is called, its options, and how its states are made.
+
+    Attributes:
+        name: The word its texts begin with: ``"carcassonne"``.
+        title: The name that people use.
+        seats: How many may play. Some numbers may need certain options.
+        options: What can be chosen, in the order in which options are written.
+        has_secrets: Whether seats know different things: its states are SecretStates.
+        new_game: Makes the first state from options text that `new` has checked.
+        parse_position: Makes a state from position text that `parse` has checked.
+    """
+
+    name: str
+    title: str
+    seats: range
+    options: tuple[Option, ...]
+    has_secrets: bool
+    new_game: Callable[[str], S_co]
+    parse_position: Callable[[str], S_co]
+
+    def new(self, options: Mapping[str, object] | str = "", *, seats: int | None = None) -> S_co:
+        """The position before the first draw.
+
+        Args:
+            options: Text as in ``"seats=3,expansions=river+abbot"``, or the same as a mapping with
+                values that are text, numbers, truth values (on and off) or collections of text.
+                What is not named has its default.
+            seats: How many play, if the options do not say it.
+
+        Raises:
+            OptionsError: An option does not exist, its value is not possible, or they do not go
+                together.
+        """
+        text = options_text(options)
+        if seats is not None:
+            text = f"{self._seats_text(seats, text)},{text}".removesuffix(",")
+        return self.new_game(text)
+
+    def parse(self, text: str) -> S_co:
+        """The position that `State.text` wrote.
+
+        Raises:
+            NotationError: The text is no position of this game.
+            OptionsError: Its options are not possible.
+        """
+        return self.parse_position(plain(text, "the position", NotationError))
+
+    def _seats_text(self, seats: int, options: str) -> str:
+        if isinstance(seats, bool) or not isinstance(seats, int):
+            raise TypeError(f"seats must be an int, not {type(seats).__name__}")
+        if seats not in self.seats:
+            raise OptionsError(
+                "that many seats cannot play",
+                where="seats",
+                expected=f"a number from {self.seats[0]} to {self.seats[-1]}",
+            )
+        if any(part.startswith("seats=") for part in options.split(",")):
+            raise OptionsError(
+                "the number of seats is given twice",
+                where="seats",
+                expected="it in the options or beside them",
+            )
+        return f"seats={seats}"
+
+
+def has_secrets(state: State) -> TypeGuard[SecretState]:
+    """Whether seats know different things in this state's game."""
+    return hasattr(state, "determinize")
+
+
+def view_of(state: State, seat: int) -> View:
+    """What this seat may know, in any game.
+
+    Where there are no secrets that is everything: an independent copy of the state itself. So
+    whoever works with views works for every game, and no game without secrets has to define them.
+    """
+    if has_secrets(state):
+        return state.view(seat)
+    _check_seat(state, seat)
+    return state.copy()
+
+
+def determinized(state: State, seat: int, seed: int) -> State:
+    """A position drawn uniformly from those that the seat cannot tell from this one, in any game.
+
+    Where there are no secrets there is only one: a copy of the state.
+    """
+    if has_secrets(state):
+        return state.determinize(seat, seed)
+    _check_seat(state, seat)
+    return state.copy()
+
+
+def _check_seat(state: State, seat: int) -> None:
+    if seat not in range(state.seats):
+        raise OptionsError(
+            "there is no such seat",
+            where=f"a game of {state.seats} seats",
+            expected=f"a seat from 0 to {state.seats - 1}",
+        )

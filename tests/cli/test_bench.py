@@ -1,0 +1,68 @@
+"""Tests of carcbot.cli.bench."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import carcbot
+from carcbot import _native
+from carcbot.cli.exit_code import ExitCode
+from carcbot.cli.main import run
+
+QUICK = ("--seconds", "0.001", "--runs", "1")
+RATES = (
+    "playouts_placement_then_meeple_per_s",
+    "playouts_all_moves_per_s",
+    "playouts_all_moves_listed_per_s",
+    "playouts_all_expansions_per_s",
+    "move_lists_per_s",
+    "moves_listed_per_s",
+)
+
+
+def test_json(capsys: pytest.CaptureFixture[str]) -> None:
+    """--json has every figure that programs rely on, and what they were measured on."""
+    assert run(["bench", "--json", *QUICK]) == ExitCode.OK
+    figures = json.loads(capsys.readouterr().out)
+    assert all(figures[key] > 0 for key in RATES)
+    assert figures["moves_listed_per_s"] > figures["move_lists_per_s"]
+    assert 0 < figures["listed_move_ns"] < 1e6
+    assert 0 < figures["copy_apply_ns"] < 1e6
+    assert figures["state_bytes"] == _native.carcassonne.STATE_BYTES
+    assert figures["twin_games_per_s"] > 0
+    assert figures["twin_ratio"] > 1
+    assert figures["build"] == _native.build_info()
+    assert figures["runs"] == 1
+    assert figures["python"]
+    assert figures["cpu"]
+
+
+def test_page(capsys: pytest.CaptureFixture[str]) -> None:
+    """The page for people says the same in lines that fit a terminal."""
+    assert run(["bench", *QUICK]) == ExitCode.OK
+    page = capsys.readouterr().out
+    assert "games of two seats a second" in page
+    assert "the core is faster by the factor" in page
+    assert f"{_native.carcassonne.STATE_BYTES:,}" in page
+    assert all(len(line) <= 100 for line in page.splitlines())
+
+
+def test_without_the_twin(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Where there are no tests beside the package, the twin's figures are null, and it says why."""
+    monkeypatch.setattr(carcbot, "__file__", str(tmp_path / "carcbot" / "__init__.py"))
+    assert run(["bench", "--json", *QUICK]) == ExitCode.OK
+    figures = json.loads(capsys.readouterr().out)
+    assert figures["twin_games_per_s"] is None
+    assert figures["twin_ratio"] is None
+    assert run(["bench", *QUICK]) == ExitCode.OK
+    assert "the plain-Python twin is not measured" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("arguments", (("--runs", "0"), ("--seconds", "0"), ("--seconds", "nan")))
+def test_refused(arguments: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+    """Measuring for no time is refused."""
+    assert run(["bench", *arguments]) == ExitCode.INPUT
+    assert arguments[0] in capsys.readouterr().err

@@ -1,0 +1,248 @@
+"""Tests of carcbot.cli.play."""
+
+import os
+import pty
+import re
+import select
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+
+import pytest
+
+from carcbot.cli.exit_code import ExitCode
+from carcbot.cli.main import run
+from carcbot.cli.play import Pace
+from carcbot.games.record import GameRecord
+
+OTHER_SCREEN, FIRST_SCREEN = "\x1b[?1049h", "\x1b[?1049l"
+
+
+def played(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    """What `carcbot play` prints where there is no terminal."""
+    assert run(["play", *arguments]) == ExitCode.OK
+    printed = capsys.readouterr()
+    assert printed.err == ""
+    return printed.out
+
+
+class FakeTime:
+    """A clock that only moves when somebody sleeps, or draws."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def clock(self) -> float:
+        """The time."""
+        return self.now
+
+    def sleep(self, seconds: float) -> None:
+        """Takes its time."""
+        assert seconds >= 0
+        self.now += seconds
+
+
+def time_of_a_game(turns: int, seconds: float | None, drawing: Callable[[], float]) -> float:
+    """How long a game takes if each picture takes as long as `drawing` says."""
+    fake = FakeTime()
+    pace = Pace(turns, seconds, fake.clock, fake.sleep)
+    for _ in range(turns):
+        if not pace.is_late:
+            fake.now += drawing()
+        pace.wait()
+    return fake.now - 1000.0
+
+
+@pytest.mark.parametrize("turns", (1, 71, 101))
+def test_pace(turns: int) -> None:
+    """A game takes a minute, also where drawing takes a while."""
+    assert time_of_a_game(turns, None, lambda: 0.0) == pytest.approx(60)
+    assert time_of_a_game(turns, None, lambda: 0.5) == pytest.approx(60)
+
+
+def test_pace_of_a_slow_terminal() -> None:
+    """However slow the terminal, a game is over within two minutes."""
+    for seconds in (1.0, 2.0, 10.0):
+        assert time_of_a_game(71, None, lambda seconds=seconds: seconds) < 105  # type: ignore[misc]
+
+
+def test_pace_that_was_asked_for() -> None:
+    """A pace that was asked for is kept."""
+    assert time_of_a_game(71, 10.0, lambda: 1.0) == pytest.approx(710)
+    assert time_of_a_game(71, 0.0, lambda: 0.0) == 0
+
+
+def test_lines(capsys: pytest.CaptureFixture[str]) -> None:
+    """Without a terminal each move is a line; board, sheet, ranking and record follow."""
+    page = played(capsys, "--seed", "3")
+    lines = page.splitlines()
+    assert lines[0] == "Carcassonne, 2 random seats, seed 3"
+    moves = [line for line in lines if re.match(r" +\d+  seat \d  ", line)]
+    assert [int(line.split()[0]) for line in moves] == list(range(1, 72))
+    assert "\x1b" not in page
+    for part in ("In hand: no tile", "turn  feature", "     total", "1. seat", "carcbot show FILE"):
+        assert part in page
+
+
+def test_record_is_the_game(capsys: pytest.CaptureFixture[str]) -> None:
+    """The text at the end is the game that was watched."""
+    page = played(capsys, "--seats", "3", "--expansions", "river+abbot", "--seed", "5")
+    (text,) = re.findall(r"^carcassonne/1 game .*$", page, flags=re.MULTILINE)
+    record = GameRecord.parse(text)
+    assert record.state.over
+    assert record.state.options == "seats=3,expansions=river+abbot"
+    places = re.findall(r"^(\d)\. seat (\d) with (\d+) points$", page, flags=re.MULTILINE)
+    assert len(places) == 3
+    for place, seat, points in places:
+        assert record.state.ranking()[int(seat)] == int(place)
+        assert record.state.scores()[int(seat)] == int(points)
+    moves = re.findall(r"^ +\d+  seat \d  \w+ +([-\d]+,\S+)", page, flags=re.MULTILINE)
+    assert moves == [ply for ply in record.plies if "/" in ply]
+
+
+def test_seed(capsys: pytest.CaptureFixture[str]) -> None:
+    """The same seed gives the same game; without one, the page says which was chosen."""
+    first = played(capsys, "--seed", "1")
+    assert played(capsys, "--seed", "1") == first
+    assert played(capsys, "--seed", "2") != first
+    chosen = played(capsys)
+    (seed,) = set(re.findall(r"seed (\d+)", chosen))
+    assert played(capsys, "--seed", seed) == chosen
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_every_expansion(seed: int, capsys: pytest.CaptureFixture[str]) -> None:
+    """Six seats with everything fit 80 columns, but for the game as text."""
+    everything = "river+inns_and_cathedrals+abbot"
+    page = played(capsys, "--seats", "6", "--expansions", everything, "--seed", str(seed))
+    wide = [line for line in page.splitlines() if len(line) > 80]
+    assert all(line.startswith("carcassonne/1 game ") for line in wide)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    (
+        (("--seats", "6"), "six seats need the sixth colour of Inns & Cathedrals"),
+        (("--seats", "7"), "--seats"),
+        (("--expansions", "tower"), "'tower' is not a value of this option"),
+        (("--expansions", "river,farm_scoring=off"), "holds a '='"),
+        (("--pace", "-1"), "--pace"),
+        (("--pace", "nan"), "--pace"),
+    ),
+)
+def test_refused(
+    arguments: tuple[str, ...], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What cannot be played is told in a line."""
+    assert run(["play", *arguments]) == ExitCode.INPUT
+    assert message in capsys.readouterr().err
+
+
+def environment(**changes: str) -> dict[str, str]:
+    """This environment as of a plain terminal, with changes."""
+    plain = {name: value for name, value in os.environ.items() if name != "NO_COLOR"}
+    return plain | {"TERM": "xterm-256color", "COLORTERM": ""} | changes
+
+
+def on_terminal(
+    *arguments: str,
+    interrupt_when: str | None = None,
+    changes: dict[str, str] | None = None,
+) -> tuple[int, str]:
+    """The exit code and the output of `carcbot play` on a terminal of 80 by 24.
+
+    Once the text `interrupt_when` was seen, Ctrl-C is pressed.
+    """
+    terminal, end = pty.openpty()
+    with subprocess.Popen(
+        [sys.executable, "-m", "carcbot", "play", *arguments],
+        stdin=end,
+        stdout=end,
+        stderr=end,
+        env=environment(COLUMNS="80", LINES="24", **(changes or {})),
+        start_new_session=True,
+    ) as process:
+        os.close(end)
+        seen = b""
+        deadline = time.monotonic() + 30
+        while time.monotonic() < deadline:
+            if not select.select([terminal], [], [], 0.1)[0]:
+                continue
+            try:
+                seen += os.read(terminal, 65536)
+            except OSError:  # how Linux tells that nobody has the other end any more
+                break
+            if interrupt_when is not None and interrupt_when.encode() in seen:
+                process.send_signal(signal.SIGINT)
+                interrupt_when = None
+        os.close(terminal)
+        process.wait(10)
+    return process.returncode, seen.decode()
+
+
+def test_terminal() -> None:
+    """On a terminal each move is a picture on the other screen; the end stays on the first."""
+    code, page = on_terminal("--seed", "3", "--pace", "0")
+    assert code == ExitCode.OK
+    watched, _, rest = page.partition(FIRST_SCREEN)
+    assert watched.startswith(OTHER_SCREEN)
+    pictures = watched.split("\x1b[H")[1:]
+    assert len(pictures) == 71
+    assert "seed 3" in pictures[0]
+    assert all(picture.count("\r\n") < 24 for picture in pictures)
+    assert "48;5;" in pictures[-1]
+    assert "\x1b[H" not in rest
+    assert "carcassonne/1 game seats=2 " in rest
+    assert "1. seat" in rest
+
+
+def test_terminal_without_colour() -> None:
+    """NO_COLOR is respected on a terminal; an encoding without our characters gets plain ASCII."""
+    changes = {"NO_COLOR": "1", "PYTHONIOENCODING": "ascii"}
+    code, page = on_terminal("--seed", "3", "--pace", "0", changes=changes)
+    assert code == ExitCode.OK
+    assert page.isascii()
+    assert "48;5;" not in page
+
+
+def test_dumb_terminal() -> None:
+    """On a terminal that cannot move its cursor each move is a line."""
+    code, page = on_terminal("--seed", "3", changes={"TERM": "dumb"})
+    assert code == ExitCode.OK
+    assert "\x1b" not in page
+    assert "\r\n   1  seat 0  " in page
+
+
+def test_interrupt() -> None:
+    """Ctrl-C ends the game at once, with the terminal as it was before."""
+    code, page = on_terminal("--seed", "3", "--pace", "20", interrupt_when="seat 0")
+    assert code == ExitCode.INTERRUPTED
+    assert page.index(FIRST_SCREEN) > page.index(OTHER_SCREEN)
+    assert page.endswith("interrupted\r\n")
+    assert "Traceback" not in page
+
+
+def test_closed_pipe() -> None:
+    """A reader who stops reading is no error: `carcbot play | head -1` stays silent."""
+    with subprocess.Popen(
+        [sys.executable, "-m", "carcbot", "play"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == ExitCode.OK
+
+
+def test_no_stdout() -> None:
+    """Where there is nowhere to print, the game is played all the same."""
+    done = subprocess.run(
+        ["sh", "-c", f"exec '{sys.executable}' -m carcbot play --seed 1 >&-"],
+        stderr=subprocess.PIPE,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (ExitCode.OK, b"")
