@@ -2,7 +2,7 @@
 The native core of carcbot: the rules of the games and the searches over them.
 """
 
-from _native import (
+from . import (
     carcassonne as carcassonne,
     kuhn as kuhn,
     pot as pot

@@ -88,9 +88,6 @@ class State:
     def text(self) -> str:
         """The position in one line."""
 
-    def __eq__(self, arg: State, /) -> bool:
-        """Whether both are the same position, however they were reached."""
-
     def __repr__(self) -> str: ...
 
     def canonical_move(self, text: str) -> str:
@@ -103,8 +100,6 @@ class State:
 
     def play_randomly(self, seed: int) -> None:
         """Plays to the end with random draws and moves."""
-
-    __hash__: None = ...
 
     @property
     def hand(self) -> str | None:

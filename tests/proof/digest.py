@@ -72,11 +72,13 @@ def look_through(part: tuple[int, Path]) -> tuple[int, list[int]]:
 def main() -> None:
     """Plays, sorts, and prints what was found; a collision makes the exit status 1."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--positions", type=int, default=100_000_000, help="how many to look at")
+    parser.add_argument(
+        "--positions", type=int, default=100_000_000, help="how many different ones, about"
+    )
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
     began = time.monotonic()
-    # A game has at least 140 positions: 70 tiles or more are drawn and laid.
+    # Some 70 tiles or more are drawn and laid in a game; its first positions others had before.
     jobs = -(-arguments.positions // (140 * GAMES_A_JOB))
     with tempfile.TemporaryDirectory() as name, ProcessPoolExecutor(os.cpu_count()) as pool:
         folder = Path(name)

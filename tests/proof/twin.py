@@ -1,8 +1,8 @@
 """Proof that the native core and the plain-Python twin play the same game.
 
-Every triple of option values (a covering array), then random games with random options, compared move
-by move: legal moves, scores, virtual scores, breakdowns, supplies, text and digest. The full form
-plays 10,000 games on all cores; `python -m tests.proof.twin --games 100` plays fewer.
+Every triple of option values (a covering array), then random games with random options, compared
+move by move: legal moves, scores, virtual scores, breakdowns, supplies, text and digest. The full
+form plays 10,000 games on all cores; `python -m tests.proof.twin --games 100` plays fewer.
 """
 
 import argparse
@@ -56,8 +56,8 @@ def main() -> None:
             if done % 500 == 0:
                 print(f"{done} of {len(jobs)} games, {time.monotonic() - began:.0f} s", flush=True)
     print(
-        f"twin: {len(triples)} games cover every triple of option values, {arguments.games} more are "
-        f"random; {turns} turns, no difference; {time.monotonic() - began:.0f} s"
+        f"twin: {len(triples)} games cover every triple of option values, {arguments.games} more "
+        f"are random; {turns} turns, no difference; {time.monotonic() - began:.0f} s"
     )
 
 

@@ -86,8 +86,8 @@ def options_text(options: TwinOptions) -> str:
     parts = [f"seats={options.seats}"]
     if options.expansions:
         parts.append("expansions=" + "+".join(sorted(options.expansions)))
-    for name in ("farm_scoring", "two_tile_city", "unplaceable", "river_start_tile", "river_rule"):
-        parts.append(f"{name}={getattr(options, name)}")
+    names = ("farm_scoring", "two_tile_city", "unplaceable", "river_start_tile", "river_rule")
+    parts.extend(f"{name}={getattr(options, name)}" for name in names)
     parts.append(f"river_look_ahead={'on' if options.river_look_ahead else 'off'}")
     parts.append(f"inn_on_EC={options.inn_on_EC}")
     if options.start is not None:

@@ -116,12 +116,6 @@ nb::class_<typename G::State> bind_game(nb::module_& module) {
             nb::arg("seat"), "Bounds of the seat's final score.")
         .def_prop_ro(
             "text", [](const State& s) { return G::position_text(s); }, "The position in one line.")
-        .def(
-            "__eq__",
-            [](const State& a, const State& b) {
-                return G::digest(a) == G::digest(b) && G::position_text(a) == G::position_text(b);
-            },
-            nb::is_operator(), "Whether both are the same position, however they were reached.")
         .def("__repr__", [](const State& s) { return "<" + G::position_text(s) + ">"; })
         .def(
             "canonical_move",
@@ -139,7 +133,6 @@ nb::class_<typename G::State> bind_game(nb::module_& module) {
                 play_randomly<G>(s, random);
             },
             nb::arg("seed"), "Plays to the end with random draws and moves.");
-    state.attr("__hash__") = nb::none();  // a State changes
     return state;
 }
 
