@@ -5,6 +5,7 @@
 // compiled and the tests hold the others against it.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 
@@ -92,7 +93,7 @@ class Fits {
             chunk_[c] =
                 fit_chunk(frontier.edges + 64 * c, frontier.known + 64 * c, shapes.of[kind]);
             const int left = frontier.count - 64 * c;
-            const std::uint64_t inside = left >= 64 ? ~0ULL : (1ULL << left) - 1;
+            const std::uint64_t inside = ~0ULL >> (64 - std::min(left, 64));
             for (unsigned r = 0; r < 4; ++r) {
                 chunk_[c].at[r] &= inside & -std::uint64_t{distinct >> r & 1};
                 total_ += static_cast<unsigned>(std::popcount(chunk_[c].at[r]));
@@ -121,7 +122,7 @@ class Fits {
             at = chunk_[++c].at;
         }
         const int rotation = (n >= upto[0]) + (n >= upto[1]) + (n >= upto[2]);
-        if (rotation) n -= upto[rotation - 1];
+        n -= upto[(rotation + 3) & 3] & -unsigned{rotation != 0};
         return {64 * c + nth_bit(at[rotation], n), rotation};
     }
 

@@ -26,7 +26,7 @@ struct Menu {
     [[nodiscard]] CARCBOT_HOT unsigned count() const {
         if constexpr (!kSmallOnly) return options_at(hand, shape, free, back);
         const auto segments = static_cast<unsigned>(std::popcount(free & hand.claimable));
-        return 1 + (hand.small ? segments + shape.cloister : 0);
+        return 1 + unsigned{hand.small} * (segments + shape.cloister);
     }
 
     [[nodiscard]] CARCBOT_HOT Claim at(unsigned n) const {
@@ -35,9 +35,10 @@ struct Menu {
         const unsigned places = (free & hand.claimable) | 1U << kMaxSegments;
         const int place = nth_bit(places, n - (n != 0));
         const bool cloister = place == kMaxSegments;
-        const Spot spot = cloister ? kCloisterSpot : shape.spots[place & (kMaxSegments - 1)];
-        const auto segment = static_cast<std::uint8_t>(cloister || n == 0 ? kNone : place);
-        return {static_cast<std::uint8_t>(n == 0 ? 0 : Move::put(Figure::small, spot)), segment};
+        const Spot spot = select(cloister, kCloisterSpot, shape.spots[place & (kMaxSegments - 1)]);
+        const std::uint8_t segment =
+            select(cloister | (n == 0), kNone, static_cast<std::uint8_t>(place));
+        return {select(n == 0, std::uint8_t{0}, Move::put(Figure::small, spot)), segment};
     }
 };
 
@@ -94,7 +95,8 @@ CARCBOT_HOT void put_small_or_none(State& state, Cell cell, const Choice& choice
         return;
     }
     const bool put = choice.claim.segment != kNone;
-    const std::uint8_t label = put ? choice.join.root.at[choice.claim.segment & 7] : kNone;
+    const std::uint8_t root = choice.join.root.at[choice.claim.segment & (kMaxSegments - 1)];
+    const std::uint8_t label = select(put, root, kNone);
     state.features.of[label].tally += 1ULL << (4 * state.seat);
     lanes::set_byte(state.features.held, label, 0xFF);
     state.small_supply[state.seat] =

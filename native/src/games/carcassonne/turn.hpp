@@ -12,7 +12,7 @@ namespace carcbot::carcassonne {
 
 inline bool touching(Cell a, Cell b) {
     const int dx = x_of(a) - x_of(b), dy = y_of(a) - y_of(b);
-    return dx >= -1 && dx <= 1 && dy >= -1 && dy <= 1;
+    return (static_cast<unsigned>(dx + 1) <= 2U) & (static_cast<unsigned>(dy + 1) <= 2U);
 }
 
 /// How many of the eight cells around hold a tile.
@@ -84,7 +84,7 @@ CARCBOT_HOT Slots find_cells(const Frontier& frontier, const Cell* cells4) {
             const std::uint64_t found = _mm512_cmpeq_epi16_mask(low, wanted) |
                                         std::uint64_t{_mm512_cmpeq_epi16_mask(high, wanted)} << 32;
             const int at = std::countr_zero(found & inside);
-            slots.at[i] = found & inside ? at : frontier.count;
+            slots.at[i] = select((found & inside) != 0, at, frontier.count);
         }
         return slots;
     }
@@ -111,19 +111,20 @@ CARCBOT_HOT void extend_feature(State& state, Cell cell, const Shape& shape, con
     Features& features = state.features;
     const std::uint8_t root = join.root.at[segment];
     const bool fresh = root >= labels;
-    const bool city = segment < shape.cities;
+    const bool new_city = (segment < shape.cities) & fresh;
     const bool closable = segment < shape.closable;
-    const std::uint64_t keep = fresh ? 0 : ~0ULL;
+    const std::uint64_t keep = std::uint64_t{fresh} - 1;
     const auto met = static_cast<std::uint64_t>(std::popcount(shape.ports_of[segment] & centres));
     const std::uint64_t again = std::uint64_t{(join.doubled >> segment & 1U) & unsigned{closable}};
     Feature& feature = features.of[root];
     feature.tally = (feature.tally & keep) + (shape.starts[segment] & ~keep) + shape.adds[segment] -
                     (2 * met << tally::kOpen) - (again << tally::kTiles);
-    const std::uint64_t bit = std::uint64_t{city && fresh} << (features.city_bits & 63);
+    const std::uint64_t bit = std::uint64_t{new_city} << (features.city_bits & 63);
     const std::uint64_t high = -static_cast<std::uint64_t>(features.city_bits >> 6);
     feature.cities_low = (feature.cities_low & keep) | (bit & ~high);
-    feature.cities_high = (feature.cities_high & keep) | (bit & high) | (closable ? forked_bit : 0);
-    features.city_bits += city && fresh;
+    feature.cities_high =
+        (feature.cities_high & keep) | (bit & high) | (forked_bit & -std::uint64_t{closable});
+    features.city_bits += new_city;
     if constexpr (kRecorded) {
         if (fresh && root != kNone) state.record.origin[root] = {cell, shape.spots[segment]};
     }
@@ -172,9 +173,9 @@ CARCBOT_HOT void advance_frontier(Frontier& frontier, int slot, const Shape& sha
     for (int side = 0; side < 4; ++side) {
         const bool empty = (known >> (2 * side) & 3) == 0;
         const bool found = slots.at[side] != absent;
-        const int there = found ? (slots.at[side] == last ? slot : slots.at[side]) : frontier.count;
-        at[side] = empty ? there : kNoSlot;
-        frontier.count += empty && !found;
+        const int moved = select(slots.at[side] == last, slot, slots.at[side]);
+        at[side] = select(empty, select(found, moved, frontier.count), kNoSlot);
+        frontier.count += static_cast<int>(empty & !found);
         const int back = (side + 2) & 3;
         frontier.cells[at[side]] = around[side];
         learned_known[side] = static_cast<std::uint8_t>(3U << (2 * back));
