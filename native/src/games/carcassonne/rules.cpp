@@ -162,16 +162,12 @@ void begin(State& state, const Options& options) {
     lay_tile<true>(state, 0, shape, join_at(state, 0, shape));
 }
 
-State new_game(const Options& options) {
-    State state;
-    begin(state, options);
+void fill_bag(State& state, const std::array<std::uint8_t, kKinds>& counts) {
     const auto lake = static_cast<std::uint8_t>(lake_kind());
     const auto fill = [&](auto belongs) {
-        for (int k = 0; k < kKinds; ++k) {
-            const auto kind = static_cast<std::uint8_t>(k);
-            int copies = state.rules->copies[kind] - (kind == state.start.kind);
+        for (std::uint8_t kind = 0; kind < kKinds; ++kind) {
             if (!belongs(kind)) continue;
-            for (; copies > 0; --copies) state.bag[state.bag_count++] = kind;
+            for (int n = 0; n < counts[kind]; ++n) state.bag[state.bag_count++] = kind;
         }
     };
     fill([&](std::uint8_t kind) { return !is_river(kind, state); });
@@ -179,6 +175,14 @@ State new_game(const Options& options) {
     fill([&](std::uint8_t kind) { return kind == lake; });
     fill([&](std::uint8_t kind) { return is_river(kind, state) && kind != lake; });
     state.river_left = static_cast<std::uint8_t>(state.bag_count - land);
+}
+
+State new_game(const Options& options) {
+    State state;
+    begin(state, options);
+    std::array<std::uint8_t, kKinds> counts = state.rules->copies;
+    --counts[state.start.kind];
+    fill_bag(state, counts);
     state.record.digest = digest_of(state);
     return state;
 }

@@ -16,9 +16,11 @@ namespace carcbot::carcassonne {
 /// The position before the first draw. Throws InputError(options).
 State new_game(const Options& options);
 
-/// The same with empty hands and only the start tile laid; used to rebuild positions from text.
-/// `bag` holds the tiles not yet drawn.
+/// The same with an empty bag: only the start tile is laid. For building positions from text.
 void begin(State& state, const Options& options);
+
+/// Puts this many of each kind into the empty bag.
+void fill_bag(State& state, const std::array<std::uint8_t, kKinds>& counts);
 
 /// The options of a running game, its start tile included where it is not the official one.
 Options options_of(const State& state);
