@@ -226,7 +226,7 @@ Options Options::parse(std::string_view text) {
     const Start start = start_of(options);
     Options usual = options;
     usual.start = {};
-    if (start == start_of(usual)) options.start = {};
+    options.start = start == start_of(usual) ? Start{} : start;
     return options;
 }
 

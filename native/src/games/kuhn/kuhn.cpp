@@ -71,7 +71,9 @@ PerSeat Kuhn::ranking(const State& state) {
 }
 
 std::uint64_t Kuhn::digest(const State& state) {
-    return mix64(state.cards[0] | state.cards[1] << 8 | state.moves << 16 | state.bets << 24);
+    const unsigned cards = state.cards[0] | static_cast<unsigned>(state.cards[1]) << 8;
+    const unsigned moves = state.moves | static_cast<unsigned>(state.bets) << 8;
+    return mix64(cards | std::uint64_t{moves} << 16);
 }
 
 int Kuhn::turns_left(const State& state, int seat) {

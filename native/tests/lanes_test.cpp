@@ -1,0 +1,174 @@
+// The vector steps compute what plain loops compute.
+
+#include "games/carcassonne/lanes.hpp"
+
+#include <algorithm>
+#include <cstdint>
+
+#include "carcbot/random.hpp"
+#include "check.hpp"
+
+namespace {
+
+using namespace carcbot;
+using namespace carcbot::carcassonne::lanes;
+
+struct alignas(64) Table {
+    std::uint8_t at[256];
+    bool operator==(const Table&) const = default;
+};
+
+std::uint8_t any_byte(Random& random) {
+    return static_cast<std::uint8_t>(random.below(256));
+}
+
+/// Few different bytes, so that equal ones are common.
+Bytes16 some_bytes(Random& random) {
+    Bytes16 bytes;
+    for (auto& byte : bytes.at)
+        byte = static_cast<std::uint8_t>(random.below(3) ? random.below(5) * 50 : any_byte(random));
+    return bytes;
+}
+
+Table some_table(Random& random) {
+    Table table;
+    for (auto& byte : table.at)
+        byte = static_cast<std::uint8_t>(random.below(2) ? any_byte(random) : 7);
+    return table;
+}
+
+void tables_are_read(Random& random) {
+    const Table table = some_table(random);
+    const Bytes16 indices = some_bytes(random);
+    const Bytes16 found = look_up(table.at, indices.at);
+    unsigned top = 0;
+    for (unsigned i = 0; i < 16; ++i) {
+        CHECK_EQ(found.at[i], table.at[indices.at[i]]);
+        top |= unsigned{found.at[i] >= 0x80} << i;
+    }
+    CHECK_EQ(top_bits(found), top);
+
+    Table marks;
+    for (auto& mark : marks.at) mark = random.below(40) ? 0 : 0xFF;
+    const int from = static_cast<int>(random.below(257));
+    const auto* next = std::find(marks.at + from, marks.at + 256, 0xFF);
+    CHECK_EQ(next_marked(marks.at, from), static_cast<int>(next - marks.at));
+}
+
+void tables_are_changed(Random& random) {
+    Table table = some_table(random);
+    Table plain = table;
+    const std::uint8_t to = any_byte(random);
+    replace_all(table.at, 7, to);
+    std::replace(plain.at, plain.at + 256, std::uint8_t{7}, to);
+    CHECK(table == plain);
+
+    const int index = any_byte(random);
+    set_byte(table.at, index, to);
+    plain.at[index] = to;
+    CHECK(table == plain);
+
+    // as when a tile leaves the frontier: the last cell moves, four cells learn something
+    const int last = static_cast<int>(random.below(200));
+    const int slot = static_cast<int>(random.below(static_cast<std::uint32_t>(last + 1)));
+    int places[4];
+    std::uint8_t ored[4];
+    for (int i = 0; i < 4; ++i) {
+        places[i] = random.below(3)
+                        ? static_cast<int>(random.below(static_cast<std::uint32_t>(last + 4)))
+                        : 255;
+        ored[i] = any_byte(random);
+    }
+    move_and_or(table.at, last, slot, places, ored);
+    plain.at[slot] = plain.at[last];
+    plain.at[last] = 0;
+    for (int i = 0; i < 4; ++i) plain.at[places[i]] |= ored[i];
+    table.at[255] = plain.at[255];  // where it does not matter
+    CHECK(table == plain);
+}
+
+void bytes_are_moved(Random& random) {
+    const Bytes16 bytes = some_bytes(random);
+    Bytes16 order;
+    for (auto& index : order.at)
+        index = static_cast<std::uint8_t>(random.below(3) ? random.below(16) : 0xFF);
+    const Bytes16 moved = shuffle(bytes, order.at);
+    Bytes16 replaced = bytes;
+    replace(replaced, bytes.at[3], 77);
+    std::uint64_t first = 0;
+    for (unsigned i = 0; i < 16; ++i) {
+        CHECK_EQ(moved.at[i], order.at[i] & 0x80 ? 0 : bytes.at[order.at[i]]);
+        CHECK_EQ(replaced.at[i], bytes.at[i] == bytes.at[3] ? 77 : bytes.at[i]);
+        if (i < 8) first |= std::uint64_t{bytes.at[i]} << (8 * i);
+    }
+    CHECK_EQ(first_eight(bytes), first);
+}
+
+void masks_are_compared(Random& random) {
+    alignas(16) std::uint16_t masks[8];
+    for (auto& mask : masks)
+        mask = static_cast<std::uint16_t>(1U << random.below(16) | 1U << random.below(16));
+    const unsigned wanted = random.below(1U << 16);
+    const LowestBits lowest = lowest_common(masks, wanted);
+    unsigned any = 0;
+    for (unsigned i = 0; i < 8; ++i) {
+        const unsigned common = masks[i] & wanted;
+        any |= unsigned{common != 0} << i;
+        CHECK_EQ(lowest.at.at[i], common ? std::countr_zero(common) : kNoBit);
+    }
+    CHECK_EQ(lowest.none, ~any & 0xFF);
+    CHECK_EQ(any_common(masks, wanted), any);
+
+    Bytes16 apart = some_bytes(random);
+    for (unsigned i = 0; i < 8; ++i) apart.at[i] = lowest.none >> i & 1 ? 0 : apart.at[i];
+    const Bytes16 before = apart;
+    number_apart(apart, lowest);
+    for (unsigned i = 0; i < 8; ++i)
+        CHECK_EQ(apart.at[i], lowest.none >> i & 1 ? 0xF8 + i : before.at[i]);
+}
+
+void members_are_numbered(Random& random) {
+    const unsigned set = random.below(256), void_set = random.below(256) & ~set;
+    Bytes16 bytes = some_bytes(random);
+    for (unsigned i = 0; i < 8; ++i) bytes.at[i] = set >> i & 1 ? 0 : bytes.at[i];
+    Bytes16 plain = bytes;
+    std::uint8_t next = static_cast<std::uint8_t>(random.below(240));
+    number_members(bytes, set, next, void_set);
+    for (unsigned i = 0; i < 8; ++i) {
+        if (set >> i & 1) plain.at[i] = next++;
+        if (void_set >> i & 1) plain.at[i] = 0xFF;
+    }
+    CHECK(std::equal(plain.at, plain.at + 8, bytes.at));
+}
+
+void equals_are_found(Random& random) {
+    const std::uint64_t bytes = first_eight(some_bytes(random));
+    const unsigned marks = random.below(256) & random.below(256);
+    Equals expected{0, 0};
+    for (unsigned s = 0; s < 8; ++s) {
+        for (unsigned t = 0; t < 8; ++t) {
+            const bool equal = (bytes >> (8 * s) & 0xFF) == (bytes >> (8 * t) & 0xFF);
+            expected.marked |= unsigned{equal && (marks >> t & 1)} << s;
+            expected.before |= unsigned{equal && t < s} << s;
+        }
+    }
+    for (const Equals found : {find_equals(bytes, marks), find_equals_plain(bytes, marks)}) {
+        CHECK_EQ(found.marked & 0xFF, expected.marked & 0xFF);
+        CHECK_EQ(found.before & 0xFF, expected.before & 0xFF);
+    }
+}
+
+}  // namespace
+
+int main() {
+    Random random(1);
+    for (int round = 0; round < 3000; ++round) {
+        tables_are_read(random);
+        tables_are_changed(random);
+        bytes_are_moved(random);
+        masks_are_compared(random);
+        members_are_numbered(random);
+        equals_are_found(random);
+    }
+    return check::result();
+}
