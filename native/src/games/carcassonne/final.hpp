@@ -56,7 +56,8 @@ void score_final(const State& state, Line line) {
             if (!touches(features, farms[f], cities[c])) continue;
             const std::uint64_t word = features.of[farms[f]].tally;
             paid |= owners_of(word, seats);
-            for (unsigned seat = 0; seat < seats; ++seat) strength[seat] += static_cast<unsigned>(word >> (4 * seat) & 15);
+            for (unsigned seat = 0; seat < seats; ++seat)
+                strength[seat] += static_cast<unsigned>(word >> (4 * seat) & 15);
         }
         if (options.farm_scoring == FarmScoring::second) {
             if (paid) line(cities[c], -1, paid, 3);
