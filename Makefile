@@ -6,6 +6,9 @@ PYTHON_CANDIDATES := $(or $(PYTHON),python3 python3.14 python3.13 python3.12 pyt
 # make presets CXX, so only a compiler that the user named counts
 CXX_CANDIDATES := $(if $(filter default,$(origin CXX)),c++ g++ clang++,'$(CXX)')
 FUZZ_SECONDS ?= 30
+# In CI a warning of the compiler is an error. A compiler newer than any we know may find something to
+# warn of; that must not keep a newcomer from playing.
+WERROR := -DCARCBOT_WERROR=$(if $(CI),ON,OFF)
 
 BIN := .venv/bin
 # A virtual environment and a CMake cache know where they lie, so a checkout that moved starts anew.
@@ -109,7 +112,7 @@ with_compiler = CXX="$$(cat $(STAMPS)/machine)"
 cmake = $(BIN)/cmake -S native -G Ninja -DCMAKE_MAKE_PROGRAM="$(CURDIR)/$(BIN)/ninja" \
     --log-level=NOTICE
 # $(call configure,FOLDER,OPTIONS): prepare a build of the core and its tests
-configure = $(with_compiler) $(cmake) -B $(1) $(2)
+configure = $(with_compiler) $(cmake) -B $(1) $(WERROR) $(2)
 
 # $(call install,EXPRESSION): install the requirements that the expression finds in pyproject.toml
 install = $(BIN)/python -c \
@@ -155,5 +158,6 @@ $(STAMPS)/test: $(STAMPS)/machine pyproject.toml
 $(STAMPS)/native: $(STAMPS)/build-tools $(STAMPS)/runtime $(NATIVE)
 	@echo 'building the native core (a minute or two the first time)'
 	@$(with_compiler) $(BIN)/python -m pip install --quiet --no-build-isolation --no-deps \
-	    -C build-dir=build/python -C cmake.define.CARCBOT_MARCH=native --editable .
+	    -C build-dir=build/python -C cmake.define.CARCBOT_MARCH=native \
+	    -C cmake.define.CARCBOT_WERROR=$(if $(CI),ON,OFF) --editable .
 	@touch $@
