@@ -36,8 +36,10 @@ void draw(State& state, std::uint8_t kind);
 
 // Moves ----------------------------------------------------------------------------------------
 
-/// Where a tile of this kind may be laid now, whether or not it can be drawn.
+/// legal_places() for a river tile, by the River's own rules.
 Fits legal_river_places(const State& state, std::uint8_t kind);
+
+/// Where a tile of this kind may be laid now, whether or not it can be drawn.
 inline Fits legal_places(const State& state, std::uint8_t kind) {
     if (state.rules->shapes->of[kind][0].river) [[unlikely]]
         return legal_river_places(state, kind);

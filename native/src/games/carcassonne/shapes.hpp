@@ -23,8 +23,7 @@ inline constexpr std::uint8_t kNone = 0xFF;
 namespace tally {
 inline constexpr int kOpen = 30, kTiles = 38, kPennants = 45, kInns = 50, kCathedrals = 53;
 inline constexpr int kBig = 24;  ///< one flag a seat: its big meeple is here
-inline constexpr std::uint64_t kStrength =
-    (1ULL << 24) - 1;  ///< six nibbles, a big meeple counts 2
+/// Six nibbles of strength, in which a big meeple counts 2, and the six flags.
 inline constexpr std::uint64_t kFigures = (1ULL << 30) - 1;
 inline constexpr std::uint64_t kCity = 1ULL << 62, kRoad = 2ULL << 62, kField = 3ULL << 62;
 inline constexpr std::uint64_t kType = 3ULL << 62;

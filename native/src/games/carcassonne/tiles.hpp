@@ -58,7 +58,6 @@ struct TileKind {
 };
 
 inline constexpr int kKinds = 64;  ///< 53 types and 11 garden kinds
-inline constexpr int kNoKind = 255;
 
 /// All kinds; the index is the kind's number everywhere in the core.
 const std::array<TileKind, kKinds>& tile_kinds();
