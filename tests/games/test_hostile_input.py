@@ -360,3 +360,32 @@ def test_loops_for_bench(call: str) -> None:
     program = f"from carcbot._native import carcassonne as core\n{call}"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)
     assert done.returncode in {0, 1}
+
+
+THREADS = """
+from threading import Thread
+from carcbot._native import carcassonne as core
+state = core.new_game("seats=2")
+core_state = state.copy()
+def play():
+    for seed in range(60):
+        state.play_randomly(seed)
+        state.perft([], 0)
+        core.playouts(state, "all_moves", 3, seed)
+threads = [Thread(target=play) for _ in range(8)]
+for thread in threads: thread.start()
+for thread in threads: thread.join()
+assert state.over and state.digest == state.recomputed_digest()
+for seed in range(40):
+    shared = core_state.copy()
+    threads = [Thread(target=shared.play_randomly, args=(seed + n,)) for n in range(8)]
+    for thread in threads: thread.start()
+    for thread in threads: thread.join()
+    assert shared.over and shared.digest == shared.recomputed_digest()
+"""
+
+
+def test_threads_may_share_a_state() -> None:
+    """Threads that play on one State neither crash nor leave it broken."""
+    done = subprocess.run([sys.executable, "-c", THREADS], capture_output=True, check=False)
+    assert done.returncode == 0, done.stderr.decode()

@@ -17,9 +17,8 @@
 //               probability is its weight over their sum. draw makes one of them. An outcome may
 //               lead to another chance node of the same seat (a tile that nobody can lay).
 //   Points      scores are the points on the table; when the game is over, the final result.
-//   ranking
-//               gives each seat its place by the game's own tie rules, 1 for the best; seats that
-//               share a victory share a place.
+//               ranking gives each seat its place by the game's own tie rules, 1 for the best;
+//               seats that share a victory share a place.
 //   Identity    digest is 64 bits: equal positions have equal digests, whatever order led there.
 //   Outlook     turns_left estimates how many decisions a seat still has. value_bounds are points
 //               that the seat's final score can neither fall below nor exceed.

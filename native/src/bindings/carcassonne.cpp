@@ -175,12 +175,13 @@ Sampler sampler_named(std::string_view name) {
 std::pair<std::int64_t, std::uint64_t> playouts(const State& from, std::string_view sampler,
                                                 int games, std::uint64_t seed) {
     const Sampler how = sampler_named(sampler);
+    const State mine = from;
     const nb::gil_scoped_release unlocked;
     Random random(seed);
     std::int64_t moves = 0;
     std::uint64_t checksum = 0;
     for (int game = 0; game < games; ++game) {
-        State state = from;
+        State state = mine;
         moves += playout(state, random, how);
         for (const int points : virtual_scores(state))
             checksum = mix64(checksum + static_cast<std::uint64_t>(points));
@@ -188,26 +189,31 @@ std::pair<std::int64_t, std::uint64_t> playouts(const State& from, std::string_v
     return {moves, checksum};
 }
 
-/// Positions of a list from Python, in each of which a seat is to move.
-void check_positions(const std::vector<State*>& positions) {
+/// Copies of positions from Python, in each of which a seat is to move: without the GIL another
+/// thread may change the originals.
+std::vector<State> own_positions(const std::vector<State*>& positions) {
+    std::vector<State> mine;
     for (const State* state : positions) {
         if (state == nullptr) throw nb::type_error("positions: None is not a State");
-        if (state->phase == Phase::place) continue;
-        throw InputError(Fault::out_of_turn, "a position has no tile in hand",
-                         position_text(*state), "positions in which a seat is to move");
+        if (state->phase != Phase::place) {
+            throw InputError(Fault::out_of_turn, "a position has no tile in hand",
+                             position_text(*state), "positions in which a seat is to move");
+        }
+        mine.push_back(*state);
     }
+    return mine;
 }
 
 /// Lists the moves of each position, again and again; returns how many were listed.
 std::int64_t list_repeatedly(const std::vector<State*>& positions, int rounds) {
-    check_positions(positions);
+    const std::vector<State> mine = own_positions(positions);
     const nb::gil_scoped_release unlocked;
     std::int64_t moves = 0;
     MoveList list;
     for (int round = 0; round < rounds; ++round) {
-        for (const State* state : positions) {
+        for (const State& state : mine) {
             list.count = 0;
-            list_moves(*state, legal_places(*state, state->hand), list);
+            list_moves(state, legal_places(state, state.hand), list);
             moves += list.count;
         }
     }
@@ -217,15 +223,15 @@ std::int64_t list_repeatedly(const std::vector<State*>& positions, int rounds) {
 /// Copies each position and makes one of its moves; returns how often, and a checksum of digests.
 std::pair<std::int64_t, std::uint64_t> copy_and_apply(const std::vector<State*>& positions,
                                                       int rounds) {
-    check_positions(positions);
+    const std::vector<State> mine = own_positions(positions);
     const nb::gil_scoped_release unlocked;
     std::int64_t count = 0;
     std::uint64_t checksum = 0;
     std::vector<std::vector<Move>> moves;
-    for (const State* state : positions) moves.push_back(legal_moves(*state));
+    for (const State& state : mine) moves.push_back(legal_moves(state));
     for (int round = 0; round < rounds; ++round) {
-        for (std::size_t i = 0; i < positions.size(); ++i) {
-            State after = *positions[i];
+        for (std::size_t i = 0; i < mine.size(); ++i) {
+            State after = mine[i];
             apply(after, moves[i][static_cast<std::size_t>(round) % moves[i].size()]);
             checksum ^= after.record.digest;
             ++count;

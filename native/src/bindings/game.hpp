@@ -60,8 +60,9 @@ std::uint64_t count_sequences(const typename G::State& state, const std::vector<
     std::vector<typename G::Outcome> outcomes;
     for (const auto& draw : draws) outcomes.push_back(G::parse_outcome(draw));
     if (depth < 0) throw InputError(Fault::options, "the depth is negative", "perft", "0 or more");
+    auto mine = state;  // another thread may change the State while this one counts
     const nb::gil_scoped_release unlocked;
-    return perft<G>(state, outcomes, 0, depth);
+    return perft<G>(std::move(mine), outcomes, 0, depth);
 }
 
 /// Registers G's State class with what all games share, and the two ways to make one.
@@ -129,8 +130,12 @@ nb::class_<typename G::State> bind_game(nb::module_& module) {
             "play_randomly",
             [](State& s, std::uint64_t seed) {
                 Random random(seed);
-                const nb::gil_scoped_release unlocked;
-                play_randomly<G>(s, random);
+                State mine = s;  // another thread may use the State while this one plays
+                {
+                    const nb::gil_scoped_release unlocked;
+                    play_randomly<G>(mine, random);
+                }
+                s = mine;
             },
             nb::arg("seed"), "Plays to the end with random draws and moves.");
     return state;

@@ -1,7 +1,7 @@
 // The 64-bit digest of a position: the exclusive or, over all facts of the position, of
 // mix64(fact).
 //
-// A fact is one 64-bit number: its type in the top byte, then up to seven bytes of content. There
+// A fact is one 64-bit number: its type in the top byte, then up to five bytes of content. There
 // are no tables, so any language can compute it from protocol/games/carcassonne/digest.md in a few
 // lines, and adding or removing a fact is one exclusive or.
 #pragma once

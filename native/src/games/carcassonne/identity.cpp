@@ -53,9 +53,9 @@ std::uint64_t digest_of(const State& state) {
 }
 
 std::uint64_t check_value(const State& state) {
-    std::uint64_t sum = 0;
-    each_fact(state, [&](std::uint64_t fact) { sum += fact ? mix64(~fact) : 0; });
-    return sum;
+    std::uint64_t value = 0;
+    for (const char c : position_text(state)) value = mix64(value ^ static_cast<unsigned char>(c));
+    return value;
 }
 
 }  // namespace carcbot::carcassonne

@@ -90,8 +90,9 @@ std::pair<int, int> value_bounds(const State& state, int seat);
 /// The digest from scratch; equals state.record.digest.
 std::uint64_t digest_of(const State& state);
 
-/// Another 64 bits of the same facts, combined in another way: two positions with equal digests and
-/// unequal check values are a collision.
+/// Another 64 bits, from the position's text and not from the digest's facts: two positions with
+/// equal digests and unequal check values are a collision, or differ in something the digest
+/// forgets.
 std::uint64_t check_value(const State& state);
 
 // Random play ----------------------------------------------------------------------------------

@@ -14,8 +14,9 @@ struct Printed {
     std::uint8_t gardens;
     /// Segments separated by "; ":  city EDGES, * a pennant, + a cathedral
     ///                              road EDGES, ! an inn, ? an inn in the c2 reading; "to" its ends
-    ///                              field HALF-EDGES or - for none; "by" the city segments it
-    ///                              touches cloister;  river EDGES
+    ///                              field HALF-EDGES or - for none; "by" its cities
+    ///                              cloister
+    ///                              river EDGES
     const char* segments;
 };
 
