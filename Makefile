@@ -78,7 +78,8 @@ same: $(STAMPS)/build-tools
 stub: $(STAMPS)/native
 	@$(BIN)/cmake --build build/python --target _native_stub
 	@# the generator loads the module under its bare name
-	@sed -i.bak 's/^from _native import/from . import/' build/python/stub/_native/*.pyi
+	@sed -i.bak -e 's/^from _native import/from . import/' \
+	    -e 's/_native\.search/carcbot._native.search/g' build/python/stub/_native/*.pyi
 	@cp build/python/stub/_native/*.pyi carcbot/_native/
 
 wheel: $(STAMPS)/build-tools

@@ -11,6 +11,7 @@ The whole tree::
             OutOfTurnError       something asked for that the state's phase does not offer
             UnknownGameError     a game that nobody registered
             FileInputError       a file that cannot be read or written
+            AgentError           an agent that does not exist, or cannot be what was asked for
 
 The two roots never mix. Ours is raised when carcbot contradicts itself: it is logged with its
 context, fails loudly and blames nobody else. Theirs is the answer to somebody's mistake: it carries
@@ -21,6 +22,7 @@ expected instead; whoever catches it has lost nothing and may go on.
 from typing import ClassVar
 
 __all__ = [
+    "AgentError",
     "FileInputError",
     "IllegalMoveError",
     "InputError",
@@ -102,3 +104,9 @@ class FileInputError(InputError):
     """A file that cannot be read or written."""
 
     code: ClassVar[str] = "bad_file"
+
+
+class AgentError(InputError):
+    """An agent that does not exist, has no such parameter, or does not do what agents must."""
+
+    code: ClassVar[str] = "bad_agent"

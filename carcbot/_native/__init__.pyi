@@ -4,8 +4,10 @@ The native core of carcbot: the rules of the games and the searches over them.
 
 from . import (
     carcassonne as carcassonne,
+    grove as grove,
     kuhn as kuhn,
-    pot as pot
+    pot as pot,
+    search as search
 )
 
 

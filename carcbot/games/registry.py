@@ -5,13 +5,14 @@ import re
 from carcbot.errors import NotationError, UnknownGameError
 from carcbot.games.carcassonne import CARCASSONNE
 from carcbot.games.contract import Game, State
+from carcbot.games.grove import GROVE
 from carcbot.games.kuhn import KUHN
 from carcbot.games.pot import POT
 from carcbot.games.writing import plain, quoted
 
 __all__ = ["game_of", "get", "names", "parse"]
 
-_GAMES: dict[str, Game[State]] = {game.name: game for game in (CARCASSONNE, POT, KUHN)}
+_GAMES: dict[str, Game[State]] = {game.name: game for game in (CARCASSONNE, POT, KUHN, GROVE)}
 _VERSION = "1"
 
 

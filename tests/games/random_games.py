@@ -20,6 +20,11 @@ OPTION_SETS: dict[str, tuple[str, ...]] = {
     ),
     "pot": ("", "seats=4,ones=9,twos=0,threes=5", "seats=3,ones=0,twos=1,threes=0"),
     "kuhn": ("",),
+    "grove": (
+        "",
+        "seats=3,decisions=8,moves=9,weights=9+8+5+4+3+2+1+1,ragged=on,turns=mixed,seed=7",
+        "seats=4,decisions=1,moves=2,weights=1,spread=1000",
+    ),
 }
 
 GAMES = [(name, options) for name in registry.names() for options in OPTION_SETS[name]]

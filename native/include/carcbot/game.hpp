@@ -97,26 +97,40 @@ concept HiddenInfoGame =
         { G::determinize(seen, seat, random) } -> std::same_as<typename G::State>;
     };
 
+/// A draw at a chance node, a move elsewhere. The state is as before if the text is refused.
+template <ChanceGame G>
+void apply_text(typename G::State& state, std::string_view text) {
+    const int turn = G::to_move(state);
+    if (turn == kChance) return G::draw(state, G::parse_outcome(text));
+    if (turn == kOver) {
+        throw InputError(Fault::out_of_turn, "the game is over", quote(text), "nothing more");
+    }
+    G::apply(state, G::parse_move(state, text));
+}
+
+/// Draws by weight, with one number of `random`, and says what was drawn.
+template <ChanceGame G>
+typename G::Outcome draw_by_weight(typename G::State& state, Random& random) {
+    const auto outcomes = G::outcomes(state);
+    std::uint32_t total = 0;
+    for (const auto& [outcome, weight] : outcomes) total += static_cast<std::uint32_t>(weight);
+    auto ticket = static_cast<int>(random.below(total));
+    std::size_t drawn = 0;
+    while ((ticket -= outcomes[drawn].second) >= 0) ++drawn;
+    G::draw(state, outcomes[drawn].first);
+    return outcomes[drawn].first;
+}
+
 /// Plays to the end, every draw by its weight and every move alike.
 template <ChanceGame G>
 void play_randomly(typename G::State& state, Random& random) {
     for (int turn = G::to_move(state); turn != kOver; turn = G::to_move(state)) {
-        if (turn != kChance) {
-            const auto moves = G::legal_moves(state);
-            G::apply(state, moves[random.below(static_cast<std::uint32_t>(moves.size()))]);
+        if (turn == kChance) {
+            draw_by_weight<G>(state, random);
             continue;
         }
-        const auto outcomes = G::outcomes(state);
-        std::uint32_t total = 0;
-        for (const auto& [outcome, weight] : outcomes) total += static_cast<std::uint32_t>(weight);
-        auto ticket = static_cast<int>(random.below(total));
-        for (const auto& [outcome, weight] : outcomes) {
-            ticket -= weight;
-            if (ticket < 0) {
-                G::draw(state, outcome);
-                break;
-            }
-        }
+        const auto moves = G::legal_moves(state);
+        G::apply(state, moves[random.below(static_cast<std::uint32_t>(moves.size()))]);
     }
 }
 

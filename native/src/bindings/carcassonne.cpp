@@ -10,6 +10,8 @@
 #include "games/carcassonne/draw.hpp"
 #include "games/carcassonne/game.hpp"
 #include "games/carcassonne/listing.hpp"
+#include "games/carcassonne/searchable.hpp"
+#include "search.hpp"
 #include "topics.hpp"
 
 namespace carcbot::bindings {
@@ -283,6 +285,7 @@ void register_carcassonne(nb::module_& parent) {
     module.def("random_digests", &random_digests, nb::arg("options"), nb::arg("seed"),
                nb::arg("games"),
                "Digest and check value of every position of random games, eight bytes each.");
+    bind_searches<Carcassonne>(module);
     bind_game<Carcassonne>(module)
         .def_prop_ro("hand", &hand_of_state, "The tile to be laid, if one is drawn.")
         .def_prop_ro(

@@ -28,17 +28,6 @@ int checked_seat(const typename G::State& state, int seat) {
                      "a seat from 0 to " + std::to_string(G::seats(state) - 1));
 }
 
-/// A draw at a chance node, a move elsewhere. The state is as before if the text is refused.
-template <ChanceGame G>
-void apply_text(typename G::State& state, std::string_view text) {
-    const int turn = G::to_move(state);
-    if (turn == kChance) return G::draw(state, G::parse_outcome(text));
-    if (turn == kOver) {
-        throw InputError(Fault::out_of_turn, "the game is over", quote(text), "nothing more");
-    }
-    G::apply(state, G::parse_move(state, text));
-}
-
 template <ChanceGame G>
 std::vector<std::string> move_texts(const typename G::State& state) {
     std::vector<std::string> texts;

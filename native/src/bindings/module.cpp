@@ -12,7 +12,9 @@ NB_MODULE(_native, module) {
     module.def("build_info", &carcbot::build_info,
                "How this core was built: compiler, flags, instruction set, sanitizers, version.");
     carcbot::bindings::register_errors();
+    carcbot::bindings::register_search(module);
     carcbot::bindings::register_carcassonne(module);
     carcbot::bindings::register_pot(module);
     carcbot::bindings::register_kuhn(module);
+    carcbot::bindings::register_grove(module);
 }

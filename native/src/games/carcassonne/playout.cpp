@@ -133,7 +133,18 @@ CARCBOT_HOT void make(State& state, const Choice& choice) {
 }
 
 template <Sampler kSampler, bool kSmallOnly>
-int play_out(State& state, Random& random) {
+CARCBOT_HOT Choice pick(const State& state, const Fits& fits, Random& random) {
+    if constexpr (kSampler == Sampler::all_moves_listed) return pick_from_list(state, fits, random);
+    const Hand hand = hand_of(state, state.rules->shapes->of[state.hand][0]);
+    if constexpr (kSampler == Sampler::all_moves) {
+        return pick_uniform<kSmallOnly>(state, hand, fits, random);
+    } else {
+        return pick_placement_then_option<kSmallOnly>(state, hand, fits, random);
+    }
+}
+
+template <Sampler kSampler, bool kSmallOnly, bool kNoted>
+int play_out(State& state, Random& random, std::uint8_t* claims) {
     int moves = 0;
     while (state.phase != Phase::end) {
         if (state.phase == Phase::draw) state.hand = take_random(state, random);
@@ -144,39 +155,52 @@ int play_out(State& state, Random& random) {
             set_aside(state, kind);
             continue;
         }
-        const Hand hand = hand_of(state, state.rules->shapes->of[state.hand][0]);
-        if constexpr (kSampler == Sampler::placement_then_meeple) {
-            make<kSmallOnly>(state,
-                             pick_placement_then_option<kSmallOnly>(state, hand, fits, random));
-        } else if constexpr (kSampler == Sampler::all_moves) {
-            make<kSmallOnly>(state, pick_uniform<kSmallOnly>(state, hand, fits, random));
-        } else {
-            make<kSmallOnly>(state, pick_from_list(state, fits, random));
-        }
+        const Choice choice = pick<kSampler, kSmallOnly>(state, fits, random);
+        if constexpr (kNoted) claims[moves] = choice.claim.then;
+        make<kSmallOnly>(state, choice);
         state.phase = tiles_left(state) ? Phase::draw : Phase::end;
         ++moves;
     }
     return moves;
 }
 
+template <Sampler kSampler, bool kSmallOnly>
+int play_out(State& state, Random& random, std::uint8_t* claims) {
+    if (claims) return play_out<kSampler, kSmallOnly, true>(state, random, claims);
+    return play_out<kSampler, kSmallOnly, false>(state, random, claims);
+}
+
 template <bool kSmallOnly>
-int play_out(State& state, Random& random, Sampler sampler) {
+int play_out(State& state, Random& random, Sampler sampler, std::uint8_t* claims) {
     switch (sampler) {
         case Sampler::all_moves:
-            return play_out<Sampler::all_moves, kSmallOnly>(state, random);
+            return play_out<Sampler::all_moves, kSmallOnly>(state, random, claims);
         case Sampler::all_moves_listed:
-            return play_out<Sampler::all_moves_listed, kSmallOnly>(state, random);
+            return play_out<Sampler::all_moves_listed, kSmallOnly>(state, random, claims);
         default:
-            return play_out<Sampler::placement_then_meeple, kSmallOnly>(state, random);
+            return play_out<Sampler::placement_then_meeple, kSmallOnly>(state, random, claims);
     }
 }
 
 }  // namespace
 
-int playout(State& state, Random& random, Sampler sampler) {
+int playout(State& state, Random& random, Sampler sampler, std::uint8_t* claims) {
     const Options& options = state.rules->options;
-    if (options.inns || options.abbot) return play_out<false>(state, random, sampler);
-    return play_out<true>(state, random, sampler);
+    if (options.inns || options.abbot) return play_out<false>(state, random, sampler, claims);
+    return play_out<true>(state, random, sampler, claims);
+}
+
+Move random_move(const State& state, Random& random, Sampler sampler) {
+    const Fits fits = legal_places(state, state.hand);
+    Choice choice;
+    if (sampler == Sampler::placement_then_meeple) {
+        choice = pick<Sampler::placement_then_meeple, false>(state, fits, random);
+    } else {
+        choice = pick<Sampler::all_moves, false>(state, fits, random);
+    }
+    const Cell cell = state.frontier.cells[choice.slot];
+    return {static_cast<std::int8_t>(x_of(cell)), static_cast<std::int8_t>(y_of(cell)),
+            static_cast<std::uint8_t>(choice.rotation), choice.claim.then};
 }
 
 }  // namespace carcbot::carcassonne

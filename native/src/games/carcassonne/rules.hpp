@@ -104,8 +104,11 @@ enum class Sampler {
 };
 
 /// Plays to the end with random draws and moves, without keeping the Record. Returns the number of
-/// moves made.
-int playout(State& state, Random& random, Sampler sampler);
+/// moves made, and if `claims` is not null notes Move::then of each there.
+int playout(State& state, Random& random, Sampler sampler, std::uint8_t* claims = nullptr);
+
+/// A move as a playout would make it here.
+Move random_move(const State& state, Random& random, Sampler sampler);
 
 // Text -----------------------------------------------------------------------------------------
 

@@ -1,0 +1,110 @@
+"""Grove, random trees to try searches on."""
+
+from collections.abc import Sequence
+
+import carcbot._native.search
+
+
+def new_game(options: str) -> State:
+    """The position before the first draw."""
+
+def parse_position(text: str) -> State:
+    """The position that State.text wrote."""
+
+class State:
+    """A position. Cheap to copy; changed only by apply()."""
+
+    @property
+    def options(self) -> str:
+        """The game's options as text."""
+
+    @property
+    def seats(self) -> int:
+        """How many seats play."""
+
+    @property
+    def to_move(self) -> int:
+        """The seat to move, CHANCE (-1) or OVER (-2)."""
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+
+    def legal_moves(self) -> list[str]:
+        """Every legal move once; empty at chance nodes and at the end."""
+
+    def outcomes(self) -> list[tuple[str, int]]:
+        """What chance can do, with weights; empty elsewhere."""
+
+    def apply(self, text: str) -> None:
+        """Makes a move, or at a chance node a draw."""
+
+    def copy(self) -> State:
+        """An independent copy."""
+
+    def __copy__(self) -> State: ...
+
+    def __deepcopy__(self, memo: object) -> State: ...
+
+    def scores(self) -> list[int]:
+        """Points of each seat; final ones when the game is over."""
+
+    def ranking(self) -> list[int]:
+        """Place of each seat, 1 the best; ties share a place."""
+
+    @property
+    def digest(self) -> int:
+        """64 bits: equal positions have equal digests."""
+
+    def turns_left(self, seat: int) -> int:
+        """An estimate of the decisions that the seat still has."""
+
+    def value_bounds(self, seat: int) -> tuple[int, int]:
+        """Bounds of the seat's final score."""
+
+    @property
+    def text(self) -> str:
+        """The position in one line."""
+
+    def __repr__(self) -> str: ...
+
+    def canonical_move(self, text: str) -> str:
+        """The one way in which legal_moves() writes this move."""
+
+    def perft(self, draws: Sequence[str], depth: int) -> int:
+        """
+        The number of sequences of `depth` moves when chance gives these draws.
+        """
+
+    def play_randomly(self, seed: int) -> None:
+        """Plays to the end with random draws and moves."""
+
+def random_search(position: str, seed: int, *, policy: str) -> carcbot._native.search.Searcher:
+    """An agent that guesses."""
+
+def flat_search(position: str, seed: int, *, reward: str, rivals: str, policy: str) -> carcbot._native.search.Searcher:
+    """Flat Monte Carlo."""
+
+def mcts_search(position: str, seed: int, *, c: float, rollouts: int, expand_after: int, reward: str, rivals: str, final: str, secure_a: float, rave: bool, rave_bias: float, policy: str, megabytes: int) -> carcbot._native.search.Searcher:
+    """Monte-Carlo tree search, with RAVE if wanted."""
+
+def star_search(position: str, seed: int, *, pruning: str, probe: int, depth: int, deepening: bool, bound: float, centred: bool, rivals: str, likely_first: bool, table_megabytes: int, order: str, worth: str, part: int, parts: int) -> carcbot._native.search.Searcher:
+    """Expectimax and its pruned forms Star1, Star2 and Star2.5."""
+
+def maxn_search(position: str, seed: int, *, depth: int, rivals: str, worth: str) -> carcbot._native.search.Searcher:
+    """Expectimax in which each seat wants the best for itself."""
+
+def policies() -> list[str]:
+    """Ways to pick moves; the first is the usual one."""
+
+def orders() -> list[str]:
+    """Orders of moves; the first is the usual one."""
+
+def evaluations() -> list[str]:
+    """Evaluations; the first is the usual one."""
+
+def worth(state: State, evaluation: str) -> list[int]:
+    """What the position is worth to each seat, in thousandths of a point."""
+
+def random_move(state: State, seed: int, policy: str) -> str:
+    """A move as random games of this policy would make it."""

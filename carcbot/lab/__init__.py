@@ -1,0 +1,1 @@
+"""Experiments: one readable file a study, each with its committed result."""

@@ -1,0 +1,1 @@
+"""Where carcbot touches the world: processes, timers, sockets. The only room with asyncio."""

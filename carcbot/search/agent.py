@@ -1,0 +1,88 @@
+"""An agent: a name and parameters that stand for a way to choose moves."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from carcbot.errors import AgentError
+from carcbot.games.writing import plain, quoted
+from carcbot.search.budget import Budget
+from carcbot.search.families import FAMILIES, Family, Searcher
+from carcbot.search.parameters import Value, read_parameters, write_value
+from carcbot.search.presets import PRESETS
+
+__all__ = ["Agent", "parse_agent"]
+
+
+@dataclass(frozen=True, slots=True)
+class Agent:
+    """A family of searches with all its parameters decided.
+
+    Attributes:
+        text: What it was made from: ``"mcts:c=2,sims=5000"``.
+        family: How it searches.
+        values: Every parameter of the family.
+    """
+
+    text: str
+    family: Family
+    values: Mapping[str, Value]
+
+    @property
+    def budget(self) -> Budget:
+        """The limits that are part of the agent itself."""
+
+        def limit(name: str) -> int | None:
+            return int(self.values[name]) or None
+
+        seconds = float(self.values["time"])
+        return Budget(hard_s=seconds or None, nodes=limit("nodes"), simulations=limit("sims"))
+
+    @property
+    def ends_without_limits(self) -> bool:
+        """Whether it decides although nothing limits it."""
+        return self.family.name in {"random", "maxn"} or bool(self.values.get("depth"))
+
+    def searcher(self, position: str, seed: int, *, part: int = 0, parts: int = 1) -> Searcher:
+        """A search of this agent about a position.
+
+        Args:
+            position: As `State.text` writes it.
+            seed: The same seed gives the same search.
+            part: Which of several workers that share out the moves this one is, from 0.
+            parts: How many there are.
+
+        Raises:
+            InputError: The position is wrong, or its game does not go with the agent.
+        """
+        return self.family.searcher(position, seed, self.values, part=part, parts=parts)
+
+    @property
+    def parameters_text(self) -> str:
+        """All parameters, those that are as usual included: ``"c=3,s=1,..."``."""
+        return ",".join(f"{name}={write_value(value)}" for name, value in self.values.items())
+
+
+def parse_agent(text: str) -> Agent:
+    """The agent of that name, with the parameters that differ: ``"heyden-mcts-c3:sims=5000"``.
+
+    Raises:
+        AgentError: There is no such name, or a parameter is not possible.
+    """
+    name, colon, rest = plain(text, "the agent", AgentError).partition(":")
+    preset = PRESETS.get(name)
+    base_name, _, base_rest = (preset.base if preset else name).partition(":")
+    family = FAMILIES.get(base_name)
+    if family is None:
+        raise AgentError(
+            f"there is no agent {quoted(name)}",
+            expected="a name that 'carcbot agents' lists, or MODULE:CLASS of your own",
+        )
+    if colon and not rest:
+        raise AgentError(
+            "there is nothing behind the colon", where="the agent", expected="NAME=VALUE"
+        )
+    values = {parameter.name: parameter.default for parameter in family.parameters.values()}
+    for part in (base_rest, rest):
+        if part:
+            values |= read_parameters(part, family.parameters)
+    return Agent(text, family, values)

@@ -1,0 +1,77 @@
+"""One agent, one position, one decision, in this process."""
+
+from dataclasses import dataclass
+
+from carcbot import _native
+from carcbot.errors import AgentError
+from carcbot.games import registry
+from carcbot.search.agent import Agent
+from carcbot.search.budget import UNLIMITED, Budget
+from carcbot.search.families import Searcher
+from carcbot.search.thought import Thought, thought_of
+
+__all__ = ["Board", "Deadlines", "board_for", "decide", "run"]
+
+Board = _native.search.Board
+Progress = _native.search.Progress
+
+
+@dataclass(frozen=True, slots=True)
+class Deadlines:
+    """Moments on the clock that all processes of the machine share, in nanoseconds; 0 is never."""
+
+    soft_at_ns: int = 0
+    hard_at_ns: int = 0
+
+
+def board_for(moves: int) -> Board:
+    """A board of one's own for positions with so many moves."""
+    return Board(bytearray(Board.bytes_for(max(moves, 1))))
+
+
+def run(
+    searcher: Searcher,
+    budget: Budget,
+    deadlines: Deadlines,
+    board: Board,
+    blackboard: Board | None = None,
+) -> Progress:
+    """Runs a search until a limit is reached or the board says stop."""
+    return searcher.think(
+        board,
+        blackboard,
+        nodes=budget.nodes or 0,
+        simulations=budget.simulations or 0,
+        depth=budget.depth or 0,
+        soft_at_ns=deadlines.soft_at_ns,
+        hard_at_ns=deadlines.hard_at_ns,
+    )
+
+
+def decide(
+    agent: Agent,
+    position: str,
+    seed: int,
+    budget: Budget = UNLIMITED,
+    deadlines: Deadlines = Deadlines(),
+) -> Thought:
+    """What the agent does in a position; `best` is its move.
+
+    Seconds of the budget count only if the caller has turned them into deadlines: nothing here
+    looks at a clock. The same position, agent, seed and numbers give the same thought everywhere.
+
+    Raises:
+        AgentError: Nothing would ever end the search.
+        InputError: The position is wrong, nobody is to move there, or it does not suit the agent.
+    """
+    limits = budget.within(agent.budget)
+    counted = limits.nodes or limits.simulations or limits.depth
+    if not (counted or deadlines.hard_at_ns or agent.ends_without_limits):
+        raise AgentError(
+            f"{agent.text} would think for ever",
+            where="the budget",
+            expected="a limit of nodes, simulations or depth",
+        )
+    searcher = agent.searcher(position, seed)
+    moves = registry.parse(position).legal_moves()
+    return thought_of(run(searcher, limits, deadlines, board_for(len(moves))), moves)

@@ -1,0 +1,261 @@
+"""The families of searches in the native core, and their parameters."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any
+
+from carcbot import _native
+from carcbot.errors import AgentError, UnknownGameError
+from carcbot.games import registry
+from carcbot.search.parameters import Choice, Number, Parameter, Switch, Value, Word
+
+__all__ = ["FAMILIES", "Family", "Searcher"]
+
+Searcher = _native.search.Searcher
+
+_REWARD = Choice(
+    "reward",
+    "difference",
+    "What a random game is worth: own points less the rivals', or 1, 0 and -1.",
+    values=("difference", "outcome"),
+)
+_RIVALS = Choice(
+    "rivals",
+    "best",
+    "With more than two seats, whose points one's own are compared with.",
+    values=("best", "all"),
+)
+_POLICY = Word("policy", "usual", "How random games pick their moves.")
+_ORDER = Word("order", "usual", "Which moves are looked at first.")
+_EVALUATION = Word("eval", "usual", "What a position is worth where the search ends.")
+_TREE = (
+    Number("c", 3.0, "How curious: the constant of UCT.", high=1e6),
+    Number("s", 1, "Random games in a simulation.", low=1, high=100_000),
+    Number("t", 1, "Visits after which a node gets children.", low=1, high=1e6),
+    _REWARD,
+    _RIVALS,
+    Choice(
+        "final",
+        "most-visits",
+        "Which move is made in the end.",
+        values=("most-visits", "best-value", "max-robust", "secure"),
+    ),
+    Number("a", 4.0, "With final=secure, how secure.", high=1e6),
+    _POLICY,
+    Number(
+        "memory", 512, "Megabytes of the tree, after which it does not grow.", low=1, high=65536
+    ),
+)
+_DEPTH = Number("depth", 0, "Decisions ahead; 0 is no limit.", high=60)
+_CLAMPED = (
+    _DEPTH,
+    Switch("deepening", default=True, help="Depth 1, 2, 3 and so on, instead of `depth` at once."),
+    Number("bound", 20.0, "Points that no value is above or below the centre.", low=1e-3, high=1e4),
+    Choice(
+        "bounds",
+        "dynamic",
+        "Whether the centre is the value at the root, or 0.",
+        values=("dynamic", "fixed"),
+    ),
+    _RIVALS,
+    _ORDER,
+    _EVALUATION,
+    Switch("likely", default=True, help="Whether likely draws are looked at first."),
+    Number("table", 16, "Megabytes of the transposition table; 0 is none.", high=4096),
+)
+_LIMITS = (
+    Number("sims", 0, "Simulations for a decision; 0 is no limit."),
+    Number("nodes", 0, "Nodes for a decision; 0 is no limit."),
+    Number("time", 0.0, "Seconds for a decision; 0 is no limit.", high=1e6),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """One way to search.
+
+    Attributes:
+        name: As users write it.
+        title: What it is, in a few words.
+        parameters: What can be chosen.
+        is_random: Whether workers with different seeds find different things, so that their
+            results can be added up.
+        is_split: Whether workers can share out the moves at the root.
+        make: Makes a searcher from the game's native module, a position, a seed and parameters.
+    """
+
+    name: str
+    title: str
+    parameters: Mapping[str, Parameter]
+    is_random: bool
+    is_split: bool
+    make: Callable[[ModuleType, str, int, Mapping[str, Any]], Searcher]
+
+    def searcher(
+        self,
+        position: str,
+        seed: int,
+        values: Mapping[str, Value],
+        *,
+        part: int = 0,
+        parts: int = 1,
+    ) -> Searcher:
+        """A search of this family about a position.
+
+        Raises:
+            InputError: The position is wrong, its game is not searched, or does not know a word
+                among the parameters.
+        """
+        native = _native_game(registry.game_of(position).name)
+        named: dict[str, Any] = dict(values)
+        for name, known in (("policy", "policies"), ("order", "orders"), ("eval", "evaluations")):
+            if named.get(name) == "usual":
+                named[name] = getattr(native, known)()[0]
+        if self.is_split:
+            named |= {"part": part, "parts": parts}
+        return self.make(native, position, seed & (2**64 - 1), named)
+
+
+def _native_game(name: str) -> ModuleType:
+    module: ModuleType = getattr(_native, name)
+    if not hasattr(module, "mcts_search"):
+        raise UnknownGameError(f"no search plays {name} yet")
+    return module
+
+
+def _random(game: ModuleType, position: str, seed: int, v: Mapping[str, Any]) -> Searcher:
+    made: Searcher = game.random_search(position, seed, policy=v["policy"])
+    return made
+
+
+def _flat(game: ModuleType, position: str, seed: int, v: Mapping[str, Any]) -> Searcher:
+    made: Searcher = game.flat_search(
+        position, seed, reward=v["reward"], rivals=v["rivals"], policy=v["policy"]
+    )
+    return made
+
+
+def _mcts(game: ModuleType, position: str, seed: int, v: Mapping[str, Any]) -> Searcher:
+    made: Searcher = game.mcts_search(
+        position,
+        seed,
+        c=v["c"],
+        rollouts=v["s"],
+        expand_after=v["t"],
+        reward=v["reward"],
+        rivals=v["rivals"],
+        final=v["final"],
+        secure_a=v["a"],
+        rave="b" in v,
+        rave_bias=v.get("b", 0.0),
+        policy=v["policy"],
+        megabytes=v["memory"],
+    )
+    return made
+
+
+def _star(game: ModuleType, position: str, seed: int, v: Mapping[str, Any]) -> Searcher:
+    if not v["deepening"] and not v["depth"]:
+        raise AgentError(
+            "without deepening it has to be said how deep",
+            where="parameter depth",
+            expected="1 or more",
+        )
+    made: Searcher = game.star_search(
+        position,
+        seed,
+        pruning=v["probing"],
+        probe=v["f"],
+        depth=v["depth"],
+        deepening=v["deepening"],
+        bound=v["bound"],
+        centred=v["bounds"] == "dynamic",
+        rivals=v["rivals"],
+        likely_first=v["likely"],
+        table_megabytes=v["table"],
+        order=v["order"],
+        worth=v["eval"],
+        part=v["part"],
+        parts=v["parts"],
+    )
+    return made
+
+
+def _expectimax(game: ModuleType, position: str, seed: int, v: Mapping[str, Any]) -> Searcher:
+    return _star(game, position, seed, {"probing": "none", "f": 0, **v})
+
+
+def _maxn(game: ModuleType, position: str, seed: int, v: Mapping[str, Any]) -> Searcher:
+    made: Searcher = game.maxn_search(
+        position, seed, depth=v["depth"], rivals=v["rivals"], worth=v["eval"]
+    )
+    return made
+
+
+def _family(
+    name: str,
+    title: str,
+    parameters: tuple[Parameter, ...],
+    make: Callable[[ModuleType, str, int, Mapping[str, Any]], Searcher],
+    *,
+    is_random: bool = False,
+    is_split: bool = False,
+) -> Family:
+    by_name = {parameter.name: parameter for parameter in (*parameters, *_LIMITS)}
+    return Family(name, title, by_name, is_random, is_split, make)
+
+
+FAMILIES: dict[str, Family] = {
+    family.name: family
+    for family in (
+        _family("random", "guesses", (_POLICY,), _random),
+        _family(
+            "flat",
+            "flat Monte Carlo: the same number of random games after every move",
+            (_REWARD, _RIVALS, _POLICY),
+            _flat,
+            is_random=True,
+        ),
+        _family(
+            "mcts",
+            "Monte-Carlo tree search with UCT and chance nodes",
+            _TREE,
+            _mcts,
+            is_random=True,
+        ),
+        _family(
+            "rave",
+            "Monte-Carlo tree search that also learns from moves made later",
+            (*_TREE, Number("b", 10.0, "Bias of the other moves' statistics.", high=1e6)),
+            _mcts,
+            is_random=True,
+        ),
+        _family(
+            "expectimax", "looks at everything up to a depth", _CLAMPED, _expectimax, is_split=True
+        ),
+        _family(
+            "star",
+            "Expectimax with pruning: Star1 for f=0, Star2 for f=1, else Star2.5",
+            (
+                Number("f", 5, "Probing factor: moves looked at before all others.", high=100),
+                Choice(
+                    "probing",
+                    "sequential",
+                    "All f moves of an outcome at once, or one more of each outcome a round.",
+                    values=("sequential", "cyclic"),
+                ),
+                *_CLAMPED,
+            ),
+            _star,
+            is_split=True,
+        ),
+        _family(
+            "maxn",
+            "Expectimax in which each seat wants the best for itself",
+            (Number("depth", 2, "Decisions ahead.", low=1, high=60), _RIVALS, _EVALUATION),
+            _maxn,
+        ),
+    )
+}
+"""Every family by its name."""

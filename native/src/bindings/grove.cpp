@@ -1,0 +1,15 @@
+#include "games/grove/grove.hpp"
+
+#include "game.hpp"
+#include "search.hpp"
+#include "topics.hpp"
+
+namespace carcbot::bindings {
+
+void register_grove(nb::module_& module) {
+    nb::module_ grove = module.def_submodule("grove", "Grove, random trees to try searches on.");
+    bind_game<grove::Grove>(grove);
+    bind_searches<grove::Grove>(grove);
+}
+
+}  // namespace carcbot::bindings

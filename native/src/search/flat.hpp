@@ -1,0 +1,90 @@
+// Flat Monte Carlo: the same number of random games after every move; the best mean wins.
+//
+// The games are dealt out one a move, round after round, so that whatever ends the search, time or
+// a number of simulations, is divided over the moves.
+#pragma once
+
+#include "searcher.hpp"
+
+namespace carcbot::search {
+
+struct FlatSettings {
+    Reward reward = Reward::difference;
+    Rivals rivals = Rivals::best;
+    std::string policy;
+};
+
+template <ChanceGame G>
+class Flat : public Searcher {
+  public:
+    using S = Searchable<G>;
+
+    Flat(std::string_view position, std::uint64_t seed, const FlatSettings& settings)
+        : state_(G::parse_position(position)),
+          random_(seed),
+          settings_(settings),
+          policy_(index_of_name(settings.policy, S::kPolicies, "the policy")) {}
+
+    Progress think(const Limits& limits, Board& board, Board& /*blackboard*/) override {
+        need_decision<G>(state_);
+        Watch watch(limits, board);
+        const auto moves = G::legal_moves(state_);
+        Progress progress = first_look<G>(state_, moves);
+        watch.tell(progress);
+        if (moves.size() == 1 && limits.soft_at) progress.finished = true;
+        for (std::size_t i = 0; !progress.finished && !watch.must_end();
+             i = (i + 1) % moves.size()) {
+            play(moves[i], progress.moves[i]);
+            ++progress.simulations;
+            ++progress.nodes;
+            if (progress.simulations == limits.simulations || progress.nodes == limits.nodes) break;
+            if (watch.is_due()) {
+                choose(moves, progress);
+                watch.tell(progress);
+                if (watch.is_past_soft()) break;
+            }
+        }
+        choose(moves, progress);
+        watch.tell(progress);
+        return progress;
+    }
+
+    void advance(std::string_view text) override { apply_text<G>(state_, text); }
+    [[nodiscard]] std::string position() const override { return G::position_text(state_); }
+
+  private:
+    void play(typename G::Move move, RootMove& statistics) {
+        const auto seat = static_cast<std::size_t>(G::to_move(state_));
+        scratch_ = state_;
+        G::apply(scratch_, move);
+        S::playout(scratch_, random_, policy_, nullptr);
+        const PerSeat rewards =
+            rewards_of(S::points(scratch_), G::seats(state_), settings_.reward, settings_.rivals);
+        ++statistics.visits;
+        statistics.total += rewards[seat];
+    }
+
+    /// The best mean; of equal ones the first. Moves that were never tried do not count.
+    void choose(const std::vector<typename G::Move>& moves, Progress& progress) const {
+        if (progress.simulations == 0) return;
+        bool found = false;
+        for (std::size_t i = 0; i < moves.size(); ++i) {
+            const RootMove& move = progress.moves[i];
+            if (move.visits == 0) continue;
+            const double mean = move.total / static_cast<double>(move.visits);
+            if (found && mean <= progress.value) continue;
+            found = true;
+            progress.value = mean;
+            progress.best = static_cast<int>(i);
+        }
+        progress.line = G::move_text(moves[static_cast<std::size_t>(progress.best)]);
+    }
+
+    typename G::State state_;
+    typename G::State scratch_;
+    Random random_;
+    FlatSettings settings_;
+    int policy_;
+};
+
+}  // namespace carcbot::search

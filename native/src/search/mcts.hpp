@@ -1,0 +1,410 @@
+// Monte-Carlo tree search with UCT for any number of seats, with explicit chance nodes, and with
+// RAVE if wanted (Gelly and Silver 2011).
+//
+// A simulation walks down from the root: chance draws by the game's own rules; a seat tries a move
+// that was never tried, at random, or else takes the one with the largest
+//
+//     mean + C * sqrt(ln n / n_move)                                        UCT
+//     (1 - beta) mean + beta mean_all_as_first + C * sqrt(ln n / n_move)    RAVE
+//
+// for itself: rewards are kept one a seat. It ends at the first position that is not in the tree
+// yet, which is stored, so a simulation adds one node. From there `rollouts` random games are
+// played, and their mean is the reward on the whole way back. A node gets children once it was
+// visited `expand_after` times. Sums are of whole numbers and ln is our own, so results are the
+// same everywhere.
+#pragma once
+
+#include <cmath>
+#include <unordered_map>
+
+#include "carcbot/exact_math.hpp"
+#include "searcher.hpp"
+#include "seen_deeds.hpp"
+#include "tree.hpp"
+
+namespace carcbot::search {
+
+/// Which move is made in the end.
+enum class Final : std::uint8_t {
+    most_visits,
+    best_value,
+    max_robust,  ///< most visits, after more time if another one has the better value
+    secure,      ///< best value less A / sqrt(visits)
+};
+inline constexpr std::array<std::string_view, 4> kFinals = {"most-visits", "best-value",
+                                                            "max-robust", "secure"};
+
+struct MctsSettings {
+    double c = 3;
+    int rollouts = 1;
+    int expand_after = 1;
+    Reward reward = Reward::difference;
+    Rivals rivals = Rivals::best;
+    Final final = Final::most_visits;
+    double secure_a = 4;
+    bool rave = false;
+    double rave_bias = 10;
+    std::string policy;
+    std::int64_t memory = 1LL << 30;  ///< bytes; a tree that is full still learns
+};
+
+template <ChanceGame G>
+class Mcts : public Searcher {
+  public:
+    using S = Searchable<G>;
+    using State = typename G::State;
+    using Move = typename G::Move;
+    using Outcome = typename G::Outcome;
+
+    Mcts(std::string_view position, std::uint64_t seed, const MctsSettings& settings)
+        : root_(G::parse_position(position)),
+          scratch_(root_),
+          random_(seed),
+          settings_(settings),
+          policy_(index_of_name(settings.policy, S::kPolicies, "the policy")),
+          tree_(settings.rave) {}
+
+    Progress think(const Limits& limits, Board& board, Board& /*blackboard*/) override {
+        if (G::to_move(root_) == kOver) need_decision<G>(root_);
+        Watch watch(limits, board);
+        const bool decides = G::to_move(root_) >= 0;
+        places_.clear();
+        const std::vector<Move> moves = G::legal_moves(root_);
+        Progress progress = decides ? first_look<G>(root_, moves) : Progress{};
+        watch.tell(progress);
+        progress.finished = decides && moves.size() == 1 && limits.soft_at != 0;
+        std::int64_t extra = 0;
+        while (!progress.finished && !watch.must_end()) {
+            const std::size_t nodes = tree_.nodes();
+            if (!simulate(watch)) break;
+            ++progress.simulations;
+            progress.nodes += static_cast<std::int64_t>(tree_.nodes() - nodes);
+            const bool due = watch.is_due();
+            const bool enough = reaches(limits, progress);
+            if (!due && !enough) continue;
+            report(moves, progress);
+            if (due) watch.tell(progress);
+            if (enough) {
+                // a quarter more, if that is what it takes to agree
+                if (!wants_more(progress) || ++extra > progress.simulations / 4) break;
+            } else if (decides && (watch.is_past_soft() || is_decided(watch, progress))) {
+                if (!wants_more(progress) || watch.is_past_soft_by_half()) break;
+            }
+        }
+        report(moves, progress);
+        watch.tell(progress);
+        return progress;
+    }
+
+    void advance(std::string_view text) override {
+        const int turn = G::to_move(root_);
+        const typename Tree<G>::Node& node = tree_.node(tree_.root());
+        std::uint32_t child = Tree<G>::kNone;
+        if (turn == kChance) {
+            child = tree_.find_drawn(node, G::parse_outcome(text));
+        } else if (turn >= 0) {
+            child = tree_.find(node, G::parse_move(root_, text));
+        }
+        apply_text<G>(root_, text);
+        tree_ = child == Tree<G>::kNone ? Tree<G>(settings_.rave) : tree_.below(child);
+    }
+
+    [[nodiscard]] std::string position() const override { return G::position_text(root_); }
+
+    [[nodiscard]] std::vector<std::pair<std::uint32_t, double>> root_all_as_first() const override {
+        std::vector<std::pair<std::uint32_t, double>> out;
+        const auto& node = tree_.node(tree_.root());
+        if (!settings_.rave || node.kind != Tree<G>::Kind::decision) return out;
+        for (const Move move : G::legal_moves(root_)) {
+            const Move* moves = tree_.moves(node);
+            const auto at = std::find(moves, moves + node.move_count, move) - moves;
+            const AllAsFirst& found = tree_.all_as_first(node)[at];
+            out.emplace_back(found.games, found.total);
+        }
+        return out;
+    }
+
+  private:
+    using Node = typename Tree<G>::Node;
+    using Kind = typename Tree<G>::Kind;
+
+    /// A node on the way of a simulation, and which of its edges was taken.
+    struct Step {
+        std::uint32_t node;
+        std::uint32_t edge;       ///< means nothing at chance nodes and at the last
+        std::uint32_t deeds = 0;  ///< how many deeds lay before it
+    };
+
+    using Totals = std::array<std::int64_t, kMostSeats>;
+
+    /// Whether it came to an end before the search had to.
+    bool simulate(const Watch& watch) {
+        scratch_ = root_;
+        path_.clear();
+        deeds_.clear();
+        std::uint32_t index = tree_.root();
+        bool fresh = false;
+        for (;;) {
+            path_.push_back({index, 0, static_cast<std::uint32_t>(deeds_.size())});
+            Node* node = &tree_.node(index);
+            if (fresh) break;
+            if (node->kind == Kind::bare && !expand(*node, index == tree_.root())) break;
+            if (node->kind == Kind::over) break;
+            if (node->kind == Kind::chance) {
+                const Outcome outcome = S::draw_any(scratch_, random_);
+                std::tie(index, fresh) = tree_.after(*node, outcome);
+                continue;
+            }
+            std::uint32_t edge;
+            if (node->child_count < node->move_count && !is_full()) {
+                const auto untried =
+                    static_cast<std::uint32_t>(node->move_count - node->child_count);
+                edge = node->child_count;
+                tree_.try_move(*node, random_.below(untried));
+                fresh = true;
+            } else if (node->child_count > 0) {
+                edge = select(*node);
+            } else {
+                break;
+            }
+            path_.back().edge = edge;
+            const Move move = tree_.moves(*node)[edge];
+            if (settings_.rave) deeds_.push_back({S::deed(node->context, move), node->seat});
+            G::apply(scratch_, move);
+            index = tree_.edges(*node)[edge].child;
+        }
+        return settings_.rave ? roll_out_and_compare(watch) : roll_out(watch);
+    }
+
+    bool is_full() const { return tree_.bytes() >= static_cast<std::size_t>(settings_.memory); }
+
+    /// Finds out what a node is that was visited often enough; whether it has children now.
+    bool expand(Node& node, bool is_root) {
+        if (!is_root &&
+            (node.visits < static_cast<std::uint32_t>(settings_.expand_after) || is_full())) {
+            return false;
+        }
+        const int turn = G::to_move(scratch_);
+        if (turn == kChance) {
+            node.kind = Kind::chance;
+        } else if (turn == kOver) {
+            node.kind = Kind::over;
+        } else {
+            S::list_moves(scratch_, moves_);
+            tree_.make_decision(node, turn, S::deed_context(scratch_), moves_);
+        }
+        return true;
+    }
+
+    std::uint32_t select(const Node& node) const {
+        const Edge* edges = tree_.edges(node);
+        const double k = settings_.c * std::sqrt(exact_log(node.visits));
+        double best = -1e300;
+        std::uint32_t chosen = 0;
+        for (std::uint32_t i = 0; i < node.child_count; ++i) {
+            double mean = edges[i].mean;
+            if (settings_.rave) mean = with_all_as_first(node, i);
+            const double value = mean + k * edges[i].spread;
+            if (value > best) {
+                best = value;
+                chosen = i;
+            }
+        }
+        return chosen;
+    }
+
+    /// The mean of a move, leaning on what all random games say of it while its own are few: the
+    /// schedule of least mean squared error with bias b, beta = a / (n + a + 4 n a b^2).
+    double with_all_as_first(const Node& node, std::uint32_t i) const {
+        const Edge& edge = tree_.edges(node)[i];
+        const AllAsFirst& all = tree_.all_as_first(node)[i];
+        if (all.games == 0) return edge.mean;
+        const double n = edge.visits;
+        const double a = static_cast<double>(all.games) / settings_.rollouts;
+        const double b = settings_.rave_bias;
+        const double beta = a / (n + a + 4 * n * a * b * b);
+        return (1 - beta) * edge.mean + beta * (all.total / all.games);
+    }
+
+    PerSeat play_to_the_end(State& state, std::vector<Deed>* note) {
+        S::playout(state, random_, policy_, note);
+        return rewards_of(S::points(state), G::seats(state), settings_.reward, settings_.rivals);
+    }
+
+    /// Random games from the end of the path; their rewards go all the way back.
+    bool roll_out(const Watch& watch) {
+        Totals totals{};
+        for (int game = 0; game < settings_.rollouts; ++game) {
+            if (game && watch.must_end()) return false;
+            const bool last = game + 1 == settings_.rollouts;
+            if (!last) spare_ = scratch_;
+            const PerSeat rewards = play_to_the_end(last ? scratch_ : spare_, nullptr);
+            for (std::size_t seat = 0; seat < kMostSeats; ++seat) totals[seat] += rewards[seat];
+        }
+        give_back(totals);
+        return true;
+    }
+
+    /// The same, and for every node on the path: which of its moves were made later by its seat?
+    bool roll_out_and_compare(const Watch& watch) {
+        Totals totals{};
+        const std::size_t in_tree = deeds_.size();
+        games_.clear();
+        for (int game = 0; game < settings_.rollouts; ++game) {
+            if (game && watch.must_end()) return false;
+            deeds_.resize(in_tree);
+            spare_ = scratch_;
+            const PerSeat rewards = play_to_the_end(spare_, &deeds_);
+            for (std::size_t seat = 0; seat < kMostSeats; ++seat) totals[seat] += rewards[seat];
+            games_.emplace_back(rewards, deeds_);
+        }
+        for (const auto& [rewards, deeds] : games_) compare(rewards, deeds);
+        give_back(totals);
+        return true;
+    }
+
+    /// Counts one random game for each move of each node on the path whose seat made it then or
+    /// later.
+    void compare(const PerSeat& rewards, const std::vector<Deed>& deeds) {
+        seen_.clear(deeds.size());
+        std::size_t noted = deeds.size();
+        for (auto step = path_.rbegin(); step != path_.rend(); ++step) {
+            while (noted > step->deeds) seen_.add(deeds[--noted]);
+            const Node& node = tree_.node(step->node);
+            if (node.kind != Kind::decision) continue;
+            AllAsFirst* all = tree_.all_as_first(node);
+            for (std::uint32_t i = 0; i < node.move_count; ++i) {
+                const Deed deed{S::deed(node.context, tree_.moves(node)[i]), node.seat};
+                if (!seen_.has(deed)) continue;
+                ++all[i].games;
+                all[i].total += rewards[static_cast<std::size_t>(node.seat)];
+            }
+        }
+    }
+
+    void give_back(const Totals& totals) {
+        for (const Step& step : path_) {
+            Node& node = tree_.node(step.node);
+            ++node.visits;
+            if (node.kind != Kind::decision || &step == &path_.back()) continue;
+            Edge& edge = tree_.edges(node)[step.edge];
+            edge.total += static_cast<double>(totals[static_cast<std::size_t>(node.seat)]);
+            ++edge.visits;
+            edge.mean = edge.total / (static_cast<double>(edge.visits) * settings_.rollouts);
+            edge.spread = 1.0 / std::sqrt(static_cast<double>(edge.visits));
+        }
+        deepest_ = std::max(deepest_, static_cast<int>(path_.size()) - 1);
+    }
+
+    static bool reaches(const Limits& limits, const Progress& progress) {
+        return (limits.simulations && progress.simulations >= limits.simulations) ||
+               (limits.nodes && progress.nodes >= limits.nodes);
+    }
+
+    /// Whether the most visited move stays the most visited for what is left of the planned time.
+    bool is_decided(const Watch& watch, const Progress& progress) const {
+        if (settings_.final != Final::most_visits || !watch.limits().soft_at) return false;
+        std::uint64_t second = 0;
+        for (std::size_t i = 0; i < progress.moves.size(); ++i) {
+            if (static_cast<int>(i) != progress.best) {
+                second = std::max(second, progress.moves[i].visits);
+            }
+        }
+        const auto best = progress.moves[static_cast<std::size_t>(progress.best)].visits;
+        return static_cast<double>(best - second) >
+               static_cast<double>(progress.simulations) * watch.left_over_elapsed();
+    }
+
+    /// How good a move is as the final one; of equal ones the first in the list is taken.
+    double final_value(const RootMove& move) const {
+        const auto visits = static_cast<double>(move.visits);
+        switch (settings_.final) {
+            case Final::best_value:
+                return move.total / visits;
+            case Final::secure:
+                return move.total / visits - settings_.secure_a / std::sqrt(visits);
+            default:
+                return visits;
+        }
+    }
+
+    /// Max-robust: whether the most visited move is not the one with the best value.
+    bool wants_more(const Progress& progress) const {
+        if (settings_.final != Final::max_robust) return false;
+        for (const RootMove& move : progress.moves) {
+            if (move.visits && move.total / static_cast<double>(move.visits) > progress.value) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// Fills in what the tree knows now.
+    void report(const std::vector<Move>& moves, Progress& progress) {
+        progress.memory = static_cast<std::int64_t>(tree_.bytes());
+        progress.depth = deepest_;
+        const Node& node = tree_.node(tree_.root());
+        if (node.kind != Kind::decision || node.child_count == 0) return;
+        double best = -1e300;
+        const Edge* edges = tree_.edges(node);
+        for (std::size_t i = 0; i < moves.size(); ++i) places_[S::bits(moves[i])] = i;
+        for (std::uint32_t k = 0; k < node.child_count; ++k) {
+            const std::size_t i = places_.at(S::bits(tree_.moves(node)[k]));
+            progress.moves[i] = {edges[k].visits, edges[k].total / settings_.rollouts};
+        }
+        for (std::size_t i = 0; i < moves.size(); ++i) {
+            const RootMove& move = progress.moves[i];
+            if (move.visits == 0 || final_value(move) <= best) continue;
+            best = final_value(move);
+            progress.best = static_cast<int>(i);
+            progress.value = move.total / static_cast<double>(move.visits);
+        }
+        progress.line = line();
+    }
+
+    /// The most visited way through the tree.
+    std::string line() const {
+        std::string text;
+        std::uint32_t index = tree_.root();
+        for (;;) {
+            const Node& node = tree_.node(index);
+            std::uint32_t best = 0;
+            if (node.child_count == 0) return text;
+            if (!text.empty()) text += ' ';
+            if (node.kind == Kind::decision) {
+                const Edge* edges = tree_.edges(node);
+                for (std::uint32_t i = 1; i < node.child_count; ++i) {
+                    if (edges[i].visits > edges[best].visits) best = i;
+                }
+                text += G::move_text(tree_.moves(node)[best]);
+                index = edges[best].child;
+            } else {
+                const auto* drawn = tree_.drawn(node);
+                for (std::uint32_t i = 1; i < node.child_count; ++i) {
+                    if (tree_.node(drawn[i].child).visits > tree_.node(drawn[best].child).visits) {
+                        best = i;
+                    }
+                }
+                text += G::outcome_text(drawn[best].outcome);
+                index = drawn[best].child;
+            }
+        }
+    }
+
+    State root_;
+    State scratch_;
+    State spare_;
+    Random random_;
+    MctsSettings settings_;
+    int policy_;
+    Tree<G> tree_;
+    int deepest_ = 0;
+    std::vector<Step> path_;
+    std::vector<Move> moves_;
+    std::vector<Deed> deeds_;
+    std::vector<std::pair<PerSeat, std::vector<Deed>>> games_;
+    SeenDeeds seen_;
+    std::unordered_map<std::uint64_t, std::size_t> places_;
+};
+
+}  // namespace carcbot::search

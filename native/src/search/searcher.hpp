@@ -1,0 +1,149 @@
+// What all searches have in common: how they are started and stopped, and what they do first.
+//
+// A Searcher holds a position. think() looks for the best move in it until a limit is reached or
+// the board says stop, and puts its progress on the board all the while; the first progress is
+// there at once, from a look one ply ahead. advance() goes on to a later position. The same
+// position, settings and seed give the same progress for the same number of nodes or simulations,
+// on every machine.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "carcbot/searchable.hpp"
+#include "limits.hpp"
+#include "progress.hpp"
+#include "reward.hpp"
+
+namespace carcbot::search {
+
+class Searcher {
+  public:
+    Searcher() = default;
+    Searcher(const Searcher&) = delete;
+    Searcher& operator=(const Searcher&) = delete;
+    virtual ~Searcher() = default;
+
+    /// Searches, and returns the last progress, which is on the board as well. Searchers that share
+    /// out the moves tell each other their values on the blackboard, which is one for all of them.
+    /// Throws InputError(out_of_turn) when the game is over; at a chance node a tree prepares for
+    /// what may come.
+    virtual Progress think(const Limits& limits, Board& board, Board& blackboard) = 0;
+
+    /// Makes a move or a draw. What was found out about the position that follows is kept.
+    virtual void advance(std::string_view text) = 0;
+
+    [[nodiscard]] virtual std::string position() const = 0;
+
+    /// With RAVE, what random games say of each move at the root wherever its seat made it, in the
+    /// order of legal_moves(): the number of games and the sum of their rewards.
+    [[nodiscard]] virtual std::vector<std::pair<std::uint32_t, double>> root_all_as_first() const {
+        return {};
+    }
+};
+
+/// Looks at the clock and at the board for a search, and puts its progress there now and then.
+class Watch {
+  public:
+    Watch(const Limits& limits, Board& board)
+        : limits_(limits), board_(board), started_(now()), told_(started_) {}
+
+    [[nodiscard]] Nanoseconds elapsed() const { return now() - started_; }
+    [[nodiscard]] const Limits& limits() const { return limits_; }
+    [[nodiscard]] Board& board() const { return board_; }
+
+    /// Whether the search has to return at once.
+    [[nodiscard]] bool must_end() const {
+        return board_.stops() || (limits_.hard_at && now() >= limits_.hard_at);
+    }
+
+    /// Whether it is time to tell how things are.
+    bool is_due() {
+        const Nanoseconds time = now();
+        if (time - told_ < kTellEvery) return false;
+        told_ = time;
+        return true;
+    }
+
+    void tell(Progress& progress) {
+        progress.elapsed = elapsed();
+        if (told_once_ && progress.best != last_best_) {
+            ++changes_;
+            changed_ = progress.elapsed;
+        }
+        told_once_ = true;
+        last_best_ = progress.best;
+        progress.changes = changes_;
+        board_.publish(progress);
+    }
+
+    /// Whether the planned time is over. A search whose best move changed a short while ago gets
+    /// more, up to the hard limit.
+    [[nodiscard]] bool is_past_soft() const {
+        if (!limits_.soft_at) return false;
+        const Nanoseconds time = now();
+        return time >= limits_.soft_at && time - started_ - changed_ >= (time - started_) / 4;
+    }
+
+    /// Whether half the planned time has passed once more.
+    [[nodiscard]] bool is_past_soft_by_half() const {
+        return limits_.soft_at && 2 * now() >= 3 * limits_.soft_at - started_;
+    }
+
+    /// The part of the planned time that is left, as a multiple of what has passed; a large number
+    /// if no time was planned.
+    [[nodiscard]] double left_over_elapsed() const {
+        if (!limits_.soft_at) return 1e9;
+        const Nanoseconds time = now();
+        return static_cast<double>(std::max<Nanoseconds>(limits_.soft_at - time, 0)) /
+               static_cast<double>(std::max<Nanoseconds>(time - started_, 1));
+    }
+
+  private:
+    static constexpr Nanoseconds kTellEvery = 2'000'000;
+
+    Limits limits_;
+    Board& board_;
+    Nanoseconds started_;
+    Nanoseconds told_;
+    Nanoseconds changed_ = 0;
+    std::int64_t changes_ = 0;
+    bool told_once_ = false;
+    int last_best_ = 0;
+};
+
+/// The first progress of a search: the best move by its worth right after it, with nothing counted.
+template <ChanceGame G>
+Progress first_look(const typename G::State& state, const std::vector<typename G::Move>& moves) {
+    using S = Searchable<G>;
+    const int seat = G::to_move(state);
+    Progress progress;
+    progress.moves.resize(moves.size());
+    std::int64_t best = INT64_MIN;
+    for (std::size_t i = 0; i < moves.size(); ++i) {
+        auto after = state;
+        G::apply(after, moves[i]);
+        const auto worth =
+            lead(S::worth(after, typename S::Worth{}), G::seats(state), seat, Rivals::best);
+        if (worth <= best) continue;
+        best = worth;
+        progress.best = static_cast<int>(i);
+    }
+    progress.value = static_cast<double>(best) / kWorthOfAPoint;
+    if (!moves.empty())
+        progress.line = G::move_text(moves[static_cast<std::size_t>(progress.best)]);
+    return progress;
+}
+
+/// Throws InputError(out_of_turn) unless a seat is to move.
+template <ChanceGame G>
+void need_decision(const typename G::State& state) {
+    const int turn = G::to_move(state);
+    if (turn >= 0) return;
+    throw InputError(Fault::out_of_turn,
+                     turn == kOver ? "the game is over" : "a draw is due, not a move",
+                     G::position_text(state), "a position in which a seat is to move");
+}
+
+}  // namespace carcbot::search
