@@ -1,5 +1,6 @@
 """``carcbot play``: a game in the terminal, from the first tile to the score sheet."""
 
+import os
 import random
 import sys
 import time
@@ -24,6 +25,8 @@ from carcbot.games.carcassonne.score_sheet import score_sheet
 from carcbot.games.carcassonne.terminal import render
 from carcbot.games.contract import CHANCE
 from carcbot.games.record import GameRecord
+from carcbot.net.workers import BlockingPool
+from carcbot.search.budget import Budget
 
 __all__ = ["Pace", "play"]
 
@@ -31,6 +34,8 @@ _WHOLE_GAME = 60.0
 _PATIENCE = 90.0
 _LINES_BESIDE_THE_BOARD = 8  # headlines, coordinates, tile in hand, and a line between them
 _ROWS_OF_A_TILE = 3
+_STRONG = ("heyden-star25-f5", "mcts:final=max-robust")
+_USUAL_S = 0.25
 
 Record = GameRecord[_native.carcassonne.State]
 
@@ -87,7 +92,10 @@ class Pace:
             self._sleep(self._due - now)
 
 
-@click.command(epilog="Example: 'carcbot play --seats 3 --expansions river+abbot'")
+@click.command(
+    epilog="Examples: 'carcbot play --seats 3 --expansions river+abbot',"
+    " 'carcbot play --agent greedy --agent random'"
+)
 @click.option(
     "--seats", type=click.IntRange(2, 6), default=2, show_default=True, help="How many play."
 )
@@ -97,46 +105,95 @@ class Pace:
     metavar="LIST",
     help="What to add: any of river, inns_and_cathedrals and abbot, with a + between them.",
 )
-@click.option("--seed", type=int, help="The same seed gives the same game; chosen if not given.")
+@click.option(
+    "--agent",
+    "agents",
+    multiple=True,
+    metavar="AGENT",
+    default=_STRONG,
+    show_default=" and ".join(_STRONG),
+    help="Who plays, once for each; if there are more seats, they take turns at them.",
+)
+@click.option(
+    "--time",
+    "seconds",
+    type=Seconds(0.005, 3600),
+    help="Seconds that an agent may think about a move; a quarter if nothing else limits it.",
+)
+@click.option(
+    "--nodes",
+    type=click.IntRange(1),
+    help="Nodes instead of seconds, so that the same seed gives the same game.",
+)
+@click.option("--seed", type=int, help="The same seed gives the same draws; chosen if not given.")
 @click.option(
     "--pace",
     type=Seconds(0, 60),
     metavar="SECONDS",
     help="Time from move to move in the terminal; by default the game takes a minute.",
 )
-def play(*, seats: int, expansions: str, seed: int | None, pace: float | None) -> None:
-    """Watch a game of random seats.
+def play(
+    *,
+    seats: int,
+    expansions: str,
+    agents: tuple[str, ...],
+    seconds: float | None,
+    nodes: int | None,
+    seed: int | None,
+    pace: float | None,
+) -> None:
+    """Watch a game between agents.
 
     In a terminal the board is drawn anew after every move; where there is none, each move is a
     line. At the end come the board, the score sheet, the ranking and the game as text.
     """
     if seed is None:
         seed = random.randrange(10**6)
+    if seconds is None and nodes is None:
+        seconds = _USUAL_S
     record = GameRecord(CARCASSONNE, {"expansions": expansions}, seats=seats)
-    turns = _random_turns(record, random.Random(seed))
-    title = f"Carcassonne, {seats} random seats, seed {seed}"
-    if is_terminal(sys.stdout):
-        _watch(title, record, turns, Pace(sum(record.state.bag().values()), pace))
-    else:
-        click.echo(title)
-        for turn in turns:
-            click.echo(turn)
-    _conclude(title, record)
+    players = [agents[seat % len(agents)] for seat in range(seats)]
+    title = f"Carcassonne, {seats} seats: {', '.join(dict.fromkeys(players))}; seed {seed}"
+    budget = Budget(hard_s=seconds, nodes=nodes)
+    with BlockingPool(min(len(set(players)), os.cpu_count() or 1)) as pool:
+        turns = _turns(record, players, pool, budget, seed)
+        if is_terminal(sys.stdout):
+            _watch(title, record, turns, Pace(sum(record.state.bag().values()), pace))
+        else:
+            click.echo(title)
+            for turn in turns:
+                click.echo(turn)
+    _conclude(title, players, record)
 
 
-def _random_turns(record: Record, rng: random.Random) -> Iterator[Turn]:
-    """Plays to the end: draws by their weights, moves all alike."""
+def _turns(
+    record: Record, players: list[str], pool: BlockingPool, budget: Budget, seed: int
+) -> Iterator[Turn]:
+    """Plays to the end: draws by their weights, and moves as the agents choose them."""
+    rng = random.Random(seed)
     number = 0
     draws: list[str] = []
+    looked: dict[int, int] = {}  # how much of the record each seat's agent has seen
     while not (state := record.state).over:
         if state.to_move == CHANCE:
             kinds, weights = zip(*state.outcomes(), strict=True)
             draws.append(record.apply(rng.choices(kinds, weights)[0]))
             continue
-        move = record.apply(rng.choice(state.legal_moves()))
+        seat = state.to_move
+        decision = pool.decide(
+            players[seat],
+            state.text,
+            budget,
+            seed=rng.randrange(2**63),
+            session=f"seat {seat}",
+            plies=record.plies[looked.get(seat, 0) :],
+        )
+        for fault in decision.faults:
+            click.echo(f"seat {seat}: {fault.kind}: {fault.what}", err=True)
+        looked[seat] = len(record)
+        move = record.apply(decision.move)
         number += 1
-        scores = tuple(record.state.scores())
-        yield Turn(number, state.to_move, tuple(draws), move, scores)
+        yield Turn(number, seat, tuple(draws), move, tuple(record.state.scores()))
         draws.clear()
 
 
@@ -161,13 +218,13 @@ def _picture(record: Record, columns: int, rows: int | None = None) -> str:
     )
 
 
-def _conclude(title: str, record: Record) -> None:
+def _conclude(title: str, players: list[str], record: Record) -> None:
     """The end of the game, as it stays on the terminal."""
     click.echo("\n".join(["", title, "", _picture(record, size(sys.stdout)[0])]), color=True)
     state = record.state
     click.echo(score_sheet(state))
     places = sorted(zip(state.ranking(), range(state.seats), state.scores(), strict=True))
     for place, seat, points in places:
-        click.echo(f"{place}. seat {seat} with {points} points")
+        click.echo(f"{place}. seat {seat} with {points} points: {players[seat]}")
     click.echo(f"\nThe game as text:\n{record.text}")
     click.echo("Keep that line in a file: 'carcbot show FILE --ply 40' shows any moment of it.")

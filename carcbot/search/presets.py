@@ -43,7 +43,9 @@ _DEPTH = "order=features,eval=heyden,likely=off,table=0"
 
 def _house() -> Iterator[Preset]:
     yield Preset("random", "random:policy=uniform", _HOUSE, "All moves alike.")
-    yield Preset("greedy", "expectimax:depth=1,bound=10000", _HOUSE, "The best points right now.")
+    yield Preset(
+        "greedy", "expectimax:depth=1,bound=10000,table=0", _HOUSE, "The best points right now."
+    )
     yield Preset("flat", "flat", _HOUSE, "Flat Monte Carlo.")
     yield Preset("mcts", "mcts", _HOUSE, "Monte-Carlo tree search.")
     yield Preset("rave", "rave", _HOUSE, "Monte-Carlo tree search with RAVE.")

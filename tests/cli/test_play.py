@@ -17,12 +17,14 @@ from carcbot.cli.main import run
 from carcbot.cli.play import Pace
 from carcbot.games.record import GameRecord
 
+# agents that take no time, so that the same seed gives the same game
+QUICK = ("--agent", "greedy", "--agent", "random", "--nodes", "1000000")
 OTHER_SCREEN, FIRST_SCREEN = "\x1b[?1049h", "\x1b[?1049l"
 
 
 def played(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     """What `carcbot play` prints where there is no terminal."""
-    assert run(["play", *arguments]) == ExitCode.OK
+    assert run(["play", *QUICK, *arguments]) == ExitCode.OK
     printed = capsys.readouterr()
     assert printed.err == ""
     return printed.out
@@ -76,9 +78,9 @@ def test_pace_that_was_asked_for() -> None:
 
 def test_lines(capsys: pytest.CaptureFixture[str]) -> None:
     """Without a terminal each move is a line; board, sheet, ranking and record follow."""
-    page = played(capsys, "--seed", "3")
+    page = played(capsys, "--seed", "4")
     lines = page.splitlines()
-    assert lines[0] == "Carcassonne, 2 random seats, seed 3"
+    assert lines[0] == "Carcassonne, 2 seats: greedy, random; seed 4"
     moves = [line for line in lines if re.match(r" +\d+  seat \d  ", line)]
     assert [int(line.split()[0]) for line in moves] == list(range(1, 72))
     assert "\x1b" not in page
@@ -93,7 +95,7 @@ def test_record_is_the_game(capsys: pytest.CaptureFixture[str]) -> None:
     record = GameRecord.parse(text)
     assert record.state.over
     assert record.state.options == "seats=3,expansions=river+abbot"
-    places = re.findall(r"^(\d)\. seat (\d) with (\d+) points$", page, flags=re.MULTILINE)
+    places = re.findall(r"^(\d)\. seat (\d) with (\d+) points: \w+$", page, flags=re.MULTILINE)
     assert len(places) == 3
     for place, seat, points in places:
         assert record.state.ranking()[int(seat)] == int(place)
@@ -130,6 +132,8 @@ def test_every_expansion(seed: int, capsys: pytest.CaptureFixture[str]) -> None:
         (("--expansions", "river,farm_scoring=off"), "holds a '='"),
         (("--pace", "-1"), "--pace"),
         (("--pace", "nan"), "--pace"),
+        (("--time", "0"), "--time"),
+        (("--agent", "nobody"), "there is no agent 'nobody'"),
     ),
 )
 def test_refused(
@@ -184,7 +188,7 @@ def on_terminal(
 
 def test_terminal() -> None:
     """On a terminal each move is a picture on the other screen; the end stays on the first."""
-    code, page = on_terminal("--seed", "3", "--pace", "0")
+    code, page = on_terminal(*QUICK, "--seed", "4", "--pace", "0")
     assert code == ExitCode.OK
     watched, _, rest = page.partition(FIRST_SCREEN)
     assert watched.startswith(OTHER_SCREEN)
@@ -201,7 +205,7 @@ def test_terminal() -> None:
 def test_terminal_without_colour() -> None:
     """NO_COLOR is respected on a terminal; an encoding without our characters gets plain ASCII."""
     changes = {"NO_COLOR": "1", "PYTHONIOENCODING": "ascii"}
-    code, page = on_terminal("--seed", "3", "--pace", "0", changes=changes)
+    code, page = on_terminal(*QUICK, "--seed", "3", "--pace", "0", changes=changes)
     assert code == ExitCode.OK
     assert page.isascii()
     assert "48;5;" not in page
@@ -209,7 +213,7 @@ def test_terminal_without_colour() -> None:
 
 def test_dumb_terminal() -> None:
     """On a terminal that cannot move its cursor each move is a line."""
-    code, page = on_terminal("--seed", "3", changes={"TERM": "dumb"})
+    code, page = on_terminal(*QUICK, "--seed", "3", changes={"TERM": "dumb"})
     assert code == ExitCode.OK
     assert "\x1b" not in page
     assert "\r\n   1  seat 0  " in page
@@ -217,7 +221,7 @@ def test_dumb_terminal() -> None:
 
 def test_interrupt() -> None:
     """Ctrl-C ends the game at once, with the terminal as it was before."""
-    code, page = on_terminal("--seed", "3", "--pace", "20", interrupt_when="seat 0")
+    code, page = on_terminal(*QUICK, "--seed", "3", "--pace", "20", interrupt_when="seat 0")
     assert code == ExitCode.INTERRUPTED
     assert page.index(FIRST_SCREEN) > page.index(OTHER_SCREEN)
     assert page.endswith("interrupted\r\n")
@@ -241,7 +245,7 @@ def test_closed_pipe() -> None:
 def test_no_stdout() -> None:
     """Where there is nowhere to print, the game is played all the same."""
     done = subprocess.run(
-        ["sh", "-c", f"exec '{sys.executable}' -m carcbot play --seed 1 >&-"],
+        ["sh", "-c", f"exec '{sys.executable}' -m carcbot play --agent random --seed 1 >&-"],
         stderr=subprocess.PIPE,
         check=False,
     )

@@ -1,0 +1,104 @@
+"""How a seat spreads its time over its moves: from a clock to the budget of one decision.
+
+Two limits, as strong chess engines have them. `soft_s` is the plan: the time that is left, over
+the decisions that are left, a little more early in the game and less late. A search that is sure
+ends before it, one whose best move keeps changing goes on beyond it, but never beyond `hard_s`.
+Both keep a margin for what the move costs on its way: the round trip and the lag of the event loop,
+as measured.
+"""
+
+from dataclasses import dataclass
+
+from carcbot.errors import AgentError
+from carcbot.search.budget import Budget
+
+__all__ = ["Clock", "LagMeter", "budget_for"]
+
+_LEAST_MARGIN_S = 0.002
+_UNMEASURED_MARGIN_S = 0.050
+_MOST_RESERVE_S = 0.5
+_LEAST_SOFT_S = 0.005
+_LEAST_HARD_S = 0.001
+_EAGER = 1.3
+"""In the opening and the middle a decision gets more than its share: it matters for longer."""
+_FRUGAL = 0.6
+_LATE_PLIES = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """What a seat has to play with.
+
+    Attributes:
+        remaining_s: For all its decisions; None if there is no such limit.
+        per_move_s: For one decision, on top of nothing; None if there is no such limit.
+        increment_s: Comes back to `remaining_s` after each decision.
+    """
+
+    remaining_s: float | None = None
+    per_move_s: float | None = None
+    increment_s: float = 0.0
+
+    def __post_init__(self) -> None:
+        if self.remaining_s is None and self.per_move_s is None:
+            raise AgentError("a clock without any time", expected="seconds for a move or in all")
+        for name in self.__slots__:
+            value = getattr(self, name)
+            if value is not None and not value >= 0:
+                raise AgentError(f"{value} s is no time", where=f"the clock's {name}")
+
+
+class LagMeter:
+    """Remembers what moves lost on their way, and says what to expect.
+
+    Args:
+        over_network: Whether the peer is on another machine; then, until something was measured,
+            much is expected.
+    """
+
+    _KEPT = 256
+
+    def __init__(self, *, over_network: bool) -> None:
+        self._lags: list[float] = []
+        self._unmeasured = _UNMEASURED_MARGIN_S if over_network else _LEAST_MARGIN_S
+
+    def add(self, seconds: float) -> None:
+        """A round trip together with the lag of the event loop."""
+        self._lags.append(max(seconds, 0.0))
+        del self._lags[: -self._KEPT]
+
+    @property
+    def margin_s(self) -> float:
+        """The 99th of a hundred lags, but never less than two milliseconds."""
+        if not self._lags:
+            return self._unmeasured
+        return max(sorted(self._lags)[(len(self._lags) - 1) * 99 // 100], _LEAST_MARGIN_S)
+
+
+def budget_for(clock: Clock, turns_left: int, plies_left: int, margin_s: float) -> Budget:
+    """The budget of the decision that is due.
+
+    Args:
+        clock: The seat's.
+        turns_left: Decisions that the seat still has, this one included: `State.turns_left`.
+        plies_left: Decisions of all seats until the end of the game.
+        margin_s: What is lost on the way, as `LagMeter.margin_s` has it; at most a quarter of the
+            budget is kept for it.
+    """
+    if clock.remaining_s is None:
+        per_move = clock.per_move_s or 0.0
+        margin = min(margin_s, per_move / 4)
+        hard = max(per_move - margin, _LEAST_HARD_S)
+        return Budget(soft_s=max(min(0.6 * per_move, hard), _LEAST_HARD_S), hard_s=hard)
+    remaining = clock.remaining_s
+    reserve = min(_MOST_RESERVE_S, remaining / 5)
+    usable = remaining - reserve
+    share = usable / max(turns_left, 1) + clock.increment_s
+    margin = min(margin_s, share / 4)
+    greed = _FRUGAL if plies_left <= _LATE_PLIES else _EAGER
+    soft = max(share * greed - margin, _LEAST_SOFT_S)
+    hard = min(3 * soft, 0.25 * usable + clock.increment_s, remaining - margin)
+    if clock.per_move_s is not None:
+        hard = min(hard, clock.per_move_s - min(margin_s, clock.per_move_s / 4))
+    hard = max(hard, _LEAST_HARD_S)
+    return Budget(soft_s=min(soft, hard), hard_s=hard)

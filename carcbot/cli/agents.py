@@ -1,0 +1,84 @@
+"""``carcbot agents``: who can play, with all their parameters and where they come from."""
+
+import json
+import shutil
+import sys
+from collections.abc import Iterator
+
+import click
+
+from carcbot.cli.screen import is_terminal
+from carcbot.search import own_agent
+from carcbot.search.agent import parse_agent
+from carcbot.search.families import FAMILIES
+from carcbot.search.parameters import write_value
+from carcbot.search.presets import PRESETS
+
+__all__ = ["agents"]
+
+
+@click.command(epilog="Examples: 'carcbot agents mcts', 'carcbot agents --json'")
+@click.argument("name", required=False)
+@click.option("--json", "as_json", is_flag=True, help="Print everything as JSON, for programs.")
+def agents(*, name: str | None, as_json: bool) -> None:
+    """List the agents, or tell everything about the one with this NAME.
+
+    An agent is a preset or a family, with parameters behind a colon: 'mcts:c=2,sims=5000'. Your own
+    agent is a Python class with a method choose(view, budget), named as MODULE:CLASS.
+    """
+    if name is not None:
+        click.echo(_json_of(name) if as_json else "\n".join(_page(name)))
+    elif as_json:
+        click.echo(json.dumps({"agents": [_facts(each) for each in PRESETS]}, indent=2))
+    else:
+        click.echo("\n".join(_list()))
+
+
+def _list() -> Iterator[str]:
+    width = max(len(name) for name in PRESETS) + 2
+    columns = shutil.get_terminal_size().columns if is_terminal(sys.stdout) else 10**4
+    source = ""
+    for preset in PRESETS.values():
+        group = preset.source.partition(",")[0]
+        if group != source:
+            yield f"{'' if not source else chr(10)}{group}"
+            source = group
+        line = f"  {preset.name:<{width}}{preset.base}"
+        yield line if len(line) <= columns else line[: columns - 1] + "…"
+    own = own_agent.registered()
+    if own:
+        yield "\nof installed packages"
+        for name, value in own.items():
+            yield f"  {name:<{width}}{value}"
+    yield ""
+    yield "Families: " + ", ".join(FAMILIES) + ". 'carcbot agents NAME' tells more about one."
+
+
+def _page(name: str) -> Iterator[str]:
+    agent = parse_agent(name)
+    preset = PRESETS.get(name.partition(":")[0])
+    yield f"{name}: {agent.family.title}"
+    if preset is not None:
+        yield f"  {preset.note}"
+        yield f"  source: {preset.source}"
+    yield ""
+    width = max(len(parameter) for parameter in agent.values) + 2
+    for parameter in agent.family.parameters.values():
+        value = write_value(agent.values[parameter.name])
+        yield f"  {parameter.name:<{width}}{value:<24}{parameter.help} ({parameter.expected})"
+
+
+def _facts(name: str) -> dict[str, object]:
+    agent = parse_agent(name)
+    preset = PRESETS.get(name.partition(":")[0])
+    return {
+        "name": name,
+        "family": agent.family.name,
+        "parameters": dict(agent.values),
+        "source": preset.source if preset else None,
+        "note": preset.note if preset else agent.family.title,
+    }
+
+
+def _json_of(name: str) -> str:
+    return json.dumps(_facts(name), indent=2)

@@ -1,0 +1,196 @@
+"""``carcbot think``: what an agent thinks of a position, while it thinks."""
+
+import asyncio
+import contextlib
+import dataclasses
+import json
+import os
+import signal
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from carcbot.cli.reading import Seconds, read
+from carcbot.cli.screen import is_terminal
+from carcbot.errors import OutOfTurnError
+from carcbot.games.contract import State
+from carcbot.games.record import GameRecord
+from carcbot.net.workers import Decision, RunningSearch, WorkerPool
+from carcbot.search.budget import Budget
+from carcbot.search.thought import Thought
+
+if TYPE_CHECKING:
+    from rich.console import Console, Group
+
+__all__ = ["think"]
+
+_USUAL_S = 5.0
+_REFRESH_S = 0.1
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Question:
+    agent: str
+    state: State
+    budget: Budget
+    seed: int
+    workers: int
+    rows: int
+
+
+@click.command(
+    epilog="Example: carcbot think game.txt --agent heyden-star25-f5 --time 10\n\n"
+    "Ctrl-C ends the search early; what was found out by then is shown."
+)
+@click.argument("position")
+@click.option(
+    "--agent", default="mcts", show_default=True, help="Who thinks; 'carcbot agents' lists them."
+)
+@click.option(
+    "--time",
+    "seconds",
+    type=Seconds(0.001, 86400),
+    help="Seconds to think; 5 if nothing else limits the search.",
+)
+@click.option("--sims", type=click.IntRange(1), help="Simulations after which it ends.")
+@click.option("--nodes", type=click.IntRange(1), help="Nodes after which it ends.")
+@click.option("--depth", type=click.IntRange(1), help="Decisions ahead, for searches in depth.")
+@click.option("--seed", type=int, default=1, show_default=True, help="For an agent with chance.")
+@click.option(
+    "--workers",
+    type=click.IntRange(1, 256),
+    default=os.cpu_count() or 1,
+    show_default="one a core",
+    help="Processes that share the work. Only one gives the same nodes every time.",
+)
+@click.option(
+    "--moves", "rows", type=click.IntRange(1), default=12, show_default=True, help="Rows to show."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON, for programs.")
+def think(
+    *,
+    position: str,
+    agent: str,
+    seconds: float | None,
+    sims: int | None,
+    nodes: int | None,
+    depth: int | None,
+    seed: int,
+    workers: int,
+    rows: int,
+    as_json: bool,
+) -> None:
+    """Let an agent think about a position, and make its move.
+
+    POSITION is a position or a game as text, a file that holds one, or - for standard input; of a
+    game its last position counts. A table shows what is known of each move: how often it was
+    looked at, and what it is worth in points for the seat to move.
+    """
+    given = read(position)
+    state = given.state if isinstance(given, GameRecord) else given
+    if state.to_move < 0:
+        raise OutOfTurnError(
+            "the game is over" if state.over else "a draw is due, not a move",
+            where="the position",
+            expected="one in which a seat is to move",
+        )
+    if seconds is None and sims is None and nodes is None and depth is None:
+        seconds = _USUAL_S
+    budget = Budget(hard_s=seconds, nodes=nodes, simulations=sims, depth=depth)
+    question = _Question(agent, state, budget, seed, workers, rows)
+    decision = asyncio.run(_ask(question, live=not as_json and is_terminal(sys.stdout)))
+    if as_json:
+        click.echo(json.dumps(_facts(question, decision), indent=2))
+        return
+    _conclude(question, decision)
+
+
+async def _ask(question: _Question, *, live: bool) -> Decision:
+    async with WorkerPool(question.workers) as pool:
+        search = pool.start(
+            question.agent,
+            question.state.text,
+            question.budget,
+            seed=question.seed,
+            workers=question.workers,
+        )
+        with contextlib.suppress(NotImplementedError):  # where there are no signals
+            asyncio.get_running_loop().add_signal_handler(signal.SIGINT, search.stop)
+        if live:
+            await _show_live(question, search)
+        return await search.decision()
+
+
+async def _show_live(question: _Question, search: RunningSearch) -> None:
+    from rich.live import Live  # noqa: PLC0415 - it takes longer to import than a quick search
+
+    answer = asyncio.ensure_future(search.decision())
+    with Live(console=_console(), transient=True, auto_refresh=False) as screen:
+        while not answer.done():
+            await asyncio.wait((answer,), timeout=_REFRESH_S)
+            thought = search.progress()
+            if thought is not None:
+                screen.update(_picture(question, thought), refresh=True)
+
+
+def _console() -> "Console":
+    from rich.console import Console  # noqa: PLC0415
+
+    return Console(highlight=False)
+
+
+def _picture(question: _Question, thought: Thought) -> "Group":
+    from rich.console import Group  # noqa: PLC0415
+    from rich.table import Table  # noqa: PLC0415
+
+    table = Table(box=None, pad_edge=False)
+    table.add_column("move", no_wrap=True)
+    for name in ("value", "visits", "share"):
+        table.add_column(name, justify="right", no_wrap=True)
+    table.add_column("")
+    for move in thought.ranked()[: question.rows]:
+        seen = move.visits > 0
+        table.add_row(
+            move.move,
+            f"{move.value:+.2f}" if seen else "",
+            f"{move.visits:,}" if seen else "",
+            f"{move.share:.1%}" if seen else "",
+            "█" * round(20 * move.share),
+        )
+    hidden = len(thought.moves) - question.rows
+    more = [f"and {hidden} moves more"] if hidden > 0 else []
+    return Group(
+        _headline(question, thought), "", table, *more, "", "line  " + " ".join(thought.line)
+    )
+
+
+def _headline(question: _Question, thought: Thought) -> str:
+    rate = thought.nodes / thought.seconds if thought.seconds else 0
+    return (
+        f"{question.agent}, seat {question.state.to_move}, {thought.workers} worker"
+        f"{'s' if thought.workers > 1 else ''}: {thought.seconds:.1f} s, depth {thought.depth},"
+        f" {thought.nodes:,} nodes ({rate:,.0f}/s)"
+    )
+
+
+def _conclude(question: _Question, decision: Decision) -> None:
+    _console().print(_picture(question, decision.thought))
+    for fault in decision.faults:
+        click.echo(f"worker {fault.worker}: {fault.kind}: {fault.what}", err=True)
+    if decision.fallback:
+        click.echo("no search had anything to say in that time; one ply had to do", err=True)
+    click.echo(f"\nmove  {decision.move}")
+
+
+def _facts(question: _Question, decision: Decision) -> dict[str, object]:
+    thought = dataclasses.asdict(decision.thought)
+    return {
+        "position": question.state.text,
+        "agent": question.agent,
+        "seed": decision.seed,
+        "move": decision.move,
+        "fallback": decision.fallback,
+        "faults": [dataclasses.asdict(fault) for fault in decision.faults],
+        **thought,
+    }

@@ -1,0 +1,103 @@
+"""One worker as the pool sees it: a process, a socket, and the task that it is at."""
+
+import asyncio
+import contextlib
+import os
+import signal
+import socket
+import sys
+
+import msgspec
+
+from carcbot.errors import InternalError
+from carcbot.net.workers.boards import above_standard
+from carcbot.net.workers.talk import Answer, Forget, Task, decode_answer, encode
+
+__all__ = ["WorkerGoneError", "WorkerProcess"]
+
+_START_S = 30.0
+
+
+class WorkerGoneError(Exception):
+    """The process ended before it answered."""
+
+
+class WorkerProcess:
+    """A process that thinks.
+
+    Attributes:
+        number: Its place in the pool, and that of its board.
+    """
+
+    def __init__(
+        self,
+        number: int,
+        process: asyncio.subprocess.Process,
+        reader: asyncio.StreamReader,
+        writer: asyncio.StreamWriter,
+    ) -> None:
+        self.number = number
+        self._process = process
+        self._reader = reader
+        self._writer = writer
+
+    @classmethod
+    async def start(cls, number: int, boards: int, count: int) -> "WorkerProcess":
+        """Starts a process and waits until it is ready.
+
+        Args:
+            number: Its place in the pool.
+            boards: The descriptor of the boards' file.
+            count: How many boards there are.
+        """
+        ours, inherited = socket.socketpair()
+        with inherited, socket.socket(fileno=above_standard(inherited.fileno())) as theirs:
+            process = await asyncio.create_subprocess_exec(
+                sys.executable,
+                "-m",
+                "carcbot.net.workers.worker",
+                *(str(each) for each in (theirs.fileno(), boards, count, number)),
+                pass_fds=(theirs.fileno(), boards),
+                stdin=asyncio.subprocess.DEVNULL,
+                # what somebody's own agent prints is not for our caller's stdout
+                stdout=2 if sys.stderr is not None else asyncio.subprocess.DEVNULL,
+            )
+        reader, writer = await asyncio.open_connection(sock=ours)
+        worker = cls(number, process, reader, writer)
+        try:
+            async with asyncio.timeout(_START_S):
+                await worker.answer()
+        except (WorkerGoneError, TimeoutError) as error:
+            await worker.kill()
+            raise InternalError(
+                "a worker process does not start", where=f"worker {number}"
+            ) from error
+        return worker
+
+    @property
+    def pid(self) -> int:
+        """The process's number."""
+        return self._process.pid
+
+    def order(self, message: Task | Forget) -> None:
+        """Tells the worker something. If it is gone, whoever waits for its answer will know."""
+        self._writer.write(encode(message))
+
+    async def answer(self) -> Answer:
+        """The next answer; WorkerGoneError if there will be none."""
+        try:
+            line = await self._reader.readline()
+            if line.endswith(b"\n"):
+                return decode_answer(line)
+        except (OSError, ValueError, msgspec.MsgspecError):
+            pass
+        raise WorkerGoneError
+
+    async def kill(self) -> None:
+        """Ends the process at once."""
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(self._process.pid, signal.SIGKILL)
+        self._writer.close()
+        with contextlib.suppress(OSError):
+            await self._writer.wait_closed()
+        await self._process.wait()

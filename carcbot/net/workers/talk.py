@@ -1,0 +1,81 @@
+"""What the pool and a worker say to each other: JSON objects, one a line."""
+
+import msgspec
+
+__all__ = ["Answer", "Forget", "Task", "decode_answer", "decode_order", "encode"]
+
+
+class Task(msgspec.Struct, tag="task", omit_defaults=True):
+    """Something to think about.
+
+    Attributes:
+        number: Comes back in the answer.
+        agent: The agent's text.
+        position: The position's text.
+        seed: For a search that begins anew.
+        part: Which part of the moves, of how many `parts`.
+        nodes, simulations, depth: Limits; 0 is none.
+        soft_at_ns, hard_at_ns: Moments of the machine's monotonic clock; 0 is never.
+        blackboard: The board on which workers who share out the moves tell each other values.
+        session: Under what name the search is kept, and looked for; empty is neither.
+        plies: What happened in the session since its last position.
+        ponders: Whether somebody else is to move.
+    """
+
+    number: int
+    agent: str
+    position: str
+    seed: int
+    part: int = 0
+    parts: int = 1
+    nodes: int = 0
+    simulations: int = 0
+    depth: int = 0
+    soft_at_ns: int = 0
+    hard_at_ns: int = 0
+    blackboard: int = 0
+    session: str = ""
+    plies: list[str] = []
+    ponders: bool = False
+
+
+class Forget(msgspec.Struct, tag="forget"):
+    """A session is over."""
+
+    session: str
+
+
+class Answer(msgspec.Struct, omit_defaults=True):
+    """The end of a task; what was found out is on the worker's board.
+
+    Attributes:
+        number: The task's; 0 says that the worker is ready for the first one.
+        move: What somebody's own agent chose; empty for our searches.
+        kept: Whether the search went on from an earlier one of its session.
+        fault: What went wrong: code, what, where, expected; empty if nothing did.
+    """
+
+    number: int
+    move: str = ""
+    kept: bool = False
+    fault: list[str] = []
+
+
+_orders: msgspec.json.Decoder[Task | Forget] = msgspec.json.Decoder(Task | Forget)
+_answers = msgspec.json.Decoder(Answer)
+_encoder = msgspec.json.Encoder()
+
+
+def encode(message: Task | Forget | Answer) -> bytes:
+    """The message as a line."""
+    return _encoder.encode(message) + b"\n"
+
+
+def decode_order(line: bytes) -> Task | Forget:
+    """What the pool wants."""
+    return _orders.decode(line)
+
+
+def decode_answer(line: bytes) -> Answer:
+    """What a worker answers."""
+    return _answers.decode(line)

@@ -1,0 +1,163 @@
+"""A worker process: takes tasks from a socket, thinks, and answers.
+
+Run by the pool as ``python -m carcbot.net.workers.worker SOCKET BOARDS COUNT NUMBER``; the first
+two are descriptors that it inherits. It ends when the pool does.
+"""
+
+import gc
+import os
+import queue
+import signal
+import socket
+import sys
+import threading
+from collections import OrderedDict
+from dataclasses import dataclass
+
+from carcbot.errors import AgentError, InputError
+from carcbot.games import registry
+from carcbot.games.contract import view_of
+from carcbot.net.clock import now_ns
+from carcbot.net.workers.boards import Boards
+from carcbot.net.workers.talk import Answer, Forget, Task, decode_order, encode
+from carcbot.search import own_agent
+from carcbot.search.agent import parse_agent
+from carcbot.search.budget import Budget
+from carcbot.search.deciding import Board, Deadlines, run
+from carcbot.search.families import Searcher
+
+__all__ = ["Worker", "main"]
+
+_MOST_SESSIONS = 4
+"""A worker keeps so many searches for later; of more, those that were not used for longest go."""
+
+
+@dataclass(slots=True)
+class _Kept:
+    """A search or an agent of a session, with what tells whether it can go on."""
+
+    agent: str
+    thinker: Searcher | own_agent.Chooser
+
+
+class Worker:
+    """What a worker process does with its tasks."""
+
+    def __init__(self, board: Board, boards: Boards | list[Board]) -> None:
+        self._board = board
+        self._boards = boards
+        self._sessions: OrderedDict[str, _Kept] = OrderedDict()
+
+    def do(self, task: Task) -> Answer:
+        """Thinks; whatever goes wrong is in the answer."""
+        try:
+            if own_agent.is_own(task.agent):
+                return self._ask_own(task)
+            return self._search(task)
+        except InputError as error:
+            fault = [error.code, error.what, error.where, error.expected]
+        except Exception as error:  # noqa: BLE001 - an own agent may raise anything, and we live on
+            fault = ["crash", f"{type(error).__name__}: {error}", f"agent {task.agent}", ""]
+        self._sessions.pop(task.session, None)
+        return Answer(task.number, fault=fault)
+
+    def forget(self, session: str) -> None:
+        """Drops what is kept of a session."""
+        self._sessions.pop(session, None)
+
+    def _search(self, task: Task) -> Answer:
+        kept = self._resumed(task)
+        searcher = kept or parse_agent(task.agent).searcher(
+            task.position, task.seed, part=task.part, parts=task.parts
+        )
+        budget = Budget(
+            nodes=task.nodes or None,
+            simulations=task.simulations or None,
+            depth=task.depth or None,
+        )
+        blackboard = self._boards[task.blackboard] if task.parts > 1 else None
+        run(searcher, budget, Deadlines(task.soft_at_ns, task.hard_at_ns), self._board, blackboard)
+        self._keep(task, searcher)
+        return Answer(task.number, kept=kept is not None)
+
+    def _resumed(self, task: Task) -> Searcher | None:
+        """The session's search, moved on to the task's position; None if there is none."""
+        kept = self._sessions.get(task.session)
+        if kept is None or kept.agent != task.agent or not isinstance(kept.thinker, Searcher):
+            return None
+        try:
+            for ply in task.plies:
+                kept.thinker.advance(ply)
+        except InputError:
+            return None
+        return kept.thinker if kept.thinker.position == task.position else None
+
+    def _ask_own(self, task: Task) -> Answer:
+        kept = self._sessions.get(task.session)
+        if kept is not None and kept.agent == task.agent and not isinstance(kept.thinker, Searcher):
+            agent = kept.thinker
+        else:
+            agent = own_agent.load(task.agent, task.seed)
+        state = registry.parse(task.position)
+        budget = Budget(
+            soft_s=_seconds_until(task.soft_at_ns),
+            hard_s=_seconds_until(task.hard_at_ns),
+            nodes=task.nodes or None,
+            simulations=task.simulations or None,
+            depth=task.depth or None,
+        )
+        try:
+            chosen = agent.choose(view_of(state, state.to_move), budget)
+        except Exception as error:
+            raise AgentError(
+                f"raised {type(error).__name__}: {error}", where=f"agent {task.agent}"
+            ) from error
+        self._keep(task, agent)
+        return Answer(task.number, move=own_agent.checked_move(state, chosen))
+
+    def _keep(self, task: Task, thinker: Searcher | own_agent.Chooser) -> None:
+        if not task.session:
+            return
+        self._sessions[task.session] = _Kept(task.agent, thinker)
+        self._sessions.move_to_end(task.session)
+        while len(self._sessions) > _MOST_SESSIONS:
+            self._sessions.popitem(last=False)
+
+
+def _seconds_until(moment_ns: int) -> float | None:
+    """None for no moment; something above 0 for one that is past."""
+    return max((moment_ns - now_ns()) / 1e9, 1e-4) if moment_ns else None
+
+
+def main() -> None:
+    """The life of a worker process."""
+    pool = socket.socket(fileno=int(sys.argv[1]))
+    boards = Boards(int(sys.argv[2]), int(sys.argv[3]))
+    worker = Worker(boards[int(sys.argv[4])], boards)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # that is for the pool, which ends its workers
+    orders: queue.SimpleQueue[Task | Forget] = queue.SimpleQueue()
+    threading.Thread(target=_listen, args=(pool, orders), daemon=True).start()
+    # What is here now stays; trees are native. A collection in the middle of a move costs more than
+    # what an agent's cycles of objects could cost until the worker ends.
+    gc.collect()
+    gc.freeze()
+    gc.disable()
+    pool.sendall(encode(Answer(0)))
+    while True:
+        order = orders.get()
+        if isinstance(order, Forget):
+            worker.forget(order.session)
+        else:
+            pool.sendall(encode(worker.do(order)))
+
+
+def _listen(pool: socket.socket, orders: "queue.SimpleQueue[Task | Forget]") -> None:
+    """Takes orders while the other thread thinks; when the pool is gone, so is the worker."""
+    with pool.makefile("rb") as lines:
+        for line in lines:
+            orders.put(decode_order(line))
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,85 @@
+"""Agents that somebody else wrote, as Python classes.
+
+Such a class needs one method and nothing of ours::
+
+    class Mine:
+        def choose(self, view, budget):
+            return view.legal_moves()[0]
+
+`view` is what the seat to move may know (for a game without secrets, a state that may be copied
+and played on), `budget` a `carcbot.search.budget.Budget` with the seconds that are left. The
+answer is a legal move as text. A class whose constructor has a parameter `seed` gets one, and
+should take all its chance from there. It is named as ``module:Class``, or by the name under which
+a package registers it as an entry point of the group ``carcbot.agents``.
+"""
+
+import importlib
+import inspect
+import re
+from importlib.metadata import entry_points
+from typing import Protocol
+
+from carcbot.errors import AgentError, InputError
+from carcbot.games.contract import State, View
+from carcbot.games.writing import quoted
+from carcbot.search.budget import Budget
+
+__all__ = ["GROUP", "Chooser", "checked_move", "is_own", "load", "registered"]
+
+GROUP = "carcbot.agents"
+"""The entry points that are agents."""
+
+
+class Chooser(Protocol):
+    """An agent of somebody's own."""
+
+    def choose(self, view: View, budget: Budget) -> str:
+        """The move to make, as text, before the budget is spent."""
+
+
+def registered() -> dict[str, str]:
+    """The agents of installed packages: their names, and the MODULE:CLASS that each stands for."""
+    return {entry.name: entry.value for entry in entry_points(group=GROUP)}
+
+
+def is_own(text: str) -> bool:
+    """Whether the text can only mean somebody's own agent: MODULE:CLASS, or a registered name."""
+    return bool(re.fullmatch(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*", text)) or text in registered()
+
+
+def load(text: str, seed: int) -> Chooser:
+    """Makes the agent that the text names. Its module is imported here, and its code runs.
+
+    Raises:
+        AgentError: It cannot be imported, made, or has no `choose`.
+    """
+    module_name, _, class_name = registered().get(text, text).partition(":")
+    where = f"agent {text}"
+    try:
+        made_of = getattr(importlib.import_module(module_name), class_name)
+    except Exception as error:  # somebody else's module may raise anything
+        raise AgentError(
+            f"cannot be loaded: {type(error).__name__}: {error}",
+            where=where,
+            expected="a module on PYTHONPATH and a class in it",
+        ) from error
+    try:
+        seeded = "seed" in inspect.signature(made_of).parameters
+        agent: Chooser = made_of(seed=seed) if seeded else made_of()
+    except Exception as error:
+        raise AgentError(f"cannot be made: {type(error).__name__}: {error}", where=where) from error
+    if not callable(getattr(agent, "choose", None)):
+        raise AgentError("has no method choose", where=where, expected="choose(view, budget)")
+    return agent
+
+
+def checked_move(state: State, move: object) -> str:
+    """The move in its usual text, if it is a legal one; else AgentError."""
+    if not isinstance(move, str):
+        raise AgentError(
+            f"chose {quoted(repr(move))}, which is no text", expected="one of legal_moves()"
+        )
+    try:
+        return state.canonical_move(move)
+    except InputError as error:
+        raise AgentError(f"chose {quoted(move)}: {error.what}", expected=error.expected) from error
