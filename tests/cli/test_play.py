@@ -194,7 +194,7 @@ def test_terminal() -> None:
     assert watched.startswith(OTHER_SCREEN)
     pictures = watched.split("\x1b[H")[1:]
     assert len(pictures) == 71
-    assert "seed 3" in pictures[0]
+    assert "seed 4" in pictures[0]
     assert all(picture.count("\r\n") < 24 for picture in pictures)
     assert "48;5;" in pictures[-1]
     assert "\x1b[H" not in rest

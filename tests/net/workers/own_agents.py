@@ -1,0 +1,83 @@
+"""Agents as somebody else may write them: good ones and bad ones, for the tests of the pool."""
+
+import os
+import time
+
+from carcbot.games.contract import State
+from carcbot.search.budget import Budget
+
+
+class First:
+    """Makes the first legal move."""
+
+    def choose(self, view: State, budget: Budget) -> str:
+        """The first move."""
+        del budget
+        print("thinking aloud")  # noqa: T201 - somebody will
+        return view.legal_moves()[0]
+
+
+class Seeded:
+    """Picks by its seed, and counts its moves."""
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+        self.moves = 0
+
+    def choose(self, view: State, budget: Budget) -> str:
+        """A move that depends on the seed and on how many were made before."""
+        del budget
+        moves = view.legal_moves()
+        self.moves += 1
+        return moves[(self.seed + self.moves) % len(moves)]
+
+
+class Deaf:
+    """Does not care about time."""
+
+    def choose(self, view: State, budget: Budget) -> str:
+        """Never."""
+        del budget
+        time.sleep(3600)
+        return view.legal_moves()[0]
+
+
+class Mortal:
+    """Takes its process with it."""
+
+    def choose(self, view: State, budget: Budget) -> str:
+        """Dies."""
+        del view, budget
+        os._exit(3)
+
+
+class Clumsy:
+    """Raises."""
+
+    def choose(self, view: State, budget: Budget) -> str:
+        """Breaks."""
+        del view, budget
+        raise RuntimeError("a slip")
+
+
+class Cheat:
+    """Makes a move that the rules forbid."""
+
+    def choose(self, view: State, budget: Budget) -> str:
+        """Somewhere far away."""
+        del view, budget
+        return "90,90/0"
+
+
+class Mute:
+    """Has no way to choose."""
+
+
+class Patient:
+    """Takes two thirds of its time."""
+
+    def choose(self, view: State, budget: Budget) -> str:
+        """The last move, after a while."""
+        assert budget.hard_s is not None
+        time.sleep(budget.hard_s * 2 / 3)
+        return view.legal_moves()[-1]
