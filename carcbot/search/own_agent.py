@@ -16,6 +16,7 @@ a package registers it as an entry point of the group ``carcbot.agents``.
 import importlib
 import inspect
 import re
+from functools import cache
 from importlib.metadata import entry_points
 from typing import Protocol
 
@@ -37,8 +38,12 @@ class Chooser(Protocol):
         """The move to make, as text, before the budget is spent."""
 
 
+@cache
 def registered() -> dict[str, str]:
-    """The agents of installed packages: their names, and the MODULE:CLASS that each stands for."""
+    """The agents of installed packages: their names, and the MODULE:CLASS that each stands for.
+
+    They are looked up once in a process, for that means to read a file of every package.
+    """
     return {entry.name: entry.value for entry in entry_points(group=GROUP)}
 
 

@@ -5,7 +5,13 @@
 #include <string>
 #include <vector>
 
+#include "games/carcassonne/searchable.hpp"
 #include "random_games.hpp"
+#include "search/flat.hpp"
+#include "search/maxn.hpp"
+#include "search/mcts.hpp"
+#include "search/random_choice.hpp"
+#include "search/star.hpp"
 
 namespace {
 
@@ -67,6 +73,62 @@ void print_perft(std::string_view options) {
                 static_cast<unsigned long long>(perft<Carcassonne>(start, draws, 0, 3)));
 }
 
+/// What a search found within so many nodes, to the last bit.
+void print_search(const char* name, search::Searcher& searcher, std::int64_t nodes) {
+    std::vector<std::uint64_t> memory(search::Board::bytes_for(2048) / 8 + 1);
+    search::Board board(std::as_writable_bytes(std::span(memory)));
+    const search::Progress found = searcher.think({nodes, 0, 0, 0, 0}, board, board);
+    std::uint64_t checksum = 0;
+    for (const search::RootMove& move : found.moves) {
+        checksum = mix64(checksum + move.visits);
+        checksum = mix64(checksum + std::bit_cast<std::uint64_t>(move.total));
+    }
+    std::printf("  %s: %lld nodes, %lld leaves, depth %d, move %d, %a points, all %016llx\n", name,
+                static_cast<long long>(found.nodes), static_cast<long long>(found.leaves),
+                found.depth, found.best, found.value, static_cast<unsigned long long>(checksum));
+}
+
+/// Every family of searches on two positions of a random game.
+void print_searches(std::string_view options) {
+    using namespace carcbot::search;
+    for (const int tiles : {8, 40}) {
+        State state = Carcassonne::new_game(options);
+        Random random(5);
+        while (state.phase != Phase::end &&
+               !(state.tiles >= tiles && state.phase == Phase::place)) {
+            step(state, random);
+        }
+        if (state.phase == Phase::end) continue;
+        const std::string text = position_text(state);
+        for (const std::string policy : {"placement-then-meeple", "uniform"}) {
+            RandomChoice<Carcassonne> guess(text, 3, policy);
+            print_search("random", guess, 0);
+            Flat<Carcassonne> flat(text, 3, {Reward::difference, Rivals::all, policy});
+            print_search("flat", flat, 300);
+            MctsSettings tree;
+            tree.policy = policy;
+            for (const bool rave : {false, true}) {
+                tree.rave = rave;
+                tree.rollouts = rave ? 3 : 1;
+                Mcts<Carcassonne> mcts(text, 3, tree);
+                print_search(rave ? "rave" : "mcts", mcts, rave ? 200 : 1000);
+            }
+        }
+        for (const char* worth : {"virtual", "heyden"}) {
+            StarSettings depth;
+            depth.order = "features";
+            depth.worth = worth;
+            for (const Pruning pruning : {Pruning::none, Pruning::sequential, Pruning::cyclic}) {
+                depth.pruning = pruning;
+                Star<Carcassonne> star(text, 0, depth);
+                print_search(kPrunings[static_cast<std::size_t>(pruning)].data(), star, 5000);
+            }
+            Maxn<Carcassonne> maxn(text, 0, {2, Rivals::best, worth});
+            print_search("maxn", maxn, 3000);
+        }
+    }
+}
+
 }  // namespace
 
 int main() {
@@ -75,5 +137,6 @@ int main() {
         print_playouts(options);
         print_games(options);
         print_perft(options);
+        print_searches(options);
     }
 }

@@ -18,6 +18,18 @@ RATES = (
     "playouts_all_expansions_per_s",
     "move_lists_per_s",
     "moves_listed_per_s",
+    "mcts_opening_sims_per_s",
+    "mcts_middle_sims_per_s",
+    "mcts_end_sims_per_s",
+    "bare_opening_playouts_per_s",
+    "rave_opening_sims_per_s",
+    "expectimax_nodes_per_s",
+    "star25_nodes_per_s",
+    "decision_latency_p50_us",
+    "decision_latency_p99_us",
+    "bytes_per_tree_node",
+    "twin_mcts_sims_per_s",
+    "twin_expectimax_nodes_per_s",
 )
 
 
@@ -31,7 +43,9 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert 0 < figures["copy_apply_ns"] < 1e6
     assert figures["state_bytes"] == _native.carcassonne.STATE_BYTES
     assert figures["twin_games_per_s"] > 0
-    assert figures["twin_ratio"] > 1
+    for key in ("twin_ratio", "twin_mcts_ratio", "twin_expectimax_ratio"):
+        assert figures[key] > 1
+    assert 0 < figures["mcts_share_of_bare"] < 2
     assert figures["build"] == _native.build_info()
     assert figures["runs"] == 1
     assert figures["python"]

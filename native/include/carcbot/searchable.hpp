@@ -52,7 +52,8 @@ inline int index_of_name(std::string_view name, std::span<const std::string_view
     std::string all;
     for (std::size_t i = 0; i < names.size(); ++i) {
         if (names[i] == name) return static_cast<int>(i);
-        all += (i ? ", " : "") + std::string(names[i]);
+        if (i) all += ", ";
+        all += names[i];
     }
     throw InputError(Fault::options, quote(name) + " is not known", what, "one of " + all);
 }

@@ -1,0 +1,1 @@
+"""What ``carcbot bench`` measures, a file for each part."""

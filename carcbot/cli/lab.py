@@ -1,0 +1,114 @@
+"""``carcbot lab``: the studies, and running them."""
+
+import json
+import textwrap
+from collections.abc import Iterator, Sequence
+
+import click
+
+from carcbot.cli.screen import progress
+from carcbot.lab import shelf
+from carcbot.lab.catalogue import STUDIES, study_named
+from carcbot.lab.study import Result, Study, Table, effort_of
+
+__all__ = ["lab"]
+
+_WIDTH = 100
+
+
+@click.group(epilog="Example: 'carcbot lab run star-nodes --positions 10'")
+def lab() -> None:
+    """Repeat published experiments, and compare the figures."""
+
+
+@lab.command(name="list")
+@click.option("--json", "as_json", is_flag=True, help="Print the list as JSON, for programs.")
+def list_studies(*, as_json: bool) -> None:
+    """List the studies."""
+    saved = shelf.saved_names()
+    if as_json:
+        told = [
+            {
+                "name": study.name,
+                "title": study.title,
+                "source": study.source,
+                "counts": study.counts or None,
+                "usual": study.usual.count or None,
+                "has_result": study.name in saved,
+            }
+            for study in STUDIES.values()
+        ]
+        click.echo(json.dumps(told, indent=2))
+        return
+    for study in STUDIES.values():
+        size = f", {study.usual.count} {study.counts}" if study.counts else ""
+        click.echo(f"{study.name:<14}{study.title}")
+        click.echo(f"{'':<14}{study.source}{size}")
+
+
+@lab.command()
+@click.argument("name", metavar="NAME")
+@click.option("--games", type=click.IntRange(1, 100_000), help="How many games are played.")
+@click.option("--positions", type=click.IntRange(min=1), help="How many positions are looked at.")
+@click.option("--runs", type=click.IntRange(1, 100), help="How often each search is timed.")
+@click.option("--seed", type=click.IntRange(0, 2**32), help="Of all chance.")
+@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON, for programs.")
+@click.option("--save", is_flag=True, help="Make it the committed result, with its page.")
+def run(
+    name: str,
+    *,
+    games: int | None,
+    positions: int | None,
+    runs: int | None,
+    seed: int | None,
+    as_json: bool,
+    save: bool,
+) -> None:
+    """Run a study and put its figures beside the paper's.
+
+    Without options it is as large as the committed result. Counts of nodes are the same on every
+    machine; times are ratios of what ran side by side.
+    """
+    study = study_named(name)
+    effort = effort_of(study, games=games, positions=positions, runs=runs, seed=seed)
+    with progress(study.name, study.steps(effort)) as step:
+        result = study.run(effort, step)
+    written = shelf.save(study, result, STUDIES.values()) if save else []
+    if as_json:
+        click.echo(json.dumps(result.as_json(), indent=2))
+    else:
+        click.echo("\n".join(_page(study, result)))
+    for file in written:
+        click.echo(f"wrote {file}", err=True)
+
+
+def _page(study: Study, result: Result) -> Iterator[str]:
+    """The result as lines for a person."""
+    yield f"{study.title} ({study.source})"
+    yield ""
+    yield from textwrap.wrap(study.method, _WIDTH)
+    yield ""
+    for each in result.comparisons:
+        yield each.what
+        yield f"  paper {each.paper}   here {each.ours}"
+        yield from textwrap.wrap(
+            each.remark, _WIDTH, initial_indent="    ", subsequent_indent="    "
+        )
+    for table in result.tables:
+        yield ""
+        yield from _table(table)
+
+
+def _table(table: Table) -> Iterator[str]:
+    """Columns side by side, the first to the left and the others to the right."""
+    widths = [max(map(len, column)) for column in zip(table.columns, *table.rows, strict=True)]
+
+    def line(row: Sequence[str]) -> str:
+        first, *others = (cell.rjust(width) for cell, width in zip(row, widths, strict=True))
+        return "  ".join(["  " + first.strip().ljust(widths[0]), *others]).rstrip()
+
+    yield table.title
+    yield line(table.columns)
+    yield from map(line, table.rows)
+    if table.note:
+        yield from textwrap.wrap(table.note, _WIDTH, initial_indent="  ", subsequent_indent="  ")

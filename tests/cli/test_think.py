@@ -1,0 +1,154 @@
+"""Tests of carcbot.cli.think."""
+
+import json
+import os
+import pty
+import re
+import select
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from carcbot.cli.exit_code import ExitCode
+from carcbot.cli.main import run
+from carcbot.games import registry
+from carcbot.search.agent import parse_agent
+from carcbot.search.deciding import decide
+
+
+def opening() -> str:
+    """A game of Carcassonne with its first tile drawn."""
+    state = registry.get("carcassonne").new()
+    state.apply("E")
+    return state.text
+
+
+POSITION = opening()
+
+
+def test_page(capsys: pytest.CaptureFixture[str]) -> None:
+    """The page has the moves, the best first, the line, and at its end the move."""
+    arguments = ["think", POSITION, "--sims", "2000", "--workers", "1", "--moves", "5"]
+    assert run(arguments) == ExitCode.OK
+    page = capsys.readouterr().out
+    thought = decide(parse_agent("mcts:sims=2000"), POSITION, 1)
+    lines = page.splitlines()
+    assert lines[0].startswith("mcts, seat 0, 1 worker: ")
+    assert "2,000 nodes" in lines[0]
+    assert lines[2].split() == ["move", "value", "visits", "share"]
+    shown = [line.split() for line in lines[3:8]]
+    for words, move in zip(shown, thought.ranked(), strict=False):
+        assert words[:4] == [
+            move.move,
+            f"{move.value:+.2f}",
+            f"{move.visits:,}",
+            f"{move.share:.1%}",
+        ]
+    assert lines[8] == "and 7 moves more"
+    assert "line  " + " ".join(thought.line) in page
+    assert lines[-1] == f"move  {thought.best}"
+
+
+def test_json(capsys: pytest.CaptureFixture[str]) -> None:
+    """Programs get the move and everything that is known of the others."""
+    for agent in ("heyden-star25-f5", "greedy"):
+        arguments = [
+            "think",
+            POSITION,
+            "--agent",
+            agent,
+            "--depth",
+            "2",
+            "--workers",
+            "1",
+            "--json",
+        ]
+        assert run(arguments) == ExitCode.OK
+        facts = json.loads(capsys.readouterr().out)
+        thought = decide(parse_agent(f"{agent}:depth={2 if agent != 'greedy' else 1}"), POSITION, 1)
+        assert facts["move"] == thought.best
+        assert facts["value"] == thought.value
+        assert facts["nodes"] == thought.nodes
+        assert [each["move"] for each in facts["moves"]] == [each.move for each in thought.moves]
+        assert facts["position"] == POSITION
+        assert facts["faults"] == []
+
+
+def test_file_and_time(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """The position may lie in a file, also as a game; the time is kept."""
+    file = tmp_path / "game.txt"
+    file.write_text("carcassonne/1 game seats=2 E\n")
+    start = time.monotonic()
+    assert run(["think", str(file), "--time", "0.3", "--json"]) == ExitCode.OK
+    assert time.monotonic() - start < 5
+    assert json.loads(capsys.readouterr().out)["seconds"] < 0.5
+
+
+def test_own_agent(capsys: pytest.CaptureFixture[str]) -> None:
+    """Somebody's own class thinks as well; what is wrong with it is told."""
+    own = "tests.net.workers.own_agents"
+    assert run(["think", POSITION, "--agent", f"{own}:First"]) == ExitCode.OK
+    assert capsys.readouterr().out.splitlines()[-1] == "move  0,-1/2"
+    assert run(["think", POSITION, "--agent", f"{own}:Clumsy"]) == ExitCode.OK
+    printed = capsys.readouterr()
+    assert "raised RuntimeError: a slip" in printed.err
+    assert "one ply had to do" in printed.err
+    assert re.search(r"^move  \S+$", printed.out, flags=re.MULTILINE)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    (
+        ((POSITION, "--agent", "nobody"), "there is no agent 'nobody'"),
+        ((POSITION, "--agent", "mcts:c=x"), "parameter c"),
+        (("carcassonne/1 game seats=2",), "a draw is due"),
+        (("no such file",), "cannot read"),
+        ((POSITION, "--time", "0"), "--time"),
+        ((POSITION, "--sims", "0"), "--sims"),
+        (("kuhn/1 game seats=2 J Q",), "no search plays kuhn"),
+    ),
+)
+def test_refused(
+    arguments: tuple[str, ...], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What cannot be thought about is told in a line."""
+    assert run(["think", *arguments]) == ExitCode.INPUT
+    assert message in capsys.readouterr().err
+
+
+def test_live_and_interrupted() -> None:
+    """On a terminal the table lives; Ctrl-C ends the search and leaves its result."""
+    leader, follower = pty.openpty()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "carcbot", "think", POSITION, "--time", "60"],
+        stdin=follower,
+        stdout=follower,
+        stderr=follower,
+        env=os.environ | {"TERM": "xterm-256color"},
+        start_new_session=True,
+    )
+    os.close(follower)
+    page = b""
+    sent = False
+    until = time.monotonic() + 30
+    while time.monotonic() < until:
+        ready, _, _ = select.select([leader], [], [], 0.5)
+        if ready:
+            try:
+                part = os.read(leader, 65536)
+            except OSError:
+                break
+            if not part:
+                break
+            page += part
+        if not sent and page.count(b"share") >= 3:
+            process.send_signal(signal.SIGINT)
+            sent = True
+    assert process.wait(10) == ExitCode.OK
+    os.close(leader)
+    assert sent
+    assert re.search(rb"move  \S+\r\n$", page)
