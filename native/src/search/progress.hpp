@@ -71,7 +71,8 @@ class Board {
     void clear() {
         header().published.store(0, std::memory_order_relaxed);
         header().stop.store(0, std::memory_order_relaxed);
-        for (auto& value : header().shared) value.store(kNothingShared, std::memory_order_relaxed);
+        for (auto& value : header().shared)
+            value.store(coded(kNothingShared), std::memory_order_relaxed);
     }
 
     void ask_to_stop() { header().stop.store(1, std::memory_order_relaxed); }
@@ -122,13 +123,13 @@ class Board {
     /// They all use the same board for it.
     static constexpr std::size_t kSharedDepths = 64;
     [[nodiscard]] std::int64_t shared(int depth) const {
-        return header().shared[slot(depth)].load(std::memory_order_relaxed);
+        return coded(header().shared[slot(depth)].load(std::memory_order_relaxed));
     }
     void share(int depth, std::int64_t value) {
         auto& best = header().shared[slot(depth)];
         std::int64_t seen = best.load(std::memory_order_relaxed);
-        while (seen < value &&
-               !best.compare_exchange_weak(seen, value, std::memory_order_relaxed)) {
+        while (coded(seen) < value &&
+               !best.compare_exchange_weak(seen, coded(value), std::memory_order_relaxed)) {
         }
     }
     static constexpr std::int64_t kNothingShared = INT64_MIN;
@@ -151,6 +152,9 @@ class Board {
         char line[kLineBytes];
     };
 
+    /// Shared values as they are stored, and back: nothing is 0, as in fresh memory.
+    static constexpr std::int64_t coded(std::int64_t value) { return value ^ kNothingShared; }
+
     [[nodiscard]] Header& header() const { return *reinterpret_cast<Header*>(memory_.data()); }
     [[nodiscard]] std::byte* sheet(std::uint64_t number) const {
         return memory_.data() + sizeof(Header) +
@@ -161,7 +165,8 @@ class Board {
     }
     static std::string shortened(const std::string& line) {
         if (line.size() <= kLineBytes) return line;
-        return line.substr(0, line.rfind(' ', kLineBytes));
+        const std::size_t end = line.rfind(' ', kLineBytes);
+        return line.substr(0, end == std::string::npos ? 0 : end);
     }
     [[nodiscard]] Progress copy_of(const std::byte* from) const {
         Sheet words;

@@ -65,18 +65,11 @@ class Star : public Searcher {
     Progress think(const Limits& limits, Board& board, Board& blackboard) override {
         need_decision<G>(root_);
         Watch watch(limits, board);
-        watch_ = &watch;
-        blackboard_ = &blackboard;
-        seat_ = G::to_move(root_);
-        seats_ = G::seats(root_);
-        nodes_ = leaves_ = 0;
-        aborted_ = false;
-        table_.clear();
+        begin(watch, blackboard);
         const std::vector<Move> moves = G::legal_moves(root_);
         Progress progress = first_look<G>(root_, moves);
         watch.tell(progress);
         progress.finished = moves.size() == 1 && limits.soft_at != 0;
-        set_bounds();
         std::vector<std::size_t> order = in_order(moves);
         if (order.empty()) progress.finished = true;
         const int deepest = smallest_limit(settings_.depth, limits.depth);
@@ -101,6 +94,18 @@ class Star : public Searcher {
 
     void advance(std::string_view text) override { apply_text<G>(root_, text); }
     [[nodiscard]] std::string position() const override { return G::position_text(root_); }
+
+    /// The value of the position for the seat to move, `depth` decisions ahead, as a search in the
+    /// window (alpha, beta) finds it: the value itself if it lies between, else a bound of it.
+    Value value_within(int depth, Value alpha, Value beta) {
+        std::vector<std::uint64_t> memory(Board::bytes_for(1) / sizeof(std::uint64_t) + 1);
+        Board board(std::as_writable_bytes(std::span(memory)));
+        Watch watch({}, board);
+        begin(watch, board);
+        Branch all{};
+        list(root_, all);
+        return decide(root_, all, all.moves.size(), depth, alpha, beta);
+    }
 
   private:
     enum Side : int { kOthers = -1, kSearcher = 1 };
@@ -128,7 +133,14 @@ class Star : public Searcher {
 
     static int smallest_limit(int a, int b) { return a == 0 || (b != 0 && b < a) ? b : a; }
 
-    void set_bounds() {
+    void begin(Watch& watch, Board& blackboard) {
+        watch_ = &watch;
+        blackboard_ = &blackboard;
+        seat_ = G::to_move(root_);
+        seats_ = G::seats(root_);
+        nodes_ = leaves_ = 0;
+        aborted_ = false;
+        table_.clear();
         const Value centre = settings_.centred ? worth_for(kSearcher, root_) : 0;
         bounds_ = {centre - settings_.bound, centre + settings_.bound};
     }
