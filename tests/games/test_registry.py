@@ -21,7 +21,9 @@ def test_unknown_game() -> None:
     """A game that nobody registered is named, with those that are."""
     with pytest.raises(UnknownGameError) as refused:
         registry.get("chess")
-    assert str(refused.value) == ("there is no game 'chess'; expected one of carcassonne pot kuhn grove")
+    assert str(refused.value) == (
+        "there is no game 'chess'; expected one of carcassonne pot kuhn grove"
+    )
 
 
 @pytest.mark.parametrize("name", registry.names())

@@ -1,0 +1,70 @@
+"""Tests of carcbot.search.own_agent; how such agents live and die is shown with the pool."""
+
+from importlib.metadata import EntryPoint
+
+import pytest
+
+from carcbot.errors import AgentError
+from carcbot.games import registry
+from carcbot.search import own_agent
+
+OWN = "tests.net.workers.own_agents"
+
+
+def test_names() -> None:
+    """MODULE:CLASS is somebody's own agent; names of ours and texts with parameters are not."""
+    assert own_agent.is_own(f"{OWN}:First")
+    assert own_agent.is_own("mine:Mine")
+    for text in ("mcts", "mcts:c=2", "greedy", "mcts:", "a b:C", "mine.Mine", "", "1:2"):
+        assert not own_agent.is_own(text)
+
+
+def test_seed() -> None:
+    """A class that wants a seed gets it; one that does not is made without."""
+    seeded = own_agent.load(f"{OWN}:Seeded", 17)
+    assert getattr(seeded, "seed") == 17  # noqa: B009 - Chooser does not promise it
+    assert not hasattr(own_agent.load(f"{OWN}:First", 17), "seed")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    (
+        ("no_such_module:Agent", "ModuleNotFoundError"),
+        (f"{OWN}:Nobody", "AttributeError"),
+        (f"{OWN}:Mute", "no method choose"),
+        (f"{OWN}:START", "AttributeError"),
+        ("json:loads", "cannot be made"),
+    ),
+)
+def test_refused(text: str, message: str) -> None:
+    """What is no agent is refused with the reason."""
+    with pytest.raises(AgentError, match=message):
+        own_agent.load(text, 1)
+
+
+def test_moves() -> None:
+    """A legal move is taken in any equivalent text; anything else is an error that quotes it."""
+    state = registry.get("carcassonne").new()
+    state.apply("U")
+    assert own_agent.checked_move(state, "0,1/3") == "0,1/1"
+    with pytest.raises(AgentError, match="chose '90,90/0'"):
+        own_agent.checked_move(state, "90,90/0")
+    with pytest.raises(AgentError, match="is no text"):
+        own_agent.checked_move(state, None)
+
+
+def test_entry_points(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An installed package may give its agent a name of its own."""
+    entry = EntryPoint("first", f"{OWN}:First", own_agent.GROUP)
+
+    def entry_points(*, group: str) -> list[EntryPoint]:
+        return [entry] if group == own_agent.GROUP else []
+
+    monkeypatch.setattr(own_agent, "entry_points", entry_points)
+    own_agent.registered.cache_clear()
+    try:
+        assert own_agent.registered() == {"first": f"{OWN}:First"}
+        assert own_agent.is_own("first")
+        assert type(own_agent.load("first", 1)).__name__ == "First"
+    finally:
+        own_agent.registered.cache_clear()
