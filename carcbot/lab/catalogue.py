@@ -1,0 +1,38 @@
+"""All studies by name. A new study is a file in carcbot/lab/studies and a line here."""
+
+from carcbot.errors import OptionsError
+from carcbot.games.writing import quoted
+from carcbot.lab.studies import (
+    branching,
+    complexity,
+    deepening,
+    move_orders,
+    probing,
+    star_nodes,
+)
+from carcbot.lab.study import Study
+
+__all__ = ["STUDIES", "study_named"]
+
+STUDIES: dict[str, Study] = {
+    study.name: study
+    for study in (
+        complexity.STUDY,
+        branching.STUDY,
+        move_orders.STUDY,
+        star_nodes.STUDY,
+        probing.STUDY,
+        deepening.STUDY,
+    )
+}
+"""Every study, in the order of the thesis."""
+
+
+def study_named(name: str) -> Study:
+    """The study of that name; OptionsError if there is none."""
+    study = STUDIES.get(name)
+    if study is None:
+        raise OptionsError(
+            f"there is no study {quoted(name)}", expected="one of " + ", ".join(STUDIES)
+        )
+    return study

@@ -1,0 +1,103 @@
+"""How many moves there were to choose from in games, turn by turn."""
+
+import math
+from dataclasses import dataclass
+from functools import cache
+from statistics import fmean, stdev
+
+from carcbot.games.carcassonne import CARCASSONNE
+from carcbot.games.carcassonne.board import EDGES, turn_edge
+from carcbot.games.carcassonne.tiles import tile_kinds
+from carcbot.lab.playing import decisions
+from carcbot.lab.study import Step
+from carcbot.search.agent import parse_agent
+
+__all__ = ["Seen", "first_ply", "seen_in"]
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """The numbers of legal moves in some games: a list a game, in the order of the turns.
+
+    Attributes:
+        games: Rotations of a tile that look the same are one move.
+        apart: The mean of all decisions if they were several.
+    """
+
+    games: list[list[int]]
+    apart: float
+
+    @property
+    def all(self) -> list[int]:
+        """Those of all decisions."""
+        return [moves for game in self.games for moves in game]
+
+    def by_turn(self) -> list[list[int]]:
+        """For each turn, those of the games that came so far."""
+        return [
+            [game[turn] for game in self.games if len(game) > turn]
+            for turn in range(max(map(len, self.games)))
+        ]
+
+    def mean_error(self) -> float:
+        """The standard error of the mean, as the games differ; 0 if there is one only."""
+        means = [fmean(game) for game in self.games]
+        return stdev(means) / math.sqrt(len(means)) if len(means) > 1 else 0.0
+
+    def mean_product_log10(self) -> float:
+        """The logarithm of the mean, over the games, of the product of a game's numbers."""
+        logs = [math.fsum(math.log10(moves) for moves in game) for game in self.games]
+        top = max(logs)
+        return top + math.log10(fmean(10 ** (each - top) for each in logs))
+
+
+def seen_in(player: str, games: int, seed: int, step: Step) -> Seen:
+    """What comes of so many games of the player against itself."""
+    agent = parse_agent(player)
+    seen: list[list[int]] = []
+    apart: list[int] = []
+    for game in range(games):
+        numbers = []
+        for state in decisions(CARCASSONNE, (agent, agent), seed * 1_000_003 + game):
+            if state.hand is not None:
+                numbers.append(len(state.legal_moves()))
+                apart.append(numbers[-1] * _turns_alike(state.hand))
+        seen.append(numbers)
+        step()
+    return Seen(seen, fmean(apart))
+
+
+def first_ply() -> tuple[float, float]:
+    """Legal moves of the first turn, exactly: the mean over all tiles that may be drawn.
+
+    The second number counts every rotation of a tile that looks the same when it is turned.
+    """
+    start = CARCASSONNE.new()
+    merged = apart = weights = 0
+    for kind, weight in start.outcomes():
+        state = start.copy()
+        state.apply(kind)
+        moves = len(state.legal_moves())
+        merged += weight * moves
+        apart += weight * moves * _turns_alike(kind)
+        weights += weight
+    return merged / weights, apart / weights
+
+
+@cache
+def _turns_alike(name: str) -> int:
+    """How many of the four rotations of a tile of this kind look like the tile as it is."""
+    kind = tile_kinds()[name]
+
+    def turned(quarters: int) -> tuple[object, ...]:
+        edges = {turn_edge(edge, quarters): kind.edges[EDGES.index(edge)] for edge in EDGES}
+        segments = [
+            frozenset(
+                frozenset(turn_edge(edge, quarters) for edge in segment.edges)
+                for segment in segments
+            )
+            for segments in (kind.cities, kind.roads)
+        ]
+        return (frozenset(edges.items()), *segments)
+
+    return sum(turned(quarters) == turned(0) for quarters in range(4))

@@ -1,0 +1,141 @@
+"""Where results lie: data beside the studies, and pages in docs/lab."""
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from carcbot.errors import FileInputError
+from carcbot.lab.study import Result, Study, Table
+
+__all__ = ["DATA", "PAGES", "index", "load", "page", "save", "saved_names"]
+
+DATA = Path(__file__).with_name("results")
+PAGES = Path(__file__).parent.parent.parent / "docs" / "lab"
+
+
+def load(name: str) -> Result:
+    """The committed result of the study of that name.
+
+    Raises:
+        FileInputError: There is none.
+    """
+    try:
+        text = (DATA / f"{name}.json").read_text(encoding="utf-8")
+    except OSError as error:
+        raise FileInputError(
+            f"the study {name} has no result yet", expected=f"'carcbot lab run {name} --save' first"
+        ) from error
+    return Result.from_json(json.loads(text))
+
+
+def saved_names() -> frozenset[str]:
+    """The names of the studies that have a result."""
+    return frozenset(file.stem for file in DATA.glob("*.json"))
+
+
+def save(study: Study, result: Result, studies: Iterable[Study]) -> list[Path]:
+    """Writes the study's data, its page, and the index of all pages; returns which files.
+
+    Raises:
+        FileInputError: They cannot be written, as where the package is installed without its docs.
+    """
+    texts = {
+        DATA / f"{study.name}.json": _json(result),
+        PAGES / f"{study.name}.md": page(study, result),
+    }
+    try:
+        for file, text in texts.items():
+            file.write_text(text, encoding="utf-8")
+        readme = PAGES / "README.md"
+        readme.write_text(index(studies), encoding="utf-8")
+    except OSError as error:
+        raise FileInputError(
+            f"cannot write: {error.strerror}", where="--save", expected="a checkout of carcbot"
+        ) from error
+    return [*texts, readme]
+
+
+def page(study: Study, result: Result) -> str:
+    """The study and its result in Markdown."""
+    return "\n".join(_page(study, result)) + "\n"
+
+
+def index(studies: Iterable[Study]) -> str:
+    """The page that leads to all pages."""
+    return "\n".join(_index(studies)) + "\n"
+
+
+def _json(result: Result) -> str:
+    """JSON with a line for each row and figure, so that a change shows what changed."""
+    text = json.dumps(result.as_json(), indent=1, ensure_ascii=False)
+    # what holds nothing nested goes on one line; a string has no line break of its own
+    text = re.sub(r"[\[{][^\[\]{}]*[\]}]", lambda found: re.sub(r"\n *", " ", found[0]), text)
+    return text + "\n"
+
+
+def _page(study: Study, result: Result) -> Iterator[str]:
+    yield f"# {study.title}"
+    yield ""
+    yield f"Source: {study.source}."
+    yield ""
+    yield study.method
+    yield ""
+    yield f"Made by `{_command(study, result)}`; the figures for programs are in"
+    yield f"[{study.name}.json](../../carcbot/lab/results/{study.name}.json)."
+    yield ""
+    yield "## Beside the paper"
+    yield ""
+    rows = tuple((each.what, each.paper, each.ours) for each in result.comparisons)
+    yield from _rows(("", "paper", "here"), rows)
+    yield ""
+    for each in result.comparisons:
+        yield f"- *{each.what}*: {each.remark}"
+    for table in result.tables:
+        yield ""
+        yield from _table(table)
+
+
+def _command(study: Study, result: Result) -> str:
+    effort = result.effort
+    words = [f"carcbot lab run {study.name}"]
+    if study.counts == "games":
+        words.append(f"--games {effort.count} --seed {effort.seed}")
+    if study.counts == "positions":
+        words.append(f"--positions {effort.count} --runs {effort.runs}")
+    return " ".join([*words, "--save"])
+
+
+def _table(table: Table) -> Iterator[str]:
+    yield f"## {table.title}"
+    yield ""
+    yield from _rows(table.columns, table.rows)
+    if table.note:
+        yield ""
+        yield table.note
+
+
+def _rows(columns: tuple[str, ...], rows: tuple[tuple[str, ...], ...]) -> Iterator[str]:
+    yield f"| {' | '.join(columns)} |"
+    yield f"| {' | '.join(['---'] + ['---:'] * (len(columns) - 1))} |"
+    for row in rows:
+        yield f"| {' | '.join(row)} |"
+
+
+def _index(studies: Iterable[Study]) -> Iterator[str]:
+    yield "# Studies"
+    yield ""
+    yield "Published figures, measured again. Each page puts ours beside the paper's, with a"
+    yield "sentence on each difference. `carcbot lab list` lists them, `carcbot lab run NAME`"
+    yield "repeats one, and with `--save` it rewrites its page and its data. Counts are the same on"
+    yield "every machine; times are not, so they are given as ratios of what ran side by side."
+    yield ""
+    yield from _rows(
+        ("study", "source"),
+        tuple((f"[{each.title}]({each.name}.md)", each.source) for each in studies),
+    )
+    yield ""
+    yield "The searches are compared on fifty positions, which lie in"
+    yield "[positions.txt](../../carcbot/lab/positions.txt); they are made anew by"
+    yield "`python -m carcbot.lab.make_positions`. Those of the thesis are pictures, which cannot"
+    yield "be read any more."

@@ -1,0 +1,1 @@
+"""The studies, a file each. carcbot.lab.catalogue lists them."""

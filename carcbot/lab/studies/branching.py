@@ -1,0 +1,222 @@
+"""From how many moves does a player choose? Heyden 2009, 3.2, figures 3.1 and 3.2."""
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from statistics import fmean
+
+from carcbot.lab.choices import Seen, first_ply, seen_in
+from carcbot.lab.study import Comparison, Effort, Figures, Result, Step, Study, Table
+from carcbot.lab.wording import count, percent
+
+__all__ = ["MAIN", "RANDOM", "STUDY"]
+
+MAIN = "heyden-star25-f5:nodes=20000"
+"""Who plays the games that stand beside the thesis's."""
+RANDOM = "random"
+_DEEPER = "heyden-star25-f5:nodes=200000"
+_PLAYERS = {
+    # who plays both seats, and which part of the games that were asked for
+    MAIN: 1.0,
+    "heyden-star25-f5:depth=2": 0.5,
+    _DEEPER: 0.25,
+    RANDOM: 10.0,
+}
+_PEAK_UNTIL = 30
+_VALLEY_UNTIL = 45
+
+
+def _games(effort: Effort) -> dict[str, int]:
+    return {player: max(1, round(effort.count * part)) for player, part in _PLAYERS.items()}
+
+
+def _run(effort: Effort, step: Step) -> Result:
+    seen = {
+        player: seen_in(player, games, effort.seed, step)
+        for player, games in _games(effort).items()
+    }
+    figures: Figures = {player: _figures(each) for player, each in seen.items()}
+    merged, apart = first_ply()
+    return Result(
+        "branching",
+        effort,
+        tuple(_comparisons(figures, merged, apart)),
+        (
+            Table("Players", _COLUMNS, tuple(_players(figures)), _NOTE),
+            Table(
+                "Moves by turn (figure 3.1)",
+                ("turn", *(player.partition(":")[2] or player for player in figures)),
+                tuple(_by_turn(list(figures.values()))),
+                "Averages over the games; the JSON has every turn.",
+            ),
+            Table(
+                "How often (figure 3.2)",
+                ("moves", "share"),
+                tuple(_histogram(seen[MAIN].all)),
+                f"Decisions of {MAIN}.",
+            ),
+        ),
+        {"first_ply": merged, "first_ply_rotations_apart": apart, "players": figures},
+    )
+
+
+def _figures(seen: Seen) -> Figures:
+    turns = [fmean(each) for each in seen.by_turn()]
+    everything = seen.all
+    peak = max(range(min(_PEAK_UNTIL, len(turns))), key=lambda turn: turns[turn])
+    return {
+        "games": len(seen.games),
+        "mean": fmean(everything),
+        "mean_error": seen.mean_error(),
+        "mean_rotations_apart": seen.apart,
+        "least": min(everything),
+        "most": max(everything),
+        "over_150": sum(moves > 150 for moves in everything) / len(everything),
+        "most_frequent": Counter(everything).most_common(1)[0][0],
+        "peak_turn": peak + 1,
+        "peak": turns[peak],
+        "after_peak": min(turns[peak:_VALLEY_UNTIL]),
+        "last_five": fmean(turns[-5:]),
+        "product_of_means_log10": math.fsum(math.log10(mean) for mean in turns),
+        "mean_product_log10": seen.mean_product_log10(),
+        "by_turn": [round(mean, 2) for mean in turns],
+        "most_by_turn": [max(each) for each in seen.by_turn()],
+        "first_game": seen.games[0],
+        "histogram": {str(moves): n for moves, n in sorted(Counter(everything).items())},
+    }
+
+
+def _comparisons(figures: Figures, merged: float, apart: float) -> Iterator[Comparison]:
+    main, deeper, guess = (figures[player] for player in (MAIN, _DEEPER, RANDOM))
+    yield Comparison(
+        "moves on average",
+        "55",
+        _mean(main),
+        f"A tenth less. Ten times the nodes change nothing that shows ({_mean(deeper)}); random"
+        f" players, who soon have no meeple in hand, have {_mean(guess)}. The thesis's players may"
+        " have held theirs back more, or its program may have counted more moves: see the next"
+        " row.",
+    )
+    yield Comparison(
+        "the same if rotations that look alike counted apart",
+        "55",
+        count(main["mean_rotations_apart"]),
+        "A program that does not merge them has this many. What the thesis does it does not say;"
+        " its average lies between the two, its first turn is nearer to the merged one.",
+    )
+    yield Comparison(
+        "moves of the first turn",
+        "22",
+        f"{count(merged)} exactly",
+        "The mean over the 71 tiles, so nothing depends on the players. Rotations that look the"
+        f" same are one move here; apart they would make {count(apart)}. The mean of 200 draws has"
+        " a standard error of about one move, so 22 is what 200 games may give.",
+    )
+    yield Comparison(
+        "the first peak",
+        "63 at turn 14",
+        f"{count(main['peak'])} at turn {main['peak_turn']}",
+        f"The highest average of the first {_PEAK_UNTIL} turns. Its reason is that of the thesis:"
+        " the board grows while there are meeples, and after fourteen turns they begin to lack.",
+    )
+    yield Comparison(
+        "the least after it",
+        "39",
+        count(main["after_peak"]),
+        f"Up to turn {_VALLEY_UNTIL}. Meeples are on the board, and few come back yet.",
+    )
+    yield Comparison(
+        "the last turns",
+        "more than 100",
+        count(main["last_five"]),
+        "The mean of the last five. The rise towards the end is there, but not as high; with ten"
+        f" times the nodes it is {count(deeper['last_five'])}.",
+    )
+    yield Comparison("the fewest moves", "1", count(main["least"]), "Of any decision.")
+    yield Comparison(
+        "the most moves",
+        "865",
+        count(main["most"]),
+        "One decision of fourteen thousand decides it. It needs a tile with many features that fits"
+        " in many places, and a meeple in hand late in the game.",
+    )
+    yield Comparison(
+        "the most frequent number of moves",
+        "32",
+        count(main["most_frequent"]),
+        "The numbers around it are about as frequent; turns without a meeple in hand make it.",
+    )
+    yield Comparison(
+        "more than 150 moves",
+        "very rarely",
+        percent(main["over_150"]),
+        "The share of all decisions.",
+    )
+
+
+_COLUMNS = (
+    "both seats",
+    "games",
+    "mean and error",
+    "peak",
+    "at turn",
+    "least after",
+    "last five",
+    "fewest",
+    "most",
+)
+_NOTE = (
+    "Depth 3 without a limit takes seconds a move and the thesis's program took 113 seconds on"
+    " average, with which 200 games would last eighteen days; so its players may have had a limit"
+    " too. On average 20,000 nodes are enough for depth 2."
+)
+
+
+def _mean(player: Figures) -> str:
+    return f"{count(player['mean'])} ± {count(player['mean_error'])}"
+
+
+def _players(figures: Figures) -> Iterator[tuple[str, ...]]:
+    for player, each in figures.items():
+        yield (
+            player,
+            count(each["games"]),
+            _mean(each),
+            count(each["peak"]),
+            str(each["peak_turn"]),
+            count(each["after_peak"]),
+            count(each["last_five"]),
+            count(each["least"]),
+            count(each["most"]),
+        )
+
+
+def _by_turn(players: Sequence[Figures]) -> Iterator[tuple[str, ...]]:
+    for turn in (*range(1, 25), *range(25, 71, 5), 71):
+        row = [each["by_turn"][turn - 1 : turn] for each in players]
+        yield (str(turn), *(count(mean[0]) if mean else "" for mean in row))
+
+
+def _histogram(moves: list[int]) -> Iterator[tuple[str, ...]]:
+    for low in range(0, 200, 10):
+        share = sum(low < each <= low + 10 for each in moves) / len(moves)
+        yield f"{low + 1} to {low + 10}", percent(share)
+    yield "more", percent(sum(each > 200 for each in moves) / len(moves))
+
+
+STUDY = Study(
+    name="branching",
+    title="How many moves there are",
+    source="Heyden 2009, 3.2, figures 3.1 and 3.2",
+    method=(
+        "The same search plays both seats of the base game, and the legal moves of every turn are"
+        " counted: the tile's place and rotation, and the meeple. The thesis played 200 games of"
+        f" *-minimax players at depth 3. Here it is `{MAIN}`, her best search with a limit of nodes"
+        " instead of time, so that the games are the same on every machine; other limits and random"
+        " players show what depends on the player."
+    ),
+    counts="games",
+    usual=Effort(count=200),
+    steps=lambda effort: sum(_games(effort).values()),
+    run=_run,
+)

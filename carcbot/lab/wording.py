@@ -1,0 +1,29 @@
+"""How studies write numbers, so that every page writes them alike."""
+
+import math
+
+__all__ = ["count", "percent", "power_of_ten", "ratio"]
+
+
+def count(number: float) -> str:
+    """``"25,465.1"``; a whole number has no decimals."""
+    return f"{number:,}" if isinstance(number, int) else f"{number:,.1f}"
+
+
+def percent(share: float) -> str:
+    """``"20.7 %"`` of 0.207."""
+    return f"{100 * share:.1f} %"
+
+
+def ratio(value: float) -> str:
+    """``"0.57"``."""
+    return f"{value:.2f}"
+
+
+def power_of_ten(log10: float) -> str:
+    """``"8.8e194"`` of the logarithm, for numbers that no float can hold."""
+    exponent = math.floor(log10)
+    mantissa = f"{10 ** (log10 - exponent):.1f}"
+    if mantissa == "10.0":
+        mantissa, exponent = "1.0", exponent + 1
+    return f"{mantissa}e{exponent}"

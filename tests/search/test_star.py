@@ -1,0 +1,298 @@
+"""Expectimax and its pruned forms return exactly what the slow twin of Expectimax returns."""
+
+import itertools
+import random
+from collections.abc import Callable, Iterator
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from carcbot import _native
+from carcbot.games import registry
+from carcbot.games.contract import CHANCE, State
+from carcbot.lab import positions
+from carcbot.search.agent import parse_agent
+from carcbot.search.budget import UNLIMITED
+from carcbot.search.deciding import Deadlines, board_for, decide, run
+from carcbot.search.thought import Thought, merged
+from tests.search.slow_expectimax import SlowExpectimax, lead, slow_maxn
+
+PRUNED = (
+    *(f"star:f={f}" for f in (0, 1, 2, 3, 5, 50)),
+    *(f"star:f={f},probing=cyclic" for f in (1, 2, 3, 5)),
+)
+FORMS = ("expectimax:", *PRUNED)
+WAYS = ("table=0", "table=1", "table=1,likely=off", "deepening=off,table=0", "table=0,likely=off")
+
+
+def worth_by(name: str, evaluation: str) -> Callable[[State], list[int]]:
+    """The game's own evaluation, which is tested elsewhere."""
+    module = getattr(_native, name)
+
+    def worth(state: State) -> list[int]:
+        found: list[int] = module.worth(state, evaluation)
+        return found
+
+    return worth
+
+
+def judge(
+    state: State, depth: int, *, bound: int, dynamic: bool, rivals: str, evaluation: str
+) -> tuple[SlowExpectimax, dict[str, int]]:
+    """The slow twin, and what it says of each move."""
+    name = registry.game_of(state.text).name
+    worth = worth_by(name, evaluation)
+    seat = state.to_move
+    centre = lead(worth(state), seat, rivals) if dynamic else 0
+    low, high = centre - 1000 * bound, centre + 1000 * bound
+    slow = SlowExpectimax(worth, seat, low, high, rivals)
+    return slow, slow.move_values(state, depth)
+
+
+def searched(form: str, way: str, state: State, text: str) -> Thought:
+    """What a search thinks."""
+    joint = "" if form.endswith(":") else ","
+    return decide(parse_agent(f"{form}{joint}{way},{text}"), state.text, 1)
+
+
+def check_against_twin(
+    state: State,
+    depth: int,
+    *,
+    bound: int = 20,
+    dynamic: bool = True,
+    rivals: str = "best",
+    evaluation: str = "points",
+    forms: tuple[str, ...] = FORMS,
+    ways: tuple[str, ...] = WAYS,
+    order: str = "usual",
+) -> None:
+    """All forms in all ways return the twin's value, and a move that has it."""
+    slow, values = judge(
+        state, depth, bound=bound, dynamic=dynamic, rivals=rivals, evaluation=evaluation
+    )
+    best = max(values.values())
+    text = (
+        f"depth={depth},bound={bound},bounds={'dynamic' if dynamic else 'fixed'},"
+        f"rivals={rivals},eval={evaluation},order={order}"
+    )
+    for form, way in itertools.product(forms, ways):
+        thought = searched(form, way, state, text)
+        found = round(thought.value * 1000)
+        assert found == best, (form, way, text, state.text)
+        assert values[thought.best] == best, (form, way, text, state.text)
+        if form == "expectimax:" and way == "deepening=off,table=0":
+            assert thought.leaves == slow.leaves
+            assert [round(move.value * 1000) for move in thought.moves] == list(values.values())
+
+
+def pot_positions(options: str, count: int) -> Iterator[State]:
+    """Positions of Pot in which somebody decides, each once, breadth first."""
+    todo: list[State] = [registry.get("pot").new(options)]
+    seen = set()
+    while todo and count:
+        state = todo.pop(0)
+        if state.text in seen:
+            continue
+        seen.add(state.text)
+        if state.to_move >= 0:
+            count -= 1
+            yield state
+        for ply in [*state.legal_moves(), *(text for text, _ in state.outcomes())]:
+            after = state.copy()
+            after.apply(ply)
+            todo.append(after)
+
+
+@pytest.mark.parametrize("options", ("ones=1,twos=1,threes=1", "ones=2,twos=0,threes=1"))
+@pytest.mark.parametrize("seats", (2, 3))
+def test_pot_exhaustively(options: str, seats: int) -> None:
+    """In every position of a small game, to every depth, until the game is known."""
+    for state in pot_positions(f"seats={seats},{options}", 10**6):
+        for depth in (1, 2, 3):
+            check_against_twin(state, depth, forms=FORMS[::3], ways=("table=1", "table=0"))
+
+
+@pytest.mark.parametrize("seats", (2, 4))
+def test_pot_whole(seats: int) -> None:
+    """A whole game of six chips from its beginning, in which positions are met by many ways."""
+    state = registry.get("pot").new(f"seats={seats},ones=2,twos=2,threes=1")
+    state.apply("2")
+    for rivals in ("best", "all"):
+        check_against_twin(state, 5, rivals=rivals, forms=("expectimax:", "star:f=1", "star:f=5"))
+
+
+@st.composite
+def groves(draw: st.DrawFn) -> tuple[State, int]:
+    """A random regular tree, and how deep to look."""
+    decisions = draw(st.integers(1, 4))
+    moves = draw(st.integers(1, 5 if decisions < 4 else 3))
+    weights = draw(st.lists(st.integers(1, 99), min_size=1, max_size=4 if decisions < 4 else 2))
+    state = registry.get("grove").new(
+        {
+            "decisions": decisions,
+            "moves": moves,
+            "weights": "+".join(map(str, weights)),
+            "spread": draw(st.sampled_from((1, 3, 20, 1000))),
+            "ragged": draw(st.booleans()),
+            "turns": draw(st.sampled_from(("fixed", "mixed"))),
+            "seed": draw(st.integers(0, 10**6)),
+        },
+        seats=draw(st.integers(2, 4)),
+    )
+    state.apply("o0")
+    return state, draw(st.integers(1, decisions))
+
+
+@settings(max_examples=2500, deadline=None)
+@given(
+    groves(),
+    st.sampled_from((1, 2, 15, 100, 5000)),
+    st.tuples(st.booleans(), st.sampled_from(("best", "all"))),
+    st.sampled_from(PRUNED),
+    st.sampled_from(WAYS),
+)
+def test_random_trees(
+    grove: tuple[State, int], bound: int, bounds: tuple[bool, str], form: str, way: str
+) -> None:
+    """In trees with chances, sizes and turns of every kind, with bounds that are tight or wide."""
+    state, depth = grove
+    check_against_twin(
+        state,
+        depth,
+        bound=bound,
+        dynamic=bounds[0],
+        rivals=bounds[1],
+        forms=("expectimax:", form),
+        ways=(way,),
+    )
+
+
+def endings(seats: int, tiles: int, count: int, expansions: str = "") -> Iterator[State]:
+    """Positions of random games of Carcassonne with so many tiles left, and few moves."""
+    rng = random.Random(seats * 100 + tiles)
+    while count:
+        state: State = registry.get("carcassonne").new({"expansions": expansions}, seats=seats)
+        while not state.over:
+            if state.to_move == CHANCE:
+                kinds, weights = zip(*state.outcomes(), strict=True)
+                state.apply(rng.choices(kinds, weights)[0])
+            elif sum(state.turns_left(seat) for seat in range(seats)) == tiles:
+                if len(state.legal_moves()) <= 40:
+                    count -= 1
+                    yield state
+                break
+            else:
+                state.apply(rng.choice(state.legal_moves()))
+
+
+@pytest.mark.parametrize(
+    ("seats", "tiles", "depth", "count"), ((2, 1, 2, 4), (2, 2, 3, 6), (2, 3, 3, 2), (3, 2, 2, 3))
+)
+def test_endings_of_carcassonne(seats: int, tiles: int, depth: int, count: int) -> None:
+    """At the end of real games, with every evaluation and move order, to the last tile."""
+    for number, state in enumerate(endings(seats, tiles, count)):
+        check_against_twin(
+            state,
+            depth,
+            evaluation=("virtual", "heyden", "heyden-intuitive")[number % 3],
+            order=("features", "none", "meeple-first")[number % 3],
+            bound=(20, 3, 200)[number % 3],
+            forms=("expectimax:", "star:f=0", "star:f=1", "star:f=5", "star:f=3,probing=cyclic"),
+            ways=("table=1", "deepening=off,table=0"),
+        )
+
+
+def test_middle_of_carcassonne() -> None:
+    """Two decisions ahead before the end, where tiles that fit nowhere are left out."""
+    states = [registry.parse(each.text) for each in positions.load()]
+    states.sort(key=lambda state: len(state.legal_moves()))
+    for state in states[:4]:
+        check_against_twin(
+            state,
+            2,
+            evaluation="heyden",
+            order="features",
+            forms=("expectimax:", "star:f=0", "star:f=1", "star:f=5"),
+            ways=("table=0", "deepening=off,table=0"),
+        )
+
+
+def test_leaves() -> None:
+    """To depth 2 no form looks at more leaves than there are: none is looked at twice."""
+    for position in positions.load()[::5]:
+        leaves = {
+            form: decide(
+                parse_agent(f"{form},deepening=off,depth=2,table=0,eval=heyden,order=features"),
+                position.text,
+                1,
+            ).leaves
+            for form in ("expectimax:likely=on", "star:f=0", "star:f=1", "star:f=5")
+        }
+        everything = leaves.pop("expectimax:likely=on")
+        for form, count in leaves.items():
+            assert count <= everything, (form, position.name)
+
+
+@settings(max_examples=300, deadline=None)
+@given(groves(), st.sampled_from(PRUNED))
+def test_leaves_of_random_trees(grove: tuple[State, int], form: str) -> None:
+    """No form looks at more leaves than there are: what was probed is not searched again."""
+    state, depth = grove
+    text = f"deepening=off,depth={depth},table=0"
+    everything = decide(parse_agent(f"expectimax:{text}"), state.text, 1)
+    pruned = decide(parse_agent(f"{form},{text}"), state.text, 1)
+    assert pruned.leaves <= everything.leaves
+
+
+@settings(max_examples=300, deadline=None)
+@given(groves(), st.sampled_from(("best", "all")))
+def test_maxn(grove: tuple[State, int], rivals: str) -> None:
+    """max^n gives each seat what the slow twin says."""
+    state, depth = grove
+    worth = worth_by("grove", "points")
+    expected = slow_maxn(state, depth, worth, rivals)
+    thought = decide(parse_agent(f"maxn:depth={depth},rivals={rivals}"), state.text, 1)
+    assert round(thought.value * 1000) == expected[state.to_move]
+    values = {}
+    for move in state.legal_moves():
+        after = state.copy()
+        after.apply(move)
+        values[move] = slow_maxn(after, depth - 1, worth, rivals)[state.to_move]
+    assert values[thought.best] == max(values.values())
+
+
+def test_two_seats_are_one_against_one() -> None:
+    """For two seats max^n and Expectimax are the same."""
+    for state in pot_positions("seats=2,ones=1,twos=1,threes=1", 20):
+        for depth in (1, 2, 3):
+            text = f"depth={depth}"
+            both = [
+                decide(parse_agent(f"{name}:{text}{more}"), state.text, 1)
+                for name, more in (("maxn", ""), ("expectimax", ",bound=1000"))
+            ]
+            assert abs(both[0].value - both[1].value) <= 0.001 * depth
+
+
+def test_parts_make_a_whole() -> None:
+    """Workers that share out the moves find together what one finds alone."""
+    agent = parse_agent("star25:eval=heyden,depth=2")
+    for position in positions.load()[::7]:
+        moves = registry.parse(position.text).legal_moves()
+        whole = decide(agent, position.text, 1)
+        for parts in (2, 3):
+            blackboard = board_for(len(moves))
+            told = [
+                run(
+                    agent.searcher(position.text, 1, part=part, parts=parts),
+                    UNLIMITED,
+                    Deadlines(),
+                    board_for(len(moves)),
+                    blackboard,
+                )
+                for part in range(parts)
+            ]
+            together = merged(told, moves, by_visits=False)
+            assert together.value == whole.value
+            assert {move.move for move in together.moves if move.visits} == set(moves)
