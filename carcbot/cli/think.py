@@ -13,11 +13,14 @@ import click
 
 from carcbot.cli.reading import Seconds, read
 from carcbot.cli.screen import is_terminal
-from carcbot.errors import OutOfTurnError
+from carcbot.errors import AgentError
 from carcbot.games.contract import State
 from carcbot.games.record import GameRecord
 from carcbot.net.workers import Decision, RunningSearch, WorkerPool
-from carcbot.search.budget import Budget
+from carcbot.search.agent import parse_agent
+from carcbot.search.budget import UNLIMITED, Budget
+from carcbot.search.deciding import need_turn
+from carcbot.search.own_agent import is_own
 from carcbot.search.thought import Thought
 
 if TYPE_CHECKING:
@@ -89,21 +92,32 @@ def think(
     """
     given = read(position)
     state = given.state if isinstance(given, GameRecord) else given
-    if state.to_move < 0:
-        raise OutOfTurnError(
-            "the game is over" if state.over else "a draw is due, not a move",
-            where="the position",
-            expected="one in which a seat is to move",
-        )
-    if seconds is None and sims is None and nodes is None and depth is None:
-        seconds = _USUAL_S
-    budget = Budget(hard_s=seconds, nodes=nodes, simulations=sims, depth=depth)
+    need_turn(state)
+    limits = Budget(hard_s=seconds, nodes=nodes, simulations=sims, depth=depth)
+    budget = _budget_that_ends(agent, limits)
     question = _Question(agent, state, budget, seed, workers, rows)
     decision = asyncio.run(_ask(question, live=not as_json and is_terminal(sys.stdout)))
     if as_json:
         click.echo(json.dumps(_facts(question, decision), indent=2))
         return
     _conclude(question, decision)
+
+
+def _budget_that_ends(agent: str, budget: Budget) -> Budget:
+    """The budget if something in it ends the agent; the usual time if nothing is in it."""
+    ours = None if is_own(agent) else parse_agent(agent)
+    limits = budget.within(ours.budget) if ours else budget
+    if limits.hard_s is not None or (ours and ours.is_ended_by(budget)):
+        return budget
+    if budget == UNLIMITED:
+        return Budget.of_time(_USUAL_S)
+    if ours is None:
+        return budget
+    raise AgentError(
+        f"none of these limits ends {agent}",
+        where="the options",
+        expected="--time; or --sims or --nodes for a tree, --depth or --nodes for the others",
+    )
 
 
 async def _ask(question: _Question, *, live: bool) -> Decision:

@@ -32,15 +32,22 @@ class Agent:
         """The limits that are part of the agent itself."""
 
         def limit(name: str) -> int | None:
-            return int(self.values[name]) or None
+            return int(self.values.get(name, 0)) or None
 
-        seconds = float(self.values["time"])
+        seconds = float(self.values.get("time", 0))
         return Budget(hard_s=seconds or None, nodes=limit("nodes"), simulations=limit("sims"))
 
-    @property
-    def ends_without_limits(self) -> bool:
-        """Whether it decides although nothing limits it."""
-        return self.family.name in {"random", "maxn"} or bool(self.values.get("depth"))
+    def is_ended_by(self, budget: Budget) -> bool:
+        """Whether it decides within this budget if nobody looks at a clock or stops it.
+
+        Not every search counts everything: a tree knows no depth, Expectimax no simulations.
+        """
+        if not self.family.is_endless or self.values.get("depth"):
+            return True
+        limits = budget.within(self.budget)
+        if "sims" in self.values:
+            return bool(limits.simulations or limits.nodes)
+        return bool(limits.depth or limits.nodes)
 
     def searcher(self, position: str, seed: int, *, part: int = 0, parts: int = 1) -> Searcher:
         """A search of this agent about a position.

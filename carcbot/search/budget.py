@@ -39,11 +39,6 @@ class Budget:
         """All of a time: the search ends when it is over, or nothing more would come of it."""
         return cls(hard_s=seconds)
 
-    @property
-    def is_endless(self) -> bool:
-        """Whether only a stop ends it."""
-        return self == UNLIMITED
-
     def within(self, other: "Budget") -> "Budget":
         """The smaller of each pair of limits."""
 

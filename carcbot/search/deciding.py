@@ -3,14 +3,15 @@
 from dataclasses import dataclass
 
 from carcbot import _native
-from carcbot.errors import AgentError
+from carcbot.errors import AgentError, OutOfTurnError
 from carcbot.games import registry
+from carcbot.games.contract import State
 from carcbot.search.agent import Agent
 from carcbot.search.budget import UNLIMITED, Budget
 from carcbot.search.families import Searcher
 from carcbot.search.thought import Thought, thought_of
 
-__all__ = ["Board", "Deadlines", "board_for", "decide", "run"]
+__all__ = ["Board", "Deadlines", "board_for", "decide", "need_turn", "run"]
 
 Board = _native.search.Board
 Progress = _native.search.Progress
@@ -48,6 +49,16 @@ def run(
     )
 
 
+def need_turn(state: State) -> None:
+    """Raises OutOfTurnError unless a seat is to move there."""
+    if state.to_move < 0:
+        raise OutOfTurnError(
+            "the game is over" if state.over else "a draw is due, not a move",
+            where="the position",
+            expected="one in which a seat is to move",
+        )
+
+
 def decide(
     agent: Agent,
     position: str,
@@ -64,14 +75,15 @@ def decide(
         AgentError: Nothing would ever end the search.
         InputError: The position is wrong, nobody is to move there, or it does not suit the agent.
     """
-    limits = budget.within(agent.budget)
-    counted = limits.nodes or limits.simulations or limits.depth
-    if not (counted or deadlines.hard_at_ns or agent.ends_without_limits):
+    if not (agent.is_ended_by(budget) or deadlines.hard_at_ns):
         raise AgentError(
             f"{agent.text} would think for ever",
             where="the budget",
-            expected="a limit of nodes, simulations or depth",
+            expected="a limit of nodes, and of simulations for a tree or of depth for the others",
         )
+    state = registry.parse(position)
+    need_turn(state)
+    moves = state.legal_moves()
     searcher = agent.searcher(position, seed)
-    moves = registry.parse(position).legal_moves()
+    limits = budget.within(agent.budget)
     return thought_of(run(searcher, limits, deadlines, board_for(len(moves))), moves)

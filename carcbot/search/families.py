@@ -64,11 +64,15 @@ _CLAMPED = (
     Switch("likely", default=True, help="Whether likely draws are looked at first."),
     Number("table", 16, "Megabytes of the transposition table; 0 is none.", high=4096),
 )
-_LIMITS = (
-    Number("sims", 0, "Simulations for a decision; 0 is no limit."),
-    Number("nodes", 0, "Nodes for a decision; 0 is no limit."),
-    Number("time", 0.0, "Seconds for a decision; 0 is no limit.", high=1e6),
-)
+_LIMITS = {
+    "sims": Number("sims", 0, "Simulations for a decision; 0 is no limit."),
+    "nodes": Number("nodes", 0, "Nodes for a decision; 0 is no limit."),
+    "time": Number("time", 0.0, "Seconds for a decision; 0 is no limit.", high=1e6),
+}
+
+
+_OF_SIMULATIONS = ("sims", "nodes", "time")
+_OF_DEPTH = ("nodes", "time")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +86,7 @@ class Family:
         is_random: Whether workers with different seeds find different things, so that their
             results can be added up.
         is_split: Whether workers can share out the moves at the root.
+        is_endless: Whether only a limit or a stop ends it.
         make: Makes a searcher from the game's native module, a position, a seed and parameters.
     """
 
@@ -90,6 +95,7 @@ class Family:
     parameters: Mapping[str, Parameter]
     is_random: bool
     is_split: bool
+    is_endless: bool
     make: Callable[[ModuleType, str, int, Mapping[str, Any]], Searcher]
 
     def searcher(
@@ -199,11 +205,15 @@ def _family(
     parameters: tuple[Parameter, ...],
     make: Callable[[ModuleType, str, int, Mapping[str, Any]], Searcher],
     *,
+    limits: tuple[str, ...] = (),
     is_random: bool = False,
     is_split: bool = False,
+    is_endless: bool = False,
 ) -> Family:
-    by_name = {parameter.name: parameter for parameter in (*parameters, *_LIMITS)}
-    return Family(name, title, by_name, is_random, is_split, make)
+    """A family; limits are those of `_LIMITS` that it can be given."""
+    of_its_own = (_LIMITS[limit] for limit in limits)
+    by_name = {parameter.name: parameter for parameter in (*parameters, *of_its_own)}
+    return Family(name, title, by_name, is_random, is_split, is_endless, make)
 
 
 FAMILIES: dict[str, Family] = {
@@ -215,24 +225,36 @@ FAMILIES: dict[str, Family] = {
             "flat Monte Carlo: the same number of random games after every move",
             (_REWARD, _RIVALS, _POLICY),
             _flat,
+            limits=_OF_SIMULATIONS,
             is_random=True,
+            is_endless=True,
         ),
         _family(
             "mcts",
             "Monte-Carlo tree search with UCT and chance nodes",
             _TREE,
             _mcts,
+            limits=_OF_SIMULATIONS,
             is_random=True,
+            is_endless=True,
         ),
         _family(
             "rave",
             "Monte-Carlo tree search that also learns from moves made later",
             (*_TREE, Number("b", 10.0, "Bias of the other moves' statistics.", high=1e6)),
             _mcts,
+            limits=_OF_SIMULATIONS,
             is_random=True,
+            is_endless=True,
         ),
         _family(
-            "expectimax", "looks at everything up to a depth", _CLAMPED, _expectimax, is_split=True
+            "expectimax",
+            "looks at everything up to a depth",
+            _CLAMPED,
+            _expectimax,
+            limits=_OF_DEPTH,
+            is_split=True,
+            is_endless=True,
         ),
         _family(
             "star",
@@ -248,13 +270,16 @@ FAMILIES: dict[str, Family] = {
                 *_CLAMPED,
             ),
             _star,
+            limits=_OF_DEPTH,
             is_split=True,
+            is_endless=True,
         ),
         _family(
             "maxn",
             "Expectimax in which each seat wants the best for itself",
             (Number("depth", 2, "Decisions ahead.", low=1, high=60), _RIVALS, _EVALUATION),
             _maxn,
+            limits=_OF_DEPTH,
         ),
     )
 }

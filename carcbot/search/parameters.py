@@ -66,7 +66,7 @@ class Number(Parameter):
             value = int(text) if isinstance(self.default, int) else float(text)
         except ValueError:
             raise self.refuse(text) from None
-        if not self.low <= value <= self.high:
+        if text != text.strip() or not self.low <= value <= self.high:
             raise self.refuse(text)
         return value
 

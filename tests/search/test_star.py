@@ -17,6 +17,7 @@ from carcbot.search.budget import UNLIMITED
 from carcbot.search.deciding import Deadlines, board_for, decide, run
 from carcbot.search.thought import Thought, merged
 from tests.search.slow_expectimax import SlowExpectimax, lead, slow_maxn
+from tests.search.toys import groves, pot_positions
 
 PRUNED = (
     *(f"star:f={f}" for f in (0, 1, 2, 3, 5, 50)),
@@ -87,24 +88,6 @@ def check_against_twin(
             assert [round(move.value * 1000) for move in thought.moves] == list(values.values())
 
 
-def pot_positions(options: str, count: int) -> Iterator[State]:
-    """Positions of Pot in which somebody decides, each once, breadth first."""
-    todo: list[State] = [registry.get("pot").new(options)]
-    seen = set()
-    while todo and count:
-        state = todo.pop(0)
-        if state.text in seen:
-            continue
-        seen.add(state.text)
-        if state.to_move >= 0:
-            count -= 1
-            yield state
-        for ply in [*state.legal_moves(), *(text for text, _ in state.outcomes())]:
-            after = state.copy()
-            after.apply(ply)
-            todo.append(after)
-
-
 @pytest.mark.parametrize("options", ("ones=1,twos=1,threes=1", "ones=2,twos=0,threes=1"))
 @pytest.mark.parametrize("seats", (2, 3))
 def test_pot_exhaustively(options: str, seats: int) -> None:
@@ -121,28 +104,6 @@ def test_pot_whole(seats: int) -> None:
     state.apply("2")
     for rivals in ("best", "all"):
         check_against_twin(state, 5, rivals=rivals, forms=("expectimax:", "star:f=1", "star:f=5"))
-
-
-@st.composite
-def groves(draw: st.DrawFn) -> tuple[State, int]:
-    """A random regular tree, and how deep to look."""
-    decisions = draw(st.integers(1, 4))
-    moves = draw(st.integers(1, 5 if decisions < 4 else 3))
-    weights = draw(st.lists(st.integers(1, 99), min_size=1, max_size=4 if decisions < 4 else 2))
-    state = registry.get("grove").new(
-        {
-            "decisions": decisions,
-            "moves": moves,
-            "weights": "+".join(map(str, weights)),
-            "spread": draw(st.sampled_from((1, 3, 20, 1000))),
-            "ragged": draw(st.booleans()),
-            "turns": draw(st.sampled_from(("fixed", "mixed"))),
-            "seed": draw(st.integers(0, 10**6)),
-        },
-        seats=draw(st.integers(2, 4)),
-    )
-    state.apply("o0")
-    return state, draw(st.integers(1, decisions))
 
 
 @settings(max_examples=2500, deadline=None)

@@ -22,7 +22,7 @@ from carcbot.net.workers.talk import Answer, Forget, Task
 from carcbot.search import own_agent
 from carcbot.search.agent import Agent, parse_agent
 from carcbot.search.budget import UNLIMITED, Budget
-from carcbot.search.deciding import Board, decide
+from carcbot.search.deciding import Board, decide, need_turn
 from carcbot.search.thought import Thought, merged
 
 __all__ = ["Decision", "Fault", "RunningSearch", "WorkerPool"]
@@ -353,11 +353,8 @@ class WorkerPool:
         """
         started_ns = now_ns()
         state = registry.parse(position)
+        need_turn(state)
         moves = state.legal_moves()
-        if not moves:
-            raise AgentError(
-                "nobody is to move there", where="the position", expected="one with legal moves"
-            )
         own = own_agent.is_own(agent)
         ours = None if own else parse_agent(agent)
         limits = budget if ours is None else budget.within(ours.budget)

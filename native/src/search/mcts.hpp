@@ -344,6 +344,7 @@ class Mcts : public Searcher {
         progress.memory = static_cast<std::int64_t>(tree_.bytes());
         progress.depth = deepest_;
         const Node& node = tree_.node(tree_.root());
+        if (node.kind == Kind::chance) progress.line = line(tree_.root());
         if (node.kind != Kind::decision || node.child_count == 0) return;
         double best = -1e300;
         const Edge* edges = tree_.edges(node);
@@ -359,13 +360,15 @@ class Mcts : public Searcher {
             progress.best = static_cast<int>(i);
             progress.value = move.total / static_cast<double>(move.visits);
         }
-        progress.line = line();
+        const auto chosen = moves[static_cast<std::size_t>(progress.best)];
+        progress.line = G::move_text(chosen);
+        const std::string rest = line(tree_.find(node, chosen));
+        if (!rest.empty()) progress.line += ' ' + rest;
     }
 
-    /// The most visited way through the tree.
-    std::string line() const {
+    /// The most visited way through the tree from a node on.
+    std::string line(std::uint32_t index) const {
         std::string text;
-        std::uint32_t index = tree_.root();
         for (;;) {
             const Node& node = tree_.node(index);
             std::uint32_t best = 0;

@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from carcbot import _native
-from carcbot.errors import AgentError, InputError, OptionsError
+from carcbot.errors import AgentError, InputError, OptionsError, OutOfTurnError
 from carcbot.games import registry
 from carcbot.games.contract import State
 from carcbot.net.clock import now_ns
@@ -348,7 +348,7 @@ def test_refused() -> None:
             ("nobody", START.text, AgentError),
             ("mcts:c=x", START.text, AgentError),
             ("mcts", "carcassonne/1 position nonsense", InputError),
-            ("mcts", over.text, AgentError),
+            ("mcts", over.text, OutOfTurnError),
             ("heyden-star25-f5", "pot/1 position seats=2 0:0 0 0:1 2.2.1", OptionsError),
         ):
             with pytest.raises(kind):

@@ -1,0 +1,108 @@
+"""What several workers think is put together as if one had thought it all."""
+
+from typing import Any
+
+import pytest
+
+from carcbot.errors import AgentError
+from carcbot.games import registry
+from carcbot.search.agent import parse_agent
+from carcbot.search.budget import UNLIMITED, Budget
+from carcbot.search.deciding import Deadlines, Progress, board_for, run
+from carcbot.search.thought import merged, thought_of
+
+
+def start() -> tuple[str, list[str]]:
+    """A position with many moves."""
+    state = registry.get("carcassonne").new()
+    state.apply("V")
+    return state.text, state.legal_moves()
+
+
+def progress_of(agent: str, seed: int = 1, simulations: int = 0) -> Progress:
+    """What a search of the start comes to."""
+    position, moves = start()
+    budget = Budget(simulations=simulations) if simulations else UNLIMITED
+    searcher = parse_agent(agent).searcher(position, seed)
+    return run(searcher, budget, Deadlines(), board_for(len(moves)))
+
+
+def test_one() -> None:
+    """A single worker's thought is what it told."""
+    _, moves = start()
+    progress = progress_of("mcts", simulations=500)
+    for thought in (thought_of(progress, moves), merged([progress], moves, by_visits=True)):
+        assert thought.best == moves[progress.best]
+        assert thought.value == progress.value
+        assert thought.workers == 1
+        assert [(row.visits, row.value) for row in thought.moves] == [
+            (visits, total / visits if visits else 0) for visits, total in progress.moves
+        ]
+        assert sum(row.share for row in thought.moves) == pytest.approx(1)
+
+
+def test_trees_are_added_up() -> None:
+    """Visits and totals are sums, values their quotients, and the most visited move is the best."""
+    _, moves = start()
+    told = [progress_of("mcts:c=1", seed, 400 + 100 * seed) for seed in range(3)]
+    thought = merged(told, moves, by_visits=True)
+    assert thought.simulations == 1500
+    assert thought.nodes == sum(each.nodes for each in told)
+    assert thought.memory == sum(each.memory for each in told)
+    assert thought.workers == 3
+    for number, row in enumerate(thought.moves):
+        visits = sum(each.moves[number][0] for each in told)
+        total = sum(each.moves[number][1] for each in told)
+        assert row.visits == visits
+        assert row.value == (total / visits if visits else 0)
+    most = max(row.visits for row in thought.moves)
+    best = next(row for row in thought.moves if row.move == thought.best)
+    assert best.visits == most
+    assert thought.value == best.value
+
+
+def test_nobody_has_begun() -> None:
+    """Before the first simulation the look one ply ahead is what there is."""
+    position, moves = start()
+    board = board_for(len(moves))
+    board.stop()
+    told = [
+        run(parse_agent("mcts").searcher(position, seed), UNLIMITED, Deadlines(), board)
+        for seed in (1, 2)
+    ]
+    thought = merged(told, moves, by_visits=True)
+    assert thought.simulations == 0
+    greedy = thought_of(progress_of("greedy"), moves)
+    assert (thought.best, thought.value) == (greedy.best, greedy.value)
+    assert thought.ranked()[0].move == thought.best
+
+
+def test_ranked() -> None:
+    """The best move is first, then visits count, then values; unvisited moves are last."""
+    _, moves = start()
+    for final in ("most-visits", "best-value"):
+        thought = thought_of(progress_of(f"mcts:final={final}", simulations=8), moves)
+        ranked = thought.ranked()
+        assert ranked[0].move == thought.best
+        assert sorted(row.move for row in ranked) == sorted(moves)
+        keys = [(row.visits, row.value if row.visits else 0) for row in ranked[1:]]
+        assert keys == sorted(keys, reverse=True)
+
+
+@pytest.mark.parametrize("name", ("soft_s", "hard_s", "nodes", "simulations", "depth"))
+@pytest.mark.parametrize("value", (0, -1, float("nan")))
+def test_no_budget(name: str, value: float) -> None:
+    """A limit is more than nothing."""
+    limits: dict[str, Any] = {name: value}
+    with pytest.raises(AgentError, match=f"budget's {name}"):
+        Budget(**limits)
+
+
+def test_smaller_budget() -> None:
+    """Of two budgets the smaller of each limit counts."""
+    one = Budget(soft_s=1, hard_s=2, nodes=10)
+    other = Budget(hard_s=1.5, nodes=20, depth=3)
+    assert one.within(other) == Budget(soft_s=1, hard_s=1.5, nodes=10, depth=3)
+    assert other.within(one) == one.within(other)
+    assert UNLIMITED.within(one) == one
+    assert Budget.of_time(3) == Budget(hard_s=3)
