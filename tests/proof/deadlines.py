@@ -5,7 +5,8 @@ drawn from 5 to 200 milliseconds. Beside them a meter process wakes up every mil
 how late it is: that is what this machine does to any process, and what no program can be blamed
 for. A search that ends later after its limit than the meter's worst is a failure.
 
-`python -m tests.proof.deadlines --searches 200` makes fewer.
+`python -m tests.proof.deadlines --searches 200` makes fewer; `--slack 0.05` forgives so many
+seconds more, which a short run needs, for its meter has seen little of what the machine can do.
 """
 
 import argparse
@@ -88,6 +89,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--searches", type=int, default=10_000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--slack", type=float, default=0.0)
     arguments = parser.parse_args()
     ours, theirs = multiprocessing.Pipe()
     process = multiprocessing.Process(target=meter, args=(theirs,), daemon=True)
@@ -99,7 +101,7 @@ def main() -> int:
     overs.sort()
     worst, agent = overs[-1]
     over = [each for each, _ in overs if each > 0]
-    beyond = [each for each, _ in overs if each > noise]
+    beyond = [each for each, _ in overs if each > noise + arguments.slack]
     print(f"searches                      {len(overs)}")
     print(f"over their limit              {len(over)}")
     print(f"latest after its limit        {1000 * worst:+.2f} ms ({agent})")
@@ -109,7 +111,7 @@ def main() -> int:
     print(f"answered by one ply           {fallbacks} (of those with more than 10 ms)")
     print(f"noise of the machine, worst   {1000 * noise:.2f} ms")
     print(f"noise of the machine, 99.9 %  {1000 * quantile(late, 0.999):.2f} ms")
-    print(f"over their limit beyond noise {len(beyond)}")
+    print(f"over limit beyond the noise   {len(beyond)}")
     return 1 if beyond else 0
 
 
