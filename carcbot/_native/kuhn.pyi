@@ -77,6 +77,9 @@ class State:
     def play_randomly(self, seed: int) -> None:
         """Plays to the end with random draws and moves."""
 
+    def seen(self, text: str, seat: int) -> str:
+        """What this seat sees of a draw or a move that is about to be made."""
+
     def view(self, seat: int) -> View:
         """What this seat may know."""
 
@@ -95,3 +98,6 @@ class View:
     @property
     def digest(self) -> int:
         """64 bits: equal views have equal digests."""
+
+    def apply(self, text: str) -> None:
+        """Takes in what State.seen told of a draw or a move."""

@@ -33,11 +33,13 @@ class Clock:
         remaining_s: For all its decisions; None if there is no such limit.
         per_move_s: For one decision, on top of nothing; None if there is no such limit.
         increment_s: Comes back to `remaining_s` after each decision.
+        free_s: For each decision, before anything is taken from `remaining_s`; it cannot be saved.
     """
 
     remaining_s: float | None = None
     per_move_s: float | None = None
     increment_s: float = 0.0
+    free_s: float = 0.0
 
     def __post_init__(self) -> None:
         if self.remaining_s is None and self.per_move_s is None:
@@ -93,11 +95,12 @@ def budget_for(clock: Clock, turns_left: int, plies_left: int, margin_s: float) 
     remaining = clock.remaining_s
     reserve = min(_MOST_RESERVE_S, remaining / 5)
     usable = remaining - reserve
-    share = usable / max(turns_left, 1) + clock.increment_s
+    anew = clock.increment_s + clock.free_s
+    share = usable / max(turns_left, 1) + anew
     margin = min(margin_s, share / 4)
     greed = _FRUGAL if plies_left <= _LATE_PLIES else _EAGER
     soft = max(share * greed - margin, _LEAST_SOFT_S)
-    hard = min(3 * soft, 0.25 * usable + clock.increment_s, remaining - margin)
+    hard = min(3 * soft, 0.25 * usable + anew, remaining + clock.free_s - margin)
     if clock.per_move_s is not None:
         hard = min(hard, clock.per_move_s - min(margin_s, clock.per_move_s / 4))
     hard = max(hard, _LEAST_HARD_S)

@@ -16,7 +16,18 @@ __all__ = ["COMMANDS", "main", "run"]
 
 # Each command is the function of its own name in the module carcbot.cli of that name. The order is
 # the one in which --help tells of them.
-COMMANDS = ("play", "think", "agents", "lab", "show", "perft", "bench", "doctor")
+COMMANDS = (
+    "play",
+    "serve",
+    "bot",
+    "think",
+    "agents",
+    "lab",
+    "show",
+    "perft",
+    "bench",
+    "doctor",
+)
 
 
 class LazyGroup(click.Group):

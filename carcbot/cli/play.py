@@ -1,15 +1,21 @@
 """``carcbot play``: a game in the terminal, from the first tile to the score sheet."""
 
+import contextlib
+import hashlib
+import logging
 import os
 import random
+import secrets
 import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 import click
 
 from carcbot import _native
+from carcbot.cli.logging import set_up_logging
 from carcbot.cli.reading import Seconds
 from carcbot.cli.screen import (
     colour_of,
@@ -23,10 +29,12 @@ from carcbot.games.carcassonne import CARCASSONNE
 from carcbot.games.carcassonne.board_of import around_last, board_of, last_cell
 from carcbot.games.carcassonne.score_sheet import score_sheet
 from carcbot.games.carcassonne.terminal import render
-from carcbot.games.contract import CHANCE
 from carcbot.games.record import GameRecord
-from carcbot.net.workers import BlockingPool
-from carcbot.search.budget import Budget
+from carcbot.messages.events import Drawn, Event, Moved, Out
+from carcbot.messages.parts import ClockSpec
+from carcbot.messages.server import Analysed
+from carcbot.net.embedded import EmbeddedMatch
+from carcbot.search.own_agent import check_agent
 
 __all__ = ["Pace", "play"]
 
@@ -36,6 +44,7 @@ _LINES_BESIDE_THE_BOARD = 8  # headlines, coordinates, tile in hand, and a line 
 _ROWS_OF_A_TILE = 3
 _STRONG = ("heyden-star25-f5", "mcts:final=max-robust")
 _USUAL_S = 0.25
+_LONG_S = 3600.0
 
 Record = GameRecord[_native.carcassonne.State]
 
@@ -125,6 +134,13 @@ class Pace:
     type=click.IntRange(1),
     help="Nodes instead of seconds, so that the same seed gives the same game.",
 )
+@click.option(
+    "--folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=Path("carcbot-matches"),
+    show_default=True,
+    help="Where the record of the match goes.",
+)
 @click.option("--seed", type=int, help="The same seed gives the same draws; chosen if not given.")
 @click.option(
     "--pace",
@@ -139,24 +155,38 @@ def play(
     agents: tuple[str, ...],
     seconds: float | None,
     nodes: int | None,
+    folder: Path,
     seed: int | None,
     pace: float | None,
 ) -> None:
-    """Watch a game between agents.
+    """Watch a match between agents.
 
-    In a terminal the board is drawn anew after every move; where there is none, each move is a
-    line. At the end come the board, the score sheet, the ranking and the game as text.
+    They play over the match protocol, through a referee that this command starts beside them. In a
+    terminal the board is drawn anew after every move; where there is none, each move is a line. At
+    the end come the board, the score sheet, the ranking, the game as text, and where the record of
+    the match lies.
     """
+    set_up_logging("text", logging.WARNING)
     if seed is None:
         seed = random.randrange(10**6)
-    if seconds is None and nodes is None:
-        seconds = _USUAL_S
     record = GameRecord(CARCASSONNE, {"expansions": expansions}, seats=seats)
     players = [agents[seat % len(agents)] for seat in range(seats)]
+    for agent in players:
+        check_agent(agent)
     title = f"Carcassonne, {seats} seats: {', '.join(dict.fromkeys(players))}; seed {seed}"
-    budget = Budget(hard_s=seconds, nodes=nodes)
-    with BlockingPool(min(len(set(players)), os.cpu_count() or 1)) as pool:
-        turns = _turns(record, players, pool, budget, seed)
+    match = EmbeddedMatch(
+        game=CARCASSONNE.name,
+        options=record.state.options,
+        agents=players,
+        clock=_clock(seconds, nodes),
+        lot=(f"play-{secrets.token_hex(4)}", _chance(title)),
+        folder=folder,
+        nodes=nodes or 0,
+        workers=min(len(set(players)), os.cpu_count() or 1),
+    )
+    events = match.events()
+    with contextlib.closing(events):
+        turns = _turns(record, events)
         if is_terminal(sys.stdout):
             _watch(title, record, turns, Pace(sum(record.state.bag().values()), pace))
         else:
@@ -164,37 +194,37 @@ def play(
             for turn in turns:
                 click.echo(turn)
     _conclude(title, players, record)
+    click.echo(f"\nThe record of the match: {match.record}")
 
 
-def _turns(
-    record: Record, players: list[str], pool: BlockingPool, budget: Budget, seed: int
-) -> Iterator[Turn]:
-    """Plays to the end: draws by their weights, and moves as the agents choose them."""
-    rng = random.Random(seed)
+def _clock(seconds: float | None, nodes: int | None) -> ClockSpec:
+    """Every move has the same time; as good as all the time in the world if nodes limit it."""
+    usual_s = _USUAL_S if nodes is None else _LONG_S
+    return ClockSpec("per_move", move_us=round((seconds or usual_s) * 1e6))
+
+
+def _chance(title: str) -> str:
+    """The seed of the match's chance: the same for the same game."""
+    return hashlib.sha256(title.encode()).hexdigest()
+
+
+def _turns(record: Record, events: Iterator[Event | Analysed]) -> Iterator[Turn]:
+    """The moves of a match as they are made; the record grows with them."""
     number = 0
     draws: list[str] = []
-    looked: dict[int, int] = {}  # how much of the record each seat's agent has seen
-    while not (state := record.state).over:
-        if state.to_move == CHANCE:
-            kinds, weights = zip(*state.outcomes(), strict=True)
-            draws.append(record.apply(rng.choices(kinds, weights)[0]))
-            continue
-        seat = state.to_move
-        decision = pool.decide(
-            players[seat],
-            state.text,
-            budget,
-            seed=rng.randrange(2**63),
-            session=f"seat {seat}",
-            plies=record.plies[looked.get(seat, 0) :],
-        )
-        for fault in decision.faults:
-            click.echo(f"seat {seat}: {fault.kind}: {fault.what}", err=True)
-        looked[seat] = len(record)
-        move = record.apply(decision.move)
-        number += 1
-        yield Turn(number, seat, tuple(draws), move, tuple(record.state.scores()))
-        draws.clear()
+    for event in events:
+        match event:
+            case Drawn():
+                draws.append(record.apply(event.draw))
+            case Moved():
+                number += 1
+                move = record.apply(event.move)
+                yield Turn(number, event.seat, tuple(draws), move, event.scores)
+                draws.clear()
+            case Out():
+                click.echo(f"seat {event.seat} is out: {event.why}", err=True)
+            case _:
+                pass
 
 
 def _watch(title: str, record: Record, turns: Iterator[Turn], pace: Pace) -> None:

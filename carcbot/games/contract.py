@@ -26,6 +26,8 @@ __all__ = [
     "View",
     "determinized",
     "has_secrets",
+    "is_position",
+    "seen_ply",
     "view_of",
 ]
 
@@ -45,6 +47,9 @@ class View(Protocol):
     @property
     def digest(self) -> int:
         """64 bits: equal views have equal digests."""
+
+    def apply(self, text: str, /) -> None:
+        """Takes in a draw or a move as `seen_ply` tells of it."""
 
 
 class State(Protocol):
@@ -117,6 +122,13 @@ class SecretState(State, Protocol):
 
     def view(self, seat: int, /) -> View:
         """What this seat may know: a type that has no field for the rest."""
+
+    def seen(self, text: str, seat: int, /) -> str:
+        """What this seat sees of a draw or a move that is about to be made, as text.
+
+        It may hide something, as a card that another seat draws, or show more than the ply itself,
+        as cards that are laid open after it. Its view takes in that text and nothing else.
+        """
 
     def determinize(self, seat: int, seed: int, /) -> Self:
         """A position drawn uniformly from those that the seat cannot tell from this one."""
@@ -219,6 +231,11 @@ def has_secrets(state: State) -> TypeGuard[SecretState]:
     return hasattr(state, "determinize")
 
 
+def is_position(view: View) -> TypeGuard[State]:
+    """Whether a view is a whole position, as it is in a game without secrets."""
+    return hasattr(view, "legal_moves")
+
+
 def view_of(state: State, seat: int) -> View:
     """What this seat may know, in any game.
 
@@ -229,6 +246,17 @@ def view_of(state: State, seat: int) -> View:
         return state.view(seat)
     _check_seat(state, seat)
     return state.copy()
+
+
+def seen_ply(state: State, text: str, seat: int) -> str:
+    """What this seat sees of a ply that is about to be made, in any game.
+
+    Where there are no secrets that is the ply itself.
+    """
+    if has_secrets(state):
+        return state.seen(text, seat)
+    _check_seat(state, seat)
+    return text
 
 
 def determinized(state: State, seat: int, seed: int) -> State:

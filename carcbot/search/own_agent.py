@@ -23,9 +23,10 @@ from typing import Protocol
 from carcbot.errors import AgentError, InputError
 from carcbot.games.contract import State, View
 from carcbot.games.writing import quoted
+from carcbot.search.agent import parse_agent
 from carcbot.search.budget import Budget
 
-__all__ = ["GROUP", "Chooser", "checked_move", "is_own", "load", "registered"]
+__all__ = ["GROUP", "Chooser", "check_agent", "checked_move", "is_own", "load", "registered"]
 
 GROUP = "carcbot.agents"
 """The entry points that are agents."""
@@ -88,3 +89,11 @@ def checked_move(state: State, move: object) -> str:
         return state.canonical_move(move)
     except InputError as error:
         raise AgentError(f"chose {quoted(move)}: {error.what}", expected=error.expected) from error
+
+
+def check_agent(text: str) -> None:
+    """Raises AgentError if the text names no agent, of ours or of somebody's own."""
+    if is_own(text):
+        load(text, 1)
+    else:
+        parse_agent(text)

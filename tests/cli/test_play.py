@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -19,6 +20,14 @@ from carcbot.games.record import GameRecord
 
 # agents that take no time, so that the same seed gives the same game
 QUICK = ("--agent", "greedy", "--agent", "random", "--nodes", "1000000")
+
+
+@pytest.fixture(autouse=True)
+def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Records go where nothing else lies."""
+    monkeypatch.chdir(tmp_path)
+
+
 OTHER_SCREEN, FIRST_SCREEN = "\x1b[?1049h", "\x1b[?1049l"
 
 
@@ -27,7 +36,9 @@ def played(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     assert run(["play", *QUICK, *arguments]) == ExitCode.OK
     printed = capsys.readouterr()
     assert printed.err == ""
-    return printed.out
+    page, record = printed.out.rsplit("\nThe record of the match: ", 1)
+    assert Path(record.strip()).is_file()
+    return page
 
 
 class FakeTime:

@@ -15,7 +15,7 @@ import pytest
 
 from carcbot.errors import InputError, OptionsError, OutOfTurnError
 from carcbot.games import registry
-from carcbot.games.contract import CHANCE, OVER, State, determinized, has_secrets, view_of
+from carcbot.games.contract import CHANCE, OVER, State, determinized, has_secrets, seen_ply, view_of
 from tests.games.random_games import GAMES, OPTION_SETS, positions, random_ply, random_record
 
 EVERY_GAME = pytest.mark.parametrize(("name", "options"), GAMES)
@@ -361,3 +361,31 @@ def test_seats(name: str) -> None:
             game.new(seats=seats)
         with pytest.raises(OptionsError):
             game.new({"seats": seats})
+
+
+@EVERY_GAME
+def test_views_follow_from_what_is_seen(name: str, options: str) -> None:
+    """A view that takes in what its seat sees of every ply is that of the position, all along."""
+    for seed in SEEDS:
+        record = random_record(name, options, seed)
+        views = [view_of(record.position(0), seat) for seat in range(record.state.seats)]
+        for number, ply in enumerate(record.plies):
+            before, after = record.position(number), record.position(number + 1)
+            for seat, view in enumerate(views):
+                seen = seen_ply(before, ply, seat)
+                assert seen == ply or has_secrets(before)
+                view.apply(seen)
+                assert view.text == view_of(after, seat).text
+                assert view.digest == view_of(after, seat).digest
+
+
+@EVERY_NAME
+def test_what_cannot_be_seen(name: str) -> None:
+    """What is no text of a ply, or not one of this moment, leaves a view as it was."""
+    state = registry.get(name).new()
+    view = view_of(state, 0)
+    before = view.text
+    for text in ("", "?!", "nonsense", "pass/K", "bet", "\N{SNOWMAN}"):
+        with pytest.raises(InputError):
+            view.apply(text)
+        assert view.text == before

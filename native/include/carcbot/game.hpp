@@ -25,8 +25,12 @@
 //   Text        Moves, outcomes and positions have a short, stable, readable form; parsing what was
 //               written gives back an equal value.
 //   Hidden      view(state, seat) is what that seat may know, as a type that has no field for the
-//   information rest. determinize draws a full state uniformly from those that the seat cannot tell
-//               from this one. A game without secrets does not offer them: its view is its state.
+//   information rest. seen(state, seat, text) is what that seat sees of a draw or move that is
+//   about
+//               to be made, as text, and see(view, seen) is what that makes of its view: the same
+//               as the view of the state after it. determinize draws a full state uniformly from
+//               those that the seat cannot tell from this one. A game without secrets does not
+//               offer them: its view is its state.
 #pragma once
 
 #include <array>
@@ -89,13 +93,16 @@ concept ChanceGame = Game<G> && std::is_trivially_copyable_v<typename G::Outcome
                      };
 
 template <class G>
-concept HiddenInfoGame =
-    Game<G> && requires(const typename G::State& seen, int seat, Random& random) {
-        { G::view(seen, seat) } -> std::same_as<typename G::View>;
-        { G::view_text(G::view(seen, seat)) } -> std::same_as<std::string>;
-        { G::view_digest(G::view(seen, seat)) } -> std::same_as<std::uint64_t>;
-        { G::determinize(seen, seat, random) } -> std::same_as<typename G::State>;
-    };
+concept HiddenInfoGame = Game<G> && requires(const typename G::State& seen, typename G::View& view,
+                                             int seat, Random& random, std::string_view text) {
+    { G::view(seen, seat) } -> std::same_as<typename G::View>;
+    { G::view_text(G::view(seen, seat)) } -> std::same_as<std::string>;
+    { G::view_digest(G::view(seen, seat)) } -> std::same_as<std::uint64_t>;
+    { G::seen(seen, seat, text) } -> std::same_as<std::string>;
+    /// Throws InputError and changes nothing if that cannot have been seen.
+    { G::see(view, text) } -> std::same_as<void>;
+    { G::determinize(seen, seat, random) } -> std::same_as<typename G::State>;
+};
 
 /// A draw at a chance node, a move elsewhere. The state is as before if the text is refused.
 template <ChanceGame G>

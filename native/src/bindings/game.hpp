@@ -140,8 +140,18 @@ void bind_views(nb::module_& module, nb::class_<typename G::State>& state) {
             "text", [](const View& v) { return G::view_text(v); }, "The view in one line.")
         .def_prop_ro(
             "digest", [](const View& v) { return G::view_digest(v); },
-            "64 bits: equal views have equal digests.");
+            "64 bits: equal views have equal digests.")
+        .def(
+            "apply", [](View& v, std::string_view text) { G::see(v, text); }, nb::arg("text"),
+            "Takes in what State.seen told of a draw or a move.");
     state
+        .def(
+            "seen",
+            [](const State& s, std::string_view text, int seat) {
+                return G::seen(s, checked_seat<G>(s, seat), text);
+            },
+            nb::arg("text"), nb::arg("seat"),
+            "What this seat sees of a draw or a move that is about to be made.")
         .def(
             "view", [](const State& s, int seat) { return G::view(s, checked_seat<G>(s, seat)); },
             nb::arg("seat"), "What this seat may know.")

@@ -17,4 +17,5 @@ NB_MODULE(_native, module) {
     carcbot::bindings::register_pot(module);
     carcbot::bindings::register_kuhn(module);
     carcbot::bindings::register_grove(module);
+    carcbot::bindings::register_net(module);
 }

@@ -112,7 +112,11 @@ def test_view_hides_the_other_card() -> None:
 def test_view_tells_no_more_than_its_text() -> None:
     """A view has neither the state nor the other card among its attributes."""
     view = KUHN.parse("kuhn/1 position seats=2 JK p").view(0)
-    assert {name for name in dir(view) if not name.startswith("_")} == {"text", "digest"}
+    assert {name for name in dir(view) if not name.startswith("_")} == {
+        "apply",
+        "digest",
+        "text",
+    }
     assert "K" not in view.text
 
 

@@ -173,6 +173,44 @@ Kuhn::View Kuhn::view(const State& state, int seat) {
             state.bets};
 }
 
+std::string Kuhn::seen(const State& state, int seat, std::string_view text) {
+    State after = state;
+    apply_text<Kuhn>(after, text);
+    if (to_move(state) == kChance) {
+        return seat == (state.cards[0] ? 1 : 0) ? std::string(text) : "?";
+    }
+    const std::uint8_t other = view(after, seat).shown;
+    return std::string(text) + (other ? "/" + outcome_text(other) : "");
+}
+
+void Kuhn::see(View& view, std::string_view text) {
+    const auto refuse = [&](const char* expected) {
+        throw InputError(Fault::notation, quote(text) + " cannot have been seen", view_text(view),
+                         expected);
+    };
+    View after = view;
+    if (view.dealt < 2) {
+        const bool to_me = view.dealt == view.seat;
+        if (!to_me && text != "?") refuse("?");
+        if (to_me) after.own_card = parse_outcome(text);
+        ++after.dealt;
+    } else {
+        const std::size_t slash = text.find('/');
+        const std::string_view move = text.substr(0, slash);
+        if (finished(history(view.moves, view.bets)) || (move != "pass" && move != "bet")) {
+            refuse("pass or bet, in a game that goes on");
+        }
+        after.bets = static_cast<std::uint8_t>(view.bets | (move == "bet") << view.moves);
+        ++after.moves;
+        const bool shows = slash != std::string_view::npos;
+        if (shows != showdown(history(after.moves, after.bets))) {
+            refuse("the other card at a showdown, and only then");
+        }
+        if (shows) after.shown = parse_outcome(text.substr(slash + 1));
+    }
+    view = after;
+}
+
 std::string Kuhn::view_text(const View& view) {
     return "kuhn/1 view seats=2 " + std::to_string(view.seat) + ":" + outcome_text(view.own_card) +
            outcome_text(view.shown) + " " + std::to_string(view.dealt) + " " +

@@ -56,6 +56,10 @@ struct Kuhn {
     static std::string outcome_text(Outcome card) { return std::string(1, "-JQK"[card & 3]); }
     static Outcome parse_outcome(std::string_view text);
     static View view(const State& state, int seat);
+    /// Of a deal to the other seat: "?". Of a move that leads to a showdown: the move, and the
+    /// other card, as in "bet/K".
+    static std::string seen(const State& state, int seat, std::string_view text);
+    static void see(View& view, std::string_view text);
     static std::string view_text(const View& view);
     static std::uint64_t view_digest(const View& view);
     static State determinize(const State& state, int seat, Random& random);

@@ -1,0 +1,127 @@
+"""One match as one of its seats knows it: rebuilt from events, and checked against every digest."""
+
+from carcbot.errors import InputError
+from carcbot.games import registry
+from carcbot.games.contract import State, View, view_of
+from carcbot.messages.events import Drawn, Event, Moved, Out, Result, Started
+from carcbot.messages.parts import ClockSpec
+from carcbot.messages.server import Request, Sync
+
+__all__ = ["Chair", "LostWayError"]
+
+
+class LostWayError(Exception):
+    """What is known here is not what the referee says.
+
+    Attributes:
+        digest: Of one's own view.
+    """
+
+    def __init__(self, digest: str) -> None:
+        super().__init__(digest)
+        self.digest = digest
+
+
+class Chair:
+    """A match that one plays in.
+
+    Attributes:
+        match: Its name.
+        seat: One's own.
+        seq: The last event.
+        game: What is played.
+        options: As text.
+        clock: Of every seat.
+        lot: What tells this game from all others, and is the same when it is played again.
+        view: What one may know: the position itself in a game without secrets.
+        plies: All that was drawn and moved since the view was last begun anew, as one saw it.
+        result: How it ended.
+        is_out: Whether one is out of it.
+        request: What one was asked and has not answered.
+        chosen: The move that was sent last, and for which request.
+    """
+
+    def __init__(self, match: str) -> None:
+        self.match = match
+        self.seat = 0
+        self.seq = 0
+        self.game = ""
+        self.options = ""
+        self.clock = ClockSpec()
+        self.lot = match
+        self.view: State | View | None = None
+        self.plies: list[str] = []
+        self.result: Result | None = None
+        self.is_out = False
+        self.request: Request | None = None
+        self.chosen: tuple[int, str] | None = None
+
+    def see(self, event: Event) -> bool:
+        """Takes in an event; False if it is an old one, which changes nothing.
+
+        Raises:
+            LostWayError: It does not follow from what is known, or the digests differ.
+        """
+        if event.seq <= self.seq:
+            return False
+        if event.seq != self.seq + 1 and not isinstance(event, Started):
+            raise LostWayError(self.digest)
+        self.seq = event.seq
+        match event:
+            case Started():
+                self._begin(event)
+            case Drawn():
+                self._apply(event.draw, event.digest)
+            case Moved():
+                if event.seat == self.seat:
+                    self.request = None
+                self._apply(event.move, event.digest)
+            case Out():
+                self.is_out = self.is_out or event.seat == self.seat
+                if self.is_out:
+                    self.request = None
+            case Result():
+                self.result = event
+                self.request = None
+        return True
+
+    def resume(self, sync: Sync) -> None:
+        """Begins anew with what the referee says."""
+        self.seq = sync.seq
+        self.game = sync.game
+        self.options = sync.options
+        self.clock = sync.clock
+        self.seat = sync.seat if sync.seat is not None else self.seat
+        self.view = registry.parse(sync.view)
+        self.plies = []
+        if self.digest != sync.digest:
+            raise LostWayError(self.digest)
+
+    @property
+    def digest(self) -> str:
+        """Of one's own view."""
+        return f"{self.view.digest:016x}" if self.view is not None else "0" * 16
+
+    def _begin(self, event: Started) -> None:
+        self.game = event.game
+        self.options = event.options
+        self.clock = event.clock
+        self.lot = event.commitment
+        self.seat = event.seat or 0
+        self.view = view_of(registry.get(event.game).new(event.options), self.seat)
+        self.plies = []
+        self._check(event.digest)
+
+    def _apply(self, ply: str, digest: str) -> None:
+        if self.view is None:
+            raise LostWayError(self.digest)
+        try:
+            self.view.apply(ply)
+        except InputError as error:
+            raise LostWayError(self.digest) from error
+        self.plies.append(ply)
+        self._check(digest)
+
+    def _check(self, digest: str) -> None:
+        if self.digest != digest:
+            raise LostWayError(self.digest)

@@ -1,0 +1,37 @@
+"""From the clock that a referee tells of to the budget of a decision."""
+
+from carcbot.bot.time_plan import Clock, budget_for
+from carcbot.games.contract import State
+from carcbot.messages.parts import ClockSpec
+from carcbot.messages.server import Request
+from carcbot.search.budget import Budget
+
+__all__ = ["budget_of"]
+
+
+def budget_of(
+    spec: ClockSpec, request: Request, state: State, gone_s: float, margin_s: float
+) -> Budget:
+    """What may be spent on the answer to a request.
+
+    Args:
+        spec: The match's clock.
+        request: What is asked.
+        state: The position.
+        gone_s: How long ago the request came.
+        margin_s: What moves lose on their way: `LagMeter.margin_s`.
+    """
+    left_s = max(request.time_us / 1e6 - gone_s, 0.0)
+    main_s, move_s = request.remaining_us / 1e6, spec.move_us / 1e6
+    match spec.kind:
+        case "per_move":
+            clock = Clock(per_move_s=left_s)
+        case "sudden_death":
+            clock = Clock(remaining_s=left_s)
+        case "fischer" | "delay":
+            clock = Clock(remaining_s=left_s, increment_s=move_s)
+        case _:
+            free_s = min(move_s, left_s)
+            clock = Clock(remaining_s=min(main_s, left_s - free_s), free_s=free_s)
+    turns = [state.turns_left(seat) for seat in range(state.seats)]
+    return budget_for(clock, turns[request.seat], sum(turns), margin_s)

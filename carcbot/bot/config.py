@@ -1,0 +1,90 @@
+"""How a bot is set up: what stands in its TOML file, or on its command line."""
+
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+from carcbot.errors import OptionsError
+
+__all__ = ["BotConfig", "OpenTable", "read_config"]
+
+
+class OpenTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A table that the bot opens when it comes.
+
+    Attributes:
+        game: What is played there.
+        options: As text: ``"seats=2,expansions=river"``.
+        clock: ``bank``, ``per_move``, ``sudden_death``, ``fischer`` or ``delay``; if it is not
+            said, the referee's usual clock.
+        main_s: Seconds for all moves.
+        move_s: Seconds for, or of, each move.
+    """
+
+    game: str = "carcassonne"
+    options: str = ""
+    clock: Literal["", "bank", "per_move", "sudden_death", "fischer", "delay"] = ""
+    main_s: Annotated[float, Meta(ge=0)] = 60.0
+    move_s: Annotated[float, Meta(ge=0)] = 1.0
+
+
+class BotConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How a bot is set up.
+
+    Attributes:
+        url: Where the referee is: ``"ws://127.0.0.1:8765/play"``.
+        agent: Who thinks: a preset with parameters, or a class of one's own as MODULE:CLASS.
+        stdio: A program that plays instead, with its arguments; it speaks the protocol's objects,
+            one a line.
+        token_file: A file with the token; without one it is in the environment, in CARCBOT_TOKEN.
+        workers: Processes that think.
+        threads_per_move: How many of them think about one move.
+        memory_mb: Megabytes of a tree.
+        nodes: Nodes for a decision, besides the clock; 0 is no limit.
+        matches: How many matches it plays at once.
+        count: After how many matches it stops; 0 is never.
+        games: What it plays; empty is everything that its agent can.
+        sit: Whether it takes free seats at tables that others have opened.
+        open: A table that it opens itself, again and again.
+        table: The one match in which it takes a seat.
+        seat: Which seat there, or -1 for the first that is free.
+        records: A folder for its own records of its matches; empty is none.
+        analysis: Whether it says what it thought.
+        ponder: Whether it thinks while others move.
+    """
+
+    url: str = "ws://127.0.0.1:8765/play"
+    agent: str = "heyden-star25-f5"
+    stdio: tuple[str, ...] = ()
+    token_file: str = ""
+    workers: Annotated[int, Meta(ge=1, le=256)] = 1
+    threads_per_move: Annotated[int, Meta(ge=1, le=256)] = 1
+    memory_mb: Annotated[int, Meta(ge=1, le=65536)] = 256
+    nodes: Annotated[int, Meta(ge=0)] = 0
+    matches: Annotated[int, Meta(ge=1, le=1000)] = 1
+    count: Annotated[int, Meta(ge=0)] = 0
+    games: tuple[str, ...] = ()
+    sit: bool = True
+    open: OpenTable | None = None
+    table: str = ""
+    seat: Annotated[int, Meta(ge=-1, le=5)] = -1
+    records: str = ""
+    analysis: bool = True
+    ponder: bool = False
+
+
+def read_config(text: str, name: str) -> BotConfig:
+    """What a TOML file says.
+
+    Args:
+        text: All of it.
+        name: Of the file, for errors.
+
+    Raises:
+        OptionsError: It is no TOML, has a key that does not exist, or a value that cannot be.
+    """
+    try:
+        return msgspec.toml.decode(text.encode(), type=BotConfig)
+    except (msgspec.DecodeError, UnicodeError) as error:
+        raise OptionsError(str(error), where=name, expected="what docs/bot.md lists") from error

@@ -1,0 +1,227 @@
+"""What a bot does on the wire, as a machine without a socket or a clock.
+
+Messages of the referee go in, wishes come out: commands to send, positions to think about. The
+session outlives connections: after each new one it says hello and resumes every match where it
+was, so that each event counts once; a move that was on its way is sent again.
+"""
+
+from dataclasses import dataclass
+
+from carcbot.bot.chair import Chair, LostWayError
+from carcbot.messages.client import ClientHello, Command, Desync, Move, Resume
+from carcbot.messages.codec import Malformed, Unknown
+from carcbot.messages.events import Drawn, Event, Moved, Out, Result, Started
+from carcbot.messages.parts import PROTOCOL, Analysis
+from carcbot.messages.server import Ack, Error, Message, Request, ServerHello, Sync
+
+__all__ = ["Answered", "Over", "Refused", "Seen", "Send", "Session", "Think", "Trouble", "Wish"]
+
+
+@dataclass(frozen=True, slots=True)
+class Send:
+    """A command is to be sent."""
+
+    command: Command
+
+
+@dataclass(frozen=True, slots=True)
+class Think:
+    """A move is to be chosen, and told to `Session.decided`."""
+
+    chair: Chair
+    request: Request
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """An event was taken in."""
+
+    chair: Chair
+    event: Event
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    """A match is over."""
+
+    chair: Chair
+    result: Result
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """A command was carried out."""
+
+    ack: Ack
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A command was not carried out, or the referee has no more to say."""
+
+    error: Error
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """Something is wrong that people should know of."""
+
+    text: str
+
+
+Wish = Send | Think | Seen | Over | Answered | Refused | Trouble
+
+
+class Session:
+    """All matches of one account.
+
+    Args:
+        product: The bot's name and version.
+        token: Of the account.
+
+    Attributes:
+        account: Who one is, once the referee has said it.
+        chairs: The matches that go on, by name.
+        limits: What the referee puts up with, once it has said it.
+        is_welcome: Whether the hello was accepted on this connection.
+        drains: Whether the referee starts no more matches.
+    """
+
+    def __init__(self, product: str, token: str) -> None:
+        self.account = ""
+        self.chairs: dict[str, Chair] = {}
+        self.hello: ServerHello | None = None
+        self.is_welcome = False
+        self.drains = False
+        self._product = product
+        self._token = token
+        self._count = 0
+        self._hello_id = 0
+
+    def number(self) -> int:
+        """The id of the next command."""
+        self._count += 1
+        return self._count
+
+    def connected(self) -> None:
+        """A new connection is there; the referee speaks first."""
+        self.is_welcome = False
+        self.drains = False
+
+    def hear(  # noqa: PLR0911 - one answer for each kind of message
+        self, message: Message | Unknown | Malformed
+    ) -> list[Wish]:
+        """What follows from a message."""
+        match message:
+            case ServerHello():
+                return self._greet(message)
+            case Ack():
+                return self._acknowledged(message)
+            case Error():
+                return self._refused(message)
+            case Request():
+                return self._asked(message)
+            case Sync():
+                return self._synced(message)
+            case Started() | Drawn() | Moved() | Out() | Result():
+                return self._happened(message)
+            case Malformed():
+                return [Trouble(f"the referee says what cannot be understood: {message.text}")]
+            case _:
+                if getattr(message, "code", "") == "draining":
+                    self.drains = True
+                return []
+
+    def decided(self, chair: Chair, seq: int, move: str, analysis: Analysis | None) -> list[Wish]:
+        """A move was chosen; it is sent if it is still wanted."""
+        if chair.request is None or chair.request.seq != seq:
+            return []
+        chair.chosen = (seq, move)
+        if not self.is_welcome:
+            return []  # it is sent when the match is resumed
+        return [Send(Move(self.number(), chair.match, seq, move, analysis))]
+
+    def sit(self, match: str) -> Chair:
+        """One has taken a seat in a match that may begin at any moment."""
+        return self.chairs.setdefault(match, Chair(match))
+
+    # ------------------------------------------------------------ inside
+
+    def _greet(self, hello: ServerHello) -> list[Wish]:
+        self.hello = hello
+        if not hello.protocol.min <= PROTOCOL <= hello.protocol.max:
+            spoken = f"{hello.protocol.min} to {hello.protocol.max}"
+            return [Trouble(f"the referee speaks the versions {spoken}, this bot {PROTOCOL}")]
+        self._hello_id = self.number()
+        return [Send(ClientHello(self._hello_id, self._product, self._token, features=("digest",)))]
+
+    def _acknowledged(self, ack: Ack) -> list[Wish]:
+        if ack.welcome is None:
+            return [Answered(ack)]
+        self.is_welcome = True
+        self.account = ack.welcome.account
+        wishes: list[Wish] = [Answered(ack)]
+        goes_on = {ref.match for ref in ack.welcome.seats}
+        for ref in ack.welcome.seats:
+            self.sit(ref.match)
+        for match, chair in self.chairs.items():
+            if chair.seq or match in goes_on:
+                wishes.append(Send(Resume(self.number(), match, chair.seq)))
+        return wishes
+
+    def _refused(self, error: Error) -> list[Wish]:
+        wishes: list[Wish] = [Refused(error)]
+        chair = self.chairs.get(error.match or "")
+        if chair is None:
+            return wishes
+        if error.code in {"unknown_match", "not_seated"}:
+            del self.chairs[chair.match]
+        elif error.code == "stale" and chair.request is None:
+            wishes.append(Send(Resume(self.number(), chair.match, chair.seq)))
+        return wishes
+
+    def _asked(self, request: Request) -> list[Wish]:
+        chair = self.chairs.get(request.match)
+        if chair is None or chair.is_out:
+            return []
+        if request.seq != chair.seq:
+            return [Send(Resume(self.number(), chair.match, chair.seq))]
+        is_old = chair.request is not None and chair.request.seq == request.seq
+        chair.request = request
+        if chair.chosen is not None and chair.chosen[0] == request.seq:
+            return [Send(Move(self.number(), chair.match, *chair.chosen))]
+        return [] if is_old else [Think(chair, request)]
+
+    def _synced(self, sync: Sync) -> list[Wish]:
+        chair = self.chairs.get(sync.match)
+        if chair is None:
+            return []
+        try:
+            chair.resume(sync)
+        except LostWayError:
+            return [Trouble(f"match {sync.match}: even the referee's own view differs here")]
+        # whatever was thought before was thought about something else
+        chair.request = None
+        chair.chosen = None
+        return [Send(Resume(self.number(), chair.match, chair.seq))]
+
+    def _happened(self, event: Event) -> list[Wish]:
+        chair = self.chairs.get(event.match)
+        if chair is None:
+            if not isinstance(event, Started) or event.seat is None:
+                return []
+            chair = self.sit(event.match)
+        before = chair.seq
+        try:
+            is_new = chair.see(event)
+        except LostWayError as lost:
+            if event.seq > before + 1:
+                return [Send(Resume(self.number(), chair.match, before))]
+            text = f"match {chair.match}, event {event.seq}: the digest is {lost.digest} here"
+            desync = Desync(self.number(), chair.match, event.seq, lost.digest)
+            return [Trouble(text), Send(desync)]
+        wishes: list[Wish] = [Seen(chair, event)] if is_new else []
+        if isinstance(event, Result) and is_new:
+            self.chairs.pop(event.match, None)
+            wishes.append(Over(chair, event))
+        return wishes

@@ -1,0 +1,47 @@
+"""Clocks on the command line: ``bank:60+1``."""
+
+import re
+from typing import Final, Literal, cast
+
+import click
+
+from carcbot.errors import OptionsError
+from carcbot.messages.parts import ClockSpec
+from carcbot.referee import clocks
+
+__all__ = ["CLOCK", "ClockText"]
+
+CLOCK: Final = (
+    "KIND:MAIN+MOVE in seconds. bank: each move has MOVE, what it takes longer comes out of MAIN;"
+    " fischer: each move brings MOVE; delay: no more than it took comes back; sudden_death:MAIN;"
+    " per_move:MOVE."
+)
+_Kind = Literal["per_move", "sudden_death", "fischer", "delay", "bank"]
+
+
+class ClockText(click.ParamType["ClockSpec"]):
+    """A clock as text."""
+
+    name = "clock"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> ClockSpec:
+        """The clock that the text says."""
+        if isinstance(value, ClockSpec):
+            return value
+        number = r"(\d+(?:\.\d+)?)"
+        match = re.fullmatch(rf"(\w+):{number}(?:\+{number})?", str(value))
+        if match is None:
+            self.fail(f"{value!r} is no clock; expected {CLOCK}", param, ctx)
+        kind, main, move = match[1], float(match[2]), float(match[3] or 0)
+        if kind not in {"per_move", "sudden_death", "fischer", "delay", "bank"}:
+            self.fail(f"there is no clock {kind!r}; expected {CLOCK}", param, ctx)
+        if kind == "per_move":
+            main, move = 0.0, main
+        spec = ClockSpec(cast("_Kind", kind), round(main * 1e6), round(move * 1e6))
+        try:
+            clocks.check(spec)
+        except OptionsError as error:
+            self.fail(str(error), param, ctx)
+        return spec

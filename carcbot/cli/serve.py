@@ -1,0 +1,134 @@
+"""``carcbot serve``: hosts matches."""
+
+import asyncio
+import signal
+from pathlib import Path
+from typing import Literal
+
+import click
+
+from carcbot.cli.clock_option import CLOCK, ClockText
+from carcbot.cli.logging import set_up_logging
+from carcbot.cli.reading import Seconds
+from carcbot.messages.parts import ClockSpec, Policy
+from carcbot.net.referee import RefereeServer, Settings
+from carcbot.net.referee.tokens import Tokens, new_token
+
+__all__ = ["serve"]
+
+
+@click.command(
+    epilog="Example: carcbot serve --account alice --account bob --clock bank:60+1\n\n"
+    "SIGTERM or Ctrl-C lets matches end first; a second one stops at once. Nothing is lost either"
+    " way: matches that go on do so when the referee is started again with the same folder."
+)
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=8765,
+    show_default=True,
+    help="The port; 0 takes any that is free.",
+)
+@click.option(
+    "--folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=Path("carcbot-referee"),
+    show_default=True,
+    help="Where the journals of matches lie, those that go on and those that are over.",
+)
+@click.option(
+    "--tokens",
+    "token_file",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Who may come: a file with a name and a token on each line.",
+)
+@click.option(
+    "--account",
+    "accounts",
+    multiple=True,
+    metavar="NAME",
+    help="Makes a token for this name and prints it once; may be given often.",
+)
+@click.option("--clock", type=ClockText(), default="bank:60+1", show_default=True, help=CLOCK)
+@click.option(
+    "--on-expiry",
+    type=click.Choice(["loss", "default_move", "house"]),
+    default="loss",
+    show_default=True,
+    help="What happens to a seat whose time is over.",
+)
+@click.option(
+    "--grace",
+    type=Seconds(0, 86400),
+    default=60.0,
+    show_default=True,
+    help="Seconds that a player may be away.",
+)
+@click.option("--house-agent", default="heyden-star25-f5", show_default=True, help="Who helps out.")
+@click.option("--fsync", is_flag=True, help="Wait for the disk before anything is acknowledged.")
+@click.option(
+    "--drain",
+    "drain_s",
+    type=Seconds(0, 86400),
+    default=600.0,
+    show_default=True,
+    help="Seconds that matches have to end after the first signal.",
+)
+@click.option("--log", "log_format", type=click.Choice(["text", "json"]), default="text")
+def serve(
+    *,
+    host: str,
+    port: int,
+    folder: Path,
+    token_file: Path | None,
+    accounts: tuple[str, ...],
+    clock: ClockSpec,
+    on_expiry: Literal["loss", "default_move", "house"],
+    grace: float,
+    house_agent: str,
+    fsync: bool,
+    drain_s: float,
+    log_format: str,
+) -> None:
+    """Host matches for bots.
+
+    Accounts come from a file, or are made here. Bots find tables at the address that is printed;
+    'carcbot bot run' is such a bot, and protocol/README.md tells how to write one.
+    """
+    set_up_logging(log_format)
+    tokens = Tokens.load(token_file) if token_file else Tokens()
+    for account in accounts:
+        token = new_token()
+        tokens.add(account, token)
+        click.echo(f"token of {account}: {token}")
+    policy = Policy(on_expiry=on_expiry, grace_us=int(grace * 1e6))
+    settings = Settings(
+        folder=folder,
+        host=host,
+        port=port,
+        clock=clock,
+        policy=policy,
+        fsync=fsync,
+        house_agent=house_agent,
+    )
+    asyncio.run(_serve(settings, tokens, drain_s))
+
+
+async def _serve(settings: Settings, tokens: Tokens, drain_s: float) -> None:
+    first, second = asyncio.Event(), asyncio.Event()
+
+    def stop() -> None:
+        (second if first.is_set() else first).set()
+
+    loop = asyncio.get_running_loop()
+    for name in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(name, stop)
+    async with RefereeServer(settings, tokens) as server:
+        click.echo(f"listening at {server.url}")
+        await first.wait()
+        drained = asyncio.create_task(server.drain(drain_s))
+        hurry = asyncio.create_task(second.wait())
+        await asyncio.wait({drained, hurry}, return_when=asyncio.FIRST_COMPLETED)
+        for task in (drained, hurry):
+            task.cancel()

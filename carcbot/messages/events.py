@@ -1,0 +1,126 @@
+"""What happens in a match, as the receiving seat sees it. Events are numbered without gaps."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from carcbot.messages.parts import (
+    AccountName,
+    ClockSpec,
+    Digest,
+    MatchId,
+    Microseconds,
+    Policy,
+    Reason,
+    SeatNumber,
+    Seq,
+    Standing,
+    Why,
+)
+
+__all__ = ["Drawn", "Event", "Moved", "Out", "Result", "Started"]
+
+Ply = Annotated[str, Meta(min_length=1, max_length=100)]
+
+
+class _Event(Struct, frozen=True, omit_defaults=True, tag_field="type"):
+    """Every event belongs to a match, and is the seq-th of it, counted from 1."""
+
+    match: MatchId
+    seq: Seq
+
+
+class Started(_Event, frozen=True, tag="start"):
+    """The match begins.
+
+    Attributes:
+        game: What is played.
+        rules: The version of its rules and notation.
+        options: All that was chosen, as text.
+        seats: Who plays, in the order of the seats.
+        clock: Of every seat.
+        policy: What happens when a seat fails.
+        commitment: SHA-256, in hex, of the seed that all draws come from. The result opens it.
+        digest: Of the view before anything was drawn.
+        seat: One's own seat; not there for those who watch.
+    """
+
+    game: Annotated[str, Meta(min_length=1, max_length=40)]
+    rules: int
+    options: str
+    seats: tuple[AccountName, ...]
+    clock: ClockSpec
+    policy: Policy
+    commitment: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+    digest: Digest
+    seat: SeatNumber | None = None
+
+
+class Drawn(_Event, frozen=True, tag="draw"):
+    """Chance did something.
+
+    Attributes:
+        draw: In the notation of the game, as far as one may see it.
+        digest: Of one's view after it.
+    """
+
+    draw: Ply
+    digest: Digest
+
+
+class Moved(_Event, frozen=True, tag="move"):
+    """A seat moved.
+
+    Attributes:
+        seat: Whose move it was.
+        move: In the notation of the game, as far as one may see it.
+        spent_us: From the request's sending to the move's arrival.
+        lag_us: What of it was lag, and is not billed.
+        remaining_us: On the seat's clock after it, as `clock.kind` counts it.
+        scores: The points of all seats on the table.
+        digest: Of one's view after it.
+        by: Who chose it: the seat's player, or the referee because the player could not.
+    """
+
+    seat: SeatNumber
+    move: Ply
+    spent_us: Microseconds
+    lag_us: Microseconds
+    remaining_us: Microseconds
+    scores: tuple[int, ...]
+    digest: Digest
+    by: Literal["player", "referee"] = "player"
+
+
+class Out(_Event, frozen=True, tag="out"):
+    """A seat's player is out of the match; if others play on, somebody else moves for the seat.
+
+    Attributes:
+        seat: Whose.
+        why: What ended it.
+        house: Whether a house bot takes the seat; if not, the referee makes its moves at random.
+    """
+
+    seat: SeatNumber
+    why: Why
+    house: bool = False
+
+
+class Result(_Event, frozen=True, tag="result"):
+    """The match is over: its last event.
+
+    Attributes:
+        reason: Why it ended.
+        standings: How each seat came out of it; empty if nothing counts.
+        seed: What all draws came from, in hex: see the commitment.
+        text: A sentence for people.
+    """
+
+    reason: Reason
+    standings: tuple[Standing, ...]
+    seed: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+    text: str = ""
+
+
+Event = Started | Drawn | Moved | Out | Result
+"""Anything that happens in a match."""

@@ -1,0 +1,236 @@
+"""What messages are made of."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+__all__ = [
+    "PROTOCOL",
+    "AccountName",
+    "Analysis",
+    "ClockSpec",
+    "CloseCode",
+    "CommandId",
+    "Digest",
+    "ErrorCode",
+    "Limits",
+    "MatchId",
+    "Microseconds",
+    "Policy",
+    "ProtocolRange",
+    "Reason",
+    "SeatNumber",
+    "SeatRef",
+    "Seq",
+    "Standing",
+    "TableInfo",
+    "Welcome",
+    "Why",
+]
+
+PROTOCOL = 1
+"""The version of the protocol that is spoken here."""
+
+CommandId = Annotated[int, Meta(ge=1, le=2**53 - 1, description="Chosen by the client.")]
+MatchId = Annotated[str, Meta(min_length=1, max_length=40, description="The name of a match.")]
+AccountName = Annotated[str, Meta(min_length=1, max_length=40)]
+SeatNumber = Annotated[int, Meta(ge=0, le=5, description="A seat, counted from 0.")]
+Seq = Annotated[int, Meta(ge=0, le=2**53 - 1, description="Number of an event of the match.")]
+Microseconds = Annotated[int, Meta(ge=0, le=2**53 - 1)]
+Digest = Annotated[str, Meta(pattern="^[0-9a-f]{16}$", description="Of a view: 64 bits in hex.")]
+Word = Annotated[str, Meta(min_length=1, max_length=64)]
+Words = Annotated[tuple[Word, ...], Meta(max_length=32)]
+
+Reason = Literal[
+    "normal",
+    "resign",
+    "abort",
+    "adjudicated",
+    "time",
+    "disconnect",
+    "stall",
+    "crash",
+    "illegal",
+    "protocol",
+    "referee_fault",
+]
+"""Why a match ended, or why a seat is out of it. The list is closed."""
+
+Why = Literal["resign", "time", "disconnect", "stall", "crash", "illegal", "protocol"]
+"""Why a seat is out of a match that the others play on."""
+
+ErrorCode = Literal[
+    "bad_json",
+    "bad_message",
+    "unknown_type",
+    "too_large",
+    "too_fast",
+    "hello_first",
+    "bad_token",
+    "unsupported_protocol",
+    "unsupported_feature",
+    "unknown_match",
+    "unknown_game",
+    "bad_options",
+    "not_seated",
+    "seat_taken",
+    "not_your_turn",
+    "stale",
+    "illegal_move",
+    "match_over",
+    "not_allowed",
+    "too_many_matches",
+    "draining",
+    "referee_fault",
+]
+"""What is wrong with a command. A code is never renamed."""
+
+CloseCode = Literal[1000, 1001, 4000, 4001, 4002, 4003, 4004, 4005, 4006, 4007]
+"""Why the referee closes a connection: see `codec.CLOSE_CODES`."""
+
+
+class ProtocolRange(Struct, frozen=True):
+    """The oldest and the newest version of the protocol that a side speaks."""
+
+    min: Annotated[int, Meta(ge=1, le=1000)]
+    max: Annotated[int, Meta(ge=1, le=1000)]
+
+
+class Limits(Struct, frozen=True):
+    """What the referee puts up with.
+
+    Attributes:
+        frame_bytes: The largest frame that it takes.
+        commands_per_s: Commands a second, on average.
+        burst: Commands at once.
+        queue_bytes: What may wait to be read by the client before it is cut off.
+        heartbeat_s: A ping is sent this often; without a pong for two of them the connection is
+            dead.
+        lag_per_move_us: The most lag that is credited for a move.
+        lag_quota_us: The most that is credited in a match beyond what every move brings back.
+        lag_refill_us: What every move brings back of the quota.
+        matches: How many matches an account may play at once.
+    """
+
+    frame_bytes: int
+    commands_per_s: float
+    burst: int
+    queue_bytes: int
+    heartbeat_s: float
+    lag_per_move_us: Microseconds
+    lag_quota_us: Microseconds
+    lag_refill_us: Microseconds
+    matches: int
+
+
+class ClockSpec(Struct, frozen=True, omit_defaults=True):
+    """The clock of every seat.
+
+    Attributes:
+        kind: ``per_move``: each move has `move_us`. ``sudden_death``: all moves together have
+            `main_us`. ``fischer``: the same, and each move brings `move_us`. ``delay``: the same,
+            but no more than was spent on it comes back. ``bank``: each move has `move_us`, and
+            what it takes longer comes out of `main_us`.
+        main_us: Time for all moves.
+        move_us: Time for, or of, each move.
+    """
+
+    kind: Literal["per_move", "sudden_death", "fischer", "delay", "bank"] = "bank"
+    main_us: Microseconds = 0
+    move_us: Microseconds = 0
+
+
+class Policy(Struct, frozen=True, omit_defaults=True):
+    """What happens when a seat fails.
+
+    Attributes:
+        on_expiry: A seat whose time is over is out (``loss``), or the referee makes this one move
+            for it (``default_move``). With ``house`` a house bot plays on for it, as for any seat
+            that is out.
+        stalls: With ``default_move``, how often in a row; once more and the seat is out.
+        illegal_moves: How many illegal moves a seat may try in a match; one more and it is out.
+        grace_us: How long a seat may be away before it is out. Its clock runs all the while.
+        adjudicate_after: Moves after which the match ends by the points on the table; 0 is never.
+        analysis: Whether what seats think is shown to those who watch.
+    """
+
+    on_expiry: Literal["loss", "default_move", "house"] = "loss"
+    stalls: Annotated[int, Meta(ge=0, le=1000)] = 2
+    illegal_moves: Annotated[int, Meta(ge=0, le=1000)] = 2
+    grace_us: Microseconds = 60_000_000
+    adjudicate_after: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
+    analysis: bool = True
+
+
+class Analysis(Struct, frozen=True, omit_defaults=True):
+    """What a bot thought when it moved.
+
+    Attributes:
+        score: In points for the seat that thinks.
+        depth: Decisions ahead.
+        nodes: Positions looked at.
+        line: How the game might go on: moves and draws.
+    """
+
+    score: float | None = None
+    depth: Annotated[int, Meta(ge=0)] | None = None
+    nodes: Annotated[int, Meta(ge=0)] | None = None
+    line: Annotated[tuple[Word, ...], Meta(max_length=100)] = ()
+
+
+class SeatRef(Struct, frozen=True):
+    """A seat of one's own in a match that goes on, and the last event of that match."""
+
+    match: MatchId
+    seat: SeatNumber
+    seq: Seq
+
+
+class Welcome(Struct, frozen=True):
+    """What a client is told when its hello was accepted.
+
+    Attributes:
+        protocol: The version that both will speak.
+        account: Who the client is.
+        seats: Where it sits: it should resume each of these.
+    """
+
+    protocol: int
+    account: AccountName
+    seats: tuple[SeatRef, ...] = ()
+
+
+class TableInfo(Struct, frozen=True):
+    """A table: one that waits for players, or a match that goes on.
+
+    Attributes:
+        match: Its name.
+        game: What is played there.
+        options: The game's options as text.
+        seats: Who sits there; null is a free seat.
+        state: ``open`` until all seats are taken, then ``playing``.
+        seq: The last event.
+        clock: Of every seat.
+    """
+
+    match: MatchId
+    game: str
+    options: str
+    seats: tuple[str | None, ...]
+    state: Literal["open", "playing"]
+    seq: Seq
+    clock: ClockSpec
+
+
+class Standing(Struct, frozen=True, omit_defaults=True):
+    """How a seat came out of a match.
+
+    Attributes:
+        place: 1 is the best; equals share a place.
+        points: By the rules of the game.
+        out: Why it was out before the end, if it was.
+    """
+
+    place: int
+    points: int
+    out: Why | None = None

@@ -1,0 +1,213 @@
+"""What the referee says besides the events of a match."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from carcbot.messages.events import Drawn, Moved, Out, Result, Started
+from carcbot.messages.parts import (
+    PROTOCOL,
+    Analysis,
+    ClockSpec,
+    CommandId,
+    Digest,
+    ErrorCode,
+    Limits,
+    MatchId,
+    Microseconds,
+    Policy,
+    ProtocolRange,
+    SeatNumber,
+    Seq,
+    TableInfo,
+    Welcome,
+    Why,
+)
+
+__all__ = [
+    "Ack",
+    "Analysed",
+    "Error",
+    "Message",
+    "Notice",
+    "Presence",
+    "Request",
+    "ServerHello",
+    "Sync",
+]
+
+
+class _Said(Struct, frozen=True, omit_defaults=True, tag_field="type", tag=str.lower):
+    """Everything has a type."""
+
+
+class ServerHello(_Said, frozen=True, tag="hello"):
+    """What the referee is: the first thing it says.
+
+    Attributes:
+        product: Its name and version.
+        games: The games that it hosts, with the version of their rules.
+        limits: What it puts up with.
+        protocol: What it speaks.
+        features: What it can do.
+        requires: Features that it wants of a client; one that does not know them should go.
+    """
+
+    product: str
+    games: dict[str, int]
+    limits: Limits
+    protocol: ProtocolRange = ProtocolRange(PROTOCOL, PROTOCOL)
+    features: tuple[str, ...] = ()
+    requires: tuple[str, ...] = ()
+
+
+class Ack(_Said, frozen=True):
+    """A command was carried out; what it changed is safe.
+
+    Attributes:
+        id: The command's.
+        welcome: After a hello.
+        match: The table that it was about.
+        seat: After `sit` and `resume`, one's seat.
+        seq: After `move`, the number of the event that it became.
+        tables: After `tables`.
+    """
+
+    id: CommandId
+    welcome: Welcome | None = None
+    match: MatchId | None = None
+    seat: SeatNumber | None = None
+    seq: Seq | None = None
+    tables: tuple[TableInfo, ...] | None = None
+
+
+class Error(_Said, frozen=True):
+    """A command was not carried out, and changed nothing.
+
+    Attributes:
+        code: What is wrong, for programs.
+        text: What is wrong, for people.
+        id: The command's, if it could be read.
+        match: The match that it was about.
+        retry_after: Seconds after which it may be said again.
+        fatal: Whether the connection is closed now.
+    """
+
+    code: ErrorCode
+    text: str
+    id: CommandId | None = None
+    match: MatchId | None = None
+    retry_after: float | None = None
+    fatal: bool = False
+
+
+class Request(_Said, frozen=True):
+    """It is your turn. The clock runs from when this was sent.
+
+    Attributes:
+        match: The match.
+        seq: The last event: a move answers with this number.
+        seat: Yours.
+        time_us: How long it may take until the seat's time is over.
+        remaining_us: What is on the clock, as `clock.kind` counts it.
+    """
+
+    match: MatchId
+    seq: Seq
+    seat: SeatNumber
+    time_us: Microseconds
+    remaining_us: Microseconds
+
+
+class Sync(_Said, frozen=True):
+    """The whole of a match as you may see it, to go on from.
+
+    Attributes:
+        match: The match.
+        seq: The last event: what follows is the next one.
+        game: What is played.
+        options: As text.
+        view: The position, as the game writes it.
+        digest: Of it.
+        remaining_us: On the clock of each seat.
+        scores: The points of all seats on the table.
+        out: Who is out, and why.
+        clock: Of every seat.
+        policy: What happens when a seat fails.
+        seat: Yours; not there for those who watch.
+    """
+
+    match: MatchId
+    seq: Seq
+    game: str
+    options: str
+    view: str
+    digest: Digest
+    remaining_us: tuple[Microseconds, ...]
+    scores: tuple[int, ...]
+    out: tuple[Why | None, ...]
+    clock: ClockSpec
+    policy: Policy
+    seat: SeatNumber | None = None
+
+
+class Presence(_Said, frozen=True):
+    """A player came or went.
+
+    Attributes:
+        match: The match.
+        seat: Whose.
+        here: Whether there is a connection.
+        grace_us: If not, how long it may take until the seat is out.
+    """
+
+    match: MatchId
+    seat: SeatNumber
+    here: bool
+    grace_us: Microseconds = 0
+
+
+class Analysed(_Said, frozen=True, tag="analysis"):
+    """What a player thinks, for those who watch.
+
+    Attributes:
+        match: The match.
+        seat: Who thinks.
+        seq: About the position after which event.
+        analysis: What.
+    """
+
+    match: MatchId
+    seat: SeatNumber
+    seq: Seq
+    analysis: Analysis
+
+
+class Notice(_Said, frozen=True):
+    """Something that everybody should know.
+
+    Attributes:
+        code: ``draining``: no new matches start; the referee ends when those that go on have.
+        text: For people.
+    """
+
+    code: Literal["draining"]
+    text: Annotated[str, Meta(max_length=500)] = ""
+
+
+Message = (
+    ServerHello
+    | Ack
+    | Error
+    | Request
+    | Sync
+    | Presence
+    | Analysed
+    | Notice
+    | Started
+    | Drawn
+    | Moved
+    | Out
+    | Result
+)
+"""Anything that the referee may say."""

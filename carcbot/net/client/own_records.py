@@ -1,0 +1,52 @@
+"""A bot's own records of its matches, as it saw them."""
+
+import re
+from pathlib import Path
+from typing import IO
+
+import msgspec
+
+from carcbot.errors import FileInputError
+
+__all__ = ["OwnRecords"]
+
+
+class OwnRecords:
+    """A file for each match: JSON Lines of the events as they came, and of what was decided.
+
+    Args:
+        folder: Where they lie.
+        account: Whose they are.
+
+    Raises:
+        FileInputError: The folder cannot be used.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._files: dict[str, IO[bytes]] = {}
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise FileInputError(
+                f"cannot be made: {error.strerror}", where=str(folder), expected="a folder"
+            ) from error
+
+    def add(self, account: str, match: str, line: dict[str, object]) -> None:
+        """Adds a line to the record of a match."""
+        file = self._files.get(match)
+        if file is None:
+            name = re.sub(r"[^A-Za-z0-9_.-]", "_", f"{match}-{account}")
+            file = self._files[match] = (self._folder / f"{name}.jsonl").open("ab", buffering=0)
+        file.write(msgspec.json.encode(line) + b"\n")
+
+    def end(self, match: str) -> None:
+        """Closes the record of a match."""
+        file = self._files.pop(match, None)
+        if file is not None:
+            file.close()
+
+    def close(self) -> None:
+        """Closes all records."""
+        for match in list(self._files):
+            self.end(match)

@@ -1,0 +1,151 @@
+"""A referee and bots of one's own in this process: a match that can be watched as it is played."""
+
+import asyncio
+import queue
+import shutil
+import tempfile
+import threading
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from carcbot.bot.config import BotConfig
+from carcbot.messages.client import Open
+from carcbot.messages.events import Event, Result
+from carcbot.messages.parts import ClockSpec
+from carcbot.messages.server import Analysed
+from carcbot.net.client.bot import Bot
+from carcbot.net.client.watching import watch
+from carcbot.net.referee import RefereeServer, Settings
+from carcbot.net.referee.tokens import Tokens, new_token
+from carcbot.net.workers import WorkerPool
+from carcbot.referee.table import Table
+
+__all__ = ["EmbeddedMatch"]
+
+
+@dataclass(frozen=True, slots=True)
+class EmbeddedMatch:
+    """A match of agents over real websockets, on a port of this machine that nobody else knows.
+
+    Attributes:
+        game: What is played.
+        options: As text, the seats among them.
+        agents: Who plays, one for each seat.
+        clock: Of every seat.
+        lot: The name of the match, and the seed of its chance in hex.
+        folder: Where its record will lie.
+        nodes: Nodes for a decision, besides the clock; 0 is no limit.
+        workers: Processes that think for all of them.
+    """
+
+    game: str
+    options: str
+    agents: Sequence[str]
+    clock: ClockSpec
+    lot: tuple[str, str]
+    folder: Path
+    nodes: int = 0
+    workers: int = 1
+
+    @property
+    def record(self) -> Path:
+        """Where the record lies when the match is over."""
+        return self.folder / f"{self.lot[0]}.jsonl"
+
+    def events(self) -> Generator[Event | Analysed, None, None]:
+        """Plays the match; yields what happens as those see it who watch.
+
+        It is played in a thread of its own, at its own speed, and ends when nobody asks for more.
+        """
+        seen: queue.SimpleQueue[Event | Analysed | BaseException] = queue.SimpleQueue()
+        stop = threading.Event()
+        thread = threading.Thread(target=self._run, args=(seen, stop), name="referee")
+        thread.start()
+        try:
+            while True:
+                event = seen.get()
+                if isinstance(event, BaseException):
+                    raise event
+                yield event
+                if isinstance(event, Result):
+                    return
+        finally:
+            stop.set()
+            thread.join()
+
+    def _run(
+        self, seen: "queue.SimpleQueue[Event | Analysed | BaseException]", stop: threading.Event
+    ) -> None:
+        try:
+            asyncio.run(self._play(seen, stop))
+        except BaseException as error:  # noqa: BLE001 - it is raised where the events are read
+            seen.put(error)
+
+    async def _play(
+        self, seen: "queue.SimpleQueue[Event | Analysed | BaseException]", stop: threading.Event
+    ) -> None:
+        tokens = Tokens()
+        with tempfile.TemporaryDirectory(prefix="carcbot-") as folder:
+            settings = Settings(Path(folder), port=0, clock=self.clock)
+            async with (
+                WorkerPool(self.workers) as pool,
+                RefereeServer(settings, tokens, lambda: self.lot, self._keep_record) as server,
+            ):
+                await self._play_at(server, tokens, pool, seen, stop)
+
+    def _keep_record(self, _table: Table, path: Path) -> None:
+        """Puts the record where it belongs; a match that did not end leaves nothing behind."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(path, self.record)
+
+    async def _play_at(
+        self,
+        server: RefereeServer,
+        tokens: Tokens,
+        pool: WorkerPool,
+        seen: "queue.SimpleQueue[Event | Analysed | BaseException]",
+        stop: threading.Event,
+    ) -> None:
+        server.open_table(Open(1, self.game, self.options))
+        watcher = asyncio.create_task(self._watch(server.url, tokens, seen))
+        bots = [
+            asyncio.create_task(self._bot(server.url, tokens, seat, pool).run())
+            for seat in range(len(self.agents))
+        ]
+        tasks = [watcher, *bots]
+        stopped = asyncio.create_task(asyncio.to_thread(stop.wait))
+        going_on = {stopped, *tasks}
+        while stopped in going_on and watcher in going_on:
+            over, going_on = await asyncio.wait(going_on, return_when=asyncio.FIRST_COMPLETED)
+            for task in over:
+                if (error := task.exception()) is not None:
+                    seen.put(error)
+        stop.set()
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(stopped, *tasks, return_exceptions=True)
+
+    def _bot(self, url: str, tokens: Tokens, seat: int, pool: WorkerPool) -> Bot:
+        token = new_token()
+        tokens.add(f"seat-{seat}", token)
+        config = BotConfig(
+            url=url,
+            agent=self.agents[seat],
+            table=self.lot[0],
+            seat=seat,
+            count=1,
+            nodes=self.nodes,
+        )
+        return Bot(config, token, seed=seat, pool=pool)
+
+    async def _watch(
+        self,
+        url: str,
+        tokens: Tokens,
+        seen: "queue.SimpleQueue[Event | Analysed | BaseException]",
+    ) -> None:
+        token = new_token()
+        tokens.add("watcher", token)
+        async for event in watch(url, token, self.lot[0]):
+            seen.put(event)

@@ -1,0 +1,93 @@
+"""The journals of matches, as files."""
+
+import os
+from pathlib import Path
+
+from carcbot.errors import FileInputError
+from carcbot.referee import journal
+from carcbot.referee.journal import Line, Lines
+
+__all__ = ["Journals"]
+
+
+class Journals:
+    """A folder with a file for each match: in ``open`` while it goes on, then in ``records``.
+
+    A line is with the operating system when `append` returns, so it outlives this process; with
+    `fsync` it is on the disk, and outlives the machine.
+
+    Raises:
+        FileInputError: The folder cannot be used.
+    """
+
+    def __init__(self, folder: Path, *, fsync: bool) -> None:
+        self._open = folder / "open"
+        self._records = folder / "records"
+        self._sync = os.fdatasync if hasattr(os, "fdatasync") else os.fsync
+        self._fsync = fsync
+        self._files: dict[str, int] = {}
+        try:
+            for each in (self._open, self._records):
+                each.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise FileInputError(
+                f"cannot be made: {error.strerror}", where=str(folder), expected="a folder"
+            ) from error
+
+    def append(self, match: str, lines: list[Line]) -> None:
+        """Adds lines to the journal of a match; the first ones make it."""
+        file = self._files.get(match)
+        if file is None:
+            flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC
+            file = self._files[match] = os.open(self._open / f"{match}.jsonl", flags, 0o644)
+        raw = b"".join(map(journal.write, lines))
+        while raw:
+            raw = raw[os.write(file, raw) :]
+        if self._fsync:
+            self._sync(file)
+
+    def is_open(self, match: str) -> bool:
+        """Whether something was added to the journal of a match that is not over yet."""
+        return match in self._files
+
+    def finish(self, match: str) -> Path:
+        """Puts the journal of a match that is over among the records."""
+        file = self._files.pop(match, None)
+        if file is not None:
+            os.close(file)
+        place = self._records / f"{match}.jsonl"
+        source = self._open / f"{match}.jsonl"
+        if source.exists():
+            source.rename(place)
+        return place
+
+    def discard(self, match: str) -> None:
+        """Removes the journal of a table at which nothing was played."""
+        file = self._files.pop(match, None)
+        if file is not None:
+            os.close(file)
+        (self._open / f"{match}.jsonl").unlink(missing_ok=True)
+
+    def unfinished(self) -> list[tuple[str, Lines]]:
+        """What the journals of matches that go on say, a last line without its end cut off.
+
+        Raises:
+            FileInputError: A journal is broken; the error says which and where.
+        """
+        found = []
+        for path in sorted(self._open.glob("*.jsonl")):
+            raw = path.read_bytes()
+            if b"\n" not in raw:  # it was being opened; that was never acknowledged
+                path.unlink()
+                continue
+            lines = journal.read(raw, str(path))
+            if lines.size < len(raw):
+                os.truncate(path, lines.size)
+            found.append((path.stem, lines))
+        return found
+
+    def close(self) -> None:
+        """Closes all files."""
+        for file in self._files.values():
+            os.close(file)
+        self._files.clear()

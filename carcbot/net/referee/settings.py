@@ -1,0 +1,49 @@
+"""How a referee is set up."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from carcbot.messages.parts import ClockSpec, Limits, Policy
+from carcbot.referee import clocks
+
+__all__ = ["USUAL_LIMITS", "Settings"]
+
+USUAL_LIMITS = Limits(
+    frame_bytes=65536,
+    commands_per_s=200.0,
+    burst=400,
+    queue_bytes=48 * 1024,
+    heartbeat_s=5.0,
+    lag_per_move_us=100_000,
+    lag_quota_us=1_000_000,
+    lag_refill_us=20_000,
+    matches=64,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How a referee is set up.
+
+    Attributes:
+        folder: Where the journals lie: ``open`` has the matches that go on, ``records`` the others.
+        host: The address to listen on.
+        port: The port; 0 takes any free one.
+        limits: What it puts up with.
+        clock: For tables that are opened without one.
+        policy: The same.
+        fsync: Whether every line of a journal is on the disk before it is acknowledged, and not
+            only with the operating system.
+        handshake_s: How long a client may take for its hello.
+        house_agent: Who plays for a house.
+    """
+
+    folder: Path
+    host: str = "127.0.0.1"
+    port: int = 8765
+    limits: Limits = USUAL_LIMITS
+    clock: ClockSpec = clocks.USUAL
+    policy: Policy = field(default_factory=Policy)
+    fsync: bool = False
+    handshake_s: float = 10.0
+    house_agent: str = "heyden-star25-f5"

@@ -1,0 +1,110 @@
+"""The events of a match, each as every seat may see it."""
+
+from typing import Final
+
+import msgspec
+
+from carcbot.games.contract import State, has_secrets, seen_ply, view_of
+from carcbot.messages.events import Drawn, Event, Started
+from carcbot.messages.parts import Analysis
+from carcbot.referee.journal import Recorded
+from carcbot.referee.step import EVERYBODY, WATCHERS, Say, Step
+
+__all__ = ["EventLog", "digest_text"]
+
+
+def digest_text(digest: int) -> str:
+    """A digest as messages write it."""
+    return f"{digest:016x}"
+
+
+class EventLog:
+    """All events so far.
+
+    Args:
+        state: The position before the first one; the table that owns the log changes it.
+        epoch_us: Microseconds since 1970 when the monotonic clock shows 0.
+    """
+
+    def __init__(self, state: State, epoch_us: int) -> None:
+        self._state: Final = state
+        self._epoch_us: Final = epoch_us
+        self._secrets: Final = has_secrets(state)
+        self._views: list[tuple[Event, ...]] = []
+
+    @property
+    def seq(self) -> int:
+        """The number of the last event."""
+        return len(self._views)
+
+    @property
+    def may_be_watched(self) -> bool:
+        """Whether somebody without a seat may see the events."""
+        return not self._secrets
+
+    def since(self, last_seq: int, seat: int | None) -> list[Event]:
+        """The events after this one as a seat sees them, or those who watch."""
+        place = self._state.seats if seat is None else seat
+        return [views[place] for views in self._views[last_seq:]]
+
+    def apply(self, ply: str) -> tuple[str, ...] | None:
+        """Changes the position; what each seat sees of it, if they see different things."""
+        state = self._state
+        seen = None
+        if self._secrets:
+            seen = tuple(seen_ply(state, ply, seat) for seat in range(state.seats))
+        state.apply(ply)
+        return seen
+
+    def keep(self, event: Event, seen: tuple[str, ...] | None = None) -> tuple[Event, ...]:
+        """Adds an event: as each seat sees it, and last as it is."""
+        seats = self._state.seats
+        views: tuple[Event, ...] = (event,) * (seats + 1)
+        if isinstance(event, Started):
+            views = (*(self._for_seat(event, seat, None) for seat in range(seats)), event)
+        elif seen is not None:
+            views = (*(self._for_seat(event, i, text) for i, text in enumerate(seen)), event)
+        self._views.append(views)
+        return views
+
+    def record(
+        self,
+        step: Step,
+        event: Event,
+        now_ns: int,
+        seen: tuple[str, ...] | None = None,
+        *,
+        requested_ns: int | None = None,
+        arrived_ns: int | None = None,
+        analysis: Analysis | None = None,
+    ) -> None:
+        """Adds an event, with a line for the journal and a message for everybody."""
+        step.lines.append(
+            Recorded(
+                event,
+                self._us(now_ns),
+                None if requested_ns is None else self._us(requested_ns),
+                None if arrived_ns is None else self._us(arrived_ns),
+                analysis,
+            )
+        )
+        views = self.keep(event, seen)
+        if views[0] is views[-1]:
+            step.says.append(Say(EVERYBODY, event))
+            return
+        step.says += [Say(seat, view) for seat, view in enumerate(views[:-1])]
+        if self.may_be_watched:
+            step.says.append(Say(WATCHERS, event))
+
+    def _for_seat(self, event: Event, seat: int, text: str | None) -> Event:
+        changes: dict[str, object] = {}
+        if self._secrets:
+            changes["digest"] = digest_text(view_of(self._state, seat).digest)
+        if isinstance(event, Started):
+            changes["seat"] = seat
+        elif text is not None:
+            changes["draw" if isinstance(event, Drawn) else "move"] = text
+        return msgspec.structs.replace(event, **changes)
+
+    def _us(self, moment_ns: int) -> int:
+        return self._epoch_us + moment_ns // 1000

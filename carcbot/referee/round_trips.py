@@ -1,0 +1,44 @@
+"""How long messages take to a client and back."""
+
+from collections import deque
+
+__all__ = ["RoundTrips"]
+
+_KEPT = 8
+_MOST_OPEN = 4
+
+
+class RoundTrips:
+    """The last pings of a connection and when their pongs came.
+
+    The shortest of them counts as the lag: a client that is busy, or slow on purpose, answers late,
+    but nobody answers earlier than the way takes.
+    """
+
+    def __init__(self) -> None:
+        self._trips: deque[int] = deque(maxlen=_KEPT)
+        self._open: dict[bytes, int] = {}
+        self._count = 0
+        self.heard_ns: int | None = None
+
+    def ping(self, now_ns: int) -> bytes:
+        """What the next ping carries, to be sent now."""
+        self._count += 1
+        payload = b"%d" % self._count
+        self._open[payload] = now_ns
+        if len(self._open) > _MOST_OPEN:
+            del self._open[next(iter(self._open))]
+        return payload
+
+    def pong(self, payload: bytes, arrived_ns: int) -> None:
+        """A pong came; one that answers no ping of ours means nothing."""
+        sent_ns = self._open.pop(payload, None)
+        if sent_ns is None:
+            return
+        self.heard_ns = arrived_ns
+        self._trips.append(max(arrived_ns - sent_ns, 0) // 1000)
+
+    @property
+    def lag_us(self) -> int:
+        """What is credited at most for a move; 0 until something was measured."""
+        return min(self._trips, default=0)

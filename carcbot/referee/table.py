@@ -1,0 +1,589 @@
+"""One match, from its opening to its result, as a machine without a socket, a disk or a clock.
+
+Commands, moments and comings and goings go in; each answer is a `Step`: lines to be written to the
+journal first, and messages to be said then. If a command cannot be carried out, `Refusal` is raised
+and nothing has changed. Moments are nanoseconds of one monotonic clock.
+
+A seat's clock runs from the moment when its request was sent (`request_sent`) to the moment when
+its move arrived, as stamped by whoever read it: not from or to anything that happens in here. A
+timer that fires is no verdict either: `wake` is called when everything that had arrived by then has
+been handled.
+"""
+
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from carcbot.errors import FileInputError, InputError
+from carcbot.games import registry
+from carcbot.games.contract import CHANCE, State, view_of
+from carcbot.messages.client import Analyse, Move
+from carcbot.messages.events import Drawn, Event, Moved, Out, Result, Started
+from carcbot.messages.parts import Analysis, Reason, TableInfo, Why
+from carcbot.messages.server import Analysed, Presence, Request, Sync
+from carcbot.referee import clocks
+from carcbot.referee.chance import Chance, commitment_of
+from carcbot.referee.event_log import EventLog, digest_text
+from carcbot.referee.journal import Header, Lines, Seated
+from carcbot.referee.standings import standings_of
+from carcbot.referee.step import EVERYBODY, WATCHERS, Refusal, Say, Step
+
+__all__ = ["Table"]
+
+_HOUSE_COMES_IN_NS: Final = 20_000_000_000
+
+Seat = int
+Mode = Literal["player", "house", "out"]
+
+
+@dataclass(slots=True)
+class _Player:
+    """What the referee knows of a seat.
+
+    Attributes:
+        main_us: Its clock.
+        lag: What it may be credited.
+        mode: Who plays: the player, a house bot, or the referee for one who is out.
+        why: Why the player is out.
+        away_ns: Since when nobody is connected; None if somebody is.
+        illegal: Illegal moves tried.
+        stalls: Moves in a row that the referee had to make.
+        wants_abort: Whether it wishes for an end without a result.
+    """
+
+    main_us: int
+    lag: clocks.LagAccount
+    mode: Mode = "player"
+    why: Why | None = None
+    away_ns: int | None = None
+    illegal: int = 0
+    stalls: int = 0
+    wants_abort: bool = False
+
+
+@dataclass(slots=True)
+class _Pending:
+    """A request that is not answered yet; its clock runs once it was sent."""
+
+    seat: Seat
+    seq: int
+    sent_ns: int | None = None
+
+
+class Table:
+    """A table: first open, then with a match that goes on, then over.
+
+    Args:
+        header: What the match is.
+        epoch_us: Microseconds since 1970 when the monotonic clock shows 0.
+
+    Raises:
+        InputError: There is no such game, or the options or the clock are impossible.
+    """
+
+    def __init__(self, header: Header, epoch_us: int) -> None:
+        clocks.check(header.clock)
+        self.header = header
+        self.state: State = registry.get(header.game).new(header.options)
+        self.accounts: list[str | None] = [None] * self.state.seats
+        self.log = EventLog(self.state, epoch_us)
+        self.result: Result | None = None
+        self._chance = Chance(bytes.fromhex(header.seed))
+        self._players = [
+            _Player(clocks.at_start(header.clock), clocks.LagAccount(*header.lag))
+            for _ in self.accounts
+        ]
+        self._pending: _Pending | None = None
+        self._outs: list[Seat] = []
+        self._moves = 0
+
+    @classmethod
+    def restore(cls, lines: Lines, epoch_us: int, now_ns: int) -> tuple["Table", Step]:
+        """The table as its journal tells of it, and what is to be added to that.
+
+        Nobody is there yet. No clock runs until a request is sent again: the time until then, up to
+        the grace period, is billed to nobody.
+
+        Raises:
+            FileInputError: The journal contradicts the rules; the error says where.
+            InputError: It is of a game or options that do not exist.
+        """
+        table = cls(lines.header, epoch_us)
+        for seated in lines.seats:
+            table.accounts[seated.seat] = seated.account
+        for line in lines.events:
+            table._take_in(line.event)
+        step = Step()
+        for player in table._players:
+            player.away_ns = now_ns
+        if not table.result:
+            if None not in table.accounts and not table.has_begun:
+                table._start(step, now_ns)
+            elif table.has_begun:
+                table._go_on(step, now_ns)
+        return table, step
+
+    # ------------------------------------------------------------ what can be seen
+
+    @property
+    def match(self) -> str:
+        """The name of the match."""
+        return self.header.match
+
+    @property
+    def seq(self) -> int:
+        """The number of the last event."""
+        return self.log.seq
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether all seats were taken."""
+        return self.log.seq > 0
+
+    @property
+    def info(self) -> TableInfo:
+        """What a list of tables says of it."""
+        return TableInfo(
+            self.match,
+            self.header.game,
+            self.state.options,
+            tuple(self.accounts),
+            "playing" if self.has_begun else "open",
+            self.seq,
+            self.header.clock,
+        )
+
+    def houses(self) -> dict[Seat, str]:
+        """The seats that house bots play for, and the accounts that these are."""
+        return {
+            seat: self.accounts[seat] or ""
+            for seat, player in enumerate(self._players)
+            if player.mode == "house" and not self.result
+        }
+
+    def seat_of(self, account: str) -> Seat | None:
+        """Where somebody sits."""
+        return self.accounts.index(account) if account in self.accounts else None
+
+    def is_out(self, seat: Seat) -> bool:
+        """Whether the player of the seat is out of the match."""
+        return self._players[seat].why is not None
+
+    # ------------------------------------------------------------ before the match
+
+    def sit(self, account: str, seat: Seat | None, now_ns: int) -> Step:
+        """Takes a seat, or the first that is free; the match begins when it was the last one."""
+        if self.has_begun:
+            raise Refusal("not_allowed", "the match has begun")
+        if account in self.accounts:
+            raise Refusal("not_allowed", f"you have seat {self.accounts.index(account)} already")
+        if seat is None and None in self.accounts:
+            seat = self.accounts.index(None)
+        if seat is None or seat >= len(self.accounts):
+            raise Refusal("bad_options", f"the seats are 0 to {len(self.accounts) - 1}")
+        if self.accounts[seat] is not None:
+            raise Refusal("seat_taken", f"seat {seat} is taken")
+        self.accounts[seat] = account
+        step = Step([Seated(seat, account)])
+        if None not in self.accounts:
+            self._start(step, now_ns)
+        return step
+
+    def leave(self, account: str) -> Step:
+        """Gets up again before the match has begun."""
+        seat = self.seat_of(account)
+        if seat is None:
+            raise Refusal("not_seated", "you do not sit there")
+        if self.has_begun:
+            raise Refusal("not_allowed", "the match has begun: resign, or wish to abort it")
+        self.accounts[seat] = None
+        return Step([Seated(seat)])
+
+    def _take_in(self, event: Event) -> None:
+        """Makes an event happen that has happened already."""
+        seen = None
+        match event:
+            case Drawn():
+                self._chance.used += 1
+                seen = self._apply_again(event.draw, event)
+            case Moved():
+                player = self._players[event.seat]
+                seen = self._apply_again(event.move, event)
+                self._moves += 1
+                self._chance.used += event.by == "referee"
+                player.main_us = event.remaining_us
+                player.stalls = player.stalls + 1 if event.by == "referee" else 0
+                if event.by == "player":
+                    player.lag.pay(event.lag_us)
+            case Out():
+                self._mark_out(event.seat, event.why, house=event.house)
+            case Result():
+                self.result = event
+            case Started():
+                pass
+        self.log.keep(event, seen)
+
+    def _apply_again(self, ply: str, event: Drawn | Moved) -> tuple[str, ...] | None:
+        where = f"match {self.match}, event {event.seq}"
+        try:
+            seen = self.log.apply(ply)
+        except InputError as error:
+            raise FileInputError(str(error), where=where) from error
+        if digest_text(self.state.digest) != event.digest:
+            raise FileInputError(
+                f"the digest {event.digest} is not that of the position",
+                where=where,
+                expected=digest_text(self.state.digest),
+            )
+        return seen
+
+    def _start(self, step: Step, now_ns: int) -> None:
+        for player in self._players:
+            if player.away_ns is not None:
+                player.away_ns = now_ns
+        started = Started(
+            self.match,
+            1,
+            self.header.game,
+            self.header.rules,
+            self.state.options,
+            tuple(account or "" for account in self.accounts),
+            self.header.clock,
+            self.header.policy,
+            commitment_of(bytes.fromhex(self.header.seed)),
+            digest_text(self.state.digest),
+        )
+        self.log.record(step, started, now_ns)
+        self._go_on(step, now_ns)
+
+    # ------------------------------------------------------------ the match
+
+    def move(self, seat: Seat, command: Move, arrived_ns: int, now_ns: int, lag_us: int) -> Step:
+        """Makes the move of a seat.
+
+        Args:
+            seat: Whose.
+            command: What it says.
+            arrived_ns: When it was read.
+            now_ns: Now, which nobody is billed for.
+            lag_us: What the way of messages there and back takes at the moment.
+        """
+        pending = self._pending
+        if pending is None or pending.seat != seat or pending.seq != command.seq:
+            return self._not_requested(seat, command)
+        self._check_playing(seat)
+        spent_us, credit_us, main_us = self._billed(pending, arrived_ns, lag_us)
+        if main_us < 0:
+            return self.wake(max(now_ns, arrived_ns), is_late=True)
+        try:
+            text = self.state.canonical_move(command.move)
+        except InputError as error:
+            return self._illegal(seat, str(error), now_ns)
+        player = self._players[seat]
+        player.main_us = main_us
+        player.stalls = 0
+        player.lag.pay(credit_us)
+        step = Step(seq=self.seq + 1)
+        self._make_move(
+            step, text, now_ns, spent_us=spent_us, lag_us=credit_us,
+            requested_ns=pending.sent_ns, arrived_ns=arrived_ns, analysis=command.analysis,
+        )  # fmt: skip
+        if command.analysis is not None:
+            self._show(step, seat, command.seq, command.analysis)
+        self._go_on(step, now_ns)
+        return step
+
+    def analyse(self, seat: Seat, command: Analyse) -> Step:
+        """Shows what a seat thinks to those who watch, if that is allowed."""
+        self._check_playing(seat)
+        step = Step()
+        if command.seq == self.seq:
+            self._show(step, seat, command.seq, command.analysis)
+        return step
+
+    def resign(self, seat: Seat, now_ns: int) -> Step:
+        """A player gives up."""
+        self._check_playing(seat)
+        step = Step()
+        self._put_out(step, seat, "resign", now_ns)
+        return step
+
+    def abort(self, seat: Seat, now_ns: int) -> Step:
+        """A player wishes for an end without a result."""
+        self._check_playing(seat)
+        self._players[seat].wants_abort = True
+        step = Step()
+        if all(each.wants_abort or each.why for each in self._players):
+            self._end(step, "abort", "all players wished it", now_ns)
+        return step
+
+    def fail(self, seat: Seat, why: Why, now_ns: int) -> Step:
+        """A player is out for something that was found outside: flooding, nonsense, a crash."""
+        step = Step()
+        if self.has_begun and not self.result and not self.is_out(seat):
+            self._put_out(step, seat, why, now_ns)
+        return step
+
+    def end(self, reason: Reason, text: str, now_ns: int) -> Step:
+        """Ends the match from outside: by adjudication, or because the referee is broken."""
+        step = Step()
+        if self.has_begun and not self.result:
+            self._end(step, reason, text, now_ns)
+        return step
+
+    # ------------------------------------------------------------ coming and going
+
+    def came(self, seat: Seat, last_seq: int, now_ns: int) -> Step:
+        """A seat's client is here, perhaps again, and has the events up to `last_seq`."""
+        if last_seq > self.seq:
+            raise Refusal("stale", f"there are only {self.seq} events yet")
+        player = self._players[seat]
+        step = Step()
+        if player.away_ns is not None:
+            player.away_ns = None
+            step.says.append(Say(EVERYBODY, Presence(self.match, seat, here=True)))
+        step.says += [Say(seat, event) for event in self.log.since(last_seq, seat)]
+        if self._pending and self._pending.seat == seat:
+            step.says.append(self._request(self._pending, now_ns))
+        return step
+
+    def left(self, seat: Seat, now_ns: int) -> Step:
+        """A seat's client is gone; it may come back within the grace period."""
+        step = Step()
+        player = self._players[seat]
+        if self.result or player.away_ns is not None:
+            return step
+        player.away_ns = now_ns
+        if self.has_begun:
+            grace_us = self.header.policy.grace_us
+            message = Presence(self.match, seat, here=False, grace_us=grace_us)
+            step.says.append(Say(EVERYBODY, message))
+        return step
+
+    def request_sent(self, seat: Seat, now_ns: int) -> None:
+        """The request of this seat is on its way, or nobody is there to get it: its time runs."""
+        if self._pending and self._pending.seat == seat and self._pending.sent_ns is None:
+            self._pending.sent_ns = now_ns
+
+    def sync(self, seat: Seat) -> Sync:
+        """All that a seat may see, for one that has lost its way."""
+        view = view_of(self.state, seat)
+        return Sync(
+            self.match,
+            self.seq,
+            self.header.game,
+            self.state.options,
+            view.text,
+            digest_text(view.digest),
+            tuple(player.main_us for player in self._players),
+            tuple(self.state.scores()),
+            tuple(self._whys()),
+            self.header.clock,
+            self.header.policy,
+            seat,
+        )
+
+    # ------------------------------------------------------------ time
+
+    @property
+    def wake_at_ns(self) -> int | None:
+        """When something will be over if nothing happens until then."""
+        if not self.has_begun or self.result:
+            return None
+        moments = [
+            player.away_ns + self._grace_ns(player)
+            for player in self._players
+            if player.away_ns is not None and player.mode != "out"
+        ]
+        pending = self._pending
+        if pending and pending.sent_ns is not None:
+            player = self._players[pending.seat]
+            allowed = clocks.time_for(self.header.clock, player.main_us)
+            credit = player.lag.most(self.header.lag[1])
+            moments.append(pending.sent_ns + (allowed + credit) * 1000)
+        return min(moments, default=None)
+
+    def wake(self, now_ns: int, *, is_late: bool = False) -> Step:
+        """Looks whose time is over. Everything that arrived before now must have been handled.
+
+        Args:
+            now_ns: Now.
+            is_late: Whether a move has come that was too late by its own stamp.
+        """
+        step = Step()
+        if not self.has_begun or self.result:
+            return step
+        pending = self._pending
+        if pending and pending.sent_ns is not None:
+            player = self._players[pending.seat]
+            allowed = clocks.time_for(self.header.clock, player.main_us)
+            limit = allowed + player.lag.most(self.header.lag[1])
+            if is_late or now_ns - pending.sent_ns > limit * 1000:
+                self._expire(step, pending, now_ns)
+        for seat, player in enumerate(self._players):
+            if player.away_ns is None or player.mode == "out" or self.result:
+                continue
+            if now_ns - player.away_ns >= self._grace_ns(player):
+                self._put_out(step, seat, player.why or "disconnect", now_ns)
+        return step
+
+    def _grace_ns(self, player: _Player) -> int:
+        if player.mode == "house":
+            return _HOUSE_COMES_IN_NS
+        return self.header.policy.grace_us * 1000
+
+    # ------------------------------------------------------------ inside
+
+    def _check_playing(self, seat: Seat) -> None:
+        if self.result or not self.has_begun:
+            raise Refusal("match_over" if self.result else "not_allowed", "there is no match now")
+        if self._players[seat].mode == "out":
+            raise Refusal("not_allowed", f"seat {seat} is out: {self._players[seat].why}")
+
+    def _not_requested(self, seat: Seat, command: Move) -> Step:
+        """A move that nobody waits for: one that was made already is acknowledged again."""
+        if command.seq < self.seq:
+            event = self.log.since(command.seq, seat)[0]
+            if isinstance(event, Moved) and event.seat == seat and event.by == "player":
+                return Step(seq=event.seq)
+        self._check_playing(seat)
+        if self._pending is None or self._pending.seat != seat:
+            raise Refusal("not_your_turn", "it is not your turn")
+        raise Refusal("stale", f"event {self.seq} is the last, not {command.seq}")
+
+    def _billed(self, pending: _Pending, arrived_ns: int, lag_us: int) -> tuple[int, int, int]:
+        """What a move took, what of it is credited, and what is left on the clock."""
+        player = self._players[pending.seat]
+        sent_ns = arrived_ns if pending.sent_ns is None else pending.sent_ns
+        spent_us = max(arrived_ns - sent_ns, 0) // 1000
+        credit_us = min(player.lag.most(lag_us), spent_us)
+        main_us = clocks.after(self.header.clock, player.main_us, spent_us - credit_us)
+        return spent_us, credit_us, main_us
+
+    def _illegal(self, seat: Seat, text: str, now_ns: int) -> Step:
+        player = self._players[seat]
+        if player.illegal >= self.header.policy.illegal_moves:
+            step = Step()
+            self._put_out(step, seat, "illegal", now_ns)
+            return step
+        player.illegal += 1
+        raise Refusal("illegal_move", text)
+
+    def _expire(self, step: Step, pending: _Pending, now_ns: int) -> None:
+        """The time of the seat to move is over."""
+        player = self._players[pending.seat]
+        policy = self.header.policy
+        if policy.on_expiry != "default_move":
+            self._put_out(step, pending.seat, "time", now_ns)
+        elif player.stalls >= policy.stalls:
+            self._put_out(step, pending.seat, "stall", now_ns)
+        else:
+            player.stalls += 1
+            player.main_us = 0 if self.header.clock.kind != "fischer" else self.header.clock.move_us
+            spent_us = (now_ns - (pending.sent_ns or now_ns)) // 1000
+            text = self._chance.choose(self.state.legal_moves())
+            self._make_move(step, text, now_ns, spent_us=spent_us, by="referee")
+            self._go_on(step, now_ns)
+
+    def _put_out(self, step: Step, seat: Seat, why: Why, now_ns: int) -> None:
+        """A player is out. The others play on if there are two left, or a house bot comes."""
+        player = self._players[seat]
+        house = self.header.policy.on_expiry == "house" and player.mode == "player"
+        self._mark_out(seat, why, house=house)
+        self.log.record(step, Out(self.match, self.seq + 1, seat, why, house), now_ns)
+        modes = [each.mode for each in self._players]
+        if modes.count("out") > len(modes) - 2 or "player" not in modes:
+            self._end(step, why, f"seat {seat} is out: {why}", now_ns)
+            return
+        if house:
+            player.away_ns = now_ns
+        if self._pending and self._pending.seat == seat:
+            self._pending = None
+            self._go_on(step, now_ns)
+
+    def _mark_out(self, seat: Seat, why: Why, *, house: bool) -> None:
+        player = self._players[seat]
+        player.mode = "house" if house else "out"
+        if player.why is None:
+            player.why = why
+            self._outs.append(seat)
+        if house:
+            self.accounts[seat] = f"house-{self.match}-{seat}"
+            player.main_us = clocks.at_start(self.header.clock)
+
+    def _make_move(
+        self,
+        step: Step,
+        text: str,
+        now_ns: int,
+        *,
+        spent_us: int = 0,
+        lag_us: int = 0,
+        by: Literal["player", "referee"] = "player",
+        requested_ns: int | None = None,
+        arrived_ns: int | None = None,
+        analysis: Analysis | None = None,
+    ) -> None:
+        seat = self.state.to_move
+        self._pending = None
+        self._moves += 1
+        seen = self.log.apply(text)
+        event = Moved(
+            self.match,
+            self.seq + 1,
+            seat,
+            text,
+            spent_us,
+            lag_us,
+            self._players[seat].main_us,
+            tuple(self.state.scores()),
+            digest_text(self.state.digest),
+            by,
+        )
+        self.log.record(
+            step, event, now_ns, seen,
+            requested_ns=requested_ns, arrived_ns=arrived_ns, analysis=analysis,
+        )  # fmt: skip
+
+    def _go_on(self, step: Step, now_ns: int) -> None:
+        """Draws, and moves for those who are out, until somebody has to be asked."""
+        while True:
+            if self.state.over:
+                self._end(step, "normal", "", now_ns)
+                return
+            if self.state.to_move == CHANCE:
+                text = self._chance.draw(self.state.outcomes())
+                seen = self.log.apply(text)
+                event = Drawn(self.match, self.seq + 1, text, digest_text(self.state.digest))
+                self.log.record(step, event, now_ns, seen)
+                continue
+            if self._moves and self._moves == self.header.policy.adjudicate_after:
+                self._end(step, "adjudicated", f"after {self._moves} moves", now_ns)
+                return
+            if self._players[self.state.to_move].mode != "out":
+                break
+            text = self._chance.choose(self.state.legal_moves())
+            self._make_move(step, text, now_ns, by="referee")
+        self._pending = _Pending(self.state.to_move, self.seq)
+        step.says.append(self._request(self._pending, now_ns))
+
+    def _request(self, pending: _Pending, now_ns: int) -> Say:
+        main_us = self._players[pending.seat].main_us
+        allowed_us = clocks.time_for(self.header.clock, main_us)
+        if pending.sent_ns is not None:
+            allowed_us = max(allowed_us - (now_ns - pending.sent_ns) // 1000, 0)
+        message = Request(self.match, pending.seq, pending.seat, allowed_us, main_us)
+        return Say(pending.seat, message)
+
+    def _show(self, step: Step, seat: Seat, seq: int, analysis: Analysis) -> None:
+        if self.header.policy.analysis and self.log.may_be_watched:
+            step.says.append(Say(WATCHERS, Analysed(self.match, seat, seq, analysis)))
+
+    def _end(self, step: Step, reason: Reason, text: str, now_ns: int) -> None:
+        counts = reason not in {"abort", "referee_fault"}
+        standings = standings_of(self.state, self._whys(), self._outs) if counts else ()
+        self._pending = None
+        self.result = Result(self.match, self.seq + 1, reason, standings, self.header.seed, text)
+        self.log.record(step, self.result, now_ns)
+
+    def _whys(self) -> list[Why | None]:
+        return [player.why for player in self._players]

@@ -1,0 +1,29 @@
+"""How many commands a client may send."""
+
+__all__ = ["TokenBucket"]
+
+
+class TokenBucket:
+    """Fills with `rate` tokens a second up to `burst`; every command takes one.
+
+    Args:
+        rate: Tokens a second.
+        burst: The most there can be, and how many there are at first.
+        now_ns: Now.
+    """
+
+    def __init__(self, rate: float, burst: int, now_ns: int) -> None:
+        self._rate = rate
+        self._burst = float(burst)
+        self._tokens = float(burst)
+        self._then_ns = now_ns
+
+    def take(self, now_ns: int) -> float:
+        """Takes a token and returns 0; or, if there is none, the seconds until there is one."""
+        gained = (now_ns - self._then_ns) * self._rate / 1e9
+        self._then_ns = now_ns
+        self._tokens = min(self._tokens + gained, self._burst)
+        if self._tokens < 1:
+            return (1 - self._tokens) / self._rate
+        self._tokens -= 1
+        return 0.0
