@@ -74,7 +74,7 @@ class LagMeter:
         """The 99th of a hundred lags, but never less than two milliseconds."""
         if not self._lags:
             return self._unmeasured
-        return max(sorted(self._lags)[(len(self._lags) - 1) * 99 // 100], _LEAST_MARGIN_S)
+        return max(sorted(self._lags)[-(-len(self._lags) * 99 // 100) - 1], _LEAST_MARGIN_S)
 
 
 def budget_for(clock: Clock, turns_left: int, plies_left: int, margin_s: float) -> Budget:

@@ -55,6 +55,10 @@ def _list() -> Iterator[str]:
 
 
 def _page(name: str) -> Iterator[str]:
+    if own_agent.is_own(name):
+        own_agent.load(name, 1)
+        yield f"{name}: an agent of your own, which has no parameters here"
+        return
     agent = parse_agent(name)
     preset = PRESETS.get(name.partition(":")[0])
     yield f"{name}: {agent.family.title}"

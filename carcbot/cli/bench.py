@@ -36,8 +36,9 @@ __all__ = ["bench", "measured"]
 def bench(*, as_json: bool, seconds: float, runs: int) -> None:
     """Measure how fast the core plays and searches.
 
-    Everything runs on one core. A run measures each figure once, so that all of them meet the
-    same weather: the core, and the plain-Python twin of the rules that it is compared with.
+    All but the lines about two workers runs on one core. A run measures each figure once, so that
+    all of them meet the same weather: the core, and the plain-Python twins that it is compared
+    with.
     """
     figures = measured(seconds, runs)
     if as_json:
@@ -89,7 +90,8 @@ def _cpu_name() -> str:
 def _page(figures: Figures) -> Iterator[str]:
     """The figures as lines for a person."""
     build = figures["build"]
-    yield f"Medians of {figures['runs']} runs, on one core: {figures['cpu']}"
+    yield f"Medians of {figures['runs']} runs: {figures['cpu']}, of which one core is used,"
+    yield "where nothing else is said"
     yield (
         f"The core: {build['compiler']}, march {build['march']} ({build['instruction_set']}),"
         f" {build['build_type']}; Python {figures['python']}"

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 import click
 
 from carcbot.cli.screen import progress
+from carcbot.errors import OptionsError
 from carcbot.lab import shelf
 from carcbot.lab.catalogue import STUDIES, study_named
 from carcbot.lab.study import Result, Study, Table, effort_of
@@ -71,19 +72,26 @@ def run(
     """
     study = study_named(name)
     effort = effort_of(study, games=games, positions=positions, runs=runs, seed=seed)
+    is_whole = effort == study.usual
+    if save and not is_whole:
+        raise OptionsError(
+            "only a run of the usual size can be the committed result",
+            where="--save",
+            expected="no --games, --positions, --runs or --seed beside it",
+        )
     with progress(study.name, study.steps(effort)) as step:
         result = study.run(effort, step)
     written = shelf.save(study, result, STUDIES.values()) if save else []
     if as_json:
         click.echo(json.dumps(result.as_json(), indent=2))
     else:
-        click.echo("\n".join(_page(study, result)))
+        click.echo("\n".join(_page(study, result, with_remarks=is_whole)))
     for file in written:
         click.echo(f"wrote {file}", err=True)
 
 
-def _page(study: Study, result: Result) -> Iterator[str]:
-    """The result as lines for a person."""
+def _page(study: Study, result: Result, *, with_remarks: bool) -> Iterator[str]:
+    """The result as lines for a person; the remarks are about runs of the usual size."""
     yield f"{study.title} ({study.source})"
     yield ""
     yield from textwrap.wrap(study.method, _WIDTH)
@@ -91,12 +99,14 @@ def _page(study: Study, result: Result) -> Iterator[str]:
     for each in result.comparisons:
         yield each.what
         yield f"  paper {each.paper}   here {each.ours}"
-        yield from textwrap.wrap(
-            each.remark, _WIDTH, initial_indent="    ", subsequent_indent="    "
-        )
+        remark = each.remark if with_remarks else ""
+        yield from textwrap.wrap(remark, _WIDTH, initial_indent="    ", subsequent_indent="    ")
     for table in result.tables:
         yield ""
         yield from _table(table)
+    if not with_remarks:
+        yield ""
+        yield "Not of the usual size; what the differences mean stands in docs/lab."
 
 
 def _table(table: Table) -> Iterator[str]:

@@ -3,12 +3,11 @@
 import contextlib
 import hashlib
 import logging
-import os
 import random
 import secrets
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -25,6 +24,7 @@ from carcbot.cli.screen import (
     size,
     speaks_unicode,
 )
+from carcbot.errors import OptionsError
 from carcbot.games.carcassonne import CARCASSONNE
 from carcbot.games.carcassonne.board_of import around_last, board_of, last_cell
 from carcbot.games.carcassonne.score_sheet import score_sheet
@@ -34,7 +34,9 @@ from carcbot.messages.events import Drawn, Event, Moved, Out
 from carcbot.messages.parts import ClockSpec
 from carcbot.messages.server import Analysed
 from carcbot.net.embedded import EmbeddedMatch
-from carcbot.search.own_agent import check_agent
+from carcbot.search.agent import parse_agent
+from carcbot.search.budget import Budget
+from carcbot.search.own_agent import check_agent, is_own
 
 __all__ = ["Pace", "play"]
 
@@ -127,7 +129,7 @@ class Pace:
     "--time",
     "seconds",
     type=Seconds(0.005, 3600),
-    help="Seconds that an agent may think about a move; a quarter if nothing else limits it.",
+    help="Seconds on the clock for each move; a quarter, or what the agents' own limits need.",
 )
 @click.option(
     "--nodes",
@@ -171,18 +173,23 @@ def play(
         seed = random.randrange(10**6)
     record = GameRecord(CARCASSONNE, {"expansions": expansions}, seats=seats)
     players = [agents[seat % len(agents)] for seat in range(seats)]
-    for agent in players:
+    for agent in agents:
         check_agent(agent)
+    if len(agents) > seats:
+        raise OptionsError(
+            f"{len(agents)} agents cannot take {seats} seats",
+            where="--agent",
+            expected=f"at most {seats} of them, or more --seats",
+        )
     title = f"Carcassonne, {seats} seats: {', '.join(dict.fromkeys(players))}; seed {seed}"
     match = EmbeddedMatch(
         game=CARCASSONNE.name,
         options=record.state.options,
         agents=players,
-        clock=_clock(seconds, nodes),
+        clock=_clock(agents, seconds, nodes),
         lot=(f"play-{secrets.token_hex(4)}", _chance(title)),
         folder=folder,
         nodes=nodes or 0,
-        workers=min(len(set(players)), os.cpu_count() or 1),
     )
     events = match.events()
     with contextlib.closing(events):
@@ -197,10 +204,16 @@ def play(
     click.echo(f"\nThe record of the match: {match.record}")
 
 
-def _clock(seconds: float | None, nodes: int | None) -> ClockSpec:
-    """Every move has the same time; as good as all the time in the world if nodes limit it."""
-    usual_s = _USUAL_S if nodes is None else _LONG_S
-    return ClockSpec("per_move", move_us=round((seconds or usual_s) * 1e6))
+def _clock(agents: Sequence[str], seconds: float | None, nodes: int | None) -> ClockSpec:
+    """The time of each move: what was asked for, or else what the agents' own limits need."""
+    if seconds is None:
+        ours = [parse_agent(agent) for agent in agents if not is_own(agent)]
+        needs = [agent.budget.hard_s or 0.0 for agent in ours]
+        seconds = max([_USUAL_S, *(1.1 * each + 0.1 for each in needs if each)])
+        counted = Budget(nodes=nodes)
+        if len(ours) == len(agents) and all(agent.is_ended_by(counted) for agent in ours):
+            seconds = _LONG_S
+    return ClockSpec("per_move", move_us=round(seconds * 1e6))
 
 
 def _chance(title: str) -> str:

@@ -13,14 +13,14 @@ import click
 
 from carcbot.cli.reading import Seconds, read
 from carcbot.cli.screen import is_terminal
-from carcbot.errors import AgentError
+from carcbot.errors import AgentError, OptionsError
 from carcbot.games.contract import State
 from carcbot.games.record import GameRecord
 from carcbot.net.workers import Decision, RunningSearch, WorkerPool
 from carcbot.search.agent import parse_agent
-from carcbot.search.budget import UNLIMITED, Budget
+from carcbot.search.budget import Budget
 from carcbot.search.deciding import need_turn
-from carcbot.search.own_agent import is_own
+from carcbot.search.own_agent import check_agent, is_own
 from carcbot.search.thought import Thought
 
 if TYPE_CHECKING:
@@ -30,6 +30,7 @@ __all__ = ["think"]
 
 _USUAL_S = 5.0
 _REFRESH_S = 0.1
+_SIGNS = {"star": "≤"}
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -43,10 +44,13 @@ class _Question:
 
 
 @click.command(
-    epilog="Example: carcbot think game.txt --agent heyden-star25-f5 --time 10\n\n"
+    epilog="Example: carcbot think docs/pictures/game.txt --ply 41 --agent heyden-star25-f5\n\n"
     "Ctrl-C ends the search early; what was found out by then is shown."
 )
 @click.argument("position")
+@click.option(
+    "--ply", type=click.IntRange(0), metavar="N", help="Of a game: the position after N plies."
+)
 @click.option(
     "--agent", default="mcts", show_default=True, help="Who thinks; 'carcbot agents' lists them."
 )
@@ -74,6 +78,7 @@ class _Question:
 def think(
     *,
     position: str,
+    ply: int | None,
     agent: str,
     seconds: float | None,
     sims: int | None,
@@ -87,11 +92,16 @@ def think(
     """Let an agent think about a position, and make its move.
 
     POSITION is a position or a game as text, a file that holds one, or - for standard input; of a
-    game its last position counts. A table shows what is known of each move: how often it was
-    looked at, and what it is worth in points for the seat to move.
+    game its last position counts, or the one after --ply. A table shows what is known of each move:
+    how often it was looked at, and what it is worth in points for the seat to move, or at most.
     """
     given = read(position)
-    state = given.state if isinstance(given, GameRecord) else given
+    if isinstance(given, GameRecord):
+        state = given.state if ply is None else given.position(ply)
+    elif ply is None:
+        state = given
+    else:
+        raise OptionsError("a position has no plies", where="--ply", expected="a game")
     need_turn(state)
     limits = Budget(hard_s=seconds, nodes=nodes, simulations=sims, depth=depth)
     budget = _budget_that_ends(agent, limits)
@@ -105,19 +115,22 @@ def think(
 
 def _budget_that_ends(agent: str, budget: Budget) -> Budget:
     """The budget if something in it ends the agent; the usual time if nothing is in it."""
+    check_agent(agent)
     ours = None if is_own(agent) else parse_agent(agent)
+    for option, name, value in (
+        ("--sims", "sims", budget.simulations),
+        ("--depth", "depth", budget.depth),
+    ):
+        if ours and value is not None and name not in ours.values:
+            raise AgentError(
+                f"{option} means nothing to {agent}",
+                where="the options",
+                expected="--sims for trees and flat Monte Carlo, --depth for searches in depth",
+            )
     limits = budget.within(ours.budget) if ours else budget
     if limits.hard_s is not None or (ours and ours.is_ended_by(budget)):
         return budget
-    if budget == UNLIMITED:
-        return Budget.of_time(_USUAL_S)
-    if ours is None:
-        return budget
-    raise AgentError(
-        f"none of these limits ends {agent}",
-        where="the options",
-        expected="--time; or --sims or --nodes for a tree, --depth or --nodes for the others",
-    )
+    return budget.within(Budget.of_time(_USUAL_S))
 
 
 async def _ask(question: _Question, *, live: bool) -> Decision:
@@ -163,11 +176,13 @@ def _picture(question: _Question, thought: Thought) -> "Group":
     for name in ("value", "visits", "share"):
         table.add_column(name, justify="right", no_wrap=True)
     table.add_column("")
+    # a search that prunes knows no more of other moves than what they cannot be better than
+    sign = "" if is_own(question.agent) else _SIGNS.get(parse_agent(question.agent).family.name, "")
     for move in thought.ranked()[: question.rows]:
         seen = move.visits > 0
         table.add_row(
             move.move,
-            f"{move.value:+.2f}" if seen else "",
+            f"{sign if move.move != thought.best else ''}{move.value:+.2f}" if seen else "",
             f"{move.visits:,}" if seen else "",
             f"{move.share:.1%}" if seen else "",
             "█" * round(20 * move.share),

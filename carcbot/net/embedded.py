@@ -1,6 +1,7 @@
 """A referee and bots of one's own in this process: a match that can be watched as it is played."""
 
 import asyncio
+import contextlib
 import queue
 import shutil
 import tempfile
@@ -36,7 +37,6 @@ class EmbeddedMatch:
         lot: The name of the match, and the seed of its chance in hex.
         folder: Where its record will lie.
         nodes: Nodes for a decision, besides the clock; 0 is no limit.
-        workers: Processes that think for all of them.
     """
 
     game: str
@@ -46,7 +46,6 @@ class EmbeddedMatch:
     lot: tuple[str, str]
     folder: Path
     nodes: int = 0
-    workers: int = 1
 
     @property
     def record(self) -> Path:
@@ -89,10 +88,15 @@ class EmbeddedMatch:
         with tempfile.TemporaryDirectory(prefix="carcbot-") as folder:
             settings = Settings(Path(folder), port=0, clock=self.clock)
             async with (
-                WorkerPool(self.workers) as pool,
+                contextlib.AsyncExitStack() as stack,
                 RefereeServer(settings, tokens, lambda: self.lot, self._keep_record) as server,
             ):
-                await self._play_at(server, tokens, pool, seen, stop)
+                # an agent that hangs must not keep its rivals' workers
+                pools = {
+                    agent: await stack.enter_async_context(WorkerPool(1))
+                    for agent in dict.fromkeys(self.agents)
+                }
+                await self._play_at(server, tokens, pools, seen, stop)
 
     def _keep_record(self, _table: Table, path: Path) -> None:
         """Puts the record where it belongs; a match that did not end leaves nothing behind."""
@@ -103,14 +107,14 @@ class EmbeddedMatch:
         self,
         server: RefereeServer,
         tokens: Tokens,
-        pool: WorkerPool,
+        pools: dict[str, WorkerPool],
         seen: "queue.SimpleQueue[Event | Analysed | BaseException]",
         stop: threading.Event,
     ) -> None:
         server.open_table(Open(1, self.game, self.options))
         watcher = asyncio.create_task(self._watch(server.url, tokens, seen))
         bots = [
-            asyncio.create_task(self._bot(server.url, tokens, seat, pool).run())
+            asyncio.create_task(self._bot(server.url, tokens, seat, pools).run())
             for seat in range(len(self.agents))
         ]
         tasks = [watcher, *bots]
@@ -126,7 +130,7 @@ class EmbeddedMatch:
             task.cancel()
         await asyncio.gather(stopped, *tasks, return_exceptions=True)
 
-    def _bot(self, url: str, tokens: Tokens, seat: int, pool: WorkerPool) -> Bot:
+    def _bot(self, url: str, tokens: Tokens, seat: int, pools: dict[str, WorkerPool]) -> Bot:
         token = new_token()
         tokens.add(f"seat-{seat}", token)
         config = BotConfig(
@@ -137,7 +141,7 @@ class EmbeddedMatch:
             count=1,
             nodes=self.nodes,
         )
-        return Bot(config, token, seed=seat, pool=pool)
+        return Bot(config, token, seed=seat, pool=pools[self.agents[seat]])
 
     async def _watch(
         self,

@@ -32,6 +32,7 @@ RULES = 1
 """The version of the rules and notations of all games."""
 
 _MOST_KEPT = 1000
+_AT_SEAT = (Move, Resume, Analyse, Resign, Abort, Desync)
 _USUAL_POLICY = Policy()
 
 
@@ -132,7 +133,7 @@ class Hall:
         Raises:
             Refusal: It cannot be done, and nothing has changed.
         """
-        if isinstance(command, Move | Resume | Analyse | Resign | Abort | Desync):
+        if isinstance(command, _AT_SEAT):
             return self._at_seat(command, asked)
         match command:
             case Tables():
@@ -180,6 +181,8 @@ class Hall:
         if mine >= self.limits.matches or waiting >= _MOST_KEPT:
             raise Refusal("too_many_matches", f"{mine} matches of yours go on, {waiting} wait")
         match, seed = asked.lots()
+        if match in self.tables:
+            raise Refusal("not_allowed", f"there is a match {match!r} already")
         try:
             header = Header(
                 FORMAT,

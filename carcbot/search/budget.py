@@ -7,6 +7,9 @@ from carcbot.errors import AgentError
 __all__ = ["UNLIMITED", "Budget"]
 
 
+_MOST = 1e9
+
+
 @dataclass(frozen=True, slots=True)
 class Budget:
     """Limits of one decision. Whichever is reached first ends the search; None is no limit.
@@ -29,9 +32,11 @@ class Budget:
     def __post_init__(self) -> None:
         for name in self.__slots__:
             value = getattr(self, name)
-            if value is not None and not value > 0:
+            if value is not None and not 0 < value <= _MOST:
                 raise AgentError(
-                    f"{value} is no limit", where=f"the budget's {name}", expected="more than 0"
+                    f"{value} is no limit",
+                    where=f"the budget's {name}",
+                    expected=f"more than 0 and no more than {_MOST:g}",
                 )
 
     @classmethod

@@ -83,7 +83,7 @@ class Family:
         name: As users write it.
         title: What it is, in a few words.
         parameters: What can be chosen.
-        is_random: Whether workers with different seeds find different things, so that their
+        adds_up: Whether workers with different seeds find different things, so that their
             results can be added up.
         is_split: Whether workers can share out the moves at the root.
         is_endless: Whether only a limit or a stop ends it.
@@ -93,7 +93,7 @@ class Family:
     name: str
     title: str
     parameters: Mapping[str, Parameter]
-    is_random: bool
+    adds_up: bool
     is_split: bool
     is_endless: bool
     make: Callable[[ModuleType, str, int, Mapping[str, Any]], Searcher]
@@ -206,14 +206,14 @@ def _family(
     make: Callable[[ModuleType, str, int, Mapping[str, Any]], Searcher],
     *,
     limits: tuple[str, ...] = (),
-    is_random: bool = False,
+    adds_up: bool = False,
     is_split: bool = False,
     is_endless: bool = False,
 ) -> Family:
     """A family; limits are those of `_LIMITS` that it can be given."""
     of_its_own = (_LIMITS[limit] for limit in limits)
     by_name = {parameter.name: parameter for parameter in (*parameters, *of_its_own)}
-    return Family(name, title, by_name, is_random, is_split, is_endless, make)
+    return Family(name, title, by_name, adds_up, is_split, is_endless, make)
 
 
 FAMILIES: dict[str, Family] = {
@@ -226,7 +226,7 @@ FAMILIES: dict[str, Family] = {
             (_REWARD, _RIVALS, _POLICY),
             _flat,
             limits=_OF_SIMULATIONS,
-            is_random=True,
+            adds_up=True,
             is_endless=True,
         ),
         _family(
@@ -235,7 +235,7 @@ FAMILIES: dict[str, Family] = {
             _TREE,
             _mcts,
             limits=_OF_SIMULATIONS,
-            is_random=True,
+            adds_up=True,
             is_endless=True,
         ),
         _family(
@@ -244,7 +244,7 @@ FAMILIES: dict[str, Family] = {
             (*_TREE, Number("b", 10.0, "Bias of the other moves' statistics.", high=1e6)),
             _mcts,
             limits=_OF_SIMULATIONS,
-            is_random=True,
+            adds_up=True,
             is_endless=True,
         ),
         _family(

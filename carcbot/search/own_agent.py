@@ -25,6 +25,8 @@ from carcbot.games.contract import State, View
 from carcbot.games.writing import quoted
 from carcbot.search.agent import parse_agent
 from carcbot.search.budget import Budget
+from carcbot.search.families import FAMILIES
+from carcbot.search.presets import PRESETS
 
 __all__ = ["GROUP", "Chooser", "check_agent", "checked_move", "is_own", "load", "registered"]
 
@@ -49,8 +51,12 @@ def registered() -> dict[str, str]:
 
 
 def is_own(text: str) -> bool:
-    """Whether the text can only mean somebody's own agent: MODULE:CLASS, or a registered name."""
-    return bool(re.fullmatch(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*", text)) or text in registered()
+    """Whether the text means somebody's own agent: MODULE:CLASS, or a registered name."""
+    if text in registered():
+        return True
+    module = text.partition(":")[0]
+    is_ours = module in PRESETS or module in FAMILIES
+    return not is_ours and bool(re.fullmatch(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*", text))
 
 
 def load(text: str, seed: int) -> Chooser:

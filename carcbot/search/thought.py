@@ -1,11 +1,12 @@
 """What an agent thinks at some moment of its search, and how the thoughts of several are added."""
 
-from collections.abc import Sequence
+import math
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from carcbot import _native
 
-__all__ = ["RootMove", "Thought", "merged", "thought_of"]
+__all__ = ["RootMove", "Thought", "choice_of", "merged", "only_move", "thought_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +37,10 @@ class Thought:
         depth: Complete iterations of a search in depth, or the longest line in a tree.
         nodes: Positions stored or looked at.
         leaves: Evaluations made.
-        simulations: Random games begun from a tree or a move.
+        simulations: Walks down a tree, or first moves tried, each with its random games.
         seconds: Since the search began.
         memory: Bytes of trees.
-        changes: How often the best move has changed.
+        changes: How often the best move has changed, as far as that was noticed.
         finished: Whether going on would change nothing.
         line: How the game might go on: moves and draws.
         moves: What is known of each legal move, in their usual order.
@@ -69,6 +70,23 @@ class Thought:
 
 
 Rows = Sequence[tuple[int, float]]
+"""For each move its visits and the sum of their values."""
+
+
+Choice = Callable[[int, float], tuple[float, float]]
+"""How good a move is as the final one, by its visits and the sum of their values; ties by more."""
+
+
+def choice_of(values: Mapping[str, object]) -> Choice:
+    """How an agent with these parameters chooses its final move. Flat Monte Carlo has no choice."""
+    match values.get("final", "best-value"):
+        case "best-value":
+            return lambda visits, total: (total / visits, visits)
+        case "secure":
+            a = float(str(values["a"]))
+            return lambda visits, total: (total / visits - a / math.sqrt(visits), visits)
+        case _:
+            return lambda visits, total: (visits, total)
 
 
 def thought_of(progress: _native.search.Progress, moves: Sequence[str]) -> Thought:
@@ -77,35 +95,42 @@ def thought_of(progress: _native.search.Progress, moves: Sequence[str]) -> Thoug
 
 
 def merged(
-    progresses: Sequence[_native.search.Progress], moves: Sequence[str], *, by_visits: bool
+    progresses: Sequence[_native.search.Progress], moves: Sequence[str], choice: Choice | None
 ) -> Thought:
     """What several searchers of the same position think together.
 
     Args:
         progresses: Theirs, at least one.
         moves: The legal moves of the position.
-        by_visits: Whether their visits and values are summed up, and the most visited move is the
-            best; else each has looked at some of the moves in depth, and the best value is.
+        choice: Their visits and values are summed up, and this says how good a move is by them.
+            None: each has looked at some of the moves in depth, and the best value counts.
     """
     if len(progresses) == 1:
         return thought_of(progresses[0], moves)
-    if by_visits:
+    if choice is not None:
         rows = [
             (sum(row[0] for row in column), sum(row[1] for row in column))
             for column in zip(*(_full(each, len(moves)) for each in progresses), strict=True)
         ]
-        best = _most_visited(rows)
-        if best is None:
-            best = progresses[0].best
+        seen = [i for i, (visits, _) in enumerate(rows) if visits]
+        best = max(seen, key=lambda i: (*choice(*rows[i]), -i), default=progresses[0].best)
         return _thought(
             progresses[0], moves, rows, best, workers=len(progresses), all_of=progresses
         )
+    # Each worker has looked at its own moves; of a move that several know, the values are upper
+    # bounds, so the least one says most.
     rows = [
         max(column, key=lambda row: (row[0], -row[1]))
         for column in zip(*(_full(each, len(moves)) for each in progresses), strict=True)
     ]
     leader, best = _deepest_best(progresses)
     return _thought(leader, moves, rows, best, workers=len(progresses), all_of=progresses)
+
+
+def only_move(move: str, moves: Sequence[str]) -> Thought:
+    """The thought of somebody of whom only the move is known."""
+    rows = tuple(RootMove(each, 0, 0.0, 0.0) for each in moves)
+    return Thought(move, 0.0, 0, 0, 0, 0, 0.0, 0, 0, finished=True, line=(move,), moves=rows)
 
 
 def _deepest_best(
@@ -136,12 +161,6 @@ def _full(progress: _native.search.Progress, count: int) -> list[tuple[int, floa
     return rows + [(0, 0.0)] * (count - len(rows))
 
 
-def _most_visited(rows: Rows) -> int | None:
-    """By visits, then by value, then by the order of the moves; None if there are no visits."""
-    seen = [i for i, (visits, _) in enumerate(rows) if visits]
-    return max(seen, key=lambda i: (rows[i][0], rows[i][1], -i), default=None)
-
-
 def _thought(
     leader: _native.search.Progress,
     moves: Sequence[str],
@@ -150,7 +169,6 @@ def _thought(
     *,
     workers: int,
     all_of: Sequence[_native.search.Progress] | None = None,
-    depth: int | None = None,
 ) -> Thought:
     everybody = all_of or (leader,)
     total = sum(visits for visits, _ in rows) or 1
@@ -161,7 +179,7 @@ def _thought(
         value=leader.value
         if same and workers == 1
         else (value / visits if visits else leader.value),
-        depth=leader.depth if depth is None else depth,
+        depth=leader.depth,
         nodes=sum(each.nodes for each in everybody),
         leaves=sum(each.leaves for each in everybody),
         simulations=sum(each.simulations for each in everybody),

@@ -76,6 +76,10 @@ def test_lag() -> None:
     meter = LagMeter(over_network=True)
     assert meter.margin_s == pytest.approx(0.050)
     assert LagMeter(over_network=False).margin_s == pytest.approx(0.002)
+    few = LagMeter(over_network=True)
+    for lag in (0.3, 0.001):
+        few.add(lag)
+        assert few.margin_s == pytest.approx(0.3)
     for _ in range(99):
         meter.add(0.004)
     meter.add(0.300)

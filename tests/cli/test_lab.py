@@ -1,6 +1,7 @@
 """Tests of carcbot.cli.lab."""
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -51,13 +52,25 @@ def test_run_json() -> None:
 
 def test_save(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """--save writes the data, the page and the index."""
+    shutil.copy(shelf.DATA / "branching.json", tmp_path)  # the study reckons with its figures
     monkeypatch.setattr(shelf, "DATA", tmp_path)
     monkeypatch.setattr(shelf, "PAGES", tmp_path)
-    told(*QUICK, "--save")
+    told("run", "complexity", "--save")
     written = {file.name for file in tmp_path.iterdir()}
-    assert written == {"star-nodes.json", "star-nodes.md", "README.md"}
-    page = (tmp_path / "star-nodes.md").read_text()
-    assert page == shelf.page(STUDIES["star-nodes"], shelf.load("star-nodes"))
+    assert written == {"branching.json", "complexity.json", "complexity.md", "README.md"}
+    page = (tmp_path / "complexity.md").read_text()
+    assert page == shelf.page(STUDIES["complexity"], shelf.load("complexity"))
+
+
+def test_smaller_runs() -> None:
+    """What is said of the committed result is not said of a smaller run, nor is that kept."""
+    page = told(*QUICK)
+    result = shelf.load("star-nodes")
+    assert all(each.what in page for each in result.comparisons)
+    assert not any(each.remark[:40] in page for each in result.comparisons)
+    assert "Not of the usual size" in page
+    done = CliRunner().invoke(lab, [*QUICK, "--save"])
+    assert isinstance(done.exception, OptionsError)
 
 
 def test_mistakes() -> None:

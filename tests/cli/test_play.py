@@ -145,6 +145,8 @@ def test_every_expansion(seed: int, capsys: pytest.CaptureFixture[str]) -> None:
         (("--pace", "nan"), "--pace"),
         (("--time", "0"), "--time"),
         (("--agent", "nobody"), "there is no agent 'nobody'"),
+        (("--agent", "no_such_module:Agent"), "cannot be loaded"),
+        (("--agent", "greedy") * 3, "3 agents cannot take 2 seats"),
     ),
 )
 def test_refused(

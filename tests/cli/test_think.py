@@ -109,6 +109,10 @@ def test_own_agent(capsys: pytest.CaptureFixture[str]) -> None:
         (("no such file",), "cannot read"),
         ((POSITION, "--time", "0"), "--time"),
         ((POSITION, "--sims", "0"), "--sims"),
+        ((POSITION, "--depth", "2"), "--depth means nothing to mcts"),
+        ((POSITION, "--agent", "star25", "--sims", "2"), "--sims means nothing to star25"),
+        ((POSITION, "--agent", "mcts:rave"), "'rave' says nothing"),
+        ((POSITION, "--agent", "no_such_module:Agent"), "cannot be loaded"),
         (("kuhn/1 game seats=2 J Q",), "no search plays kuhn"),
     ),
 )

@@ -13,7 +13,7 @@ from carcbot.games import registry
 from carcbot.games.contract import CHANCE, State
 from carcbot.lab import positions
 from carcbot.search.agent import parse_agent
-from carcbot.search.budget import UNLIMITED
+from carcbot.search.budget import UNLIMITED, Budget
 from carcbot.search.deciding import Deadlines, board_for, decide, run
 from carcbot.search.thought import Thought, merged
 from tests.search.slow_expectimax import SlowExpectimax, lead, slow_maxn
@@ -236,24 +236,62 @@ def test_two_seats_are_one_against_one() -> None:
             assert abs(both[0].value - both[1].value) <= 0.001 * depth
 
 
-def test_parts_make_a_whole() -> None:
-    """Workers that share out the moves find together what one finds alone."""
+@pytest.mark.parametrize("backwards", (False, True))
+def test_parts_make_a_whole(*, backwards: bool) -> None:
+    """Workers that share out the moves find together what one finds alone, whoever is first."""
     agent = parse_agent("star25:eval=heyden,depth=2")
+    exact = parse_agent("expectimax:eval=heyden,depth=2")
     for position in positions.load()[::7]:
         moves = registry.parse(position.text).legal_moves()
         whole = decide(agent, position.text, 1)
-        for parts in (2, 3):
+        worth = {row.move: row.value for row in decide(exact, position.text, 1).moves}
+        for parts in (2, 3, 5):
             blackboard = board_for(len(moves))
-            told = [
-                run(
+            order = range(parts)[:: -1 if backwards else 1]
+            told = {
+                part: run(
                     agent.searcher(position.text, 1, part=part, parts=parts),
                     UNLIMITED,
                     Deadlines(),
                     board_for(len(moves)),
                     blackboard,
                 )
-                for part in range(parts)
-            ]
-            together = merged(told, moves, by_visits=False)
+                for part in order
+            }
+            together = merged([told[part] for part in range(parts)], moves, None)
             assert together.value == whole.value
+            assert worth[together.best] == whole.value
             assert {move.move for move in together.moves if move.visits} == set(moves)
+
+
+@settings(max_examples=300, deadline=None)
+@given(groves(), st.permutations(range(3)))
+def test_parts_of_random_trees(grove: tuple[State, int], order: list[int]) -> None:
+    """The same where many moves are worth the same, whoever is first."""
+    state, depth = grove
+    text = f"depth={depth},deepening=off,table=0"
+    exact = decide(parse_agent(f"expectimax:{text}"), state.text, 1)
+    worth = {row.move: row.value for row in exact.moves}
+    moves = state.legal_moves()
+    blackboard = board_for(len(moves))
+    told = {
+        part: run(
+            parse_agent(f"star:f=1,{text}").searcher(state.text, 1, part=part, parts=3),
+            UNLIMITED,
+            Deadlines(),
+            board_for(len(moves)),
+            blackboard,
+        )
+        for part in order
+    }
+    together = merged([told[part] for part in range(3)], moves, None)
+    assert worth[together.best] == exact.value
+
+
+def test_maxn_with_less_depth() -> None:
+    """A limit of depth holds for max^n as well."""
+    state = registry.get("grove").new("decisions=4,moves=3,seats=3,seed=5")
+    state.apply("o0")
+    for depth in (1, 2, 3):
+        limited = decide(parse_agent("maxn:depth=4"), state.text, 1, Budget(depth=depth))
+        assert limited.moves == decide(parse_agent(f"maxn:depth={depth}"), state.text, 1).moves

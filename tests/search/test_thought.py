@@ -1,5 +1,6 @@
 """What several workers think is put together as if one had thought it all."""
 
+import math
 from typing import Any
 
 import pytest
@@ -9,7 +10,9 @@ from carcbot.games import registry
 from carcbot.search.agent import parse_agent
 from carcbot.search.budget import UNLIMITED, Budget
 from carcbot.search.deciding import Deadlines, Progress, board_for, run
-from carcbot.search.thought import merged, thought_of
+from carcbot.search.thought import RootMove, choice_of, merged, only_move, thought_of
+
+MOST_VISITS = choice_of({"final": "most-visits"})
 
 
 def start() -> tuple[str, list[str]]:
@@ -31,7 +34,7 @@ def test_one() -> None:
     """A single worker's thought is what it told."""
     _, moves = start()
     progress = progress_of("mcts", simulations=500)
-    for thought in (thought_of(progress, moves), merged([progress], moves, by_visits=True)):
+    for thought in (thought_of(progress, moves), merged([progress], moves, MOST_VISITS)):
         assert thought.best == moves[progress.best]
         assert thought.value == progress.value
         assert thought.workers == 1
@@ -45,7 +48,7 @@ def test_trees_are_added_up() -> None:
     """Visits and totals are sums, values their quotients, and the most visited move is the best."""
     _, moves = start()
     told = [progress_of("mcts:c=1", seed, 400 + 100 * seed) for seed in range(3)]
-    thought = merged(told, moves, by_visits=True)
+    thought = merged(told, moves, MOST_VISITS)
     assert thought.simulations == 1500
     assert thought.nodes == sum(each.nodes for each in told)
     assert thought.memory == sum(each.memory for each in told)
@@ -61,6 +64,36 @@ def test_trees_are_added_up() -> None:
     assert thought.value == best.value
 
 
+@pytest.mark.parametrize("agent", ("flat", "heyden-mcts-c3", "mcts:final=secure,c=1,a=2"))
+def test_final_move_of_several(agent: str) -> None:
+    """What is best is chosen as one worker alone would choose it."""
+    _, moves = start()
+    parsed = parse_agent(agent)
+    told = [progress_of(agent, seed, 301 + seed) for seed in range(2)]
+    thought = merged(told, moves, choice_of(parsed.values))
+
+    def worth(row: RootMove) -> float:
+        secure = parsed.values.get("final") == "secure"
+        return row.value - (2 / math.sqrt(row.visits) if secure else 0)
+
+    best = max(worth(row) for row in thought.moves if row.visits)
+    chosen = next(row for row in thought.moves if row.move == thought.best)
+    assert worth(chosen) == pytest.approx(best, abs=1e-12)
+    for progress in told:
+        alone = choice_of(parsed.values)
+        keys = [alone(*row) if row[0] else (-math.inf, 0.0) for row in progress.moves]
+        assert max(keys)[0] == keys[progress.best][0]
+
+
+def test_only_a_move() -> None:
+    """Of somebody's own agent no more is told than its move."""
+    _, moves = start()
+    thought = only_move(moves[3], moves)
+    assert (thought.best, thought.line) == (moves[3], (moves[3],))
+    assert thought.nodes == sum(row.visits for row in thought.moves) == 0
+    assert thought.ranked()[0].move == moves[3]
+
+
 def test_nobody_has_begun() -> None:
     """Before the first simulation the look one ply ahead is what there is."""
     position, moves = start()
@@ -70,7 +103,7 @@ def test_nobody_has_begun() -> None:
         run(parse_agent("mcts").searcher(position, seed), UNLIMITED, Deadlines(), board)
         for seed in (1, 2)
     ]
-    thought = merged(told, moves, by_visits=True)
+    thought = merged(told, moves, MOST_VISITS)
     assert thought.simulations == 0
     greedy = thought_of(progress_of("greedy"), moves)
     assert (thought.best, thought.value) == (greedy.best, greedy.value)
@@ -90,7 +123,7 @@ def test_ranked() -> None:
 
 
 @pytest.mark.parametrize("name", ("soft_s", "hard_s", "nodes", "simulations", "depth"))
-@pytest.mark.parametrize("value", (0, -1, float("nan")))
+@pytest.mark.parametrize("value", (0, -1, float("nan"), float("inf"), 2**70))
 def test_no_budget(name: str, value: float) -> None:
     """A limit is more than nothing."""
     limits: dict[str, Any] = {name: value}

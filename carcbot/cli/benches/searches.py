@@ -161,5 +161,5 @@ def page(figures: Figures) -> Iterator[str]:
     yield "through the pool of worker processes"
     yield line("microseconds to a decision of one simulation, median", "decision_latency_p50_us")
     yield line("... and the 99th of a hundred", "decision_latency_p99_us")
-    yield line("two workers, simulations of MCTS: faster by", "two_workers_mcts_speedup")
-    yield line("two workers, Star2.5 to depth 3: faster by", "two_workers_star25_speedup")
+    yield line("two workers, simulations of MCTS: speed of one, times", "two_workers_mcts_speedup")
+    yield line("two workers, Star2.5 to depth 3: speed of one, times", "two_workers_star25_speedup")

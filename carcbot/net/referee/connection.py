@@ -5,9 +5,8 @@ import contextlib
 from collections.abc import Awaitable
 from typing import Final
 
-from aiohttp import WSMsgType, web
+from aiohttp import web
 
-from carcbot.errors import InternalError
 from carcbot.messages import codec
 from carcbot.messages.parts import Limits
 from carcbot.messages.server import Error, Message
@@ -16,17 +15,29 @@ from carcbot.net.referee.arrivals import StampedReading
 from carcbot.referee.round_trips import RoundTrips
 from carcbot.referee.token_bucket import TokenBucket
 
-__all__ = ["Connection"]
+__all__ = ["Connection", "frame_of"]
 
 _CLOSE_TAKES_S: Final = 2.0
+
+
+def frame_of(message: Message) -> bytes:
+    """The message as a websocket frame: final, text, from a server, so without a mask."""
+    text = codec.encode(message)
+    size = len(text)
+    if size < 126:
+        return b"\x81%c" % size + text
+    if size < 1 << 16:
+        return b"\x81\x7e" + size.to_bytes(2) + text
+    return b"\x81\x7f" + size.to_bytes(8) + text
 
 
 class Connection:
     """One client.
 
-    Sending never waits: a client that does not read what it is sent is cut off. A message that is
-    sent has been handed to the operating system when `send` returns, unless earlier ones still wait
-    for the client to read.
+    Sending never waits: a client that does not read what it is sent is cut off. What is sent has
+    been handed to the operating system when `flush` returns, unless earlier frames still wait for
+    the client to read. Frames are written past aiohttp's own writer, which would need a call to the
+    system for each.
 
     Attributes:
         name: For the log.
@@ -53,6 +64,7 @@ class Connection:
         self.is_closing = False
         self._reading = reading
         self._most_waiting = limits.queue_bytes
+        self._frames: list[bytes] = []
         self._tasks: set[asyncio.Task[object]] = set()
 
     @property
@@ -62,26 +74,23 @@ class Connection:
 
     def say(self, message: Message) -> None:
         """Sends a message."""
-        self.send(codec.encode(message))
+        self.put(frame_of(message))
+        self.flush()
 
-    def send(self, text: bytes) -> None:
-        """Sends a message that is encoded already."""
+    def put(self, frame: bytes) -> None:
+        """Puts a frame to those that the next `flush` sends."""
+        self._frames.append(frame)
+
+    def flush(self) -> None:
+        """Sends the frames that were put, all at once."""
+        frames, self._frames = self._frames, []
         if self.is_closing:
             return
-        if self._reading.transport.get_write_buffer_size() > self._most_waiting:
+        transport = self._reading.transport
+        if transport.get_write_buffer_size() > self._most_waiting:
             self.close(4004)
-            return
-        # It waits only while the transport is paused, which it is not with so little in its buffer.
-        sending = self.ws.send_frame(text, WSMsgType.TEXT)
-        try:
-            sending.send(None)
-        except StopIteration:
-            return
-        except ConnectionError:
-            self.is_closing = True  # the reader will notice as well
-            return
-        sending.close()
-        raise InternalError("a frame that should have been sent at once had to wait")
+        elif not transport.is_closing():
+            transport.write(b"".join(frames))
 
     def ping(self) -> None:
         """Sends a ping, to see whether the client is there and how far away."""

@@ -3,7 +3,7 @@
 import asyncio
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Final
 
@@ -19,13 +19,13 @@ from carcbot.messages.parts import PROTOCOL, ErrorCode, ProtocolRange, Welcome
 from carcbot.messages.server import Ack, Error, Notice, Request, ServerHello
 from carcbot.net.clock import now_ns
 from carcbot.net.referee.arrivals import StampedReading
-from carcbot.net.referee.connection import Connection
+from carcbot.net.referee.connection import Connection, frame_of
 from carcbot.net.referee.houses import Houses
 from carcbot.net.referee.journals import Journals
 from carcbot.net.referee.settings import Settings
 from carcbot.net.referee.tokens import Tokens
 from carcbot.referee.hall import RULES, Answer, Asked, Hall
-from carcbot.referee.step import EVERYBODY, WATCHERS, Refusal, Say, Step
+from carcbot.referee.step import WATCHERS, Refusal, Say, Step
 from carcbot.referee.table import Table
 
 __all__ = ["FEATURES", "PRODUCT", "RefereeServer"]
@@ -324,12 +324,12 @@ class RefereeServer:
             return
         if isinstance(command, Sit | Resume):
             client.joined.add(table.match)
-        client.say(answer.ack)
-        self._tell(table, answer.step.says)
+        client.put(frame_of(answer.ack))
         if answer.watches:
             self._watchers.setdefault(table.match, set()).add(client)
             for event in table.log.since(getattr(command, "last_seq", 0), None):
-                client.say(event)
+                client.put(frame_of(event))
+        self._tell(table, answer.step.says, client)
         self._after(table)
 
     def _do(self, table: Table, step: Step) -> None:
@@ -364,21 +364,36 @@ class RefereeServer:
         self._tell(table, step.says)
         self._after(table)
 
-    def _tell(self, table: Table, says: list[Say]) -> None:
-        """Says things to those at a table who are here."""
+    def _tell(self, table: Table, says: list[Say], asker: Connection | None = None) -> None:
+        """Says things to those at a table who are here; all that one is to hear goes at once."""
         match = table.match
+        watchers = self._watchers.get(match, ())
+        seated = [
+            client if client and match in client.joined else None
+            for client in map(self._client_of, table.accounts)
+        ]
+        hearers = set() if asker is None else {asker}
+        asked: int | None = None
         for say in says:
-            text = codec.encode(say.message)
-            if say.to in {EVERYBODY, WATCHERS}:
-                for watcher in self._watchers.get(match, ()):
-                    watcher.send(text)
-            accounts = table.accounts if say.to == EVERYBODY else table.accounts[say.to :][:1]
-            for account in () if say.to == WATCHERS else accounts:
-                client = self._by_account.get(account or "")
-                if client is not None and match in client.joined:
-                    client.send(text)
-            if isinstance(say.message, Request):
-                table.request_sent(say.to, now_ns())
+            frame = frame_of(say.message)
+            to = say.to
+            if to >= 0:
+                clients: Iterable[Connection | None] = (seated[to],)
+                if isinstance(say.message, Request):
+                    asked = to
+            else:
+                clients = watchers if to == WATCHERS else (*seated, *watchers)
+            for client in clients:
+                if client is not None:
+                    client.put(frame)
+                    hearers.add(client)
+        for client in hearers:
+            client.flush()
+        if asked is not None:
+            table.request_sent(asked, now_ns())
+
+    def _client_of(self, account: str | None) -> Connection | None:
+        return self._by_account.get(account or "")
 
     def _after(self, table: Table) -> None:
         """Sees to timers, house bots and the files of matches that are over."""

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from types import TracebackType
 from typing import Self
 
+from carcbot.errors import InternalError
 from carcbot.net.workers.pool import Decision, WorkerPool
 from carcbot.search.budget import Budget
 
@@ -36,6 +37,7 @@ class BlockingPool:
     ) -> None:
         if self._pool is not None:
             self._runner.run(self._pool.__aexit__(None, None, None))
+            self._pool = None
         self._runner.close()
 
     def decide(
@@ -53,11 +55,14 @@ class BlockingPool:
 
         Raises:
             InputError: The agent does not exist, or does not go with the position.
+            InternalError: The pool is not open.
         """
+        pool = self._pool
+        if pool is None:
+            raise InternalError("the pool is not open", expected="with BlockingPool(...) as pool")
 
         async def start_and_wait() -> Decision:
-            assert self._pool is not None  # noqa: S101 - it was entered
-            search = self._pool.start(
+            search = pool.start(
                 agent, position, budget, seed=seed, workers=workers, session=session, plies=plies
             )
             return await search.decision()

@@ -23,7 +23,7 @@ from carcbot.search import own_agent
 from carcbot.search.agent import Agent, parse_agent
 from carcbot.search.budget import UNLIMITED, Budget
 from carcbot.search.deciding import Board, decide, need_turn
-from carcbot.search.thought import Thought, merged
+from carcbot.search.thought import Thought, choice_of, merged, only_move
 
 __all__ = ["Decision", "Fault", "RunningSearch", "WorkerPool"]
 
@@ -33,10 +33,14 @@ _WAKE_EARLY_NS = 1_300_000
 """Timers of the event loop come up to a millisecond late, and merging takes a moment."""
 _LEAST_MARGIN_NS = 2_000_000
 """Workers end so long before the deadline, so that their answers are here before the timer is."""
-_AT_ONCE_NS = 10_000_000
+_MOST_LAG_NS = 20_000_000
+"""What is later was stopped by something else than the way of an answer, and says nothing of it."""
+_AT_ONCE_S = 0.010
 """A budget of less is answered by one ply in this process."""
 _AFTER_STOP_S = 0.05
 """Who was asked to stop has so long to say a last word."""
+_AGAIN_S = 0.5
+_MORE_NS = 10_000_000
 _LAGS = 256
 
 
@@ -45,8 +49,8 @@ class Fault:
     """Something that went wrong in a search that was answered all the same.
 
     Attributes:
-        worker: Whose.
-        kind: ``hung``, ``died``, or the code of an error.
+        worker: Whose; -1 if no worker had to do with it.
+        kind: ``late``, ``died``, ``busy`` (no worker was free in time), or the code of an error.
         what: In words.
     """
 
@@ -120,14 +124,16 @@ class RunningSearch:
         self._task = asyncio.create_task(self._run())
 
     def progress(self) -> Thought | None:
-        """What is known now; None before the first words."""
+        """What is known now; None before the first words, and of somebody's own agent."""
         if self._order.agent is None:
             return None
         said = [self._pool.board(place).read() for place in self._places]
         told = [progress for progress in said if progress is not None]
         if not told:
             return None
-        return merged(told, self._order.moves, by_visits=self._order.agent.family.is_random)
+        agent = self._order.agent
+        choice = choice_of(agent.values) if agent.family.adds_up else None
+        return merged(told, self._order.moves, choice)
 
     def stop(self) -> None:
         """Ends the search as soon as its workers notice, which takes them microseconds."""
@@ -138,21 +144,39 @@ class RunningSearch:
     async def decision(self) -> Decision:
         """The decision, when there is one; at the hard deadline at the latest.
 
+        Who gives up waiting stops the search.
+
         Raises:
             InputError: The agent and the position do not go together.
         """
-        return await asyncio.shield(self._task)
+        try:
+            return await asyncio.shield(self._task)
+        except asyncio.CancelledError:
+            self.stop()
+            raise
 
     async def _run(self) -> Decision:
         order = self._order
-        if order.hard_at_ns and order.hard_at_ns - now_ns() < _AT_ONCE_NS and order.agent:
+        if order.agent and order.budget.hard_s is not None and order.budget.hard_s < _AT_ONCE_S:
             return self._decide([], [])
+        decision = None
+        while decision is None:
+            decision = await self._search()
+        return decision
+
+    async def _search(self) -> Decision | None:
+        """Searches with the workers that are free; None if they were dead, but there is time left.
+
+        A worker may have died while it had nothing to do: nobody notices before it is asked.
+        """
+        order = self._order
         self._places = await self._pool.take(self._wanted, order.session, order.hard_at_ns)
         if self._stopped.is_set():
             await self._pool.give_back(self._places)
             self._places = []
         if not self._places:
-            return self._decide([], [])
+            busy = Fault(-1, "busy", "no worker was free in time")
+            return self._decide([], [] if self._stopped.is_set() else [busy])
         asked = [
             asyncio.create_task(self._pool.ask(place, self._task_for(part)))
             for part, place in enumerate(self._places)
@@ -160,17 +184,33 @@ class RunningSearch:
         await self._wait(asked)
         answers, faults = self._collect(asked)
         refusal = self._refusal(answers)
-        decision = None if refusal else self._decide(answers, faults)
-        self._places, places = [], self._places
-        idle = [
-            place
-            for each, place in zip(asked, places, strict=True)
-            if each.done() and place.worker is not None
-        ]
-        await self._pool.give_back(idle)
-        if decision is None:
-            raise refusal or InternalError("a search without a decision")
-        return decision
+        try:
+            if refusal is not None:
+                raise refusal
+            are_dead = not answers and all(fault.kind == "died" for fault in faults)
+            if are_dead and self.progress() is None and self._has_time_for_more():
+                return None
+            return self._decide(answers, faults)
+        finally:
+            self._places, places = [], self._places
+            await self._pool.give_back(
+                [
+                    place
+                    for each, place in zip(asked, places, strict=True)
+                    if each.done() and place.worker is not None
+                ]
+            )
+
+    def _has_time_for_more(self) -> bool:
+        left_ns = self._order.hard_at_ns - now_ns()
+        return self._order.agent is not None and (not self._order.hard_at_ns or left_ns > _MORE_NS)
+
+    def _fallback(self) -> Thought:
+        """What one ply says, or if no search knows the game, its first move."""
+        try:
+            return decide(_GREEDY, self._order.position, self._order.seed)
+        except InputError:
+            return only_move(self._order.moves[0], self._order.moves)
 
     def _collect(self, asked: Sequence["asyncio.Task[Answer]"]) -> tuple[list[Answer], list[Fault]]:
         """The answers that are there; who has given none is looked after."""
@@ -210,19 +250,23 @@ class RunningSearch:
         agent = order.agent
         splits = agent is not None and agent.family.is_split
         limits = order.budget
-        share = 1 if splits else len(self._places)
+        share = len(self._places)
+        hard_at_ns = order.hard_at_ns
+        if hard_at_ns:
+            margin_ns = min(self._pool.margin_ns, (hard_at_ns - order.started_ns) // 4)
+            hard_at_ns = max(hard_at_ns - margin_ns, 1)
         return Task(
-            number=part + 1,
+            number=self._pool.next_number(),
             agent=order.agent_text,
             position=order.position,
             seed=order.seed + part,
             part=part if splits else 0,
-            parts=len(self._places) if splits else 1,
+            parts=share if splits else 1,
             nodes=-(-(limits.nodes or 0) // share),
             simulations=-(-(limits.simulations or 0) // share),
             depth=limits.depth or 0,
             soft_at_ns=order.soft_at_ns,
-            hard_at_ns=max(order.hard_at_ns - self._pool.margin_ns, 1) if order.hard_at_ns else 0,
+            hard_at_ns=hard_at_ns,
             blackboard=self._places[0].number,
             session=order.session,
             plies=order.plies,
@@ -245,10 +289,10 @@ class RunningSearch:
     def _decide(self, answers: Sequence[Answer], faults: list[Fault]) -> Decision:
         order = self._order
         own = next((answer.move for answer in answers if answer.move), None)
-        thought = self.progress()
-        fallback = own is None and thought is None
+        thought = self.progress() if own is None else only_move(own, order.moves)
+        fallback = thought is None
         if thought is None:
-            thought = decide(_GREEDY, order.position, order.seed)
+            thought = self._fallback()
         return Decision(
             move=own or thought.best,
             thought=thought,
@@ -262,6 +306,8 @@ class RunningSearch:
 
 
 _GREEDY = parse_agent("greedy")
+_OWN = Budget.of_time(60.0)
+"""Somebody's own agent never has longer, for nobody could tell whether it hangs."""
 
 
 class WorkerPool:
@@ -283,6 +329,7 @@ class WorkerPool:
         self._chores: set[asyncio.Task[None]] = set()
         self._closing = False
         self._lags: deque[int] = deque(maxlen=_LAGS)
+        self._numbers = 0
         self.replaced = 0
 
     async def __aenter__(self) -> Self:
@@ -296,8 +343,6 @@ class WorkerPool:
         trace: TracebackType | None,
     ) -> None:
         self._closing = True
-        for chore in self._chores:
-            chore.cancel()
         await asyncio.gather(*self._chores, return_exceptions=True)
         workers = [place.worker for place in self._places if place.worker is not None]
         await asyncio.gather(*(worker.kill() for worker in workers))
@@ -316,7 +361,7 @@ class WorkerPool:
         """How long before the deadline workers have to end: the 99th of a hundred measured lags."""
         if not self._lags:
             return _LEAST_MARGIN_NS
-        worst = sorted(self._lags)[len(self._lags) * 99 // 100 - 1]
+        worst = sorted(self._lags)[-(-len(self._lags) * 99 // 100) - 1]
         return max(worst + _WAKE_EARLY_NS, _LEAST_MARGIN_NS)
 
     @property
@@ -342,23 +387,25 @@ class WorkerPool:
             position: As `State.text` writes it; a seat is to move.
             budget: What may be spent from now on. Without any limit only `stop` ends the search.
             seed: The first worker's; the others' are the following numbers.
-            workers: How many are wanted. Fewer do if no more are free. Somebody's own agent, and
-                one that only guesses, takes one.
+            workers: How many are wanted. Fewer do if no more are free. Agents that cannot share the
+                work take one: somebody's own, random and max^n.
             session: A name under which the search is kept, so that the next one of the session goes
                 on with its tree.
             plies: What happened since the session's last position.
 
         Raises:
-            InputError: The agent does not exist, or nobody is to move.
+            InputError: The agent does not exist, nobody is to move, or no worker is wanted.
         """
+        if workers < 1:
+            raise AgentError(f"{workers} workers cannot work", expected="1 or more")
         started_ns = now_ns()
         state = registry.parse(position)
         need_turn(state)
         moves = state.legal_moves()
         own = own_agent.is_own(agent)
         ours = None if own else parse_agent(agent)
-        limits = budget if ours is None else budget.within(ours.budget)
-        if ours is None or not (ours.family.is_random or ours.family.is_split):
+        limits = budget.within(_OWN if ours is None else ours.budget)
+        if ours is None or not (ours.family.adds_up or ours.family.is_split):
             workers = 1
         order = _Order(
             agent_text=agent,
@@ -390,16 +437,15 @@ class WorkerPool:
             return
         self.board(place).clear()
         task = Task(
-            number=1,
+            number=self.next_number(),
             agent=agent,
             position=position,
             seed=seed,
             session=session,
             plies=list(plies),
-            ponders=True,
         )
         place.worker.order(task)
-        place.pondering = asyncio.create_task(place.worker.answer())
+        place.pondering = asyncio.create_task(place.worker.answer(task.number))
 
     async def end_session(self, session: str) -> None:
         """Drops what workers keep of a session."""
@@ -412,6 +458,11 @@ class WorkerPool:
 
     # ------------------------------------------------------- for RunningSearch
 
+    def next_number(self) -> int:
+        """A number for a task, by which its answer is known."""
+        self._numbers += 1
+        return self._numbers
+
     def board(self, place: _Place) -> Board:
         """The board of a place."""
         return self._boards[place.number]
@@ -422,7 +473,8 @@ class WorkerPool:
             async with asyncio.timeout(_seconds_until(hard_at_ns)), self._freed:
                 await self._freed.wait_for(self._has_free)
                 free = [place for place in self._places if not place.busy and place.worker]
-                free.sort(key=lambda place: (session not in place.sessions, place.number))
+                # a new session goes where fewest are kept
+                free.sort(key=lambda at: (session not in at.sessions, len(at.sessions), at.number))
                 taken = free[:wanted]
                 for place in taken:
                     place.busy = True
@@ -440,9 +492,10 @@ class WorkerPool:
         if place.worker is None:
             raise WorkerGoneError
         place.worker.order(task)
-        answer = await place.worker.answer()
-        if task.hard_at_ns and now_ns() > task.hard_at_ns:
-            self._lags.append(now_ns() - task.hard_at_ns)
+        answer = await place.worker.answer(task.number)
+        lag_ns = now_ns() - task.hard_at_ns
+        if not own_agent.is_own(task.agent) and 0 < lag_ns < _MOST_LAG_NS:
+            self._lags.append(lag_ns)
         return answer
 
     async def give_back(self, places: Sequence[_Place]) -> None:
@@ -484,10 +537,15 @@ class WorkerPool:
         place.sessions.clear()
         if worker is not None:
             await worker.kill()
-        if not self._closing:
-            await self._fill(place)
+        while not self._closing:
+            try:
+                await self._fill(place)
+            except (InternalError, OSError):
+                await asyncio.sleep(_AGAIN_S)  # the machine may have no more processes just now
+                continue
             self.replaced += 1
             await self.give_back([place])
+            return
 
     async def _fill(self, place: _Place) -> None:
         self.board(place).clear()

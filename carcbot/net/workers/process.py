@@ -54,11 +54,13 @@ class WorkerProcess:
         with inherited, socket.socket(fileno=above_standard(inherited.fileno())) as theirs:
             process = await asyncio.create_subprocess_exec(
                 sys.executable,
+                "-P",  # what lies in the folder we happen to be in is none of our modules
                 "-m",
                 "carcbot.net.workers.worker",
                 *(str(each) for each in (theirs.fileno(), boards, count, number)),
                 pass_fds=(theirs.fileno(), boards),
                 stdin=asyncio.subprocess.DEVNULL,
+                start_new_session=True,  # what an own agent starts goes with it
                 # what somebody's own agent prints is not for our caller's stdout
                 stdout=2 if sys.stderr is not None else asyncio.subprocess.DEVNULL,
             )
@@ -66,7 +68,7 @@ class WorkerProcess:
         worker = cls(number, process, reader, writer)
         try:
             async with asyncio.timeout(_START_S):
-                await worker.answer()
+                await worker.answer(0)
         except (WorkerGoneError, TimeoutError) as error:
             await worker.kill()
             raise InternalError(
@@ -83,12 +85,16 @@ class WorkerProcess:
         """Tells the worker something. If it is gone, whoever waits for its answer will know."""
         self._writer.write(encode(message))
 
-    async def answer(self) -> Answer:
-        """The next answer; WorkerGoneError if there will be none."""
+    async def answer(self, number: int) -> Answer:
+        """The answer to the task of this number; WorkerGoneError if there will be none.
+
+        Late answers to earlier tasks, for which nobody waits any more, are passed over.
+        """
         try:
-            line = await self._reader.readline()
-            if line.endswith(b"\n"):
-                return decode_answer(line)
+            while (line := await self._reader.readline()).endswith(b"\n"):
+                answer = decode_answer(line)
+                if answer.number == number:
+                    return answer
         except (OSError, ValueError, msgspec.MsgspecError):
             pass
         raise WorkerGoneError
@@ -96,7 +102,7 @@ class WorkerProcess:
     async def kill(self) -> None:
         """Ends the process at once."""
         with contextlib.suppress(ProcessLookupError):
-            os.kill(self._process.pid, signal.SIGKILL)
+            os.killpg(self._process.pid, signal.SIGKILL)
         self._writer.close()
         with contextlib.suppress(OSError):
             await self._writer.wait_closed()

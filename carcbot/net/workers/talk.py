@@ -19,7 +19,6 @@ class Task(msgspec.Struct, tag="task", omit_defaults=True):
         blackboard: The board on which workers who share out the moves tell each other values.
         session: Under what name the search is kept, and looked for; empty is neither.
         plies: What happened in the session since its last position.
-        ponders: Whether somebody else is to move.
     """
 
     number: int
@@ -36,7 +35,6 @@ class Task(msgspec.Struct, tag="task", omit_defaults=True):
     blackboard: int = 0
     session: str = ""
     plies: list[str] = []
-    ponders: bool = False
 
 
 class Forget(msgspec.Struct, tag="forget"):

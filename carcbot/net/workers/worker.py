@@ -4,6 +4,7 @@ Run by the pool as ``python -m carcbot.net.workers.worker SOCKET BOARDS COUNT NU
 two are descriptors that it inherits. It ends when the pool does.
 """
 
+import ctypes
 import gc
 import os
 import queue
@@ -28,7 +29,9 @@ from carcbot.search.families import Searcher
 
 __all__ = ["Worker", "main"]
 
-_MOST_SESSIONS = 4
+_PR_SET_PDEATHSIG = 1
+_LONGEST_WORD = 2000
+_MOST_SESSIONS = 16
 """A worker keeps so many searches for later; of more, those that were not used for longest go."""
 
 
@@ -36,7 +39,7 @@ _MOST_SESSIONS = 4
 class _Kept:
     """A search or an agent of a session, with what tells whether it can go on."""
 
-    agent: str
+    about: tuple[str, int, int]  # the agent, and which part of the moves of how many
     thinker: Searcher | own_agent.Chooser
 
 
@@ -59,7 +62,7 @@ class Worker:
         except Exception as error:  # noqa: BLE001 - an own agent may raise anything, and we live on
             fault = ["crash", f"{type(error).__name__}: {error}", f"agent {task.agent}", ""]
         self._sessions.pop(task.session, None)
-        return Answer(task.number, fault=fault)
+        return Answer(task.number, fault=[_sendable(text) for text in fault])
 
     def forget(self, session: str) -> None:
         """Drops what is kept of a session."""
@@ -83,7 +86,7 @@ class Worker:
     def _resumed(self, task: Task) -> Searcher | None:
         """The session's search, moved on to the task's position; None if there is none."""
         kept = self._sessions.get(task.session)
-        if kept is None or kept.agent != task.agent or not isinstance(kept.thinker, Searcher):
+        if kept is None or kept.about != _about(task) or not isinstance(kept.thinker, Searcher):
             return None
         try:
             for ply in task.plies:
@@ -94,7 +97,11 @@ class Worker:
 
     def _ask_own(self, task: Task) -> Answer:
         kept = self._sessions.get(task.session)
-        if kept is not None and kept.agent == task.agent and not isinstance(kept.thinker, Searcher):
+        if (
+            kept is not None
+            and kept.about == _about(task)
+            and not isinstance(kept.thinker, Searcher)
+        ):
             agent = kept.thinker
         else:
             agent = own_agent.load(task.agent, task.seed)
@@ -118,10 +125,19 @@ class Worker:
     def _keep(self, task: Task, thinker: Searcher | own_agent.Chooser) -> None:
         if not task.session:
             return
-        self._sessions[task.session] = _Kept(task.agent, thinker)
+        self._sessions[task.session] = _Kept(_about(task), thinker)
         self._sessions.move_to_end(task.session)
         while len(self._sessions) > _MOST_SESSIONS:
             self._sessions.popitem(last=False)
+
+
+def _about(task: Task) -> tuple[str, int, int]:
+    return task.agent, task.part, task.parts
+
+
+def _sendable(text: str) -> str:
+    """The beginning of a text, without what cannot be encoded."""
+    return text[:_LONGEST_WORD].encode("utf-8", "replace").decode("utf-8")
 
 
 def _seconds_until(moment_ns: int) -> float | None:
@@ -131,6 +147,7 @@ def _seconds_until(moment_ns: int) -> float | None:
 
 def main() -> None:
     """The life of a worker process."""
+    _die_with_parent()
     pool = socket.socket(fileno=int(sys.argv[1]))
     boards = Boards(int(sys.argv[2]), int(sys.argv[3]))
     worker = Worker(boards[int(sys.argv[4])], boards)
@@ -151,12 +168,21 @@ def main() -> None:
             pool.sendall(encode(worker.do(order)))
 
 
+def _die_with_parent() -> None:
+    """Asks Linux to kill this process when the pool's is gone, whatever it is doing by then.
+
+    Elsewhere `_listen` notices, unless somebody's own agent does not let go of the interpreter.
+    """
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
 def _listen(pool: socket.socket, orders: "queue.SimpleQueue[Task | Forget]") -> None:
     """Takes orders while the other thread thinks; when the pool is gone, so is the worker."""
     with pool.makefile("rb") as lines:
         for line in lines:
             orders.put(decode_order(line))
-    os._exit(0)
+    os.killpg(os.getpid(), signal.SIGKILL)
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <system_error>
 
 namespace carcbot::net {
@@ -18,6 +19,10 @@ std::int64_t now() {
     clock_gettime(CLOCK_MONOTONIC, &moment);
     return std::int64_t{moment.tv_sec} * 1'000'000'000 + moment.tv_nsec;
 }
+
+/// After each look it rests, so that a busy server is not woken for every frame. What comes in the
+/// meantime is noted so much too late at most.
+constexpr auto kRest = std::chrono::microseconds(200);
 
 int checked(int result, const char* what) {
     if (result < 0) throw std::system_error(errno, std::generic_category(), what);
@@ -79,6 +84,7 @@ void Arrivals::run() {
             first_[static_cast<std::size_t>(socket)].compare_exchange_strong(
                 none, moment, std::memory_order_relaxed);
         }
+        std::this_thread::sleep_for(kRest);
     }
 }
 

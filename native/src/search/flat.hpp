@@ -31,7 +31,7 @@ class Flat : public Searcher {
         const auto moves = G::legal_moves(state_);
         Progress progress = first_look<G>(state_, moves);
         watch.tell(progress);
-        if (moves.size() == 1 && limits.soft_at) progress.finished = true;
+        progress.finished = moves.size() == 1 && limits.are_of_time();
         for (std::size_t i = 0; !progress.finished && !watch.must_end();
              i = (i + 1) % moves.size()) {
             play(moves[i], progress.moves[i]);

@@ -23,6 +23,9 @@ struct Limits {
     int depth = 0;
     Nanoseconds soft_at = 0;  ///< end here, unless the best move keeps changing
     Nanoseconds hard_at = 0;  ///< never later than this
+
+    /// Whether time is one of them: then nobody wants it wasted on the only move there is.
+    [[nodiscard]] bool are_of_time() const { return soft_at != 0 || hard_at != 0; }
 };
 
 }  // namespace carcbot::search

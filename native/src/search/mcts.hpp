@@ -66,14 +66,15 @@ class Mcts : public Searcher {
 
     Progress think(const Limits& limits, Board& board, Board& /*blackboard*/) override {
         if (G::to_move(root_) == kOver) need_decision<G>(root_);
+        if (tree_.bytes() > static_cast<std::size_t>(settings_.memory) / 2) tree_.tidy();
         Watch watch(limits, board);
         const bool decides = G::to_move(root_) >= 0;
         places_.clear();
         const std::vector<Move> moves = G::legal_moves(root_);
         Progress progress = decides ? first_look<G>(root_, moves) : Progress{};
         watch.tell(progress);
-        progress.finished = decides && moves.size() == 1 && limits.soft_at != 0;
-        std::int64_t extra = 0;
+        progress.finished = decides && moves.size() == 1 && limits.are_of_time();
+        std::int64_t most = 0;
         while (!progress.finished && !watch.must_end()) {
             const std::size_t nodes = tree_.nodes();
             if (!simulate(watch)) break;
@@ -86,7 +87,8 @@ class Mcts : public Searcher {
             if (due) watch.tell(progress);
             if (enough) {
                 // a quarter more, if that is what it takes to agree
-                if (!wants_more(progress) || ++extra > progress.simulations / 4) break;
+                if (!most) most = progress.simulations + progress.simulations / 4;
+                if (!wants_more(progress) || progress.simulations >= most) break;
             } else if (decides && (watch.is_past_soft() || is_decided(watch, progress))) {
                 if (!wants_more(progress) || watch.is_past_soft_by_half()) break;
             }
@@ -106,7 +108,11 @@ class Mcts : public Searcher {
             child = tree_.find(node, G::parse_move(root_, text));
         }
         apply_text<G>(root_, text);
-        tree_ = child == Tree<G>::kNone ? Tree<G>(settings_.rave) : tree_.below(child);
+        if (child == Tree<G>::kNone) {
+            tree_ = Tree<G>(settings_.rave);
+        } else {
+            tree_.go_on_from(child);
+        }
     }
 
     [[nodiscard]] std::string position() const override { return G::position_text(root_); }
@@ -156,7 +162,8 @@ class Mcts : public Searcher {
                 continue;
             }
             std::uint32_t edge;
-            if (node->child_count < node->move_count && !is_full()) {
+            const bool may_grow = index == tree_.root() || !is_full();
+            if (node->child_count < node->move_count && may_grow) {
                 const auto untried =
                     static_cast<std::uint32_t>(node->move_count - node->child_count);
                 edge = node->child_count;
@@ -202,6 +209,7 @@ class Mcts : public Searcher {
         double best = -1e300;
         std::uint32_t chosen = 0;
         for (std::uint32_t i = 0; i < node.child_count; ++i) {
+            if (edges[i].visits == 0) return i;  // its first simulation was cut off
             double mean = edges[i].mean;
             if (settings_.rave) mean = with_all_as_first(node, i);
             const double value = mean + k * edges[i].spread;
@@ -360,6 +368,7 @@ class Mcts : public Searcher {
             progress.best = static_cast<int>(i);
             progress.value = move.total / static_cast<double>(move.visits);
         }
+        if (best == -1e300) return;  // the only simulation was cut off
         const auto chosen = moves[static_cast<std::size_t>(progress.best)];
         progress.line = G::move_text(chosen);
         const std::string rest = line(tree_.find(node, chosen));

@@ -69,7 +69,7 @@ class Star : public Searcher {
         const std::vector<Move> moves = G::legal_moves(root_);
         Progress progress = first_look<G>(root_, moves);
         watch.tell(progress);
-        progress.finished = moves.size() == 1 && limits.soft_at != 0;
+        progress.finished = moves.size() == 1 && limits.are_of_time();
         std::vector<std::size_t> order = in_order(moves);
         if (order.empty()) progress.finished = true;
         const int deepest = smallest_limit(settings_.depth, limits.depth);
@@ -203,7 +203,9 @@ class Star : public Searcher {
                 progress.best = static_cast<int>(i);
                 progress.value = found[i].total;
                 progress.line = G::move_text(moves[i]);
-                progress.iterations.back() = {progress.value, progress.best};
+                // Not above what another worker has found: a bound, and worth less than that.
+                const double shown = progress.value - (value > alpha ? 0 : 1.0 / kWorthOfAPoint);
+                progress.iterations.back() = {shown, progress.best};
             }
             progress.nodes = nodes_;
             progress.leaves = leaves_;

@@ -132,11 +132,19 @@ class Tree {
         return kNone;
     }
 
-    /// What lies below a node, as a tree of its own.
-    [[nodiscard]] Tree below(std::uint32_t start) const {
+    /// Makes a node the root. What does not lie below it stays in memory until `tidy`.
+    void go_on_from(std::uint32_t node) {
+        root_ = node;
+        is_tidy_ = false;
+    }
+
+    /// Gives the memory back of all that does not lie below the root. It takes longer the more
+    /// does.
+    void tidy() {
+        if (is_tidy_) return;
         Tree tree(keeps_all_as_first_);
-        tree.copy(*this, start, tree.root_);
-        return tree;
+        tree.copy(*this, root_, tree.root_);
+        *this = std::move(tree);
     }
 
   private:
@@ -205,6 +213,7 @@ class Tree {
     Pool<AllAsFirst> all_as_first_;
     std::size_t count_ = 0;
     std::uint32_t root_ = kNone;
+    bool is_tidy_ = true;
     bool keeps_all_as_first_;
 };
 

@@ -81,3 +81,21 @@ class Patient:
         assert budget.hard_s is not None
         time.sleep(budget.hard_s * 2 / 3)
         return view.legal_moves()[-1]
+
+
+class Surrogate:
+    """Says what cannot be encoded."""
+
+    def choose(self, view: object, budget: object) -> str:
+        """Raises."""
+        del view, budget
+        raise ValueError("\ud800" + "x" * 100_000)
+
+
+class Sleeper:
+    """Comes a little too late."""
+
+    def choose(self, view: State, budget: Budget) -> str:
+        """A move, after its time."""
+        time.sleep((budget.hard_s or 0.0) + 0.12)
+        return view.legal_moves()[0]

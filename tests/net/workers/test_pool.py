@@ -6,6 +6,7 @@ import signal
 import sys
 import time
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 
 import pytest
 
@@ -408,3 +409,122 @@ def test_blocking_pool() -> None:
         assert decision.thought.moves == decide(parse_agent("mcts:sims=500"), START.text, 3).moves
         with pytest.raises(AgentError):
             pool.decide("nobody", START.text, Budget(), seed=3)
+
+
+def test_slow_ponderer() -> None:
+    """A ponder that ends late does not put later answers out of step."""
+
+    async def work(pool: WorkerPool) -> None:
+        first = await pool.start("mcts:sims=2000", START.text, seed=1, session="a").decision()
+        after = START.copy()
+        after.apply(first.move)
+        pool.ponder("a", "mcts", after.text, [first.move], 1)
+        await asyncio.sleep(0.05)
+        (pid,) = pool.pids
+        os.kill(pid, signal.SIGSTOP)  # longer than the pool waits for it
+        late = pool.start("mcts", START.text, Budget(hard_s=0.4), seed=2)
+        await asyncio.sleep(0.3)
+        os.kill(pid, signal.SIGCONT)
+        await late.decision()
+        for seed in range(3):
+            decision = await pool.start("mcts:sims=500", START.text, seed=seed).decision()
+            assert decision.thought.simulations == 500
+
+    with_pool(1, work)
+
+
+def test_worker_that_died_idle() -> None:
+    """Whoever died while there was nothing to do is replaced, and the search takes place."""
+
+    async def work(pool: WorkerPool) -> None:
+        (pid,) = pool.pids
+        os.kill(pid, signal.SIGKILL)
+        await asyncio.sleep(0.1)
+        decision = await pool.start("mcts:sims=300", START.text, seed=1).decision()
+        assert decision.thought.simulations == 300
+        assert not decision.fallback
+
+    with_pool(1, work)
+
+
+def test_game_without_searches() -> None:
+    """Somebody's own agent may play a game that no search of ours knows, as often as it likes."""
+
+    async def work(pool: WorkerPool) -> None:
+        state = registry.get("kuhn").new()
+        for card in "JQ":
+            state.apply(card)
+        for _ in range(4):
+            decision = await pool.start(
+                f"{OWN}:Mute", state.text, Budget(hard_s=5), seed=1
+            ).decision()
+            assert decision.move in state.legal_moves()
+        sound = await pool.start("mcts:sims=10", START.text, seed=1).decision()
+        assert sound.thought.simulations == 10
+
+    with_pool(2, work)
+
+
+def test_words_that_cannot_be_sent() -> None:
+    """An agent may raise what cannot be encoded, or is very long: its worker lives on."""
+
+    async def work(pool: WorkerPool) -> None:
+        (pid,) = pool.pids
+        decision = await pool.start(
+            f"{OWN}:Surrogate", START.text, Budget(hard_s=5), seed=1
+        ).decision()
+        assert [fault.kind for fault in decision.faults] == ["bad_agent"]
+        assert pool.pids == [pid]
+
+    with_pool(1, work)
+
+
+def test_slow_agents_do_not_shorten_others() -> None:
+    """That somebody's own agent is late changes no other agent's time."""
+
+    async def work(pool: WorkerPool) -> None:
+        before = pool.margin_ns
+        for _ in range(5):
+            search = pool.start(f"{OWN}:Sleeper", START.text, Budget(hard_s=0.05), seed=1)
+            await search.decision()
+            await asyncio.sleep(0.2)
+        assert pool.margin_ns == before
+
+    with_pool(1, work)
+
+
+def test_many_sessions() -> None:
+    """Six seats' trees are all kept, and lie with several workers."""
+
+    async def work(pool: WorkerPool) -> None:
+        for turn in range(2):
+            for seat in range(6):
+                decision = await pool.start(
+                    "mcts:sims=50", START.text, seed=1, session=f"seat {seat}"
+                ).decision()
+                assert decision.kept == (turn == 1)
+
+    with_pool(2, work)
+
+
+def test_parts_are_not_taken_for_the_whole() -> None:
+    """A search that was one part of several is not gone on with as all of it."""
+
+    async def work(pool: WorkerPool) -> None:
+        text = "star2:depth=1,bound=200"
+        await pool.start(text, START.text, seed=1, workers=2, session="a").decision()
+        decision = await pool.start(text, START.text, seed=1, workers=1, session="a").decision()
+        assert all(row.visits for row in decision.thought.moves)
+
+    with_pool(2, work)
+
+
+def test_folder_with_modules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Files in the folder where somebody happens to be are no modules of the workers'."""
+    (tmp_path / "random.py").write_text("raise RuntimeError")
+    monkeypatch.chdir(tmp_path)
+
+    async def work(pool: WorkerPool) -> None:
+        assert not (await pool.start("mcts:sims=10", START.text, seed=1).decision()).faults
+
+    with_pool(1, work)

@@ -1,0 +1,225 @@
+"""Plays at many tables as fast as a server answers, with as little work as possible.
+
+It reads whatever a socket holds at once, and looks only for requests and for the ends of matches:
+the moves are known beforehand. So one core of it is more than a server's core can keep busy.
+"""
+
+import base64
+import os
+import selectors
+import socket
+import struct
+import time
+from dataclasses import dataclass, field
+
+from tests.proof.load_games import moves_of
+
+__all__ = ["Load", "generate"]
+
+_REQUEST = b'"type":"request"'
+_RESULT = b'"type":"result"'
+_WARM_UP_S = 0.5
+_NOTED = 100
+
+
+@dataclass(slots=True)
+class Load:
+    """What was measured.
+
+    Attributes:
+        rate: Moves a second.
+        cpu: Part of its core that the generator used.
+        p50_ms, p99_ms: From sending a move to the next request at its table.
+        frames: For each move of a game, who got a frame and of how many bytes; the seat that gets
+            the request is given as 10 more.
+    """
+
+    rate: float = 0.0
+    cpu: float = 0.0
+    p50_ms: float = 0.0
+    p99_ms: float = 0.0
+    frames: list[list[tuple[int, int]]] = field(default_factory=list)
+
+
+class Client:
+    """One seat's socket."""
+
+    def __init__(self, port: int, table: int, seat: int) -> None:
+        self.table, self.seat = table, seat
+        self.socket = socket.create_connection(("127.0.0.1", port))
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        key = base64.b64encode(os.urandom(16)).decode()
+        self.socket.sendall(
+            f"GET /play HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
+        )
+        self.buffer = b""
+        while b"\r\n\r\n" not in self.buffer:
+            self.buffer += self.socket.recv(4096)
+        self.buffer = self.buffer.partition(b"\r\n\r\n")[2]
+
+    def send(self, text: bytes) -> None:
+        """Sends a text frame; a mask of zeros leaves it as it is."""
+        head = struct.pack("!BBI", 0x81, 0x80 | len(text), 0)
+        if len(text) > 125:
+            head = struct.pack("!BBHI", 0x81, 0xFE, len(text), 0)
+        self.socket.sendall(head + text)
+
+    def frames(self) -> list[bytes]:
+        """Reads, and returns all whole text frames."""
+        self.buffer += self.socket.recv(1 << 18)
+        found, at = [], 0
+        while len(self.buffer) - at >= 2:
+            size, start = self.buffer[at + 1], at + 2
+            if size == 126:
+                size, start = int.from_bytes(self.buffer[at + 2 : at + 4]), at + 4
+            if len(self.buffer) < start + size:
+                break
+            if self.buffer[at] == 0x81:
+                found.append(self.buffer[start : start + size])
+            at = start + size
+        self.buffer = self.buffer[at:]
+        return found
+
+    def until(self, mark: bytes) -> None:
+        """Reads until a frame holds this."""
+        while not any(mark in frame for frame in self.frames()):
+            pass
+
+
+def generate(server: str, game: str, port: int, *, tables: int, seconds: float) -> Load:
+    """Loads a server. Without seconds, plays one match at one table and notes its frames."""
+    clients = [[Client(port, table, seat) for seat in range(4)] for table in range(tables)]
+    if server == "raw":
+        for each in (client for table in clients for client in table):
+            each.send(f"{each.table} {each.seat}".encode())
+    else:
+        for table in clients:
+            for each in table:
+                greet(each)
+            for each in table:
+                each.send(sit(each, 0))
+    if not seconds:
+        return Load(frames=noted(game, clients[0]))
+    return Play(server, game, clients, seconds).run()
+
+
+def greet(client: Client) -> None:
+    """Says hello."""
+    client.send(
+        b'{"type":"hello","id":1,"product":"load","token":"token-%d-%d"}'
+        % (client.table, client.seat)
+    )
+    client.until(b'"welcome"')
+
+
+def sit(client: Client, number: int) -> bytes:
+    """The command that takes a seat in a table's next match."""
+    return b'{"type":"sit","id":2,"match":"%d-%d","seat":%d}' % (
+        client.table,
+        number,
+        client.seat,
+    )
+
+
+def move_text(match: str, seq: int, move: str) -> bytes:
+    """The command that makes a move."""
+    return (
+        f'{{"type":"move","id":{seq + 10},"match":"{match}","seq":{seq},"move":"{move}"}}'.encode()
+    )
+
+
+class Play:
+    """The loop that loads a server."""
+
+    def __init__(self, server: str, game: str, clients: list[list[Client]], seconds: float) -> None:
+        self.server = server
+        self.moves = moves_of(game)
+        self.clients = clients
+        self.seconds = seconds
+        self.ply = [0] * len(clients)
+        self.match = [0] * len(clients)
+        self.sent_ns = [0] * len(clients)
+        self.waits: list[int] = []
+        self.made = 0
+
+    def run(self) -> Load:
+        """Plays for the time, after a while that does not count."""
+        selector = selectors.DefaultSelector()
+        for client in (each for table in self.clients for each in table):
+            selector.register(client.socket, selectors.EVENT_READ, client)
+        begin = time.monotonic() + _WARM_UP_S
+        end = begin + self.seconds
+        used = 0.0
+        while (now := time.monotonic()) < end:
+            if not used and now >= begin:
+                used, self.made, self.waits = time.process_time(), 0, []
+            for key, _ in selector.select(0.1):
+                client: Client = key.data
+                try:
+                    data = client.buffer + client.socket.recv(1 << 18)
+                except ConnectionError:
+                    raise SystemExit("the server is gone") from None
+                self.look(client, data)
+                client.buffer = data[-16:] if _REQUEST not in data[-16:] else b""
+        cpu = (time.process_time() - used) / self.seconds
+        for each in (client for table in self.clients for client in table):
+            each.socket.close()
+        self.waits.sort()
+        return Load(
+            self.made / self.seconds,
+            cpu,
+            self.waits[len(self.waits) // 2] / 1e6,
+            self.waits[len(self.waits) * 99 // 100] / 1e6,
+        )
+
+    def look(self, client: Client, data: bytes) -> None:
+        """Does what the frames in this ask for."""
+        table = client.table
+        if _REQUEST in data:
+            now_ns = time.monotonic_ns()
+            if self.sent_ns[table]:
+                self.waits.append(now_ns - self.sent_ns[table])
+            self.sent_ns[table] = now_ns
+            seq, _, move = self.moves[self.ply[table] % len(self.moves)]
+            client.send(move_text(f"{table}-{self.match[table]}", seq, move))
+            self.ply[table] += 1
+            self.made += 1
+        if _RESULT in data and client.seat == 0:
+            self.ply[table] = 0
+            self.sent_ns[table] = 0
+            self.match[table] += 1
+            for each in self.clients[table]:
+                each.send(sit(each, self.match[table]))
+
+
+def noted(game: str, clients: list[Client]) -> list[list[tuple[int, int]]]:
+    """Plays one match, one move after the other, and notes what came of each."""
+    notes: list[list[tuple[int, int]]] = []
+    moves = moves_of(game)
+    for client in clients:
+        client.socket.settimeout(0.005)
+    clients[moves[0][1]].until(_REQUEST)
+    for seq, seat, move in moves[: _NOTED if len(moves) > _NOTED else -1]:
+        clients[seat].send(move_text("0-0", seq, move))
+        note: list[tuple[int, int]] = []
+        request: list[tuple[int, int]] = []
+        while not request or not note:
+            for place, client in enumerate(clients):
+                for frame in frames_of(client):
+                    if _REQUEST in frame:
+                        request.append((place + 10, len(frame)))
+                    elif b'"type":"presence"' not in frame and b'"type":"start"' not in frame:
+                        note.append((place, len(frame)))
+        notes.append(note + request)
+    return notes
+
+
+def frames_of(client: Client) -> list[bytes]:
+    """All frames that come until none has come for a while."""
+    found = []
+    while True:
+        try:
+            found += client.frames()
+        except TimeoutError:
+            return found
