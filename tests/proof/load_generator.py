@@ -146,8 +146,8 @@ class Play:
     def run(self) -> Load:
         """Plays for the time, after a while that does not count."""
         selector = selectors.DefaultSelector()
-        for client in (each for table in self.clients for each in table):
-            selector.register(client.socket, selectors.EVENT_READ, client)
+        for every in (each for table in self.clients for each in table):
+            selector.register(every.socket, selectors.EVENT_READ, every)
         begin = time.monotonic() + _WARM_UP_S
         end = begin + self.seconds
         used = 0.0
