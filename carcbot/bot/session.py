@@ -184,7 +184,7 @@ class Session:
         chair = self.chairs.get(request.match)
         if chair is None or chair.is_out:
             return []
-        if request.seq != chair.seq:
+        if request.seq > chair.seq:
             return [Send(Resume(self.number(), chair.match, chair.seq))]
         is_old = chair.request is not None and chair.request.seq == request.seq
         chair.request = request

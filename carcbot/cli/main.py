@@ -20,6 +20,7 @@ COMMANDS = (
     "play",
     "serve",
     "bot",
+    "replay",
     "think",
     "agents",
     "lab",

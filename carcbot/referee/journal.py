@@ -6,7 +6,7 @@ died: nothing in it was ever acknowledged, so it does not count.
 """
 
 from collections.abc import Iterable
-from typing import Final
+from typing import Annotated, Final
 
 import msgspec
 
@@ -48,7 +48,7 @@ class Header(_Line, frozen=True):
     clock: ClockSpec
     policy: Policy
     lag: tuple[int, int, int]
-    seed: str
+    seed: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
     opened_us: int
     product: str
 
@@ -142,7 +142,7 @@ def read(raw: bytes, name: str) -> Lines:
 def _decoded(text: bytes, number: int, name: str) -> Line:
     try:
         return _DECODER.decode(text)
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, UnicodeError) as error:
         raise FileInputError(str(error), where=f"{name}, line {number}") from error
 
 

@@ -94,6 +94,7 @@ class Table:
         ]
         self._pending: _Pending | None = None
         self._outs: list[Seat] = []
+        self._last_out: tuple[Seat, Why] = (0, "resign")
         self._moves = 0
 
     @classmethod
@@ -109,6 +110,9 @@ class Table:
         """
         table = cls(lines.header, epoch_us)
         for seated in lines.seats:
+            table._need(
+                seated.seat in range(len(table.accounts)), "the seats", "a seat of the game"
+            )
             table.accounts[seated.seat] = seated.account
         for line in lines.events:
             table._take_in(line.event)
@@ -118,6 +122,8 @@ class Table:
         if not table.result:
             if None not in table.accounts and not table.has_begun:
                 table._start(step, now_ns)
+            elif table._is_decided():
+                table._end_by_outs(step, now_ns)
             elif table.has_begun:
                 table._go_on(step, now_ns)
         return table, step
@@ -178,11 +184,12 @@ class Table:
             raise Refusal("not_allowed", f"you have seat {self.accounts.index(account)} already")
         if seat is None and None in self.accounts:
             seat = self.accounts.index(None)
-        if seat is None or seat >= len(self.accounts):
+        if seat is None or seat not in range(len(self.accounts)):
             raise Refusal("bad_options", f"the seats are 0 to {len(self.accounts) - 1}")
         if self.accounts[seat] is not None:
             raise Refusal("seat_taken", f"seat {seat} is taken")
         self.accounts[seat] = account
+        self._players[seat].away_ns = None
         step = Step([Seated(seat, account)])
         if None not in self.accounts:
             self._start(step, now_ns)
@@ -201,26 +208,45 @@ class Table:
     def _take_in(self, event: Event) -> None:
         """Makes an event happen that has happened already."""
         seen = None
+        where = f"event {event.seq}"
+        self._need(event.match == self.match, where, f"one of match {self.match}")
+        self._need(
+            self.has_begun == (not isinstance(event, Started)), where, "start, and only first"
+        )
+        self._need(self.result is None, where, "nothing after the result")
         match event:
+            case Started():
+                self._need(event == self._started(), where, "what the header says")
             case Drawn():
-                self._chance.used += 1
+                self._need(self.state.to_move == CHANCE, where, "a move")
+                drawn = self._chance.draw(self.state.outcomes())
+                self._need(event.draw == drawn, where, f"the draw {drawn}")
                 seen = self._apply_again(event.draw, event)
             case Moved():
+                self._need(event.seat == self.state.to_move, where, "a move of the seat to move")
                 player = self._players[event.seat]
+                if event.by == "referee":
+                    chosen = self._chance.choose(self.state.legal_moves())
+                    self._need(event.move == chosen, where, f"the move {chosen}")
                 seen = self._apply_again(event.move, event)
+                self._need(list(event.scores) == self.state.scores(), where, "the true points")
                 self._moves += 1
-                self._chance.used += event.by == "referee"
                 player.main_us = event.remaining_us
                 player.stalls = player.stalls + 1 if event.by == "referee" else 0
                 if event.by == "player":
                     player.lag.pay(event.lag_us)
             case Out():
+                self._need(event.seat in range(self.state.seats), where, "a seat of the game")
                 self._mark_out(event.seat, event.why, house=event.house)
             case Result():
                 self.result = event
-            case Started():
-                pass
         self.log.keep(event, seen)
+
+    def _need(self, is_so: bool, where: str, expected: str) -> None:  # noqa: FBT001 - it is a check
+        if not is_so:
+            raise FileInputError(
+                "this cannot be", where=f"match {self.match}, {where}", expected=expected
+            )
 
     def _apply_again(self, ply: str, event: Drawn | Moved) -> tuple[str, ...] | None:
         where = f"match {self.match}, event {event.seq}"
@@ -240,7 +266,11 @@ class Table:
         for player in self._players:
             if player.away_ns is not None:
                 player.away_ns = now_ns
-        started = Started(
+        self.log.record(step, self._started(), now_ns)
+        self._go_on(step, now_ns)
+
+    def _started(self) -> Started:
+        return Started(
             self.match,
             1,
             self.header.game,
@@ -252,8 +282,6 @@ class Table:
             commitment_of(bytes.fromhex(self.header.seed)),
             digest_text(self.state.digest),
         )
-        self.log.record(step, started, now_ns)
-        self._go_on(step, now_ns)
 
     # ------------------------------------------------------------ the match
 
@@ -296,7 +324,7 @@ class Table:
         """Shows what a seat thinks to those who watch, if that is allowed."""
         self._check_playing(seat)
         step = Step()
-        if command.seq == self.seq:
+        if self._pending and command.seq == self._pending.seq:
             self._show(step, seat, command.seq, command.analysis)
         return step
 
@@ -312,14 +340,13 @@ class Table:
         self._check_playing(seat)
         self._players[seat].wants_abort = True
         step = Step()
-        if all(each.wants_abort or each.why for each in self._players):
-            self._end(step, "abort", "all players wished it", now_ns)
+        self._end_if_all_wish(step, now_ns)
         return step
 
     def fail(self, seat: Seat, why: Why, now_ns: int) -> Step:
         """A player is out for something that was found outside: flooding, nonsense, a crash."""
         step = Step()
-        if self.has_begun and not self.result and not self.is_out(seat):
+        if self.has_begun and not self.result and self._players[seat].mode != "out":
             self._put_out(step, seat, why, now_ns)
         return step
 
@@ -399,7 +426,7 @@ class Table:
             player = self._players[pending.seat]
             allowed = clocks.time_for(self.header.clock, player.main_us)
             credit = player.lag.most(self.header.lag[1])
-            moments.append(pending.sent_ns + (allowed + credit) * 1000)
+            moments.append(pending.sent_ns + (allowed + credit + 1) * 1000)
         return min(moments, default=None)
 
     def wake(self, now_ns: int, *, is_late: bool = False) -> Step:
@@ -417,7 +444,7 @@ class Table:
             player = self._players[pending.seat]
             allowed = clocks.time_for(self.header.clock, player.main_us)
             limit = allowed + player.lag.most(self.header.lag[1])
-            if is_late or now_ns - pending.sent_ns > limit * 1000:
+            if is_late or now_ns - pending.sent_ns >= (limit + 1) * 1000:
                 self._expire(step, pending, now_ns)
         for seat, player in enumerate(self._players):
             if player.away_ns is None or player.mode == "out" or self.result:
@@ -441,10 +468,11 @@ class Table:
 
     def _not_requested(self, seat: Seat, command: Move) -> Step:
         """A move that nobody waits for: one that was made already is acknowledged again."""
-        if command.seq < self.seq:
-            event = self.log.since(command.seq, seat)[0]
+        for event in self.log.since(command.seq, seat):
             if isinstance(event, Moved) and event.seat == seat and event.by == "player":
                 return Step(seq=event.seq)
+            if not isinstance(event, Out):
+                break
         self._check_playing(seat)
         if self._pending is None or self._pending.seat != seat:
             raise Refusal("not_your_turn", "it is not your turn")
@@ -478,7 +506,8 @@ class Table:
             self._put_out(step, pending.seat, "stall", now_ns)
         else:
             player.stalls += 1
-            player.main_us = 0 if self.header.clock.kind != "fischer" else self.header.clock.move_us
+            allowed_us = clocks.time_for(self.header.clock, player.main_us)
+            player.main_us = clocks.after(self.header.clock, player.main_us, allowed_us)
             spent_us = (now_ns - (pending.sent_ns or now_ns)) // 1000
             text = self._chance.choose(self.state.legal_moves())
             self._make_move(step, text, now_ns, spent_us=spent_us, by="referee")
@@ -490,9 +519,11 @@ class Table:
         house = self.header.policy.on_expiry == "house" and player.mode == "player"
         self._mark_out(seat, why, house=house)
         self.log.record(step, Out(self.match, self.seq + 1, seat, why, house), now_ns)
-        modes = [each.mode for each in self._players]
-        if modes.count("out") > len(modes) - 2 or "player" not in modes:
-            self._end(step, why, f"seat {seat} is out: {why}", now_ns)
+        if self._is_decided():
+            self._end_by_outs(step, now_ns)
+            return
+        self._end_if_all_wish(step, now_ns)
+        if self.result:
             return
         if house:
             player.away_ns = now_ns
@@ -500,13 +531,29 @@ class Table:
             self._pending = None
             self._go_on(step, now_ns)
 
+    def _is_decided(self) -> bool:
+        """Whether so many players are out that nobody is left to play against."""
+        modes = [each.mode for each in self._players]
+        return modes.count("out") > len(modes) - 2 or "player" not in modes
+
+    def _end_by_outs(self, step: Step, now_ns: int) -> None:
+        """Ends a match that is decided, for the reason of the last one who went."""
+        seat, why = self._last_out
+        self._end(step, why, f"seat {seat} is out: {why}", now_ns)
+
+    def _end_if_all_wish(self, step: Step, now_ns: int) -> None:
+        if all(each.wants_abort or each.why for each in self._players):
+            self._end(step, "abort", "all players wished it", now_ns)
+
     def _mark_out(self, seat: Seat, why: Why, *, house: bool) -> None:
         player = self._players[seat]
         player.mode = "house" if house else "out"
+        self._last_out = (seat, why)
         if player.why is None:
             player.why = why
             self._outs.append(seat)
         if house:
+            player.illegal = player.stalls = 0
             self.accounts[seat] = f"house-{self.match}-{seat}"
             player.main_us = clocks.at_start(self.header.clock)
 

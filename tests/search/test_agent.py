@@ -233,3 +233,32 @@ def test_draws_in_the_tree() -> None:
     assert chi_square_is_plausible(
         drawn, {kind: games * weight / total for kind, weight in weights.items()}
     )
+
+
+@pytest.mark.parametrize(
+    ("preset", "facts"),
+    (
+        ("heyden-mc", {"reward": "difference", "policy": "uniform"}),
+        ("heyden-mco", {"reward": "outcome", "policy": "uniform"}),
+        ("heyden-mcts-c3", {"c": 3, "s": 1, "t": 1, "final": "best-value", "reward": "difference"}),
+        ("heyden-mcts-c0.5", {"c": 0.5, "final": "best-value"}),
+        ("heyden-mctso", {"c": 3, "reward": "outcome", "final": "best-value"}),
+        ("heyden-star25-f5", {"f": 5, "bounds": "dynamic", "bound": 20, "deepening": True}),
+        ("heyden-star25-f5-fixed", {"f": 5, "bounds": "fixed", "bound": 20}),
+        ("heyden-star2", {"f": 1, "depth": 2, "deepening": False, "order": "features"}),
+        ("heyden-star1-order1", {"f": 0, "depth": 2, "order": "meeple-first", "eval": "heyden"}),
+        ("heyden-star25-f7-depth2", {"f": 7, "depth": 2, "table": 0, "likely": False}),
+        ("heyden-star25-depth3", {"f": 5, "depth": 3, "deepening": False}),
+        ("ameneyro-mcts", {"c": 3, "s": 100, "final": "most-visits"}),
+        ("ameneyro-rave", {"c": 3, "s": 100, "b": 10}),
+        (
+            "ameneyro-star25",
+            {"f": 5, "depth": 3, "bound": 100, "bounds": "fixed", "eval": "virtual"},
+        ),
+        ("ameneyro-random", {"policy": "placement-then-meeple"}),
+    ),
+)
+def test_facts_of_the_papers(preset: str, facts: dict[str, object]) -> None:
+    """Presets have the parameters that their papers give."""
+    values = parse_agent(preset).values
+    assert {name: values[name] for name in facts} == facts

@@ -295,3 +295,32 @@ def test_maxn_with_less_depth() -> None:
     for depth in (1, 2, 3):
         limited = decide(parse_agent("maxn:depth=4"), state.text, 1, Budget(depth=depth))
         assert limited.moves == decide(parse_agent(f"maxn:depth={depth}"), state.text, 1).moves
+
+
+BAGS = st.tuples(st.integers(0, 3), st.integers(0, 3), st.integers(1, 3))
+
+
+@settings(max_examples=400, deadline=None)
+@given(BAGS, st.integers(0, 2**32), st.sampled_from((0.5, 1, 3)), st.sampled_from((0, 1, 3)))
+def test_table_in_larger_pots(
+    bag: tuple[int, int, int], seed: int, bound: float, probes: int
+) -> None:
+    """Where positions are met by many ways and windows are narrow, what the table says is right."""
+    ones, twos, threes = bag
+    state = registry.get("pot").new(f"seats=2,ones={ones},twos={twos},threes={threes}")
+    rng = random.Random(seed)
+    for _ in range(rng.randrange(1, 6)):
+        plies = state.legal_moves() or [text for text, _ in state.outcomes()]
+        if plies:
+            state.apply(rng.choice(plies))
+    while state.to_move == CHANCE:
+        state.apply(rng.choice(state.outcomes())[0])
+    if state.over:
+        return
+    text = f"depth=6,bound={bound}"
+    exact = decide(parse_agent(f"expectimax:{text},table=0"), state.text, 1)
+    worth = {row.move: row.value for row in exact.moves}
+    for way in ("table=1", "table=1,deepening=off", "table=1,likely=off"):
+        thought = decide(parse_agent(f"star:f={probes},{text},{way}"), state.text, 1)
+        assert thought.value == exact.value, (way, state.text)
+        assert worth[thought.best] == exact.value

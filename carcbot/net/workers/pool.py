@@ -343,6 +343,8 @@ class WorkerPool:
         trace: TracebackType | None,
     ) -> None:
         self._closing = True
+        async with self._freed:
+            self._freed.notify_all()
         await asyncio.gather(*self._chores, return_exceptions=True)
         workers = [place.worker for place in self._places if place.worker is not None]
         await asyncio.gather(*(worker.kill() for worker in workers))
@@ -396,6 +398,8 @@ class WorkerPool:
         Raises:
             InputError: The agent does not exist, nobody is to move, or no worker is wanted.
         """
+        if self._closing:
+            raise InternalError("the pool is closed")
         if workers < 1:
             raise AgentError(f"{workers} workers cannot work", expected="1 or more")
         started_ns = now_ns()
@@ -471,7 +475,9 @@ class WorkerPool:
         """Free places, the session's first; waits for at least one, but not beyond the deadline."""
         try:
             async with asyncio.timeout(_seconds_until(hard_at_ns)), self._freed:
-                await self._freed.wait_for(self._has_free)
+                await self._freed.wait_for(lambda: self._closing or self._has_free())
+                if self._closing:
+                    return []
                 free = [place for place in self._places if not place.busy and place.worker]
                 # a new session goes where fewest are kept
                 free.sort(key=lambda at: (session not in at.sessions, len(at.sessions), at.number))

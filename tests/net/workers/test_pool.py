@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from carcbot import _native
-from carcbot.errors import AgentError, InputError, OptionsError, OutOfTurnError
+from carcbot.errors import AgentError, InputError, InternalError, OptionsError, OutOfTurnError
 from carcbot.games import registry
 from carcbot.games.contract import State
 from carcbot.net.clock import now_ns
@@ -528,3 +528,20 @@ def test_folder_with_modules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
         assert not (await pool.start("mcts:sims=10", START.text, seed=1).decision()).faults
 
     with_pool(1, work)
+
+
+def test_closed_pool() -> None:
+    """A search that waits when the pool closes is answered; after that none begins."""
+
+    async def main() -> None:
+        async with WorkerPool(1) as pool:
+            first = pool.start("mcts", START.text, seed=1)
+            waiting = pool.start("mcts", START.text, seed=2)
+            await asyncio.sleep(0.05)
+        for search in (first, waiting):
+            decision = await asyncio.wait_for(search.decision(), 5)
+            assert decision.move in START.legal_moves()
+        with pytest.raises(InternalError):
+            pool.start("mcts", START.text, seed=3)
+
+    asyncio.run(main())

@@ -1,0 +1,79 @@
+"""A match record as its file says it."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from carcbot.errors import FileInputError
+from carcbot.games import registry
+from carcbot.games.contract import State
+from carcbot.games.record import GameRecord
+from carcbot.messages.events import Drawn, Moved, Result
+from carcbot.referee import journal
+from carcbot.referee.journal import Lines, Recorded
+
+__all__ = ["MatchRecord"]
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRecord:
+    """A match, or as much of it as there is.
+
+    Attributes:
+        name: Of the file.
+        lines: What it says.
+    """
+
+    name: str
+    lines: Lines
+
+    @classmethod
+    def load(cls, path: Path) -> "MatchRecord":
+        """The record in a file.
+
+        Raises:
+            FileInputError: It cannot be read, or is no record; the error says where.
+        """
+        try:
+            raw = path.read_bytes()
+        except OSError as error:
+            raise FileInputError(
+                f"cannot be read: {error.strerror}", where=str(path), expected="a match record"
+            ) from error
+        return cls(str(path), journal.read(raw, str(path)))
+
+    @property
+    def events(self) -> tuple[Recorded, ...]:
+        """All events."""
+        return self.lines.events
+
+    @property
+    def accounts(self) -> list[str]:
+        """Who sat where."""
+        seats: dict[int, str] = {}
+        for seated in self.lines.seats:
+            seats[seated.seat] = seated.account or ""
+        return [seats.get(seat, "") for seat in range(max(seats, default=-1) + 1)]
+
+    @property
+    def result(self) -> Result | None:
+        """How it ended, if it has."""
+        last = self.events[-1].event if self.events else None
+        return last if isinstance(last, Result) else None
+
+    def game(self) -> GameRecord[State]:
+        """The game that was played.
+
+        Raises:
+            InputError: What was drawn or moved is against the rules.
+        """
+        header = self.lines.header
+        record: GameRecord[State] = GameRecord(registry.get(header.game), header.options)
+        for line in self.events:
+            match line.event:
+                case Drawn():
+                    record.apply(line.event.draw)
+                case Moved():
+                    record.apply(line.event.move)
+                case _:
+                    pass
+        return record

@@ -1,0 +1,152 @@
+"""Whether a record is true: every event is made again from the header alone, and compared.
+
+What can be known is checked: draws from the seed, moves by the rules, points, digests, clocks,
+lag credit, standings. What happened outside of the rules, that somebody's time was over or a
+connection lost, is taken for granted.
+"""
+
+from typing import TYPE_CHECKING
+
+from carcbot.errors import FileInputError, InputError
+from carcbot.games import registry
+from carcbot.games.contract import CHANCE, State
+from carcbot.messages.events import Drawn, Moved, Out, Result, Started
+from carcbot.referee import clocks
+from carcbot.referee.chance import Chance, commitment_of
+from carcbot.referee.event_log import digest_text
+from carcbot.referee.journal import Recorded
+from carcbot.referee.standings import standings_of
+from carcbot.replay.record import MatchRecord
+
+if TYPE_CHECKING:
+    from carcbot.messages.parts import Why
+
+__all__ = ["verify"]
+
+
+def verify(record: MatchRecord) -> None:
+    """Checks a record from its first event to its last.
+
+    Raises:
+        FileInputError: Something is not true; the error names the event and what it should be.
+    """
+    _Verifier(record).run()
+
+
+class _Verifier:
+    """The match as it is made again."""
+
+    def __init__(self, record: MatchRecord) -> None:
+        header = record.lines.header
+        self.record = record
+        self.header = header
+        self.seed = bytes.fromhex(header.seed)
+        self.chance = Chance(self.seed)
+        try:
+            self.state: State = registry.get(header.game).new(header.options)
+        except InputError as error:
+            raise FileInputError(str(error), where=f"{record.name}, the header") from error
+        self.main_us = [clocks.at_start(header.clock)] * self.state.seats
+        self.lag = [clocks.LagAccount(*header.lag) for _ in self.main_us]
+        self.whys: list[Why | None] = [None] * self.state.seats
+        self.outs: list[int] = []
+        self.where = record.name
+
+    def run(self) -> None:
+        """Takes in all events."""
+        for line in self.record.events:
+            self.where = f"{self.record.name}, event {line.event.seq}"
+            match line.event:
+                case Started():
+                    self.start(line.event)
+                case Drawn():
+                    self.draw(line.event)
+                case Moved():
+                    self.move(line.event, line)
+                case Out():
+                    self.out(line.event)
+                case Result():
+                    self.end(line.event)
+
+    def need(self, what: str, said: object, true: object) -> None:
+        """Compares something."""
+        if said != true:
+            raise FileInputError(
+                f"{what} {said!r} is not true", where=self.where, expected=f"{true}"
+            )
+
+    def start(self, event: Started) -> None:
+        """The beginning."""
+        header = self.header
+        for what, said, true in (
+            ("the game", event.game, header.game),
+            ("the options", event.options, self.state.options),
+            ("the seats", list(event.seats), self.record.accounts),
+            ("the clock", event.clock, header.clock),
+            ("the policy", event.policy, header.policy),
+            ("the commitment", event.commitment, commitment_of(self.seed)),
+            ("the digest", event.digest, digest_text(self.state.digest)),
+        ):
+            self.need(what, said, true)
+
+    def draw(self, event: Drawn) -> None:
+        """Chance."""
+        self.need("a draw now", "chance" if self.state.to_move == CHANCE else "a move", "chance")
+        self.need("the draw", event.draw, self.chance.draw(self.state.outcomes()))
+        self.apply(event.draw, event.digest)
+
+    def move(self, event: Moved, line: Recorded) -> None:
+        """A move, and its clock."""
+        self.need("the seat", event.seat, self.state.to_move)
+        if event.by == "referee":
+            self.need("the move", event.move, self.chance.choose(self.state.legal_moves()))
+        else:
+            self.time(event, line)
+        self.apply(event.move, event.digest)
+        self.main_us[event.seat] = event.remaining_us
+        self.need("the points", list(event.scores), self.state.scores())
+
+    def time(self, event: Moved, line: Recorded) -> None:
+        """The clock of a move that its player made."""
+        lag = self.lag[event.seat]
+        most = min(lag.most(self.header.lag[1]), event.spent_us)
+        if event.lag_us > most:
+            self.need("the lag credit", event.lag_us, most)
+        lag.pay(event.lag_us)
+        billed = event.spent_us - event.lag_us
+        left = clocks.after(self.header.clock, self.main_us[event.seat], billed)
+        self.need("the time that is left", event.remaining_us, left)
+        if line.requested_us is not None and line.received_us is not None:
+            # a move may arrive while the referee still notes that its request was sent
+            between = max(line.received_us - line.requested_us, 0)
+            # both stamps are rounded down, and so is their difference
+            if not between - 1 <= event.spent_us <= between:
+                self.need("the time that was spent", event.spent_us, between)
+
+    def apply(self, ply: str, digest: str) -> None:
+        """Makes a draw or a move."""
+        try:
+            canonical = ply if self.state.to_move == CHANCE else self.state.canonical_move(ply)
+            self.need("the text", ply, canonical)
+            self.state.apply(ply)
+        except InputError as error:
+            if isinstance(error, FileInputError):
+                raise
+            raise FileInputError(str(error), where=self.where) from error
+        self.need("the digest", digest, digest_text(self.state.digest))
+
+    def out(self, event: Out) -> None:
+        """A player who is out."""
+        if self.whys[event.seat] is None:
+            self.whys[event.seat] = event.why
+            self.outs.append(event.seat)
+        if event.house:
+            self.main_us[event.seat] = clocks.at_start(self.header.clock)
+
+    def end(self, event: Result) -> None:
+        """The end."""
+        self.need("the seed", event.seed, self.header.seed)
+        self.need("the game's being over", self.state.over, event.reason == "normal")
+        counts = event.reason not in {"abort", "referee_fault"}
+        true = standings_of(self.state, self.whys, self.outs) if counts else ()
+        self.need("the standings", event.standings, true)

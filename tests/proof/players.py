@@ -1,0 +1,139 @@
+"""Players for proofs: they choose at once, always the same move in the same position."""
+
+import asyncio
+import random
+from collections import defaultdict
+
+from carcbot.bot.session import Answered, Over, Seen, Send, Session, Think, Trouble, Wish
+from carcbot.games import registry
+from carcbot.games.contract import CHANCE, State, is_position
+from carcbot.messages import codec
+from carcbot.messages.client import Command, Move, Open, Sit, Tables
+from carcbot.messages.events import Result
+from carcbot.messages.server import Ack
+from carcbot.net.client.link import Link
+from carcbot.referee.chance import Chance
+
+__all__ = ["SteadyPlayer", "choice", "digest_without_cuts"]
+
+
+def choice(state: State) -> str:
+    """The move that is always made in a position."""
+    moves = state.legal_moves()
+    return moves[state.digest % len(moves)]
+
+
+def digest_without_cuts(game: str, options: str, result: Result) -> str:
+    """How the match would have ended if nothing had ever gone wrong."""
+    state: State = registry.get(game).new(options)
+    chance = Chance(bytes.fromhex(result.seed))
+    while not state.over:
+        ply = chance.draw(state.outcomes()) if state.to_move == CHANCE else choice(state)
+        state.apply(ply)
+    return f"{state.digest:016x}"
+
+
+class SteadyPlayer:
+    """Sits wherever there is a seat, plays, and remembers what it was told.
+
+    Args:
+        url: Where the referee is.
+        name: Of its account.
+        opens: Options of a table that it opens whenever it has none; empty if others do.
+        matches: At how many it plays at once.
+
+    Attributes:
+        seen: The numbers of the events of each match, in the order in which they came.
+        acked: For each match the moves that the referee has acknowledged, by event.
+        ended: The results, and the digests of the last positions.
+        troubles: What was found to be wrong.
+        cuts: How often the connection was lost.
+    """
+
+    def __init__(self, url: str, name: str, *, opens: str = "", matches: int = 1) -> None:
+        self.session = Session("proof/1", f"token-of-{name}")
+        self.link = Link(url, random.Random(name))
+        self.opens = opens
+        self.matches = matches
+        self.seen: dict[str, list[int]] = defaultdict(list)
+        self.acked: dict[str, dict[int, str]] = defaultdict(dict)
+        self.ended: dict[str, tuple[Result, str]] = {}
+        self.games: dict[str, tuple[str, str]] = {}
+        self.troubles: list[str] = []
+        self.cuts = -1
+        self.is_closing = False
+        self._moves: dict[int, tuple[str, str]] = {}
+
+    async def run(self) -> None:
+        """Plays until it is told to stop, and its matches are over."""
+        looking = asyncio.create_task(self._look())
+        try:
+            async for frame in self.link.frames():
+                if frame is None:
+                    self.cuts += 1
+                    self.session.connected()
+                    continue
+                await self._fulfil(self.session.hear(codec.decode_message(frame)))
+                if self.is_closing and not self.session.chairs:
+                    await self.link.close()
+        finally:
+            looking.cancel()
+
+    async def cut(self) -> None:
+        """Loses the connection, as a network does."""
+        socket = self.link._socket
+        if socket is not None and (connection := socket._response.connection) is not None:
+            transport = connection.transport
+            if transport is not None:
+                transport.abort()
+
+    async def _look(self) -> None:
+        while True:
+            room = self.matches - len(self.session.chairs)
+            if self.session.is_welcome and room > 0 and not self.is_closing:
+                if self.opens:
+                    await self._send(Open(self.session.number(), "carcassonne", self.opens))
+                else:
+                    await self._send(Tables(self.session.number()))
+            await asyncio.sleep(0.1)
+
+    async def _send(self, command: Command) -> None:
+        if isinstance(command, Move):
+            self._moves[command.id] = (command.match, command.move)
+        await self.link.send(command)
+
+    async def _fulfil(self, wishes: list[Wish]) -> None:
+        for wish in wishes:
+            match wish:
+                case Send(command):
+                    await self._send(command)
+                case Think(chair, request) if chair.view is not None and is_position(chair.view):
+                    move = choice(chair.view)
+                    await self._fulfil(self.session.decided(chair, request.seq, move, None))
+                case Answered(ack):
+                    await self._answered(ack)
+                case _:
+                    self._note(wish)
+
+    def _note(self, wish: Wish) -> None:
+        match wish:
+            case Seen(chair, event):
+                self.seen[chair.match].append(event.seq)
+                self.games[chair.match] = (chair.game, chair.options)
+            case Over(chair, result):
+                self.ended[chair.match] = (result, chair.digest)
+            case Trouble(text):
+                self.troubles.append(text)
+            case _:
+                pass
+
+    async def _answered(self, ack: Ack) -> None:
+        if ack.seq is not None and ack.id in self._moves:
+            match, move = self._moves.pop(ack.id)
+            self.acked[match][ack.seq] = move
+        elif ack.tables is not None:
+            for table in ack.tables:
+                if None in table.seats and self.session.account not in table.seats:
+                    await self._send(Sit(self.session.number(), table.match))
+        elif ack.match is not None and ack.seat is None and ack.welcome is None:
+            await self._send(Sit(self.session.number(), ack.match))

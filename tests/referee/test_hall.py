@@ -1,0 +1,321 @@
+"""Tests of carcbot.referee.hall."""
+
+import itertools
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from carcbot.messages import client
+from carcbot.messages.client import Command
+from carcbot.messages.events import Drawn, Moved, Out, Result, Started
+from carcbot.messages.parts import Analysis, ClockSpec, ErrorCode, Limits, Policy, SeatRef
+from carcbot.messages.server import Sync
+from carcbot.referee import clocks, journal
+from carcbot.referee.hall import RULES, Answer, Asked, Hall
+from carcbot.referee.journal import Header, Line, Recorded
+from carcbot.referee.step import Refusal, Step
+from carcbot.referee.table import Table
+from tests.referee.hosts import EPOCH_US, SEED, identity, raw, rebuilt
+
+LIMITS = Limits(65536, 20, 100, 10**6, 10, 1000, 5000, 10, matches=2)
+SECOND = 10**9
+
+
+class House:
+    """A hall, and commands for it."""
+
+    def __init__(self, **options: ClockSpec | Policy) -> None:
+        self.hall = Hall(LIMITS, EPOCH_US, "test/1", **options)  # type: ignore[arg-type]
+        self.now_ns = SECOND
+        self.lines: dict[str, list[Line]] = {}
+        self._names = itertools.count(1)
+
+    def lots(self) -> tuple[str, str]:
+        """The next match is m1, m2 and so on."""
+        return f"m{next(self._names)}", SEED.hex()
+
+    def say(self, account: str, command: Command) -> Answer:
+        """Somebody says something."""
+        asked = Asked(account, self.now_ns, self.now_ns, 0, self.lots)
+        answer = self.hall.carry_out(command, asked)
+        assert answer.ack.id == command.id
+        if answer.table is not None:
+            self.keep(answer.table, answer.step)
+        return answer
+
+    def keep(self, table: Table, step: Step) -> None:
+        """Writes the journal."""
+        self.lines.setdefault(table.match, []).extend(step.lines)
+
+    def refuses(self, account: str, command: Command) -> ErrorCode:
+        """With which code it does, having changed nothing."""
+        before = self.identity()
+        with pytest.raises(Refusal) as caught:
+            self.say(account, command)
+        assert self.identity() == before
+        assert caught.value.text
+        return caught.value.code
+
+    def identity(self) -> object:
+        """All that tells whether anything has changed."""
+        return {match: identity(table) for match, table in self.hall.tables.items()}
+
+    def match(self, game: str = "pot", options: str = "", accounts: str = "ab") -> Table:
+        """A match that has begun, between accounts of one letter."""
+        match = self.say(accounts[0], client.Open(1, game, options)).ack.match
+        assert match is not None
+        for account in accounts:
+            self.say(account, client.Sit(2, match))
+        return self.hall.table(match)
+
+
+def test_open() -> None:
+    """A table that was opened has its name, its header is written first, and it waits."""
+    house = House()
+    clock, policy = ClockSpec("fischer", 5000, 10), Policy("house", stalls=7)
+    answer = house.say("a", client.Open(7, "pot", "seats=3", clock, policy))
+    assert (answer.ack.id, answer.ack.match, answer.ack.seat) == (7, "m1", None)
+    (head,) = answer.step.lines
+    lag = (LIMITS.lag_quota_us, LIMITS.lag_per_move_us, LIMITS.lag_refill_us)
+    assert (lag[0], lag[1], lag[2]) == (5000, 1000, 10)
+    assert head == Header(
+        journal.FORMAT, "m1", "pot", RULES, head.options if isinstance(head, Header) else "",
+        clock, policy, lag, SEED.hex(), EPOCH_US + 1_000_000, "test/1",
+    )  # fmt: skip
+    assert answer.step.says == []
+    tables = house.say("b", client.Tables(1)).ack.tables
+    assert tables is not None
+    (info,) = tables
+    assert (info.match, info.game, info.seats) == ("m1", "pot", (None, None, None))
+    assert (info.state, info.seq, info.clock) == ("open", 0, clock)
+    assert "seats=3" in info.options
+
+
+def test_open_with_the_usual() -> None:
+    """Without a clock or a policy the usual ones hold."""
+    house = House()
+    house.say("a", client.Open(1, "pot"))
+    assert house.hall.table("m1").header.clock == clocks.USUAL
+    assert house.hall.table("m1").header.policy == Policy()
+    clock, policy = ClockSpec("per_move", 0, 5), Policy("default_move")
+    house = House(usual_clock=clock, usual_policy=policy)
+    house.say("a", client.Open(1, "pot"))
+    assert house.hall.table("m1").header.clock == clock
+    assert house.hall.table("m1").header.policy == policy
+
+
+@pytest.mark.parametrize(
+    ("command", "code"),
+    (
+        (client.Open(1, "chess"), "unknown_game"),
+        (client.Open(1, "pot", "seats=9"), "bad_options"),
+        (client.Open(1, "pot", "\u00e9\0,,=="), "bad_options"),
+        (client.Open(1, "pot", clock=ClockSpec("bank", 5, 0)), "bad_options"),
+        (client.Open(1, "pot", clock=ClockSpec("per_move", 0, 2**53 - 1)), "bad_options"),
+        (client.Sit(1, "m9"), "unknown_match"),
+        (client.Leave(1, "m9"), "unknown_match"),
+        (client.Watch(1, "m9"), "unknown_match"),
+        (client.Resign(1, "m9"), "unknown_match"),
+        (client.Sit(1, "m1", 0), "seat_taken"),
+        (client.Sit(1, "m1", 5), "bad_options"),
+        (client.Leave(1, "m1"), "not_seated"),
+        (client.Watch(1, "m1", 1), "stale"),
+        (client.Resign(1, "m1"), "not_seated"),
+        (client.Abort(1, "m1"), "not_seated"),
+        (client.Resume(1, "m1"), "not_seated"),
+        (client.Move(1, "m1", 0, "x"), "not_seated"),
+        (client.Analyse(1, "m1", 0, Analysis()), "not_seated"),
+        (client.Desync(1, "m1", 0, "0" * 16), "not_seated"),
+        (client.ClientHello(1, "x", "y"), "not_allowed"),
+    ),
+)
+def test_refused(command: Command, code: str) -> None:
+    """What cannot be done is refused with its code, and nothing has changed."""
+    house = House()
+    house.say("a", client.Open(1, "pot", "seats=3"))
+    house.say("a", client.Sit(1, "m1", 0))
+    assert house.refuses("b", command) == code
+
+
+def test_sit_and_leave() -> None:
+    """Seats can be taken and left until the last is taken: then the match begins."""
+    house = House()
+    house.say("a", client.Open(1, "pot", "seats=3"))
+    assert house.say("a", client.Sit(2, "m1", 1)).ack.seat == 1
+    assert house.refuses("a", client.Sit(2, "m1")) == "not_allowed"
+    assert house.say("b", client.Sit(2, "m1")).ack.seat == 0
+    house.say("a", client.Leave(3, "m1"))
+    assert house.hall.table("m1").info.seats == ("b", None, None)
+    assert house.hall.seats_of("b") == ()
+    assert house.say("c", client.Sit(2, "m1")).ack.seat == 1
+    answer = house.say("a", client.Sit(2, "m1"))
+    assert answer.ack.seat == 2
+    assert isinstance(answer.step.lines[1], Recorded)
+    assert isinstance(answer.step.lines[1].event, Started)
+    table = house.hall.table("m1")
+    assert house.hall.playing() == [table]
+    assert house.hall.seats_of("c") == (SeatRef("m1", 1, table.seq),)
+    assert house.refuses("a", client.Leave(3, "m1")) == "not_allowed"
+    assert house.refuses("d", client.Sit(3, "m1")) == "not_allowed"
+    assert table.info.state == "playing"
+
+
+def test_limit_of_matches() -> None:
+    """Who plays as many matches as allowed may neither open nor sit down, until one is over."""
+    house = House()
+    for _ in range(LIMITS.matches):
+        house.match(accounts="ab")
+    house.say("c", client.Open(1, "pot"))
+    for account in "ab":
+        assert house.refuses(account, client.Open(1, "pot")) == "too_many_matches"
+        assert house.refuses(account, client.Sit(1, "m3")) == "too_many_matches"
+    house.say("a", client.Resign(1, "m1"))
+    assert [each.match for each in house.hall.playing()] == ["m2"]
+    assert house.say("b", client.Sit(1, "m3")).ack.seat == 0
+    house.say("a", client.Open(1, "pot"))
+
+
+def test_draining() -> None:
+    """Before it stops, the referee begins no match, but those that go on do."""
+    house = House()
+    table = house.match()
+    house.say("c", client.Open(1, "pot"))
+    house.hall.drains = True
+    assert house.refuses("c", client.Open(1, "pot")) == "draining"
+    assert house.refuses("c", client.Sit(1, "m2")) == "draining"
+    text = table.state.legal_moves()[0]
+    mover = "ab"[table.state.to_move]
+    assert house.say(mover, client.Move(1, "m1", table.seq, text)).ack.seq is not None
+    house.say("a", client.Resign(1, "m1"))
+    assert house.hall.playing() == []
+
+
+def test_watch() -> None:
+    """A game without secrets may be watched by anybody, also from an event on; no other."""
+    house = House()
+    table = house.match()
+    answer = house.say("z", client.Watch(1, "m1", table.seq))
+    assert answer.watches
+    assert answer.table is table
+    assert answer.step == Step()
+    assert house.refuses("z", client.Watch(1, "m1", table.seq + 1)) == "stale"
+    house.match("kuhn", accounts="cd")
+    assert house.refuses("z", client.Watch(1, "m2")) == "not_allowed"
+
+
+def test_resume_and_desync() -> None:
+    """Who comes back is told what it missed; who has lost its way, everything."""
+    house = House()
+    table = house.match("kuhn")
+    for seat, account in enumerate("ab"):
+        answer = house.say(account, client.Resume(4, "m1", 1))
+        assert (answer.ack.match, answer.ack.seat) == ("m1", seat)
+        told = [say.message for say in answer.step.says if say.to == seat]
+        assert told[: table.seq - 1] == table.log.since(1, seat)
+        assert len(told) == table.seq - 1 + (table.state.to_move == seat)
+        assert house.refuses(account, client.Resume(4, "m1", table.seq + 1)) == "stale"
+        answer = house.say(account, client.Desync(5, "m1", 1, "0" * 16))
+        (said,) = answer.step.says
+        assert said.to == seat
+        assert isinstance(said.message, Sync)
+        assert said.message == table.sync(seat)
+        assert answer.step.lines == []
+
+
+def test_what_is_over_is_forgotten_at_last() -> None:
+    """Of matches that are over the newest are kept; those that go on all are."""
+    house = House()
+    going = house.match(accounts="ab")
+    for _ in range(1005):
+        table = house.match(accounts="cd")
+        house.say("c", client.Resign(1, table.match))
+    names = list(house.hall.tables)
+    assert len(names) == 1000
+    assert names[0] == going.match
+    assert names[-1] == "m1006"
+    assert house.refuses("c", client.Resume(1, "m2")) == "unknown_match"
+    tables = house.say("a", client.Tables(1)).ack.tables
+    assert tables is not None
+    assert [each.match for each in tables] == ["m1"]
+
+
+GAMES = (("pot", "seats=3", "abc"), ("kuhn", "", "bd"), ("carcassonne", "", "ad"))
+
+
+def any_command(rng: random.Random, house: House) -> Command:
+    """A command that makes sense, or one that makes almost sense."""
+    match = rng.choice(["m1", "m2", "m3", "m3", "m4", "m5"])
+    table = house.hall.tables.get(match)
+    seq = table.seq if table else 0
+    if rng.random() < 0.3:
+        seq = max(0, seq + rng.choice([-50, -2, -1, 1, 2**40]))
+    moves = (table.state.legal_moves() if table else []) or ["pass"]
+    text = rng.choice(moves) if rng.random() < 0.8 else rng.choice(["0", "\0", "é", "x" * 100, "?"])
+    thought = Analysis(score=1.0) if rng.random() < 0.2 else None
+    number = rng.randint(1, 2**53 - 1)
+    often: list[Command] = [client.Move(number, match, seq, text, thought)] * 20
+    several: list[Command] = [
+        *often,
+        client.Resume(number, match, seq),
+        client.Analyse(number, match, seq, Analysis()),
+        client.Desync(number, match, seq, "0" * 16),
+        client.Watch(number, match, seq),
+        client.Sit(number, match, rng.choice([None, 0, 1, 5])),
+        client.Leave(number, match),
+        client.Open(number, rng.choice(["pot", "chess"]), rng.choice(["", "seats=3", "?"])),
+        client.Tables(number),
+        client.ClientHello(number, "p", "t"),
+        client.Abort(number, match),
+        client.Resign(number, match),
+    ]
+    return rng.choice(several)
+
+
+@given(st.integers(0, 2**32))
+def test_any_commands(seed: int) -> None:
+    """Whatever anybody says, it is done or refused; a position only changes by an event.
+
+    What is refused changes nothing. And all that happened is a game by the rules, and comes back
+    from the journal as it is.
+    """
+    rng = random.Random(seed)
+    house = House(usual_policy=Policy(rng.choice(["loss", "house"]), illegal_moves=20))
+    for game, options, accounts in GAMES:
+        house.match(game, options, accounts)
+    for _ in range(60):
+        account, command = rng.choice("abcde"), any_command(rng, house)
+        house.now_ns += rng.randint(0, 10**8)
+        before = house.identity()
+        digests = {match: table.state.digest for match, table in house.hall.tables.items()}
+        try:
+            answer = house.say(account, command)
+        except Refusal:
+            assert house.identity() == before
+            continue
+        for match, digest in digests.items():
+            if house.hall.tables[match].state.digest != digest:
+                assert answer.table is house.hall.tables[match]
+                events = [line.event for line in answer.step.lines if isinstance(line, Recorded)]
+                assert any(isinstance(event, Moved | Drawn) for event in events)
+                assert isinstance(command, client.Move | client.Resign | client.Sit)
+    for match, table in house.hall.tables.items():
+        lines = house.lines[match]
+        events = [line.event for line in lines if isinstance(line, Recorded)]
+        assert rebuilt_as(table, events) == table.state.text
+        again, _ = Table.restore(journal.read(raw(lines), match), EPOCH_US, 0)
+        assert (again.state.text, again.seq, again.result) == (
+            table.state.text,
+            table.seq,
+            table.result,
+        )
+        assert again.accounts == table.accounts
+        assert [again.sync(seat) for seat in range(again.state.seats)] == [
+            table.sync(seat) for seat in range(again.state.seats)
+        ]
+
+
+def rebuilt_as(table: Table, events: list[Started | Drawn | Moved | Out | Result]) -> str:
+    """The position after the events, by the rules alone."""
+    return rebuilt(table.header, events, match=table.match).text

@@ -1,0 +1,72 @@
+"""Tests of carcbot.referee.round_trips."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from carcbot.referee.round_trips import RoundTrips
+
+TRIPS = st.lists(st.integers(0, 10**9), min_size=1, max_size=30)
+
+
+def test_nothing_measured() -> None:
+    """Before the first pong there is no lag, and nothing was heard."""
+    trips = RoundTrips()
+    trips.ping(5)
+    assert trips.lag_us == 0
+    assert trips.heard_ns is None
+
+
+@given(TRIPS)
+def test_shortest_of_the_last(trips_us: list[int]) -> None:
+    """The lag is the shortest of the last eight round trips."""
+    trips, now_ns = RoundTrips(), 0
+    for count, trip_us in enumerate(trips_us, 1):
+        payload = trips.ping(now_ns)
+        now_ns += trip_us * 1000 + 999
+        trips.pong(payload, now_ns)
+        assert trips.heard_ns == now_ns
+        assert trips.lag_us == min(trips_us[max(count - 8, 0) : count])
+
+
+def test_foreign_pongs() -> None:
+    """A pong that answers no ping, or one that was answered already, means nothing."""
+    trips = RoundTrips()
+    trips.pong(b"1", 10)
+    assert trips.heard_ns is None
+    payload = trips.ping(1_000_000)
+    trips.pong(payload + b"x", 1_500_000)
+    heard = [(trips.lag_us, trips.heard_ns)]
+    trips.pong(payload, 3_000_000)
+    trips.pong(payload, 1_000_001)
+    assert [*heard, (trips.lag_us, trips.heard_ns)] == [(0, None), (2000, 3_000_000)]
+
+
+def test_pongs_out_of_order() -> None:
+    """Each pong is held against its own ping."""
+    trips = RoundTrips()
+    first, second = trips.ping(0), trips.ping(10_000)
+    assert first != second
+    trips.pong(second, 50_000)
+    assert trips.lag_us == 40
+    trips.pong(first, 60_000)
+    assert trips.lag_us == 40
+
+
+def test_old_pings_are_forgotten() -> None:
+    """Of pings without a pong only the last four are remembered."""
+    trips = RoundTrips()
+    payloads = [trips.ping(count) for count in range(6)]
+    for payload in payloads[:2]:
+        trips.pong(payload, 10_000)
+    assert trips.heard_ns is None
+    for late, payload in enumerate(payloads[2:]):
+        trips.pong(payload, 20_000 + late)
+        assert trips.heard_ns == 20_000 + late
+
+
+def test_time_that_runs_backwards() -> None:
+    """A stamp before the ping's counts as no lag."""
+    trips = RoundTrips()
+    trips.pong(trips.ping(5000), 4000)
+    assert trips.lag_us == 0
+    assert trips.heard_ns == 4000

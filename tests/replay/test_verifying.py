@@ -1,0 +1,155 @@
+"""True records are found true, and whatever is changed in one is found."""
+
+import copy
+import hashlib
+import json
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from carcbot.cli.exit_code import ExitCode
+from carcbot.cli.main import run
+from carcbot.errors import FileInputError
+from carcbot.messages.parts import ClockSpec
+from carcbot.net.embedded import EmbeddedMatch
+from carcbot.replay.record import MatchRecord
+from carcbot.replay.verifying import verify
+
+NOT_JUDGED = {
+    "analysis",
+    "lag",
+    "lag_us",
+    "line",
+    "match",
+    "opened_us",
+    "product",
+    "rules",
+    "sent_us",
+    "text",
+}
+"""What nothing else in the record tells of."""
+
+
+@pytest.fixture(scope="module")
+def lines(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    """The lines of a match's record, as its referee wrote it."""
+    match = EmbeddedMatch(
+        game="carcassonne",
+        options="seats=3,expansions=river",
+        agents=("greedy", "random", "greedy"),
+        clock=ClockSpec("bank", 60_000_000, 1_000_000),
+        lot=("m1", hashlib.sha256(b"replay").hexdigest()),
+        folder=tmp_path_factory.mktemp("records"),
+    )
+    for _ in match.events():
+        pass
+    return match.record.read_text().splitlines()
+
+
+def check(lines: list[str], place: Path) -> None:
+    """Verifies a record of these lines."""
+    file = place / "m1.jsonl"
+    file.write_text("".join(f"{line}\n" for line in lines))
+    verify(MatchRecord.load(file))
+
+
+def test_true(lines: list[str], tmp_path: Path) -> None:
+    """What a referee wrote is true, whole or as far as it goes."""
+    check(lines, tmp_path)
+    for end in (5, 20, len(lines) - 1):
+        check(lines[:end], tmp_path)
+
+
+def changes(value: Any, rng: random.Random) -> Iterator[Any]:  # noqa: ANN401 - any JSON
+    """Other values of the same kind."""
+    if isinstance(value, bool):
+        yield not value
+    elif isinstance(value, int):
+        yield value + rng.choice((2, 7, 1000))
+        yield max(value - 2, 0) if value else 3
+    elif isinstance(value, str):
+        yield value + "0"
+        place = rng.randrange(len(value))
+        yield value[:place] + ("1" if value[place] == "0" else "0") + value[place + 1 :]
+    elif isinstance(value, list):
+        yield value[:-1] if value else [1]
+        yield from others_of(value, list(enumerate(value)), rng)
+    elif isinstance(value, dict):
+        parts = [(key, part) for key, part in value.items() if key not in NOT_JUDGED]
+        yield from others_of(value, parts, rng)
+
+
+def others_of(whole: Any, parts: list[tuple[Any, Any]], rng: random.Random) -> Iterator[Any]:  # noqa: ANN401
+    """The whole with one of its parts changed."""
+    for place, part in parts:
+        for changed in changes(part, rng):
+            other = copy.copy(whole)
+            other[place] = changed
+            yield other
+
+
+def differences(one: Any, other: Any) -> str:  # noqa: ANN401
+    """What was changed, for people."""
+    if isinstance(one, dict):
+        changed = {key: differences(one[key], other[key]) for key in one if one[key] != other[key]}
+        return str(changed)
+    return f"{one} -> {other}"
+
+
+def test_every_change_is_found(lines: list[str], tmp_path: Path) -> None:
+    """Any value of any line that is changed makes the record wrong, and the error says where."""
+    rng = random.Random(1)
+    tried, missed, places = 0, [], set()
+    whole = [json.loads(line) for line in lines]
+    for number in [*range(12), *range(12, len(lines) - 3, 9), *range(len(lines) - 3, len(lines))]:
+        for changed in changes(whole[number], rng):
+            if changed == whole[number]:
+                continue
+            tried += 1
+            other = [*lines[:number], json.dumps(changed), *lines[number + 1 :]]
+            try:
+                check(other, tmp_path)
+            except FileInputError as error:
+                places.add("m1.jsonl" in error.where)
+            else:
+                missed.append((number, changed))
+    assert not [differences(whole[number], changed) for number, changed in missed]
+    assert places == {True}
+    assert tried > 500
+
+
+def test_lines_that_are_gone_or_doubled(lines: list[str], tmp_path: Path) -> None:
+    """An event that is missing, doubled, or in another's place is found."""
+    for number in range(4, len(lines) - 1, 7):
+        for other in (
+            lines[:number] + lines[number + 1 :],
+            [*lines[:number], lines[number], *lines[number:]],
+            [*lines[:number], lines[number + 1], lines[number], *lines[number + 2 :]],
+        ):
+            with pytest.raises(FileInputError):
+                check(other, tmp_path)
+
+
+def test_show_and_verify(
+    lines: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The commands tell of every move, and of every file whether it is true."""
+    true, wrong = tmp_path / "true.jsonl", tmp_path / "wrong.jsonl"
+    true.write_text("\n".join([*lines, ""]))
+    wrong.write_text("\n".join([*lines[:9], *lines[10:], ""]))
+    assert run(["replay", "show", str(true)]) == ExitCode.OK
+    page = capsys.readouterr().out
+    moves = [json.loads(line)["event"] for line in lines if '"type":"move"' in line]
+    shown = [line.split() for line in page.splitlines() if line[:4].strip().isdigit()]
+    assert [words[3] for words in shown] == [move["move"] for move in moves]
+    assert "result: normal" in page
+    assert "carcassonne/1 game seats=3,expansions=river " in page
+    assert run(["replay", "verify", str(true)]) == ExitCode.OK
+    assert (
+        run(["replay", "verify", str(true), str(wrong), str(tmp_path / "none")]) == ExitCode.INPUT
+    )
+    told = capsys.readouterr().out.splitlines()
+    assert [line.split(":")[0] for line in told] == ["true", "true", "wrong", "wrong"]
