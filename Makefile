@@ -15,7 +15,7 @@ BIN := .venv/bin
 STAMPS := .venv/ready-$(shell pwd | cksum | cut -d' ' -f1)
 NATIVE := $(shell find native -path native/tests -prune -o -path native/fuzz -prune -o -print)
 
-.PHONY: help play bench test lint fuzz proof sanitize same stub wheel clean
+.PHONY: help play bench test lint fuzz proof sanitize same stub protocol wheel clean
 
 help:
 	@echo 'make play     play a game'
@@ -27,6 +27,7 @@ help:
 	@echo 'make sanitize the C++ tests under the address and undefined-behaviour sanitizers'
 	@echo 'make same     compare the results of a portable build and one for this machine'
 	@echo 'make stub     write the stubs in carcbot/_native from the compiled module'
+	@echo 'make protocol write the schemas in protocol from the types of the messages'
 	@echo 'make wheel    build a portable wheel into dist'
 	@echo 'make clean    remove everything that make made'
 
@@ -81,6 +82,9 @@ stub: $(STAMPS)/native
 	@sed -i.bak -e 's/^from _native import/from . import/' \
 	    -e 's/_native\.search/carcbot._native.search/g' build/python/stub/_native/*.pyi
 	@cp build/python/stub/_native/*.pyi carcbot/_native/
+
+protocol: $(STAMPS)/native $(STAMPS)/test
+	@$(BIN)/python -m tests.messages.make_schemas
 
 wheel: $(STAMPS)/build-tools
 	@rm -rf dist

@@ -39,6 +39,7 @@ class Chair:
         is_out: Whether one is out of it.
         request: What one was asked and has not answered.
         chosen: The move that was sent last, and for which request.
+        is_lost: Whether the view is known to be wrong; until a sync comes nothing is done with it.
     """
 
     def __init__(self, match: str) -> None:
@@ -55,6 +56,7 @@ class Chair:
         self.is_out = False
         self.request: Request | None = None
         self.chosen: tuple[int, str] | None = None
+        self.is_lost = False
 
     def see(self, event: Event) -> bool:
         """Takes in an event; False if it is an old one, which changes nothing.
@@ -67,6 +69,48 @@ class Chair:
         if event.seq != self.seq + 1 and not isinstance(event, Started):
             raise LostWayError(self.digest)
         self.seq = event.seq
+        if isinstance(event, Result):
+            self.result = event
+            self.request = None
+        elif not self.is_lost:
+            self._take_in(event)
+        return True
+
+    def resume(self, sync: Sync) -> None:
+        """Goes on from what the referee says.
+
+        Raises:
+            LostWayError: That cannot be read here, or does not have the digest that it should have.
+        """
+        try:
+            view = registry.parse(sync.view)
+        except InputError as error:
+            raise LostWayError(self.digest) from error
+        self.seq = sync.seq
+        self.game = sync.game
+        self.options = sync.options
+        self.clock = sync.clock
+        self.seat = sync.seat if sync.seat is not None else self.seat
+        self.is_out = sync.out[self.seat] is not None if self.seat < len(sync.out) else self.is_out
+        self.view = view
+        self.plies = []
+        self.is_lost = False
+        self._check(sync.digest)
+
+    def begin_anew(self) -> None:
+        """Forgets everything, to be told it again from the first event."""
+        self.seq = 0
+        self.view = None
+        self.is_lost = False
+        self.request = None
+        self.chosen = None
+
+    @property
+    def digest(self) -> str:
+        """Of one's own view."""
+        return f"{self.view.digest:016x}" if self.view is not None else "0" * 16
+
+    def _take_in(self, event: Started | Drawn | Moved | Out) -> None:
         match event:
             case Started():
                 self._begin(event)
@@ -80,27 +124,6 @@ class Chair:
                 self.is_out = self.is_out or event.seat == self.seat
                 if self.is_out:
                     self.request = None
-            case Result():
-                self.result = event
-                self.request = None
-        return True
-
-    def resume(self, sync: Sync) -> None:
-        """Begins anew with what the referee says."""
-        self.seq = sync.seq
-        self.game = sync.game
-        self.options = sync.options
-        self.clock = sync.clock
-        self.seat = sync.seat if sync.seat is not None else self.seat
-        self.view = registry.parse(sync.view)
-        self.plies = []
-        if self.digest != sync.digest:
-            raise LostWayError(self.digest)
-
-    @property
-    def digest(self) -> str:
-        """Of one's own view."""
-        return f"{self.view.digest:016x}" if self.view is not None else "0" * 16
 
     def _begin(self, event: Started) -> None:
         self.game = event.game
@@ -108,7 +131,10 @@ class Chair:
         self.clock = event.clock
         self.lot = event.commitment
         self.seat = event.seat or 0
-        self.view = view_of(registry.get(event.game).new(event.options), self.seat)
+        try:
+            self.view = view_of(registry.get(event.game).new(event.options), self.seat)
+        except InputError as error:
+            raise LostWayError(self.digest) from error
         self.plies = []
         self._check(event.digest)
 
@@ -118,10 +144,12 @@ class Chair:
         try:
             self.view.apply(ply)
         except InputError as error:
+            self.is_lost = True
             raise LostWayError(self.digest) from error
         self.plies.append(ply)
         self._check(digest)
 
     def _check(self, digest: str) -> None:
         if self.digest != digest:
+            self.is_lost = True
             raise LostWayError(self.digest)

@@ -25,8 +25,8 @@ class OpenTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     game: str = "carcassonne"
     options: str = ""
     clock: Literal["", "bank", "per_move", "sudden_death", "fischer", "delay"] = ""
-    main_s: Annotated[float, Meta(ge=0)] = 60.0
-    move_s: Annotated[float, Meta(ge=0)] = 1.0
+    main_s: Annotated[float, Meta(ge=0, le=2_592_000)] = 60.0
+    move_s: Annotated[float, Meta(ge=0, le=2_592_000)] = 1.0
 
 
 class BotConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -86,5 +86,5 @@ def read_config(text: str, name: str) -> BotConfig:
     """
     try:
         return msgspec.toml.decode(text.encode(), type=BotConfig)
-    except (msgspec.DecodeError, UnicodeError) as error:
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise OptionsError(str(error), where=name, expected="what docs/bot.md lists") from error

@@ -14,7 +14,18 @@ from carcbot.messages.events import Drawn, Event, Moved, Out, Result, Started
 from carcbot.messages.parts import PROTOCOL, Analysis
 from carcbot.messages.server import Ack, Error, Message, Request, ServerHello, Sync
 
-__all__ = ["Answered", "Over", "Refused", "Seen", "Send", "Session", "Think", "Trouble", "Wish"]
+__all__ = [
+    "Again",
+    "Answered",
+    "Over",
+    "Refused",
+    "Seen",
+    "Send",
+    "Session",
+    "Think",
+    "Trouble",
+    "Wish",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +60,14 @@ class Over:
 
 
 @dataclass(frozen=True, slots=True)
+class Again:
+    """`Session.again` is to be called for a match after some seconds."""
+
+    chair: Chair
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
 class Answered:
     """A command was carried out."""
 
@@ -69,7 +88,7 @@ class Trouble:
     text: str
 
 
-Wish = Send | Think | Seen | Over | Answered | Refused | Trouble
+Wish = Send | Think | Seen | Over | Again | Answered | Refused | Trouble
 
 
 class Session:
@@ -174,15 +193,37 @@ class Session:
         chair = self.chairs.get(error.match or "")
         if chair is None:
             return wishes
-        if error.code in {"unknown_match", "not_seated"}:
-            del self.chairs[chair.match]
-        elif error.code == "stale" and chair.request is None:
-            wishes.append(Send(Resume(self.number(), chair.match, chair.seq)))
+        match error.code:
+            case "unknown_match" | "not_seated":
+                del self.chairs[chair.match]
+            case "stale" if chair.request is None:
+                chair.begin_anew()
+                wishes.append(Send(Resume(self.number(), chair.match, 0)))
+            case "illegal_move" if chair.request is not None:
+                chair.chosen = None
+                wishes += self._lost(chair, "the referee does not take a move that is legal here")
+            case "too_fast" if chair.request is not None and chair.chosen is not None:
+                wishes.append(Again(chair, error.retry_after or 1.0))
+            case _:
+                pass
         return wishes
+
+    def again(self, chair: Chair) -> list[Wish]:
+        """Sends the move again that came too soon after others."""
+        if chair.request is None or chair.chosen is None or chair.chosen[0] != chair.request.seq:
+            return []
+        return [Send(Move(self.number(), chair.match, *chair.chosen))]
+
+    def _lost(self, chair: Chair, text: str) -> list[Wish]:
+        """What to do where one's own view cannot be right."""
+        chair.is_lost = True
+        chair.request = None
+        desync = Desync(self.number(), chair.match, chair.seq, chair.digest)
+        return [Trouble(f"match {chair.match}, event {chair.seq}: {text}"), Send(desync)]
 
     def _asked(self, request: Request) -> list[Wish]:
         chair = self.chairs.get(request.match)
-        if chair is None or chair.is_out:
+        if chair is None or chair.is_out or chair.is_lost:
             return []
         if request.seq > chair.seq:
             return [Send(Resume(self.number(), chair.match, chair.seq))]
@@ -217,9 +258,7 @@ class Session:
         except LostWayError as lost:
             if event.seq > before + 1:
                 return [Send(Resume(self.number(), chair.match, before))]
-            text = f"match {chair.match}, event {event.seq}: the digest is {lost.digest} here"
-            desync = Desync(self.number(), chair.match, event.seq, lost.digest)
-            return [Trouble(text), Send(desync)]
+            return self._lost(chair, f"the digest is {lost.digest} here")
         wishes: list[Wish] = [Seen(chair, event)] if is_new else []
         if isinstance(event, Result) and is_new:
             self.chairs.pop(event.match, None)

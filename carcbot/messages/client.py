@@ -5,7 +5,6 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from carcbot.messages.parts import (
-    PROTOCOL,
     Analysis,
     ClockSpec,
     CommandId,
@@ -56,7 +55,7 @@ class ClientHello(_Command, frozen=True, tag="hello"):
 
     product: Annotated[str, Meta(min_length=1, max_length=100)]
     token: Annotated[str, Meta(min_length=1, max_length=200)]
-    protocol: ProtocolRange = ProtocolRange(PROTOCOL, PROTOCOL)
+    protocol: ProtocolRange = ProtocolRange(1, 1)
     features: Words = ()
     requires: Words = ()
 

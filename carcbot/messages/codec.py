@@ -100,12 +100,12 @@ def decode_message(frame: bytes | str) -> Message | Unknown | Malformed:
 def _type_of(frame: bytes | str) -> str | None:
     try:
         return _TYPED.decode(frame).type
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, RecursionError):
         return None
 
 
 def _id_of(frame: bytes | str) -> int | None:
     try:
         return _NUMBERED.decode(frame).id
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, RecursionError):
         return None

@@ -104,8 +104,8 @@ class Limits(Struct, frozen=True):
         commands_per_s: Commands a second, on average.
         burst: Commands at once.
         queue_bytes: What may wait to be read by the client before it is cut off.
-        heartbeat_s: A ping is sent this often; without a pong for two of them the connection is
-            dead.
+        heartbeat_s: A ping is sent this often; without a pong for two and a half of them the
+            connection is dead.
         lag_per_move_us: The most lag that is credited for a move.
         lag_quota_us: The most that is credited in a match beyond what every move brings back.
         lag_refill_us: What every move brings back of the quota.
@@ -179,7 +179,7 @@ class Analysis(Struct, frozen=True, omit_defaults=True):
 
 
 class SeatRef(Struct, frozen=True):
-    """A seat of one's own in a match that goes on, and the last event of that match."""
+    """A seat of one's own, at a table that waits or in a match that goes on, and the last event."""
 
     match: MatchId
     seat: SeatNumber

@@ -6,7 +6,6 @@ from msgspec import Meta, Struct
 
 from carcbot.messages.events import Drawn, Moved, Out, Result, Started
 from carcbot.messages.parts import (
-    PROTOCOL,
     Analysis,
     ClockSpec,
     CommandId,
@@ -56,7 +55,7 @@ class ServerHello(_Said, frozen=True, tag="hello"):
     product: str
     games: dict[str, int]
     limits: Limits
-    protocol: ProtocolRange = ProtocolRange(PROTOCOL, PROTOCOL)
+    protocol: ProtocolRange = ProtocolRange(1, 1)
     features: tuple[str, ...] = ()
     requires: tuple[str, ...] = ()
 
@@ -68,7 +67,7 @@ class Ack(_Said, frozen=True):
         id: The command's.
         welcome: After a hello.
         match: The table that it was about.
-        seat: After `sit` and `resume`, one's seat.
+        seat: After commands of those who play, one's seat.
         seq: After `move`, the number of the event that it became.
         tables: After `tables`.
     """

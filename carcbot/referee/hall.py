@@ -115,9 +115,11 @@ class Hall:
         return table
 
     def seats_of(self, account: str) -> tuple[SeatRef, ...]:
-        """Where somebody sits in matches that go on."""
+        """Where somebody sits, in matches that go on and at tables that wait for others."""
         found = []
-        for table in self.playing():
+        for table in self.tables.values():
+            if table.result:
+                continue
             seat = table.seat_of(account)
             if seat is not None:
                 found.append(SeatRef(table.match, seat, table.seq))

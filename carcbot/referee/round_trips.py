@@ -13,13 +13,19 @@ class RoundTrips:
 
     The shortest of them counts as the lag: a client that is busy, or slow on purpose, answers late,
     but nobody answers earlier than the way takes.
+
+    Args:
+        now_ns: When the connection began.
+
+    Attributes:
+        heard_ns: When the last pong came; at first, when the connection began.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, now_ns: int) -> None:
         self._trips: deque[int] = deque(maxlen=_KEPT)
         self._open: dict[bytes, int] = {}
         self._count = 0
-        self.heard_ns: int | None = None
+        self.heard_ns = now_ns
 
     def ping(self, now_ns: int) -> bytes:
         """What the next ping carries, to be sent now."""

@@ -85,6 +85,7 @@ class Table:
         self.header = header
         self.state: State = registry.get(header.game).new(header.options)
         self.accounts: list[str | None] = [None] * self.state.seats
+        self.replaced: list[str] = []
         self.log = EventLog(self.state, epoch_us)
         self.result: Result | None = None
         self._chance = Chance(bytes.fromhex(header.seed))
@@ -388,6 +389,9 @@ class Table:
 
     def request_sent(self, seat: Seat, now_ns: int) -> None:
         """The request of this seat is on its way, or nobody is there to get it: its time runs."""
+        player = self._players[seat]
+        if player.mode == "house" and player.away_ns is not None:
+            return  # its process is only starting
         if self._pending and self._pending.seat == seat and self._pending.sent_ns is None:
             self._pending.sent_ns = now_ns
 
@@ -554,6 +558,7 @@ class Table:
             self._outs.append(seat)
         if house:
             player.illegal = player.stalls = 0
+            self.replaced.append(self.accounts[seat] or "")
             self.accounts[seat] = f"house-{self.match}-{seat}"
             player.main_us = clocks.at_start(self.header.clock)
 

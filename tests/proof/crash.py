@@ -96,11 +96,20 @@ async def play(folder: Path, kills: int, seed: int) -> tuple[list[SteadyPlayer],
         away += time.monotonic() - begin
         if sys.stderr.isatty():
             print(f"\r{kill + 1} of {kills} ", end="", file=sys.stderr)
-    for player in players:
-        player.is_closing = True
+    await close_all(players)
     await asyncio.wait_for(asyncio.gather(*tasks), 120)
     referee.end(signal.SIGTERM)
     return players, away
+
+
+async def close_all(players: list[SteadyPlayer]) -> None:
+    """Tells the players to end when their matches have, and those to go who have none."""
+    for player in players:
+        player.is_closing = True
+    await asyncio.sleep(1.0)  # what was begun by then goes on to its end
+    for player in players:
+        if not any(chair.seq for chair in player.session.chairs.values()):
+            await player.link.close()
 
 
 async def all_back_and_playing(players: list[SteadyPlayer]) -> None:

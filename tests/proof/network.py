@@ -17,7 +17,7 @@ import tempfile
 from pathlib import Path
 
 from carcbot.cli.logging import set_up_logging
-from tests.proof.crash import NAMES, Referee, judge
+from tests.proof.crash import NAMES, Referee, close_all, judge
 from tests.proof.players import SteadyPlayer
 
 MOST_CUTS = 20
@@ -38,10 +38,8 @@ async def play(folder: Path, matches: int, seed: int) -> list[SteadyPlayer]:
         if len(players[0].ended) >= matches:
             break
         await asyncio.sleep(0.05)
-    for player in players:
-        player.is_closing = True
-    await asyncio.sleep(0.2)
     cutting.cancel()
+    await close_all(players)
     await asyncio.wait_for(asyncio.gather(*tasks), 120)
     referee.end(signal.SIGTERM)
     return players

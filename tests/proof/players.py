@@ -9,7 +9,8 @@ from carcbot.games import registry
 from carcbot.games.contract import CHANCE, State, is_position
 from carcbot.messages import codec
 from carcbot.messages.client import Command, Move, Open, Sit, Tables
-from carcbot.messages.events import Result
+from carcbot.messages.events import Moved, Result
+from carcbot.messages.parts import TableInfo
 from carcbot.messages.server import Ack
 from carcbot.net.client.link import Link
 from carcbot.referee.chance import Chance
@@ -62,6 +63,7 @@ class SteadyPlayer:
         self.troubles: list[str] = []
         self.cuts = -1
         self.is_closing = False
+        self._opening = False
         self._moves: dict[int, tuple[str, str]] = {}
 
     async def run(self) -> None:
@@ -71,13 +73,25 @@ class SteadyPlayer:
             async for frame in self.link.frames():
                 if frame is None:
                     self.cuts += 1
+                    self._opening = False
                     self.session.connected()
                     continue
                 await self._fulfil(self.session.hear(codec.decode_message(frame)))
-                if self.is_closing and not self.session.chairs:
+                playing = any(chair.seq for chair in self.session.chairs.values())
+                if self.is_closing and not playing:
                     await self.link.close()
         finally:
             looking.cancel()
+
+    def wants(self, table: TableInfo) -> bool:
+        """Whether to take a seat there."""
+        return self.session.account not in table.seats
+
+    async def think(self, seq: int) -> None:
+        """Takes no time over the answer to a request."""
+
+    def noted(self, event: Moved) -> None:
+        """Takes no notice of one's own moves."""
 
     async def cut(self) -> None:
         """Loses the connection, as a network does."""
@@ -91,9 +105,10 @@ class SteadyPlayer:
         while True:
             room = self.matches - len(self.session.chairs)
             if self.session.is_welcome and room > 0 and not self.is_closing:
-                if self.opens:
+                if self.opens and not self._opening:
+                    self._opening = True
                     await self._send(Open(self.session.number(), "carcassonne", self.opens))
-                else:
+                elif not self.opens:
                     await self._send(Tables(self.session.number()))
             await asyncio.sleep(0.1)
 
@@ -109,6 +124,7 @@ class SteadyPlayer:
                     await self._send(command)
                 case Think(chair, request) if chair.view is not None and is_position(chair.view):
                     move = choice(chair.view)
+                    await self.think(request.seq)
                     await self._fulfil(self.session.decided(chair, request.seq, move, None))
                 case Answered(ack):
                     await self._answered(ack)
@@ -120,6 +136,8 @@ class SteadyPlayer:
             case Seen(chair, event):
                 self.seen[chair.match].append(event.seq)
                 self.games[chair.match] = (chair.game, chair.options)
+                if isinstance(event, Moved) and event.seat == chair.seat:
+                    self.noted(event)
             case Over(chair, result):
                 self.ended[chair.match] = (result, chair.digest)
             case Trouble(text):
@@ -132,8 +150,12 @@ class SteadyPlayer:
             match, move = self._moves.pop(ack.id)
             self.acked[match][ack.seq] = move
         elif ack.tables is not None:
-            for table in ack.tables:
-                if None in table.seats and self.session.account not in table.seats:
-                    await self._send(Sit(self.session.number(), table.match))
-        elif ack.match is not None and ack.seat is None and ack.welcome is None:
+            room = self.matches - len(self.session.chairs)
+            wanted = [table for table in ack.tables if None in table.seats and self.wants(table)]
+            for table in wanted[: max(room, 0)]:
+                await self._send(Sit(self.session.number(), table.match))
+        elif ack.match is not None and ack.seat is not None:
+            self._opening = False
+            self.session.sit(ack.match)
+        elif ack.match is not None and ack.welcome is None:
             await self._send(Sit(self.session.number(), ack.match))

@@ -148,7 +148,7 @@ def test_sit_and_leave() -> None:
     assert house.say("b", client.Sit(2, "m1")).ack.seat == 0
     house.say("a", client.Leave(3, "m1"))
     assert house.hall.table("m1").info.seats == ("b", None, None)
-    assert house.hall.seats_of("b") == ()
+    assert house.hall.seats_of("b") == (SeatRef("m1", 0, 0),)
     assert house.say("c", client.Sit(2, "m1")).ack.seat == 1
     answer = house.say("a", client.Sit(2, "m1"))
     assert answer.ack.seat == 2

@@ -17,6 +17,7 @@ from carcbot.bot.chair import Chair
 from carcbot.bot.clock_of import budget_of
 from carcbot.bot.config import BotConfig
 from carcbot.bot.session import (
+    Again,
     Answered,
     Over,
     Refused,
@@ -33,7 +34,7 @@ from carcbot.games.contract import is_position
 from carcbot.messages import codec
 from carcbot.messages.client import Open, Sit, Tables
 from carcbot.messages.parts import Analysis, ClockSpec, TableInfo
-from carcbot.messages.server import Ack, Request
+from carcbot.messages.server import Ack, Error, Request
 from carcbot.net.client.link import Link
 from carcbot.net.client.own_records import OwnRecords
 from carcbot.net.clock import now_ns
@@ -85,6 +86,7 @@ class Bot:
         self._records = OwnRecords(Path(config.records)) if config.records else None
         self._pool = pool
         self._looked: dict[str, int] = {}
+        self._later: set[asyncio.Task[None]] = set()
         self._sitting: set[int] = set()
         self._waiting_at: set[str] = set()
         self._drains = False
@@ -140,6 +142,10 @@ class Bot:
                     await self._link.send(command)
                 case Think(chair, request):
                     self._think(chair, _Asked(request, now_ns()))
+                case Again(chair, seconds):
+                    task = asyncio.create_task(self._again(chair, seconds))
+                    self._later.add(task)
+                    task.add_done_callback(self._later.discard)
                 case Seen(chair, event):
                     self._note(chair, {"line": "event", "event": event, "received_us": _epoch_us()})
                 case Over(chair, result):
@@ -148,13 +154,14 @@ class Bot:
                 case Answered(ack):
                     await self._answered(ack)
                 case Refused(error):
-                    self._refused(error.id)
-                    _log.info("refused", code=error.code, text=error.text)
-                    if error.fatal:
-                        raise InputError(error.text, where="the referee")
+                    self._refused(error)
                 case Trouble(text):
                     self.troubles.append(text)
                     _log.warning("trouble", text=text)
+
+    async def _again(self, chair: Chair, seconds: float) -> None:
+        await asyncio.sleep(seconds)
+        await self._fulfil(self.session.again(chair))
 
     async def _answered(self, ack: Ack) -> None:
         sent_ns = self._sent_ns.pop(ack.id, None)
@@ -168,9 +175,12 @@ class Bot:
         elif ack.match is not None and ack.seq is None:
             self._waiting_at.add(ack.match)
 
-    def _refused(self, number: int | None) -> None:
-        self._sitting.discard(number or 0)
-        self._sent_ns.pop(number or 0, None)
+    def _refused(self, error: Error) -> None:
+        self._sitting.discard(error.id or 0)
+        self._sent_ns.pop(error.id or 0, None)
+        _log.info("refused", code=error.code, text=error.text)
+        if error.fatal:
+            raise InputError(error.text, where="the referee")
 
     # ------------------------------------------------------------ seats
 

@@ -57,7 +57,7 @@ class Connection:
         self.name = name
         self.account: str | None = None
         self.joined: set[str] = set()
-        self.trips = RoundTrips()
+        self.trips = RoundTrips(now_ns())
         self.bucket = TokenBucket(limits.commands_per_s, limits.burst, now_ns())
         self.faults = 0
         self.refused = 0

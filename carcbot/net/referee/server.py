@@ -169,7 +169,7 @@ class RefereeServer:
 
     async def _talk(self, request: web.Request) -> web.WebSocketResponse:
         ws = web.WebSocketResponse(
-            autoping=False, compress=False, max_msg_size=self.settings.limits.frame_bytes
+            autoping=False, compress=False, max_msg_size=self.settings.limits.frame_bytes + 1
         )
         await ws.prepare(request)
         transport = request.transport
@@ -242,7 +242,8 @@ class RefereeServer:
             self._close_at_fault(client, "too_fast", "far too many commands", 4005)
             return
         text = "you may say no more than the limits in the hello allow"
-        client.say(Error("too_fast", text, command.id, retry_after=round(wait_s, 3)))
+        match = getattr(command, "match", None)
+        client.say(Error("too_fast", text, command.id, match, retry_after=round(wait_s, 3)))
 
     def _close_at_fault(
         self, client: Connection, code: ErrorCode, text: str, close_code: int = 4000
@@ -325,8 +326,9 @@ class RefereeServer:
         if isinstance(command, Sit | Resume):
             client.joined.add(table.match)
         client.put(frame_of(answer.ack))
-        if answer.watches:
+        if answer.watches and not table.result:
             self._watchers.setdefault(table.match, set()).add(client)
+        if answer.watches:
             for event in table.log.since(getattr(command, "last_seq", 0), None):
                 client.put(frame_of(event))
         self._tell(table, answer.step.says, client)
@@ -367,6 +369,7 @@ class RefereeServer:
     def _tell(self, table: Table, says: list[Say], asker: Connection | None = None) -> None:
         """Says things to those at a table who are here; all that one is to hear goes at once."""
         match = table.match
+        self._let_replaced_watch(table)
         watchers = self._watchers.get(match, ())
         seated = [
             client if client and match in client.joined else None
@@ -391,6 +394,14 @@ class RefereeServer:
             client.flush()
         if asked is not None:
             table.request_sent(asked, now_ns())
+
+    def _let_replaced_watch(self, table: Table) -> None:
+        """Whoever was replaced by a house bot no longer plays, but sees how it goes on."""
+        for client in map(self._client_of, table.replaced):
+            if client is not None and table.match in client.joined:
+                client.joined.discard(table.match)
+                if table.log.may_be_watched:
+                    self._watchers.setdefault(table.match, set()).add(client)
 
     def _client_of(self, account: str | None) -> Connection | None:
         return self._by_account.get(account or "")
@@ -454,10 +465,11 @@ class RefereeServer:
         heartbeat_s = self.settings.limits.heartbeat_s
         while True:
             await asyncio.sleep(heartbeat_s)
+            for _ in range(3):  # what arrived while the loop was busy is read first
+                await asyncio.sleep(0)
             silent_ns = now_ns() - int(2.5 * heartbeat_s * 1e9)
             for client in list(self._clients):
-                heard_ns = client.trips.heard_ns
-                if heard_ns is not None and heard_ns < silent_ns:
+                if client.trips.heard_ns < silent_ns:
                     client.close(4006)
                 elif client.account:
                     client.ping()

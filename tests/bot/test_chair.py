@@ -1,0 +1,265 @@
+"""Tests of carcbot.bot.chair."""
+
+import re
+
+import msgspec
+import pytest
+
+from carcbot.bot.chair import Chair, LostWayError
+from carcbot.games.contract import is_position, view_of
+from carcbot.messages.events import Drawn, Event, Moved, Out, Result, Started
+from carcbot.messages.parts import Standing, Why
+from carcbot.messages.server import Request
+from carcbot.referee.event_log import digest_text
+from carcbot.referee.table import Table
+from tests.bot.pairing import Pair
+
+WRONG = "0123456789abcdef"
+OUTS: tuple[tuple[int, Why], ...] = ((0, "time"), (1, "resign"), (0, "stall"))
+REQUEST = Request("m1", 2, 0, 1000, 1000)
+
+
+def match_of(game: str = "pot", options: str = "", seats: int = 2, seed: int = 0) -> Table:
+    """A match that is over."""
+    pair = Pair([f"p{seat}" for seat in range(seats)], seed=seed)
+    table = pair.open(game, options)
+    pair.play()
+    assert table.result
+    return table
+
+
+def told(events: list[Event]) -> Chair:
+    """A chair that was told all of these."""
+    chair = Chair("m1")
+    for event in events:
+        assert chair.see(event)
+    return chair
+
+
+def what(chair: Chair) -> tuple[object, ...]:
+    """All that a chair knows."""
+    view = chair.view.text if chair.view else None
+    return chair.seq, view, tuple(chair.plies), chair.result, chair.is_out, chair.request
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "seats"),
+    (
+        ("carcassonne", "", 2),
+        ("carcassonne", "seats=3,expansions=river+abbot", 3),
+        ("pot", "seats=4", 4),
+        ("grove", "", 2),
+        ("kuhn", "", 2),
+    ),
+)
+def test_whole_match(game: str, options: str, seats: int) -> None:
+    """Each seat's view follows from its events alone, and has the referee's digest after each."""
+    table = match_of(game, options, seats)
+    for seat in range(seats):
+        chair = Chair("m1")
+        plies = []
+        for event in table.log.since(0, seat):
+            assert chair.see(event)
+            assert chair.seq == event.seq
+            if isinstance(event, Started | Drawn | Moved):
+                assert chair.digest == event.digest
+            if isinstance(event, Drawn | Moved):
+                plies.append(event.draw if isinstance(event, Drawn) else event.move)
+        assert chair.plies == plies
+        assert chair.result == table.result
+        assert chair.view is not None
+        assert chair.view.text == view_of(table.state, seat).text
+
+
+def test_start() -> None:
+    """The first event tells all that is said about the match; before it nothing is known."""
+    table = match_of("pot", "seats=3,ones=2,twos=1,threes=0", 3)
+    start = table.log.since(0, 2)[0]
+    assert isinstance(start, Started)
+    chair = Chair("m1")
+    assert what(chair) == (0, None, (), None, False, None)
+    assert chair.digest == "0" * 16
+    assert chair.lot == "m1"
+    chair.see(start)
+    assert (chair.game, chair.options, chair.seat) == ("pot", table.state.options, 2)
+    assert chair.clock == table.header.clock
+    assert chair.lot == start.commitment
+
+
+def test_old_events() -> None:
+    """What is known already changes nothing, whatever it says."""
+    events = match_of().log.since(0, 0)
+    for count in range(1, len(events) + 1):
+        chair = told(events[:count])
+        chair.request = REQUEST
+        before = what(chair)
+        for event in events[:count]:
+            assert not chair.see(event)
+            if isinstance(event, Started | Drawn | Moved):
+                assert not chair.see(msgspec.structs.replace(event, digest=WRONG))
+        assert what(chair) == before
+
+
+def test_skipped_events() -> None:
+    """An event before which one is missing is an error with the own digest, and not taken in."""
+    events = match_of().log.since(0, 0)
+    for count in range(1, len(events) - 1):
+        chair = told(events[:count])
+        before, digest = what(chair), chair.digest
+        for event in events[count + 1 :]:
+            with pytest.raises(LostWayError) as caught:
+                chair.see(event)
+            assert caught.value.digest == digest
+            assert what(chair) == before
+        assert chair.see(events[count])
+
+
+def test_wrong_digest() -> None:
+    """A digest that is not that of the own view is an error that tells the own one."""
+    events = match_of().log.since(0, 0)
+    for count, event in enumerate(events):
+        if isinstance(event, Started | Drawn | Moved):
+            chair = told(events[:count])
+            with pytest.raises(LostWayError) as caught:
+                chair.see(msgspec.structs.replace(event, digest=WRONG))
+            assert caught.value.digest == event.digest
+            assert chair.seq == event.seq
+
+
+def test_impossible_plies() -> None:
+    """A draw or move that the rules forbid is an error, and leaves the view as it was."""
+    events = match_of().log.since(0, 0)
+    for count, event in enumerate(events):
+        chair = told(events[:count])
+        digest = chair.digest
+        if isinstance(event, Drawn):
+            wrong: Event = msgspec.structs.replace(event, draw="nonsense")
+        elif isinstance(event, Moved):
+            wrong = msgspec.structs.replace(event, move="nonsense")
+        else:
+            continue
+        with pytest.raises(LostWayError) as caught:
+            chair.see(wrong)
+        assert caught.value.digest == digest == chair.digest
+
+
+def test_other_plies() -> None:
+    """Another ply than the one that was made is found by its digest, even if it is possible."""
+    tried = 0
+    table = match_of("carcassonne")
+    events = table.log.since(0, 0)
+    chair = told(events[:1])
+    for event in events[1:]:
+        state = chair.view
+        assert state is not None
+        if isinstance(event, Moved):
+            assert is_position(state)
+            others = [move for move in state.legal_moves() if move != event.move]
+            if others:
+                tried += 1
+                wrong = told(events[: event.seq - 1])
+                with pytest.raises(LostWayError):
+                    wrong.see(msgspec.structs.replace(event, move=others[0]))
+        chair.see(event)
+    assert tried > 60
+
+
+def test_nothing_before_the_start() -> None:
+    """A draw or move of a match that has not begun here cannot be taken in."""
+    for event in (Drawn("m1", 1, "1", WRONG), Moved("m1", 1, 0, "1", 0, 0, 0, (), WRONG)):
+        with pytest.raises(LostWayError) as caught:
+            Chair("m1").see(event)
+        assert caught.value.digest == "0" * 16
+
+
+def test_request_is_answered() -> None:
+    """The own move ends a request; a draw or another's move does not."""
+    table = match_of()
+    for seat in range(2):
+        chair = Chair("m1")
+        ended = 0
+        for event in table.log.since(0, seat):
+            chair.request = REQUEST
+            chair.see(event)
+            is_mine = isinstance(event, Moved) and event.seat == seat
+            assert (chair.request is None) == (is_mine or isinstance(event, Result))
+            ended += is_mine
+        assert ended == 3
+
+
+def test_out() -> None:
+    """Who is out has nothing to answer; that another is out changes nothing for oneself."""
+    chair = told(match_of().log.since(0, 1)[:2])
+    assert chair.seat == 1
+    knows = []
+    for seq, (seat, why) in enumerate(OUTS, 3):
+        chair.request = REQUEST
+        assert chair.see(Out("m1", seq, seat, why))
+        knows.append((chair.is_out, chair.request))
+    assert knows == [(False, REQUEST), (True, None), (True, None)]
+
+
+def test_result() -> None:
+    """The result is kept, and ends a request."""
+    chair = told(match_of().log.since(0, 0)[:2])
+    chair.request = REQUEST
+    result = Result("m1", 3, "resign", (Standing(1, 0), Standing(2, 0, "resign")), "0" * 64)
+    assert chair.see(result)
+    assert chair.result is result
+    assert chair.request is None
+
+
+@pytest.mark.parametrize("game", ("carcassonne", "pot", "grove"))
+def test_sync(game: str) -> None:
+    """From what the referee says a chair that has lost its way knows all that the others know."""
+    pair = Pair()
+    table = pair.open(game)
+    pair.play_until(lambda: table.seq >= 6)
+    sync = table.sync(1)
+    chair = told(table.log.since(0, 1)[:4])
+    assert chair.plies
+    chair.resume(sync)
+    assert (chair.seq, chair.seat, chair.game) == (sync.seq, 1, game)
+    assert chair.options == table.state.options
+    assert chair.clock == table.header.clock
+    assert chair.digest == sync.digest
+    assert chair.plies == []
+    pair.play()
+    following = table.log.since(sync.seq, 1)
+    assert len(following) > 1
+    for event in following:
+        assert chair.see(event)
+    assert chair.digest == digest_text(table.state.digest)
+    assert len(chair.plies) == len(following) - 1
+
+
+def test_sync_that_contradicts_itself() -> None:
+    """A position that has not the digest that is said with it is an error."""
+    sync = match_of().sync(0)
+    chair = Chair("m1")
+    with pytest.raises(LostWayError) as caught:
+        chair.resume(msgspec.structs.replace(sync, digest=WRONG))
+    assert caught.value.digest == sync.digest
+
+
+def test_hidden_card() -> None:
+    """In Kuhn poker a chair follows to the end although the other card is never told to it."""
+    cards: dict[str, set[str]] = {}
+    digests: dict[str, set[tuple[str, ...]]] = {}
+    for seed in range(30):
+        pair = Pair(seed=seed, choose=lambda chair, _: "bet" if len(chair.plies) == 2 else "pass")
+        table = pair.open("kuhn")
+        pair.play()
+        draws = [event.draw for event in table.log.since(0, None) if isinstance(event, Drawn)]
+        seen = table.log.since(0, 0)
+        chair = told(seen)
+        assert chair.plies == [draws[0], "?", "bet", "pass"]
+        assert chair.view is not None
+        assert re.findall("[JQK]", chair.view.text) == [draws[0]]
+        assert chair.digest != digest_text(table.state.digest)
+        cards.setdefault(draws[0], set()).add(draws[1])
+        all_digests = tuple(x.digest for x in seen if isinstance(x, Drawn | Moved))
+        digests.setdefault(draws[0], set()).add(all_digests)
+    # whatever the other card was, the chair has known the same
+    assert {card: len(others) for card, others in cards.items()} == {"J": 2, "Q": 2, "K": 2}
+    assert {len(each) for each in digests.values()} == {1}

@@ -1,0 +1,164 @@
+"""Tests of carcbot.bot.config."""
+
+import pytest
+
+from carcbot.bot.config import BotConfig, OpenTable, read_config
+from carcbot.errors import OptionsError
+
+EVERYTHING = """
+url = "ws://example.org:80/play"
+agent = "mcts:c=0.5"
+stdio = ["python", "own.py"]
+token_file = "token"
+workers = 3
+threads_per_move = 2
+memory_mb = 64
+nodes = 1000
+matches = 5
+count = 7
+games = ["pot", "kuhn"]
+sit = false
+table = "m1"
+seat = 2
+records = "records"
+analysis = false
+ponder = true
+
+[open]
+game = "pot"
+options = "seats=3"
+clock = "fischer"
+main_s = 30
+move_s = 0.5
+"""
+
+
+def test_nothing_said() -> None:
+    """An empty file is a bot with all that is usual."""
+    config = read_config("", "bot.toml")
+    assert config == BotConfig()
+    assert config.sit
+    assert config.open is None
+    assert config.seat == -1
+
+
+def test_everything_said() -> None:
+    """Every key of the file arrives at its place."""
+    assert read_config(EVERYTHING, "bot.toml") == BotConfig(
+        url="ws://example.org:80/play",
+        agent="mcts:c=0.5",
+        stdio=("python", "own.py"),
+        token_file="token",  # noqa: S106 - a file's name
+        workers=3,
+        threads_per_move=2,
+        memory_mb=64,
+        nodes=1000,
+        matches=5,
+        count=7,
+        games=("pot", "kuhn"),
+        sit=False,
+        open=OpenTable("pot", "seats=3", "fischer", 30.0, 0.5),
+        table="m1",
+        seat=2,
+        records="records",
+        analysis=False,
+        ponder=True,
+    )
+
+
+def test_every_key_is_tried() -> None:
+    """The file of the last test has no key less than there are, and none with its usual value."""
+    config, usual = read_config(EVERYTHING, "bot.toml"), BotConfig()
+    for name in BotConfig.__struct_fields__:
+        assert getattr(config, name) != getattr(usual, name)
+    table, usual_table = config.open, OpenTable()
+    for name in OpenTable.__struct_fields__:
+        assert getattr(table, name) != getattr(usual_table, name)
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    (
+        ("worker = 2", "`worker`"),
+        ("main_s = 2", "`main_s`"),
+        ("[open]\nseats = 2", "`seats`"),
+        ("[opens]\ngame = 'pot'", "`opens`"),
+    ),
+)
+def test_unknown_key(text: str, key: str) -> None:
+    """A key that does not exist is an error that names it and the file."""
+    with pytest.raises(OptionsError, match=f"unknown field {key}") as caught:
+        read_config(text, "bot.toml")
+    assert caught.value.where == "bot.toml"
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    (
+        ("workers = 'two'", "workers"),
+        ("workers = true", "workers"),
+        ("nodes = 1.5", "nodes"),
+        ("url = 3", "url"),
+        ("sit = 1", "sit"),
+        ("games = 'pot'", "games"),
+        ("games = ['pot', 1]", "games[1]"),
+        ("stdio = 'python own.py'", "stdio"),
+        ("open = 'pot'", "open"),
+        ("[open]\nmain_s = '60'", "open.main_s"),
+    ),
+)
+def test_wrong_type(text: str, key: str) -> None:
+    """A value of another type is an error that names its key, and is never made to fit."""
+    with pytest.raises(OptionsError) as caught:
+        read_config(text, "bot.toml")
+    assert f"`$.{key}`" in str(caught.value)
+    assert "Expected" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("key", "least", "most"),
+    (
+        ("workers", 1, 256),
+        ("threads_per_move", 1, 256),
+        ("memory_mb", 1, 65536),
+        ("matches", 1, 1000),
+        ("seat", -1, 5),
+    ),
+)
+def test_range(key: str, least: int, most: int) -> None:
+    """Both ends of a range are possible; what lies beyond them is an error that names the key."""
+    for value in (least, most):
+        assert getattr(read_config(f"{key} = {value}", "bot.toml"), key) == value
+    for value in (least - 1, most + 1):
+        with pytest.raises(OptionsError) as caught:
+            read_config(f"{key} = {value}", "bot.toml")
+        assert f"`$.{key}`" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    (
+        ("nodes = -1", "nodes"),
+        ("count = -1", "count"),
+        ("[open]\nmain_s = -1", "open.main_s"),
+        ("[open]\nmove_s = -0.5", "open.move_s"),
+        ("[open]\nmain_s = nan", "open.main_s"),
+        ("[open]\nclock = 'sand'", "open.clock"),
+    ),
+)
+def test_impossible_value(text: str, key: str) -> None:
+    """A value that cannot be is an error that names its key."""
+    with pytest.raises(OptionsError) as caught:
+        read_config(text, "bot.toml")
+    assert f"`$.{key}`" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "text", ("workers", "workers = ", "= 3", "workers = 1\nworkers = 2", "url = '\ud800'", "\x00")
+)
+def test_no_toml(text: str) -> None:
+    """What is no TOML is an error that names the file and what was expected."""
+    with pytest.raises(OptionsError) as caught:
+        read_config(text, "bot.toml")
+    assert str(caught.value).startswith("bot.toml: ")
+    assert caught.value.expected

@@ -1,0 +1,124 @@
+"""A referee and bots as users start them: in processes of their own, from the command line."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from carcbot.cli.exit_code import ExitCode
+from carcbot.cli.main import run
+from carcbot.replay.record import MatchRecord
+from carcbot.replay.verifying import verify
+
+CARCBOT = (sys.executable, "-m", "carcbot")
+
+
+@pytest.fixture
+def referee(tmp_path: Path) -> Iterator[tuple[subprocess.Popen[str], str, dict[str, str]]]:
+    """A referee with two accounts: its process, its address, and the tokens by name."""
+    with subprocess.Popen(
+        [
+            *CARCBOT, "serve", "--port", "0", "--folder", str(tmp_path / "referee"),
+            "--account", "ann", "--account", "bob", "--clock", "bank:60+1",
+        ],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    ) as process:  # fmt: skip
+        assert process.stdout is not None
+        page = "".join(process.stdout.readline() for _ in range(3))
+        tokens = dict(re.findall(r"^token of (\w+): (\S+)$", page, flags=re.MULTILINE))
+        (url,) = re.findall(r"^listening at (\S+)$", page, flags=re.MULTILINE)
+        yield process, url, tokens
+        process.kill()
+
+
+def start_bot(url: str, token: str, *arguments: str) -> subprocess.Popen[bytes]:
+    """A bot's process."""
+    return subprocess.Popen(
+        [*CARCBOT, "bot", "run", "--url", url, *arguments],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        env=os.environ | {"CARCBOT_TOKEN": token},
+    )
+
+
+def test_match(referee: tuple[subprocess.Popen[str], str, dict[str, str]], tmp_path: Path) -> None:
+    """Two bots play a match; its record is true, and what a bot wrote down agrees with it."""
+    process, url, tokens = referee
+    opener = ("--agent", "greedy", "--open", "seats=2", "--count", "1")
+    bots = [
+        start_bot(url, tokens["ann"], *opener, "--records", str(tmp_path / "own")),
+        start_bot(url, tokens["bob"], "--agent", "random", "--count", "1"),
+    ]
+    assert [bot.wait(60) for bot in bots] == [0, 0]
+    (file,) = (tmp_path / "referee" / "records").glob("*.jsonl")
+    record = MatchRecord.load(file)
+    verify(record)
+    assert record.result is not None
+    assert record.result.reason == "normal"
+    assert sorted(record.accounts) == ["ann", "bob"]
+    (own,) = (tmp_path / "own").glob("*.jsonl")
+    assert own.read_text().count('"line":"decision"') == 36 - record.accounts.index("ann")
+    assert own.read_text().count('"line":"event"') == len(record.events)
+    process.send_signal(signal.SIGTERM)
+    assert process.wait(20) == ExitCode.OK
+
+
+def test_second_signal(referee: tuple[subprocess.Popen[str], str, dict[str, str]]) -> None:
+    """The first signal waits for a match to end; the second one does not."""
+    process, url, tokens = referee
+    bots = [
+        start_bot(url, tokens["ann"], "--agent", "mcts", "--open", "seats=2"),
+        start_bot(url, tokens["bob"], "--agent", "mcts"),
+    ]
+    time.sleep(4)
+    process.send_signal(signal.SIGTERM)
+    with pytest.raises(subprocess.TimeoutExpired):
+        process.wait(1)
+    process.send_signal(signal.SIGTERM)
+    assert process.wait(20) == ExitCode.OK
+    for bot in bots:
+        bot.send_signal(signal.SIGTERM)
+        bot.send_signal(signal.SIGTERM)
+        bot.kill()
+        bot.wait(10)
+
+
+def test_wrong_token(referee: tuple[subprocess.Popen[str], str, dict[str, str]]) -> None:
+    """A bot that nobody knows is sent away, and says so."""
+    _, url, _ = referee
+    done = subprocess.run(
+        [*CARCBOT, "bot", "run", "--url", url, "--agent", "greedy"],
+        env=os.environ | {"CARCBOT_TOKEN": "nonsense"},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=30,
+    )
+    assert done.returncode == ExitCode.INPUT
+    assert "nobody has this token" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    (
+        (("serve", "--clock", "sand:3"), "there is no clock 'sand'"),
+        (("serve", "--clock", "bank:60"), "move_us of the clock bank"),
+        (("serve", "--tokens", "/nowhere"), "--tokens"),
+        (("bot", "run", "--check", "--agent", "nobody"), "there is no agent 'nobody'"),
+        (("bot", "run", "--check", "--token-file", "/nowhere"), "cannot be read"),
+    ),
+)
+def test_refused(
+    arguments: tuple[str, ...], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What cannot be is told in a line."""
+    assert run(arguments) == ExitCode.INPUT
+    assert message in capsys.readouterr().err

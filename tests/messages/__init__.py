@@ -1,0 +1,1 @@
+"""Tests of carcbot.messages, and of what protocol/ says of it."""

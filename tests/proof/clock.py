@@ -1,0 +1,150 @@
+"""Proof that clocks are fair: a bot is billed what it took, whatever the referee was doing.
+
+The truth is the bot's own: the moment at which it received the request and the moment at which it
+sent its move, on the same monotonic clock of the same machine. The referee's figure stands in the
+move's event. First on an idle machine, then while the referee's only thread is kept busy for 50 ms
+in validating each move at the measured table, then at another one: the bill must stay the same.
+
+Then bots that search through worker processes play fast games, of 0.2 s and 2 ms a move; none may
+be lost on time.
+
+`python -m tests.proof.clock --moves 100 --games 4 --slack 20` is the short form.
+"""
+
+import argparse
+import asyncio
+import logging
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from carcbot.cli.logging import set_up_logging
+from carcbot.messages.events import Moved
+from carcbot.messages.parts import ClockSpec, TableInfo
+from carcbot.net.embedded import EmbeddedMatch
+from carcbot.replay.record import MatchRecord
+from tests.proof.players import SteadyPlayer
+
+BAR_MS = 1.0
+
+
+@dataclass(slots=True)
+class Bill:
+    """What moves took by the bot's stamps and by the referee's, in microseconds."""
+
+    errors: list[int] = field(default_factory=list)
+
+    def quantile(self, part: float) -> float:
+        """Of the differences, in milliseconds."""
+        ordered = sorted(map(abs, self.errors))
+        return ordered[min(int(part * len(ordered)), len(ordered) - 1)] / 1000
+
+
+class StampingPlayer(SteadyPlayer):
+    """Thinks for a while, and keeps its own time."""
+
+    def __init__(self, url: str, name: str, *, opens: str = "") -> None:
+        super().__init__(url, name, opens=opens)
+        self.rng = random.Random(name)
+        self.bill = Bill()
+        self.spent_us: dict[int, int] = {}
+
+    async def think(self, seq: int) -> None:
+        """Sleeps; the time runs from the frame's arrival, which is now, to when this returns."""
+        begin = time.monotonic_ns()
+        await asyncio.sleep(self.rng.uniform(0.0, 0.02))
+        self.spent_us[seq] = (time.monotonic_ns() - begin) // 1000
+
+    def wants(self, table: TableInfo) -> bool:
+        """Only at a table of its own group."""
+        group = self.session.account.partition("-")[0]
+        return super().wants(table) and any((seat or "").startswith(group) for seat in table.seats)
+
+    def noted(self, event: Moved) -> None:
+        """Compares what the referee says."""
+        self.bill.errors.append(event.spent_us - self.spent_us.pop(event.seq - 1))
+
+
+async def measure(folder: Path, stall: str, moves: int) -> Bill:
+    """Plays at two tables until so many moves were made at the measured one."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "tests.proof.clock_server", str(folder / stall), stall,
+        stdout=subprocess.PIPE,
+    )  # fmt: skip
+    assert process.stdout is not None
+    url = (await process.stdout.readline()).decode().strip()
+    players = []
+    for group in ("measured", "other"):
+        players.append(StampingPlayer(url, f"{group}-a", opens="seats=2"))
+        players.append(StampingPlayer(url, f"{group}-b"))
+    tasks = [asyncio.create_task(player.run()) for player in players]
+    bills = [player.bill for player in players[:2]]
+    for _ in range(100_000):
+        if sum(len(bill.errors) for bill in bills) >= moves:
+            break
+        await asyncio.sleep(0.05)
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    process.send_signal(signal.SIGKILL)
+    await process.wait()
+    return Bill([error for bill in bills for error in bill.errors])
+
+
+def fast_games(folder: Path, games: int) -> tuple[int, int]:
+    """Plays fast games; moves made, and games lost on time."""
+    moves = lost = 0
+    for number in range(games):
+        match = EmbeddedMatch(
+            game="carcassonne",
+            options="seats=2",
+            agents=("mcts", "star25"),
+            clock=ClockSpec("fischer", 200_000, 2_000),
+            lot=(f"g{number}", f"{number:064x}"),
+            folder=folder,
+        )
+        for _ in match.events():
+            pass
+        record = MatchRecord.load(match.record)
+        moves += sum(isinstance(line.event, Moved) for line in record.events)
+        lost += record.result is not None and record.result.reason == "time"
+        if sys.stderr.isatty():
+            print(f"\r{number + 1} of {games} ", end="", file=sys.stderr)
+    return moves, lost
+
+
+def main() -> int:
+    """Measures, prints, and says whether the bars are met."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--moves", type=int, default=2000)
+    parser.add_argument("--games", type=int, default=2000)
+    parser.add_argument("--runs", type=int, default=5)
+    parser.add_argument("--slack", type=float, default=1.0, help="multiplies the bar")
+    arguments = parser.parse_args()
+    set_up_logging("text", logging.ERROR)
+    failed = False
+    with tempfile.TemporaryDirectory() as place:
+        for stall in ("none", "measured", "other"):
+            worst = []
+            for run in range(arguments.runs):
+                folder = Path(place) / str(run)
+                bill = asyncio.run(measure(folder, stall, arguments.moves // arguments.runs))
+                worst.append((bill.quantile(0.99), bill.quantile(0.5), len(bill.errors)))
+            p99, p50, count = sorted(worst)[len(worst) // 2]
+            failed |= p99 > BAR_MS * arguments.slack
+            print(
+                f"50 ms of work in validating: {stall:<9} error of the bill p50 {p50:.3f} ms,"
+                f" p99 {p99:.3f} ms ({count} moves a run, median of {len(worst)})"
+            )
+        moves, lost = fast_games(Path(place), arguments.games)
+    print(f"fast games: {arguments.games}, moves: {moves:,}, lost on time: {lost}")
+    return 1 if failed or lost else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,54 @@
+"""A referee whose validation of moves takes 50 ms of its only thread, at some tables.
+
+`python -m tests.proof.clock_server FOLDER STALL` with STALL none, measured or other: at the tables
+of players whose names begin so, every move keeps it busy.
+"""
+
+import asyncio
+import logging
+import sys
+import time
+from pathlib import Path
+
+import msgspec
+
+from carcbot.cli.logging import set_up_logging
+from carcbot.messages.parts import ClockSpec
+from carcbot.net.referee import RefereeServer, Settings
+from carcbot.net.referee.settings import USUAL_LIMITS
+from carcbot.net.referee.tokens import Tokens
+from carcbot.referee.table import Table
+from tests.proof.load_server import stopped
+
+STALL_S = 0.050
+
+
+async def main(folder: Path, stall: str) -> None:
+    """Hosts until it is stopped."""
+    tokens = Tokens()
+    for group in ("measured", "other"):
+        for seat in "ab":
+            tokens.add(f"{group}-{seat}", f"token-of-{group}-{seat}")
+    make_move = Table._make_move
+
+    def busy(table: Table, *arguments: object, **named: object) -> None:
+        if (table.accounts[0] or "").startswith(stall):
+            until = time.monotonic() + STALL_S
+            while time.monotonic() < until:
+                pass
+        make_move(table, *arguments, **named)  # type: ignore[arg-type]
+
+    Table._make_move = busy  # type: ignore[assignment, method-assign]
+    # no credit, so that what is billed is what was spent
+    limits = msgspec.structs.replace(USUAL_LIMITS, lag_per_move_us=0)
+    clock = ClockSpec("bank", 600_000_000, 10_000_000)
+    async with RefereeServer(
+        Settings(folder, port=0, limits=limits, clock=clock), tokens
+    ) as server:
+        print(server.url, flush=True)
+        await stopped()
+
+
+if __name__ == "__main__":
+    set_up_logging("text", logging.WARNING)
+    asyncio.run(main(Path(sys.argv[1]), sys.argv[2]))
