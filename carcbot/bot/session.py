@@ -223,8 +223,9 @@ class Session:
 
     def _asked(self, request: Request) -> list[Wish]:
         chair = self.chairs.get(request.match)
-        if chair is None or chair.is_out or chair.is_lost:
+        if chair is None or chair.is_lost:
             return []
+        chair.is_out = False  # whoever is asked plays: a house bot reads of its predecessor's end
         if request.seq > chair.seq:
             return [Send(Resume(self.number(), chair.match, chair.seq))]
         is_old = chair.request is not None and chair.request.seq == request.seq

@@ -442,11 +442,17 @@ def test_another_is_out(loses: Literal["", "both", "up", "down"]) -> None:
 
 
 def test_asked_though_out() -> None:
-    """A request to who is out, or in a match that is not known, is no reason to think."""
+    """Who is asked plays, as a house bot does that reads of its predecessor's end.
+
+    A request in a match that is not known is no reason to think.
+    """
     session, chair, request, _ = asked_session()
     assert session.hear(msgspec.structs.replace(request, match="m2")) == []
-    session.hear(Out("m1", chair.seq + 1, 0, "time"))
-    assert session.hear(msgspec.structs.replace(request, seq=chair.seq)) == []
+    session.hear(Out("m1", chair.seq + 1, 0, "time", house=True))
+    assert chair.is_out
+    asked = msgspec.structs.replace(request, seq=chair.seq)
+    assert session.hear(asked) == [Think(chair, asked)]
+    assert not chair.is_out
 
 
 # ------------------------------------------------------------ views that differ

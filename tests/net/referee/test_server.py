@@ -1,0 +1,232 @@
+"""The referee's server over real websockets: seats that fail, and peers that misbehave."""
+
+import asyncio
+import dataclasses
+import json
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import msgspec
+import pytest
+
+from carcbot.messages.client import Open
+from carcbot.messages.events import Moved, Out
+from carcbot.messages.parts import ClockSpec, Policy
+from carcbot.net.client.watching import watch
+from carcbot.net.referee import RefereeServer, Settings
+from carcbot.net.referee.settings import USUAL_LIMITS
+from carcbot.net.referee.tokens import Tokens
+from carcbot.referee.step import Step
+from carcbot.referee.table import Table
+from carcbot.replay.record import MatchRecord
+from carcbot.replay.verifying import verify
+from tests.proof.players import SteadyPlayer
+
+NAMES = ("ann", "bob", "cid", "dan")
+
+
+class Silent(SteadyPlayer):
+    """Never answers a request."""
+
+    async def think(self, seq: int) -> None:
+        """For ever."""
+        del seq
+        await asyncio.Event().wait()
+
+
+def hosted(
+    folder: Path, work: Callable[[RefereeServer], Awaitable[None]], **settings: object
+) -> None:
+    """Runs something with a referee that has an account for each name."""
+
+    async def main() -> None:
+        tokens = Tokens()
+        for name in NAMES:
+            tokens.add(name, f"token-of-{name}")
+        chosen = dataclasses.replace(Settings(folder, port=0), **settings)  # type: ignore[arg-type]
+        async with RefereeServer(chosen, tokens) as server:
+            await asyncio.wait_for(work(server), 60)
+
+    asyncio.run(main())
+
+
+async def play(
+    server: RefereeServer, players: list[SteadyPlayer], options: str
+) -> tuple[str, list[Any]]:
+    """Seats the players at a table, and watches it to the end: its name and events."""
+    match = server.open_table(Open(1, "carcassonne", options))
+    tasks = [asyncio.create_task(player.run()) for player in players]
+    events = [event async for event in watch(server.url, "token-of-dan", match)]
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    return match, events
+
+
+def record_of(folder: Path, match: str) -> MatchRecord:
+    """The record of a match, which is true."""
+    record = MatchRecord.load(folder / "records" / f"{match}.jsonl")
+    verify(record)
+    return record
+
+
+@pytest.mark.parametrize("seats", (2, 3))
+def test_silent_seat(tmp_path: Path, seats: int) -> None:
+    """Who never answers is out for it; two others play on, and one alone has won."""
+
+    async def work(server: RefereeServer) -> None:
+        players = [SteadyPlayer(server.url, name) for name in NAMES[: seats - 1]]
+        match, events = await play(
+            server, [*players, Silent(server.url, NAMES[seats - 1])], f"seats={seats}"
+        )
+        record = record_of(tmp_path, match)
+        (out,) = [event for event in events if isinstance(event, Out)]
+        silent = record.accounts.index(NAMES[seats - 1])
+        assert (out.seat, out.why) == (silent, "time")
+        assert record.result is not None
+        assert record.result.reason == ("time" if seats == 2 else "normal")
+        assert record.result.standings[silent].place == seats
+        by_referee = [
+            each.seat for each in events if isinstance(each, Moved) and each.by != "player"
+        ]
+        assert set(by_referee) == (set() if seats == 2 else {silent})
+
+    hosted(tmp_path, work, clock=ClockSpec("per_move", move_us=300_000))
+
+
+def test_house(tmp_path: Path) -> None:
+    """A house bot, an ordinary client in a process of its own, takes the seat of one who fails."""
+
+    async def work(server: RefereeServer) -> None:
+        players = [SteadyPlayer(server.url, "ann"), Silent(server.url, "bob")]
+        match, events = await play(server, players, "seats=2")
+        record = record_of(tmp_path, match)
+        (out,) = [event for event in events if isinstance(event, Out)]
+        assert out.house
+        assert record.result is not None
+        assert record.result.reason == "normal"
+        failed = record.accounts.index("bob")
+        assert record.result.standings[failed].out == "time"
+        moves = [event for event in events if isinstance(event, Moved) and event.seat == failed]
+        assert len(moves) > 30
+        assert {event.by for event in moves} == {"player"}
+        assert record.result.standings[1 - failed].place == 1
+
+    clock = ClockSpec("bank", main_us=2_000_000, move_us=1_000_000)
+    hosted(tmp_path, work, clock=clock, policy=Policy("house"), house_agent="greedy")
+
+
+def test_referee_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bug of the referee's ends one match, counts for nobody, and leaves others alone."""
+    moves = Table.move
+
+    def broken(table: Table, *arguments: object) -> Step:
+        if table.seq > 20 and "ann" in table.accounts:
+            raise ZeroDivisionError
+        return moves(table, *arguments)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Table, "move", broken)
+
+    async def work(server: RefereeServer) -> None:
+        pair = [SteadyPlayer(server.url, name) for name in ("ann", "bob")]
+        match, events = await play(server, pair, "seats=2")
+        assert events[-1].reason == "referee_fault"
+        assert events[-1].standings == ()
+        others = [SteadyPlayer(server.url, name) for name in ("bob", "cid")]
+        match, events = await play(server, others, "seats=2")
+        assert events[-1].reason == "normal"
+        record_of(tmp_path, match)
+
+    hosted(tmp_path, work)
+
+
+async def said_to(server: RefereeServer, *frames: str | bytes) -> tuple[list[dict[str, Any]], int]:
+    """What the referee says to a client that says all this, and how it closes the connection."""
+    heard = []
+    async with aiohttp.ClientSession() as client, client.ws_connect(server.url) as socket:
+        for frame in frames:
+            await (socket.send_bytes(frame) if isinstance(frame, bytes) else socket.send_str(frame))
+        while (message := await socket.receive(5)).type is aiohttp.WSMsgType.TEXT:
+            heard.append(json.loads(message.data))
+        return heard, socket.close_code or 0
+
+
+HELLO = '{"type":"hello","id":1,"product":"test","token":"token-of-ann"}'
+
+
+@pytest.mark.parametrize(
+    ("frames", "code", "error"),
+    (
+        (('{"type":"tables","id":1}',), 4000, "hello_first"),
+        ((HELLO.replace("ann", "eve"),), 4001, "bad_token"),
+        ((HELLO[:-1] + ',"protocol":{"min":2,"max":9}}',), 4007, "unsupported_protocol"),
+        ((HELLO[:-1] + ',"requires":["telepathy"]}',), 4007, "unsupported_feature"),
+        ((HELLO, b"{}"), 4000, "bad_json"),
+        ((HELLO, *["{"] * 30), 4000, "bad_json"),
+        ((HELLO, *['{"type":"tables","id":2}'] * 40), 4005, "too_fast"),
+        ((), 4003, None),
+    ),
+)
+def test_sent_away(
+    tmp_path: Path, frames: tuple[str | bytes, ...], code: int, error: str | None
+) -> None:
+    """Who does not speak the protocol is told why, and sent away with the right code."""
+
+    async def work(server: RefereeServer) -> None:
+        heard, closed = await said_to(server, *frames)
+        assert heard[0]["type"] == "hello"
+        assert closed == code
+        if error is not None:
+            assert heard[-1]["code"] == error
+            assert heard[-1]["fatal"]
+
+    limits = msgspec.structs.replace(
+        USUAL_LIMITS, commands_per_s=1.0, burst=33 if code == 4000 else 5
+    )
+    hosted(tmp_path, work, limits=limits, handshake_s=0.5)
+
+
+def test_second_connection(tmp_path: Path) -> None:
+    """An account that connects again has its seats there; the older connection is closed."""
+
+    async def work(server: RefereeServer) -> None:
+        async with aiohttp.ClientSession() as client:
+            older = await client.ws_connect(server.url)
+            await older.send_str(HELLO)
+            await older.receive(5)
+            await older.receive(5)
+            newer = await client.ws_connect(server.url)
+            await newer.send_str(HELLO)
+            await newer.receive(5)
+            assert json.loads((await newer.receive(5)).data)["type"] == "ack"
+            assert (await older.receive(5)).type is aiohttp.WSMsgType.CLOSE
+            assert older.close_code == 4002
+            await newer.close()
+
+    hosted(tmp_path, work)
+
+
+def test_drain(tmp_path: Path) -> None:
+    """A referee that drains says so, begins nothing new, and ends when its matches have."""
+
+    async def work(server: RefereeServer) -> None:
+        match = server.open_table(Open(1, "carcassonne", "seats=2"))
+        waiting = server.open_table(Open(1, "carcassonne", "seats=2"))
+        players = [SteadyPlayer(server.url, name) for name in ("ann", "bob")]
+        tasks = [asyncio.create_task(player.run()) for player in players]
+        for _ in range(1000):
+            if server.hall.table(match).has_begun:
+                break
+            await asyncio.sleep(0.01)
+        assert await server.drain(30)
+        assert server.hall.table(match).result is not None
+        await asyncio.sleep(0.3)
+        assert all(player.session.drains for player in players)
+        assert not server.hall.table(waiting).has_begun
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    hosted(tmp_path, work)
