@@ -3,7 +3,10 @@
 import asyncio
 import os
 import secrets
+import shlex
+import shutil
 import signal
+from collections.abc import Coroutine
 from pathlib import Path
 
 import click
@@ -11,8 +14,8 @@ import msgspec
 
 from carcbot.bot.config import BotConfig, OpenTable, read_config
 from carcbot.cli.logging import set_up_logging
-from carcbot.errors import FileInputError, OptionsError
-from carcbot.net.client import Bot
+from carcbot.errors import AgentError, FileInputError, OptionsError
+from carcbot.net.client import Bot, StdioBot
 from carcbot.search.own_agent import check_agent
 
 __all__ = ["bot"]
@@ -32,6 +35,9 @@ def bot() -> None:
 )
 @click.option("--url", help="Where the referee is: ws://HOST:PORT/play.")
 @click.option("--agent", help="Who thinks; 'carcbot agents' lists them, or MODULE:CLASS.")
+@click.option(
+    "--stdio", metavar="CMD", help="A program that plays instead; it speaks the protocol in lines."
+)
 @click.option("--token-file", help="A file with the token; else it is in CARCBOT_TOKEN.")
 @click.option(
     "--open", "options", help="Open a table with these options: seats=2,expansions=river."
@@ -49,6 +55,7 @@ def run(
     config_file: Path | None,
     url: str | None,
     agent: str | None,
+    stdio: str | None,
     token_file: str | None,
     options: str | None,
     game: str,
@@ -73,6 +80,7 @@ def run(
     changes: dict[str, object] = {
         "url": url,
         "agent": agent,
+        "stdio": None if stdio is None else tuple(shlex.split(stdio)),
         "token_file": token_file,
         "workers": workers,
         "matches": matches,
@@ -87,7 +95,13 @@ def run(
     if check:
         click.echo("all of this can work")
         return
-    asyncio.run(_run(Bot(config, token, seed=secrets.randbits(32)), until_over))
+    seed = secrets.randbits(32)
+    if config.stdio:
+        program = StdioBot(config.url, token, config.stdio, seed=seed)
+        asyncio.run(_run(program, program.run()))
+    else:
+        player = Bot(config, token, seed=seed)
+        asyncio.run(_run(player, player.run(until_over)))
 
 
 def _token(config: BotConfig, *, is_needed: bool) -> str:
@@ -109,12 +123,14 @@ def _token(config: BotConfig, *, is_needed: bool) -> str:
 def _check(config: BotConfig) -> None:
     """Refuses what could only fail later."""
     if config.stdio:
+        if shutil.which(config.stdio[0]) is None:
+            raise AgentError("there is no such program", where=f"--stdio {config.stdio[0]}")
         return
     check_agent(config.agent)
 
 
-async def _run(player: Bot, until_over: str) -> None:
-    work = asyncio.create_task(player.run(until_over))
+async def _run(player: Bot | StdioBot, playing: Coroutine[None, None, None]) -> None:
+    work = asyncio.create_task(playing)
     asked = 0
 
     def stop() -> None:

@@ -71,6 +71,59 @@ def test_match(referee: tuple[subprocess.Popen[str], str, dict[str, str]], tmp_p
     assert process.wait(20) == ExitCode.OK
 
 
+PROGRAM = """
+import json, sys
+from carcbot.games import registry
+
+number = 1
+
+
+def say(**command):
+    global number
+    number += 1
+    print(json.dumps({"id": number, **command}), flush=True)
+
+
+for line in sys.stdin:
+    said = json.loads(line)
+    match said["type"]:
+        case "hello":
+            say(type="hello", product="lines/1")
+        case "ack" if "welcome" in said:
+            say(type="tables")
+        case "ack" if "tables" in said:
+            say(type="sit", match=said["tables"][0]["match"])
+        case "start":
+            state = registry.get(said["game"]).new(said["options"])
+        case "draw" | "move":
+            state.apply(said.get("draw") or said["move"])
+            assert f"{state.digest:016x}" == said["digest"]
+        case "request":
+            say(type="move", match=said["match"], seq=said["seq"], move=state.legal_moves()[0])
+        case "result":
+            break
+"""
+
+
+def test_program_with_lines(
+    referee: tuple[subprocess.Popen[str], str, dict[str, str]], tmp_path: Path
+) -> None:
+    """Any program plays by the protocol's objects, one a line; it never sees the token."""
+    _, url, tokens = referee
+    program = tmp_path / "program.py"
+    program.write_text(PROGRAM)
+    opener = start_bot(url, tokens["ann"], "--agent", "greedy", "--open", "seats=2", "--count", "1")
+    time.sleep(2.5)
+    lines = start_bot(url, tokens["bob"], "--stdio", f"{sys.executable} {program}")
+    assert lines.wait(60) == 0
+    assert opener.wait(60) == 0
+    (file,) = (tmp_path / "referee" / "records").glob("*.jsonl")
+    record = MatchRecord.load(file)
+    verify(record)
+    assert record.result is not None
+    assert record.result.reason == "normal"
+
+
 def test_second_signal(referee: tuple[subprocess.Popen[str], str, dict[str, str]]) -> None:
     """The first signal waits for a match to end; the second one does not."""
     process, url, tokens = referee
@@ -113,6 +166,7 @@ def test_wrong_token(referee: tuple[subprocess.Popen[str], str, dict[str, str]])
         (("serve", "--clock", "bank:60"), "move_us of the clock bank"),
         (("serve", "--tokens", "/nowhere"), "--tokens"),
         (("bot", "run", "--check", "--agent", "nobody"), "there is no agent 'nobody'"),
+        (("bot", "run", "--check", "--stdio", "/nowhere 1"), "no such program"),
         (("bot", "run", "--check", "--token-file", "/nowhere"), "cannot be read"),
     ),
 )

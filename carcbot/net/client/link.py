@@ -91,10 +91,14 @@ class Link:
 
     async def send(self, command: Command) -> bool:
         """Sends a command; False if there is no connection just now."""
+        return await self.send_text(codec.encode(command).decode())
+
+    async def send_text(self, text: str) -> bool:
+        """Sends a frame as it is; False if there is no connection just now."""
         if self._socket is None or self._socket.closed:
             return False
         try:
-            await self._socket.send_str(codec.encode(command).decode())
+            await self._socket.send_str(text)
         except (aiohttp.ClientError, ConnectionError):
             return False
         return True
