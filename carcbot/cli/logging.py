@@ -23,6 +23,7 @@ def set_up_logging(form: str, level: int = logging.INFO) -> None:
             last,
         ],
         wrapper_class=structlog.make_filtering_bound_logger(level),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        # whatever is standard error when something is logged
+        logger_factory=lambda *_: structlog.PrintLogger(sys.stderr),
         cache_logger_on_first_use=False,
     )
