@@ -20,6 +20,7 @@ COMMANDS = (
     "play",
     "serve",
     "bot",
+    "watch",
     "replay",
     "think",
     "agents",

@@ -64,6 +64,17 @@ def test_match(referee: tuple[subprocess.Popen[str], str, dict[str, str]], tmp_p
     assert record.result is not None
     assert record.result.reason == "normal"
     assert sorted(record.accounts) == ["ann", "bob"]
+    watched = subprocess.run(
+        [*CARCBOT, "watch", record.lines.header.match, "--url", url],
+        env=os.environ | {"CARCBOT_TOKEN": tokens["ann"]},
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=30,
+    )
+    moves = [line for line in watched.stdout.splitlines() if "  seat " in line]
+    assert len(moves) == 71
+    assert "result: normal" in watched.stdout
     (own,) = (tmp_path / "own").glob("*.jsonl")
     assert own.read_text().count('"line":"decision"') == 36 - record.accounts.index("ann")
     assert own.read_text().count('"line":"event"') == len(record.events)
