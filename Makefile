@@ -85,6 +85,7 @@ stub: $(STAMPS)/native
 
 protocol: $(STAMPS)/native $(STAMPS)/test
 	@$(BIN)/python -m tests.messages.make_schemas
+	@$(BIN)/python -m tests.messages.transcripts
 
 wheel: $(STAMPS)/build-tools
 	@rm -rf dist
