@@ -116,7 +116,7 @@ async def all_back_and_playing(players: list[SteadyPlayer]) -> None:
     """Waits until all players are connected and a match goes on, so that there is much to lose."""
     for _ in range(1000):
         playing = any(chair.seq for chair in players[0].session.chairs.values())
-        if playing and all(player.session.is_welcome for player in players):
+        if playing and all(player.is_here for player in players):
             return
         await asyncio.sleep(0.005)
 

@@ -50,7 +50,7 @@ async def cut_all(players: list[SteadyPlayer], rng: random.Random) -> None:
     while True:
         player = rng.choice(players)
         here = len(player.session.chairs) + len(player.ended)
-        if player.session.is_welcome and player.cuts < MOST_CUTS * max(here, 1):
+        if player.is_here and player.cuts < MOST_CUTS * max(here, 1):
             await player.cut()
         await asyncio.sleep(rng.uniform(0.0, 0.05))
 

@@ -66,6 +66,11 @@ class SteadyPlayer:
         self._opening = False
         self._moves: dict[int, tuple[str, str]] = {}
 
+    @property
+    def is_here(self) -> bool:
+        """Whether it is connected and was welcomed."""
+        return self.link.is_up and self.session.is_welcome
+
     async def run(self) -> None:
         """Plays until it is told to stop, and its matches are over."""
         looking = asyncio.create_task(self._look())
@@ -104,7 +109,7 @@ class SteadyPlayer:
     async def _look(self) -> None:
         while True:
             room = self.matches - len(self.session.chairs)
-            if self.session.is_welcome and room > 0 and not self.is_closing:
+            if self.is_here and room > 0 and not self.is_closing:
                 if self.opens and not self._opening:
                     self._opening = True
                     await self._send(Open(self.session.number(), "carcassonne", self.opens))

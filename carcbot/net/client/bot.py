@@ -109,6 +109,8 @@ class Bot:
                 async for frame in self._link.frames():
                     if frame is None:
                         self.session.connected()
+                        self._sitting.clear()  # whatever was asked before is not answered any more
+                        self._sent_ns.clear()
                         continue
                     await self._fulfil(self.session.hear(codec.decode_message(frame)))
                     if self._is_done():
@@ -187,7 +189,7 @@ class Bot:
     async def _look_for_seats(self) -> None:
         """Looks for free seats now and then, or opens a table, while there is room for a match."""
         while True:
-            if self.session.is_welcome and self._has_room():
+            if self._link.is_up and self.session.is_welcome and self._has_room():
                 if self.config.table:
                     await self._sit(self.config.table)
                 elif self.config.open is not None and not self._waiting_at:

@@ -41,6 +41,11 @@ class Link:
         self.close_code: int | None = None
         self._is_closed = False
 
+    @property
+    def is_up(self) -> bool:
+        """Whether there is a connection."""
+        return self._socket is not None and not self._socket.closed
+
     async def frames(self) -> AsyncIterator[str | None]:
         """Every frame; None when a new connection has begun.
 
@@ -95,7 +100,7 @@ class Link:
 
     async def send_text(self, text: str) -> bool:
         """Sends a frame as it is; False if there is no connection just now."""
-        if self._socket is None or self._socket.closed:
+        if self._socket is None or not self.is_up:
             return False
         try:
             await self._socket.send_str(text)
