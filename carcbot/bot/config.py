@@ -51,7 +51,6 @@ class BotConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         seat: Which seat there, or -1 for the first that is free.
         records: A folder for its own records of its matches; empty is none.
         analysis: Whether it says what it thought.
-        ponder: Whether it thinks while others move.
     """
 
     url: str = "ws://127.0.0.1:8765/play"
@@ -71,7 +70,6 @@ class BotConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seat: Annotated[int, Meta(ge=-1, le=5)] = -1
     records: str = ""
     analysis: bool = True
-    ponder: bool = False
 
 
 def read_config(text: str, name: str) -> BotConfig:

@@ -101,7 +101,7 @@ class Session:
     Attributes:
         account: Who one is, once the referee has said it.
         chairs: The matches that go on, by name.
-        limits: What the referee puts up with, once it has said it.
+        hello: What the referee has said of itself.
         is_welcome: Whether the hello was accepted on this connection.
         drains: Whether the referee starts no more matches.
     """
@@ -115,7 +115,6 @@ class Session:
         self._product = product
         self._token = token
         self._count = 0
-        self._hello_id = 0
 
     def number(self) -> int:
         """The id of the next command."""
@@ -171,8 +170,8 @@ class Session:
         if not hello.protocol.min <= PROTOCOL <= hello.protocol.max:
             spoken = f"{hello.protocol.min} to {hello.protocol.max}"
             return [Trouble(f"the referee speaks the versions {spoken}, this bot {PROTOCOL}")]
-        self._hello_id = self.number()
-        return [Send(ClientHello(self._hello_id, self._product, self._token, features=("digest",)))]
+        number = self.number()
+        return [Send(ClientHello(number, self._product, self._token, features=("digest",)))]
 
     def _acknowledged(self, ack: Ack) -> list[Wish]:
         if ack.welcome is None:

@@ -22,7 +22,6 @@ table = "m1"
 seat = 2
 records = "records"
 analysis = false
-ponder = true
 
 [open]
 game = "pot"
@@ -62,7 +61,6 @@ def test_everything_said() -> None:
         seat=2,
         records="records",
         analysis=False,
-        ponder=True,
     )
 
 

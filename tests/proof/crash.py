@@ -149,6 +149,16 @@ def judge(folder: Path, players: list[SteadyPlayer]) -> tuple[dict[str, int], li
     return counts, wrong
 
 
+def report(counts: dict[str, int], wrong: list[str]) -> int:
+    """Prints it all; 0 if nothing was lost, and there was something to lose."""
+    for what, count in counts.items():
+        print(f"{what}: {count:,}")
+    for text in wrong:
+        print(f"WRONG: {text}")
+    print(f"lost or doubled: {len(wrong)}")
+    return 1 if wrong or not counts["matches"] else 0
+
+
 def main() -> int:
     """Plays, judges, and prints; 0 if nothing was lost."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -160,12 +170,7 @@ def main() -> int:
         players, away = asyncio.run(play(Path(place), arguments.kills, arguments.seed))
         counts, wrong = judge(Path(place), players)
     print(f"kill -9 of the referee: {arguments.kills}, {away / arguments.kills:.2f} s away each")
-    for what, count in counts.items():
-        print(f"{what}: {count:,}")
-    for text in wrong:
-        print(f"WRONG: {text}")
-    print(f"lost or doubled: {len(wrong)}")
-    return 1 if wrong or not counts["matches"] else 0
+    return report(counts, wrong)
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ import tempfile
 from pathlib import Path
 
 from carcbot.cli.logging import set_up_logging
-from tests.proof.crash import NAMES, Referee, close_all, judge
+from tests.proof.crash import NAMES, Referee, close_all, judge, report
 from tests.proof.players import SteadyPlayer
 
 MOST_CUTS = 20
@@ -65,12 +65,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as place:
         players = asyncio.run(play(Path(place), arguments.matches, arguments.seed))
         counts, wrong = judge(Path(place), players)
-    for what, count in counts.items():
-        print(f"{what}: {count:,}")
-    for text in wrong:
-        print(f"WRONG: {text}")
-    print(f"lost or doubled: {len(wrong)}")
-    return 1 if wrong or not counts["matches"] else 0
+    return report(counts, wrong)
 
 
 if __name__ == "__main__":
