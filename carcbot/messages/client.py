@@ -36,7 +36,7 @@ __all__ = [
 MoveText = Annotated[str, Meta(min_length=1, max_length=100)]
 
 
-class _Command(Struct, frozen=True, omit_defaults=True, tag_field="type", tag=str.lower):
+class _Command(Struct, frozen=True, gc=False, omit_defaults=True, tag_field="type", tag=str.lower):
     """Every command has an id, which comes back in its answer."""
 
     id: CommandId

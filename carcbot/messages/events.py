@@ -23,7 +23,7 @@ __all__ = ["Drawn", "Event", "Moved", "Out", "Result", "Started"]
 Ply = Annotated[str, Meta(min_length=1, max_length=100)]
 
 
-class _Event(Struct, frozen=True, omit_defaults=True, tag_field="type"):
+class _Event(Struct, frozen=True, gc=False, omit_defaults=True, tag_field="type"):
     """Every event belongs to a match, and is the seq-th of it, counted from 1."""
 
     match: MatchId

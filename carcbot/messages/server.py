@@ -36,7 +36,7 @@ __all__ = [
 ]
 
 
-class _Said(Struct, frozen=True, omit_defaults=True, tag_field="type", tag=str.lower):
+class _Said(Struct, frozen=True, gc=False, omit_defaults=True, tag_field="type", tag=str.lower):
     """Everything has a type."""
 
 

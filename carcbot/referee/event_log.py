@@ -10,12 +10,33 @@ from carcbot.messages.parts import Analysis
 from carcbot.referee.journal import Recorded
 from carcbot.referee.step import EVERYBODY, WATCHERS, Say, Step
 
-__all__ = ["EventLog", "digest_text"]
+__all__ = ["EventLog", "Spent", "digest_text"]
 
 
 def digest_text(digest: int) -> str:
     """A digest as messages write it."""
     return f"{digest:016x}"
+
+
+class Spent(msgspec.Struct, frozen=True, gc=False):
+    """What a move took.
+
+    Attributes:
+        spent_us: From its request's sending to its arrival.
+        lag_us: What of it is not billed.
+        requested_ns: When its request was sent.
+        arrived_ns: When it arrived.
+        analysis: What the player thought.
+    """
+
+    spent_us: int = 0
+    lag_us: int = 0
+    requested_ns: int | None = None
+    arrived_ns: int | None = None
+    analysis: Analysis | None = None
+
+
+_NOTHING_SPENT: Final = Spent()
 
 
 class EventLog:
@@ -73,23 +94,22 @@ class EventLog:
         event: Event,
         now_ns: int,
         seen: tuple[str, ...] | None = None,
-        *,
-        requested_ns: int | None = None,
-        arrived_ns: int | None = None,
-        analysis: Analysis | None = None,
+        spent: Spent = _NOTHING_SPENT,
     ) -> None:
         """Adds an event, with a line for the journal and a message for everybody."""
+        epoch_us = self._epoch_us
+        requested_ns, arrived_ns = spent.requested_ns, spent.arrived_ns
         step.lines.append(
             Recorded(
                 event,
-                self._us(now_ns),
-                None if requested_ns is None else self._us(requested_ns),
-                None if arrived_ns is None else self._us(arrived_ns),
-                analysis,
+                epoch_us + now_ns // 1000,
+                None if requested_ns is None else epoch_us + requested_ns // 1000,
+                None if arrived_ns is None else epoch_us + arrived_ns // 1000,
+                spent.analysis,
             )
         )
         views = self.keep(event, seen)
-        if views[0] is views[-1]:
+        if views[0] is event:
             step.says.append(Say(EVERYBODY, event))
             return
         step.says += [Say(seat, view) for seat, view in enumerate(views[:-1])]
@@ -105,6 +125,3 @@ class EventLog:
         elif text is not None:
             changes["draw" if isinstance(event, Drawn) else "move"] = text
         return msgspec.structs.replace(event, **changes)
-
-    def _us(self, moment_ns: int) -> int:
-        return self._epoch_us + moment_ns // 1000

@@ -1,7 +1,8 @@
 """All tables of a referee, and who may do what at them."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+
+import msgspec
 
 from carcbot.errors import InputError, UnknownGameError
 from carcbot.games import registry
@@ -36,8 +37,7 @@ _AT_SEAT = (Move, Resume, Analyse, Resign, Abort, Desync)
 _USUAL_POLICY = Policy()
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(msgspec.Struct, frozen=True):
     """The circumstances of a command.
 
     Attributes:
@@ -55,21 +55,18 @@ class Asked:
     lots: Callable[[], tuple[str, str]]
 
 
-@dataclass(slots=True)
-class Answer:
+class Answer(msgspec.Struct):
     """What comes of a command.
 
     Attributes:
         ack: For who gave it, after the step's lines are written and before it says anything.
         step: What else comes of it.
         table: Where.
-        watches: Whether the client is to get what those get who watch.
     """
 
     ack: Ack
-    step: Step = field(default_factory=Step)
+    step: Step = msgspec.field(default_factory=Step)
     table: Table | None = None
-    watches: bool = False
 
 
 class Hall:
@@ -227,7 +224,7 @@ class Hall:
             raise Refusal("not_allowed", "this game has secrets: only its players see it")
         if command.last_seq > table.seq:
             raise Refusal("stale", f"there are only {table.seq} events yet")
-        return Answer(Ack(command.id, match=table.match), table=table, watches=True)
+        return Answer(Ack(command.id, match=table.match), table=table)
 
     def _check_not_draining(self) -> None:
         if self.drains:

@@ -19,7 +19,9 @@ __all__ = ["FORMAT", "Header", "Line", "Lines", "Recorded", "Seated", "read", "w
 FORMAT: Final = "carcbot match 1"
 
 
-class _Line(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="line", tag=str.lower):
+class _Line(
+    msgspec.Struct, frozen=True, gc=False, omit_defaults=True, tag_field="line", tag=str.lower
+):
     """Every line says what it is."""
 
 

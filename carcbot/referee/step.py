@@ -1,7 +1,8 @@
 """What comes of a command, a moment, or somebody's coming or going."""
 
-from dataclasses import dataclass, field
 from typing import Final
+
+import msgspec
 
 from carcbot.messages.parts import ErrorCode
 from carcbot.messages.server import Message
@@ -29,16 +30,14 @@ class Refusal(Exception):  # noqa: N818 - it is an answer, not an accident
         self.text = text
 
 
-@dataclass(frozen=True, slots=True)
-class Say:
+class Say(msgspec.Struct, frozen=True, gc=False):
     """A message for a seat, EVERYBODY or WATCHERS."""
 
     to: int
     message: Message
 
 
-@dataclass(slots=True)
-class Step:
+class Step(msgspec.Struct):
     """What comes of something.
 
     Attributes:
@@ -47,6 +46,6 @@ class Step:
         seq: Of the event that a move became.
     """
 
-    lines: list[Line] = field(default_factory=list)
-    says: list[Say] = field(default_factory=list)
+    lines: list[Line] = []
+    says: list[Say] = []
     seq: int | None = None

@@ -10,58 +10,28 @@ timer that fires is no verdict either: `wake` is called when everything that had
 been handled.
 """
 
-from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final
 
-from carcbot.errors import FileInputError, InputError
-from carcbot.games import registry
+import msgspec
+
+from carcbot.errors import InputError
 from carcbot.games.contract import CHANCE, State, view_of
 from carcbot.messages.client import Analyse, Move
-from carcbot.messages.events import Drawn, Event, Moved, Out, Result, Started
+from carcbot.messages.events import Moved, Out, Result
 from carcbot.messages.parts import Analysis, Reason, TableInfo, Why
 from carcbot.messages.server import Analysed, Presence, Request, Sync
 from carcbot.referee import clocks
-from carcbot.referee.chance import Chance, commitment_of
-from carcbot.referee.event_log import EventLog, digest_text
+from carcbot.referee.course import Course, Player, Seat
+from carcbot.referee.event_log import EventLog, Spent, digest_text
 from carcbot.referee.journal import Header, Lines, Seated
-from carcbot.referee.standings import standings_of
 from carcbot.referee.step import EVERYBODY, WATCHERS, Refusal, Say, Step
 
 __all__ = ["Table"]
 
 _HOUSE_COMES_IN_NS: Final = 20_000_000_000
 
-Seat = int
-Mode = Literal["player", "house", "out"]
 
-
-@dataclass(slots=True)
-class _Player:
-    """What the referee knows of a seat.
-
-    Attributes:
-        main_us: Its clock.
-        lag: What it may be credited.
-        mode: Who plays: the player, a house bot, or the referee for one who is out.
-        why: Why the player is out.
-        away_ns: Since when nobody is connected; None if somebody is.
-        illegal: Illegal moves tried.
-        stalls: Moves in a row that the referee had to make.
-        wants_abort: Whether it wishes for an end without a result.
-    """
-
-    main_us: int
-    lag: clocks.LagAccount
-    mode: Mode = "player"
-    why: Why | None = None
-    away_ns: int | None = None
-    illegal: int = 0
-    stalls: int = 0
-    wants_abort: bool = False
-
-
-@dataclass(slots=True)
-class _Pending:
+class _Pending(msgspec.Struct, gc=False):
     """A request that is not answered yet; its clock runs once it was sent."""
 
     seat: Seat
@@ -76,27 +46,28 @@ class Table:
         header: What the match is.
         epoch_us: Microseconds since 1970 when the monotonic clock shows 0.
 
+    Attributes:
+        header: What the match is.
+        match: Its name.
+        state: The position.
+        accounts: Who has each seat.
+        log: All events.
+
     Raises:
         InputError: There is no such game, or the options or the clock are impossible.
     """
 
     def __init__(self, header: Header, epoch_us: int) -> None:
         clocks.check(header.clock)
-        self.header = header
-        self.state: State = registry.get(header.game).new(header.options)
-        self.accounts: list[str | None] = [None] * self.state.seats
-        self.replaced: list[str] = []
-        self.log = EventLog(self.state, epoch_us)
-        self.result: Result | None = None
-        self._chance = Chance(bytes.fromhex(header.seed))
-        self._players = [
-            _Player(clocks.at_start(header.clock), clocks.LagAccount(*header.lag))
-            for _ in self.accounts
-        ]
+        course = Course(header, epoch_us)
+        self._course: Final = course
+        self.header: Final = header
+        self.match: Final = header.match
+        self.state: Final[State] = course.state
+        self.accounts: Final[list[str | None]] = course.accounts
+        self.log: Final[EventLog] = course.log
+        self._players: Final[list[Player]] = course.players
         self._pending: _Pending | None = None
-        self._outs: list[Seat] = []
-        self._last_out: tuple[Seat, Why] = (0, "resign")
-        self._moves = 0
 
     @classmethod
     def restore(cls, lines: Lines, epoch_us: int, now_ns: int) -> tuple["Table", Step]:
@@ -111,30 +82,22 @@ class Table:
         """
         table = cls(lines.header, epoch_us)
         for seated in lines.seats:
-            table._need(
-                seated.seat in range(len(table.accounts)), "the seats", "a seat of the game"
-            )
-            table.accounts[seated.seat] = seated.account
+            table._course.seat_again(seated)
         for line in lines.events:
-            table._take_in(line.event)
+            table._course.happen_again(line.event)
         step = Step()
         for player in table._players:
             player.away_ns = now_ns
         if not table.result:
             if None not in table.accounts and not table.has_begun:
                 table._start(step, now_ns)
-            elif table._is_decided():
-                table._end_by_outs(step, now_ns)
+            elif table._course.is_decided:
+                table._course.end_decided(step, now_ns)
             elif table.has_begun:
                 table._go_on(step, now_ns)
         return table, step
 
     # ------------------------------------------------------------ what can be seen
-
-    @property
-    def match(self) -> str:
-        """The name of the match."""
-        return self.header.match
 
     @property
     def seq(self) -> int:
@@ -145,6 +108,11 @@ class Table:
     def has_begun(self) -> bool:
         """Whether all seats were taken."""
         return self.log.seq > 0
+
+    @property
+    def result(self) -> Result | None:
+        """How the match ended, if it has."""
+        return self._course.result
 
     @property
     def info(self) -> TableInfo:
@@ -206,83 +174,12 @@ class Table:
         self.accounts[seat] = None
         return Step([Seated(seat)])
 
-    def _take_in(self, event: Event) -> None:
-        """Makes an event happen that has happened already."""
-        seen = None
-        where = f"event {event.seq}"
-        self._need(event.match == self.match, where, f"one of match {self.match}")
-        self._need(
-            self.has_begun == (not isinstance(event, Started)), where, "start, and only first"
-        )
-        self._need(self.result is None, where, "nothing after the result")
-        match event:
-            case Started():
-                self._need(event == self._started(), where, "what the header says")
-            case Drawn():
-                self._need(self.state.to_move == CHANCE, where, "a move")
-                drawn = self._chance.draw(self.state.outcomes())
-                self._need(event.draw == drawn, where, f"the draw {drawn}")
-                seen = self._apply_again(event.draw, event)
-            case Moved():
-                self._need(event.seat == self.state.to_move, where, "a move of the seat to move")
-                player = self._players[event.seat]
-                if event.by == "referee":
-                    chosen = self._chance.choose(self.state.legal_moves())
-                    self._need(event.move == chosen, where, f"the move {chosen}")
-                seen = self._apply_again(event.move, event)
-                self._need(list(event.scores) == self.state.scores(), where, "the true points")
-                self._moves += 1
-                player.main_us = event.remaining_us
-                player.stalls = player.stalls + 1 if event.by == "referee" else 0
-                if event.by == "player":
-                    player.lag.pay(event.lag_us)
-            case Out():
-                self._need(event.seat in range(self.state.seats), where, "a seat of the game")
-                self._mark_out(event.seat, event.why, house=event.house)
-            case Result():
-                self.result = event
-        self.log.keep(event, seen)
-
-    def _need(self, is_so: bool, where: str, expected: str) -> None:  # noqa: FBT001 - it is a check
-        if not is_so:
-            raise FileInputError(
-                "this cannot be", where=f"match {self.match}, {where}", expected=expected
-            )
-
-    def _apply_again(self, ply: str, event: Drawn | Moved) -> tuple[str, ...] | None:
-        where = f"match {self.match}, event {event.seq}"
-        try:
-            seen = self.log.apply(ply)
-        except InputError as error:
-            raise FileInputError(str(error), where=where) from error
-        if digest_text(self.state.digest) != event.digest:
-            raise FileInputError(
-                f"the digest {event.digest} is not that of the position",
-                where=where,
-                expected=digest_text(self.state.digest),
-            )
-        return seen
-
     def _start(self, step: Step, now_ns: int) -> None:
         for player in self._players:
             if player.away_ns is not None:
                 player.away_ns = now_ns
-        self.log.record(step, self._started(), now_ns)
+        self._course.start(step, now_ns)
         self._go_on(step, now_ns)
-
-    def _started(self) -> Started:
-        return Started(
-            self.match,
-            1,
-            self.header.game,
-            self.header.rules,
-            self.state.options,
-            tuple(account or "" for account in self.accounts),
-            self.header.clock,
-            self.header.policy,
-            commitment_of(bytes.fromhex(self.header.seed)),
-            digest_text(self.state.digest),
-        )
 
     # ------------------------------------------------------------ the match
 
@@ -299,23 +196,22 @@ class Table:
         pending = self._pending
         if pending is None or pending.seat != seat or pending.seq != command.seq:
             return self._not_requested(seat, command)
-        self._check_playing(seat)
-        spent_us, credit_us, main_us = self._billed(pending, arrived_ns, lag_us)
+        player = self._players[seat]
+        sent_ns = arrived_ns if pending.sent_ns is None else pending.sent_ns
+        spent_us = max(arrived_ns - sent_ns, 0) // 1000
+        credit_us = min(player.lag.most(lag_us), spent_us)
+        main_us = clocks.after(self.header.clock, player.main_us, spent_us - credit_us)
         if main_us < 0:
             return self.wake(max(now_ns, arrived_ns), is_late=True)
         try:
             text = self.state.canonical_move(command.move)
         except InputError as error:
             return self._illegal(seat, str(error), now_ns)
-        player = self._players[seat]
+        step = Step(seq=self.log.seq + 1)
         player.main_us = main_us
-        player.stalls = 0
-        player.lag.pay(credit_us)
-        step = Step(seq=self.seq + 1)
-        self._make_move(
-            step, text, now_ns, spent_us=spent_us, lag_us=credit_us,
-            requested_ns=pending.sent_ns, arrived_ns=arrived_ns, analysis=command.analysis,
-        )  # fmt: skip
+        self._pending = None
+        spent = Spent(spent_us, credit_us, pending.sent_ns, arrived_ns, command.analysis)
+        self._course.move(step, text, now_ns, spent)
         if command.analysis is not None:
             self._show(step, seat, command.seq, command.analysis)
         self._go_on(step, now_ns)
@@ -392,8 +288,9 @@ class Table:
         player = self._players[seat]
         if player.mode == "house" and player.away_ns is not None:
             return  # its process is only starting
-        if self._pending and self._pending.seat == seat and self._pending.sent_ns is None:
-            self._pending.sent_ns = now_ns
+        pending = self._pending
+        if pending and pending.seat == seat and pending.sent_ns is None:
+            pending.sent_ns = now_ns
 
     def sync(self, seat: Seat) -> Sync:
         """All that a seat may see, for one that has lost its way."""
@@ -407,7 +304,7 @@ class Table:
             digest_text(view.digest),
             tuple(player.main_us for player in self._players),
             tuple(self.state.scores()),
-            tuple(self._whys()),
+            self._course.whys,
             self.header.clock,
             self.header.policy,
             seat,
@@ -420,18 +317,18 @@ class Table:
         """When something will be over if nothing happens until then."""
         if not self.has_begun or self.result:
             return None
-        moments = [
-            player.away_ns + self._grace_ns(player)
-            for player in self._players
-            if player.away_ns is not None and player.mode != "out"
-        ]
+        earliest = None
+        for player in self._players:
+            if player.away_ns is not None and player.mode != "out":
+                moment = player.away_ns + self._grace_ns(player)
+                if earliest is None or moment < earliest:
+                    earliest = moment
         pending = self._pending
         if pending and pending.sent_ns is not None:
-            player = self._players[pending.seat]
-            allowed = clocks.time_for(self.header.clock, player.main_us)
-            credit = player.lag.most(self.header.lag[1])
-            moments.append(pending.sent_ns + (allowed + credit + 1) * 1000)
-        return min(moments, default=None)
+            moment = pending.sent_ns + self._limit_ns(self._players[pending.seat])
+            if earliest is None or moment < earliest:
+                earliest = moment
+        return earliest
 
     def wake(self, now_ns: int, *, is_late: bool = False) -> Step:
         """Looks whose time is over. Everything that arrived before now must have been handled.
@@ -445,10 +342,8 @@ class Table:
             return step
         pending = self._pending
         if pending and pending.sent_ns is not None:
-            player = self._players[pending.seat]
-            allowed = clocks.time_for(self.header.clock, player.main_us)
-            limit = allowed + player.lag.most(self.header.lag[1])
-            if is_late or now_ns - pending.sent_ns >= (limit + 1) * 1000:
+            limit_ns = self._limit_ns(self._players[pending.seat])
+            if is_late or now_ns - pending.sent_ns >= limit_ns:
                 self._expire(step, pending, now_ns)
         for seat, player in enumerate(self._players):
             if player.away_ns is None or player.mode == "out" or self.result:
@@ -457,10 +352,31 @@ class Table:
                 self._put_out(step, seat, player.why or "disconnect", now_ns)
         return step
 
-    def _grace_ns(self, player: _Player) -> int:
+    def _limit_ns(self, player: Player) -> int:
+        """How long after its request a player's move is late, whatever its lag may be."""
+        allowed_us = clocks.time_for(self.header.clock, player.main_us)
+        return (allowed_us + player.lag.most(self.header.lag[1]) + 1) * 1000
+
+    def _grace_ns(self, player: Player) -> int:
         if player.mode == "house":
             return _HOUSE_COMES_IN_NS
         return self.header.policy.grace_us * 1000
+
+    def _expire(self, step: Step, pending: _Pending, now_ns: int) -> None:
+        """The time of the seat to move is over."""
+        player = self._players[pending.seat]
+        policy = self.header.policy
+        if policy.on_expiry != "default_move":
+            self._put_out(step, pending.seat, "time", now_ns)
+        elif player.stalls >= policy.stalls:
+            self._put_out(step, pending.seat, "stall", now_ns)
+        else:
+            allowed_us = clocks.time_for(self.header.clock, player.main_us)
+            player.main_us = clocks.after(self.header.clock, player.main_us, allowed_us)
+            spent_us = (now_ns - (pending.sent_ns or now_ns)) // 1000
+            self._pending = None
+            self._course.move_for_seat(step, now_ns, spent_us)
+            self._go_on(step, now_ns)
 
     # ------------------------------------------------------------ inside
 
@@ -482,15 +398,6 @@ class Table:
             raise Refusal("not_your_turn", "it is not your turn")
         raise Refusal("stale", f"event {self.seq} is the last, not {command.seq}")
 
-    def _billed(self, pending: _Pending, arrived_ns: int, lag_us: int) -> tuple[int, int, int]:
-        """What a move took, what of it is credited, and what is left on the clock."""
-        player = self._players[pending.seat]
-        sent_ns = arrived_ns if pending.sent_ns is None else pending.sent_ns
-        spent_us = max(arrived_ns - sent_ns, 0) // 1000
-        credit_us = min(player.lag.most(lag_us), spent_us)
-        main_us = clocks.after(self.header.clock, player.main_us, spent_us - credit_us)
-        return spent_us, credit_us, main_us
-
     def _illegal(self, seat: Seat, text: str, now_ns: int) -> Step:
         player = self._players[seat]
         if player.illegal >= self.header.policy.illegal_moves:
@@ -500,31 +407,14 @@ class Table:
         player.illegal += 1
         raise Refusal("illegal_move", text)
 
-    def _expire(self, step: Step, pending: _Pending, now_ns: int) -> None:
-        """The time of the seat to move is over."""
-        player = self._players[pending.seat]
-        policy = self.header.policy
-        if policy.on_expiry != "default_move":
-            self._put_out(step, pending.seat, "time", now_ns)
-        elif player.stalls >= policy.stalls:
-            self._put_out(step, pending.seat, "stall", now_ns)
-        else:
-            player.stalls += 1
-            allowed_us = clocks.time_for(self.header.clock, player.main_us)
-            player.main_us = clocks.after(self.header.clock, player.main_us, allowed_us)
-            spent_us = (now_ns - (pending.sent_ns or now_ns)) // 1000
-            text = self._chance.choose(self.state.legal_moves())
-            self._make_move(step, text, now_ns, spent_us=spent_us, by="referee")
-            self._go_on(step, now_ns)
-
     def _put_out(self, step: Step, seat: Seat, why: Why, now_ns: int) -> None:
         """A player is out. The others play on if there are two left, or a house bot comes."""
         player = self._players[seat]
         house = self.header.policy.on_expiry == "house" and player.mode == "player"
-        self._mark_out(seat, why, house=house)
-        self.log.record(step, Out(self.match, self.seq + 1, seat, why, house), now_ns)
-        if self._is_decided():
-            self._end_by_outs(step, now_ns)
+        self._course.put_out(step, seat, why, now_ns, house=house)
+        if self._course.is_decided:
+            self._pending = None
+            self._course.end_decided(step, now_ns)
             return
         self._end_if_all_wish(step, now_ns)
         if self.result:
@@ -535,88 +425,27 @@ class Table:
             self._pending = None
             self._go_on(step, now_ns)
 
-    def _is_decided(self) -> bool:
-        """Whether so many players are out that nobody is left to play against."""
-        modes = [each.mode for each in self._players]
-        return modes.count("out") > len(modes) - 2 or "player" not in modes
-
-    def _end_by_outs(self, step: Step, now_ns: int) -> None:
-        """Ends a match that is decided, for the reason of the last one who went."""
-        seat, why = self._last_out
-        self._end(step, why, f"seat {seat} is out: {why}", now_ns)
-
     def _end_if_all_wish(self, step: Step, now_ns: int) -> None:
         if all(each.wants_abort or each.why for each in self._players):
             self._end(step, "abort", "all players wished it", now_ns)
 
-    def _mark_out(self, seat: Seat, why: Why, *, house: bool) -> None:
-        player = self._players[seat]
-        player.mode = "house" if house else "out"
-        self._last_out = (seat, why)
-        if player.why is None:
-            player.why = why
-            self._outs.append(seat)
-        if house:
-            player.illegal = player.stalls = 0
-            self.replaced.append(self.accounts[seat] or "")
-            self.accounts[seat] = f"house-{self.match}-{seat}"
-            player.main_us = clocks.at_start(self.header.clock)
-
-    def _make_move(
-        self,
-        step: Step,
-        text: str,
-        now_ns: int,
-        *,
-        spent_us: int = 0,
-        lag_us: int = 0,
-        by: Literal["player", "referee"] = "player",
-        requested_ns: int | None = None,
-        arrived_ns: int | None = None,
-        analysis: Analysis | None = None,
-    ) -> None:
-        seat = self.state.to_move
-        self._pending = None
-        self._moves += 1
-        seen = self.log.apply(text)
-        event = Moved(
-            self.match,
-            self.seq + 1,
-            seat,
-            text,
-            spent_us,
-            lag_us,
-            self._players[seat].main_us,
-            tuple(self.state.scores()),
-            digest_text(self.state.digest),
-            by,
-        )
-        self.log.record(
-            step, event, now_ns, seen,
-            requested_ns=requested_ns, arrived_ns=arrived_ns, analysis=analysis,
-        )  # fmt: skip
-
     def _go_on(self, step: Step, now_ns: int) -> None:
         """Draws, and moves for those who are out, until somebody has to be asked."""
-        while True:
-            if self.state.over:
-                self._end(step, "normal", "", now_ns)
-                return
-            if self.state.to_move == CHANCE:
-                text = self._chance.draw(self.state.outcomes())
-                seen = self.log.apply(text)
-                event = Drawn(self.match, self.seq + 1, text, digest_text(self.state.digest))
-                self.log.record(step, event, now_ns, seen)
+        course, state = self._course, self.state
+        while not state.over:
+            seat = state.to_move
+            if seat == CHANCE:
+                course.draw(step, now_ns)
                 continue
-            if self._moves and self._moves == self.header.policy.adjudicate_after:
-                self._end(step, "adjudicated", f"after {self._moves} moves", now_ns)
+            if course.moves and course.moves == self.header.policy.adjudicate_after:
+                self._end(step, "adjudicated", f"after {course.moves} moves", now_ns)
                 return
-            if self._players[self.state.to_move].mode != "out":
-                break
-            text = self._chance.choose(self.state.legal_moves())
-            self._make_move(step, text, now_ns, by="referee")
-        self._pending = _Pending(self.state.to_move, self.seq)
-        step.says.append(self._request(self._pending, now_ns))
+            if self._players[seat].mode != "out":
+                self._pending = _Pending(seat, self.log.seq)
+                step.says.append(self._request(self._pending, now_ns))
+                return
+            course.move_for_seat(step, now_ns)
+        self._end(step, "normal", "", now_ns)
 
     def _request(self, pending: _Pending, now_ns: int) -> Say:
         main_us = self._players[pending.seat].main_us
@@ -631,11 +460,5 @@ class Table:
             step.says.append(Say(WATCHERS, Analysed(self.match, seat, seq, analysis)))
 
     def _end(self, step: Step, reason: Reason, text: str, now_ns: int) -> None:
-        counts = reason not in {"abort", "referee_fault"}
-        standings = standings_of(self.state, self._whys(), self._outs) if counts else ()
         self._pending = None
-        self.result = Result(self.match, self.seq + 1, reason, standings, self.header.seed, text)
-        self.log.record(step, self.result, now_ns)
-
-    def _whys(self) -> list[Why | None]:
-        return [player.why for player in self._players]
+        self._course.end(step, reason, text, now_ns)

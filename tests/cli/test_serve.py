@@ -13,6 +13,7 @@ import pytest
 
 from carcbot.cli.exit_code import ExitCode
 from carcbot.cli.main import run
+from carcbot.messages.events import Moved
 from carcbot.replay.record import MatchRecord
 from carcbot.replay.verifying import verify
 
@@ -73,10 +74,13 @@ def test_match(referee: tuple[subprocess.Popen[str], str, dict[str, str]], tmp_p
         timeout=30,
     )
     moves = [line for line in watched.stdout.splitlines() if "  seat " in line]
-    assert len(moves) == 71
+    made = [line.event for line in record.lines.events if isinstance(line.event, Moved)]
+    assert len(moves) == len(made) > 65  # a tile may have had no place
     assert "result: normal" in watched.stdout
     (own,) = (tmp_path / "own").glob("*.jsonl")
-    assert own.read_text().count('"line":"decision"') == 36 - record.accounts.index("ann")
+    assert own.read_text().count('"line":"decision"') == sum(
+        move.seat == record.accounts.index("ann") for move in made
+    )
     assert own.read_text().count('"line":"event"') == len(record.events)
     process.send_signal(signal.SIGTERM)
     assert process.wait(20) == ExitCode.OK

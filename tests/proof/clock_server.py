@@ -17,7 +17,7 @@ from carcbot.messages.parts import ClockSpec
 from carcbot.net.referee import RefereeServer, Settings
 from carcbot.net.referee.settings import USUAL_LIMITS
 from carcbot.net.referee.tokens import Tokens
-from carcbot.referee.table import Table
+from carcbot.referee.course import Course
 from tests.proof.load_server import stopped
 
 STALL_S = 0.050
@@ -29,16 +29,16 @@ async def main(folder: Path, stall: str) -> None:
     for group in ("measured", "other"):
         for seat in "ab":
             tokens.add(f"{group}-{seat}", f"token-of-{group}-{seat}")
-    make_move = Table._make_move
+    make_move = Course.move
 
-    def busy(table: Table, *arguments: object, **named: object) -> None:
-        if (table.accounts[0] or "").startswith(stall):
+    def busy(course: Course, *arguments: object) -> None:
+        if (course.accounts[0] or "").startswith(stall):
             until = time.monotonic() + STALL_S
             while time.monotonic() < until:
                 pass
-        make_move(table, *arguments, **named)  # type: ignore[arg-type]
+        make_move(course, *arguments)  # type: ignore[arg-type]
 
-    Table._make_move = busy  # type: ignore[assignment, method-assign]
+    Course.move = busy  # type: ignore[assignment, method-assign]
     # no credit, so that what is billed is what was spent
     limits = msgspec.structs.replace(USUAL_LIMITS, lag_per_move_us=0)
     clock = ClockSpec("bank", 600_000_000, 10_000_000)

@@ -1,6 +1,7 @@
-"""When frames arrive, as truly as this machine can say."""
+"""When frames arrive, as truly as this machine can say, and when too many wait to be sent."""
 
 import asyncio
+from collections.abc import Callable
 from typing import Final
 
 from carcbot import _native
@@ -32,8 +33,14 @@ class StampedReading(asyncio.Protocol):
         self._inner: Final = inner
         self._arrivals: Final = arrivals
         self._socket: Final[int] = transport.get_extra_info("socket").fileno()
+        self._full: Callable[[], None] = lambda: None
         arrivals.watch(self._socket)
         transport.set_protocol(self)
+
+    def on_full(self, most_bytes: int, call: Callable[[], None]) -> None:
+        """Calls when more than this waits to be sent."""
+        self.transport.set_write_buffer_limits(high=most_bytes)
+        self._full = call
 
     def data_received(self, data: bytes) -> None:
         """Notes when it came, and passes it on."""
@@ -49,7 +56,8 @@ class StampedReading(asyncio.Protocol):
         self._inner.connection_lost(exc)
 
     def pause_writing(self) -> None:
-        """Passes it on."""
+        """Tells who wants to know that too much waits, and passes it on."""
+        self._full()
         self._inner.pause_writing()
 
     def resume_writing(self) -> None:

@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 from collections.abc import Awaitable
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from aiohttp import web
 
@@ -12,8 +12,13 @@ from carcbot.messages.parts import Limits
 from carcbot.messages.server import Error, Message
 from carcbot.net.clock import now_ns
 from carcbot.net.referee.arrivals import StampedReading
+from carcbot.net.referee.outbox import Outbox
 from carcbot.referee.round_trips import RoundTrips
+from carcbot.referee.table import Table
 from carcbot.referee.token_bucket import TokenBucket
+
+if TYPE_CHECKING:
+    from carcbot.net.referee.room import Room
 
 __all__ = ["Connection", "frame_of"]
 
@@ -34,15 +39,15 @@ def frame_of(message: Message) -> bytes:
 class Connection:
     """One client.
 
-    Sending never waits: a client that does not read what it is sent is cut off. What is sent has
-    been handed to the operating system when `flush` returns, unless earlier frames still wait for
-    the client to read. Frames are written past aiohttp's own writer, which would need a call to the
-    system for each.
+    Sending never waits: a client that does not read what it is sent is cut off as soon as more than
+    the limits allow waits for it. Everything that is put in one round of the event loop is sent at
+    its end, with one call to the system: frames are written past aiohttp's own writer, which would
+    need a call for each. It has been handed to the operating system when `flush` returns, unless
+    earlier frames still wait for the client to read.
 
     Attributes:
-        name: For the log.
         account: Who it is, once that is known.
-        joined: The matches whose events it gets for its seats.
+        rooms: Where it hears what is said.
         trips: How long messages take.
         bucket: How much it may say.
         faults: How often it has said something that cannot be understood.
@@ -51,20 +56,22 @@ class Connection:
     """
 
     def __init__(
-        self, ws: web.WebSocketResponse, reading: StampedReading, limits: Limits, name: str
+        self, ws: web.WebSocketResponse, reading: StampedReading, limits: Limits, outbox: Outbox
     ) -> None:
         self.ws = ws
-        self.name = name
         self.account: str | None = None
-        self.joined: set[str] = set()
+        self.rooms: set[Room] = set()
         self.trips = RoundTrips(now_ns())
         self.bucket = TokenBucket(limits.commands_per_s, limits.burst, now_ns())
         self.faults = 0
         self.refused = 0
         self.is_closing = False
         self._reading = reading
-        self._most_waiting = limits.queue_bytes
+        self._transport = reading.transport
+        reading.on_full(limits.queue_bytes, lambda: self.close(4004))
+        self._outbox = outbox
         self._frames: list[bytes] = []
+        self._asked: list[tuple[Table, int]] = []
         self._tasks: set[asyncio.Task[object]] = set()
 
     @property
@@ -72,25 +79,33 @@ class Connection:
         """When the frame arrived that was received just now."""
         return self._reading.arrived_ns
 
-    def say(self, message: Message) -> None:
-        """Sends a message."""
-        self.put(frame_of(message))
-        self.flush()
+    def put(self, message: Message) -> None:
+        """Has a message sent at the end of this round."""
+        self.put_frame(frame_of(message))
 
-    def put(self, frame: bytes) -> None:
-        """Puts a frame to those that the next `flush` sends."""
+    def put_frame(self, frame: bytes) -> None:
+        """The same with a message as a frame."""
+        if not self._frames:
+            self._outbox.add(self)
         self._frames.append(frame)
 
+    def ask(self, table: Table, seat: int) -> None:
+        """The seat's request is among the frames that were put: its clock runs once it is sent."""
+        self._asked.append((table, seat))
+
     def flush(self) -> None:
-        """Sends the frames that were put, all at once."""
-        frames, self._frames = self._frames, []
-        if self.is_closing:
+        """Sends everything that was put, at once."""
+        frames = self._frames
+        if not frames:
             return
-        transport = self._reading.transport
-        if transport.get_write_buffer_size() > self._most_waiting:
-            self.close(4004)
-        elif not transport.is_closing():
-            transport.write(b"".join(frames))
+        self._frames = []
+        if not (self.is_closing or self._transport.is_closing()):
+            self._transport.write(frames[0] if len(frames) == 1 else b"".join(frames))
+        if self._asked:
+            sent_ns = now_ns()
+            for table, seat in self._asked:
+                table.request_sent(seat, sent_ns)
+            self._asked.clear()
 
     def ping(self) -> None:
         """Sends a ping, to see whether the client is there and how far away."""
@@ -104,7 +119,8 @@ class Connection:
         if self.is_closing:
             return
         if error is not None:
-            self.say(error)
+            self.put(error)
+        self.flush()
         self.is_closing = True
         self._run(self._close(code))
 
@@ -114,7 +130,7 @@ class Connection:
             await asyncio.wait_for(
                 self.ws.close(code=code, message=reason.encode()[:120]), _CLOSE_TAKES_S
             )
-        self._reading.transport.abort()
+        self._transport.abort()
 
     def _run(self, work: Awaitable[object]) -> None:
         async def quietly() -> None:

@@ -3,7 +3,7 @@
 import asyncio
 import secrets
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
@@ -14,18 +14,20 @@ from carcbot import __version__, _native
 from carcbot.errors import FileInputError, InputError
 from carcbot.games import registry
 from carcbot.messages import codec
-from carcbot.messages.client import ClientHello, Command, Open, Resume, Sit
+from carcbot.messages.client import ClientHello, Command, Leave, Open, Resume, Sit, Watch
 from carcbot.messages.parts import PROTOCOL, ErrorCode, ProtocolRange, Welcome
-from carcbot.messages.server import Ack, Error, Notice, Request, ServerHello
+from carcbot.messages.server import Ack, Error, Notice, ServerHello
 from carcbot.net.clock import now_ns
 from carcbot.net.referee.arrivals import StampedReading
-from carcbot.net.referee.connection import Connection, frame_of
+from carcbot.net.referee.connection import Connection
 from carcbot.net.referee.houses import Houses
 from carcbot.net.referee.journals import Journals
+from carcbot.net.referee.outbox import Outbox
+from carcbot.net.referee.room import Room
 from carcbot.net.referee.settings import Settings
 from carcbot.net.referee.tokens import Tokens
 from carcbot.referee.hall import RULES, Answer, Asked, Hall
-from carcbot.referee.step import WATCHERS, Refusal, Say, Step
+from carcbot.referee.step import Refusal, Step
 from carcbot.referee.table import Table
 
 __all__ = ["FEATURES", "PRODUCT", "RefereeServer"]
@@ -76,8 +78,8 @@ class RefereeServer:
         self._arrivals = _native.net.Arrivals()
         self._clients: set[Connection] = set()
         self._by_account: dict[str, Connection] = {}
-        self._watchers: dict[str, set[Connection]] = {}
-        self._timers: dict[str, asyncio.TimerHandle] = {}
+        self._rooms: dict[str, Room] = {}
+        self._outbox = Outbox(self._settle)
         self._houses = Houses(settings.house_agent, tokens)
         self._runner: web.AppRunner | None = None
         self._heart: asyncio.Task[None] | None = None
@@ -114,16 +116,16 @@ class RefereeServer:
         self.port = self._runner.addresses[0][1]
         self._heart = asyncio.create_task(self._beat())
         self._houses.begin(self.url)
-        for table in self._hall.playing():
-            self._after(table)
+        for room in self._rooms.values():
+            self._settle(room)
         _log.info("listening", url=self.url, matches=len(self._hall.playing()))
         return self
 
     async def __aexit__(self, *_: object) -> None:
         if self._heart:
             self._heart.cancel()
-        for timer in self._timers.values():
-            timer.cancel()
+        for room in list(self._rooms.values()):
+            room.close()
         for client in list(self._clients):
             client.close(1001)
         await self._houses.close()
@@ -141,7 +143,7 @@ class RefereeServer:
             answer = self._hall.carry_out(command, self._asked("", now_ns(), 0))
         except Refusal as refusal:
             raise InputError(refusal.text, where="the table") from refusal
-        if answer.table is None or not self._write(answer.table, answer.step):
+        if answer.table is None or not self._write(self._room(answer.table), answer.step):
             raise InputError("its journal cannot be written", where="the table")
         return answer.table.match
 
@@ -156,7 +158,7 @@ class RefereeServer:
         )
         for client in self._clients:
             if client.account:
-                client.say(notice)
+                client.put(notice)
         _log.info("draining", matches=len(self._hall.playing()))
         self._look_whether_quiet()
         try:
@@ -169,19 +171,22 @@ class RefereeServer:
 
     async def _talk(self, request: web.Request) -> web.WebSocketResponse:
         ws = web.WebSocketResponse(
-            autoping=False, compress=False, max_msg_size=self.settings.limits.frame_bytes + 1
+            autoping=False,
+            compress=False,
+            max_msg_size=self.settings.limits.frame_bytes + 1,
+            decode_text=False,
         )
         await ws.prepare(request)
         transport = request.transport
         if not isinstance(transport, asyncio.Transport):
             return ws
         reading = StampedReading(transport, self._arrivals)
-        client = Connection(ws, reading, self.settings.limits, str(request.remote))
+        client = Connection(ws, reading, self.settings.limits, self._outbox)
         self._clients.add(client)
         late = asyncio.get_running_loop().call_later(
             self.settings.handshake_s, self._check_greeted, client
         )
-        client.say(self._hello())
+        client.put(self._hello())
         try:
             while True:
                 message = await ws.receive()
@@ -213,7 +218,7 @@ class RefereeServer:
         if client.account is None:
             client.close(4003)
 
-    def _hear(self, client: Connection, frame: str, arrived_ns: int) -> None:
+    def _hear(self, client: Connection, frame: bytes, arrived_ns: int) -> None:
         """Does what a frame asks for."""
         if client.is_closing:
             return
@@ -228,7 +233,7 @@ class RefereeServer:
             if client.faults > _MOST_FAULTS:
                 self._close_at_fault(client, command.code, command.text)
             else:
-                client.say(Error(command.code, command.text, command.id))
+                client.put(Error(command.code, command.text, command.id))
         elif client.account is None:
             self._greet(client, command)
         else:
@@ -243,7 +248,7 @@ class RefereeServer:
             return
         text = "you may say no more than the limits in the hello allow"
         match = getattr(command, "match", None)
-        client.say(Error("too_fast", text, command.id, match, retry_after=round(wait_s, 3)))
+        client.put(Error("too_fast", text, command.id, match, retry_after=round(wait_s, 3)))
 
     def _close_at_fault(
         self, client: Connection, code: ErrorCode, text: str, close_code: int = 4000
@@ -253,8 +258,8 @@ class RefereeServer:
         _log.warning("sent away", account=client.account, code=code, text=text)
         if client.account and self._by_account.get(client.account) is client:
             for ref in self._hall.seats_of(client.account):
-                table = self._hall.table(ref.match)
-                self._do(table, table.fail(ref.seat, "protocol", now_ns()))
+                room = self._rooms[ref.match]
+                self._do(room, room.table.fail(ref.seat, "protocol", now_ns()))
 
     # ------------------------------------------------------------ hello
 
@@ -282,14 +287,14 @@ class RefereeServer:
     def _welcome(self, client: Connection, account: str, spoken: int, command: ClientHello) -> None:
         older = self._by_account.get(account)
         if older is not None:
-            self._leave_seats(older)
+            self._leave_rooms(older)
             older.close(4002)
         client.account = account
         self._by_account[account] = client
         seats = self._hall.seats_of(account)
-        client.say(Ack(command.id, Welcome(spoken, account, seats)))
+        client.put(Ack(command.id, Welcome(spoken, account, seats)))
         if self._hall.drains:
-            client.say(Notice("draining", "no new matches"))
+            client.put(Notice("draining", "no new matches"))
         client.ping()
         _log.info("came", account=account, product=command.product, seats=len(seats))
 
@@ -299,16 +304,17 @@ class RefereeServer:
         self, client: Connection, account: str, command: Command, arrived_ns: int
     ) -> None:
         asked = self._asked(account, arrived_ns, client.trips.lag_us)
-        match = getattr(command, "match", None)
         try:
             answer = self._hall.carry_out(command, asked)
         except Refusal as refusal:
-            client.say(Error(refusal.code, refusal.text, command.id, match))
+            match = getattr(command, "match", None)
+            client.put(Error(refusal.code, refusal.text, command.id, match))
             return
         except Exception:  # noqa: BLE001 - no bug of ours may stop other tables
+            match = getattr(command, "match", None)
             _log.exception("referee fault", account=account, match=match)
-            client.say(Error("referee_fault", "the referee is broken", command.id, match))
-            self._give_up(match)
+            client.put(Error("referee_fault", "the referee is broken", command.id, match))
+            self._give_up(self._rooms.get(match or ""))
             return
         self._answer(client, command, answer)
 
@@ -318,119 +324,90 @@ class RefereeServer:
     def _answer(self, client: Connection, command: Command, answer: Answer) -> None:
         table = answer.table
         if table is None:
-            client.say(answer.ack)
+            client.put(answer.ack)
             return
-        if not self._write(table, answer.step):
-            client.say(Error("referee_fault", "the journal cannot be written", command.id))
+        room = self._room(table)
+        if answer.step.lines and not self._write(room, answer.step):
+            client.put(Error("referee_fault", "the journal cannot be written", command.id))
             return
-        if isinstance(command, Sit | Resume):
-            client.joined.add(table.match)
-        client.put(frame_of(answer.ack))
-        if answer.watches and not table.result:
-            self._watchers.setdefault(table.match, set()).add(client)
-        if answer.watches:
-            for event in table.log.since(getattr(command, "last_seq", 0), None):
-                client.put(frame_of(event))
-        self._tell(table, answer.step.says, client)
-        self._after(table)
+        match command:
+            case Sit() | Resume() if answer.ack.seat is not None:
+                room.seat(client, answer.ack.seat)
+            case Leave():
+                room.drop(client)
+        client.put(answer.ack)
+        if isinstance(command, Watch):
+            if not table.result:
+                room.admit(client)
+            for event in table.log.since(command.last_seq, None):
+                client.put(event)
+        self._tell(room, answer.step)
 
-    def _do(self, table: Table, step: Step) -> None:
+    def _tell(self, room: Room, step: Step) -> None:
+        room.tell(step.says)
+        self._outbox.add_room(room)
+
+    def _room(self, table: Table) -> Room:
+        """The room of a table; made when the first one asks for it."""
+        room = self._rooms.get(table.match)
+        if room is None:
+            room = Room(table)
+            if not table.result:
+                self._rooms[table.match] = room
+        return room
+
+    def _do(self, room: Room, step: Step) -> None:
         """What comes of something that nobody has asked for."""
-        if step.lines and not self._write(table, step):
+        if step.lines and not self._write(room, step):
             return
-        self._tell(table, step.says)
-        self._after(table)
+        self._tell(room, step)
 
-    def _write(self, table: Table, step: Step) -> bool:
+    def _write(self, room: Room, step: Step) -> bool:
         """Writes the journal; a table without one cannot go on."""
-        if not step.lines:
-            return True
         try:
-            self._journals.append(table.match, step.lines)
+            self._journals.append(room.table.match, step.lines)
         except OSError:
-            _log.exception("the journal cannot be written", match=table.match)
-            self._give_up(table.match)
+            _log.exception("the journal cannot be written", match=room.table.match)
+            self._give_up(room)
             return False
         return True
 
-    def _give_up(self, match: str | None) -> None:
+    def _give_up(self, room: Room | None) -> None:
         """Ends a match that the referee cannot go on with. It is nobody else's fault."""
-        table = self._hall.tables.get(match or "")
-        if table is None:
+        if room is None:
             return
-        step = table.end("referee_fault", "the referee is broken", now_ns())
+        step = room.table.end("referee_fault", "the referee is broken", now_ns())
         try:
-            self._journals.append(table.match, step.lines)
+            self._journals.append(room.table.match, step.lines)
         except OSError:
-            _log.exception("the end of a match is not in its journal", match=match)
-        self._tell(table, step.says)
-        self._after(table)
+            _log.exception("the end of a match is not in its journal", match=room.table.match)
+        self._tell(room, step)
 
-    def _tell(self, table: Table, says: list[Say], asker: Connection | None = None) -> None:
-        """Says things to those at a table who are here; all that one is to hear goes at once."""
-        match = table.match
-        self._let_replaced_watch(table)
-        watchers = self._watchers.get(match, ())
-        seated = [
-            client if client and match in client.joined else None
-            for client in map(self._client_of, table.accounts)
-        ]
-        hearers = set() if asker is None else {asker}
-        asked: int | None = None
-        for say in says:
-            frame = frame_of(say.message)
-            to = say.to
-            if to >= 0:
-                clients: Iterable[Connection | None] = (seated[to],)
-                if isinstance(say.message, Request):
-                    asked = to
-            else:
-                clients = watchers if to == WATCHERS else (*seated, *watchers)
-            for client in clients:
-                if client is not None:
-                    client.put(frame)
-                    hearers.add(client)
-        for client in hearers:
-            client.flush()
-        if asked is not None:
-            table.request_sent(asked, now_ns())
-
-    def _let_replaced_watch(self, table: Table) -> None:
-        """Whoever was replaced by a house bot no longer plays, but sees how it goes on."""
-        for client in map(self._client_of, table.replaced):
-            if client is not None and table.match in client.joined:
-                client.joined.discard(table.match)
-                if table.log.may_be_watched:
-                    self._watchers.setdefault(table.match, set()).add(client)
-
-    def _client_of(self, account: str | None) -> Connection | None:
-        return self._by_account.get(account or "")
-
-    def _after(self, table: Table) -> None:
-        """Sees to timers, house bots and the files of matches that are over."""
-        match = table.match
+    def _settle(self, room: Room) -> None:
+        """Sees to the alarm, house bots and the file of a match that is over."""
+        table = room.table
         if table.result:
-            if self._journals.is_open(match):
-                self._finish(table)
+            if self._journals.is_open(table.match):
+                self._finish(room)
             return
-        for seat, account in table.houses().items():
-            self._houses.call(account, match, seat)
+        if table.header.policy.on_expiry == "house":
+            for seat, account in table.houses().items():
+                self._houses.call(account, table.match, seat)
         at_ns = table.wake_at_ns
-        timer = self._timers.get(match)
-        if at_ns is None or (timer and timer.when() <= at_ns / 1e9):
+        if at_ns is None:
             return
-        if timer:
-            timer.cancel()
-        loop = asyncio.get_running_loop()
-        self._timers[match] = loop.call_at(at_ns / 1e9, self._ring, match)
+        if room.alarm:
+            if room.alarm_ns <= at_ns:
+                return
+            room.alarm.cancel()
+        room.alarm_ns = at_ns
+        room.alarm = asyncio.get_running_loop().call_at(at_ns / 1e9, self._ring, room)
 
-    def _finish(self, table: Table) -> None:
-        if table.match in self._timers:
-            self._timers.pop(table.match).cancel()
+    def _finish(self, room: Room) -> None:
+        table = room.table
+        room.close()
+        del self._rooms[table.match]
         path = self._journals.finish(table.match)
-        for client in self._clients:
-            client.joined.discard(table.match)
-        self._watchers.pop(table.match, None)
         self._on_result(table, path)
         _log.info("over", match=table.match, reason=table.result and table.result.reason)
         self._look_whether_quiet()
@@ -441,24 +418,21 @@ class RefereeServer:
 
     # ------------------------------------------------------------ time
 
-    def _ring(self, match: str) -> None:
-        """A timer fired. What had arrived by now is read and handled in the next two rounds."""
-        self._timers.pop(match, None)
+    def _ring(self, room: Room) -> None:
+        """An alarm rings. What had arrived by now is read and handled in the next two rounds."""
+        room.alarm = None
         loop = asyncio.get_running_loop()
         rung_ns = now_ns()
-        loop.call_soon(loop.call_soon, self._wake, match, rung_ns)
+        loop.call_soon(loop.call_soon, self._wake, room, rung_ns)
 
-    def _wake(self, match: str, rung_ns: int) -> None:
-        table = self._hall.tables.get(match)
-        if table is None:
-            return
+    def _wake(self, room: Room, rung_ns: int) -> None:
         try:
-            step = table.wake(rung_ns)
+            step = room.table.wake(rung_ns)
         except Exception:  # noqa: BLE001 - as above
-            _log.exception("referee fault", match=match)
-            self._give_up(match)
+            _log.exception("referee fault", match=room.table.match)
+            self._give_up(room)
             return
-        self._do(table, step)
+        self._do(room, step)
 
     async def _beat(self) -> None:
         """Pings everybody, and lets go of those who have not answered the last two."""
@@ -478,20 +452,16 @@ class RefereeServer:
 
     def _gone(self, client: Connection) -> None:
         self._clients.discard(client)
-        for watchers in self._watchers.values():
-            watchers.discard(client)
+        self._leave_rooms(client)
         if client.account and self._by_account.get(client.account) is client:
             del self._by_account[client.account]
-            self._leave_seats(client)
             _log.info("gone", account=client.account, code=client.ws.close_code)
 
-    def _leave_seats(self, client: Connection) -> None:
-        for match in client.joined:
-            table = self._hall.tables.get(match)
-            seat = table.seat_of(client.account or "") if table else None
-            if table and seat is not None:
-                self._do(table, table.left(seat, now_ns()))
-        client.joined = set()
+    def _leave_rooms(self, client: Connection) -> None:
+        for room in list(client.rooms):
+            seat = room.drop(client)
+            if seat is not None:
+                self._do(room, room.table.left(seat, now_ns()))
 
     def _restore(self) -> None:
         """Brings back the matches that were going on."""
@@ -508,4 +478,6 @@ class RefereeServer:
             self._hall.add(table)
             if table.result:
                 self._journals.finish(match)
+            else:
+                self._rooms[match] = Room(table)
             _log.info("restored", match=match, seq=table.seq)

@@ -1,0 +1,277 @@
+"""What has happened in one match: every way in which it can change, and nothing about when.
+
+The same facts come about in two ways: event by event while the match is played, each written down
+as it happens; and again from the events of a journal, each checked against the rules, the seed and
+what went before.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from carcbot.errors import FileInputError, InputError
+from carcbot.games import registry
+from carcbot.games.contract import CHANCE, State
+from carcbot.messages.events import Drawn, Event, Moved, Out, Result, Started
+from carcbot.messages.parts import Reason, Why
+from carcbot.referee import clocks
+from carcbot.referee.chance import Chance, commitment_of
+from carcbot.referee.event_log import EventLog, Spent, digest_text
+from carcbot.referee.journal import Header, Seated
+from carcbot.referee.standings import standings_of
+from carcbot.referee.step import Step
+
+__all__ = ["Course", "Player", "Seat"]
+
+Seat = int
+Mode = Literal["player", "house", "out"]
+
+
+@dataclass(slots=True)
+class Player:
+    """What the referee knows of a seat.
+
+    Attributes:
+        main_us: Its clock.
+        lag: What it may be credited.
+        mode: Who plays: the player, a house bot, or the referee for one who is out.
+        why: Why the player is out.
+        away_ns: Since when nobody is connected; None if somebody is.
+        illegal: Illegal moves tried.
+        stalls: Moves in a row that the referee had to make.
+        wants_abort: Whether it wishes for an end without a result.
+    """
+
+    main_us: int
+    lag: clocks.LagAccount
+    mode: Mode = "player"
+    why: Why | None = None
+    away_ns: int | None = None
+    illegal: int = 0
+    stalls: int = 0
+    wants_abort: bool = False
+
+
+class Course:
+    """The seats, the position and the events of a match.
+
+    Args:
+        header: What the match is.
+        epoch_us: Microseconds since 1970 when the monotonic clock shows 0.
+
+    Attributes:
+        header: What the match is.
+        state: The position.
+        accounts: Who has each seat.
+        players: What is known of each seat.
+        log: All events.
+        moves: How many there were.
+        result: How it ended, if it has.
+
+    Raises:
+        InputError: There is no such game, or the options are impossible.
+    """
+
+    def __init__(self, header: Header, epoch_us: int) -> None:
+        self.header = header
+        self.state: State = registry.get(header.game).new(header.options)
+        self.accounts: list[str | None] = [None] * self.state.seats
+        self.players = [
+            Player(clocks.at_start(header.clock), clocks.LagAccount(*header.lag))
+            for _ in self.accounts
+        ]
+        self.log = EventLog(self.state, epoch_us)
+        self.moves = 0
+        self.result: Result | None = None
+        self._chance = Chance(bytes.fromhex(header.seed))
+        self._outs: list[Seat] = []
+        self._last_out: tuple[Seat, Why] = (0, "resign")
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether all seats were taken."""
+        return self.log.seq > 0
+
+    @property
+    def whys(self) -> tuple[Why | None, ...]:
+        """Why each seat is out, if it is."""
+        return tuple(player.why for player in self.players)
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether so many players are out that nobody is left to play against."""
+        modes = [each.mode for each in self.players]
+        return modes.count("out") > len(modes) - 2 or "player" not in modes
+
+    # ------------------------------------------------------------ while it is played
+
+    def start(self, step: Step, now_ns: int) -> None:
+        """The match begins."""
+        self.log.record(step, self._started(), now_ns)
+
+    def draw(self, step: Step, now_ns: int) -> None:
+        """Chance does something."""
+        text = self._chance.draw(self.state.outcomes())
+        seen = self.log.apply(text)
+        event = Drawn(self.header.match, self.log.seq + 1, text, digest_text(self.state.digest))
+        self.log.record(step, event, now_ns, seen)
+
+    def move(self, step: Step, text: str, now_ns: int, spent: Spent) -> None:
+        """The seat to move makes a move."""
+        player = self.players[self.state.to_move]
+        player.stalls = 0
+        player.lag.pay(spent.lag_us)
+        self._move(step, text, now_ns, spent, "player")
+
+    def move_for_seat(self, step: Step, now_ns: int, spent_us: int = 0) -> None:
+        """The referee makes a move for the seat to move, at random."""
+        self.players[self.state.to_move].stalls += 1
+        text = self._chance.choose(self.state.legal_moves())
+        self._move(step, text, now_ns, Spent(spent_us), "referee")
+
+    def put_out(self, step: Step, seat: Seat, why: Why, now_ns: int, *, house: bool) -> None:
+        """A player is out; a house bot gets the seat, or nobody."""
+        self._mark_out(seat, why, house=house)
+        event = Out(self.header.match, self.log.seq + 1, seat, why, house)
+        self.log.record(step, event, now_ns)
+
+    def end(self, step: Step, reason: Reason, text: str, now_ns: int) -> None:
+        """The match is over."""
+        counts = reason not in {"abort", "referee_fault"}
+        standings = standings_of(self.state, self.whys, self._outs) if counts else ()
+        self.result = Result(
+            self.header.match, self.log.seq + 1, reason, standings, self.header.seed, text
+        )
+        self.log.record(step, self.result, now_ns)
+
+    def end_decided(self, step: Step, now_ns: int) -> None:
+        """The match is over for the reason of the last one who went."""
+        seat, why = self._last_out
+        self.end(step, why, f"seat {seat} is out: {why}", now_ns)
+
+    def _move(
+        self,
+        step: Step,
+        text: str,
+        now_ns: int,
+        spent: Spent,
+        by: Literal["player", "referee"],
+    ) -> None:
+        state, log = self.state, self.log
+        seat = state.to_move
+        self.moves += 1
+        seen = log.apply(text)
+        event = Moved(
+            self.header.match,
+            log.seq + 1,
+            seat,
+            text,
+            spent.spent_us,
+            spent.lag_us,
+            self.players[seat].main_us,
+            tuple(state.scores()),
+            digest_text(state.digest),
+            by,
+        )
+        log.record(step, event, now_ns, seen, spent)
+
+    def _started(self) -> Started:
+        return Started(
+            self.header.match,
+            1,
+            self.header.game,
+            self.header.rules,
+            self.state.options,
+            tuple(account or "" for account in self.accounts),
+            self.header.clock,
+            self.header.policy,
+            commitment_of(bytes.fromhex(self.header.seed)),
+            digest_text(self.state.digest),
+        )
+
+    def _mark_out(self, seat: Seat, why: Why, *, house: bool) -> None:
+        player = self.players[seat]
+        player.mode = "house" if house else "out"
+        self._last_out = (seat, why)
+        if player.why is None:
+            player.why = why
+            self._outs.append(seat)
+        if house:
+            player.illegal = player.stalls = 0
+            self.accounts[seat] = f"house-{self.header.match}-{seat}"
+            player.main_us = clocks.at_start(self.header.clock)
+
+    # ------------------------------------------------------------ from a journal
+
+    def seat_again(self, seated: Seated) -> None:
+        """Somebody took a seat, or gave it up.
+
+        Raises:
+            FileInputError: There is no such seat.
+        """
+        self._need(seated.seat in range(len(self.accounts)), "the seats", "a seat of the game")
+        self.accounts[seated.seat] = seated.account
+
+    def happen_again(self, event: Event) -> None:
+        """An event happened.
+
+        Raises:
+            FileInputError: It cannot have; the error says why.
+        """
+        seen = None
+        where = f"event {event.seq}"
+        self._need(event.match == self.header.match, where, f"one of match {self.header.match}")
+        self._need(
+            self.has_begun == (not isinstance(event, Started)), where, "start, and only first"
+        )
+        self._need(self.result is None, where, "nothing after the result")
+        match event:
+            case Started():
+                self._need(event == self._started(), where, "what the header says")
+            case Drawn():
+                self._need(self.state.to_move == CHANCE, where, "a move")
+                drawn = self._chance.draw(self.state.outcomes())
+                self._need(event.draw == drawn, where, f"the draw {drawn}")
+                seen = self._apply_again(event.draw, event)
+            case Moved():
+                seen = self._move_again(event, where)
+            case Out():
+                self._need(event.seat in range(self.state.seats), where, "a seat of the game")
+                self._mark_out(event.seat, event.why, house=event.house)
+            case Result():
+                self.result = event
+        self.log.keep(event, seen)
+
+    def _move_again(self, event: Moved, where: str) -> tuple[str, ...] | None:
+        self._need(event.seat == self.state.to_move, where, "a move of the seat to move")
+        player = self.players[event.seat]
+        if event.by == "referee":
+            chosen = self._chance.choose(self.state.legal_moves())
+            self._need(event.move == chosen, where, f"the move {chosen}")
+        seen = self._apply_again(event.move, event)
+        self._need(list(event.scores) == self.state.scores(), where, "the true points")
+        self.moves += 1
+        player.main_us = event.remaining_us
+        player.stalls = player.stalls + 1 if event.by == "referee" else 0
+        if event.by == "player":
+            player.lag.pay(event.lag_us)
+        return seen
+
+    def _apply_again(self, ply: str, event: Drawn | Moved) -> tuple[str, ...] | None:
+        where = f"match {self.header.match}, event {event.seq}"
+        try:
+            seen = self.log.apply(ply)
+        except InputError as error:
+            raise FileInputError(str(error), where=where) from error
+        if digest_text(self.state.digest) != event.digest:
+            raise FileInputError(
+                f"the digest {event.digest} is not that of the position",
+                where=where,
+                expected=digest_text(self.state.digest),
+            )
+        return seen
+
+    def _need(self, is_so: bool, where: str, expected: str) -> None:  # noqa: FBT001 - it is a check
+        if not is_so:
+            raise FileInputError(
+                "this cannot be", where=f"match {self.header.match}, {where}", expected=expected
+            )
