@@ -1,6 +1,7 @@
 # carcbot: `make play` and `make test` each work alone on a fresh machine. They need Python 3.11 or
-# newer, a C++20 compiler and make; everything else comes from PyPI into .venv. A second call is
-# quick: each step below leaves a stamp, and runs again only when what it depends on has changed.
+# newer, a C++20 compiler and make, the tests PostgreSQL too; everything else comes from PyPI into
+# .venv. A second call is quick: each step below leaves a stamp, and runs again only when what it
+# depends on has changed.
 
 PYTHON_CANDIDATES := $(or $(PYTHON),python3 python3.14 python3.13 python3.12 python3.11)
 # make presets CXX, so only a compiler that the user named counts
@@ -37,7 +38,7 @@ play: $(STAMPS)/native
 bench: $(STAMPS)/native
 	@$(BIN)/carcbot bench
 
-test: $(STAMPS)/native $(STAMPS)/test
+test: $(STAMPS)/postgres $(STAMPS)/native $(STAMPS)/test
 	@$(call configure,build/native,-DCARCBOT_TESTS=ON -DCARCBOT_MARCH=native)
 	@$(BIN)/cmake --build build/native
 	@$(BIN)/ctest --test-dir build/native --output-on-failure
@@ -160,6 +161,10 @@ $(STAMPS)/runtime: $(STAMPS)/machine pyproject.toml
 
 $(STAMPS)/test: $(STAMPS)/machine pyproject.toml
 	@$(call install,p["project"]["optional-dependencies"]["test"])
+
+# The database server that the tests start. The stamp holds the folder of its programs.
+$(STAMPS)/postgres: $(STAMPS)/machine tests/ready_postgres.sh
+	@sh tests/ready_postgres.sh > $@.txt && mv $@.txt $@
 
 $(STAMPS)/native: $(STAMPS)/build-tools $(STAMPS)/runtime $(NATIVE)
 	@echo 'building the native core (a minute or two the first time)'

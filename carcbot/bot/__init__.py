@@ -1,1 +1,1 @@
-"""What one seat does: how it plans its time. Pure: no socket, no clock."""
+"""What one seat does: what it says, how it plans its time. Pure: no socket, no clock."""

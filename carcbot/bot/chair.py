@@ -4,7 +4,7 @@ from carcbot.errors import InputError
 from carcbot.games import registry
 from carcbot.games.contract import State, View, view_of
 from carcbot.messages.events import Drawn, Event, Moved, Out, Result, Started
-from carcbot.messages.parts import ClockSpec
+from carcbot.messages.parts import ClockSpec, Policy
 from carcbot.messages.server import Request, Sync
 
 __all__ = ["Chair", "LostWayError"]
@@ -32,6 +32,7 @@ class Chair:
         game: What is played.
         options: As text.
         clock: Of every seat.
+        policy: What happens when a seat fails.
         lot: What tells this game from all others, and is the same when it is played again.
         view: What one may know: the position itself in a game without secrets.
         plies: All that was drawn and moved since the view was last begun anew, as one saw it.
@@ -49,6 +50,7 @@ class Chair:
         self.game = ""
         self.options = ""
         self.clock = ClockSpec()
+        self.policy = Policy()
         self.lot = match
         self.view: State | View | None = None
         self.plies: list[str] = []
@@ -90,6 +92,7 @@ class Chair:
         self.game = sync.game
         self.options = sync.options
         self.clock = sync.clock
+        self.policy = sync.policy
         self.seat = sync.seat if sync.seat is not None else self.seat
         self.is_out = sync.out[self.seat] is not None if self.seat < len(sync.out) else self.is_out
         self.view = view
@@ -129,6 +132,7 @@ class Chair:
         self.game = event.game
         self.options = event.options
         self.clock = event.clock
+        self.policy = event.policy
         self.lot = event.commitment
         self.seat = event.seat or 0
         try:

@@ -1,5 +1,6 @@
 """How a bot is set up: what stands in its TOML file, or on its command line."""
 
+import difflib
 from typing import Annotated, Literal
 
 import msgspec
@@ -83,6 +84,25 @@ def read_config(text: str, name: str) -> BotConfig:
         OptionsError: It is no TOML, has a key that does not exist, or a value that cannot be.
     """
     try:
-        return msgspec.toml.decode(text.encode(), type=BotConfig)
+        raw = text.encode()
+        said = msgspec.toml.decode(raw)
+        _check_keys(said, BotConfig, name)
+        _check_keys(said.get("open"), OpenTable, f"{name}, [open]")
+        return msgspec.toml.decode(raw, type=BotConfig)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise OptionsError(str(error), where=name, expected="what docs/bot.md lists") from error
+
+
+def _check_keys(said: object, kind: type[BotConfig | OpenTable], where: str) -> None:
+    """Refuses a setting that does not exist, and names the one that was meant."""
+    known = kind.__struct_fields__
+    for key in said if isinstance(said, dict) else ():
+        if key in known:
+            continue
+        near = difflib.get_close_matches(key, known, 1)
+        meant = f"; did you mean {near[0]!r}?" if near else ""
+        if kind is BotConfig and key in OpenTable.__struct_fields__:
+            meant = "; did you mean the one of [open]?"
+        raise OptionsError(
+            f"there is no setting {key!r}{meant}", where=where, expected="what docs/bot.md lists"
+        )

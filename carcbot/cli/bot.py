@@ -8,17 +8,30 @@ import shutil
 import signal
 from collections.abc import Coroutine
 from pathlib import Path
+from typing import Final
 
 import click
 import msgspec
 
 from carcbot.bot.config import BotConfig, OpenTable, read_config
+from carcbot.cli.exit_code import ExitCode
 from carcbot.cli.logging import set_up_logging
 from carcbot.errors import AgentError, FileInputError, OptionsError
+from carcbot.games import registry
+from carcbot.games.contract import is_position, view_of
+from carcbot.messages.parts import ClockSpec
 from carcbot.net.client import Bot, StdioBot
+from carcbot.net.client.address import check_address
+from carcbot.referee import clocks
 from carcbot.search.own_agent import check_agent
 
 __all__ = ["bot"]
+
+_USUAL: Final = BotConfig()
+_NOT_OF_PROGRAMS: Final = (
+    "agent", "open", "table", "count", "matches", "workers", "threads_per_move", "nodes", "records",
+)  # fmt: skip
+"""What a program of somebody's own decides by itself."""
 
 
 @click.group()
@@ -28,29 +41,75 @@ def bot() -> None:
 
 @bot.command(
     epilog="Example: CARCBOT_TOKEN=... carcbot bot run --agent mcts --open seats=2\n\n"
-    "Ctrl-C or SIGTERM lets matches end first; a second one stops at once."
+    "Ctrl-C or SIGTERM lets matches end first; a second one stops at once. The exit code is 0 when"
+    " the bot has ended well, and another one where a match was broken off or the referee sent the"
+    " bot away."
 )
 @click.argument(
     "config_file", required=False, type=click.Path(exists=True, dir_okay=False, path_type=Path)
 )
-@click.option("--url", help="Where the referee is: ws://HOST:PORT/play.")
-@click.option("--agent", help="Who thinks; 'carcbot agents' lists them, or MODULE:CLASS.")
 @click.option(
-    "--stdio", metavar="CMD", help="A program that plays instead; it speaks the protocol in lines."
+    "--url",
+    metavar="URL",
+    help=f"Where the referee is: ws://HOST:PORT/play.  [default: {_USUAL.url}]",
 )
-@click.option("--token-file", help="A file with the token; else it is in CARCBOT_TOKEN.")
 @click.option(
-    "--open", "options", help="Open a table with these options: seats=2,expansions=river."
+    "--agent",
+    help=f"Who thinks; 'carcbot agents' lists them, or MODULE:CLASS.  [default: {_USUAL.agent}]",
+)
+@click.option(
+    "--stdio",
+    metavar="CMD",
+    help="A program that plays instead of an agent: JSON lines on its standard input and output, as"
+    " docs/bot.md tells; its standard error is shown. --agent, --open, --count, --matches,"
+    " --workers and --records mean nothing then.",
+)
+@click.option(
+    "--token-file",
+    metavar="FILE",
+    help="A file with the token, which 'carcbot serve' prints; else it is in CARCBOT_TOKEN.",
+)
+@click.option(
+    "--open",
+    "options",
+    metavar="OPTIONS",
+    help="Open a table with these options of the game: seats=2,expansions=river.",
 )
 @click.option("--game", default="carcassonne", show_default=True, help="What --open is for.")
-@click.option("--workers", type=click.IntRange(1, 256), help="Processes that think.")
-@click.option("--matches", type=click.IntRange(1, 1000), help="Matches at once.")
-@click.option("--count", type=click.IntRange(0), help="Matches to play; 0 is without end.")
-@click.option("--records", help="A folder for the bot's own records of its matches.")
-@click.option("--until-over", default="", metavar="MATCH", help="Play on in one match only.")
+@click.option(
+    "--workers",
+    type=click.IntRange(1, 256),
+    help=f"Processes that think.  [default: {_USUAL.workers}]",
+)
+@click.option(
+    "--matches",
+    type=click.IntRange(1, 1000),
+    help=f"Matches at once.  [default: {_USUAL.matches}]",
+)
+@click.option(
+    "--count",
+    type=click.IntRange(0),
+    help=f"Matches to play; 0 is without end.  [default: {_USUAL.count}]",
+)
+@click.option("--records", metavar="FOLDER", help="Where the bot's own records of its matches go.")
+@click.option(
+    "--until-over",
+    default="",
+    metavar="MATCH",
+    help="Take no new seat, and end with this match, in which the account plays already.",
+)
 @click.option("--check", is_flag=True, help="Only say whether all of this can work.")
-@click.option("--log", "log_format", type=click.Choice(["text", "json"]), default="text")
+@click.option(
+    "--log",
+    "log_format",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="The log on standard error: for people, or a JSON object on each line.",
+)
+@click.pass_context
 def run(
+    context: click.Context,
     *,
     config_file: Path | None,
     url: str | None,
@@ -74,13 +133,13 @@ def run(
     lost, and goes on where it was.
     """
     set_up_logging(log_format)
-    config = BotConfig()
-    if config_file is not None:
-        config = read_config(config_file.read_text("utf-8"), str(config_file))
+    if options is None and game != "carcassonne":
+        raise OptionsError("means nothing without --open", where=f"--game {game}")
+    config = BotConfig() if config_file is None else _read(config_file)
     changes: dict[str, object] = {
         "url": url,
         "agent": agent,
-        "stdio": None if stdio is None else tuple(shlex.split(stdio)),
+        "stdio": None if stdio is None else _words(stdio),
         "token_file": token_file,
         "workers": workers,
         "matches": matches,
@@ -93,15 +152,45 @@ def run(
     token = _token(config, is_needed=not check)
     _check(config)
     if check:
-        click.echo("all of this can work")
+        missing = "" if token else "; there is no token yet"
+        click.echo(f"all of this can work; nothing was asked of the referee{missing}")
         return
     seed = secrets.randbits(32)
+    player: Bot | StdioBot
     if config.stdio:
-        program = StdioBot(config.url, token, config.stdio, seed=seed)
-        asyncio.run(_run(program, program.run()))
+        player = StdioBot(config.url, token, config.stdio, seed=seed)
+        asyncio.run(_run(player, player.run()))
     else:
         player = Bot(config, token, seed=seed)
         asyncio.run(_run(player, player.run(until_over)))
+    if player.going_on:
+        places = ", ".join(player.going_on)
+        click.echo(
+            f"stopped; the seats in {places} are lost after the grace period unless it comes back",
+            err=True,
+        )
+        context.exit(ExitCode.INTERRUPTED)
+
+
+def _words(command: str) -> tuple[str, ...]:
+    """The program and its arguments."""
+    try:
+        words = tuple(shlex.split(command))
+    except ValueError as error:
+        raise OptionsError(f"{error}", where=f"--stdio {command}") from error
+    if not words:
+        raise OptionsError("names no program", where="--stdio", expected="a command")
+    return words
+
+
+def _read(file: Path) -> BotConfig:
+    try:
+        text = file.read_text("utf-8")
+    except UnicodeDecodeError as error:
+        raise FileInputError("this is not UTF-8 text", where=str(file)) from error
+    except OSError as error:
+        raise FileInputError(f"cannot be read: {error.strerror}", where=str(file)) from error
+    return read_config(text, str(file))
 
 
 def _token(config: BotConfig, *, is_needed: bool) -> str:
@@ -122,11 +211,34 @@ def _token(config: BotConfig, *, is_needed: bool) -> str:
 
 def _check(config: BotConfig) -> None:
     """Refuses what could only fail later."""
+    check_address(config.url)
     if config.stdio:
-        if shutil.which(config.stdio[0]) is None:
-            raise AgentError("there is no such program", where=f"--stdio {config.stdio[0]}")
+        _check_program(config)
         return
     check_agent(config.agent)
+    for game in config.games:
+        registry.get(game)
+    wish = config.open
+    if wish is None:
+        return
+    state = registry.get(wish.game).new(wish.options)
+    if not is_position(view_of(state, 0)):
+        raise OptionsError(f"no agent plays {wish.game} yet, for it has secrets", where="the table")
+    if wish.clock:
+        clocks.check(ClockSpec(wish.clock, int(wish.main_s * 1e6), int(wish.move_s * 1e6)))
+
+
+def _check_program(config: BotConfig) -> None:
+    program = config.stdio[0]
+    if shutil.which(program) is None:
+        raise AgentError("there is no such program", where=f"--stdio {program}")
+    useless = [name for name in _NOT_OF_PROGRAMS if getattr(config, name) != getattr(_USUAL, name)]
+    if useless:
+        raise OptionsError(
+            f"a program has no use for the settings {', '.join(useless)}",
+            where=f"--stdio {program}",
+            expected="a program that opens tables, sits down and counts by itself",
+        )
 
 
 async def _run(player: Bot | StdioBot, playing: Coroutine[None, None, None]) -> None:
@@ -136,10 +248,13 @@ async def _run(player: Bot | StdioBot, playing: Coroutine[None, None, None]) -> 
     def stop() -> None:
         nonlocal asked
         asked += 1
-        if asked == 1:
-            player.drain()
-        else:
+        if asked > 1:
             work.cancel()
+            return
+        if count := len(player.going_on):
+            matches = "a match" if count == 1 else f"{count} matches"
+            click.echo(f"finishing {matches}; Ctrl-C again stops at once", err=True)
+        player.drain()
 
     loop = asyncio.get_running_loop()
     for name in (signal.SIGINT, signal.SIGTERM):

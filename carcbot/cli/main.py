@@ -19,8 +19,10 @@ __all__ = ["COMMANDS", "main", "run"]
 COMMANDS = (
     "play",
     "serve",
+    "accounts",
     "bot",
     "watch",
+    "conform",
     "replay",
     "think",
     "agents",
@@ -76,8 +78,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except InputError as error:
         return _report_input(error)
     except click.ClickException as error:
-        error.show()
-        return ExitCode.INPUT
+        return _report_usage(error)
     except (click.Abort, KeyboardInterrupt):
         click.echo("interrupted", err=True)
         return ExitCode.INTERRUPTED
@@ -97,6 +98,16 @@ def _report_input(error: InputError) -> ExitCode:
     click.echo(f"error: {place}{error.what}", err=True)
     if error.expected:
         click.echo(f"hint: expected {error.expected}", err=True)
+    return ExitCode.INPUT
+
+
+def _report_usage(error: click.ClickException) -> ExitCode:
+    if isinstance(error, click.exceptions.NoArgsIsHelpError):
+        error.show()  # the help page itself
+        return ExitCode.INPUT
+    click.echo(f"error: {error.format_message()}", err=True)
+    if isinstance(error, click.UsageError) and error.ctx is not None:
+        click.echo(f"hint: '{error.ctx.command_path} --help' tells what is possible", err=True)
     return ExitCode.INPUT
 
 

@@ -26,13 +26,14 @@ from carcbot.cli.screen import (
 )
 from carcbot.errors import OptionsError
 from carcbot.games.carcassonne import CARCASSONNE
+from carcbot.games.carcassonne.board import Board
 from carcbot.games.carcassonne.board_of import around_last, board_of, last_cell
 from carcbot.games.carcassonne.score_sheet import score_sheet
 from carcbot.games.carcassonne.terminal import render
 from carcbot.games.record import GameRecord
-from carcbot.messages.events import Drawn, Event, Moved, Out
+from carcbot.messages.events import Drawn, Moved, Out
 from carcbot.messages.parts import ClockSpec
-from carcbot.messages.server import Analysed
+from carcbot.net.client.watching import Watched
 from carcbot.net.embedded import EmbeddedMatch
 from carcbot.search.agent import parse_agent
 from carcbot.search.budget import Budget
@@ -44,6 +45,7 @@ _WHOLE_GAME = 60.0
 _PATIENCE = 90.0
 _LINES_BESIDE_THE_BOARD = 8  # headlines, coordinates, tile in hand, and a line between them
 _ROWS_OF_A_TILE = 3
+_TURNS_WITH_ADVICE = 5
 _STRONG = ("heyden-star25-f5", "mcts:final=max-robust")
 _USUAL_S = 0.25
 _LONG_S = 3600.0
@@ -123,13 +125,15 @@ class Pace:
     metavar="AGENT",
     default=_STRONG,
     show_default=" and ".join(_STRONG),
-    help="Who plays, once for each; if there are more seats, they take turns at them.",
+    help="Who plays: one of 'carcbot agents', or MODULE:CLASS. May be given more than once; if"
+    " there are more seats than agents, they take turns at them.",
 )
 @click.option(
     "--time",
     "seconds",
     type=Seconds(0.005, 3600),
-    help="Seconds on the clock for each move; a quarter, or what the agents' own limits need.",
+    help="Seconds on the clock for each move."
+    f"  [default: {_USUAL_S}, or more if an agent's own limits need it]",
 )
 @click.option(
     "--nodes",
@@ -194,13 +198,12 @@ def play(
     events = match.events()
     with contextlib.closing(events):
         turns = _turns(record, events)
-        if is_terminal(sys.stdout):
-            _watch(title, record, turns, Pace(sum(record.state.bag().values()), pace))
-        else:
-            click.echo(title)
-            for turn in turns:
-                click.echo(turn)
-    _conclude(title, players, record)
+        try:
+            _follow(title, record, turns, pace)
+        except KeyboardInterrupt:
+            click.echo("the match was broken off, and has no record", err=True)
+            raise
+    _conclude(title, match, record)
     click.echo(f"\nThe record of the match: {match.record}")
 
 
@@ -221,7 +224,7 @@ def _chance(title: str) -> str:
     return hashlib.sha256(title.encode()).hexdigest()
 
 
-def _turns(record: Record, events: Iterator[Event | Analysed]) -> Iterator[Turn]:
+def _turns(record: Record, events: Iterator[Watched]) -> Iterator[Turn]:
     """The moves of a match as they are made; the record grows with them."""
     number = 0
     draws: list[str] = []
@@ -240,34 +243,56 @@ def _turns(record: Record, events: Iterator[Event | Analysed]) -> Iterator[Turn]
                 pass
 
 
-def _watch(title: str, record: Record, turns: Iterator[Turn], pace: Pace) -> None:
+def _follow(title: str, record: Record, turns: Iterator[Turn], seconds: float | None) -> None:
+    """Shows the moves as they are made: pictures on a terminal, else lines."""
+    if not is_terminal(sys.stdout):
+        click.echo(title)
+        for turn in turns:
+            click.echo(turn)
+        return
+    length = "about a minute; --pace 0 is faster; " if seconds is None else ""
+    pace = Pace(sum(record.state.bag().values()), seconds)
     with other_screen():
         for turn in turns:
             if not pace.is_late:
-                columns, rows = size(sys.stdout)
-                tiles = (rows - _LINES_BESIDE_THE_BOARD - len(turn.scores)) // _ROWS_OF_A_TILE
-                picture = _picture(record, columns, max(tiles, 1))
-                redraw([title, str(turn), *picture.splitlines()], rows)
+                beginning = turn.number <= _TURNS_WITH_ADVICE
+                advice = [f"({length}Ctrl-C ends the match)"] if beginning else []
+                _draw([title, *advice], record, turn)
             pace.wait()
 
 
-def _picture(record: Record, columns: int, rows: int | None = None) -> str:
+def _draw(head: Sequence[str], record: Record, turn: Turn) -> None:
+    """A picture of the board after a move; of one that is too high, the part around the move."""
+    columns, rows = size(sys.stdout)
+    tiles = (rows - _LINES_BESIDE_THE_BOARD - len(turn.scores)) // _ROWS_OF_A_TILE
     board = board_of(record.state, last=last_cell(record.plies))
+    part = around_last(board, max(tiles, 1))
+    above, below = part.extent()[1] - board.extent()[1], board.extent()[3] - part.extent()[3]
+    hidden = [f"+{above} rows north"] * (above > 0) + [f"+{below} rows south"] * (below > 0)
+    line = "  ".join([str(turn), *hidden])
+    redraw([*head, line, *_picture(part, columns).splitlines()], rows)
+
+
+def _picture(board: Board, columns: int) -> str:
     return render(
-        board if rows is None else around_last(board, rows),
+        board,
         colour=colour_of("auto", sys.stdout),
         unicode=speaks_unicode(sys.stdout),
         width=columns,
     )
 
 
-def _conclude(title: str, players: list[str], record: Record) -> None:
+def _conclude(title: str, match: EmbeddedMatch, record: Record) -> None:
     """The end of the game, as it stays on the terminal."""
-    click.echo("\n".join(["", title, "", _picture(record, size(sys.stdout)[0])]), color=True)
     state = record.state
+    board = board_of(state, last=last_cell(record.plies))
+    click.echo("\n".join(["", title, "", _picture(board, size(sys.stdout)[0])]), color=True)
     click.echo(score_sheet(state))
     places = sorted(zip(state.ranking(), range(state.seats), state.scores(), strict=True))
     for place, seat, points in places:
-        click.echo(f"{place}. seat {seat} with {points} points: {players[seat]}")
+        click.echo(f"{place}. seat {seat} with {points} points: {match.agents[seat]}")
+    for agent, lapses in match.lapses.items():
+        if lapses.not_own:
+            click.echo(f"{agent}: {lapses}")
     click.echo(f"\nThe game as text:\n{record.text}")
     click.echo("Keep that line in a file: 'carcbot show FILE --ply 40' shows any moment of it.")

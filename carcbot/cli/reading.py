@@ -11,11 +11,15 @@ from carcbot.errors import FileInputError, NotationError
 from carcbot.games import registry
 from carcbot.games.contract import State
 from carcbot.games.record import GameRecord
+from carcbot.replay.record import MatchRecord
 
 __all__ = ["Seconds", "read"]
 
-_LARGEST = 1_000_000
-_EXPECTED = "a position, a game, or a file that holds one; in quotes, for they have spaces"
+_LARGEST = 10_000_000
+_EXPECTED = (
+    "a position, a game, or a file that holds one or a match record; text in quotes, for it has"
+    " spaces"
+)
 
 
 class Seconds(click.FloatRange):
@@ -38,33 +42,47 @@ def read(argument: str) -> GameRecord[State] | State:
         FileInputError: It is no text of ours, and no file that can be read.
         InputError: The text is wrong; the class and the error's parts say how.
     """
-    text = argument if re.match(r"[a-z_]+/[0-9]+ ", argument) else _content(argument)
+    if re.match(r"[a-z_]+/[0-9]+ ", argument):
+        return _parsed(argument)
+    where = "standard input" if argument == "-" else ascii(argument)
+    raw = _content(argument, where)
+    if raw.startswith(b"{"):
+        return MatchRecord.read(raw, where).game()
+    try:
+        text = raw.decode("ascii")
+    except UnicodeDecodeError as error:
+        raise FileInputError(
+            "cannot read: it is not plain ASCII text", where=where, expected=_EXPECTED
+        ) from error
+    lines = [line for line in text.splitlines() if line.strip()]
+    if len(lines) != 1:
+        raise NotationError(
+            f"there are {len(lines)} lines of text", where=where, expected="one position or game"
+        )
+    return _parsed(lines[0].strip())
+
+
+def _parsed(text: str) -> GameRecord[State] | State:
     words = text.split(" ", 2)
     if len(words) > 1 and words[1] == "game":
         return GameRecord.parse(text)
     return registry.parse(text)
 
 
-def _content(name: str) -> str:
-    """The one line that the file holds; stdin's for "-"."""
-    where = "standard input" if name == "-" else ascii(name)
+def _content(name: str, where: str) -> bytes:
+    """All that the file holds; stdin for "-"."""
     try:
         if name == "-":
-            text = sys.stdin.read(_LARGEST + 1) if sys.stdin else ""
+            raw = sys.stdin.read(_LARGEST + 1).encode() if sys.stdin else b""
         else:
-            with Path(name).open(encoding="ascii") as file:
-                text = file.read(_LARGEST + 1)
+            with Path(name).open("rb") as file:
+                raw = file.read(_LARGEST + 1)
     except (OSError, ValueError) as error:
-        # ValueError: a name with a NUL in it, or text that is not ASCII
-        reason = getattr(error, "strerror", None) or "it is not plain ASCII text"
+        # ValueError: a name with a NUL in it, or text of another encoding
+        reason = getattr(error, "strerror", None) or "it is no text, or no name of a file"
         raise FileInputError(f"cannot read: {reason}", where=where, expected=_EXPECTED) from error
-    if len(text) > _LARGEST:
+    if len(raw) > _LARGEST:
         raise FileInputError(
             "there is too much text", where=where, expected=f"at most {_LARGEST} characters"
         )
-    lines = [line for line in text.splitlines() if line.strip()]
-    if len(lines) != 1:
-        raise NotationError(
-            f"there are {len(lines)} lines of text", where=where, expected="one position or game"
-        )
-    return lines[0].strip()
+    return raw

@@ -1,11 +1,12 @@
 """``carcbot replay``: records of matches."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import click
 
 from carcbot.cli.exit_code import ExitCode
+from carcbot.cli.telling import clock_in_words, player, ranking
 from carcbot.errors import InputError
 from carcbot.messages.events import Drawn, Moved, Out
 from carcbot.referee.journal import Recorded
@@ -23,14 +24,15 @@ def replay() -> None:
 
 
 @replay.command(epilog="Example: carcbot replay show carcbot-matches/play-1a2b3c4d.jsonl")
-@click.argument("file", type=_FILE)
-def show(*, file: Path) -> None:
-    """Show what happened in a match: every move with its time, and the result.
+@click.argument("files", nargs=-1, required=True, type=_FILE)
+def show(*, files: tuple[Path, ...]) -> None:
+    """Show what happened in matches: every move with its time, and the result.
 
-    The last line is the game as text, of which 'carcbot show' makes pictures.
+    The last line of each is the game as text; 'carcbot show FILE' makes pictures of it.
     """
-    record = MatchRecord.load(file)
-    click.echo("\n".join(_page(record)))
+    for number, file in enumerate(files):
+        page = "\n".join(_page(MatchRecord.load(file)))
+        click.echo(f"\n\n{page}" if number else page)
 
 
 @replay.command(epilog="Example: carcbot replay verify carcbot-matches/*.jsonl")
@@ -39,46 +41,54 @@ def show(*, file: Path) -> None:
 def verify(context: click.Context, *, files: tuple[Path, ...]) -> None:
     """Check records: draws, rules, points, digests, clocks, standings.
 
-    Each file gets a line. Whoever wrote a record may still have invented all of it: that the draws
-    come from the seed that was committed to shows only to those who saw the commitment before.
+    Each file gets a line: ok; unfinished, if all is right but the match goes on; wrong, if
+    something in it is not true; or unreadable, if it is no record at all. Whoever wrote a record
+    may still have invented all of it: that the draws come from the seed that was committed to shows
+    only to those who saw the commitment before.
     """
-    wrong = 0
-    for file in files:
-        try:
-            record = MatchRecord.load(file)
-            verify_record(record)
-        except InputError as error:
-            wrong += 1
-            click.echo(f"wrong: {error}")
-            continue
-        end = record.result.reason if record.result else "it goes on"
-        click.echo(f"true: {file}: {len(record.events)} events, {end}")
-    if wrong:
+    verdicts = [_verdict(file) for file in files]
+    for word, text in verdicts:
+        click.echo(f"{word}: {text}")
+    if any(word in {"wrong", "unreadable"} for word, _ in verdicts):
         context.exit(ExitCode.INPUT)
+
+
+def _verdict(file: Path) -> tuple[str, str]:
+    """A word for a record, and what there is to say of it."""
+    try:
+        record = MatchRecord.load(file)
+    except InputError as error:
+        return "unreadable", str(error)
+    try:
+        verify_record(record)
+    except InputError as error:
+        return "wrong", str(error)
+    events = f"{file}: {len(record.events)} events"
+    if record.result is None:
+        return "unfinished", f"{events}, the match goes on"
+    return "ok", f"{events}, {record.result.reason}"
 
 
 def _page(record: MatchRecord) -> Iterator[str]:
     header = record.lines.header
+    names = record.accounts
     yield f"{header.game}, {header.options}; match {header.match}, by {header.product}"
-    clock = header.clock
-    yield f"clock {clock.kind}: {clock.main_us / 1e6:g} s in all, {clock.move_us / 1e6:g} s a move"
-    for seat, account in enumerate(record.accounts):
+    yield f"clock: {clock_in_words(header.clock)}"
+    for seat, account in enumerate(names):
         yield f"seat {seat}: {account}"
     yield ""
     yield f"{'move':>4}  seat  {'draw':<5} {'move':<14} {'spent':>9} {'lag':>8} {'left':>9}  points"
-    yield from _moves(record.events)
+    yield from _moves(record.events, names)
     result = record.result
     if result is None:
         yield "\nThe match goes on."
     else:
         yield f"\nresult: {result.reason}{': ' + result.text if result.text else ''}"
-        for seat, standing in enumerate(result.standings):
-            out = f", out: {standing.out}" if standing.out else ""
-            yield f"{standing.place}. seat {seat} with {standing.points} points{out}"
+        yield from ranking(result, names)
     yield f"\n{record.game().text}"
 
 
-def _moves(events: tuple[Recorded, ...]) -> Iterator[str]:
+def _moves(events: tuple[Recorded, ...], names: Sequence[str]) -> Iterator[str]:
     number = 0
     draws: list[str] = []
     for line in events:
@@ -101,6 +111,6 @@ def _moves(events: tuple[Recorded, ...]) -> Iterator[str]:
                 yield f"{number:>4}  {move.seat:<4}  {what}{times}  {points}{by}"
                 draws.clear()
             case Out() as out:
-                yield f"      seat {out.seat} is out: {out.why}"
+                yield f"      {player(names, out.seat)} is out: {out.why}"
             case _:
                 pass

@@ -2,6 +2,7 @@
 
 import asyncio
 import signal
+import time
 from pathlib import Path
 from typing import Literal
 
@@ -10,9 +11,13 @@ import click
 from carcbot.cli.clock_option import CLOCK, ClockText
 from carcbot.cli.logging import set_up_logging
 from carcbot.cli.reading import Seconds
+from carcbot.errors import OptionsError
 from carcbot.messages.parts import ClockSpec, Policy
 from carcbot.net.referee import RefereeServer, Settings
-from carcbot.net.referee.tokens import Tokens, new_token
+from carcbot.net.referee.tokens import Tokens
+from carcbot.net.store.rows import SCOPES
+from carcbot.net.store.store import Store
+from carcbot.search.own_agent import check_agent
 
 __all__ = ["serve"]
 
@@ -48,7 +53,15 @@ __all__ = ["serve"]
     "accounts",
     multiple=True,
     metavar="NAME",
-    help="Makes a token for this name and prints it once; may be given often.",
+    help="An account. If it is new, its token is printed, this once. May be given more than once;"
+    " 'carcbot accounts' does all else.",
+)
+@click.option(
+    "--database",
+    metavar="URL",
+    envvar="CARCBOT_DATABASE",
+    show_envvar=True,
+    help="Where accounts, offers, ratings and results are kept.  [default: lobby.db in the folder]",
 )
 @click.option("--clock", type=ClockText(), default="bank:60+1", show_default=True, help=CLOCK)
 @click.option(
@@ -65,7 +78,30 @@ __all__ = ["serve"]
     show_default=True,
     help="Seconds that a player may be away.",
 )
-@click.option("--house-agent", default="heyden-star25-f5", show_default=True, help="Who helps out.")
+@click.option(
+    "--house-agent",
+    default="heyden-star25-f5",
+    show_default=True,
+    help="Who takes over a seat with --on-expiry house.",
+)
+@click.option("--chat", is_flag=True, help="Let players talk to each other.")
+@click.option(
+    "--origin",
+    "origins",
+    multiple=True,
+    metavar="URL",
+    help="Lets the pages of another site connect: https://example.org. May be given often.",
+)
+@click.option(
+    "--tls-cert",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Speak TLS (wss) with this certificate, as PEM.",
+)
+@click.option(
+    "--tls-key",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Its key, as PEM.",
+)
 @click.option("--fsync", is_flag=True, help="Wait for the disk before anything is acknowledged.")
 @click.option(
     "--drain",
@@ -83,25 +119,32 @@ def serve(
     folder: Path,
     token_file: Path | None,
     accounts: tuple[str, ...],
+    database: str | None,
     clock: ClockSpec,
     on_expiry: Literal["loss", "default_move", "house"],
     grace: float,
     house_agent: str,
+    chat: bool,
+    origins: tuple[str, ...],
+    tls_cert: Path | None,
+    tls_key: Path | None,
     fsync: bool,
     drain_s: float,
     log_format: str,
 ) -> None:
     """Host matches for bots.
 
-    Accounts come from a file, or are made here. Bots find tables at the address that is printed;
-    'carcbot bot run' is such a bot, and protocol/README.md tells how to write one.
+    Accounts are kept in a database, where --account and 'carcbot accounts' add them. Bots find
+    tables at the address that is printed; 'carcbot bot run' is such a bot, and protocol/README.md
+    tells how to write one.
     """
     set_up_logging(log_format)
+    if (tls_cert is None) != (tls_key is None):
+        raise OptionsError(
+            "one of --tls-cert and --tls-key is missing", where="TLS", expected="both or none"
+        )
+    check_agent(house_agent)
     tokens = Tokens.load(token_file) if token_file else Tokens()
-    for account in accounts:
-        token = new_token()
-        tokens.add(account, token)
-        click.echo(f"token of {account}: {token}")
     policy = Policy(on_expiry=on_expiry, grace_us=int(grace * 1e6))
     settings = Settings(
         folder=folder,
@@ -111,11 +154,18 @@ def serve(
         policy=policy,
         fsync=fsync,
         house_agent=house_agent,
+        chat=chat,
+        origins=origins,
+        tls=(tls_cert, tls_key) if tls_cert and tls_key else None,
     )
-    asyncio.run(_serve(settings, tokens, drain_s))
+    folder.mkdir(parents=True, exist_ok=True)
+    url = database or f"sqlite:///{folder / 'lobby.db'}"
+    asyncio.run(_serve(settings, tokens, url, accounts, drain_s))
 
 
-async def _serve(settings: Settings, tokens: Tokens, drain_s: float) -> None:
+async def _serve(
+    settings: Settings, tokens: Tokens, database: str, accounts: tuple[str, ...], drain_s: float
+) -> None:
     first, second = asyncio.Event(), asyncio.Event()
 
     def stop() -> None:
@@ -124,7 +174,11 @@ async def _serve(settings: Settings, tokens: Tokens, drain_s: float) -> None:
     loop = asyncio.get_running_loop()
     for name in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(name, stop)
-    async with RefereeServer(settings, tokens) as server:
+    async with (
+        Store.open(database) as store,
+        RefereeServer(settings, tokens, store=store) as server,
+    ):
+        await _welcome(store, tokens, accounts)
         click.echo(f"listening at {server.url}")
         await first.wait()
         drained = asyncio.create_task(server.drain(drain_s))
@@ -132,3 +186,22 @@ async def _serve(settings: Settings, tokens: Tokens, drain_s: float) -> None:
         await asyncio.wait({drained, hurry}, return_when=asyncio.FIRST_COMPLETED)
         for task in (drained, hurry):
             task.cancel()
+
+
+async def _welcome(store: Store, tokens: Tokens, accounts: tuple[str, ...]) -> None:
+    """Sees to it that there is an account for everybody, and says the tokens of new ones."""
+    now_us = time.time_ns() // 1000
+    for name in tokens.accounts:
+        if await store.account(name) is None:
+            await store.add_account(name, "bot", now_us)
+    for name in accounts:
+        if await store.account(name) is None:
+            await store.add_account(name, "bot", now_us)
+            _, token = await store.add_token(name, set(SCOPES), "carcbot serve", now_us)
+            click.echo(f"token of {name}: {token}")
+        else:
+            click.echo(
+                f"{name} has an account already; for a new token: carcbot accounts token {name}"
+            )
+    if not await store.accounts():
+        click.echo("nobody can come yet: 'carcbot accounts add NAME' makes an account", err=True)

@@ -53,7 +53,8 @@ def show(
     """Show a position or a game.
 
     The argument is the text of either, in quotes, or a file that holds it, or - for standard
-    input. Of a game the last position is shown, unless --ply names another.
+    input; or the record of a match, a .jsonl file of a referee. Of a game the last position is
+    shown, unless --ply names another.
 
     Without --svg and --png the board is drawn in the terminal.
     """

@@ -91,9 +91,10 @@ def think(
 ) -> None:
     """Let an agent think about a position, and make its move.
 
-    POSITION is a position or a game as text, a file that holds one, or - for standard input; of a
-    game its last position counts, or the one after --ply. A table shows what is known of each move:
-    how often it was looked at, and what it is worth in points for the seat to move, or at most.
+    POSITION is a position or a game as text, a file that holds one, a match record, or - for
+    standard input; of a game its last position counts, or the one after --ply. A table shows what
+    is known of each move: how often it was looked at, and what it is worth in points for the seat
+    to move, or at most.
     """
     given = read(position)
     if isinstance(given, GameRecord):
@@ -209,7 +210,23 @@ def _conclude(question: _Question, decision: Decision) -> None:
         click.echo(f"worker {fault.worker}: {fault.kind}: {fault.what}", err=True)
     if decision.fallback:
         click.echo("no search had anything to say in that time; one ply had to do", err=True)
-    click.echo(f"\nmove  {decision.move}")
+    click.echo(f"\nmove  {decision.move}{_why(question, decision)}")
+
+
+def _why(question: _Question, decision: Decision) -> str:
+    """By what the move was chosen, where another one has a better value."""
+    seen = {each.move: each.value for each in decision.thought.moves if each.visits}
+    if decision.fallback or is_own(question.agent) or decision.move not in seen:
+        return ""
+    agent = parse_agent(question.agent)
+    final = str(agent.values.get("final", "best-value"))
+    if (
+        not agent.family.adds_up
+        or final == "best-value"
+        or seen[decision.move] == max(seen.values())
+    ):
+        return ""
+    return f"  (chosen by {'value and visits' if final == 'secure' else 'visits'})"
 
 
 def _facts(question: _Question, decision: Decision) -> dict[str, object]:

@@ -1,34 +1,46 @@
 """``carcbot watch``: a match at a referee, as it is played."""
 
 import asyncio
-import logging
 import os
+from collections.abc import Iterator, Sequence
 
 import click
 
 from carcbot.cli.logging import set_up_logging
+from carcbot.cli.telling import clock_in_words, player, ranking
 from carcbot.errors import OptionsError
 from carcbot.messages.events import Drawn, Moved, Out, Result, Started
+from carcbot.messages.parts import TableInfo
+from carcbot.messages.server import Presence
+from carcbot.net.client.watching import Watched, tables_at
 from carcbot.net.client.watching import watch as events_of
 
-__all__ = ["watch"]
+__all__ = ["Teller", "listed", "watch"]
 
 
-@click.command(epilog="Example: CARCBOT_TOKEN=... carcbot watch 3f9a0c11d2e4")
-@click.argument("match")
+@click.command(
+    epilog="Example: CARCBOT_TOKEN=... carcbot watch 3f9a0c11d2e4\n\n"
+    "An account has one connection. Watching with the token of a bot that plays takes the"
+    " connection away from the bot: use an account of its own, such as 'carcbot serve --account"
+    " eve'."
+)
+@click.argument("match", required=False)
 @click.option(
     "--url",
     default="ws://127.0.0.1:8765/play",
     show_default=True,
     help="Where the referee is.",
 )
-def watch(*, match: str, url: str) -> None:
+def watch(*, match: str | None, url: str) -> None:
     """Watch a match from its first event to its result, a line for each.
+
+    MATCH is its name, which the log of a bot has as match=NAME. Without it the only match that goes
+    on is watched; if there is another number of them, they and the open tables are listed.
 
     It needs an account at the referee: the token is in the environment, in CARCBOT_TOKEN. Games
     with secrets cannot be watched. When the connection is lost it comes back, and misses nothing.
     """
-    set_up_logging("text", logging.WARNING)
+    set_up_logging("text")
     token = os.environ.get("CARCBOT_TOKEN", "")
     if not token:
         raise OptionsError(
@@ -37,28 +49,69 @@ def watch(*, match: str, url: str) -> None:
     asyncio.run(_watch(url, token, match))
 
 
-async def _watch(url: str, token: str, match: str) -> None:
+async def _watch(url: str, token: str, match: str | None) -> None:
+    if match is None:
+        tables = await tables_at(url, token)
+        playing = [table.match for table in tables if table.state == "playing"]
+        if len(playing) != 1:
+            click.echo("\n".join(listed(tables)))
+            return
+        match = playing[0]
+        click.echo(f"match {match}, the only one that goes on")
+    teller = Teller()
     async for event in events_of(url, token, match):
+        line = teller.line(event)
+        if line:
+            click.echo(line)
+
+
+def listed(tables: Sequence[TableInfo]) -> Iterator[str]:
+    """All tables, the matches that go on first."""
+    if not tables:
+        yield "no match goes on, and no table is open"
+    for table in sorted(tables, key=lambda each: each.state != "playing"):
+        who = ", ".join(name or "(free)" for name in table.seats)
+        state = f"playing, event {table.seq}" if table.state == "playing" else "open"
+        yield f"{table.match}  {state}: {who}"
+        yield f"    {table.game}, {table.options}; {clock_in_words(table.clock)}"
+
+
+class Teller:
+    """Puts what happens into words; it knows who plays."""
+
+    def __init__(self) -> None:
+        self._names: Sequence[str] = ()
+
+    def line(self, event: Watched) -> str:
+        """The line of an event; empty if there is nothing to tell."""
         line = ""
         match event:
             case Started():
-                line = f"{event.game}, {event.options}: {', '.join(event.seats)}"
+                self._names = event.seats
+                who = ", ".join(player(self._names, seat) for seat in range(len(self._names)))
+                line = f"{event.game}, {event.options}; {clock_in_words(event.clock)}: {who}"
             case Drawn():
-                line = f"{event.seq:>4}  draw    {event.draw}"
+                line = f"{event.seq:>4}  draw  {event.draw}"
             case Moved():
-                points = " ".join(map(str, event.scores))
-                spent = event.spent_us / 1e6
-                line = (
-                    f"{event.seq:>4}  seat {event.seat}  {event.move:<16}{spent:8.3f} s  {points}"
-                )
-            case Out():
-                line = f"{event.seq:>4}  seat {event.seat}  is out: {event.why}"
+                line = self._move(event)
+            case Out(seat=seat):
+                then = ", a house bot plays on" if event.house else ""
+                line = f"{event.seq:>4}  {player(self._names, seat)} is out: {event.why}{then}"
             case Result():
-                ends = [
-                    f"{each.place}. seat {seat} with {each.points} points"
-                    for seat, each in enumerate(event.standings)
-                ]
-                line = "\n".join([f"result: {event.reason} {event.text}".rstrip(), *ends])
+                end = f"result: {event.reason} {event.text}".rstrip()
+                line = "\n".join([end, *ranking(event, self._names)])
+            case Presence(seat=seat):
+                back_s = event.grace_us / 1e6
+                comes = "is back" if event.here else f"went, {back_s:g} s to come back"
+                line = f"      {player(self._names, seat)} {comes}"
             case _:
-                continue
-        click.echo(line)
+                pass
+        return line
+
+    def _move(self, event: Moved) -> str:
+        longest = max(len(player(self._names, seat)) for seat in range(len(event.scores)))
+        who = player(self._names, event.seat).ljust(longest)
+        points = " ".join(map(str, event.scores))
+        by = "" if event.by == "player" else "  by the referee"
+        spent = f"{event.spent_us / 1e6:8.3f} s"
+        return f"{event.seq:>4}  {who}  {event.move:<16}{spent}  {points}{by}"

@@ -4,6 +4,17 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from carcbot.messages.lobby import (
+    Accept,
+    Cancel,
+    Capacity,
+    Challenge,
+    Chat,
+    Decline,
+    History,
+    Lobby,
+    Seek,
+)
 from carcbot.messages.parts import (
     Analysis,
     ClockSpec,
@@ -191,5 +202,14 @@ Command = (
     | Resign
     | Abort
     | Desync
+    | Seek
+    | Challenge
+    | Accept
+    | Decline
+    | Cancel
+    | Capacity
+    | Lobby
+    | History
+    | Chat
 )
 """Anything that a client may say."""

@@ -43,6 +43,7 @@ class Started(_Event, frozen=True, tag="start"):
         commitment: SHA-256, in hex, of the seed that all draws come from. The result opens it.
         digest: Of the view before anything was drawn.
         seat: One's own seat; not there for those who watch.
+        rated: Whether it counts for the ratings.
     """
 
     game: Annotated[str, Meta(min_length=1, max_length=40)]
@@ -54,6 +55,7 @@ class Started(_Event, frozen=True, tag="start"):
     commitment: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
     digest: Digest
     seat: SeatNumber | None = None
+    rated: bool = False
 
 
 class Drawn(_Event, frozen=True, tag="draw"):

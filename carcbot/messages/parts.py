@@ -63,7 +63,6 @@ ErrorCode = Literal[
     "bad_json",
     "bad_message",
     "unknown_type",
-    "too_large",
     "too_fast",
     "hello_first",
     "bad_token",
@@ -80,6 +79,8 @@ ErrorCode = Literal[
     "match_over",
     "not_allowed",
     "too_many_matches",
+    "unknown_offer",
+    "too_many_offers",
     "draining",
     "referee_fault",
 ]

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from carcbot.messages.events import Drawn, Moved, Out, Result, Started
+from carcbot.messages.lobby import Chatted, Finished, LobbyView, Offered, OfferOver
 from carcbot.messages.parts import (
     Analysis,
     ClockSpec,
@@ -70,6 +71,9 @@ class Ack(_Said, frozen=True):
         seat: After commands of those who play, one's seat.
         seq: After `move`, the number of the event that it became.
         tables: After `tables`.
+        offer: After `seek` and `challenge`, the name of the offer.
+        lobby: After `lobby`.
+        history: After `history`.
     """
 
     id: CommandId
@@ -78,6 +82,9 @@ class Ack(_Said, frozen=True):
     seat: SeatNumber | None = None
     seq: Seq | None = None
     tables: tuple[TableInfo, ...] | None = None
+    offer: str | None = None
+    lobby: LobbyView | None = None
+    history: tuple[Finished, ...] | None = None
 
 
 class Error(_Said, frozen=True):
@@ -203,6 +210,9 @@ Message = (
     | Presence
     | Analysed
     | Notice
+    | Offered
+    | OfferOver
+    | Chatted
     | Started
     | Drawn
     | Moved

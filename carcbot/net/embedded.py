@@ -7,16 +7,17 @@ import shutil
 import tempfile
 import threading
 from collections.abc import Generator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from carcbot.bot.config import BotConfig
+from carcbot.errors import FileInputError
 from carcbot.messages.client import Open
-from carcbot.messages.events import Event, Result
+from carcbot.messages.events import Result
 from carcbot.messages.parts import ClockSpec
-from carcbot.messages.server import Analysed
 from carcbot.net.client.bot import Bot
-from carcbot.net.client.watching import watch
+from carcbot.net.client.lapses import Lapses
+from carcbot.net.client.watching import Watched, watch
 from carcbot.net.referee import RefereeServer, Settings
 from carcbot.net.referee.tokens import Tokens, new_token
 from carcbot.net.workers import WorkerPool
@@ -37,6 +38,7 @@ class EmbeddedMatch:
         lot: The name of the match, and the seed of its chance in hex.
         folder: Where its record will lie.
         nodes: Nodes for a decision, besides the clock; 0 is no limit.
+        lapses: Of each agent, how often it failed; filled when the match is over.
     """
 
     game: str
@@ -46,18 +48,39 @@ class EmbeddedMatch:
     lot: tuple[str, str]
     folder: Path
     nodes: int = 0
+    lapses: dict[str, Lapses] = field(default_factory=dict)
 
     @property
     def record(self) -> Path:
         """Where the record lies when the match is over."""
         return self.folder / f"{self.lot[0]}.jsonl"
 
-    def events(self) -> Generator[Event | Analysed, None, None]:
+    def events(self) -> Generator[Watched, None, None]:
         """Plays the match; yields what happens as those see it who watch.
 
         It is played in a thread of its own, at its own speed, and ends when nobody asks for more.
+
+        Raises:
+            FileInputError: The record could not be written; nothing was played then.
         """
-        seen: queue.SimpleQueue[Event | Analysed | BaseException] = queue.SimpleQueue()
+        self._make_folder()
+        return self._events()
+
+    def _make_folder(self) -> None:
+        """Makes the folder of the record, and looks whether a file can be written there."""
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            with tempfile.TemporaryFile(dir=self.folder):
+                pass
+        except OSError as error:
+            raise FileInputError(
+                f"cannot hold the record: {error.strerror}",
+                where=str(self.folder),
+                expected="a folder that can be written to",
+            ) from error
+
+    def _events(self) -> Generator[Watched, None, None]:
+        seen: queue.SimpleQueue[Watched | BaseException] = queue.SimpleQueue()
         stop = threading.Event()
         thread = threading.Thread(target=self._run, args=(seen, stop), name="referee")
         thread.start()
@@ -74,7 +97,7 @@ class EmbeddedMatch:
             thread.join()
 
     def _run(
-        self, seen: "queue.SimpleQueue[Event | Analysed | BaseException]", stop: threading.Event
+        self, seen: "queue.SimpleQueue[Watched | BaseException]", stop: threading.Event
     ) -> None:
         try:
             asyncio.run(self._play(seen, stop))
@@ -82,7 +105,7 @@ class EmbeddedMatch:
             seen.put(error)
 
     async def _play(
-        self, seen: "queue.SimpleQueue[Event | Analysed | BaseException]", stop: threading.Event
+        self, seen: "queue.SimpleQueue[Watched | BaseException]", stop: threading.Event
     ) -> None:
         tokens = Tokens()
         with tempfile.TemporaryDirectory(prefix="carcbot-") as folder:
@@ -100,7 +123,6 @@ class EmbeddedMatch:
 
     def _keep_record(self, _table: Table, path: Path) -> None:
         """Puts the record where it belongs; a match that did not end leaves nothing behind."""
-        self.folder.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(path, self.record)
 
     async def _play_at(
@@ -108,16 +130,13 @@ class EmbeddedMatch:
         server: RefereeServer,
         tokens: Tokens,
         pools: dict[str, WorkerPool],
-        seen: "queue.SimpleQueue[Event | Analysed | BaseException]",
+        seen: "queue.SimpleQueue[Watched | BaseException]",
         stop: threading.Event,
     ) -> None:
         server.open_table(Open(1, self.game, self.options))
         watcher = asyncio.create_task(self._watch(server.url, tokens, seen))
-        bots = [
-            asyncio.create_task(self._bot(server.url, tokens, seat, pools).run())
-            for seat in range(len(self.agents))
-        ]
-        tasks = [watcher, *bots]
+        bots = [self._bot(server.url, tokens, seat, pools) for seat in range(len(self.agents))]
+        tasks = [watcher, *(asyncio.create_task(bot.run()) for bot in bots)]
         stopped = asyncio.create_task(asyncio.to_thread(stop.wait))
         going_on = {stopped, *tasks}
         while stopped in going_on and watcher in going_on:
@@ -129,6 +148,8 @@ class EmbeddedMatch:
         for task in tasks:
             task.cancel()
         await asyncio.gather(stopped, *tasks, return_exceptions=True)
+        for agent, bot in zip(self.agents, bots, strict=True):
+            self.lapses.setdefault(agent, Lapses()).add(bot.lapses)
 
     def _bot(self, url: str, tokens: Tokens, seat: int, pools: dict[str, WorkerPool]) -> Bot:
         token = new_token()
@@ -141,13 +162,14 @@ class EmbeddedMatch:
             count=1,
             nodes=self.nodes,
         )
-        return Bot(config, token, seed=seat, pool=pools[self.agents[seat]])
+        # the match is a picture or a page: what went wrong is told at its end
+        return Bot(config, token, seed=seat, pool=pools[self.agents[seat]], warns=False)
 
     async def _watch(
         self,
         url: str,
         tokens: Tokens,
-        seen: "queue.SimpleQueue[Event | Analysed | BaseException]",
+        seen: "queue.SimpleQueue[Watched | BaseException]",
     ) -> None:
         token = new_token()
         tokens.add("watcher", token)

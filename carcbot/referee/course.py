@@ -186,6 +186,7 @@ class Course:
             self.header.policy,
             commitment_of(bytes.fromhex(self.header.seed)),
             digest_text(self.state.digest),
+            rated=self.header.rated,
         )
 
     def _mark_out(self, seat: Seat, why: Why, *, house: bool) -> None:

@@ -1,6 +1,7 @@
 """All tables of a referee, and who may do what at them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from hashlib import sha256
 
 import msgspec
 
@@ -20,20 +21,37 @@ from carcbot.messages.client import (
     Tables,
     Watch,
 )
+from carcbot.messages.lobby import (
+    Accept,
+    Cancel,
+    Capacity,
+    Challenge,
+    Chat,
+    Chatted,
+    Decline,
+    LobbyView,
+    Offer,
+    Seek,
+    Terms,
+)
+from carcbot.messages.lobby import Lobby as AskLobby
 from carcbot.messages.parts import ClockSpec, Limits, Policy, SeatRef
 from carcbot.messages.server import Ack
 from carcbot.referee import clocks
 from carcbot.referee.journal import FORMAT, Header
-from carcbot.referee.step import Refusal, Say, Step
+from carcbot.referee.lobby import Lobby, LobbyStep, Pairing
+from carcbot.referee.ratings import Rating, Ratings, pool_of
+from carcbot.referee.step import EVERYBODY, Refusal, Say, Step
 from carcbot.referee.table import Table
 
-__all__ = ["RULES", "Answer", "Asked", "Hall"]
+__all__ = ["RULES", "Answer", "Asked", "Began", "Hall"]
 
 RULES = 1
 """The version of the rules and notations of all games."""
 
 _MOST_KEPT = 1000
 _AT_SEAT = (Move, Resume, Analyse, Resign, Abort, Desync)
+_IN_LOBBY = (Seek, Challenge, Accept, Decline, Cancel, Capacity, AskLobby)
 _USUAL_POLICY = Policy()
 
 
@@ -62,15 +80,31 @@ class Answer(msgspec.Struct):
         ack: For who gave it, after the step's lines are written and before it says anything.
         step: What else comes of it.
         table: Where.
+        lobby: What comes of it in the lobby.
     """
 
     ack: Ack
     step: Step = msgspec.field(default_factory=Step)
     table: Table | None = None
+    lobby: LobbyStep | None = None
+
+
+class Began(msgspec.Struct, frozen=True):
+    """A match that began because offers met.
+
+    Attributes:
+        table: Where.
+        step: What comes of that, with all lines of its journal.
+        pairing: Which offers they were.
+    """
+
+    table: Table
+    step: Step
+    pairing: Pairing
 
 
 class Hall:
-    """All tables, those included whose match is over but may still be asked about.
+    """All tables, those included whose match is over but may still be asked about, and the lobby.
 
     Args:
         limits: What is allowed.
@@ -78,6 +112,12 @@ class Hall:
         product: Who writes the journals.
         usual_clock: For tables that are opened without one.
         usual_policy: The same.
+        chat: Whether players may talk.
+
+    Attributes:
+        tables: All tables by name.
+        lobby: Who is here, and what is offered.
+        drains: Whether nothing new begins.
     """
 
     def __init__(
@@ -87,14 +127,22 @@ class Hall:
         product: str,
         usual_clock: ClockSpec = clocks.USUAL,
         usual_policy: Policy = _USUAL_POLICY,
+        *,
+        chat: bool = False,
     ) -> None:
         self.limits = limits
         self.tables: dict[str, Table] = {}
+        self.lobby = Lobby(Ratings(), self.plays, limits.matches)
         self.drains = False
+        self._chat = chat
         self._epoch_us = epoch_us
         self._product = product
         self._usual_clock = usual_clock
         self._usual_policy = usual_policy
+
+    def remember(self, ratings: Iterable[Rating], offers: Iterable[Offer]) -> None:
+        """Begins the lobby with what is known from before."""
+        self.lobby = Lobby(Ratings(ratings), self.plays, self.limits.matches, offers)
 
     def add(self, table: Table) -> None:
         """Takes in a table, and forgets the oldest ones that are over if there are too many."""
@@ -126,7 +174,9 @@ class Hall:
         """The matches that go on."""
         return [each for each in self.tables.values() if each.has_begun and not each.result]
 
-    def carry_out(self, command: Command, asked: Asked) -> Answer:
+    def carry_out(  # noqa: PLR0911 - one answer for each kind of command
+        self, command: Command, asked: Asked
+    ) -> Answer:
         """Carries out any command but a hello.
 
         Raises:
@@ -134,6 +184,8 @@ class Hall:
         """
         if isinstance(command, _AT_SEAT):
             return self._at_seat(command, asked)
+        if isinstance(command, _IN_LOBBY):
+            return self._in_lobby(command, asked)
         match command:
             case Tables():
                 listed = [each.info for each in self.tables.values() if not each.result]
@@ -147,8 +199,45 @@ class Hall:
                 return Answer(Ack(command.id), table.leave(asked.account), table)
             case Watch():
                 return self._watch(command)
+            case Chat():
+                return self._say(command, asked)
             case _:
                 raise Refusal("not_allowed", "you have said hello already")
+
+    def plays(self, account: str) -> int:
+        """How many seats an account has, in matches that go on and at tables that wait."""
+        return sum(account in table.accounts and not table.result for table in self.tables.values())
+
+    def pair(self, lots: Callable[[], tuple[str, str]], now_ns: int) -> Iterator[Began]:
+        """Begins the matches of all offers in the lobby that have met.
+
+        Args:
+            lots: Gives a match its name and the seed of its chance in hex.
+            now_ns: Now.
+        """
+        while not self.drains and (pairing := self.lobby.pair()):
+            match, seed = lots()
+            table, header = self._table(pairing.terms, match, seed, now_ns)
+            step = Step([header])
+            seats = sorted(
+                pairing.accounts, key=lambda each: sha256(f"{seed} {each}".encode()).digest()
+            )
+            for account in seats:
+                sat = table.sit(account, None, now_ns)
+                step.lines += sat.lines
+                step.says += sat.says
+            yield Began(table, step, pairing)
+
+    def rate(self, table: Table) -> list[Rating]:
+        """The ratings that a match that is over has changed, after it."""
+        result = table.result
+        if not table.header.rated or result is None or not result.standings:
+            return []
+        pool = pool_of(table.header.game, table.state.seats)
+        places = [standing.place for standing in result.standings]
+        return self.lobby.ratings.count(pool, table.players, places)
+
+    # ------------------------------------------------------------ inside
 
     def _at_seat(
         self, command: Move | Resume | Analyse | Resign | Abort | Desync, asked: Asked
@@ -173,47 +262,88 @@ class Hall:
                 step = Step(says=[Say(seat, table.sync(seat))])
         return Answer(Ack(command.id, match=table.match, seat=seat, seq=step.seq), step, table)
 
+    def _in_lobby(
+        self,
+        command: Seek | Challenge | Accept | Decline | Cancel | Capacity | AskLobby,
+        asked: Asked,
+    ) -> Answer:
+        """Carries out what is about offers; `pair` may find that some have met after it."""
+        lobby, account = self.lobby, asked.account
+        match command:
+            case AskLobby():
+                ratings = tuple(each.shown for each in lobby.ratings.all(command.pool))
+                view = LobbyView(lobby.online(), lobby.offers(), ratings)
+                return Answer(Ack(command.id, lobby=view))
+            case Capacity():
+                lobby.set_capacity(account, command.matches)
+                return Answer(Ack(command.id), lobby=LobbyStep())
+            case Seek() | Challenge():
+                self._check_not_draining()
+                terms, seats = self._filled(command.terms)
+                filled = msgspec.structs.replace(command, terms=terms)
+                now_us = self._epoch_us + asked.now_ns // 1000
+                step = lobby.offer(account, filled, seats, asked.lots()[0], now_us)
+            case Accept():
+                self._check_not_draining()
+                step = lobby.accept(account, command)
+            case Decline():
+                step = lobby.decline(account, command)
+            case _:
+                step = lobby.cancel(account, command)
+        return Answer(Ack(command.id, offer=step.offer), lobby=step)
+
+    def _filled(self, terms: Terms) -> tuple[Terms, int]:
+        """The terms with everything said, and how many play; refused if nobody could play so."""
+        clock = terms.clock or self._usual_clock
+        try:
+            clocks.check(clock)
+            state = registry.get(terms.game).new(terms.options)
+        except UnknownGameError as error:
+            raise Refusal("unknown_game", str(error)) from error
+        except InputError as error:
+            raise Refusal("bad_options", str(error)) from error
+        policy = terms.policy or self._usual_policy
+        return Terms(terms.game, state.options, clock, policy, terms.rated), state.seats
+
+    def _table(self, terms: Terms, match: str, seed: str, now_ns: int) -> tuple[Table, Header]:
+        """A new table for filled terms, and the first line of its journal."""
+        limits = self.limits
+        header = Header(
+            FORMAT,
+            match,
+            terms.game,
+            RULES,
+            terms.options,
+            terms.clock or self._usual_clock,
+            terms.policy or self._usual_policy,
+            (limits.lag_quota_us, limits.lag_per_move_us, limits.lag_refill_us),
+            seed,
+            self._epoch_us + now_ns // 1000,
+            self._product,
+            terms.rated,
+        )
+        table = Table(header, self._epoch_us)
+        self.add(table)
+        return table, header
+
     def _open(self, command: Open, asked: Asked) -> Answer:
         self._check_not_draining()
-        mine = sum(asked.account in each.accounts for each in self.playing())
+        mine = self.plays(asked.account)
         waiting = sum(not each.has_begun for each in self.tables.values())
         if mine >= self.limits.matches or waiting >= _MOST_KEPT:
             raise Refusal("too_many_matches", f"{mine} matches of yours go on, {waiting} wait")
         match, seed = asked.lots()
         if match in self.tables:
             raise Refusal("not_allowed", f"there is a match {match!r} already")
-        try:
-            header = Header(
-                FORMAT,
-                match,
-                command.game,
-                RULES,
-                registry.get(command.game).new(command.options).options,
-                command.clock or self._usual_clock,
-                command.policy or self._usual_policy,
-                (
-                    self.limits.lag_quota_us,
-                    self.limits.lag_per_move_us,
-                    self.limits.lag_refill_us,
-                ),
-                seed,
-                self._epoch_us + asked.now_ns // 1000,
-                self._product,
-            )
-            table = Table(header, self._epoch_us)
-        except UnknownGameError as error:
-            raise Refusal("unknown_game", str(error)) from error
-        except InputError as error:
-            raise Refusal("bad_options", str(error)) from error
-        self.add(table)
+        terms = Terms(command.game, command.options, command.clock, command.policy, rated=False)
+        table, header = self._table(self._filled(terms)[0], match, seed, asked.now_ns)
         return Answer(Ack(command.id, match=table.match), Step([header]), table)
 
     def _sit(self, command: Sit, asked: Asked) -> Answer:
         self._check_not_draining()
         table = self.table(command.match)
-        mine = sum(asked.account in each.accounts for each in self.playing())
-        if mine >= self.limits.matches:
-            raise Refusal("too_many_matches", f"{mine} matches of yours go on")
+        if not self.lobby.has_room(asked.account):
+            raise Refusal("too_many_matches", "you have as many seats as you can take")
         step = table.sit(asked.account, command.seat, asked.now_ns)
         seat = table.seat_of(asked.account)
         return Answer(Ack(command.id, match=table.match, seat=seat), step, table)
@@ -225,6 +355,16 @@ class Hall:
         if command.last_seq > table.seq:
             raise Refusal("stale", f"there are only {table.seq} events yet")
         return Answer(Ack(command.id, match=table.match), table=table)
+
+    def _say(self, command: Chat, asked: Asked) -> Answer:
+        if not self._chat:
+            raise Refusal("not_allowed", "there is no talking here")
+        table = self.table(command.match)
+        seat = table.seat_of(asked.account)
+        if seat is None:
+            raise Refusal("not_seated", f"you have no seat in match {command.match!r}")
+        said = Say(EVERYBODY, Chatted(table.match, asked.account, command.text))
+        return Answer(Ack(command.id, match=table.match, seat=seat), Step(says=[said]), table)
 
     def _check_not_draining(self) -> None:
         if self.drains:

@@ -40,6 +40,7 @@ class Header(_Line, frozen=True):
         seed: What all draws come from, in hex. Secret until the match is over.
         opened_us: Microseconds since 1970.
         product: Who wrote this.
+        rated: Whether it counts for the ratings.
     """
 
     format: str
@@ -53,6 +54,7 @@ class Header(_Line, frozen=True):
     seed: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
     opened_us: int
     product: str
+    rated: bool = False
 
 
 class Seated(_Line, frozen=True):

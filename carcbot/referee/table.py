@@ -17,7 +17,7 @@ import msgspec
 from carcbot.errors import InputError
 from carcbot.games.contract import CHANCE, State, view_of
 from carcbot.messages.client import Analyse, Move
-from carcbot.messages.events import Moved, Out, Result
+from carcbot.messages.events import Moved, Out, Result, Started
 from carcbot.messages.parts import Analysis, Reason, TableInfo, Why
 from carcbot.messages.server import Analysed, Presence, Request, Sync
 from carcbot.referee import clocks
@@ -126,6 +126,12 @@ class Table:
             self.seq,
             self.header.clock,
         )
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Who had the seats when the match began, whoever plays for them since."""
+        first = self.log.since(0, None)[0]
+        return first.seats if isinstance(first, Started) else ()
 
     def houses(self) -> dict[Seat, str]:
         """The seats that house bots play for, and the accounts that these are."""

@@ -2,6 +2,9 @@
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
+
+import msgspec
 
 from carcbot.errors import FileInputError
 from carcbot.games import registry
@@ -12,6 +15,16 @@ from carcbot.referee import journal
 from carcbot.referee.journal import Lines, Recorded
 
 __all__ = ["MatchRecord"]
+
+
+class _First(msgspec.Struct):
+    """What tells a referee's record from others, in its first line."""
+
+    line: str = ""
+    received_us: int = 0
+
+
+_FIRST: Final = msgspec.json.Decoder(_First)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +52,21 @@ class MatchRecord:
             raise FileInputError(
                 f"cannot be read: {error.strerror}", where=str(path), expected="a match record"
             ) from error
-        return cls(str(path), journal.read(raw, str(path)))
+        return cls.read(raw, str(path))
+
+    @classmethod
+    def read(cls, raw: bytes, name: str) -> "MatchRecord":
+        """The record in the text of a file.
+
+        Args:
+            raw: All of it.
+            name: Of the file.
+
+        Raises:
+            FileInputError: It is no record; the error says where.
+        """
+        _check_kind(raw, name)
+        return cls(name, journal.read(raw, name))
 
     @property
     def events(self) -> tuple[Recorded, ...]:
@@ -77,3 +104,22 @@ class MatchRecord:
                 case _:
                     pass
         return record
+
+
+def _check_kind(raw: bytes, name: str) -> None:
+    """Refuses what is no record of a referee, before anything is said of its lines."""
+    first = raw.split(b"\n", 1)[0]
+    try:
+        kind = _FIRST.decode(first)
+    except (msgspec.DecodeError, UnicodeError):
+        kind = _First()
+    if kind.line == "decision" or (kind.line == "event" and kind.received_us):
+        raise FileInputError(
+            "this is a bot's own record",
+            where=name,
+            expected="the referee's: it lies in its folder, under records",
+        )
+    if kind.line != "header":
+        raise FileInputError(
+            "this is no record of a match", where=name, expected="a referee's, with a header"
+        )

@@ -58,7 +58,23 @@ def test_version_loads_no_command() -> None:
 def test_unknown_command(capsys: pytest.CaptureFixture[str]) -> None:
     """A command that does not exist is the caller's mistake, told in one line."""
     assert run(["fly"]) == ExitCode.INPUT
-    assert "No such command 'fly'" in capsys.readouterr().err
+    told = capsys.readouterr().err
+    assert told.startswith("error: No such command 'fly'")
+    assert "hint: 'carcbot --help' tells what is possible" in told
+
+
+def test_wrong_option(capsys: pytest.CaptureFixture[str]) -> None:
+    """Mistakes of usage have the same form as all others, and name the help page to look at."""
+    assert run(["bot", "run", "--opne"]) == ExitCode.INPUT
+    told = capsys.readouterr().err
+    assert told.startswith("error: No such option '--opne'")
+    assert told.endswith("hint: 'carcbot bot run --help' tells what is possible\n")
+
+
+def test_group_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    """A group of commands without one shows its help page."""
+    assert run(["bot"]) == ExitCode.INPUT
+    assert capsys.readouterr().err.startswith("Usage: carcbot bot ")
 
 
 def test_input_error(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

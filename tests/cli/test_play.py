@@ -147,6 +147,7 @@ def test_every_expansion(seed: int, capsys: pytest.CaptureFixture[str]) -> None:
         (("--agent", "nobody"), "there is no agent 'nobody'"),
         (("--agent", "no_such_module:Agent"), "cannot be loaded"),
         (("--agent", "greedy") * 3, "3 agents cannot take 2 seats"),
+        (("--folder", "/dev/null/x"), "/dev/null/x: cannot hold the record"),
     ),
 )
 def test_refused(
@@ -155,6 +156,22 @@ def test_refused(
     """What cannot be played is told in a line."""
     assert run(["play", *arguments]) == ExitCode.INPUT
     assert message in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    (("Clumsy", "raised RuntimeError: a slip"), ("Cheat", "chose '90,90/0': ")),
+)
+def test_failing_agent(name: str, why: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """The page tells how many moves of an agent were not its own, and how it failed at first."""
+    agent = f"tests.net.workers.own_agents:{name}"
+    assert run(["play", "--agent", agent, "--agent", "greedy", "--seed", "3"]) == ExitCode.OK
+    printed = capsys.readouterr()
+    (line,) = [each for each in printed.out.splitlines() if "not its own" in each]
+    found = re.match(rf"{agent}: (\d+) of (\d+) moves were not its own: {re.escape(why)}", line)
+    assert found is not None
+    assert int(found[1]) == int(found[2]) > 30
+    assert printed.err == ""
 
 
 def environment(**changes: str) -> dict[str, str]:
@@ -208,6 +225,9 @@ def test_terminal() -> None:
     pictures = watched.split("\x1b[H")[1:]
     assert len(pictures) == 71
     assert "seed 4" in pictures[0]
+    assert "(Ctrl-C ends the match)" in pictures[0]
+    assert "Ctrl-C" not in pictures[-1]
+    assert re.search(r"\+\d+ rows (north|south)", pictures[-1])
     assert all(picture.count("\r\n") < 24 for picture in pictures)
     assert "48;5;" in pictures[-1]
     assert "\x1b[H" not in rest
@@ -237,7 +257,7 @@ def test_interrupt() -> None:
     code, page = on_terminal(*QUICK, "--seed", "3", "--pace", "20", interrupt_when="seat 0")
     assert code == ExitCode.INTERRUPTED
     assert page.index(FIRST_SCREEN) > page.index(OTHER_SCREEN)
-    assert page.endswith("interrupted\r\n")
+    assert page.endswith("the match was broken off, and has no record\r\ninterrupted\r\n")
     assert "Traceback" not in page
 
 

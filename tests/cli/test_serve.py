@@ -73,7 +73,7 @@ def test_match(referee: tuple[subprocess.Popen[str], str, dict[str, str]], tmp_p
         check=True,
         timeout=30,
     )
-    moves = [line for line in watched.stdout.splitlines() if "  seat " in line]
+    moves = re.findall(r"^ +\d+  \w+ \(seat \d\)  ", watched.stdout, flags=re.MULTILINE)
     made = [line.event for line in record.lines.events if isinstance(line.event, Moved)]
     assert len(moves) == len(made) > 65  # a tile may have had no place
     assert "result: normal" in watched.stdout

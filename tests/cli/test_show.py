@@ -82,7 +82,7 @@ def test_stdin(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPat
         (b"", "there are 0 lines of text"),
         (b"pot/1 x\npot/1 y\n", "there are 2 lines of text"),
         (b"\xff\xfe\x00", "it is not plain ASCII text"),
-        (b"x" * 1_000_001, "there is too much text"),
+        (b"x" * 10_000_001, "there is too much text"),
         (b"hello", "'hello' does not name its game"),
     ),
 )

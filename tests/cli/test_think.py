@@ -53,6 +53,23 @@ def test_page(capsys: pytest.CaptureFixture[str]) -> None:
     assert lines[-1] == f"move  {thought.best}"
 
 
+def test_why(capsys: pytest.CaptureFixture[str]) -> None:
+    """Where another move has a better value, the page says by what the move was chosen."""
+    told = set()
+    for sims in range(300, 600, 50):
+        agent = "mcts:final=most-visits"
+        arguments = ["--agent", agent, "--sims", str(sims), "--workers", "1"]
+        assert run(["think", POSITION, *arguments]) == ExitCode.OK
+        thought = decide(parse_agent(f"{agent},sims={sims}"), POSITION, 1)
+        best = max(thought.moves, key=lambda each: each.value if each.visits else -99.0)
+        last = capsys.readouterr().out.splitlines()[-1]
+        is_best = next(each.value for each in thought.moves if each.move == thought.best)
+        told.add(is_best < best.value)
+        end = "  (chosen by visits)" if is_best < best.value else ""
+        assert last == f"move  {thought.best}{end}"
+    assert True in told
+
+
 def test_json(capsys: pytest.CaptureFixture[str]) -> None:
     """Programs get the move and everything that is known of the others."""
     for agent in ("heyden-star25-f5", "greedy"):

@@ -4,6 +4,7 @@ import copy
 import hashlib
 import json
 import random
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -133,23 +134,72 @@ def test_lines_that_are_gone_or_doubled(lines: list[str], tmp_path: Path) -> Non
                 check(other, tmp_path)
 
 
-def test_show_and_verify(
-    lines: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """The commands tell of every move, and of every file whether it is true."""
-    true, wrong = tmp_path / "true.jsonl", tmp_path / "wrong.jsonl"
-    true.write_text("\n".join([*lines, ""]))
-    wrong.write_text("\n".join([*lines[:9], *lines[10:], ""]))
-    assert run(["replay", "show", str(true)]) == ExitCode.OK
+def written(lines: list[str], file: Path) -> str:
+    """The name of a file of these lines."""
+    file.write_text("".join(f"{line}\n" for line in lines))
+    return str(file)
+
+
+def test_show(lines: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Every move is shown, the clock in words, and the ranking with names, the best first."""
+    file = written(lines, tmp_path / "m1.jsonl")
+    assert run(["replay", "show", file]) == ExitCode.OK
     page = capsys.readouterr().out
-    moves = [json.loads(line)["event"] for line in lines if '"type":"move"' in line]
+    events = [json.loads(line)["event"] for line in lines if '"line":"event"' in line]
+    moves = [event for event in events if event["type"] == "move"]
     shown = [line.split() for line in page.splitlines() if line[:4].strip().isdigit()]
     assert [words[3] for words in shown] == [move["move"] for move in moves]
+    assert "clock: 1 s a move, and a bank of 60 s" in page
     assert "result: normal" in page
+    ends = [line for line in page.splitlines() if re.match(r"\d\. seat-\d \(seat \d\): ", line)]
+    order = sorted(enumerate(events[-1]["standings"]), key=lambda each: each[1]["place"])
+    assert ends == [
+        f"{end['place']}. seat-{seat} (seat {seat}): {end['points']} points" for seat, end in order
+    ]
     assert "carcassonne/1 game seats=3,expansions=river " in page
-    assert run(["replay", "verify", str(true)]) == ExitCode.OK
-    assert (
-        run(["replay", "verify", str(true), str(wrong), str(tmp_path / "none")]) == ExitCode.INPUT
-    )
+
+
+def test_show_several(lines: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Several files are shown one after the other."""
+    file = written(lines, tmp_path / "m1.jsonl")
+    assert run(["replay", "show", file, file]) == ExitCode.OK
+    first, second = capsys.readouterr().out.rstrip().split("\n\n\n")
+    assert first == second
+
+
+def test_verify(lines: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Each file gets a word: ok, unfinished, wrong, or unreadable; the first two are all right."""
+    good = written(lines, tmp_path / "good.jsonl")
+    part = written(lines[:20], tmp_path / "part.jsonl")
+    other = [line.replace('"draw":"', '"draw":"X') for line in lines]
+    wrong = written(other, tmp_path / "wrong.jsonl")
+    none = written(["hello"], tmp_path / "none.jsonl")
+    assert run(["replay", "verify", good, part]) == ExitCode.OK
+    assert run(["replay", "verify", good, wrong]) == ExitCode.INPUT
+    assert run(["replay", "verify", none, str(tmp_path / "nowhere")]) == ExitCode.INPUT
     told = capsys.readouterr().out.splitlines()
-    assert [line.split(":")[0] for line in told] == ["true", "true", "wrong", "wrong"]
+    words = [line.split(":")[0] for line in told]
+    assert words == ["ok", "unfinished", "ok", "wrong", "unreadable", "unreadable"]
+    count = sum('"line":"event"' in line for line in lines)
+    assert told[0] == f"ok: {good}: {count} events, normal"
+    assert told[1].endswith(" events, the match goes on")
+
+
+@pytest.mark.parametrize("command", ("show", "verify"))
+def test_record_of_a_bot(command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A bot's own record is told apart from a referee's."""
+    line = json.dumps({"line": "event", "event": {"type": "start"}, "received_us": 1})
+    assert run(["replay", command, written([line], tmp_path / "own.jsonl")]) == ExitCode.INPUT
+    printed = capsys.readouterr()
+    assert "this is a bot's own record" in printed.out + printed.err
+
+
+def test_position_of_a_record(
+    lines: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`carcbot show` draws a match record's last position, or the one after --ply."""
+    file = written(lines, tmp_path / "m1.jsonl")
+    assert run(["show", file]) == ExitCode.OK
+    assert "0 tiles left" in capsys.readouterr().out
+    assert run(["show", file, "--ply", "2"]) == ExitCode.OK
+    assert "turn 1" in capsys.readouterr().out

@@ -12,6 +12,8 @@ import structlog
 from carcbot.errors import InputError
 from carcbot.messages import codec
 from carcbot.messages.client import Command
+from carcbot.net.client.address import check_address, why_no_connection
+from carcbot.net.clock import now_ns
 
 __all__ = ["FIRST_TRY_S", "Link"]
 
@@ -21,6 +23,7 @@ FIRST_TRY_S: Final = 0.25
 """The first try comes no later than this after a connection was lost."""
 _LONGEST_WAIT_S: Final = 15.0
 _SILENCE_S: Final = 30.0
+_HANDSHAKE_S: Final = 10.0
 
 
 class Link:
@@ -32,6 +35,7 @@ class Link:
 
     Attributes:
         close_code: Why the last connection was closed.
+        lost_ns: When the last connection was lost; None while there is one, and before the first.
     """
 
     def __init__(self, url: str, rng: random.Random) -> None:
@@ -39,7 +43,10 @@ class Link:
         self._rng = rng
         self._socket: aiohttp.ClientWebSocketResponse | None = None
         self.close_code: int | None = None
-        self._is_closed = False
+        self.lost_ns: int | None = None
+        self._closed = asyncio.Event()
+        self._was_up = False
+        self._tries = 0
 
     @property
     def is_up(self) -> bool:
@@ -52,38 +59,68 @@ class Link:
         It ends when the referee says that it makes no sense to come back.
 
         Raises:
-            InputError: The first connection cannot be made because the address is impossible.
+            InputError: The address is impossible, or no referee is found there at the first try.
         """
+        check_address(self._url)
         timeout = aiohttp.ClientWSTimeout(ws_receive=_SILENCE_S, ws_close=2.0)
+        handshake = aiohttp.ClientTimeout(total=_HANDSHAKE_S)
         wait_s = 0.0
-        async with aiohttp.ClientSession() as client:
-            while True:
+        async with aiohttp.ClientSession(timeout=handshake) as client:
+            while not self._closed.is_set():
+                trouble = ""
                 try:
                     connecting = client.ws_connect(
                         self._url, timeout=timeout, compress=0, max_msg_size=2**24
                     )
                     async with connecting as socket:
                         wait_s = 0.0
-                        self._socket = socket
+                        self._begin(socket)
                         yield None
                         async for message in socket:
                             if message.type is aiohttp.WSMsgType.TEXT:
                                 yield message.data
-                        self.close_code = socket.close_code
-                except (aiohttp.InvalidURL, aiohttp.NonHttpUrlClientError) as error:
-                    raise InputError(
-                        f"{self._url!r} is no address",
-                        where="the referee's url",
-                        expected="ws://HOST:PORT/play",
-                    ) from error
+                        self._end(socket)
                 except (aiohttp.ClientError, OSError, TimeoutError) as error:
-                    _log.info("no connection", url=self._url, error=str(error))
+                    self._check_answer(error)
+                    if self._socket is None:
+                        trouble = f"no connection to {self._url}: {why_no_connection(error)}"
                 finally:
                     self._socket = None
-                if self._is_closed or not self._may_come_back():
+                    if self._was_up and self.lost_ns is None:
+                        self.lost_ns = now_ns()
+                if self._closed.is_set() or not self._may_come_back():
                     return
                 wait_s = self._next_wait(wait_s)
-                await asyncio.sleep(wait_s)
+                trouble = trouble or f"connection to {self._url} lost"
+                _log.warning(f"{trouble}; again in {wait_s:.1f} s")
+                self._tries += 1
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(self._closed.wait(), wait_s)
+
+    def _begin(self, socket: aiohttp.ClientWebSocketResponse) -> None:
+        self._socket = socket
+        self.lost_ns = None
+        if self._tries:
+            _log.info("connected again" if self._was_up else "connected")
+        self._was_up = True
+        self._tries = 0
+
+    def _end(self, socket: aiohttp.ClientWebSocketResponse) -> None:
+        self.close_code = None if socket.close_code is None else int(socket.close_code)
+
+    def _check_answer(self, error: Exception) -> None:
+        """Refuses an address where something else answers; later it may be a proxy's trouble."""
+        if isinstance(error, aiohttp.InvalidURL | aiohttp.NonHttpUrlClientError):
+            raise InputError(
+                f"{self._url!r} is no address", expected="ws://HOST:PORT/play"
+            ) from error
+        is_answer = isinstance(error, aiohttp.WSServerHandshakeError) and error.status < 500
+        if is_answer and not self._was_up:
+            raise InputError(
+                f"there is no referee: {why_no_connection(error)}",
+                where=self._url,
+                expected="the path /play, as in ws://HOST:PORT/play",
+            ) from error
 
     def _may_come_back(self) -> bool:
         _, comes_back = codec.CLOSE_CODES.get(self.close_code or 1001, ("", True))
@@ -93,6 +130,26 @@ class Link:
         """Longer and longer, and never the same for two bots that were cut off together."""
         longest = FIRST_TRY_S if not wait_s else min(wait_s * 2 + FIRST_TRY_S, _LONGEST_WAIT_S)
         return self._rng.uniform(longest / 3, longest)
+
+    def check_farewell(self, account: str) -> None:
+        """Looks whether the referee has closed the connection for good.
+
+        Args:
+            account: Whose connection it was, or empty if that was never said.
+
+        Raises:
+            InputError: It has; the error says why.
+        """
+        if self._may_come_back():
+            return
+        if self.close_code == 4002:
+            raise InputError(
+                f"{account or 'this account'} connected again from elsewhere;"
+                " that connection has the seats now",
+                expected="one program for each account, also for watching",
+            )
+        text, _ = codec.CLOSE_CODES[self.close_code or 0]
+        raise InputError(f"closed the connection: {text}", where="the referee")
 
     async def send(self, command: Command) -> bool:
         """Sends a command; False if there is no connection just now."""
@@ -110,7 +167,7 @@ class Link:
 
     async def close(self) -> None:
         """Ends the connection, and `frames` with it."""
-        self._is_closed = True
+        self._closed.set()
         if self._socket is not None:
             with contextlib.suppress(aiohttp.ClientError, ConnectionError):
                 await self._socket.close()

@@ -7,8 +7,34 @@ from typing import IO
 import msgspec
 
 from carcbot.errors import FileInputError
+from carcbot.messages.server import Request
+from carcbot.net.workers import Decision
+from carcbot.search.budget import Budget
 
-__all__ = ["OwnRecords"]
+__all__ = ["OwnRecords", "decision_line"]
+
+
+def decision_line(
+    request: Request, agent: str, budget: Budget, decision: Decision
+) -> dict[str, object]:
+    """What is written down of a decision, so that it can be made again."""
+    thought = decision.thought
+    return {
+        "line": "decision",
+        "seq": request.seq,
+        "agent": agent,
+        "seed": decision.seed,
+        "budget": msgspec.to_builtins(budget),
+        "move": decision.move,
+        "value": thought.value,
+        "nodes": thought.nodes,
+        "simulations": thought.simulations,
+        "depth": thought.depth,
+        "seconds": thought.seconds,
+        "workers": thought.workers,
+        "fallback": decision.fallback,
+        "faults": [f"{fault.kind}: {fault.what}" for fault in decision.faults],
+    }
 
 
 class OwnRecords:

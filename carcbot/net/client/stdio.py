@@ -40,12 +40,14 @@ class StdioBot:
         self._link = Link(url, random.Random(seed))
         self._token = token
         self._command = command
+        self._is_ending = False
 
     async def run(self) -> None:
         """Lets it play until it ends, or the referee sends it away.
 
         Raises:
-            AgentError: It cannot be started, or said what is no JSON object.
+            AgentError: It cannot be started, or it failed.
+            InputError: The address is impossible, or the referee sends it away.
         """
         try:
             process = await asyncio.create_subprocess_exec(
@@ -64,12 +66,20 @@ class StdioBot:
                     break
                 process.stdin.write(frame.encode() + b"\n")
         finally:
+            self._is_ending = True
             await _end(process)
             await self._link.close()
         await saying
+        self._link.check_farewell("")
+
+    @property
+    def going_on(self) -> list[str]:
+        """The matches that go on: nobody but the program knows them."""
+        return []
 
     def drain(self) -> None:
         """Ends at once: what goes on is the program's business."""
+        self._is_ending = True
         self._closing = asyncio.ensure_future(self._link.close())
 
     async def _say(self, process: Process) -> None:
@@ -83,8 +93,24 @@ class StdioBot:
         except ValueError as error:
             raise AgentError("said a line that is too long", where=self._command[0]) from error
         finally:
-            _log.info("the program has ended")
+            is_asked_to = self._is_ending
             await self._link.close()
+        if not is_asked_to:
+            await self._look_how_it_ended(process)
+
+    async def _look_how_it_ended(self, process: Process) -> None:
+        """Raises AgentError if it did not end well, of itself."""
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(process.wait(), _ENDS_IN_S)
+        code = process.returncode
+        _log.info("the program has ended", code=code)
+        if code:
+            how = f"exit code {code}" if code > 0 else f"signal {-code}"
+            raise AgentError(
+                f"ended with {how}",
+                where=f"the program {' '.join(self._command)}",
+                expected="exit code 0; what it said on its standard error stands above",
+            )
 
     def _with_token(self, line: bytes) -> str:
         if b'"hello"' not in line:

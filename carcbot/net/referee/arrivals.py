@@ -22,6 +22,11 @@ class StampedReading(asyncio.Protocol):
     Args:
         transport: The socket's; from now on it feeds this object, which feeds its protocol.
         arrivals: What notes the time.
+
+    Attributes:
+        transport: The socket's.
+        inner: The protocol that reads.
+        arrived_ns: When the first data of the last reading came.
     """
 
     def __init__(self, transport: asyncio.Transport, arrivals: _native.net.Arrivals) -> None:
@@ -30,7 +35,7 @@ class StampedReading(asyncio.Protocol):
             raise InternalError(f"{type(inner).__name__} is no protocol that can be stamped")
         self.transport: Final = transport
         self.arrived_ns = now_ns()
-        self._inner: Final = inner
+        self.inner: Final = inner
         self._arrivals: Final = arrivals
         self._socket: Final[int] = transport.get_extra_info("socket").fileno()
         self._full: Callable[[], None] = lambda: None
@@ -45,21 +50,21 @@ class StampedReading(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         """Notes when it came, and passes it on."""
         self.arrived_ns = self._arrivals.take(self._socket) or now_ns()
-        self._inner.data_received(data)
+        self.inner.data_received(data)
 
     def eof_received(self) -> bool | None:
         """Passes it on."""
-        return self._inner.eof_received()
+        return self.inner.eof_received()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Passes it on."""
-        self._inner.connection_lost(exc)
+        self.inner.connection_lost(exc)
 
     def pause_writing(self) -> None:
         """Tells who wants to know that too much waits, and passes it on."""
         self._full()
-        self._inner.pause_writing()
+        self.inner.pause_writing()
 
     def resume_writing(self) -> None:
         """Passes it on."""
-        self._inner.resume_writing()
+        self.inner.resume_writing()

@@ -19,6 +19,7 @@ from carcbot.referee.token_bucket import TokenBucket
 
 if TYPE_CHECKING:
     from carcbot.net.referee.room import Room
+    from carcbot.net.store.rows import Holder
 
 __all__ = ["Connection", "frame_of"]
 
@@ -46,7 +47,7 @@ class Connection:
     earlier frames still wait for the client to read.
 
     Attributes:
-        account: Who it is, once that is known.
+        holder: Who it is and what it may do, once that is known.
         rooms: Where it hears what is said.
         trips: How long messages take.
         bucket: How much it may say.
@@ -59,7 +60,7 @@ class Connection:
         self, ws: web.WebSocketResponse, reading: StampedReading, limits: Limits, outbox: Outbox
     ) -> None:
         self.ws = ws
-        self.account: str | None = None
+        self.holder: Holder | None = None
         self.rooms: set[Room] = set()
         self.trips = RoundTrips(now_ns())
         self.bucket = TokenBucket(limits.commands_per_s, limits.burst, now_ns())
@@ -75,12 +76,29 @@ class Connection:
         self._tasks: set[asyncio.Task[object]] = set()
 
     @property
+    def account(self) -> str | None:
+        """Who it is, once that is known."""
+        return self.holder.account if self.holder else None
+
+    @property
+    def protocol(self) -> object:
+        """What the HTTP server calls this connection."""
+        return self._reading.inner
+
+    @property
+    def waiting_bytes(self) -> int:
+        """What was sent and is not taken yet."""
+        return self._transport.get_write_buffer_size()
+
+    @property
     def arrived_ns(self) -> int:
         """When the frame arrived that was received just now."""
         return self._reading.arrived_ns
 
     def put(self, message: Message) -> None:
         """Has a message sent at the end of this round."""
+        if type(message) is Error:
+            self._outbox.tally.error(message.code)
         self.put_frame(frame_of(message))
 
     def put_frame(self, frame: bytes) -> None:
@@ -122,6 +140,7 @@ class Connection:
             self.put(error)
         self.flush()
         self.is_closing = True
+        self._outbox.tally.closed(code)
         self._run(self._close(code))
 
     async def _close(self, code: int) -> None:

@@ -3,16 +3,15 @@
 import asyncio
 import os
 import sys
-from typing import Final
 
 import structlog
 
+from carcbot.net.limited import Limited, ProcessLimits
 from carcbot.net.referee.tokens import Tokens, new_token
 
 __all__ = ["Houses"]
 
 _log = structlog.get_logger()
-_ENDS_IN_S: Final = 5.0
 
 
 class Houses:
@@ -42,32 +41,16 @@ class Houses:
     async def _run(self, account: str, match: str) -> None:
         token = new_token()
         self._tokens.add(account, token)
-        process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-m",
-            "carcbot",
-            "bot",
-            "run",
-            "--url",
-            self._url,
-            "--agent",
-            self._agent,
-            "--until-over",
-            match,
-            stdin=asyncio.subprocess.DEVNULL,
-            stdout=asyncio.subprocess.DEVNULL,
-            env=os.environ | {"CARCBOT_TOKEN": token},
-        )
+        command = (
+            sys.executable, "-m", "carcbot", "bot", "run", "--url", self._url,
+            "--agent", self._agent, "--until-over", match,
+        )  # fmt: skip
+        bot = Limited(command, ProcessLimits())
         try:
+            process = await bot.start(env=os.environ | {"CARCBOT_TOKEN": token})
             await process.wait()
         finally:
-            if process.returncode is None:
-                process.terminate()
-                try:
-                    await asyncio.wait_for(process.wait(), _ENDS_IN_S)
-                except TimeoutError:
-                    process.kill()
-                    await process.wait()
+            await bot.stop()
 
     async def close(self) -> None:
         """Ends all house bots."""

@@ -1,5 +1,6 @@
 """The journals of matches, as files."""
 
+import fcntl
 import os
 from pathlib import Path
 
@@ -16,8 +17,10 @@ class Journals:
     A line is with the operating system when `append` returns, so it outlives this process; with
     `fsync` it is on the disk, and outlives the machine.
 
+    The folder is this object's alone until it is closed, or this process ends however it may.
+
     Raises:
-        FileInputError: The folder cannot be used.
+        FileInputError: The folder cannot be used, or another referee uses it.
     """
 
     def __init__(self, folder: Path, *, fsync: bool) -> None:
@@ -26,13 +29,27 @@ class Journals:
         self._sync = os.fdatasync if hasattr(os, "fdatasync") else os.fsync
         self._fsync = fsync
         self._files: dict[str, int] = {}
+        self._lock: int | None = None
         try:
             for each in (self._open, self._records):
                 each.mkdir(parents=True, exist_ok=True)
+            self._lock = os.open(folder / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         except OSError as error:
             raise FileInputError(
                 f"cannot be made: {error.strerror}", where=str(folder), expected="a folder"
             ) from error
+        try:
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            owner = os.pread(self._lock, 20, 0).decode("ascii", "replace").strip()
+            os.close(self._lock)
+            raise FileInputError(
+                f"another referee uses this folder: process {owner or 'unknown'}",
+                where=str(folder),
+                expected="a folder of its own, with --folder, or that one stopped",
+            ) from error
+        os.ftruncate(self._lock, 0)
+        os.pwrite(self._lock, f"{os.getpid()}\n".encode(), 0)
 
     def append(self, match: str, lines: list[Line]) -> None:
         """Adds lines to the journal of a match; the first ones make it."""
@@ -87,7 +104,10 @@ class Journals:
         return found
 
     def close(self) -> None:
-        """Closes all files."""
+        """Closes all files, and gives the folder free."""
         for file in self._files.values():
             os.close(file)
         self._files.clear()
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None

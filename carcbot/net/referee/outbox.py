@@ -3,11 +3,14 @@
 import asyncio
 from typing import TYPE_CHECKING
 
+from carcbot.net.clock import now_ns
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from carcbot.net.referee.connection import Connection
     from carcbot.net.referee.room import Room
+    from carcbot.net.referee.tally import Tally
 
 __all__ = ["Outbox"]
 
@@ -21,9 +24,15 @@ class Outbox:
 
     Args:
         settle: Is called for each table about which something was said, after it was sent.
+        tally: Where it is counted how long moves take.
+
+    Attributes:
+        arrived_ns: When the moves arrived that are answered in this round.
     """
 
-    def __init__(self, settle: "Callable[[Room], None]") -> None:
+    def __init__(self, settle: "Callable[[Room], None]", tally: "Tally") -> None:
+        self.arrived_ns: list[int] = []
+        self.tally = tally
         self._settle = settle
         self._clients: list[Connection] = []
         self._rooms: dict[Room, None] = {}
@@ -46,6 +55,9 @@ class Outbox:
         rooms, self._rooms = self._rooms, {}
         for client in clients:
             client.flush()
+        if self.arrived_ns:
+            self.tally.answered(self.arrived_ns, now_ns())
+            self.arrived_ns.clear()
         for room in rooms:
             self._settle(room)
 

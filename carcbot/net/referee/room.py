@@ -23,12 +23,14 @@ class Room:
         table: The table.
         alarm: Rings when something will be over there, or earlier.
         alarm_ns: When it rings.
+        has_begun: Whether it was noticed that the match has begun.
     """
 
     def __init__(self, table: Table) -> None:
         self.table = table
         self.alarm: asyncio.TimerHandle | None = None
         self.alarm_ns = 0
+        self.has_begun = table.has_begun
         self._seated: list[Connection | None] = [None] * len(table.accounts)
         self._watchers: set[Connection] = set()
 

@@ -1,42 +1,61 @@
-"""The referee's server: frames in, the hall decides, the journal is written, frames out."""
+"""The referee's server: what it is made of, how it begins and how it ends."""
 
 import asyncio
+import contextlib
 import secrets
+import ssl
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import structlog
-from aiohttp import WSMsgType, web
+from aiohttp import web
 
-from carcbot import __version__, _native
 from carcbot.errors import FileInputError, InputError
-from carcbot.games import registry
-from carcbot.messages import codec
-from carcbot.messages.client import ClientHello, Command, Leave, Open, Resume, Sit, Watch
-from carcbot.messages.parts import PROTOCOL, ErrorCode, ProtocolRange, Welcome
-from carcbot.messages.server import Ack, Error, Notice, ServerHello
+from carcbot.messages.client import Open
+from carcbot.messages.server import Notice
 from carcbot.net.clock import now_ns
-from carcbot.net.referee.arrivals import StampedReading
-from carcbot.net.referee.connection import Connection
+from carcbot.net.referee.floor import Floor
 from carcbot.net.referee.houses import Houses
 from carcbot.net.referee.journals import Journals
-from carcbot.net.referee.outbox import Outbox
-from carcbot.net.referee.room import Room
+from carcbot.net.referee.keeping import Keeping
+from carcbot.net.referee.pages import add_pages
+from carcbot.net.referee.reception import PRODUCT, Reception
+from carcbot.net.referee.register import Register
 from carcbot.net.referee.settings import Settings
+from carcbot.net.referee.tally import Tally
 from carcbot.net.referee.tokens import Tokens
-from carcbot.referee.hall import RULES, Answer, Asked, Hall
-from carcbot.referee.step import Refusal, Step
+from carcbot.referee.hall import Hall
 from carcbot.referee.table import Table
 
-__all__ = ["FEATURES", "PRODUCT", "RefereeServer"]
+if TYPE_CHECKING:
+    from carcbot.net.store.store import Store
 
-PRODUCT: Final = f"carcbot/{__version__}"
-FEATURES: Final = ("analysis", "digest", "resume", "watch")
-_MOST_FAULTS: Final = 20
+__all__ = ["RefereeServer"]
+
+_KEPT_ALIVE_S: Final = 15.0
+_LOOK_NS: Final = 250_000_000
 
 _log = structlog.get_logger()
+
+
+def _tls(files: tuple[Path, Path] | None) -> ssl.SSLContext | None:
+    """What speaks TLS with this certificate and key, in the versions that are safe."""
+    if files is None:
+        return None
+    certificate, key = files
+    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    context.minimum_version = ssl.TLSVersion.TLSv1_2
+    try:
+        context.load_cert_chain(certificate, key)
+    except OSError as error:  # an SSLError is one
+        raise FileInputError(
+            f"cannot be used: {error.strerror or error}",
+            where=f"{certificate} with {key}",
+            expected="a certificate and its key, as PEM",
+        ) from error
+    return context
 
 
 def random_lot() -> tuple[str, str]:
@@ -53,9 +72,10 @@ class RefereeServer:
 
     Args:
         settings: How it is set up.
-        tokens: Who may come.
+        tokens: Who may come, besides those in the store.
         lots: Gives each match its name and the seed of its chance, 32 bytes in hex.
         on_result: Is told of every match that is over, with the file of its record.
+        store: The lobby's database; without one there are no ratings that last, and no history.
 
     Attributes:
         port: Where it listens.
@@ -67,71 +87,145 @@ class RefereeServer:
         tokens: Tokens,
         lots: Callable[[], tuple[str, str]] = random_lot,
         on_result: Callable[[Table, Path], None] = lambda _table, _path: None,
+        store: "Store | None" = None,
     ) -> None:
         self.settings = settings
         self.port = settings.port
-        self._tokens = tokens
-        self._journals = Journals(settings.folder, fsync=settings.fsync)
         epoch_us = time.time_ns() // 1000 - now_ns() // 1000
-        self._epoch_us = epoch_us
-        self._hall = Hall(settings.limits, epoch_us, PRODUCT, settings.clock, settings.policy)
-        self._arrivals = _native.net.Arrivals()
-        self._clients: set[Connection] = set()
-        self._by_account: dict[str, Connection] = {}
-        self._rooms: dict[str, Room] = {}
-        self._outbox = Outbox(self._settle)
+        self._journals = Journals(settings.folder, fsync=settings.fsync)
+        self._keeping = Keeping(store)
         self._houses = Houses(settings.house_agent, tokens)
+        self._tally = Tally(self._gauges)
+        self._loop_lag_s = 0.0
+        hall = Hall(
+            settings.limits,
+            epoch_us,
+            PRODUCT,
+            settings.clock,
+            settings.policy,
+            chat=settings.chat,
+        )
+        self._floor = Floor(
+            hall,
+            journals=self._journals,
+            keeping=self._keeping,
+            houses=self._houses,
+            tally=self._tally,
+            lots=lots,
+            on_result=on_result,
+            epoch_us=epoch_us,
+        )
+        self._reception = Reception(
+            settings,
+            register=Register(tokens, store),
+            keeping=self._keeping,
+            floor=self._floor,
+            tally=self._tally,
+            epoch_us=epoch_us,
+        )
         self._runner: web.AppRunner | None = None
-        self._heart: asyncio.Task[None] | None = None
-        self._quiet = asyncio.Event()
-        self._lots = lots
-        self._on_result = on_result
+        self._tasks: list[asyncio.Task[None]] = []
 
     @property
     def url(self) -> str:
         """Where clients find it."""
-        return f"ws://{self.settings.host}:{self.port}/play"
+        scheme = "wss" if self.settings.tls else "ws"
+        return f"{scheme}://{self.settings.host}:{self.port}/play"
 
     @property
     def hall(self) -> Hall:
         """All its tables."""
-        return self._hall
+        return self._floor.hall
 
     async def __aenter__(self) -> "RefereeServer":
-        self._restore()
+        async with contextlib.AsyncExitStack() as undoing:
+            undoing.callback(self._journals.close)
+            self.hall.remember(*await self._keeping.begin())
+            undoing.push_async_callback(self._keeping.close)
+            await self._floor.restore()
+            await self._listen()
+            undoing.pop_all()
+        self._tasks.append(asyncio.create_task(self._reception.beat()))
+        self._tasks.append(asyncio.create_task(self._watch_loop()))
+        self._houses.begin(self.url)
+        self._floor.go_on()
+        _log.debug("listening", url=self.url, matches=len(self.hall.playing()))
+        return self
+
+    async def _listen(self) -> None:
         app = web.Application()
-        app.router.add_get("/play", self._talk)
-        self._runner = web.AppRunner(app, access_log=None, handle_signals=False)
-        await self._runner.setup()
-        site = web.TCPSite(self._runner, self.settings.host, self.settings.port, reuse_address=True)
+        app.router.add_get("/play", self._reception.talk)
+        add_pages(app, self._floor, self._keeping, self._tally)
+        runner = web.AppRunner(
+            app, access_log=None, handle_signals=False, keepalive_timeout=_KEPT_ALIVE_S
+        )
+        await runner.setup()
+        site = web.TCPSite(
+            runner,
+            self.settings.host,
+            self.settings.port,
+            reuse_address=True,
+            ssl_context=_tls(self.settings.tls),
+        )
         try:
             await site.start()
         except OSError as error:
-            await self._runner.cleanup()
+            await runner.cleanup()
             raise InputError(
                 f"cannot listen: {error.strerror}",
                 where=f"{self.settings.host}:{self.settings.port}",
                 expected="an address and a port that are free",
             ) from error
-        self.port = self._runner.addresses[0][1]
-        self._heart = asyncio.create_task(self._beat())
-        self._houses.begin(self.url)
-        for room in self._rooms.values():
-            self._settle(room)
-        _log.info("listening", url=self.url, matches=len(self._hall.playing()))
-        return self
+        self._runner = runner
+        self._tasks.append(asyncio.create_task(self._sweep(runner)))
+        self.port = runner.addresses[0][1]
 
     async def __aexit__(self, *_: object) -> None:
-        if self._heart:
-            self._heart.cancel()
-        for room in list(self._rooms.values()):
-            room.close()
-        for client in list(self._clients):
-            client.close(1001)
+        for task in self._tasks:
+            task.cancel()
+        self._floor.close()
+        self._reception.close()
         await self._houses.close()
         if self._runner:
             await self._runner.cleanup()
+        await self._keeping.close()
         self._journals.close()
+
+    def _gauges(self) -> dict[str, tuple[str, float]]:
+        """What there is at the moment."""
+        hall = self.hall
+        lag_s, self._loop_lag_s = self._loop_lag_s, 0.0
+        playing = len(hall.playing())
+        waiting = sum(not table.has_begun for table in hall.tables.values())
+        return {
+            "matches_playing": ("Matches that go on", playing),
+            "tables_waiting": ("Tables that wait for players", waiting),
+            "clients": ("Connections", self._reception.here),
+            "players_online": ("Accounts that are here", len(hall.lobby.online())),
+            "offers": ("Open offers in the lobby", len(hall.lobby.offers())),
+            "queue_bytes": ("What clients have not taken yet", self._reception.waiting_bytes),
+            "loop_lag_seconds": ("How late the event loop was at most since the last look", lag_s),
+        }
+
+    async def _sweep(self, runner: web.AppRunner) -> None:
+        """Cuts off who connects and does not finish its request, again and again."""
+        server = runner.server
+        since: dict[web.RequestHandler, float] = {}
+        loop = asyncio.get_running_loop()
+        while server is not None:
+            await asyncio.sleep(self.settings.handshake_s / 4)
+            idle = set(server.connections) - self._reception.protocols
+            since = {each: since.get(each, loop.time()) for each in idle}
+            for each, seen_s in since.items():
+                if loop.time() - seen_s > self.settings.handshake_s + _KEPT_ALIVE_S:
+                    each.force_close()
+
+    async def _watch_loop(self) -> None:
+        """Sees how late the event loop wakes who waits, for ever."""
+        while True:
+            due_ns = now_ns() + _LOOK_NS
+            await asyncio.sleep(_LOOK_NS / 1e9)
+            self._loop_lag_s = max(self._loop_lag_s, (now_ns() - due_ns) / 1e9)
 
     def open_table(self, command: Open) -> str:
         """Opens a table by itself; returns the name of its match.
@@ -139,345 +233,20 @@ class RefereeServer:
         Raises:
             InputError: It cannot be opened so.
         """
-        try:
-            answer = self._hall.carry_out(command, self._asked("", now_ns(), 0))
-        except Refusal as refusal:
-            raise InputError(refusal.text, where="the table") from refusal
-        if answer.table is None or not self._write(self._room(answer.table), answer.step):
-            raise InputError("its journal cannot be written", where="the table")
-        return answer.table.match
+        return self._floor.open_table(command)
 
     async def drain(self, seconds: float) -> bool:
         """Announces the end, starts no new match, and waits for those that go on.
 
         Returns whether all of them came to their end; the others go on when the referee is back.
         """
-        self._hall.drains = True
-        notice = Notice(
-            "draining", "no new matches: the referee stops when those going on are over"
-        )
-        for client in self._clients:
-            if client.account:
-                client.put(notice)
-        _log.info("draining", matches=len(self._hall.playing()))
-        self._look_whether_quiet()
+        self.hall.drains = True
+        text = "no new matches: the referee stops when those going on are over"
+        self._reception.announce(Notice("draining", text))
+        _log.info("draining: no new matches", matches=len(self.hall.playing()), seconds=seconds)
+        self._floor.look_whether_quiet()
         try:
-            await asyncio.wait_for(self._quiet.wait(), seconds)
+            await asyncio.wait_for(self._floor.quiet.wait(), seconds)
         except TimeoutError:
             return False
         return True
-
-    # ------------------------------------------------------------ one client
-
-    async def _talk(self, request: web.Request) -> web.WebSocketResponse:
-        ws = web.WebSocketResponse(
-            autoping=False,
-            compress=False,
-            max_msg_size=self.settings.limits.frame_bytes + 1,
-            decode_text=False,
-        )
-        await ws.prepare(request)
-        transport = request.transport
-        if not isinstance(transport, asyncio.Transport):
-            return ws
-        reading = StampedReading(transport, self._arrivals)
-        client = Connection(ws, reading, self.settings.limits, self._outbox)
-        self._clients.add(client)
-        late = asyncio.get_running_loop().call_later(
-            self.settings.handshake_s, self._check_greeted, client
-        )
-        client.put(self._hello())
-        try:
-            while True:
-                message = await ws.receive()
-                arrived_ns = client.arrived_ns
-                if message.type is WSMsgType.TEXT:
-                    self._hear(client, message.data, arrived_ns)
-                elif message.type is WSMsgType.PONG:
-                    client.trips.pong(bytes(message.data), arrived_ns)
-                elif message.type is WSMsgType.PING:
-                    await ws.pong(message.data)
-                elif message.type is WSMsgType.BINARY:
-                    self._close_at_fault(client, "bad_json", "frames must be text")
-                else:
-                    break
-        finally:
-            late.cancel()
-            self._gone(client)
-        return ws
-
-    def _hello(self) -> ServerHello:
-        return ServerHello(
-            PRODUCT,
-            dict.fromkeys(registry.names(), RULES),
-            self.settings.limits,
-            features=FEATURES,
-        )
-
-    def _check_greeted(self, client: Connection) -> None:
-        if client.account is None:
-            client.close(4003)
-
-    def _hear(self, client: Connection, frame: bytes, arrived_ns: int) -> None:
-        """Does what a frame asks for."""
-        if client.is_closing:
-            return
-        command = codec.decode_command(frame)
-        wait_s = client.bucket.take(arrived_ns)
-        if wait_s:
-            self._refuse_fast(client, command, wait_s)
-            return
-        client.refused = 0
-        if isinstance(command, codec.Malformed):
-            client.faults += 1
-            if client.faults > _MOST_FAULTS:
-                self._close_at_fault(client, command.code, command.text)
-            else:
-                client.put(Error(command.code, command.text, command.id))
-        elif client.account is None:
-            self._greet(client, command)
-        else:
-            self._carry_out(client, client.account, command, arrived_ns)
-
-    def _refuse_fast(
-        self, client: Connection, command: Command | codec.Malformed, wait_s: float
-    ) -> None:
-        client.refused += 1
-        if client.refused > self.settings.limits.burst:
-            self._close_at_fault(client, "too_fast", "far too many commands", 4005)
-            return
-        text = "you may say no more than the limits in the hello allow"
-        match = getattr(command, "match", None)
-        client.put(Error("too_fast", text, command.id, match, retry_after=round(wait_s, 3)))
-
-    def _close_at_fault(
-        self, client: Connection, code: ErrorCode, text: str, close_code: int = 4000
-    ) -> None:
-        """Sends away a client that does not speak the protocol; its seats are out for that."""
-        client.close(close_code, Error(code, text, fatal=True))
-        _log.warning("sent away", account=client.account, code=code, text=text)
-        if client.account and self._by_account.get(client.account) is client:
-            for ref in self._hall.seats_of(client.account):
-                room = self._rooms[ref.match]
-                self._do(room, room.table.fail(ref.seat, "protocol", now_ns()))
-
-    # ------------------------------------------------------------ hello
-
-    def _greet(self, client: Connection, command: Command) -> None:
-        """Finds out who a client is."""
-        if not isinstance(command, ClientHello):
-            error = Error("hello_first", "say hello first", command.id, fatal=True)
-            client.close(4000, error)
-            return
-        mine = ProtocolRange(PROTOCOL, PROTOCOL)
-        spoken = min(command.protocol.max, mine.max)
-        unknown = [each for each in command.requires if each not in FEATURES]
-        account = self._tokens.account_of(command.token)
-        if spoken < max(command.protocol.min, mine.min):
-            text = f"the versions {mine.min} to {mine.max} are spoken here"
-            client.close(4007, Error("unsupported_protocol", text, command.id, fatal=True))
-        elif unknown:
-            text = f"there is no feature {unknown[0]!r} here, but {', '.join(FEATURES)}"
-            client.close(4007, Error("unsupported_feature", text, command.id, fatal=True))
-        elif account is None:
-            client.close(4001, Error("bad_token", "nobody has this token", command.id, fatal=True))
-        else:
-            self._welcome(client, account, spoken, command)
-
-    def _welcome(self, client: Connection, account: str, spoken: int, command: ClientHello) -> None:
-        older = self._by_account.get(account)
-        if older is not None:
-            self._leave_rooms(older)
-            older.close(4002)
-        client.account = account
-        self._by_account[account] = client
-        seats = self._hall.seats_of(account)
-        client.put(Ack(command.id, Welcome(spoken, account, seats)))
-        if self._hall.drains:
-            client.put(Notice("draining", "no new matches"))
-        client.ping()
-        _log.info("came", account=account, product=command.product, seats=len(seats))
-
-    # ------------------------------------------------------------ commands
-
-    def _carry_out(
-        self, client: Connection, account: str, command: Command, arrived_ns: int
-    ) -> None:
-        asked = self._asked(account, arrived_ns, client.trips.lag_us)
-        try:
-            answer = self._hall.carry_out(command, asked)
-        except Refusal as refusal:
-            match = getattr(command, "match", None)
-            client.put(Error(refusal.code, refusal.text, command.id, match))
-            return
-        except Exception:  # noqa: BLE001 - no bug of ours may stop other tables
-            match = getattr(command, "match", None)
-            _log.exception("referee fault", account=account, match=match)
-            client.put(Error("referee_fault", "the referee is broken", command.id, match))
-            self._give_up(self._rooms.get(match or ""))
-            return
-        self._answer(client, command, answer)
-
-    def _asked(self, account: str, arrived_ns: int, lag_us: int) -> Asked:
-        return Asked(account, arrived_ns, now_ns(), lag_us, self._lots)
-
-    def _answer(self, client: Connection, command: Command, answer: Answer) -> None:
-        table = answer.table
-        if table is None:
-            client.put(answer.ack)
-            return
-        room = self._room(table)
-        if answer.step.lines and not self._write(room, answer.step):
-            client.put(Error("referee_fault", "the journal cannot be written", command.id))
-            return
-        match command:
-            case Sit() | Resume() if answer.ack.seat is not None:
-                room.seat(client, answer.ack.seat)
-            case Leave():
-                room.drop(client)
-        client.put(answer.ack)
-        if isinstance(command, Watch):
-            if not table.result:
-                room.admit(client)
-            for event in table.log.since(command.last_seq, None):
-                client.put(event)
-        self._tell(room, answer.step)
-
-    def _tell(self, room: Room, step: Step) -> None:
-        room.tell(step.says)
-        self._outbox.add_room(room)
-
-    def _room(self, table: Table) -> Room:
-        """The room of a table; made when the first one asks for it."""
-        room = self._rooms.get(table.match)
-        if room is None:
-            room = Room(table)
-            if not table.result:
-                self._rooms[table.match] = room
-        return room
-
-    def _do(self, room: Room, step: Step) -> None:
-        """What comes of something that nobody has asked for."""
-        if step.lines and not self._write(room, step):
-            return
-        self._tell(room, step)
-
-    def _write(self, room: Room, step: Step) -> bool:
-        """Writes the journal; a table without one cannot go on."""
-        try:
-            self._journals.append(room.table.match, step.lines)
-        except OSError:
-            _log.exception("the journal cannot be written", match=room.table.match)
-            self._give_up(room)
-            return False
-        return True
-
-    def _give_up(self, room: Room | None) -> None:
-        """Ends a match that the referee cannot go on with. It is nobody else's fault."""
-        if room is None:
-            return
-        step = room.table.end("referee_fault", "the referee is broken", now_ns())
-        try:
-            self._journals.append(room.table.match, step.lines)
-        except OSError:
-            _log.exception("the end of a match is not in its journal", match=room.table.match)
-        self._tell(room, step)
-
-    def _settle(self, room: Room) -> None:
-        """Sees to the alarm, house bots and the file of a match that is over."""
-        table = room.table
-        if table.result:
-            if self._journals.is_open(table.match):
-                self._finish(room)
-            return
-        if table.header.policy.on_expiry == "house":
-            for seat, account in table.houses().items():
-                self._houses.call(account, table.match, seat)
-        at_ns = table.wake_at_ns
-        if at_ns is None:
-            return
-        if room.alarm:
-            if room.alarm_ns <= at_ns:
-                return
-            room.alarm.cancel()
-        room.alarm_ns = at_ns
-        room.alarm = asyncio.get_running_loop().call_at(at_ns / 1e9, self._ring, room)
-
-    def _finish(self, room: Room) -> None:
-        table = room.table
-        room.close()
-        del self._rooms[table.match]
-        path = self._journals.finish(table.match)
-        self._on_result(table, path)
-        _log.info("over", match=table.match, reason=table.result and table.result.reason)
-        self._look_whether_quiet()
-
-    def _look_whether_quiet(self) -> None:
-        if self._hall.drains and not self._hall.playing():
-            self._quiet.set()
-
-    # ------------------------------------------------------------ time
-
-    def _ring(self, room: Room) -> None:
-        """An alarm rings. What had arrived by now is read and handled in the next two rounds."""
-        room.alarm = None
-        loop = asyncio.get_running_loop()
-        rung_ns = now_ns()
-        loop.call_soon(loop.call_soon, self._wake, room, rung_ns)
-
-    def _wake(self, room: Room, rung_ns: int) -> None:
-        try:
-            step = room.table.wake(rung_ns)
-        except Exception:  # noqa: BLE001 - as above
-            _log.exception("referee fault", match=room.table.match)
-            self._give_up(room)
-            return
-        self._do(room, step)
-
-    async def _beat(self) -> None:
-        """Pings everybody, and lets go of those who have not answered the last two."""
-        heartbeat_s = self.settings.limits.heartbeat_s
-        while True:
-            await asyncio.sleep(heartbeat_s)
-            for _ in range(3):  # what arrived while the loop was busy is read first
-                await asyncio.sleep(0)
-            silent_ns = now_ns() - int(2.5 * heartbeat_s * 1e9)
-            for client in list(self._clients):
-                if client.trips.heard_ns < silent_ns:
-                    client.close(4006)
-                elif client.account:
-                    client.ping()
-
-    # ------------------------------------------------------------ coming and going
-
-    def _gone(self, client: Connection) -> None:
-        self._clients.discard(client)
-        self._leave_rooms(client)
-        if client.account and self._by_account.get(client.account) is client:
-            del self._by_account[client.account]
-            _log.info("gone", account=client.account, code=client.ws.close_code)
-
-    def _leave_rooms(self, client: Connection) -> None:
-        for room in list(client.rooms):
-            seat = room.drop(client)
-            if seat is not None:
-                self._do(room, room.table.left(seat, now_ns()))
-
-    def _restore(self) -> None:
-        """Brings back the matches that were going on."""
-        for match, lines in self._journals.unfinished():
-            table, step = Table.restore(lines, self._epoch_us, now_ns())
-            if table.match != match:
-                raise FileInputError(
-                    f"the journal of match {table.match}",
-                    where=f"{match}.jsonl",
-                    expected="the name of the match as the file's name",
-                )
-            if step.lines:
-                self._journals.append(match, step.lines)
-            self._hall.add(table)
-            if table.result:
-                self._journals.finish(match)
-            else:
-                self._rooms[match] = Room(table)
-            _log.info("restored", match=match, seq=table.seq)

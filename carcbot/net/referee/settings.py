@@ -9,7 +9,7 @@ from carcbot.referee import clocks
 __all__ = ["USUAL_LIMITS", "Settings"]
 
 USUAL_LIMITS = Limits(
-    frame_bytes=65536,
+    frame_bytes=8192,
     commands_per_s=200.0,
     burst=400,
     queue_bytes=48 * 1024,
@@ -36,6 +36,11 @@ class Settings:
             only with the operating system.
         handshake_s: How long a client may take for its hello.
         house_agent: Who plays for a house.
+        chat: Whether players may talk.
+        origins: Whose pages may connect besides the referee's own, as browsers say it.
+        tls: The certificate and the key, if the referee speaks TLS itself.
+        most_clients: How many connections there may be.
+        most_strangers: How many of them may not have said hello yet, from one address.
     """
 
     folder: Path
@@ -47,3 +52,8 @@ class Settings:
     fsync: bool = False
     handshake_s: float = 10.0
     house_agent: str = "heyden-star25-f5"
+    chat: bool = False
+    origins: tuple[str, ...] = ()
+    tls: tuple[Path, Path] | None = None
+    most_clients: int = 5000
+    most_strangers: int = 64

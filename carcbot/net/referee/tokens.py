@@ -28,12 +28,19 @@ class Tokens:
         """The accounts in a file: on each line a name, a space and a token; # begins a comment.
 
         Raises:
-            FileInputError: It cannot be read, or a line is wrong.
+            FileInputError: It cannot be read, others may read it, or a line is wrong.
         """
         try:
+            mode = path.stat().st_mode
             text = path.read_text("utf-8")
         except (OSError, UnicodeDecodeError) as error:
             raise FileInputError(f"cannot be read: {error}", where=str(path)) from error
+        if mode & 0o077:
+            raise FileInputError(
+                "others may read it, and so be anybody in it",
+                where=str(path),
+                expected=f"a file for its owner alone: chmod 600 {path}",
+            )
         tokens = cls()
         for number, line in enumerate(text.splitlines(), 1):
             words = line.partition("#")[0].split()
@@ -45,8 +52,19 @@ class Tokens:
                     where=f"{path}, line {number}",
                     expected="a name of letters, digits, _ . or -, a space and a token",
                 )
+            if tokens.account_of(words[1]) is not None:
+                raise FileInputError(
+                    "another account has the same token",
+                    where=f"{path}, line {number}",
+                    expected="a token for each account",
+                )
             tokens.add(*words)
         return tokens
+
+    @property
+    def accounts(self) -> list[str]:
+        """All accounts that have a token."""
+        return list(dict.fromkeys(self._accounts.values()))
 
     def add(self, account: str, token: str) -> None:
         """One more account."""

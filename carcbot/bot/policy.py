@@ -1,0 +1,196 @@
+"""Which matches a bot wants to play: what it seeks, and which challenges it accepts."""
+
+from collections.abc import Callable, Iterator
+from typing import Annotated, Final, Literal
+
+import msgspec
+from msgspec import Meta
+
+from carcbot.messages.lobby import DeclineReason, Offer, Terms
+from carcbot.messages.parts import ClockSpec
+
+__all__ = ["AcceptPolicy", "Objection", "Wanted", "decide", "objections"]
+
+_USUAL_CLOCK: Final = ClockSpec()
+
+
+class Wanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Matches that the bot seeks in the lobby whenever it has a free place.
+
+    Attributes:
+        game: What is played.
+        options: As text: ``"seats=2"``.
+        clock: ``bank``, ``per_move``, ``sudden_death``, ``fischer`` or ``delay``; if it is not
+            said, the referee's usual clock.
+        main_s: Seconds for all moves.
+        move_s: Seconds for, or of, each move.
+        rated: Whether it counts for the ratings.
+        min_rating: Of the others.
+        max_rating: Of the others.
+    """
+
+    game: str = "carcassonne"
+    options: str = ""
+    clock: Literal["", "bank", "per_move", "sudden_death", "fischer", "delay"] = ""
+    main_s: Annotated[float, Meta(ge=0, le=2_592_000)] = 60.0
+    move_s: Annotated[float, Meta(ge=0, le=2_592_000)] = 1.0
+    rated: bool = True
+    min_rating: int | None = None
+    max_rating: int | None = None
+
+    @property
+    def terms(self) -> Terms:
+        """As the protocol says it."""
+        clock = None
+        if self.clock:
+            clock = ClockSpec(self.clock, round(self.main_s * 1e6), round(self.move_s * 1e6))
+        return Terms(self.game, self.options, clock, rated=self.rated)
+
+
+class AcceptPolicy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which challenges the bot accepts. What is not said does not matter.
+
+    Attributes:
+        accept: Whether it accepts any at all.
+        games: Which games; empty is everything that its agent plays.
+        seats: With how many seats; empty is any number.
+        options: What options must be, each as NAME=VALUE or NAME=VALUE|VALUE.
+        clocks: Kinds of clocks; empty is any.
+        min_move_s: The least time for a move: of each one, or of the main time for 100 moves.
+        max_move_s: The most.
+        rated: ``any``, ``rated`` or ``unrated``.
+        min_rating: Of who challenges.
+        max_rating: Of who challenges.
+        allow: Only these accounts; empty is anybody.
+        block: None of these accounts, neither as challenger nor as another player.
+        on_expiry: What may happen to a seat whose time is over; empty is anything.
+    """
+
+    accept: bool = True
+    games: tuple[str, ...] = ()
+    seats: tuple[int, ...] = ()
+    options: tuple[Annotated[str, Meta(pattern=r"^[a-z_]+=[^=]+$")], ...] = ()
+    clocks: tuple[Literal["bank", "per_move", "sudden_death", "fischer", "delay"], ...] = ()
+    min_move_s: Annotated[float, Meta(ge=0)] = 0.0
+    max_move_s: Annotated[float, Meta(ge=0)] = 86400.0
+    rated: Literal["any", "rated", "unrated"] = "any"
+    min_rating: int | None = None
+    max_rating: int | None = None
+    allow: tuple[str, ...] = ()
+    block: tuple[str, ...] = ()
+    on_expiry: tuple[Literal["loss", "default_move", "house"], ...] = ()
+
+
+class Objection(msgspec.Struct, frozen=True):
+    """Why a challenge is declined.
+
+    Attributes:
+        reason: For programs.
+        text: For people: what is, and what the policy asks for.
+    """
+
+    reason: DeclineReason
+    text: str
+
+
+def objections(
+    policy: AcceptPolicy,
+    offer: Offer,
+    *,
+    plays: Callable[[str], bool],
+    rating: int | None,
+    free: int,
+) -> Iterator[Objection]:
+    """Everything that speaks against a challenge, the weightiest first.
+
+    Args:
+        policy: What is wanted.
+        offer: The challenge, with everything filled in.
+        plays: Tells whether the bot's agent plays a game.
+        rating: Of who challenges; None if it is not known.
+        free: How many more matches the bot may play now.
+    """
+    terms = offer.terms
+    if not policy.accept:
+        yield Objection("later", "challenges are not accepted (accept = false)")
+    yield from _people(policy, offer)
+    if not plays(terms.game):
+        yield Objection("game", f"the agent does not play {terms.game}")
+    if policy.games and terms.game not in policy.games:
+        yield Objection("game", f"{terms.game} is none of games = {list(policy.games)}")
+    if policy.seats and offer.seats not in policy.seats:
+        yield Objection("options", f"{offer.seats} seats are none of seats = {list(policy.seats)}")
+    yield from _options(policy, terms.options)
+    yield from _clock(policy, terms.clock or _USUAL_CLOCK)
+    expiry = terms.policy.on_expiry if terms.policy else "loss"
+    if policy.on_expiry and expiry not in policy.on_expiry:
+        wanted = list(policy.on_expiry)
+        yield Objection("policy", f"on_expiry is {expiry!r}, which is none of on_expiry = {wanted}")
+    if policy.rated == "rated" and not terms.rated:
+        yield Objection("unrated", "it is unrated, and rated = 'rated'")
+    if policy.rated == "unrated" and terms.rated:
+        yield Objection("rated", "it is rated, and rated = 'unrated'")
+    yield from _rating(policy, offer.by, rating)
+    if free <= 0:
+        yield Objection("busy", "as many matches go on as it plays at once")
+
+
+def decide(
+    policy: AcceptPolicy,
+    offer: Offer,
+    *,
+    plays: Callable[[str], bool],
+    rating: int | None,
+    free: int,
+) -> Objection | None:
+    """Why a challenge is declined, or None; the arguments are those of `objections`."""
+    return next(objections(policy, offer, plays=plays, rating=rating, free=free), None)
+
+
+def _people(policy: AcceptPolicy, offer: Offer) -> Iterator[Objection]:
+    others = [offer.by, *offer.to, *offer.accepted]
+    blocked = {name.lower() for name in policy.block}
+    for name in dict.fromkeys(others):
+        if name.lower() in blocked:
+            yield Objection("opponent", f"{name} stands in block")
+    if policy.allow and offer.by.lower() not in {name.lower() for name in policy.allow}:
+        yield Objection("opponent", f"{offer.by} does not stand in allow")
+
+
+def _options(policy: AcceptPolicy, text: str) -> Iterator[Objection]:
+    """Looks at each option that the policy names. An option's list of values is joined by +."""
+    chosen = dict(part.split("=", 1) for part in text.split(",") if "=" in part)
+    for rule in policy.options:
+        name, _, values = rule.partition("=")
+        have = chosen.get(name)
+        if have not in values.split("|"):
+            yield Objection("options", f"{name} is {have or 'not there'}, not {values}")
+
+
+def _clock(policy: AcceptPolicy, clock: ClockSpec) -> Iterator[Objection]:
+    if policy.clocks and clock.kind not in policy.clocks:
+        yield Objection(
+            "clock", f"the clock {clock.kind} is none of clocks = {list(policy.clocks)}"
+        )
+    move_s = clock.move_us / 1e6
+    if clock.kind in {"sudden_death", "fischer", "delay"}:
+        move_s += clock.main_us / 1e8
+    if move_s < policy.min_move_s:
+        yield Objection(
+            "clock", f"{move_s:g} s a move are less than min_move_s = {policy.min_move_s:g}"
+        )
+    if move_s > policy.max_move_s:
+        yield Objection(
+            "clock", f"{move_s:g} s a move are more than max_move_s = {policy.max_move_s:g}"
+        )
+
+
+def _rating(policy: AcceptPolicy, account: str, rating: int | None) -> Iterator[Objection]:
+    if policy.min_rating is None and policy.max_rating is None:
+        return
+    if rating is None:
+        yield Objection("rating", f"the rating of {account} is not known")
+    elif policy.min_rating is not None and rating < policy.min_rating:
+        yield Objection("rating", f"{account} has {rating}, less than {policy.min_rating}")
+    elif policy.max_rating is not None and rating > policy.max_rating:
+        yield Objection("rating", f"{account} has {rating}, more than {policy.max_rating}")

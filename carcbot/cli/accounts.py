@@ -1,0 +1,216 @@
+"""``carcbot accounts``: who may come to a referee, and the tokens that prove it."""
+
+import asyncio
+import functools
+import json
+import time
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Literal
+
+import click
+import msgspec
+
+from carcbot.errors import FileInputError
+from carcbot.net.store import Store
+from carcbot.net.store.accounts import checked_label
+from carcbot.net.store.rows import SCOPES, Account, Scope, Token
+
+__all__ = ["accounts"]
+
+_USUAL_SCOPES: tuple[Scope, ...] = ("watch", "play", "lobby")
+
+_Work = Callable[..., Awaitable[None]]
+
+
+@click.group(
+    epilog="Example: carcbot accounts add ann --label 'the one on my laptop'\n\n"
+    "The referee may run meanwhile: changes hold for every client that says hello after them."
+)
+def accounts() -> None:
+    """Say who may come to a referee: accounts and their tokens."""
+
+
+def _command(name: str, epilog: str = "") -> Callable[[_Work], click.Command]:
+    """Makes a subcommand of a function that works on the store, which it gets as first argument."""
+
+    def decorate(work: _Work) -> click.Command:
+        @accounts.command(name, epilog=epilog or None)
+        @click.option(
+            "--folder",
+            type=click.Path(file_okay=False, path_type=Path),
+            default=Path("carcbot-referee"),
+            show_default=True,
+            help="The referee's folder; its database is the file lobby.db there.",
+        )
+        @click.option(
+            "--database",
+            metavar="URL",
+            envvar="CARCBOT_DATABASE",
+            show_envvar=True,
+            help="Its database, if it is another: postgresql://USER@HOST:PORT/DATABASE",
+        )
+        @functools.wraps(work)
+        def command(*, folder: Path, database: str | None, **arguments: object) -> None:
+            url = database or _url(folder, may_be_new=name == "add")
+            asyncio.run(_on(url, functools.partial(work, **arguments)))
+
+        return command
+
+    return decorate
+
+
+def _url(folder: Path, *, may_be_new: bool) -> str:
+    file = folder / "lobby.db"
+    if not may_be_new and not file.exists():
+        raise FileInputError(
+            "there are no accounts yet",
+            where=ascii(str(file)),
+            expected="a referee's folder; 'carcbot accounts add NAME' makes one",
+        )
+    return f"sqlite:///{file}"
+
+
+async def _on(url: str, work: _Work) -> None:
+    async with Store.open(url) as store:
+        await work(store)
+
+
+_NAME = click.argument("name")
+_JSON = click.option("--json", "as_json", is_flag=True, help="Print it as JSON, for programs.")
+_LABEL = click.option("--label", default="", help="What the token is for, in your words.")
+_SCOPE = click.option(
+    "--scope",
+    "scopes",
+    type=click.Choice(SCOPES),
+    multiple=True,
+    default=_USUAL_SCOPES,
+    show_default=True,
+    help="What the token allows; may be given often.",
+)
+
+
+@_command("add")
+@_NAME
+@click.option(
+    "--kind",
+    type=click.Choice(["bot", "person"]),
+    default="bot",
+    show_default=True,
+    help="Who is behind it.",
+)
+@_SCOPE
+@_LABEL
+async def add(
+    store: Store,
+    *,
+    name: str,
+    kind: Literal["bot", "person"],
+    scopes: tuple[Scope, ...],
+    label: str,
+) -> None:
+    """Make an account and its first token, which is shown only now.
+
+    A name has at most 40 letters, digits, _ . or -, and is the same in capital and small letters.
+    """
+    checked_label(label)
+    account = await store.add_account(name, kind, _now_us())
+    await _give_token(store, account.name, scopes, label)
+
+
+@_command("token")
+@_NAME
+@_SCOPE
+@_LABEL
+async def token(store: Store, *, name: str, scopes: tuple[Scope, ...], label: str) -> None:
+    """Make one more token for an account, which is shown only now."""
+    await _give_token(store, name, scopes, label)
+
+
+@_command("list")
+@_JSON
+async def list_accounts(store: Store, *, as_json: bool) -> None:
+    """List all accounts."""
+    found = await store.accounts()
+    if as_json:
+        _print_json("accounts", found)
+    else:
+        _print_table(("name", "kind", "made", ""), map(_account_line, found))
+
+
+@_command("tokens")
+@_NAME
+@_JSON
+async def tokens(store: Store, *, name: str, as_json: bool) -> None:
+    """List the tokens of an account, without what is secret of them."""
+    found = await store.tokens(name)
+    if as_json:
+        _print_json("tokens", found)
+    else:
+        _print_table(("id", "allows", "made", "last used", "label"), map(_token_line, found))
+
+
+@_command("revoke")
+@click.argument("token_id")
+async def revoke(store: Store, *, token_id: str) -> None:
+    """Make the token with this id worthless, for ever."""
+    revoked = await store.revoke(token_id, _now_us())
+    click.echo(f"token {revoked.id} of {revoked.account} is worth nothing any more")
+
+
+@_command("disable")
+@_NAME
+async def disable(store: Store, *, name: str) -> None:
+    """Make all tokens of an account worthless until it is enabled again."""
+    await store.set_disabled(name, disabled=True)
+    click.echo(f"{name} may not come any more")
+
+
+@_command("enable")
+@_NAME
+async def enable(store: Store, *, name: str) -> None:
+    """Make the tokens of a disabled account worth something again."""
+    await store.set_disabled(name, disabled=False)
+    click.echo(f"{name} may come")
+
+
+async def _give_token(store: Store, name: str, scopes: tuple[Scope, ...], label: str) -> None:
+    token_id, clear = await store.add_token(name, scopes, label, _now_us())
+    click.echo(f"token of {name}: {clear}")
+    click.echo(
+        f"It is not shown again. 'carcbot accounts revoke {token_id}' makes it worthless.", err=True
+    )
+
+
+def _now_us() -> int:
+    return time.time_ns() // 1000
+
+
+def _account_line(account: Account) -> tuple[str, ...]:
+    state = "disabled" if account.disabled else ""
+    return account.name, account.kind, _date(account.created_us), state
+
+
+def _token_line(token: Token) -> tuple[str, ...]:
+    used = "never" if token.used_us is None else _date(token.used_us)
+    if token.revoked_us is not None:
+        used = "revoked"
+    scopes = ",".join(scope for scope in SCOPES if scope in token.scopes)
+    return token.id, scopes, _date(token.created_us), used, token.label
+
+
+def _date(time_us: int) -> str:
+    return f"{datetime.fromtimestamp(time_us // 1_000_000, UTC):%Y-%m-%d %H:%M}"
+
+
+def _print_json(name: str, rows: Sequence[msgspec.Struct]) -> None:
+    click.echo(json.dumps({name: msgspec.to_builtins(rows, order="deterministic")}, indent=2))
+
+
+def _print_table(head: tuple[str, ...], rows: Iterator[tuple[str, ...]]) -> None:
+    table = [head, *rows]
+    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+    for row in table:
+        cells = (f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True))
+        click.echo("  ".join(cells).rstrip())

@@ -1,0 +1,199 @@
+"""``carcbot conform``: whether a referee or a bot, in whatever language, keeps the protocol."""
+
+import asyncio
+import json
+from collections import Counter
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+from urllib.parse import urlsplit
+
+import click
+
+from carcbot.cli.exit_code import ExitCode
+from carcbot.cli.reading import Seconds
+from carcbot.errors import InputError, OptionsError
+from carcbot.net.conform.bot_checks import BOT
+from carcbot.net.conform.driving import Awaited, Driver, program, program_with_lines
+from carcbot.net.conform.examining import examine_bot, examine_server
+from carcbot.net.conform.kit import PATIENCE_S, Book, Check, ContextT, FailedError, Outcome
+from carcbot.net.conform.server_checks import SERVER
+
+__all__ = ["conform"]
+
+_ONLY = click.option(
+    "--only",
+    default="",
+    metavar="PATTERN",
+    help="Only checks with this in their name, as 'hello.*'.",
+)
+_LIST = click.option("--list", "lists", is_flag=True, help="List the checks, and make none.")
+_JSON = click.option("--json", "as_json", is_flag=True, help="Print the outcomes as JSON.")
+
+_PATIENCE = click.option(
+    "--patience",
+    type=Seconds(0.1, 60),
+    default=PATIENCE_S,
+    show_default=True,
+    help="Seconds to wait for what must come.",
+)
+
+
+@click.group(
+    epilog="protocol/conformance.md tells what is checked, and how to read what is printed."
+)
+def conform() -> None:
+    """Check whether a referee or a bot keeps the match protocol.
+
+    The exit code is 0 if at least one check was made and none has failed, and 1 otherwise.
+    """
+
+
+@conform.command(
+    epilog="Example: carcbot conform server ws://127.0.0.1:8765/play --token A --token B --token C"
+)
+@click.argument("url", required=False)
+@click.option(
+    "--token",
+    "tokens",
+    multiple=True,
+    help="Of an account that only the kit uses; three are enough for all checks.",
+)
+@_ONLY
+@_LIST
+@_JSON
+@_PATIENCE
+def server(
+    *,
+    url: str | None,
+    tokens: tuple[str, ...],
+    only: str,
+    lists: bool,
+    as_json: bool,
+    patience: float,
+) -> int:
+    """Check the referee at URL.
+
+    The kit gives up whatever the accounts play there, so they must be accounts of its own.
+    """
+    checks = _chosen(SERVER, only)
+    if lists:
+        return _list(checks, as_json=as_json)
+    if not url:
+        raise OptionsError("where is the referee?", where="URL", expected="ws://HOST:PORT/play")
+    if len(set(tokens)) < len(tokens) or not tokens:
+        raise OptionsError("there must be a token, and none twice", where="--token")
+    return _told(
+        lambda tell: examine_server(url, tokens, checks, tell, patience_s=patience), as_json=as_json
+    )
+
+
+@conform.command(epilog="Example: carcbot conform bot 'carcbot bot run --agent greedy --url {url}'")
+@click.argument("bot_or_url", metavar="CMD|URL", required=False)
+@click.option("--stdio", is_flag=True, help="CMD speaks the protocol in lines: see docs/bot.md.")
+@click.option(
+    "--game",
+    "games",
+    multiple=True,
+    default=("carcassonne",),
+    show_default=True,
+    help="What the bot plays; may be given often.",
+)
+@click.option(
+    "--jobs", type=click.IntRange(1, 64), default=4, show_default=True, help="Checks at once."
+)
+@_ONLY
+@_LIST
+@_JSON
+@_PATIENCE
+def bot(
+    *,
+    bot_or_url: str | None,
+    stdio: bool,
+    games: tuple[str, ...],
+    jobs: int,
+    only: str,
+    lists: bool,
+    as_json: bool,
+    patience: float,
+) -> int:
+    """Check a bot.
+
+    CMD is started anew for each check. It finds the address in CARCBOT_URL and its token in
+    CARCBOT_TOKEN, or where {url} and {token} stand in CMD. With ws://HOST:PORT in place of it the
+    kit listens there, says so, and waits for a bot that you start, as often as one is needed.
+    """
+    checks = _chosen(BOT, only)
+    if lists:
+        return _list(checks, as_json=as_json)
+    driver = _driver(bot_or_url or "", stdio=stdio)
+    room = jobs if driver.port == 0 else 1
+    return _told(
+        lambda tell: examine_bot(driver, games, checks, tell, jobs=room, patience_s=patience),
+        as_json=as_json,
+    )
+
+
+def _driver(bot_or_url: str, *, stdio: bool) -> Driver:
+    """Where the bot comes from."""
+    if not bot_or_url.strip():
+        raise OptionsError("where is the bot?", where="CMD|URL", expected="a command, or ws://...")
+    if "://" not in bot_or_url.split(" ", 1)[0]:
+        return (program_with_lines if stdio else program)(bot_or_url)
+    parts = urlsplit(bot_or_url)
+    if parts.scheme != "ws" or not parts.hostname or not parts.port or stdio:
+        raise OptionsError(
+            f"the kit cannot listen at {bot_or_url!r}", expected="ws://127.0.0.1:8790"
+        )
+    return Awaited(parts.hostname, parts.port, lambda text: click.echo(text, err=True))
+
+
+def _chosen(book: Book[ContextT], only: str) -> list[Check[ContextT]]:
+    checks = book.chosen(only)
+    if not checks:
+        raise OptionsError(
+            f"no check has {only!r} in its name", where="--only", expected="one of --list"
+        )
+    return checks
+
+
+def _list(checks: Sequence[Check[Any]], *, as_json: bool) -> int:
+    if as_json:
+        told = [{"name": each.name, "sentence": each.sentence} for each in checks]
+        click.echo(json.dumps(told, indent=2))
+    else:
+        width = max(len(each.name) for each in checks)
+        for each in checks:
+            click.echo(f"{each.name:<{width}}  {each.sentence}")
+    return ExitCode.OK
+
+
+def _told(
+    examine: Callable[[Callable[[Outcome], None]], Coroutine[None, None, Mapping[str, Outcome]]],
+    *,
+    as_json: bool,
+) -> int:
+    """Makes the checks, tells what came of them, and says it all in an exit code."""
+
+    def tell(outcome: Outcome) -> None:
+        if not as_json:
+            click.echo("\n".join(outcome.lines))
+
+    try:
+        outcomes = asyncio.run(examine(tell))
+    except FailedError as error:
+        raise InputError(f"expected {error.expected}; came {error.came}") from error
+    count = Counter(each.verdict for each in outcomes.values())
+    passed, failed, skipped = count["passed"], count["failed"], count["skipped"]
+    if as_json:
+        told = {
+            "passed": passed,
+            "failed": failed,
+            "skipped": skipped,
+            "checks": [asdict(each) for each in outcomes.values()],
+        }
+        click.echo(json.dumps(told, indent=2))
+    else:
+        also = f", {skipped} skipped" if skipped else ""
+        click.echo(f"{passed} passed, {failed} failed{also}")
+    return ExitCode.FAILED if failed or not passed else ExitCode.OK

@@ -1,0 +1,349 @@
+"""How players find each other: what is said in the lobby, by both sides."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from carcbot.messages.parts import (
+    AccountName,
+    ClockSpec,
+    CommandId,
+    MatchId,
+    Policy,
+)
+
+__all__ = [
+    "Accept",
+    "Cancel",
+    "Capacity",
+    "Challenge",
+    "Chat",
+    "Chatted",
+    "Decline",
+    "DeclineReason",
+    "Finished",
+    "History",
+    "Lobby",
+    "LobbyView",
+    "Offer",
+    "OfferOver",
+    "Offered",
+    "Online",
+    "Outcome",
+    "Rated",
+    "Seated",
+    "Seek",
+    "Terms",
+]
+
+OfferId = Annotated[str, Meta(min_length=1, max_length=40, description="The name of an offer.")]
+Points = Annotated[int, Meta(ge=-100_000, le=100_000)]
+Sentence = Annotated[str, Meta(min_length=1, max_length=500)]
+
+DeclineReason = Literal[
+    "busy", "game", "options", "clock", "policy", "rated", "unrated", "rating", "opponent", "later"
+]
+"""Why somebody does not want to play: the closed list."""
+
+Outcome = Literal["matched", "declined", "cancelled", "expired"]
+"""What became of an offer."""
+
+
+class LobbyView(Struct, frozen=True):
+    """What there is in the lobby.
+
+    Attributes:
+        online: Who is here.
+        offers: What anybody may accept or join.
+        ratings: How strong everybody is.
+    """
+
+    online: tuple["Online", ...]
+    offers: tuple["Offer", ...]
+    ratings: tuple["Rated", ...]
+
+
+class Terms(Struct, frozen=True, omit_defaults=True):
+    """What is to be played.
+
+    Attributes:
+        game: A game from the referee's hello.
+        options: As text, the number of seats among them.
+        clock: If it is not said, the referee's usual one.
+        policy: If it is not said, the usual one.
+        rated: Whether the result counts for the ratings.
+    """
+
+    game: Annotated[str, Meta(min_length=1, max_length=40)]
+    options: Annotated[str, Meta(max_length=500)] = ""
+    clock: ClockSpec | None = None
+    policy: Policy | None = None
+    rated: bool = True
+
+
+class Offer(Struct, frozen=True, omit_defaults=True):
+    """Somebody wants to play.
+
+    Attributes:
+        offer: Its name.
+        kind: ``seek``: whoever seeks the same is paired with it. ``challenge``: others accept it.
+        by: Whose it is.
+        terms: What is to be played, everything filled in.
+        seats: How many play.
+        to: Who may accept; empty is anybody.
+        accepted: Who has, in this order.
+        min_rating: Of the others.
+        max_rating: Of the others.
+        until_us: When it expires, in microseconds since 1970.
+    """
+
+    offer: OfferId
+    kind: Literal["seek", "challenge"]
+    by: AccountName
+    terms: Terms
+    seats: int
+    to: tuple[AccountName, ...] = ()
+    accepted: tuple[AccountName, ...] = ()
+    min_rating: Points | None = None
+    max_rating: Points | None = None
+    until_us: int = 0
+
+
+class Rated(Struct, frozen=True):
+    """How strong somebody is.
+
+    Attributes:
+        account: Who.
+        pool: Among whom: the game and the number of seats, as in ``"carcassonne/2"``.
+        rating: 1500 is where everybody begins.
+        plus_minus: The true value is this near, nineteen times out of twenty.
+        games: How many it comes from.
+    """
+
+    account: AccountName
+    pool: str
+    rating: int
+    plus_minus: int
+    games: int
+
+
+class Online(Struct, frozen=True):
+    """Somebody who is here.
+
+    Attributes:
+        account: Who.
+        product: With what program.
+        plays: Matches that go on.
+        capacity: Matches it plays at once.
+    """
+
+    account: AccountName
+    product: str
+    plays: int
+    capacity: int
+
+
+class Seated(Struct, frozen=True, omit_defaults=True):
+    """Who had a seat in a match that is over, and how that ended.
+
+    Attributes:
+        account: Who.
+        place: 1 is the best; equals share a place.
+        points: By the rules of the game.
+        out: Why the player was out before the end, if it was.
+    """
+
+    account: AccountName
+    place: int | None = None
+    points: int | None = None
+    out: str | None = None
+
+
+class Finished(Struct, frozen=True, omit_defaults=True):
+    """A match that is over.
+
+    Attributes:
+        match: Its name.
+        game: What was played.
+        options: As text.
+        pool: Where it counts; not there if it does not.
+        began_us: Microseconds since 1970.
+        ended_us: The same.
+        reason: Why it ended.
+        seats: Who played.
+    """
+
+    match: MatchId
+    game: str
+    options: str
+    began_us: int
+    ended_us: int
+    reason: str
+    seats: tuple[Seated, ...]
+    pool: str | None = None
+
+
+# ---------------------------------------------------------------- what clients say
+
+
+class _Command(Struct, frozen=True, gc=False, omit_defaults=True, tag_field="type", tag=str.lower):
+    """Every command has an id, which comes back in its answer."""
+
+    id: CommandId
+
+
+class Seek(_Command, frozen=True):
+    """Waits for others who want to play the same; the match begins by itself.
+
+    Attributes:
+        terms: What is to be played.
+        min_rating: Of the others.
+        max_rating: Of the others.
+        expires_s: After so many seconds it is given up.
+    """
+
+    terms: Terms
+    min_rating: Points | None = None
+    max_rating: Points | None = None
+    expires_s: Annotated[int, Meta(ge=1, le=86400)] = 3600
+
+
+class Challenge(_Command, frozen=True):
+    """Offers a match to somebody, or to anybody; it begins when all seats are accepted.
+
+    Attributes:
+        terms: What is to be played.
+        to: Whom; if nobody is named, whoever accepts first.
+        min_rating: Of the others.
+        max_rating: Of the others.
+        expires_s: After so many seconds it is given up.
+    """
+
+    terms: Terms
+    to: Annotated[tuple[AccountName, ...], Meta(max_length=5)] = ()
+    min_rating: Points | None = None
+    max_rating: Points | None = None
+    expires_s: Annotated[int, Meta(ge=1, le=86400)] = 60
+
+
+class Accept(_Command, frozen=True):
+    """Accepts a challenge."""
+
+    offer: OfferId
+
+
+class Decline(_Command, frozen=True):
+    """Declines a challenge that was made to oneself; it is over then.
+
+    Attributes:
+        offer: Which one.
+        reason: Why, for programs.
+        text: Why, for people.
+    """
+
+    offer: OfferId
+    reason: DeclineReason = "later"
+    text: Annotated[str, Meta(max_length=500)] = ""
+
+
+class Cancel(_Command, frozen=True):
+    """Takes an offer of one's own back."""
+
+    offer: OfferId
+
+
+class Capacity(_Command, frozen=True):
+    """Says how many matches one plays at once; the referee seats one in no more.
+
+    Attributes:
+        matches: How many; 0 is none for now.
+    """
+
+    matches: Annotated[int, Meta(ge=0, le=10_000)]
+
+
+class Lobby(_Command, frozen=True):
+    """Asks who is here, what is offered, and how strong everybody is.
+
+    Attributes:
+        pool: Only the ratings of this one.
+    """
+
+    pool: Annotated[str, Meta(max_length=60)] | None = None
+
+
+class History(_Command, frozen=True):
+    """Asks for matches that are over, those that began last first.
+
+    Attributes:
+        account: Only those of this account.
+        limit: How many at most.
+        before_us: Only those that began before this.
+    """
+
+    account: AccountName | None = None
+    limit: Annotated[int, Meta(ge=1, le=100)] = 20
+    before_us: Annotated[int, Meta(ge=0, le=2**53 - 1)] | None = None
+
+
+class Chat(_Command, frozen=True):
+    """Says something to all at a table. Most referees do not allow it.
+
+    Attributes:
+        match: The table.
+        text: What.
+    """
+
+    match: MatchId
+    text: Sentence
+
+
+# ---------------------------------------------------------------- what the referee says
+
+
+class _Said(Struct, frozen=True, gc=False, omit_defaults=True, tag_field="type", tag=str.lower):
+    """Everything has a type."""
+
+
+class Offered(_Said, frozen=True):
+    """Somebody challenges you.
+
+    Attributes:
+        offer: To what.
+    """
+
+    offer: Offer
+
+
+class OfferOver(_Said, frozen=True, tag="offer_over"):
+    """An offer of yours, or one that was made to you, is no more.
+
+    Attributes:
+        offer: Which one.
+        outcome: What became of it.
+        by: Who declined or cancelled it.
+        reason: Why it was declined, for programs.
+        text: For people.
+        match: What came of it; its `start` follows.
+    """
+
+    offer: OfferId
+    outcome: Outcome
+    by: AccountName | None = None
+    reason: DeclineReason | None = None
+    text: str = ""
+    match: MatchId | None = None
+
+
+class Chatted(_Said, frozen=True, tag="chat"):
+    """Somebody at a table says something.
+
+    Attributes:
+        match: The table.
+        account: Who.
+        text: What.
+    """
+
+    match: MatchId
+    account: AccountName
+    text: str

@@ -1,0 +1,181 @@
+"""Where a bot sits: it finds tables, opens one, and gets up from those that have not begun."""
+
+from collections.abc import Awaitable, Callable
+
+import structlog
+
+from carcbot.bot.config import BotConfig
+from carcbot.bot.session import Session
+from carcbot.errors import InputError
+from carcbot.games import registry
+from carcbot.messages.client import Command, Leave, Open, Sit, Tables
+from carcbot.messages.parts import ClockSpec, TableInfo
+from carcbot.messages.server import Ack, Error
+
+__all__ = ["Seating"]
+
+_log = structlog.get_logger()
+
+
+class Seating:
+    """The seats of a bot, and those that it wants.
+
+    Args:
+        config: How the bot is set up.
+        session: What it knows of its matches.
+        send: Says something to the referee.
+
+    Attributes:
+        played: How many matches are over.
+        only: The one match in which it plays, or empty.
+    """
+
+    def __init__(
+        self, config: BotConfig, session: Session, send: Callable[[Command], Awaitable[None]]
+    ) -> None:
+        self.played = 0
+        self.only = ""
+        self._config = config
+        self._session = session
+        self._send = send
+        self._at: set[str] = set()
+        self._asked: dict[int, Open | Sit | Leave] = {}
+        self._leaves = False
+        self._told: tuple[str, str] | None = None
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether the referee has answered all that was asked of it."""
+        return not self._asked
+
+    def connected(self) -> None:
+        """A new connection is there: whatever was asked before is not answered any more."""
+        self._asked.clear()
+
+    async def look(self) -> None:
+        """Looks for a free seat, or opens a table, if there is room for a match."""
+        if not self._has_room():
+            return
+        if self._config.table:
+            await self._sit(self._config.table)
+        elif self._config.open is not None and not self._at:
+            await self._open()
+        elif self._config.sit:
+            await self._send(Tables(self._session.number()))
+
+    async def leave(self) -> None:
+        """Gets up from all tables that have not begun, and takes no more seats."""
+        self._leaves = True
+        if not self._session.is_welcome:
+            return  # nothing may be said yet
+        leaving = {asked.match for asked in self._asked.values() if isinstance(asked, Leave)}
+        for match in sorted((self._at | self._session.chairs.keys()) - leaving):
+            chair = self._session.chairs.get(match)
+            if chair is None or not chair.seq:
+                await self._ask(Leave(self._session.number(), match))
+
+    def over(self, match: str) -> None:
+        """A match is over."""
+        self.played += 1
+        self._at.discard(match)
+
+    async def answered(self, ack: Ack) -> None:
+        """Takes in an answer of the referee."""
+        match self._asked.pop(ack.id, None):
+            case Open() as opened if ack.match is not None:
+                _log.info(f"opened a table{_in_words(opened)}", match=ack.match)
+                if not self._leaves:
+                    await self._sit(ack.match)
+            case Sit(match=match):
+                self._at.add(match)
+                _log.info("sat down", match=match, seat=ack.seat)
+                if self._leaves:
+                    await self.leave()
+            case Leave(match=match):
+                self._gone_from(match)
+                _log.info("left the table, which had not begun", match=match)
+            case _ if ack.tables is not None:
+                await self._take_seats(ack.tables)
+            case _ if ack.match is not None and ack.seq is None:
+                self._at.add(ack.match)  # resumed
+
+    def refused(self, error: Error) -> None:
+        """Takes in a refusal of the referee.
+
+        Raises:
+            InputError: What was asked will never be granted.
+        """
+        asked = self._asked.pop(error.id or 0, None)
+        if error.code in {"unknown_match", "not_seated"} and error.match:
+            self._gone_from(error.match)
+        is_mine = isinstance(asked, Sit) and asked.match == self._config.table
+        if isinstance(asked, Open) and error.code in {"bad_options", "unknown_game"}:
+            hosted = self._session.hello.games if self._session.hello else ()
+            raise InputError(
+                error.text,
+                where="the referee refuses the table",
+                expected=f"one of {' '.join(hosted)}"
+                if error.code == "unknown_game"
+                else "options as its game has them, such as seats=2",
+            )
+        if is_mine and error.code in {"unknown_match", "bad_options"}:
+            raise InputError(error.text, where=f"table {self._config.table}")
+        if isinstance(asked, Leave):
+            return  # its match has begun just now, and is played
+        if self._told != (error.code, error.text):
+            self._told = (error.code, error.text)
+            _log.info("refused", code=error.code, text=error.text)
+
+    # ------------------------------------------------------------ inside
+
+    def _has_room(self) -> bool:
+        if self._leaves or self.only or self._session.drains:
+            return False
+        config = self._config
+        coming = sum(not isinstance(asked, Leave) for asked in self._asked.values())
+        here = len(self._session.chairs.keys() | self._at) + coming
+        left = config.count - self.played if config.count else config.matches
+        return here < min(config.matches, left)
+
+    async def _ask(self, command: Open | Sit | Leave) -> None:
+        self._asked[command.id] = command
+        await self._send(command)
+
+    async def _open(self) -> None:
+        wish = self._config.open
+        if wish is None:
+            raise AssertionError
+        clock = None
+        if wish.clock:
+            clock = ClockSpec(wish.clock, int(wish.main_s * 1e6), int(wish.move_s * 1e6))
+        await self._ask(Open(self._session.number(), wish.game, wish.options, clock))
+
+    async def _take_seats(self, tables: tuple[TableInfo, ...]) -> None:
+        for table in tables:
+            free = table.state == "open" and None in table.seats
+            mine = self._session.account in table.seats
+            wanted = not self._config.games or table.game in self._config.games
+            if mine and table.state == "open":
+                self._at.add(table.match)
+            elif free and wanted and self._has_room():
+                await self._sit(table.match)
+
+    async def _sit(self, match: str) -> None:
+        wanted = self._config.seat if match == self._config.table else -1
+        await self._ask(Sit(self._session.number(), match, wanted if wanted >= 0 else None))
+
+    def _gone_from(self, match: str) -> None:
+        self._at.discard(match)
+        chair = self._session.chairs.get(match)
+        if chair is not None and not chair.seq:
+            del self._session.chairs[match]
+
+
+def _in_words(opened: Open) -> str:
+    """What was opened, and how many others it waits for, where the game is known here."""
+    named = f" ({opened.options})" if opened.options else ""
+    try:
+        seats = registry.get(opened.game).new(opened.options).seats
+    except InputError:
+        return named
+    return f"{named}, waiting for {seats - 1} more"

@@ -1,0 +1,86 @@
+"""How a bot finds its moves: budgets from clocks, decisions from workers."""
+
+import hashlib
+
+from carcbot.bot.chair import Chair
+from carcbot.bot.clock_of import budget_of
+from carcbot.bot.config import BotConfig
+from carcbot.bot.time_plan import LagMeter
+from carcbot.games.contract import State
+from carcbot.messages.parts import Analysis
+from carcbot.messages.server import Request
+from carcbot.net.clock import now_ns
+from carcbot.net.workers import Decision, WorkerPool
+from carcbot.search import own_agent
+from carcbot.search.agent import parse_agent
+from carcbot.search.budget import Budget
+
+__all__ = ["Thinking", "analysis_of"]
+
+
+class Thinking:
+    """An agent on workers, which goes on in each match from what it has thought before.
+
+    Args:
+        config: How the bot is set up.
+        pool: The workers.
+
+    Attributes:
+        agent: Who thinks, with no larger tree than it may have.
+        lag: What moves lose on their way.
+    """
+
+    def __init__(self, config: BotConfig, pool: WorkerPool) -> None:
+        self.agent = _with_memory(config.agent, config.memory_mb)
+        self.lag = LagMeter(over_network=True)
+        self._config = config
+        self._pool = pool
+        self._looked: dict[str, int] = {}
+
+    async def decide(
+        self, chair: Chair, state: State, request: Request, arrived_ns: int
+    ) -> tuple[Budget, Decision]:
+        """The answer to a request that came at this moment, and what it was allowed to cost."""
+        gone_s = (now_ns() - arrived_ns) / 1e9
+        budget = budget_of(chair.clock, request, state, gone_s, self.lag.margin_s).within(
+            Budget(nodes=self._config.nodes or None)
+        )
+        looked = self._looked.get(chair.match, 0)
+        decision = await self._pool.start(
+            self.agent,
+            state.text,
+            budget,
+            seed=_seed_of(chair.lot, request.seq, chair.seat),
+            workers=self._config.threads_per_move,
+            session=f"{chair.match}:{chair.seat}",
+            plies=chair.plies[looked:],
+        ).decision()
+        self._looked[chair.match] = len(chair.plies)
+        return budget, decision
+
+    async def end(self, chair: Chair) -> None:
+        """Forgets a match."""
+        self._looked.pop(chair.match, None)
+        await self._pool.end_session(f"{chair.match}:{chair.seat}")
+
+
+def analysis_of(decision: Decision) -> Analysis:
+    """What is said of a decision to those who watch."""
+    thought = decision.thought
+    return Analysis(thought.value, thought.depth, thought.nodes, thought.line[:100])
+
+
+def _with_memory(agent: str, megabytes: int) -> str:
+    """The agent, with no larger tree than this."""
+    if own_agent.is_own(agent):
+        return agent
+    parsed = parse_agent(agent)
+    if int(parsed.values.get("memory", 0)) <= megabytes:
+        return agent
+    return f"{agent}{',' if ':' in agent else ':'}memory={megabytes}"
+
+
+def _seed_of(lot: str, seq: int, seat: int) -> int:
+    """A seed that is another one for each decision, and the same when it is made again."""
+    digest = hashlib.sha256(f"{lot} {seq} {seat}".encode()).digest()
+    return int.from_bytes(digest[:7])

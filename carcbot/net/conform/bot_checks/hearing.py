@@ -1,0 +1,180 @@
+"""What a bot hears and may not stumble over: news it does not know, and news it has had."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Final
+
+from carcbot.net.conform.board import Board
+from carcbot.net.conform.bot_checks.book import BOT
+from carcbot.net.conform.kit import Check, Message, need
+from carcbot.net.conform.stage import Stage
+
+_MORE: Final[Message] = {"mood": "good", "x": [{"y": None}], "\u00e9": 1.5}
+
+_ASKED: Final[Message] = {
+    "type": "request",
+    "match": "nobody-knows",
+    "seq": 2,
+    "seat": 0,
+    "time_us": 9_000_000,
+    "remaining_us": 9_000_000,
+}
+
+
+async def _unmoved(stage: Stage, news: Callable[[Board], Sequence[Message]]) -> None:
+    """Whatever is said in between, the bot plays on as if it had not been."""
+    line, board = await stage.playing()
+    await stage.rounds(line, board)
+    line.say(*news(board))
+    await stage.rounds(line, board)
+    line.say(board.ask(), *news(board))
+    stage.make(line, board, await stage.answered(line, board))
+    await stage.rounds(line, board)
+    need(not line.untaken("desync"), "no desync", line.untaken("desync"))
+
+
+def _add(name: str, sentence: str, news: Callable[[Board], Sequence[Message]]) -> None:
+    BOT.add(Check(f"hears.{name}", sentence, partial(_unmoved, news=news)))
+
+
+_add(
+    "unknown-message",
+    "A message of an unknown type is ignored.",
+    lambda board: [{"type": "weather", "match": board.name, "seq": 1}, {"type": "tick"}],
+)
+_add(
+    "old-events",
+    "Events that the bot has had are skipped, however many come again.",
+    lambda board: board.events,
+)
+_add(
+    "last-event-again",
+    "The last event, when it comes twice, counts once.",
+    lambda board: board.events[-1:] * 2,
+)
+_add(
+    "presence",
+    "That a player goes and comes back changes nothing for the others.",
+    lambda board: [
+        {"type": "presence", "match": board.name, "seat": 1, "here": False, "grace_us": 5000000},
+        {"type": "presence", "match": board.name, "seat": 1, "here": True},
+    ],
+)
+_add(
+    "own-presence",
+    "That the player of its own seat is back changes nothing for the bot.",
+    lambda board: [{"type": "presence", "match": board.name, "seat": 0, "here": True}],
+)
+_add(
+    "analysis",
+    "What others think changes nothing.",
+    lambda board: [
+        {
+            "type": "analysis",
+            "match": board.name,
+            "seat": 1,
+            "seq": board.seq,
+            "analysis": {"score": -2.5, "depth": 3, "nodes": 7, "line": ["0,-1/2", "E"]},
+        }
+    ],
+)
+_add(
+    "other-match",
+    "Events and requests of a match in which the bot has no seat are ignored.",
+    lambda board: [
+        {**board.events[1], "match": "nobody-knows", "seq": 2},
+        _ASKED,
+        {"type": "presence", "match": "nobody-knows", "seat": 0, "here": True},
+    ],
+)  # fmt: skip
+_add(
+    "draining",
+    "A notice that the referee is about to stop does not end matches that go on.",
+    lambda _: [{"type": "notice", "code": "draining", "text": "no new matches"}],
+)
+_add(
+    "unknown-notice",
+    "A notice with a code that does not exist yet is ignored.",
+    lambda _: [{"type": "notice", "code": "tea_time", "text": "five o'clock"}],
+)
+_add(
+    "foreign-ack",
+    "An ack with an id that the bot never used is harmless.",
+    lambda _: [{"type": "ack", "id": 2**53 - 1}],
+)
+_add(
+    "ack-with-nulls",
+    "A null where the schema allows it is the same as no field.",
+    lambda _: [
+        {"type": "ack", "id": 2**53 - 2, "welcome": None, "match": None, "seat": None, "seq": None,
+         "tables": None}
+    ],
+)  # fmt: skip
+_add(
+    "unknown-error",
+    "An error with a code that does not exist yet is treated like not_allowed.",
+    lambda board: [{"type": "error", "code": "too_rainy", "text": "umbrella", "match": board.name}],
+)
+_add(
+    "error-without-id",
+    "An error without an id is harmless; its text may be in any language.",
+    lambda _: [{"type": "error", "code": "bad_json", "text": "\u4e0d\u662f \u00e9 \U0001f600"}],
+)
+
+
+async def _with_more(stage: Stage, kinds: Sequence[str]) -> None:
+    """Every message of these types has fields that nobody knows."""
+    board = stage.begun()
+    board.events[:] = [_more(each, kinds) for each in board.events]
+    line = await stage.greeted([board])
+    for _ in range(2):
+        line.say(_more(board.ask(), kinds))
+        move = await stage.answered(line, board)
+        event = board.moved(move["move"])
+        more = _MORE if "ack" in kinds else {}
+        line.ack(move, match=board.name, seat=0, seq=event["seq"], **more)
+        line.say(*(_more(each, kinds) for each in (event, *board.until_asked())))
+    line.say(_more(board.out(1), kinds))
+    line.say(_more(board.result("resign"), kinds))
+    await line.alive()
+
+
+def _more(message: Message, kinds: Sequence[str]) -> Message:
+    return {**_MORE, **message, "zzz": {}} if message["type"] in kinds else message
+
+
+for _kinds in (("start", "draw"), ("move", "ack"), ("request",), ("out", "result")):
+    BOT.add(
+        Check(
+            f"unknown-fields.{'-and-'.join(_kinds)}",
+            f"Unknown fields of {' and '.join(_kinds)} are ignored.",
+            partial(_with_more, kinds=_kinds),
+        )
+    )
+
+
+@BOT.check("defaults.said")
+async def defaults_said(stage: Stage) -> None:
+    """Fields at their defaults may be said: kind bank, a whole policy, by player."""
+    board = stage.begun()
+    board.events[0]["clock"] = {"kind": "bank", **board.events[0]["clock"]}
+    board.events[0]["policy"] = {
+        "on_expiry": "loss",
+        "stalls": 2,
+        "illegal_moves": 2,
+        "grace_us": 60000000,
+        "adjudicate_after": 0,
+        "analysis": True,
+    }
+    line = await stage.greeted([board])
+    for _ in range(2):
+        move = await stage.asked(line, board)
+        stage.make(line, board, move, by="player")
+
+
+@BOT.check("defaults.left-out")
+async def defaults_left_out(stage: Stage) -> None:
+    """Fields at their defaults may be left out: a clock without kind, a policy without fields."""
+    clock = {"main_us": 60_000_000, "move_us": 5_000_000}
+    line, board = await stage.playing(clock=clock)
+    await stage.rounds(line, board, 2)

@@ -1,0 +1,112 @@
+"""The transcripts, said to a bot: it plays each of their players, in a match for each."""
+
+import asyncio
+from functools import partial
+from typing import Final
+
+from carcbot.errors import InputError
+from carcbot.games import registry
+from carcbot.games.contract import State, View, is_position, view_of
+from carcbot.net.conform.bot_checks.book import BOT
+from carcbot.net.conform.kit import Check, FailedError, Message, need, shown
+from carcbot.net.conform.line import Line
+from carcbot.net.conform.peer import EVENTS
+from carcbot.net.conform.stage import Stage
+from carcbot.net.conform.transcripts import Transcript, transcripts
+
+_SAID: Final = (*EVENTS, "request", "sync", "presence", "notice", "analysis")
+
+
+class _Role:
+    """What one player of a transcript was told, in a match with a name of its own."""
+
+    def __init__(self, name: str, start: Message) -> None:
+        self.name = name
+        self.seat: int = start["seat"]
+        self.events: list[Message] = []
+        self.request: Message | None = None
+        self.acked: dict[int, int] = {}
+        state = registry.get(start["game"]).new(start["options"])
+        self._view: State | View = view_of(state, self.seat)
+
+    def sync(self) -> Message:
+        """There is none: nothing that is said here differs."""
+        raise AssertionError
+
+    def take_in(self, message: Message) -> None:
+        """Goes on to what is said next."""
+        kind = message["type"]
+        if kind == "request":
+            self.request = message
+        if kind not in EVENTS or message["seq"] <= len(self.events):
+            return
+        self.events.append(message)
+        if kind in {"draw", "move"}:
+            self._view.apply(message[kind])
+        if kind in {"out", "result"} or message.get("seat") == self.seat:
+            self.request = None
+
+    def check(self, move: Message) -> None:
+        """The move is one that the rules allow, if they can be known here."""
+        if is_position(self._view):
+            try:
+                self._view.canonical_move(move["move"])
+            except InputError as error:
+                raise FailedError("a legal move", f"{shown(move)}: {error}") from error
+
+
+async def _said(stage: Stage, transcript: Transcript) -> None:
+    stage.need_game(transcript.game)
+    roles = {}
+    for account, start in transcript.starts.items():
+        role = _Role(f"{transcript.name}-{account}", start)
+        roles[account] = stage.boards[role.name] = role
+    line = await stage.greeted(list(roles.values()))
+    line.scripted.add("desync")
+    for account, role in roles.items():
+        await _play(transcript, account, role, line)
+    await line.alive()
+    need(not line.untaken("desync"), "no desync, for no digest differs", line.untaken("desync"))
+
+
+async def _play(transcript: Transcript, account: str, role: _Role, line: Line) -> None:
+    """Says all that the account was told; where it moved, the bot has to."""
+    at_us = 0
+    for each in transcript.lines:
+        if "wake" in each:
+            await asyncio.sleep((each["at_us"] - at_us) / 1e6)
+        at_us = each["at_us"]
+        if each.get("to") != account or each["frame"]["type"] not in _SAID:
+            continue
+        message = {**each["frame"], "match": role.name}
+        is_new = message.get("seq", 0) > len(role.events)
+        if message["type"] == "move" and message["seat"] == role.seat and is_new:
+            await _hear_move(role, line, message)
+        role.take_in(message)
+        line.say(message)
+    for late in line.take_all("move", match=role.name):
+        line.ack(late, match=role.name, seat=role.seat)
+
+
+async def _hear_move(role: _Role, line: Line, event: Message) -> None:
+    """Waits for the bot's move, and acknowledges it as if it were the transcript's."""
+    if event.get("by") == "referee" or role.request is None:
+        return
+    seq = role.request["seq"]
+    move = await line.take_move(role)
+    need(move.get("seq") == seq, f"a move with seq {seq}", move)
+    role.check(move)
+    role.acked[seq] = event["seq"]
+    line.ack(move, match=role.name, seat=role.seat, seq=event["seq"])
+    for again in line.take_all("move", match=role.name, seq=seq):
+        line.ack(again, match=role.name, seat=role.seat, seq=event["seq"])
+
+
+for _each in transcripts():
+    BOT.add(
+        Check(
+            f"transcript.{_each.name}",
+            f"The transcript {_each.name}, said to the bot as each of its players.",
+            partial(_said, transcript=_each),
+        )
+    )

@@ -1,0 +1,83 @@
+"""Tables: for bots that look for them. A bot that only takes the seats it has is skipped here."""
+
+import asyncio
+from typing import Final
+
+from carcbot.net.conform.board import CALM
+from carcbot.net.conform.bot_checks.book import BOT
+from carcbot.net.conform.kit import FailedError, Message, SkippedError, need
+from carcbot.net.conform.line import Line
+from carcbot.net.conform.stage import Stage
+
+_LOOKS_IN_S: Final = 3.0
+
+
+def _table(name: str, **fields: object) -> Message:
+    """An open table with a free seat, or with whatever else."""
+    return {
+        "match": name,
+        "game": "carcassonne",
+        "options": "seats=2",
+        "seats": ["player-0", None],
+        "state": "open",
+        "seq": 0,
+        "clock": CALM,
+        **fields,
+    }
+
+
+async def _looking(stage: Stage, *tables: Message) -> Line:
+    """A bot that was told of these tables."""
+    line = await stage.line()
+    line.scripted |= {"tables", "sit"}
+    await stage.welcome(line)
+    try:
+        asked = await line.take("tables", within=_LOOKS_IN_S)
+    except FailedError:
+        raise SkippedError("the bot does not ask for tables") from None
+    line.scripted.discard("tables")
+    line.tables = list(tables)
+    line.ack(asked, tables=list(tables))
+    return line
+
+
+@BOT.check("tables.sits")
+async def sits(stage: Stage) -> None:
+    """A bot that asks for tables sits down where a seat is free, and plays when all are taken."""
+    board = stage.board(seat=1)
+    line = await _looking(stage, _table(board.name))
+    sit = await line.take("sit", match=board.name)
+    line.tables = []
+    line.ack(sit, match=board.name, seat=1)
+    line.say(board.start(), *board.until_asked())
+    await stage.rounds(line, board, 2)
+
+
+@BOT.check("tables.taken")
+async def taken(stage: Stage) -> None:
+    """If somebody was faster, seat_taken is no reason to go."""
+    line = await _looking(stage, _table("taken"))
+    line.refuse(await line.take("sit"), "seat_taken")
+    await line.alive()
+
+
+@BOT.check("tables.full")
+async def full(stage: Stage) -> None:
+    """The bot does not try to sit at full tables, nor in matches that go on."""
+    seats = ["player-0", "player-1"]
+    line = await _looking(
+        stage, _table("full", seats=seats), _table("on", seats=seats, state="playing", seq=4)
+    )
+    await line.quiet(0.4, "sit")
+    await line.alive()
+
+
+@BOT.check("tables.draining")
+async def draining(stage: Stage) -> None:
+    """When sit is refused with draining the bot does not ask again and again."""
+    line = await _looking(stage, _table("draining"))
+    line.say({"type": "notice", "code": "draining", "text": "no new matches"})
+    line.refuse(await line.take("sit"), "draining")
+    await asyncio.sleep(2.0)
+    more = line.untaken("sit", "open")
+    need(len(more) <= 1, "no more tries to sit", more)

@@ -1,0 +1,150 @@
+"""A match at the referee under test, with the kit's own board beside it."""
+
+import json
+from collections.abc import Sequence
+
+from carcbot.games import registry
+from carcbot.games.contract import State
+from carcbot.net.conform.kit import FailedError, Message, need
+from carcbot.net.conform.peer import EVENTS, Peer
+
+__all__ = ["Match", "digest_of"]
+
+
+def digest_of(state: State) -> str:
+    """The digest of a position as messages write it."""
+    return f"{state.digest:016x}"
+
+
+class Match:
+    """A match of a game without secrets, in which the kit has all seats.
+
+    Args:
+        name: Of the match.
+        peers: Who has which seat.
+
+    Attributes:
+        witness: Whose events the board follows.
+        events: Those that were followed so far.
+        out: The seats that are out.
+        start: The first event.
+        result: The last one, once it is there.
+    """
+
+    def __init__(self, name: str, peers: Sequence[Peer]) -> None:
+        self.name = name
+        self.peers = list(peers)
+        self.witness = self.peers[0]
+        self.events: list[Message] = []
+        self.out: set[int] = set()
+        self.result: Message | None = None
+        self._state: State | None = None
+        self._request: Message | None = None
+        self._position_seq = 0  # a request stands while others are out: it keeps this number
+
+    @property
+    def start(self) -> Message:
+        """The first event."""
+        return self.events[0]
+
+    @property
+    def seq(self) -> int:
+        """The number of the last event."""
+        return len(self.events)
+
+    @property
+    def state(self) -> State:
+        """The board after the last event."""
+        if self._state is None:
+            raise FailedError("the match's start first", "another event")
+        return self._state
+
+    def see(self, event: Message) -> None:
+        """Takes in the next event."""
+        need(event["seq"] == self.seq + 1, f"the event {self.seq + 1}", event)
+        self.events.append(event)
+        if event["type"] != "out":
+            self._position_seq = event["seq"]
+            self._request = None
+        match event["type"]:
+            case "start":
+                self._state = registry.get(event["game"]).new(event["options"])
+            case "draw" | "move":
+                self.state.apply(event[event["type"]])
+            case "out":
+                self.out.add(event["seat"])
+            case _:
+                self.result = event
+
+    def ask(self, request: Message) -> None:
+        """Takes in a request that was heard elsewhere."""
+        self._request = request
+
+    async def next_event(self, *kinds: str, within: float = 0.0) -> Message:
+        """The next event, which must be one of these."""
+        event = await self.witness.take(
+            *EVENTS, match=self.name, seq=self.seq + 1, within=within,
+            expected=f"{' or '.join(kinds or EVENTS)} as event {self.seq + 1}",
+        )  # fmt: skip
+        need(not kinds or event["type"] in kinds, f"an event {' or '.join(kinds)}", event)
+        self.see(event)
+        return event
+
+    async def turn(self) -> Message:
+        """The request that waits for an answer, as soon as it is there."""
+        while self._request is None:
+            if self.result is not None:
+                raise FailedError("that the match goes on", json.dumps(self.result))
+            if self._is_asked:
+                self._request = await self.peers[self.state.to_move].take(
+                    "request", match=self.name, seq=self._position_seq
+                )
+            else:
+                await self.next_event()
+        return self._request
+
+    @property
+    def _is_asked(self) -> bool:
+        """Whether a request must come now."""
+        state = self._state
+        return state is not None and state.to_move >= 0 and state.to_move not in self.out
+
+    @property
+    def mover(self) -> Peer:
+        """Whose turn it is."""
+        return self.peers[self.state.to_move]
+
+    @property
+    def waiter(self) -> Peer:
+        """Somebody whose turn it is not."""
+        return self.peers[(self.state.to_move + 1) % len(self.peers)]
+
+    async def move(self, text: str = "", **fields: object) -> Message:
+        """Makes the move that is asked for; returns its ack."""
+        request = await self.turn()
+        move = text or self.state.legal_moves()[0]
+        return await self.mover.ask(
+            "move", match=self.name, seq=request["seq"], move=move, **fields
+        )
+
+    async def play(self, moves: int) -> None:
+        """Plays so many moves on, and waits for the next request."""
+        for _ in range(moves):
+            await self.move()
+            while (await self.next_event("move", "out"))["type"] == "out":
+                pass
+        await self.turn()
+
+    async def finish(self) -> Message:
+        """Plays to the end; the result."""
+        while self.result is None:
+            if self._is_asked:
+                await self.move()
+            await self.next_event()
+        return self.result
+
+    async def settle(self) -> None:
+        """Returns when everybody has heard all that the referee had said up to now."""
+        for peer in self.peers:
+            if peer.close_code is None:
+                await peer.settle()

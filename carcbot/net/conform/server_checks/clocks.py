@@ -1,0 +1,276 @@
+"""Clocks: what a move is billed, and what happens when the time is over."""
+
+import asyncio
+from collections.abc import Mapping
+from functools import partial
+from typing import Final
+
+from carcbot.messages.parts import ClockSpec
+from carcbot.net.clock import now_ns
+from carcbot.net.conform.kit import Check, Message, need
+from carcbot.net.conform.match import Match
+from carcbot.net.conform.server_checks.book import SERVER
+from carcbot.net.conform.visit import CALM, Visit
+from carcbot.referee import clocks
+
+_SLOW_PONG_S: Final = 0.06
+_PER_MOVE: Final = {"kind": "per_move", "move_us": 150_000}
+
+
+async def _arithmetic(visit: Visit, clock: Mapping[str, object]) -> None:
+    match = await visit.match(clock=clock)
+    spec = ClockSpec(**clock)  # type: ignore[arg-type]
+    main_us = [clocks.at_start(spec)] * 2
+    for pause_s in (0.0, 0.0, 0.06, 0.0, 0.0, 0.12):
+        request = await match.turn()
+        seat = request["seat"]
+        allowed_us = clocks.time_for(spec, main_us[seat])
+        wanted = {"time_us": allowed_us, "remaining_us": main_us[seat]}
+        need(request.items() >= wanted.items(), f"a request with {wanted}", request)
+        await asyncio.sleep(pause_s)
+        await match.move()
+        event = await match.next_event("move")
+        spent_us, lag_us = event["spent_us"], event["lag_us"]
+        main_us[seat] = clocks.after(spec, main_us[seat], spent_us - lag_us)
+        need(lag_us <= spent_us, "no more lag than was spent", event)
+        need(event["remaining_us"] == main_us[seat], f"remaining_us {main_us[seat]}", event)
+
+
+_LONG_US: Final = 20_000_000
+for _kind, _times, _sentence in (
+    ("per_move", (0, _LONG_US), "move_us for each move, and remaining_us is always 0"),
+    ("sudden_death", (_LONG_US, 0), "what is billed goes from the main time"),
+    ("fischer", (_LONG_US, 50_000), "what is billed goes, and move_us comes"),
+    ("delay", (_LONG_US, 50_000), "what is billed above move_us goes; time_us is the main time"),
+    ("bank", (_LONG_US, 50_000), "what is billed above move_us goes; time_us is both together"),
+):
+    _clock = {"kind": _kind, "main_us": _times[0], "move_us": _times[1]}
+    SERVER.add(
+        Check(
+            f"clocks.{_kind.replace('_', '-')}",
+            f"{_kind}: {_sentence}.",
+            partial(_arithmetic, clock=_clock),
+            needs=2,
+        )
+    )
+
+
+@SERVER.check("clocks.spent", needs=2)
+async def spent(visit: Visit) -> None:
+    """spent_us is the time from the request's sending to the move's arrival, and no other."""
+    match = await visit.match()
+    began_ns = now_ns()
+    await match.play(2)
+    for pause_s in (0.0, 0.08, 0.15):
+        await match.turn()
+        asked_ns = now_ns()
+        await asyncio.sleep(pause_s)
+        said_ns = now_ns()
+        told = await match.move()
+        acked_ns = now_ns()
+        event = await match.next_event("move")
+        least_us, most_us = (said_ns - asked_ns) // 1000, (acked_ns - began_ns) // 1000 + 1
+        need(event["seq"] == told["seq"], f"the event {told['seq']}", event)
+        is_so = least_us <= event["spent_us"] <= most_us
+        need(is_so, f"a spent_us from {least_us} to {most_us}", event)
+        began_ns = said_ns
+
+
+@SERVER.check("clocks.lag", needs=2)
+async def lag(visit: Visit) -> None:
+    """Lag as the pings measure it is credited, up to limits.lag_per_move_us."""
+    match = await _with_slow_pongs(visit, _SLOW_PONG_S)
+    most_us = visit.limits["lag_per_move_us"]
+    least_us = min(int(_SLOW_PONG_S * 1e6), most_us, visit.limits["lag_quota_us"])
+    await match.turn()
+    await asyncio.sleep(0.3)
+    await match.move()
+    event = await match.next_event("move")
+    need(least_us <= event["lag_us"] <= most_us, f"lag_us from {least_us} to {most_us}", event)
+
+
+@SERVER.check("clocks.no-pong-no-lag", needs=2)
+async def no_lag(visit: Visit) -> None:
+    """Before the first pong no lag is credited."""
+    match = await _with_slow_pongs(visit, None)
+    await match.turn()
+    await asyncio.sleep(0.1)
+    await match.move()
+    event = await match.next_event("move")
+    need(event["lag_us"] == 0, "lag_us 0", event)
+
+
+@SERVER.check("clocks.lag-account", needs=2)
+async def lag_account(visit: Visit) -> None:
+    """What is credited in a match stays within lag_quota_us and lag_refill_us for each move."""
+    match = await _with_slow_pongs(visit, _SLOW_PONG_S)
+    account = visit.limits["lag_quota_us"]
+    for _ in range(12):
+        await match.turn()
+        if match.state.to_move == 0:
+            await asyncio.sleep(0.07)
+        await match.move()
+        event = await match.next_event("move")
+        if event["seat"] == 0:
+            need(event["lag_us"] <= account, f"lag_us of at most {account}", event)
+            account += visit.limits["lag_refill_us"] - event["lag_us"]
+            account = min(account, visit.limits["lag_quota_us"])
+
+
+async def _with_slow_pongs(visit: Visit, after_s: float | None) -> Match:
+    """A match in which the pongs of seat 0 come late, or never."""
+    slow = await visit.stranger()
+    slow.pong_after_s = after_s
+    await visit.greeted(on=slow)
+    match = await visit.match(peers=[slow, await visit.peer(1)])
+    if after_s is not None:
+        await asyncio.sleep(after_s + 0.05)
+    return match
+
+
+@SERVER.check("expiry.loss", needs=2)
+async def loss(visit: Visit) -> None:
+    """With the policy loss, a seat whose time is over is out for time; of two the other has won."""
+    match = await visit.match(clock=_PER_MOVE)
+    await match.turn()
+    out = await match.next_event("out")
+    need((out["seat"], out["why"]) == (0, "time"), "seat 0 out for time", out)
+    result = await match.next_event("result")
+    need(result["reason"] == "time", "the reason time", result)
+    places = [each["place"] for each in result["standings"]]
+    need(places == [2, 1], "seat 1 first", result)
+
+
+@SERVER.check("expiry.not-before", needs=2)
+async def not_before(visit: Visit) -> None:
+    """Nobody is out before the time is over: a move shortly before it is made."""
+    match = await visit.match(clock={"kind": "per_move", "move_us": 1_500_000})
+    await match.turn()
+    await asyncio.sleep(0.7)
+    told = await match.move()
+    need("seq" in told, "an ack with seq", told)
+
+
+@SERVER.check("expiry.late-move", needs=2)
+async def late_move(visit: Visit) -> None:
+    """A move that comes after the time is not made: an ack without seq, or match_over."""
+    match = await visit.match(clock=_PER_MOVE)
+    request = await match.turn()
+    await asyncio.sleep(0.15 + 0.05)
+    move = match.state.legal_moves()[0]
+    peer = match.peers[0]
+    told = await peer.answer(peer.say("move", match=match.name, seq=request["seq"], move=move))
+    is_so = told.get("code") == "match_over" or (told["type"] == "ack" and "seq" not in told)
+    need(is_so, "an ack without seq, or match_over", told)
+    await match.next_event("out")
+
+
+@SERVER.check("expiry.three-seats", needs=3)
+async def three_seats(visit: Visit) -> None:
+    """Of three seats the others play on, and the referee moves for the one that is out."""
+    match = await visit.match(3, clock={"kind": "per_move", "move_us": 600_000})
+    await match.turn()
+    out = await match.next_event("out")
+    need((out["seat"], out["why"]) == (0, "time"), "seat 0 out for time", out)
+    moved = await match.next_event("move")
+    need(moved.get("by") == "referee", "a move by the referee", moved)
+    await match.turn()
+    await match.play(1)
+
+
+async def _default_moves(visit: Visit, clock: Message, left_us: int) -> None:
+    match = await visit.match(clock=clock, policy={"on_expiry": "default_move", "stalls": 5})
+    await match.turn()
+    state = match.state.copy()
+    moved = await match.next_event("move")
+    need((moved["seat"], moved.get("by")) == (0, "referee"), "a move by the referee", moved)
+    need(moved["move"] in state.legal_moves(), "a legal move", moved)
+    need(moved["remaining_us"] == left_us, f"remaining_us {left_us}", moved)
+
+
+for _name, _kind, _times, _left_us, _sentence in (
+    ("per-move", "per_move", (0, 150_000), 0, "With default_move the referee makes a legal move."),
+    ("bank", "bank", (80_000, 60_000), 0, "After a default move the main time of a bank is 0."),
+    (
+        "sudden-death",
+        "sudden_death",
+        (120_000, 0),
+        0,
+        "After a default move sudden_death has nothing left.",
+    ),
+    ("fischer", "fischer", (90_000, 40_000), 40_000, "After a default move fischer has move_us."),
+    ("delay", "delay", (90_000, 40_000), 40_000, "After one a delay has move_us, if it had more."),
+    (
+        "short-delay",
+        "delay",
+        (70_000, 90_000),
+        70_000,
+        "After one a delay has what it had, if that was less.",
+    ),
+):
+    _clock = {"kind": _kind, "main_us": _times[0], "move_us": _times[1]}
+    SERVER.add(
+        Check(
+            f"default-move.{_name}",
+            _sentence,
+            partial(_default_moves, clock=_clock, left_us=_left_us),
+            needs=2,
+        )
+    )
+
+
+@SERVER.check("default-move.stall", needs=2)
+async def stall(visit: Visit) -> None:
+    """After policy.stalls default moves in a row, one more and the seat is out for stall."""
+    match = await visit.match(
+        clock={"kind": "per_move", "move_us": 500_000},
+        policy={"on_expiry": "default_move", "stalls": 1},
+    )
+    await match.turn()
+    moved = await match.next_event("move")
+    need(moved.get("by") == "referee", "a move by the referee", moved)
+    await match.turn()
+    await match.play(1)
+    out = await match.next_event("out")
+    need((out["seat"], out["why"]) == (0, "stall"), "seat 0 out for stall", out)
+
+
+@SERVER.check("default-move.row", needs=2)
+async def row(visit: Visit) -> None:
+    """A move of the player's own ends the row that stalls counts."""
+    match = await visit.match(
+        clock={"kind": "per_move", "move_us": 500_000},
+        policy={"on_expiry": "default_move", "stalls": 1},
+    )
+    for _ in range(2):
+        await match.turn()
+        moved = await match.next_event("move")
+        need(moved.get("by") == "referee", "a move by the referee", moved)
+        await match.turn()
+        await match.play(3)
+
+
+@SERVER.check("house.takes-the-seat", needs=2)
+async def house(visit: Visit) -> None:
+    """With the policy house, a house bot plays on for who is out; the player may only watch."""
+    match = await visit.match(clock=CALM, policy={"on_expiry": "house"})
+    await match.turn()
+    match.witness = match.peers[1]
+    await match.peers[0].ask("resign", match=match.name)
+    out = await match.next_event("out")
+    need(out.get("house"), "an out with house", out)
+    moved = await match.next_event("move", within=40.0)
+    need(moved.get("by", "player") == "player", "a move that the referee did not make", moved)
+    await match.peers[0].refused("not_seated", "resign", match=match.name)
+    need(match.peers[0].untaken("move", seq=moved["seq"]), "the events for who is out", "none")
+
+
+@SERVER.check("house.after-time", needs=2)
+async def house_after_time(visit: Visit) -> None:
+    """A house bot comes for who ran out of time, too; the match goes on with a fresh clock."""
+    match = await visit.match(clock=_PER_MOVE, policy={"on_expiry": "house"})
+    await match.turn()
+    out = await match.next_event("out")
+    need((out["why"], out.get("house")) == ("time", True), "out for time, with house", out)
+    await match.settle()
+    need(not match.witness.untaken("result"), "no result", match.witness.untaken("result"))

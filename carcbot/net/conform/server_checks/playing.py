@@ -1,0 +1,272 @@
+"""Moves: made, refused, repeated; several matches at once; and other ways to the end of one."""
+
+from typing import Final
+
+from carcbot.errors import InputError
+from carcbot.net.conform.kit import Message, SkippedError, need
+from carcbot.net.conform.match import Match
+from carcbot.net.conform.server_checks.book import SERVER
+from carcbot.net.conform.visit import Visit
+
+_FAR: Final = "99,99/0"
+"""A move as carcassonne writes it, which no rules allow."""
+
+
+async def _try(match: Match, code: str, move: str = _FAR) -> Message:
+    """A move of the seat to move that is refused."""
+    request = await match.turn()
+    return await match.mover.refused(code, "move", match=match.name, seq=request["seq"], move=move)
+
+
+@SERVER.check("moves.ack", needs=2)
+async def ack(visit: Visit) -> None:
+    """The ack of a move has the match, the seat, and the seq of the event that it became."""
+    match = await visit.match()
+    told = await match.move()
+    wanted = {"type": "ack", "id": told["id"], "match": match.name, "seat": 0, "seq": 3}
+    need(told == wanted, f"{wanted}", told)
+    event = await match.next_event("move")
+    need(event["seq"] == 3 and event["seat"] == 0, "the move of seat 0 as event 3", event)
+
+
+@SERVER.check("moves.ack-before-event", needs=2)
+async def ack_before(visit: Visit) -> None:
+    """The ack of a move comes before everything that follows from it."""
+    match = await visit.match()
+    told = await match.move()
+    event = await match.next_event("move")
+    peer = match.witness
+    need(peer.index(told) < peer.index(event), "the ack before the event", peer.heard[-4:])
+
+
+@SERVER.check("moves.made-as-said", needs=2)
+async def made(visit: Visit) -> None:
+    """The move that was made is the one that was said, also if it is not the first legal one."""
+    match = await visit.match()
+    await match.turn()
+    move = match.state.legal_moves()[-1]
+    await match.move(move)
+    event = await match.next_event("move")
+    need(event["move"] == move, f"the move {move}", event)
+    need(event.get("by", "player") == "player", "a move of the player's", event)
+
+
+@SERVER.check("moves.any-text", needs=2)
+async def any_text(visit: Visit) -> None:
+    """Any text that the notation reads is taken; the event has the canonical one."""
+    match = await visit.match()
+    for _ in range(60):
+        await match.turn()
+        legal = match.state.legal_moves()
+        others = [
+            text
+            for move in legal
+            for text in (move.replace(f"/{turn}", f"/{turn + 2}", 1) for turn in (0, 1))
+            if text not in legal and _canonical(match, text) == move
+        ]
+        if others:
+            await match.move(others[0])
+            event = await match.next_event("move")
+            wanted = next(move for move in legal if event["move"] == move)
+            need(event["move"] == wanted, f"the canonical text of {others[0]}", event)
+            return
+        await match.play(1)
+    raise SkippedError("no tile came that looks the same when it is turned")
+
+
+def _canonical(match: Match, text: str) -> str:
+    try:
+        return match.state.canonical_move(text)
+    except InputError:
+        return ""
+
+
+@SERVER.check("moves.not-your-turn", needs=2)
+async def not_your_turn(visit: Visit) -> None:
+    """A move of a seat that was not asked is not_your_turn, and changes nothing."""
+    match = await visit.match()
+    request = await match.turn()
+    move = match.state.legal_moves()[0]
+    await match.waiter.refused(
+        "not_your_turn", "move", match=match.name, seq=request["seq"], move=move
+    )
+    await match.settle()
+    need(len(match.witness.events(match.name)) == 2, "no new event", match.witness.heard[-1])
+    await match.play(1)
+
+
+@SERVER.check("moves.stale", needs=2)
+async def stale(visit: Visit) -> None:
+    """A move for an older seq than that of the request is stale; the request still stands."""
+    match = await visit.match()
+    request = await match.turn()
+    move = match.state.legal_moves()[0]
+    await match.mover.refused("stale", "move", match=match.name, seq=request["seq"] - 1, move=move)
+    await match.play(1)
+
+
+@SERVER.check("moves.too-early", needs=2)
+async def too_early(visit: Visit) -> None:
+    """A move for a seq that is yet to come is stale as well."""
+    match = await visit.match()
+    request = await match.turn()
+    move = match.state.legal_moves()[0]
+    await match.mover.refused("stale", "move", match=match.name, seq=request["seq"] + 2, move=move)
+    await match.play(1)
+
+
+@SERVER.check("moves.illegal", needs=2)
+async def illegal(visit: Visit) -> None:
+    """A move that the rules forbid is illegal_move; the request stands, and another is taken."""
+    match = await visit.match()
+    await _try(match, "illegal_move")
+    await match.settle()
+    need(len(match.witness.events(match.name)) == 2, "no new event", match.witness.heard[-1])
+    await match.play(1)
+
+
+@SERVER.check("moves.no-move", needs=2)
+async def no_move(visit: Visit) -> None:
+    """Text that is no move is illegal_move, too."""
+    match = await visit.match()
+    await _try(match, "illegal_move", "castle \u00e9\u4e2d")
+    await match.play(1)
+
+
+@SERVER.check("moves.illegal-without-request", needs=2)
+async def illegal_without(visit: Visit) -> None:
+    """Whose turn it is not cannot try illegal moves: not_your_turn, which does not count."""
+    match = await visit.match(policy={"illegal_moves": 0})
+    request = await match.turn()
+    for _ in range(2):
+        await match.waiter.refused(
+            "not_your_turn", "move", match=match.name, seq=request["seq"], move=_FAR
+        )
+    await match.play(2)
+
+
+async def _until_out(match: Match, tries: int) -> None:
+    """So many illegal moves are refused, and after one more the seat is out."""
+    for _ in range(tries):
+        await _try(match, "illegal_move")
+    request = await match.turn()
+    told = await match.mover.ask("move", match=match.name, seq=request["seq"], move=_FAR)
+    need("seq" not in told, "an ack without seq", told)
+    out = await match.next_event("out")
+    need((out["seat"], out["why"]) == (0, "illegal"), "seat 0 out for illegal", out)
+
+
+@SERVER.check("moves.illegal-once-more", needs=2)
+async def illegal_once_more(visit: Visit) -> None:
+    """After policy.illegal_moves tries, one more is acknowledged without seq, and one is out."""
+    match = await visit.match(policy={"illegal_moves": 2})
+    await _until_out(match, 2)
+    result = await match.next_event("result")
+    need(result["reason"] == "illegal", "the reason illegal", result)
+
+
+@SERVER.check("moves.illegal-none-allowed", needs=2)
+async def illegal_none(visit: Visit) -> None:
+    """With illegal_moves 0 the first illegal move is one too many."""
+    await _until_out(await visit.match(policy={"illegal_moves": 0}), 0)
+
+
+@SERVER.check("moves.illegal-in-the-match", needs=2)
+async def illegal_in_all(visit: Visit) -> None:
+    """Illegal moves are counted over the whole match, not for each request."""
+    match = await visit.match(policy={"illegal_moves": 1})
+    await _try(match, "illegal_move")
+    await match.play(2)
+    await _until_out(match, 0)
+
+
+@SERVER.check("moves.twice", needs=2)
+async def twice(visit: Visit) -> None:
+    """A move that is said twice is made once, and acknowledged twice with the same seq."""
+    match = await visit.match()
+    request = await match.turn()
+    mover, move = match.mover, match.state.legal_moves()[0]
+    said = {"match": match.name, "seq": request["seq"], "move": move}
+    acks = [await mover.ask("move", **said) for _ in range(2)]
+    need(acks[0]["seq"] == acks[1]["seq"] == 3, "seq 3 in both acks", acks)
+    await match.next_event("move")
+    await match.turn()
+    later = await mover.ask("move", **said)
+    need(later["seq"] == 3, "seq 3 once more", later)
+    moves = [each for each in match.events if each["type"] == "move"]
+    need(len(moves) == 1, "one move", moves)
+
+
+@SERVER.check("moves.after-the-result", needs=2)
+async def after_result(visit: Visit) -> None:
+    """When the match has a result, what one says in it is match_over."""
+    match = await visit.match()
+    request = await match.turn()
+    await match.waiter.ask("resign", match=match.name)
+    for kind, fields in (
+        ("move", {"seq": request["seq"], "move": _FAR}),
+        ("resign", {}),
+        ("abort", {}),
+    ):
+        await match.mover.refused("match_over", kind, match=match.name, **fields)
+
+
+@SERVER.check("moves.with-analysis", needs=2)
+async def with_analysis(visit: Visit) -> None:
+    """A move may carry an analysis, whole or in part."""
+    match = await visit.match()
+    full = {"score": -1.25, "depth": 3, "nodes": 12345, "line": ["0,-1/2", "E"]}
+    for analysis in (full, {"score": 2}, {}):
+        await match.move(analysis=analysis)
+        await match.next_event("move")
+
+
+@SERVER.check("moves.requests-in-turn", needs=2)
+async def requests_in_turn(visit: Visit) -> None:
+    """Every request has the number of the event before it, and its own seat in it."""
+    match = await visit.match()
+    for number in range(5):
+        request = await match.turn()
+        need(request["seat"] == number % 2, f"a request of seat {number % 2}", request)
+        need(request["seq"] == match.seq, f"seq {match.seq}", request)
+        await match.play(1)
+
+
+@SERVER.check("several.at-once", needs=2)
+async def several(visit: Visit) -> None:
+    """Several matches of the same players go on side by side and never mix."""
+    peers = await visit.peers(2)
+    matches = [await visit.match(peers=peers) for _ in range(3)]
+    for _ in range(3):
+        for match in matches:
+            await match.play(1)
+    for match in matches:
+        told = [event["seq"] for event in match.witness.events(match.name)]
+        need(told == list(range(1, len(told) + 1)), "numbers without gaps", told)
+    commitments = {match.start["commitment"] for match in matches}
+    need(len(commitments) == 3, "a seed for each match", sorted(commitments))
+
+
+@SERVER.check("several.one-ends", needs=2)
+async def one_ends(visit: Visit) -> None:
+    """The end of one match leaves the others of the same players alone."""
+    peers = await visit.peers(2)
+    first, second = [await visit.match(peers=peers) for _ in range(2)]
+    await first.turn()
+    await second.turn()
+    await peers[1].ask("resign", match=first.name)
+    await second.play(4)
+
+
+@SERVER.check("adjudication.points", needs=2)
+async def adjudication(visit: Visit) -> None:
+    """After policy.adjudicate_after moves of all seats the points on the table decide."""
+    match = await visit.match(policy={"adjudicate_after": 4})
+    await match.play(3)
+    await match.move()
+    moved = await match.next_event("move")
+    while match.result is None:
+        await match.next_event("draw", "result")
+    need(match.result["reason"] == "adjudicated", "the reason adjudicated", match.result)
+    points = [each["points"] for each in match.result["standings"]]
+    need(points == moved["scores"], f"the points {moved['scores']}", match.result)

@@ -1,0 +1,169 @@
+"""The transcripts, said to a referee, which has to answer as they do wherever chance has no say."""
+
+from functools import partial
+from typing import Any, Final
+
+from carcbot.games.contract import CHANCE
+from carcbot.net.conform.kit import Check, Message, need, shown
+from carcbot.net.conform.match import Match
+from carcbot.net.conform.peer import EVENTS, Peer
+from carcbot.net.conform.server_checks.book import SERVER
+from carcbot.net.conform.transcripts import Transcript, transcripts
+from carcbot.net.conform.visit import Visit
+
+_SAME: Final[dict[str, tuple[str, ...]]] = {
+    "ack": ("id", "seat"),
+    "error": ("id", "code", "fatal"),
+    "start": ("seq", "game", "rules", "options", "digest", "seat"),
+    "move": ("seat", "by"),
+    "out": ("seat", "why", "house"),
+    "result": ("reason",),
+    "request": ("seat",),
+    "sync": ("game", "options", "out", "seat"),
+    "presence": ("seat", "here"),
+}
+"""The fields of each message that depend on neither chance nor time."""
+_OPTIONAL: Final = {"text", "by", "policy"}
+_BY_CHANCE: Final = {"draw", "move", "request", "result"}
+
+
+class _Replay:
+    """A transcript, and the match in which it is said again.
+
+    Args:
+        transcript: What to say.
+        peers: Who says it, by the names that the transcript has for them.
+    """
+
+    def __init__(self, transcript: Transcript, peers: dict[str, Peer]) -> None:
+        self._transcript = transcript
+        self._peers = peers
+        self._name = ""
+        self._numbers: dict[int, int] = {}
+        self._moves: dict[tuple[str, int], str] = {}
+        starts = transcript.starts
+        seats = [peers[each] for each in sorted(starts, key=lambda each: starts[each]["seat"])]
+        self._match: Match | None = None if transcript.game == "kuhn" else Match("", seats)
+
+    async def run(self) -> None:
+        """Says all of it, or plays to the end as soon as chance leads elsewhere."""
+        for line in self._transcript.lines:
+            if "from" in line:
+                self._say(line["from"], line["frame"])
+            elif "to" in line and not await self._hears(line["to"], line["frame"]):
+                await self._play_on()
+                return
+
+    def _say(self, account: str, frame: Message) -> None:
+        said = {name: value for name, value in frame.items() if name != "type"}
+        if said.get("match") == self._transcript.match:
+            said["match"] = self._name
+        for name in ("seq", "last_seq"):
+            if name in said:
+                said[name] = self._numbers.get(said[name], said[name])
+        if frame["type"] == "move" and self._is_made(account, frame["id"]):
+            said["move"] = self._move(account, frame)
+        self._peers[account].say(frame["type"], **said)
+
+    def _is_made(self, account: str, number: int) -> bool:
+        """Whether the transcript's move of this id was acknowledged."""
+        return any(
+            line.get("to") == account
+            and (line["frame"]["type"], line["frame"].get("id")) == ("ack", number)
+            for line in self._transcript.lines
+        )
+
+    def _move(self, account: str, frame: Message) -> str:
+        """The first legal move of the live match; the same one if it is said again."""
+        asked = (account, frame["seq"])
+        if asked not in self._moves:
+            secret = self._match is None
+            legal = self._match.state.legal_moves() if self._match is not None else []
+            self._moves[asked] = frame["move"] if secret else legal[0]
+        return self._moves[asked]
+
+    async def _hears(self, account: str, frame: Message) -> bool:
+        """Compares what comes with what should; False if chance leads elsewhere."""
+        peer = self._peers[account]
+        told = await peer.next()
+        if frame["type"] == "ack" and "match" in frame and not self._name:
+            self._name = told.get("match", "")
+            if self._match is not None:
+                self._match.name = self._name
+        self._follow(peer, told)
+        if told["type"] != frame["type"]:
+            is_so = {told["type"], frame["type"]} <= _BY_CHANCE and self._is_due(told["type"])
+            need(is_so, f"for {account} a message like {shown(frame)}", told)
+            return False
+        self._compare(account, frame, told)
+        if "seq" in frame:
+            self._numbers[frame["seq"]] = told["seq"]
+        return True
+
+    def _follow(self, peer: Peer, told: Message) -> None:
+        """Takes in what is told, once."""
+        match = self._match
+        if match is None or told.get("match") != self._name:
+            return
+        if told["type"] == "request":
+            match.ask(told)
+        elif told["type"] in EVENTS and told["seq"] == match.seq + 1:
+            match.witness = peer
+            match.see(told)
+
+    def _is_due(self, kind: str) -> bool:
+        """Whether a message of this type is what has to come in the live match."""
+        match = self._match
+        if match is None:
+            return False
+        last = match.events[-1]["type"]
+        if kind in {last, "request"}:
+            return True
+        return kind == "draw" and match.state.to_move == CHANCE
+
+    def _compare(self, account: str, frame: Message, told: Message) -> None:
+        kind = frame["type"]
+        wanted, found = set(frame) - _OPTIONAL, set(told) - _OPTIONAL
+        need(found == wanted, f"for {account} a {kind} with {', '.join(sorted(wanted))}", told)
+        for name in _SAME.get(kind, ()):
+            need(
+                told.get(name) == frame.get(name),
+                f"for {account} a {kind} with {name} {shown(frame.get(name))}",
+                told,
+            )
+        if "clock" in frame:
+            clocks = [{"kind": "bank", **each["clock"]} for each in (frame, told)]
+            need(clocks[0] == clocks[1], f"the clock {clocks[0]}", told)
+        if kind == "result":
+            outs: list[list[Any]] = [
+                [each.get("out") for each in it["standings"]] for it in (frame, told)
+            ]
+            need(outs[0] == outs[1], f"standings with {outs[0]} for out", told)
+
+    async def _play_on(self) -> None:
+        """Plays the match to its end, which comes as in the transcript."""
+        match = self._match
+        if match is None:
+            raise AssertionError
+        result = await match.finish() if match.result is None else match.result
+        wanted = self._transcript.lines[-1]["frame"]["reason"]
+        need(result["reason"] == wanted, f"the reason {wanted}", result)
+
+
+async def _said(visit: Visit, transcript: Transcript) -> None:
+    visit.need_game(transcript.game)
+    peers = {
+        account: await visit.peer(number) for number, account in enumerate(transcript.accounts)
+    }
+    await _Replay(transcript, peers).run()
+
+
+for _each in transcripts():
+    SERVER.add(
+        Check(
+            f"transcript.{_each.name}",
+            f"The transcript {_each.name}, said by scripted clients, is answered as it is there.",
+            partial(_said, transcript=_each),
+            needs=len(_each.accounts),
+        )
+    )

@@ -1,0 +1,361 @@
+"""Tables: opened, listed, taken, left; and the start of the match."""
+
+import re
+from functools import partial
+from typing import Final
+
+from carcbot.games import registry
+from carcbot.net.conform.kit import Check, Message, SkippedError, need
+from carcbot.net.conform.match import digest_of
+from carcbot.net.conform.server_checks.book import SERVER
+from carcbot.net.conform.server_checks.wording import ABOUT_MATCH
+from carcbot.net.conform.visit import CALM, Visit
+
+_MONTH_US: Final = 30 * 86400 * 1_000_000
+_MOST_MATCHES: Final = 80
+
+
+async def _opened(visit: Visit, seats: int = 2) -> str:
+    """The name of a new table at which nobody sits."""
+    visit.need_game("carcassonne")
+    peer = await visit.peer()
+    options = f"seats={seats}"
+    opened = await peer.ask("open", game="carcassonne", options=options, clock=CALM)
+    name: str = opened["match"]
+    return name
+
+
+@SERVER.check("tables.open")
+async def opening(visit: Visit) -> None:
+    """Who opens a table is told its name, and does not sit there."""
+    visit.need_game("carcassonne")
+    peer = await visit.peer()
+    opened = await peer.ask("open", game="carcassonne", options="seats=2", clock=CALM)
+    need(set(opened) == {"type", "id", "match"}, "an ack with the match only", opened)
+    await peer.refused("not_seated", "leave", match=opened["match"])
+
+
+@SERVER.check("tables.list")
+async def listing(visit: Visit) -> None:
+    """An open table is listed with its game, options and clock, and null for a free seat."""
+    name = await _opened(visit)
+    peer = await visit.peer()
+    await peer.ask("sit", match=name, seat=1)
+    listed = await peer.ask("tables")
+    (table,) = [each for each in listed["tables"] if each["match"] == name]
+    account = table["seats"][1]
+    wanted = {
+        "match": name,
+        "game": "carcassonne",
+        "options": "seats=2",
+        "seats": [None, account],
+        "state": "open",
+        "seq": 0,
+    }
+    need(table.items() >= wanted.items() and account, f"{wanted}", table)
+    clock = {"kind": "bank", **table["clock"]}
+    need(clock == CALM, f"the clock {CALM}", table)
+
+
+@SERVER.check("tables.list-of-matches", needs=2)
+async def listing_matches(visit: Visit) -> None:
+    """A match that goes on is listed as playing, with its last event; one that is over is not."""
+    match = await visit.match()
+    await match.turn()
+    listed = await match.peers[0].ask("tables")
+    (table,) = [each for each in listed["tables"] if each["match"] == match.name]
+    need(table["state"] == "playing", "the state playing", table)
+    need(table["seats"] == match.start["seats"], "the seats of the start", table)
+    need(table["seq"] == match.seq, f"seq {match.seq}", table)
+    await match.peers[0].ask("resign", match=match.name)
+    listed = await match.peers[0].ask("tables")
+    names = [each["match"] for each in listed["tables"]]
+    need(match.name not in names, f"no {match.name}", names)
+
+
+@SERVER.check("tables.sit-first-free")
+async def sit_first(visit: Visit) -> None:
+    """Who says no seat gets the first that is free, and is told which."""
+    name = await _opened(visit, 3)
+    peer = await visit.peer()
+    sat = await peer.ask("sit", match=name)
+    need((sat["match"], sat["seat"]) == (name, 0), f"seat 0 of {name}", sat)
+
+
+@SERVER.check("tables.sit-chosen", needs=2)
+async def sit_chosen(visit: Visit) -> None:
+    """Who says a seat gets it; the next one gets the first that is left."""
+    name = await _opened(visit, 3)
+    peers = await visit.peers(2)
+    seats = [
+        (await peers[0].ask("sit", match=name, seat=2))["seat"],
+        (await peers[1].ask("sit", match=name))["seat"],
+    ]
+    need(seats == [2, 0], "the seats 2 and 0", seats)
+
+
+@SERVER.check("tables.seat-taken", needs=2)
+async def seat_taken(visit: Visit) -> None:
+    """A seat where somebody sits is seat_taken; another one can be had."""
+    name = await _opened(visit, 3)
+    peers = await visit.peers(2)
+    await peers[0].ask("sit", match=name, seat=1)
+    await peers[1].refused("seat_taken", "sit", match=name, seat=1)
+    sat = await peers[1].ask("sit", match=name, seat=0)
+    need(sat["seat"] == 0, "seat 0", sat)
+
+
+@SERVER.check("tables.no-such-seat")
+async def no_such_seat(visit: Visit) -> None:
+    """A seat that the game does not have is bad_options."""
+    name = await _opened(visit)
+    peer = await visit.peer()
+    await peer.refused("bad_options", "sit", match=name, seat=2)
+
+
+@SERVER.check("tables.second-seat")
+async def second_seat(visit: Visit) -> None:
+    """One account has one seat at a table: a second one is not_allowed."""
+    name = await _opened(visit, 3)
+    peer = await visit.peer()
+    await peer.ask("sit", match=name)
+    await peer.refused("not_allowed", "sit", match=name)
+    await peer.refused("not_allowed", "sit", match=name, seat=2)
+
+
+@SERVER.check("tables.sit-at-match", needs=3)
+async def sit_at_match(visit: Visit) -> None:
+    """At a match that has begun nobody can sit down any more: not_allowed."""
+    match = await visit.match()
+    other = await visit.peer(2)
+    await other.refused("not_allowed", "sit", match=match.name)
+
+
+@SERVER.check("tables.leave")
+async def leave(visit: Visit) -> None:
+    """Who leaves an open table gets a bare ack, and the seat is free again."""
+    name = await _opened(visit)
+    peer = await visit.peer()
+    await peer.ask("sit", match=name)
+    left = await peer.ask("leave", match=name)
+    need(set(left) == {"type", "id"}, "the id and nothing else", left)
+    await peer.refused("not_seated", "leave", match=name)
+    sat = await peer.ask("sit", match=name)
+    need(sat["seat"] == 0, "seat 0", sat)
+
+
+@SERVER.check("tables.leave-match", needs=2)
+async def leave_match(visit: Visit) -> None:
+    """A match that has begun cannot be left: not_allowed, and it goes on."""
+    match = await visit.match()
+    await match.peers[0].refused("not_allowed", "leave", match=match.name)
+    await match.play(1)
+
+
+@SERVER.check("tables.client-goes")
+async def client_goes(visit: Visit) -> None:
+    """A client that goes keeps its seat at an open table: the next welcome names it, with seq 0."""
+    name = await _opened(visit)
+    peer = await visit.peer()
+    await peer.ask("sit", match=name, seat=1)
+    peer.cut()
+    _, answer = await visit.greeted()
+    seats = answer["welcome"].get("seats", [])
+    need(seats == [{"match": name, "seat": 1, "seq": 0}], f"seat 1 of {name} with seq 0", answer)
+
+
+@SERVER.check("tables.resume-open-table", needs=2)
+async def resume_open(visit: Visit) -> None:
+    """Who resumes an open table with 0 on a new connection is told when the match starts."""
+    name = await _opened(visit)
+    peer = await visit.peer()
+    await peer.ask("sit", match=name)
+    peer = await visit.peer()
+    resumed = await peer.ask("resume", match=name, last_seq=0)
+    need((resumed["match"], resumed["seat"]) == (name, 0), f"seat 0 of {name}", resumed)
+    await (await visit.peer(1)).ask("sit", match=name)
+    start = await peer.take("start", match=name)
+    need(start["seat"] == 0, "one's own seat", start)
+
+
+@SERVER.check("tables.not-resumed", needs=2)
+async def not_resumed(visit: Visit) -> None:
+    """Who does not resume an open table is not told that its match starts."""
+    name = await _opened(visit)
+    await (await visit.peer()).ask("sit", match=name)
+    peer = await visit.peer()
+    await (await visit.peer(1)).ask("sit", match=name)
+    await peer.settle()
+    need(not peer.untaken("start"), "no start before resume", peer.heard)
+    await peer.ask("resume", match=name)
+    await peer.take("start", match=name)
+
+
+@SERVER.check("tables.unknown-game")
+async def unknown_game(visit: Visit) -> None:
+    """A game that is not hosted is unknown_game."""
+    peer = await visit.peer()
+    await peer.refused("unknown_game", "open", game="no-such-game")
+
+
+async def _bad_options(visit: Visit, options: str, clock: Message) -> None:
+    visit.need_game("carcassonne")
+    peer = await visit.peer()
+    await peer.refused("bad_options", "open", game="carcassonne", options=options, clock=clock)
+
+
+for _name, _sentence, _options, _clock in (
+    ("unknown", "An option that the game does not have is bad_options.", "colour=red", CALM),
+    ("value", "A value that an option cannot have is bad_options.", "seats=9", CALM),
+    ("twice", "The same option twice is bad_options.", "seats=2,seats=3", CALM),
+    ("bank", "The clock bank needs a move_us.", "", {"kind": "bank", "main_us": 9}),
+    ("per-move", "The clock per_move needs a move_us.", "", {"kind": "per_move", "main_us": 9}),
+    (
+        "sudden-death",
+        "The clock sudden_death needs a main_us.",
+        "",
+        {"kind": "sudden_death", "move_us": 9},
+    ),
+    ("fischer", "The clock fischer needs a main_us.", "", {"kind": "fischer", "move_us": 9}),
+    ("delay", "The clock delay needs a main_us.", "", {"kind": "delay", "move_us": 9}),
+    ("long-main", "No main time is above 30 days.", "", {**CALM, "main_us": _MONTH_US + 1}),
+    ("long-move", "No time for a move is above 30 days.", "", {**CALM, "move_us": _MONTH_US + 1}),
+):
+    SERVER.add(
+        Check(
+            f"bad-options.{_name}", _sentence, partial(_bad_options, options=_options, clock=_clock)
+        )
+    )
+
+
+@SERVER.check("bad-options.longest")
+async def longest(visit: Visit) -> None:
+    """A clock of 30 days is not too long."""
+    visit.need_game("carcassonne")
+    peer = await visit.peer()
+    clock = {"kind": "bank", "main_us": _MONTH_US, "move_us": _MONTH_US}
+    await peer.ask("open", game="carcassonne", options="seats=2", clock=clock)
+
+
+async def _no_match_yet(visit: Visit, kind: str, fields: Message) -> None:
+    name = await _opened(visit)
+    peer = await visit.peer()
+    await peer.ask("sit", match=name)
+    await peer.refused("not_allowed", kind, match=name, **fields)
+    await peer.ask("leave", match=name)
+
+
+for _kind in ("move", "analysis", "resign", "abort"):
+    SERVER.add(
+        Check(
+            f"no-match-yet.{_kind}",
+            f"The command {_kind} at a table that is still open is not_allowed.",
+            partial(_no_match_yet, kind=_kind, fields=ABOUT_MATCH[_kind]),
+        )
+    )
+
+
+@SERVER.check("tables.too-many-matches", needs=2)
+async def too_many(visit: Visit) -> None:
+    """Who plays limits.matches already can neither open a table nor sit down: too_many_matches."""
+    most = visit.limits["matches"]
+    if most > _MOST_MATCHES:
+        raise SkippedError(f"{most} matches at once are too many to try")
+    await visit.rest()
+    peers = await visit.peers(2)
+    spare = await _opened(visit)
+    peers[0] = await visit.peer()
+    for _ in range(most):
+        await visit.match(peers=peers)
+    await peers[1].refused("too_many_matches", "open", game="carcassonne")
+    await peers[1].refused("too_many_matches", "sit", match=spare)
+
+
+@SERVER.check("start.contents", needs=2)
+async def contents(visit: Visit) -> None:
+    """The start says game, rules, options in full, clock, policy and digest as they are."""
+    match = await visit.match(2, "expansions=river")
+    await match.turn()
+    state = registry.get("carcassonne").new("seats=2,expansions=river")
+    wanted: Message = {
+        "seq": 1,
+        "game": "carcassonne",
+        "rules": visit.greeting["games"]["carcassonne"],
+        "options": "seats=2,expansions=river",
+        "digest": digest_of(state),
+    }
+    need(match.start.items() >= wanted.items(), f"a start with {wanted}", match.start)
+    need({"kind": "bank", **match.start["clock"]} == CALM, f"the clock {CALM}", match.start)
+    is_hex = re.fullmatch("[0-9a-f]{64}", match.start["commitment"])
+    need(is_hex, "a commitment of 64 hex digits", match.start)
+
+
+@SERVER.check("start.accounts", needs=3)
+async def accounts(visit: Visit) -> None:
+    """The start names the accounts in the order of the seats."""
+    peers, names = [], []
+    for number in range(3):
+        peer, answer = await visit.greeted(number)
+        peers.append(peer)
+        names.append(answer["welcome"]["account"])
+    match = await visit.match(3, peers=peers)
+    await match.turn()
+    need(match.start["seats"] == names, f"the accounts {names}", match.start)
+
+
+@SERVER.check("start.own-seat", needs=3)
+async def own_seat(visit: Visit) -> None:
+    """Every player gets the same start, but for the own seat in it."""
+    match = await visit.match(3)
+    starts = [await peer.take("start", match=match.name) for peer in match.peers]
+    need([each.pop("seat") for each in starts] == [0, 1, 2], "the seats 0, 1 and 2", starts)
+    need(starts[0] == starts[1] == starts[2], "the same start for all", starts)
+
+
+@SERVER.check("start.policy", needs=2)
+async def policy(visit: Visit) -> None:
+    """The policy that a table was opened with stands in the start."""
+    asked = {"on_expiry": "default_move", "stalls": 7, "illegal_moves": 5, "grace_us": 9_000_000}
+    match = await visit.match(policy=asked)
+    await match.turn()
+    need(match.start["policy"].items() >= asked.items(), f"the policy {asked}", match.start)
+
+
+@SERVER.check("start.defaults", needs=2)
+async def defaults(visit: Visit) -> None:
+    """A policy without fields has the defaults of the protocol, not those of the host."""
+    usual = {
+        "on_expiry": "loss",
+        "stalls": 2,
+        "illegal_moves": 2,
+        "grace_us": 60_000_000,
+        "adjudicate_after": 0,
+        "analysis": True,
+    }
+    match = await visit.match(policy={})
+    await match.turn()
+    told = match.start["policy"]
+    need(usual | told == usual, "a policy with all its defaults", match.start)
+
+
+@SERVER.check("start.usual-clock", needs=2)
+async def usual_clock(visit: Visit) -> None:
+    """A table that is opened without a clock has the referee's usual one, and the start says it."""
+    visit.need_game("carcassonne")
+    peers = await visit.peers(2)
+    opened = await peers[0].ask("open", game="carcassonne", options="seats=2")
+    for peer in peers:
+        await peer.ask("sit", match=opened["match"])
+    start = await peers[0].take("start")
+    clock = start["clock"]
+    need(clock.get("main_us", 0) + clock.get("move_us", 0) > 0, "a clock with time on it", start)
+
+
+@SERVER.check("start.first-request", needs=2)
+async def first_request(visit: Visit) -> None:
+    """After start and draw the seat to move, and nobody else, has a request for the last event."""
+    match = await visit.match()
+    request = await match.turn()
+    need((request["seat"], request["seq"]) == (0, 2), "seat 0 asked about event 2", request)
+    await match.settle()
+    need(not match.peers[1].untaken("request"), "no request for seat 1", match.peers[1].heard)

@@ -1,0 +1,244 @@
+"""What a check of a bot may use: the bot, its connections, and matches that the kit leads."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from carcbot.errors import InputError
+from carcbot.net.clock import now_ns
+from carcbot.net.conform.board import Board
+from carcbot.net.conform.driving import Driver
+from carcbot.net.conform.kit import Check, FailedError, Message, SkippedError, Talk, need, shown
+from carcbot.net.conform.line import Led, Line
+from carcbot.net.conform.wire import HandshakeError, accept
+
+__all__ = ["HELLO", "LIMITS", "TOKEN", "Bots", "Stage"]
+
+TOKEN: Final = "carcbot_conformance-0123456789"  # noqa: S105 - nothing is kept with it
+LIMITS: Final[Mapping[str, float]] = {
+    "frame_bytes": 65536,
+    "commands_per_s": 200.0,
+    "burst": 400,
+    "queue_bytes": 49152,
+    "heartbeat_s": 5.0,
+    "lag_per_move_us": 100000,
+    "lag_quota_us": 1000000,
+    "lag_refill_us": 20000,
+    "matches": 64,
+}
+HELLO: Final[Message] = {
+    "type": "hello",
+    "product": "carcbot-conform/1",
+    "games": {"carcassonne": 1},
+    "limits": LIMITS,
+    "features": ["analysis", "digest", "resume", "watch"],
+}
+
+
+@dataclass
+class Stage:
+    """What one check has.
+
+    Attributes:
+        talk: What was said.
+        name: Of the check, so that no two matches have the same name.
+        games: What the bot plays.
+        boards: The matches, by name.
+        came_ns: When each connection began.
+        refuses: Whether connections are turned away.
+    """
+
+    talk: Talk
+    name: str
+    games: Sequence[str]
+    boards: dict[str, Led] = field(default_factory=dict)
+    came_ns: list[int] = field(default_factory=list)
+    refuses: bool = False
+    _has_come: asyncio.Event = field(default_factory=asyncio.Event)
+    _queue: asyncio.Queue[Line | HandshakeError] = field(default_factory=asyncio.Queue)
+    _lines: list[Line] = field(default_factory=list)
+
+    def board(self, **fields: Any) -> Board:  # noqa: ANN401 - as Board has them
+        """A match that has not begun."""
+        board = Board(f"{self.name[:30]}-{len(self.boards)}", **fields)
+        self.boards[board.name] = board
+        return board
+
+    def begun(self, **fields: Any) -> Board:  # noqa: ANN401 - as Board has them
+        """A match that has begun and waits for the bot's move; nothing is said of it yet."""
+        board = self.board(**fields)
+        board.start()
+        board.until_asked()
+        return board
+
+    # ------------------------------------------------------------ connections
+
+    async def first(self, seconds: float, ended: asyncio.Future[int]) -> None:
+        """Waits for the bot to come for the first time, unless its program has ended."""
+        coming: asyncio.Future[Any] = asyncio.ensure_future(self._has_come.wait())
+        waited: set[asyncio.Future[Any]] = {coming, ended}
+        await asyncio.wait(waited, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+        coming.cancel()
+        if not self._has_come.is_set():
+            came = f"its end, with exit code {ended.result()}" if ended.done() else "nobody"
+            raise FailedError(f"that the bot comes within {seconds:g} s", came)
+
+    async def line(self) -> Line:
+        """The bot's next connection; nothing is said there yet."""
+        try:
+            found = await asyncio.wait_for(self._queue.get(), self.talk.patience_s)
+        except TimeoutError:
+            raise FailedError(f"a connection within {self.talk.patience_s:g} s", "none") from None
+        if isinstance(found, HandshakeError):
+            raise FailedError("a websocket", str(found))
+        return found
+
+    async def greeted(
+        self,
+        boards: Sequence[Led] = (),
+        hello: Mapping[str, object] | None = None,
+        seen: Mapping[str, int] | None = None,
+    ) -> Line:
+        """A connection on which both have said hello, and the welcome names these seats.
+
+        Args:
+            boards: Where the bot sits.
+            hello: What stands in the hello instead of the usual.
+            seen: The last event that the bot must have of each match when it resumes.
+        """
+        line = await self.line()
+        await self.welcome(line, boards, hello, seen)
+        return line
+
+    async def welcome(
+        self,
+        line: Line,
+        boards: Sequence[Led] = (),
+        hello: Mapping[str, object] | None = None,
+        seen: Mapping[str, int] | None = None,
+    ) -> None:
+        """The same on a connection that is there already."""
+        line.say({**HELLO, **(hello or {})})
+        said = await line.take("hello")
+        seats = [
+            {"match": each.name, "seat": each.seat, "seq": len(each.events)} for each in boards
+        ]
+        welcome = {"protocol": 1, "account": "bot", "seats": seats}
+        line.ack(said, welcome=welcome)
+        for board in boards:
+            resume = await line.take("resume", match=board.name)
+            wanted = (seen or {}).get(board.name, 0)
+            need(
+                resume.get("last_seq", 0) == wanted,
+                f"resume of {board.name} with last_seq {wanted}",
+                resume,
+            )
+
+    async def playing(self, **fields: Any) -> tuple[Line, Board]:  # noqa: ANN401 - as Board's
+        """A match that the bot has resumed from its beginning; it is about to be asked."""
+        board = self.begun(**fields)
+        return await self.greeted([board]), board
+
+    async def nobody(self, seconds: float) -> None:
+        """No connection comes for so long."""
+        try:
+            await asyncio.wait_for(self._queue.get(), seconds)
+        except TimeoutError:
+            return
+        raise FailedError("that the bot stays away", "a new connection")
+
+    # ------------------------------------------------------------ moves
+
+    async def asked(self, line: Line, board: Board, time_us: int = 0) -> Message:
+        """Asks the bot; its move, which is legal and in time."""
+        request = board.ask(time_us)
+        line.say(request)
+        return await self.answered(line, board)
+
+    async def answered(self, line: Line, board: Board) -> Message:
+        """The move for the request that stands, which is legal and in time."""
+        request = board.request
+        if request is None:
+            raise AssertionError
+        seconds = min(request["time_us"] / 1e6 + 1.0, self.talk.patience_s)
+        move = await line.take_move(board, seconds)
+        need(move["type"] == "move", "a move, for there is no reason to give up", move)
+        need(move["seq"] == request["seq"], f"a move with seq {request['seq']}", move)
+        try:
+            board.state.canonical_move(move["move"])
+        except InputError as error:
+            legal = ", ".join(board.state.legal_moves()[:5])
+            raise FailedError(f"a legal move, as {legal}", f"{shown(move)}: {error}") from error
+        return move
+
+    def make(self, line: Line, board: Board, move: Message, **fields: object) -> None:
+        """Acknowledges a move, makes it, and goes on until the bot's next turn."""
+        event = board.moved(move["move"], **fields)
+        line.ack(move, match=board.name, seat=board.seat, seq=event["seq"])
+        line.say(event, *board.until_asked())
+
+    async def rounds(self, line: Line, board: Board, count: int = 1) -> None:
+        """Asks so often, and each time makes the move and those of the others."""
+        for _ in range(count):
+            self.make(line, board, await self.asked(line, board))
+
+    # ------------------------------------------------------------ inside
+
+    def need_game(self, game: str) -> None:
+        """Skips the check if the bot does not play this game."""
+        if game not in self.games:
+            raise SkippedError(f"the bot does not play {game}: see --game")
+
+    async def came(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Somebody has connected."""
+        self.came_ns.append(now_ns())
+        self._has_come.set()
+        if self.refuses:
+            writer.transport.abort()
+            return
+        try:
+            wire = await accept(reader, writer)
+        except HandshakeError as error:
+            self._queue.put_nowait(error)
+            return
+        line = Line(wire, self.talk, f"connection {len(self._lines)}", self.boards)
+        self._lines.append(line)
+        self._queue.put_nowait(line)
+
+    async def tidy(self) -> None:
+        """Closes all connections."""
+        for line in self._lines:
+            await line.close()
+
+
+class Bots:
+    """The bot under test.
+
+    Args:
+        driver: Where it comes from.
+        games: What it plays.
+    """
+
+    def __init__(self, driver: Driver, games: Sequence[str]) -> None:
+        self._driver = driver
+        self._games = games
+
+    @contextlib.asynccontextmanager
+    async def lend(self, check: Check[Stage], talk: Talk) -> AsyncIterator[Stage]:
+        """Gives a check the bot, which has just connected, and ends it after that."""
+        driver = self._driver
+        stage = Stage(talk, check.name, self._games)
+        server = await asyncio.start_server(stage.came, driver.host, driver.port)
+        url = f"ws://{driver.host}:{server.sockets[0].getsockname()[1]}/play"
+        try:
+            async with driver.running(url, TOKEN, talk) as ended:
+                try:
+                    await stage.first(driver.comes_in_s, ended)
+                    yield stage
+                finally:
+                    server.close()
+                    await stage.tidy()
+        finally:
+            server.close()

@@ -1,0 +1,329 @@
+"""All tables at work: commands are carried out, journals written, and everybody is told.
+
+The order is always the same: the hall decides, the journal is written, then it is said. What was
+said is sent at the end of the round (`Outbox`), and only then a table is settled: its alarm is set,
+house bots are called, and if its match is over its journal becomes a record.
+"""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import structlog
+
+from carcbot.errors import FileInputError, InputError
+from carcbot.messages.client import Command, Leave, Move, Open, Resume, Sit, Watch
+from carcbot.messages.lobby import Offered, OfferOver
+from carcbot.messages.server import Error
+from carcbot.net.clock import now_ns
+from carcbot.net.referee.connection import Connection
+from carcbot.net.referee.houses import Houses
+from carcbot.net.referee.journals import Journals
+from carcbot.net.referee.keeping import Keeping
+from carcbot.net.referee.outbox import Outbox
+from carcbot.net.referee.room import Room
+from carcbot.net.referee.tally import Tally
+from carcbot.referee.hall import Answer, Asked, Began, Hall
+from carcbot.referee.step import Refusal, Step
+from carcbot.referee.table import Table
+
+__all__ = ["Floor"]
+
+_log = structlog.get_logger()
+
+
+class Floor:
+    """Every table with its room.
+
+    Args:
+        hall: What decides.
+        journals: Where every line is written before anything is said.
+        keeping: Where the lobby's database is.
+        houses: Who fetches house bots.
+        tally: Where it is counted what happens.
+        lots: Gives each match its name and the seed of its chance, 32 bytes in hex.
+        on_result: Is told of every match that is over, with the file of its record.
+        epoch_us: Microseconds since 1970 when the monotonic clock shows 0.
+
+    Attributes:
+        hall: What decides.
+        outbox: What is sent at the end of the round.
+        guests: Who is here, by account.
+        quiet: Is set when a hall that drains has no match left.
+    """
+
+    def __init__(
+        self,
+        hall: Hall,
+        *,
+        journals: Journals,
+        keeping: Keeping,
+        houses: Houses,
+        tally: Tally,
+        lots: Callable[[], tuple[str, str]],
+        on_result: Callable[[Table, Path], None],
+        epoch_us: int,
+    ) -> None:
+        self.hall = hall
+        self.outbox = Outbox(self._settle, tally)
+        self.guests: dict[str, Connection] = {}
+        self.quiet = asyncio.Event()
+        self._journals = journals
+        self._keeping = keeping
+        self._houses = houses
+        self._tally = tally
+        self._lots = lots
+        self._on_result = on_result
+        self._epoch_us = epoch_us
+        self._rooms: dict[str, Room] = {}
+
+    # ------------------------------------------------------------ commands
+
+    def carry_out(
+        self, client: Connection, account: str, command: Command, arrived_ns: int
+    ) -> Answer | None:
+        """Does what a command asks for and answers it.
+
+        Returns what is left to be done in the lobby, before it is answered.
+        """
+        asked = Asked(account, arrived_ns, now_ns(), client.trips.lag_us, self._lots)
+        try:
+            answer = self.hall.carry_out(command, asked)
+        except Refusal as refusal:
+            match = getattr(command, "match", None)
+            client.put(Error(refusal.code, refusal.text, command.id, match))
+            return None
+        except Exception:  # noqa: BLE001 - no bug of ours may stop other tables
+            match = getattr(command, "match", None)
+            _log.exception("referee fault", account=account, match=match)
+            client.put(Error("referee_fault", "the referee is broken", command.id, match))
+            if match in self._rooms:
+                self._give_up(self._rooms[match])
+            return None
+        if answer.lobby is not None:
+            return answer
+        self._answer(client, command, answer, arrived_ns)
+        return None
+
+    def _answer(
+        self, client: Connection, command: Command, answer: Answer, arrived_ns: int
+    ) -> None:
+        table = answer.table
+        if table is None:
+            client.put(answer.ack)
+            return
+        room = self._room(table)
+        if answer.step.lines and not self._write(room, answer.step):
+            client.put(Error("referee_fault", "the journal cannot be written", command.id))
+            return
+        match command:
+            case Move():
+                self.outbox.arrived_ns.append(arrived_ns)
+            case Sit() | Resume() if answer.ack.seat is not None:
+                room.seat(client, answer.ack.seat)
+                if isinstance(command, Resume):
+                    self._tally.resumed()
+            case Leave():
+                room.drop(client)
+        client.put(answer.ack)
+        if isinstance(command, Watch):
+            if not table.result:
+                room.admit(client)
+            for event in table.log.since(command.last_seq, None):
+                client.put(event)
+        self._tell(room, answer.step)
+
+    def open_table(self, command: Open) -> str:
+        """Opens a table by itself; returns the name of its match.
+
+        Raises:
+            InputError: It cannot be opened so.
+        """
+        moment = now_ns()
+        try:
+            answer = self.hall.carry_out(command, Asked("", moment, moment, 0, self._lots))
+        except Refusal as refusal:
+            raise InputError(refusal.text, where="the table") from refusal
+        if answer.table is None or not self._write(self._room(answer.table), answer.step):
+            raise InputError("its journal cannot be written", where="the table")
+        return answer.table.match
+
+    def fail(self, account: str) -> None:
+        """An account does not speak the protocol: its seats are out for that."""
+        for ref in self.hall.seats_of(account):
+            room = self._rooms[ref.match]
+            self._do(room, room.table.fail(ref.seat, "protocol", now_ns()))
+
+    def leave_rooms(self, client: Connection) -> None:
+        """A connection is no more: its seats are away."""
+        for room in list(client.rooms):
+            seat = room.drop(client)
+            if seat is not None:
+                self._do(room, room.table.left(seat, now_ns()))
+
+    # ------------------------------------------------------------ the lobby
+
+    def whisper(self, says: Sequence[tuple[str, Offered | OfferOver]]) -> None:
+        """Says things to accounts, if they are here."""
+        for account, message in says:
+            if account in self.guests:
+                self.guests[account].put(message)
+
+    def pair(self) -> None:
+        """Begins the matches of all offers that have met."""
+        for began in self.hall.pair(self._lots, now_ns()):
+            self._begin(began)
+
+    def _begin(self, began: Began) -> None:
+        room = self._room(began.table)
+        if not self._write(room, began.step):
+            return
+        self._keeping.forget(began.pairing.offers)
+        for seat, account in enumerate(began.table.accounts):
+            client = self.guests.get(account or "")
+            if client:
+                room.seat(client, seat)
+        self.whisper(self.hall.lobby.matched(began.pairing, began.table.match))
+        self._tell(room, began.step)
+
+    # ------------------------------------------------------------ one table
+
+    def _room(self, table: Table) -> Room:
+        """The room of a table; made when the first one asks for it."""
+        room = self._rooms.get(table.match)
+        if room is None:
+            room = Room(table)
+            if not table.result:
+                self._rooms[table.match] = room
+        return room
+
+    def _do(self, room: Room, step: Step) -> None:
+        """What comes of something that nobody has asked for."""
+        if step.lines and not self._write(room, step):
+            return
+        self._tell(room, step)
+
+    def _tell(self, room: Room, step: Step) -> None:
+        room.tell(step.says)
+        self.outbox.add_room(room)
+
+    def _write(self, room: Room, step: Step) -> bool:
+        """Writes the journal; a table without one cannot go on."""
+        try:
+            self._journals.append(room.table.match, step.lines)
+        except OSError:
+            _log.exception("the journal cannot be written", match=room.table.match)
+            self._give_up(room)
+            return False
+        self._tally.lines(step.lines)
+        return True
+
+    def _give_up(self, room: Room) -> None:
+        """Ends a match that the referee cannot go on with. It is nobody else's fault."""
+        step = room.table.end("referee_fault", "the referee is broken", now_ns())
+        try:
+            self._journals.append(room.table.match, step.lines)
+        except OSError:
+            _log.exception("the end of a match is not in its journal", match=room.table.match)
+        self._tell(room, step)
+
+    def _settle(self, room: Room) -> None:
+        """Sees to the alarm, house bots and the file of a match that is over."""
+        table = room.table
+        if table.result:
+            if self._rooms.pop(table.match, None):
+                self._finish(room)
+            return
+        if not room.has_begun and table.has_begun:
+            room.has_begun = True
+            _log.info("begins", match=table.match, game=table.header.game, seats=table.players)
+        if table.header.policy.on_expiry == "house":
+            for seat, account in table.houses().items():
+                self._houses.call(account, table.match, seat)
+        at_ns = table.wake_at_ns
+        if at_ns is None:
+            return
+        if room.alarm:
+            if room.alarm_ns <= at_ns:
+                return
+            room.alarm.cancel()
+        room.alarm_ns = at_ns
+        room.alarm = asyncio.get_running_loop().call_at(at_ns / 1e9, self._ring, room)
+
+    def _finish(self, room: Room) -> None:
+        """The journal becomes a record as soon as the result is in the lobby's database."""
+        table = room.table
+        room.close()
+        _log.info("over", match=table.match, reason=table.result and table.result.reason)
+        self._keep_result(table)
+        self.pair()
+        self.look_whether_quiet()
+
+    def _keep_result(self, table: Table) -> None:
+        def written() -> None:
+            self._on_result(table, self._journals.finish(table.match))
+
+        now_us = self._epoch_us + now_ns() // 1000
+        self._keeping.ended(table, self.hall.rate(table), now_us, written)
+
+    def look_whether_quiet(self) -> None:
+        """Sets `quiet` if nothing goes on any more that was to be waited for."""
+        if self.hall.drains and not self.hall.playing():
+            self.quiet.set()
+
+    # ------------------------------------------------------------ time
+
+    def _ring(self, room: Room) -> None:
+        """An alarm rings. What had arrived by now is read and handled in the next two rounds."""
+        room.alarm = None
+        loop = asyncio.get_running_loop()
+        rung_ns = now_ns()
+        loop.call_soon(loop.call_soon, self._wake, room, rung_ns)
+
+    def _wake(self, room: Room, rung_ns: int) -> None:
+        try:
+            step = room.table.wake(rung_ns)
+        except Exception:  # noqa: BLE001 - as above
+            _log.exception("referee fault", match=room.table.match)
+            self._give_up(room)
+            return
+        self._do(room, step)
+
+    # ------------------------------------------------------------ beginning and end
+
+    async def restore(self) -> None:
+        """Brings back the matches that were going on.
+
+        Raises:
+            FileInputError: A journal is broken.
+            InputError: The lobby's database cannot be used.
+        """
+        for match, lines in self._journals.unfinished():
+            table, step = Table.restore(lines, self._epoch_us, now_ns())
+            if table.match != match:
+                raise FileInputError(
+                    f"the journal of match {table.match}",
+                    where=f"{match}.jsonl",
+                    expected="the name of the match as the file's name",
+                )
+            if step.lines:
+                self._journals.append(match, step.lines)
+            self.hall.add(table)
+            if not table.result:
+                self._rooms[match] = Room(table)
+            elif await self._keeping.is_over(match):
+                self._journals.finish(match)
+            else:
+                self._keep_result(table)
+            _log.info("restored", match=match, seq=table.seq)
+
+    def go_on(self) -> None:
+        """Sets the alarms of the tables that were brought back."""
+        for room in self._rooms.values():
+            self._settle(room)
+        self.pair()
+
+    def close(self) -> None:
+        """Stops all alarms. The journals hold everything."""
+        for room in self._rooms.values():
+            room.close()

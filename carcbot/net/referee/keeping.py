@@ -1,0 +1,213 @@
+"""What of the lobby outlives the referee: offers, matches and ratings go into its database."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+import structlog
+
+from carcbot.errors import InputError
+from carcbot.messages.lobby import Finished, History, Offer, Seated
+from carcbot.net.store.rows import Match
+from carcbot.net.store.rows import Rating as RatingRow
+from carcbot.referee.lobby import LobbyStep
+from carcbot.referee.ratings import Rating, pool_of
+from carcbot.referee.table import Table
+
+if TYPE_CHECKING:
+    from carcbot.messages.parts import Reason
+    from carcbot.net.store.store import Store
+
+__all__ = ["Keeping"]
+
+_TRIES: Final = 5
+_BETWEEN_TRIES_S: Final = 1.0
+_CLOSE_TAKES_S: Final = 10.0
+
+_log = structlog.get_logger()
+_Work = Callable[[], Awaitable[object]]
+
+
+class Keeping:
+    """Writes down what happens, in the order in which it does, while the tables go on.
+
+    Nothing that was acknowledged is lost: an offer is acknowledged when it is written, and the
+    journal of a match stays among the open ones until its result is. Without a database there is
+    nothing to be remembered, and everything else is as it would be.
+
+    Args:
+        store: The database, if there is one.
+    """
+
+    def __init__(self, store: "Store | None") -> None:
+        self._store = store
+        self._queue: asyncio.Queue[tuple[_Work, Callable[[], None]]] = asyncio.Queue()
+        self._writer: asyncio.Task[None] | None = None
+
+    async def begin(self) -> tuple[list[Rating], list[Offer]]:
+        """Starts to write; returns what is known from before."""
+        if self._store is None:
+            return [], []
+        self._writer = asyncio.create_task(self._write())
+        ratings = [
+            Rating(row.pool, row.account, row.mu, row.sigma, row.games)
+            for row in await self._store.ratings()
+        ]
+        offers = [msgspec.json.decode(row.text, type=Offer) for row in await self._store.offers()]
+        return ratings, offers
+
+    async def close(self) -> None:
+        """Writes what is left to be written, if that is possible."""
+        if self._writer is None:
+            return
+        try:
+            await asyncio.wait_for(self._queue.join(), _CLOSE_TAKES_S)
+        except TimeoutError:
+            _log.error("the database did not take everything; it is written at the next start")
+        self._writer.cancel()
+
+    async def is_well(self) -> bool:
+        """Whether the database answers."""
+        try:
+            await self.is_over("")
+        except InputError:
+            return False
+        return True
+
+    # ------------------------------------------------------------ offers
+
+    async def save(self, step: LobbyStep, now_us: int) -> None:
+        """Keeps the offers that were made or changed, and forgets those that are gone.
+
+        Raises:
+            InputError: The database cannot be used.
+        """
+        if self._store is None:
+            return
+        for offer in step.kept:
+            text = msgspec.json.encode(offer).decode()
+            await self._store.save_offer(offer.offer, offer.by, text, now_us)
+        for name in step.gone:
+            await self._store.remove_offer(name)
+
+    def forget(self, offers: tuple[Offer, ...]) -> None:
+        """Forgets offers that became a match."""
+        for offer in offers:
+            self._later(partial(_remove, offer.offer))
+
+    # ------------------------------------------------------------ matches
+
+    def began(self, table: Table, now_us: int) -> None:
+        """A match has begun."""
+        self._later(lambda store: _begin(store, table, now_us))
+
+    def ended(
+        self, table: Table, ratings: list[Rating], now_us: int, then: Callable[[], None]
+    ) -> None:
+        """A match is over.
+
+        Args:
+            table: Which one.
+            ratings: Those that it changed.
+            now_us: When it ended.
+            then: Is called when that is written.
+        """
+        result = table.result
+        if self._store is None or result is None:
+            then()
+            return
+        rows = [
+            RatingRow(each.account, each.pool, each.mu, each.sigma, each.games, now_us)
+            for each in ratings
+        ]
+
+        async def write(store: "Store") -> None:
+            await _begin(store, table, now_us)
+            await store.match_ended(table.match, result.reason, result.standings, now_us, rows)
+
+        self._later(write, then)
+
+    async def is_over(self, match: str) -> bool:
+        """Whether it is written that a match is over."""
+        known = await self._store.match(match) if self._store else None
+        return known is not None and known.ended_us is not None
+
+    async def history(self, asked: History) -> tuple[Finished, ...]:
+        """Matches that are over.
+
+        Raises:
+            InputError: The database cannot be used.
+        """
+        if self._store is None:
+            return ()
+        found = await self._store.matches(
+            asked.limit, before_us=asked.before_us, account=asked.account, state="over"
+        )
+        return tuple(_finished(row) for row in found)
+
+    # ------------------------------------------------------------ inside
+
+    def _later(
+        self, work: "Callable[[Store], Awaitable[object]]", then: Callable[[], None] = lambda: None
+    ) -> None:
+        store = self._store
+        if store is not None:
+            self._queue.put_nowait((lambda: work(store), then))
+
+    async def _write(self) -> None:
+        """Does what waits to be written, one after the other."""
+        while True:
+            work, then = await self._queue.get()
+            try:
+                if await self._insist(work):
+                    then()
+            finally:
+                self._queue.task_done()
+
+    @staticmethod
+    async def _insist(work: _Work) -> bool:
+        """Does something that the database may refuse for a while; returns whether it is done."""
+        for _ in range(_TRIES):
+            try:
+                await work()
+            except InputError as error:
+                _log.warning("the database refuses", error=str(error))
+                await asyncio.sleep(_BETWEEN_TRIES_S)
+            except Exception:  # noqa: BLE001 - what is written next may still succeed
+                _log.exception("the database fails")
+                return False
+            else:
+                return True
+        _log.error("given up; it is written at the next start, from the journal")
+        return False
+
+
+async def _remove(offer: str, store: "Store") -> None:
+    await store.remove_offer(offer)
+
+
+async def _begin(store: "Store", table: Table, now_us: int) -> None:
+    """Writes that a match has begun; if that is known already nothing changes."""
+    header = table.header
+    pool = pool_of(header.game, table.state.seats) if header.rated else None
+    clock = msgspec.json.encode(header.clock).decode()
+    options = table.state.options
+    await store.match_began(
+        table.match,
+        game=header.game,
+        options=options,
+        clock=clock,
+        pool=pool,
+        players=table.players,
+        began_us=now_us,
+    )
+
+
+def _finished(row: Match) -> Finished:
+    reason: Reason = row.reason or "normal"
+    seats = tuple(Seated(each.account, each.place, each.points, each.out) for each in row.seats)
+    return Finished(
+        row.name, row.game, row.options, row.began_us, row.ended_us or 0, reason, seats, row.pool
+    )

@@ -1,0 +1,31 @@
+"""What a host's tools read of a referee over HTTP: whether it lives, is ready, and its figures."""
+
+from aiohttp import web
+
+from carcbot.net.referee.floor import Floor
+from carcbot.net.referee.keeping import Keeping
+from carcbot.net.referee.tally import Tally
+
+__all__ = ["add_pages"]
+
+
+def add_pages(app: web.Application, floor: Floor, keeping: Keeping, tally: Tally) -> None:
+    """Adds ``/healthz``, ``/readyz`` and ``/metrics``."""
+
+    async def healthz(_: web.Request) -> web.Response:
+        return web.Response(text="ok\n")
+
+    async def readyz(_: web.Request) -> web.Response:
+        if floor.hall.drains:
+            return web.Response(status=503, text="draining: no new matches begin\n")
+        if not await keeping.is_well():
+            return web.Response(status=503, text="the lobby's database does not answer\n")
+        return web.Response(text="ready\n")
+
+    async def metrics(_: web.Request) -> web.Response:
+        headers = {"Content-Type": "text/plain; version=0.0.4; charset=utf-8"}
+        return web.Response(body=tally.text(), headers=headers)
+
+    app.router.add_get("/healthz", healthz)
+    app.router.add_get("/readyz", readyz)
+    app.router.add_get("/metrics", metrics)

@@ -1,0 +1,356 @@
+"""Where clients come in: frames, limits, hellos, and who is here."""
+
+import asyncio
+from typing import TYPE_CHECKING, Final
+from urllib.parse import urlsplit
+
+import structlog
+from aiohttp import WSMsgType, web
+
+from carcbot import __version__, _native
+from carcbot.errors import InputError
+from carcbot.games import registry
+from carcbot.messages import codec
+from carcbot.messages.client import ClientHello, Command, Tables, Watch
+from carcbot.messages.lobby import (
+    Accept,
+    Cancel,
+    Capacity,
+    Challenge,
+    Chat,
+    Decline,
+    History,
+    Lobby,
+    Seek,
+)
+from carcbot.messages.parts import PROTOCOL, ErrorCode, ProtocolRange, Welcome
+from carcbot.messages.server import Ack, Error, Message, Notice, ServerHello
+from carcbot.net.clock import now_ns
+from carcbot.net.referee.arrivals import StampedReading
+from carcbot.net.referee.connection import Connection
+from carcbot.net.referee.floor import Floor
+from carcbot.net.referee.keeping import Keeping
+from carcbot.net.referee.register import Register
+from carcbot.net.referee.settings import Settings
+from carcbot.net.referee.tally import Tally
+from carcbot.net.store.rows import Holder
+from carcbot.referee.hall import RULES, Answer
+
+if TYPE_CHECKING:
+    from carcbot.referee.token_bucket import TokenBucket
+
+__all__ = ["FEATURES", "PRODUCT", "Reception"]
+
+PRODUCT: Final = f"carcbot/{__version__}"
+FEATURES: Final = ("analysis", "digest", "lobby", "resume", "watch")
+_MOST_FAULTS: Final = 20
+_WATCHING: Final = (Tables, Watch, Lobby, History)
+_MEETING: Final = (Seek, Challenge, Accept, Decline, Cancel, Capacity, Chat)
+_AWAITING: Final = (*_WATCHING, *_MEETING)
+
+_log = structlog.get_logger()
+
+
+class Reception:
+    """Talks with every client, from its connection to its end.
+
+    Args:
+        settings: How the referee is set up.
+        register: Who may come.
+        keeping: Where the lobby's database is.
+        floor: Where commands go.
+        tally: Where it is counted what happens.
+        epoch_us: Microseconds since 1970 when the monotonic clock shows 0.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        *,
+        register: Register,
+        keeping: Keeping,
+        floor: Floor,
+        tally: Tally,
+        epoch_us: int,
+    ) -> None:
+        self._settings = settings
+        self._register = register
+        self._keeping = keeping
+        self._floor = floor
+        self._tally = tally
+        self._epoch_us = epoch_us
+        self._arrivals = _native.net.Arrivals()
+        self._clients: set[Connection] = set()
+        self._strangers: dict[Connection, str] = {}
+        self._buckets: dict[str, TokenBucket] = {}
+
+    async def talk(self, request: web.Request) -> web.WebSocketResponse:
+        """Talks with one client.
+
+        Raises:
+            HTTPException: It may not even connect.
+        """
+        self._check_may_connect(request)
+        ws = web.WebSocketResponse(
+            autoping=False,
+            compress=False,
+            max_msg_size=self._settings.limits.frame_bytes + 1,
+            decode_text=False,
+        )
+        await ws.prepare(request)
+        transport = request.transport
+        if not isinstance(transport, asyncio.Transport):
+            return ws
+        reading = StampedReading(transport, self._arrivals)
+        client = Connection(ws, reading, self._settings.limits, self._floor.outbox)
+        self._clients.add(client)
+        self._strangers[client] = str(request.remote)
+        self._tally.connected()
+        late = asyncio.get_running_loop().call_later(
+            self._settings.handshake_s, self._check_greeted, client
+        )
+        client.put(self._hello())
+        try:
+            while True:
+                message = await ws.receive()
+                arrived_ns = client.arrived_ns
+                if message.type is WSMsgType.TEXT:
+                    command = self._hear(client, message.data, arrived_ns)
+                    if command is not None:
+                        await self._carry_out(client, command, arrived_ns)
+                elif message.type is WSMsgType.PONG:
+                    client.trips.pong(bytes(message.data), arrived_ns)
+                elif message.type is WSMsgType.PING:
+                    await ws.pong(message.data)
+                elif message.type is WSMsgType.BINARY:
+                    self._close_at_fault(client, "bad_json", "frames must be text")
+                else:
+                    break
+        finally:
+            late.cancel()
+            self._gone(client)
+        return ws
+
+    def _check_may_connect(self, request: web.Request) -> None:
+        """Refuses pages of other sites, and too many connections."""
+        origin = request.headers.get("Origin")
+        if origin is not None and origin not in self._settings.origins:
+            host = urlsplit(origin).netloc
+            if host != request.host:
+                raise web.HTTPForbidden(text=f"pages from {origin} may not connect here\n")
+        address = str(request.remote)
+        strangers = sum(each == address for each in self._strangers.values())
+        if len(self._clients) >= self._settings.most_clients:
+            raise web.HTTPServiceUnavailable(text="there are too many connections\n")
+        if strangers >= self._settings.most_strangers:
+            raise web.HTTPTooManyRequests(text="too many of your connections have said no hello\n")
+
+    @property
+    def here(self) -> int:
+        """How many clients there are."""
+        return len(self._clients)
+
+    @property
+    def protocols(self) -> set[object]:
+        """The connections of all clients, as the HTTP server knows them."""
+        return {client.protocol for client in self._clients}
+
+    @property
+    def waiting_bytes(self) -> int:
+        """What all clients together have not taken yet."""
+        return sum(client.waiting_bytes for client in self._clients)
+
+    def announce(self, message: Message) -> None:
+        """Says something to everybody who has said hello."""
+        for client in self._clients:
+            if client.holder:
+                client.put(message)
+
+    async def beat(self) -> None:
+        """Pings everybody, lets go of those who do not answer, and gives up old offers: always."""
+        heartbeat_s = self._settings.limits.heartbeat_s
+        while True:
+            await asyncio.sleep(heartbeat_s)
+            for _ in range(3):  # what arrived while the loop was busy is read first
+                await asyncio.sleep(0)
+            silent_ns = now_ns() - int(2.5 * heartbeat_s * 1e9)
+            for client in list(self._clients):
+                if client.trips.heard_ns < silent_ns:
+                    client.close(4006)
+                elif client.holder:
+                    client.ping()
+            await self._expire()
+
+    def close(self) -> None:
+        """Sends everybody away, to come back later."""
+        for client in list(self._clients):
+            client.close(1001)
+
+    # ------------------------------------------------------------ frames
+
+    def _hear(self, client: Connection, frame: bytes, arrived_ns: int) -> Command | None:
+        """Does what a frame asks for; returns the command if that takes some waiting."""
+        if client.is_closing:
+            return None
+        command = codec.decode_command(frame)
+        wait_s = client.bucket.take(arrived_ns)
+        if wait_s:
+            self._refuse_fast(client, command, wait_s)
+            return None
+        client.refused = 0
+        if isinstance(command, codec.Malformed):
+            client.faults += 1
+            if client.faults > _MOST_FAULTS:
+                self._close_at_fault(client, command.code, command.text)
+            else:
+                client.put(Error(command.code, command.text, command.id))
+            return None
+        holder = client.holder
+        if holder is None or isinstance(command, _AWAITING):
+            return command
+        if "play" not in holder.scopes:
+            self._refuse_scope(client, command, "play")
+            return None
+        self._floor.carry_out(client, holder.account, command, arrived_ns)
+        return None
+
+    def _refuse_fast(
+        self, client: Connection, command: Command | codec.Malformed, wait_s: float
+    ) -> None:
+        client.refused += 1
+        if client.refused > self._settings.limits.burst:
+            self._close_at_fault(client, "too_fast", "far too many commands", 4005)
+            return
+        text = "you may say no more than the limits in the hello allow"
+        match = getattr(command, "match", None)
+        client.put(Error("too_fast", text, command.id, match, retry_after=round(wait_s, 3)))
+
+    @staticmethod
+    def _refuse_scope(client: Connection, command: Command, scope: str) -> None:
+        text = f"your token is not for this: it lacks the scope {scope}"
+        client.put(Error("not_allowed", text, command.id, getattr(command, "match", None)))
+
+    def _close_at_fault(
+        self, client: Connection, code: ErrorCode, text: str, close_code: int = 4000
+    ) -> None:
+        """Sends away a client that does not speak the protocol; its seats are out for that."""
+        client.close(close_code, Error(code, text, fatal=True))
+        account = client.account
+        _log.warning("sent away", account=account, code=code, text=text)
+        if account and self._floor.guests.get(account) is client:
+            self._floor.fail(account)
+
+    # ------------------------------------------------------------ what takes some waiting
+
+    async def _carry_out(self, client: Connection, command: Command, arrived_ns: int) -> None:
+        """Carries out what may need the database."""
+        holder = client.holder
+        if holder is None:
+            await self._greet(client, command)
+            return
+        scope = "watch" if isinstance(command, _WATCHING) else "lobby"
+        if scope not in holder.scopes:
+            self._refuse_scope(client, command, scope)
+            return
+        try:
+            if isinstance(command, History):
+                found = await self._keeping.history(command)
+                client.put(Ack(command.id, history=found))
+                return
+            answer = self._floor.carry_out(client, holder.account, command, arrived_ns)
+            if answer is not None:
+                await self._finish_in_lobby(client, answer)
+        except InputError:
+            _log.exception("the lobby's database fails", account=holder.account)
+            client.put(Error("referee_fault", "the lobby cannot remember that", command.id))
+
+    async def _finish_in_lobby(self, client: Connection, answer: Answer) -> None:
+        """Keeps what has changed, then says it, then looks who has met."""
+        step = answer.lobby
+        if step is None:
+            return
+        await self._keeping.save(step, self._epoch_us + now_ns() // 1000)
+        client.put(answer.ack)
+        self._floor.whisper(step.says)
+        self._floor.pair()
+
+    async def _expire(self) -> None:
+        now_us = self._epoch_us + now_ns() // 1000
+        step = self._floor.hall.lobby.wake(now_us)
+        self._floor.whisper(step.says)
+        try:
+            await self._keeping.save(step, now_us)
+        except InputError:
+            _log.exception("offers that have expired are still in the lobby's database")
+
+    # ------------------------------------------------------------ coming and going
+
+    def _hello(self) -> ServerHello:
+        return ServerHello(
+            PRODUCT,
+            dict.fromkeys(registry.names(), RULES),
+            self._settings.limits,
+            features=FEATURES,
+        )
+
+    def _check_greeted(self, client: Connection) -> None:
+        if client.holder is None:
+            client.close(4003)
+
+    async def _greet(self, client: Connection, command: Command) -> None:
+        """Finds out who a client is."""
+        if not isinstance(command, ClientHello):
+            error = Error("hello_first", "say hello first", command.id, fatal=True)
+            client.close(4000, error)
+            return
+        mine = ProtocolRange(PROTOCOL, PROTOCOL)
+        spoken = min(command.protocol.max, mine.max)
+        unknown = [each for each in command.requires if each not in FEATURES]
+        if spoken < max(command.protocol.min, mine.min):
+            text = f"the versions {mine.min} to {mine.max} are spoken here"
+            client.close(4007, Error("unsupported_protocol", text, command.id, fatal=True))
+            return
+        if unknown:
+            text = f"there is no feature {unknown[0]!r} here, but {', '.join(FEATURES)}"
+            client.close(4007, Error("unsupported_feature", text, command.id, fatal=True))
+            return
+        holder = await self._register.holder(command.token, self._epoch_us + now_ns() // 1000)
+        if holder is None:
+            client.close(4001, Error("bad_token", "nobody has this token", command.id, fatal=True))
+        elif not client.is_closing:
+            self._welcome(client, holder, spoken, command)
+
+    def _welcome(
+        self, client: Connection, holder: Holder, spoken: int, command: ClientHello
+    ) -> None:
+        account, floor = holder.account, self._floor
+        older = floor.guests.get(account)
+        if older is not None:
+            _log.info("came again: the older connection is closed", account=account)
+            floor.leave_rooms(older)
+            older.close(4002)
+        client.holder = holder
+        del self._strangers[client]
+        # who comes again has not got more to say for it
+        client.bucket = self._buckets.setdefault(account, client.bucket)
+        floor.guests[account] = client
+        seats = floor.hall.seats_of(account)
+        client.put(Ack(command.id, Welcome(spoken, account, seats)))
+        if floor.hall.drains:
+            client.put(Notice("draining", "no new matches"))
+        client.ping()
+        if holder.kind != "house":
+            floor.whisper(floor.hall.lobby.came(account, command.product).says)
+            floor.pair()
+        _log.info("came", account=account, product=command.product, seats=len(seats))
+
+    def _gone(self, client: Connection) -> None:
+        self._clients.discard(client)
+        self._strangers.pop(client, None)
+        self._floor.leave_rooms(client)
+        account = client.account
+        if account and self._floor.guests.get(account) is client:
+            del self._floor.guests[account]
+            self._floor.hall.lobby.went(account)
+            code = client.ws.close_code
+            _log.info("gone", account=account, code=None if code is None else int(code))

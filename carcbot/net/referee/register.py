@@ -1,0 +1,36 @@
+"""Who may come."""
+
+from typing import TYPE_CHECKING
+
+from carcbot.net.referee.tokens import Tokens
+from carcbot.net.store.rows import SCOPES, Holder, Kind
+
+if TYPE_CHECKING:
+    from carcbot.net.store.store import Store
+
+__all__ = ["Register"]
+
+
+class Register:
+    """Finds whose a token is: one that was given by hand, or one in the lobby's database.
+
+    Args:
+        tokens: Those that were given by hand, and those of house bots.
+        store: The database, if there is one.
+    """
+
+    def __init__(self, tokens: Tokens, store: "Store | None") -> None:
+        self._tokens = tokens
+        self._store = store
+
+    async def holder(self, token: str, now_us: int) -> Holder | None:
+        """Whose a token is; None if it is nobody's, or no more.
+
+        Raises:
+            InputError: The database cannot be used.
+        """
+        account = self._tokens.account_of(token)
+        if account is not None:
+            kind: Kind = "house" if account.startswith("house-") else "bot"
+            return Holder(account, kind, frozenset(SCOPES), "")
+        return await self._store.holder(token, now_us) if self._store else None

@@ -1,0 +1,134 @@
+"""What the referee counts of itself, and how Prometheus reads it.
+
+Counting happens on the way of every move, so it is additions to plain numbers; they become metrics
+only when somebody asks.
+"""
+
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final
+
+from prometheus_client import CollectorRegistry, generate_latest
+from prometheus_client.core import (
+    CounterMetricFamily,
+    GaugeMetricFamily,
+    HistogramMetricFamily,
+    Metric,
+)
+from prometheus_client.registry import Collector
+
+from carcbot.messages.events import Moved, Out, Result, Started
+from carcbot.referee.journal import Line, Recorded
+
+__all__ = ["Gauges", "Tally"]
+
+_BOUNDS_US: Final = (50, 100, 200, 500, 1000, 2000, 5000, 10_000, 50_000, 250_000)
+
+Gauges = Callable[[], dict[str, tuple[str, float]]]
+"""Tells what there is at the moment: for each name what it means, and how much."""
+
+
+class Tally(Collector):
+    """Everything that was counted since the referee started.
+
+    Args:
+        gauges: Tells what there is at the moment.
+    """
+
+    def __init__(self, gauges: Gauges) -> None:
+        self._gauges = gauges
+        self._began: Counter[str] = Counter()
+        self._over: Counter[str] = Counter()
+        self._outs: Counter[str] = Counter()
+        self._moves: Counter[str] = Counter()
+        self._errors: Counter[str] = Counter()
+        self._closed: Counter[int] = Counter()
+        self._connections = 0
+        self._resumed = 0
+        self._lag_us = 0
+        self._buckets = [0] * (len(_BOUNDS_US) + 1)
+        self._busy_us = 0
+        self._registry = CollectorRegistry()
+        self._registry.register(self)
+
+    # ------------------------------------------------------------ counting
+
+    def lines(self, lines: Iterable[Line]) -> None:
+        """Counts what was written to a journal."""
+        for line in lines:
+            if type(line) is not Recorded:
+                continue
+            event = line.event
+            if type(event) is Moved:
+                self._moves[event.by] += 1
+                self._lag_us += event.lag_us
+            elif type(event) is Started:
+                self._began[event.game] += 1
+            elif type(event) is Out:
+                self._outs[event.why] += 1
+            elif type(event) is Result:
+                self._over[event.reason] += 1
+
+    def answered(self, arrived_ns: Iterable[int], sent_ns: int) -> None:
+        """Counts how long moves took here, from their arrival to when all was sent."""
+        for moment_ns in arrived_ns:
+            busy_us = (sent_ns - moment_ns) // 1000
+            self._busy_us += busy_us
+            self._buckets[bisect_left(_BOUNDS_US, busy_us)] += 1
+
+    def error(self, code: str) -> None:
+        """Counts a command that was refused."""
+        self._errors[code] += 1
+
+    def connected(self) -> None:
+        """Counts a connection."""
+        self._connections += 1
+
+    def resumed(self) -> None:
+        """Counts a seat that was taken again."""
+        self._resumed += 1
+
+    def closed(self, code: int) -> None:
+        """Counts a connection that the referee closed."""
+        self._closed[code] += 1
+
+    # ------------------------------------------------------------ reading
+
+    def text(self) -> bytes:
+        """All of it, in Prometheus' text format."""
+        return generate_latest(self._registry)
+
+    def collect(self) -> Iterator[Metric]:
+        """All of it, as metrics."""
+        for name, label, counts, what in (
+            ("matches_begun", "game", self._began, "Matches that have begun"),
+            ("matches_over", "reason", self._over, "Matches that are over, by reason"),
+            ("moves", "by", self._moves, "Moves that were made, by whom"),
+            ("faults", "why", self._outs, "Players who were out, by what they did"),
+            ("errors", "code", self._errors, "Commands that were refused, by error code"),
+            ("closed", "code", self._closed, "Connections that the referee closed, by close code"),
+        ):
+            family = CounterMetricFamily(f"carcbot_{name}", f"{what}.", labels=[label])
+            for key, count in sorted(counts.items()):
+                family.add_metric([str(key)], count)
+            yield family
+        for name, value, what in (
+            ("connections", self._connections, "Connections that were made"),
+            ("resumes", self._resumed, "Seats that were taken again after a connection was lost"),
+            ("lag_credit_seconds", self._lag_us / 1e6, "Lag that was credited to players"),
+        ):
+            yield CounterMetricFamily(f"carcbot_{name}", f"{what}.", value=value)
+        counted, buckets = 0, []
+        for bound_us, count in zip(_BOUNDS_US, self._buckets, strict=False):
+            counted += count
+            buckets.append((str(bound_us / 1e6), counted))
+        buckets.append(("+Inf", counted + self._buckets[-1]))
+        yield HistogramMetricFamily(
+            "carcbot_move_seconds",
+            "What a move took here, from its arrival to when all was sent.",
+            buckets=buckets,
+            sum_value=self._busy_us / 1e6,
+        )
+        for name, (what, value) in self._gauges().items():
+            yield GaugeMetricFamily(f"carcbot_{name}", f"{what}.", value=value)

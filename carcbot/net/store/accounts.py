@@ -1,0 +1,240 @@
+"""Accounts, and the tokens that prove them."""
+
+import hashlib
+import re
+import secrets
+from collections.abc import Collection
+from typing import Any, Final
+
+from sqlalchemy import Row, func, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from carcbot.errors import InputError
+from carcbot.net.store.database import Database, insert_into
+from carcbot.net.store.rows import SCOPES, Account, Holder, Kind, Scope, Token
+from carcbot.net.store.schema import accounts, tokens
+
+__all__ = ["Accounts", "account_id", "checked_label", "new_token"]
+
+_NAME: Final = re.compile(r"[A-Za-z0-9_.-]{1,40}")
+_TOKEN: Final = re.compile(r"carcbot_[A-Za-z0-9_-]{22,200}")  # 22 letters of 6 bits: 128 and more
+_LABEL_LENGTH: Final = 100
+_HOUR_US: Final = 3_600_000_000
+
+
+def new_token() -> str:
+    """A token that nobody can guess."""
+    return f"carcbot_{secrets.token_urlsafe(24)}"
+
+
+def checked_label(label: str) -> str:
+    """The label of a token, if it can be one.
+
+    Raises:
+        InputError: It is too long, or no line of text.
+    """
+    if len(label) > _LABEL_LENGTH or not label.isprintable():
+        raise InputError(
+            f"{label[:_LABEL_LENGTH]!a} is no label",
+            expected=f"at most {_LABEL_LENGTH} characters in one line",
+        )
+    return label
+
+
+async def account_id(connection: AsyncConnection, name: str) -> int:
+    """The number of an account in the tables.
+
+    Raises:
+        InputError: There is no such account.
+    """
+    query = select(accounts.c.id).where(accounts.c.key == name.lower())
+    number: int | None = await connection.scalar(query)
+    if number is None:
+        raise InputError(f"there is no account {name!a}", expected="the name of an account")
+    return number
+
+
+class Accounts(Database):
+    """Who may come. Names are the same in capital and in small letters."""
+
+    async def add_account(self, name: str, kind: Kind, now_us: int) -> Account:
+        """One more account.
+
+        Raises:
+            InputError: The name is taken, or is none.
+        """
+        if not _NAME.fullmatch(name):
+            raise InputError(
+                f"{name!a} is no name of an account",
+                expected="at most 40 letters, digits, _ . or -",
+            )
+        async with self._writing() as connection:
+            added = await connection.scalar(
+                insert_into(connection, accounts)
+                .values(key=name.lower(), name=name, kind=kind, created_us=now_us, disabled=False)
+                .on_conflict_do_nothing()
+                .returning(accounts.c.id)
+            )
+        if added is None:
+            raise InputError(f"there is an account {name!a} already", expected="another name")
+        return Account(name, kind, now_us, disabled=False)
+
+    async def accounts(self) -> list[Account]:
+        """All accounts, by name."""
+        async with self._reading() as connection:
+            rows = await connection.execute(_ACCOUNTS.order_by(accounts.c.key))
+        return [Account(*row) for row in rows]
+
+    async def account(self, name: str) -> Account | None:
+        """The account of that name, if there is one."""
+        async with self._reading() as connection:
+            rows = await connection.execute(_ACCOUNTS.where(accounts.c.key == name.lower()))
+        row = rows.one_or_none()
+        return Account(*row) if row else None
+
+    async def set_disabled(self, name: str, disabled: bool) -> None:  # noqa: FBT001 - the name says it
+        """Makes all tokens of an account worthless, or worth something again.
+
+        Raises:
+            InputError: There is no such account.
+        """
+        async with self._writing() as connection:
+            number = await account_id(connection, name)
+            await connection.execute(
+                update(accounts).where(accounts.c.id == number).values(disabled=disabled)
+            )
+
+    # ------------------------------------------------------------ tokens
+
+    async def add_token(
+        self,
+        account: str,
+        scopes: Collection[Scope],
+        label: str,
+        now_us: int,
+        token: str | None = None,
+    ) -> tuple[str, str]:
+        """One more token of an account: its id, and the token itself, which is told only now.
+
+        Args:
+            account: Whose it is.
+            scopes: What it allows; at least one.
+            label: What it is for, in its owner's words.
+            now_us: Since 1970.
+            token: The token; by default a new one.
+
+        Raises:
+            InputError: There is no such account, or something does not look as it should.
+        """
+        clear = token if token is not None else new_token()
+        if not _TOKEN.fullmatch(clear):
+            raise InputError(
+                "this is no token", expected="carcbot_ and at least 22 letters, digits, _ or -"
+            )
+        if not scopes or not set(scopes) <= set(SCOPES):
+            raise InputError(
+                f"no token allows {', '.join(map(ascii, scopes)) or 'nothing'}",
+                expected=f"some of {', '.join(SCOPES)}",
+            )
+        name = secrets.token_hex(6)
+        async with self._writing() as connection:
+            number = await account_id(connection, account)
+            added = await connection.scalar(
+                insert_into(connection, tokens)
+                .values(
+                    id=name,
+                    account_id=number,
+                    hash=_hash(clear),
+                    label=checked_label(label),
+                    scopes=" ".join(sorted(set(scopes))),
+                    created_us=now_us,
+                )
+                .on_conflict_do_nothing()
+                .returning(tokens.c.id)
+            )
+        if added is None:
+            raise InputError("this token is somebody's already", expected="another token")
+        return name, clear
+
+    async def holder(self, clear: str, now_us: int) -> Holder | None:
+        """Who has this token.
+
+        None if it is unknown or revoked, or its account disabled. The database looks for its hash,
+        so the time that it takes tells nothing about tokens that there are.
+        """
+        query = (
+            select(accounts.c.name, accounts.c.kind, tokens.c.scopes, tokens.c.id, tokens.c.used_us)
+            .join_from(tokens, accounts)
+            .where(
+                tokens.c.hash == _hash(clear),
+                tokens.c.revoked_us.is_(None),
+                accounts.c.disabled.is_(False),
+            )
+        )
+        async with self._reading() as connection:
+            row = (await connection.execute(query)).one_or_none()
+        if row is None:
+            return None
+        account, kind, scopes, token_id, used_us = row
+        if used_us is None or now_us - used_us >= _HOUR_US:
+            async with self._writing() as connection:
+                await connection.execute(
+                    update(tokens).where(tokens.c.id == token_id).values(used_us=now_us)
+                )
+        return Holder(account, kind, frozenset(scopes.split()), token_id)
+
+    async def tokens(self, account: str) -> list[Token]:
+        """The tokens of an account, the oldest first.
+
+        Raises:
+            InputError: There is no such account.
+        """
+        async with self._reading() as connection:
+            number = await account_id(connection, account)
+            rows = await connection.execute(
+                _TOKENS.where(tokens.c.account_id == number).order_by(
+                    tokens.c.created_us, tokens.c.id
+                )
+            )
+        return [_token(row) for row in rows]
+
+    async def revoke(self, token_id: str, now_us: int) -> Token:
+        """Makes a token worthless for ever; returns what it was. A second time changes nothing.
+
+        Raises:
+            InputError: There is no such token.
+        """
+        async with self._writing() as connection:
+            await connection.execute(
+                update(tokens)
+                .where(tokens.c.id == token_id)
+                .values(revoked_us=func.coalesce(tokens.c.revoked_us, now_us))
+            )
+            rows = await connection.execute(_TOKENS.where(tokens.c.id == token_id))
+        row = rows.one_or_none()
+        if row is None:
+            raise InputError(f"there is no token {token_id!a}", expected="the id of a token")
+        return _token(row)
+
+
+_ACCOUNTS: Final = select(
+    accounts.c.name, accounts.c.kind, accounts.c.created_us, accounts.c.disabled
+)
+_TOKENS: Final = select(
+    tokens.c.id,
+    accounts.c.name,
+    tokens.c.label,
+    tokens.c.scopes,
+    tokens.c.created_us,
+    tokens.c.revoked_us,
+    tokens.c.used_us,
+).join_from(tokens, accounts)
+
+
+def _token(row: Row[*tuple[Any, ...]]) -> Token:
+    name, account, label, scopes, *times = row
+    return Token(name, account, label, frozenset(scopes.split()), *times)
+
+
+def _hash(clear: str) -> bytes:
+    return hashlib.sha256(clear.encode("utf-8", "surrogatepass")).digest()

@@ -1,0 +1,197 @@
+"""A database by its URL: connections, transactions, and what becomes of errors."""
+
+import asyncio
+import os
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+from typing import Any, Final, Self
+
+from sqlalchemy import URL, Connection, Table, event, make_url, text
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, StatementError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from carcbot.errors import FileInputError, InputError
+from carcbot.net.store.migrating import migrate
+
+__all__ = ["Database", "insert_into"]
+
+_SQLITE: Final = "sqlite:///"
+_EXPECTED: Final = "sqlite:///FILE or postgresql://USER@HOST:PORT/DATABASE"
+_PATIENCE_S: Final = 20.0
+_MIGRATION_LOCK: Final = 0x63617263626F74  # any number that others are unlikely to choose
+_WRITES: Final = "carcbot_writes"
+
+
+class Database:
+    """The lobby's database: what reads runs in `_reading`, what writes in `_writing`.
+
+    Args:
+        engine: Its connections.
+        where: How errors name it; without user and password.
+    """
+
+    def __init__(self, engine: AsyncEngine, where: str) -> None:
+        self._where = where
+        self._reader = engine
+        self._writer = engine.execution_options(**{_WRITES: True})
+        self._turn = asyncio.Lock()
+
+    @classmethod
+    @asynccontextmanager
+    async def open(cls, url: str) -> AsyncIterator[Self]:
+        """Opens a database, makes it if it is a file that is not there, and brings it up to date.
+
+        Args:
+            url: ``sqlite:///path/lobby.db`` or ``postgresql://user@host:port/database``.
+
+        Raises:
+            FileInputError: The file cannot be used.
+            InputError: There is no such database, or a newer carcbot has been there.
+        """
+        if url.startswith(_SQLITE):
+            engine, where = _sqlite(url.removeprefix(_SQLITE))
+        else:
+            engine, where = _postgresql(_parse(url))
+        database = cls(engine, where)
+        try:
+            await database._migrate()
+            yield database
+        finally:
+            await engine.dispose()
+
+    @asynccontextmanager
+    async def _reading(self) -> AsyncIterator[AsyncConnection]:
+        """A transaction that changes nothing. Each of its statements sees one state of all."""
+        with self._explained():
+            async with self._reader.connect() as connection:
+                yield connection
+
+    @asynccontextmanager
+    async def _writing(self) -> AsyncIterator[AsyncConnection]:
+        """A transaction that is committed at its end. Those of one process come in turn."""
+        with self._explained():
+            async with self._turn, self._writer.begin() as connection:
+                yield connection
+
+    async def _migrate(self) -> None:
+        async with self._writing() as connection:
+            if connection.dialect.name == "postgresql":
+                await connection.execute(
+                    text("SELECT pg_advisory_xact_lock(:key)"), {"key": _MIGRATION_LOCK}
+                )
+            await connection.run_sync(migrate, self._where)
+
+    @contextmanager
+    def _explained(self) -> Iterator[None]:
+        """Tells what the database complains of as an error of ours."""
+        try:
+            yield
+        except IntegrityError:
+            raise  # what we check before we write: a bug
+        except (DBAPIError, OSError) as error:
+            raise self._error(error) from error
+        except StatementError as error:
+            if isinstance(error.orig, InputError):
+                raise error.orig from None
+            raise
+
+    def _error(self, error: Exception) -> InputError:
+        reason = error.orig if isinstance(error, DBAPIError) else error
+        sentence = str(reason).partition("\n")[0].rpartition(">: ")[2] or type(reason).__name__
+        if self._reader.dialect.name == "sqlite":
+            return FileInputError(
+                f"cannot be used: {sentence}", where=self._where, expected="a lobby of carcbot"
+            )
+        return InputError(
+            f"the database cannot be used: {sentence}",
+            where=self._where,
+            expected="a PostgreSQL server that runs, with this database, user and password",
+        )
+
+
+def insert_into(connection: AsyncConnection, table: Table) -> sqlite.Insert | postgresql.Insert:
+    """An INSERT that can be told what to do where there is such a row already."""
+    if connection.dialect.name == "sqlite":
+        return sqlite.insert(table)
+    return postgresql.insert(table)
+
+
+# ---------------------------------------------------------------- SQLite
+
+
+def _sqlite(name: str) -> tuple[AsyncEngine, str]:
+    """The connections to a file; it is made if it is not there, for nobody else to read."""
+    where = ascii(name)
+    if name in ("", ":memory:"):
+        raise FileInputError("a lobby needs a file", where=where, expected="sqlite:///FILE")
+    file = Path(name)
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        os.close(os.open(file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
+    except (OSError, ValueError) as error:  # ValueError: a name with a NUL in it
+        raise FileInputError(
+            f"cannot be opened: {getattr(error, 'strerror', None) or error}",
+            where=where,
+            expected="a file for the lobby's database",
+        ) from error
+    engine = create_async_engine(
+        URL.create("sqlite+aiosqlite", database=str(file)),
+        connect_args={"timeout": _PATIENCE_S},
+        hide_parameters=True,
+    )
+    event.listen(engine.sync_engine, "connect", _set_up_sqlite)
+    event.listen(engine.sync_engine, "begin", _begin_sqlite)
+    return engine, where
+
+
+def _set_up_sqlite(connection: Any, _record: object) -> None:  # noqa: ANN401 - SQLAlchemy's adapter
+    # The driver would begin transactions by itself, at the first change; we say when, in full.
+    connection.isolation_level = None
+    cursor = connection.cursor()
+    cursor.execute("PRAGMA foreign_keys = ON")
+    cursor.execute("PRAGMA journal_mode = WAL")
+    cursor.close()
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    # A transaction that reads first and writes later can fail because another wrote in between.
+    writes = connection.get_execution_options().get(_WRITES, False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+# ---------------------------------------------------------------- PostgreSQL
+
+
+def _parse(url: str) -> URL:
+    """The URL in its parts. Errors do not quote it, for there may be a password in it."""
+    try:
+        address = make_url(url)
+    except (ArgumentError, ValueError):
+        raise InputError("this is no URL of a database", expected=_EXPECTED) from None
+    if address.drivername != "postgresql":
+        raise InputError(f"there is no database {address.drivername!a}", expected=_EXPECTED)
+    if not address.database:
+        raise InputError("the URL names no database", expected=_EXPECTED)
+    if not set(address.query) <= {"host", "port", "sslmode"}:
+        raise InputError(
+            "the URL asks for what we do not know", expected="only host, port, sslmode"
+        )
+    if "@" in f"{address.host}{address.database}{address.query}":
+        raise InputError("the URL has an @ too many", expected="%40 for each @ in the password")
+    return address
+
+
+def _postgresql(address: URL) -> tuple[AsyncEngine, str]:
+    """The connections to a server; those that broke are replaced."""
+    extra = {"ssl" if key == "sslmode" else key: value for key, value in address.query.items()}
+    engine = create_async_engine(
+        address.set(drivername="postgresql+asyncpg", query=extra),
+        connect_args={"timeout": _PATIENCE_S, "command_timeout": _PATIENCE_S},
+        pool_pre_ping=True,
+        hide_parameters=True,
+    )
+    host = address.host or address.query.get("host", "localhost")
+    port = f":{address.port}" if address.port else ""
+    return engine, f"postgresql://{host}{port}/{address.database}"

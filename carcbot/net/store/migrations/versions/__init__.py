@@ -1,0 +1,1 @@
+"""The steps. A step that was released is never changed."""

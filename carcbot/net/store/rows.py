@@ -1,0 +1,155 @@
+"""What the lobby's database tells: one type for each kind of row. All times are microseconds."""
+
+from typing import Final, Literal, get_args
+
+from msgspec import Struct
+
+from carcbot.messages.parts import Reason, Why
+
+__all__ = [
+    "SCOPES",
+    "Account",
+    "Holder",
+    "Kind",
+    "Match",
+    "Offer",
+    "Rating",
+    "Scope",
+    "Seat",
+    "Token",
+]
+
+Kind = Literal["bot", "person", "house"]
+"""Who is behind an account: a program, a person at a page, or the referee itself."""
+
+Scope = Literal["watch", "play", "lobby", "host"]
+"""What a token allows: to watch matches, to sit and move, to seek and challenge, to open tables."""
+
+SCOPES: Final[tuple[Scope, ...]] = get_args(Scope)
+
+
+class Account(Struct, frozen=True):
+    """Somebody who may come.
+
+    Attributes:
+        name: As it was written first; no other account has it in any case.
+        kind: Who is behind it.
+        created_us: Since 1970.
+        disabled: Whether its tokens are worth nothing for now.
+    """
+
+    name: str
+    kind: Kind
+    created_us: int
+    disabled: bool
+
+
+class Token(Struct, frozen=True):
+    """What may be told of a token; the token itself is not kept.
+
+    Attributes:
+        id: Its public name, by which it is revoked.
+        account: Whose it is.
+        label: What it is for, in its owner's words.
+        scopes: What it allows.
+        created_us: Since 1970.
+        revoked_us: When it was revoked, if it was.
+        used_us: When it was last used, to the hour; None if never.
+    """
+
+    id: str
+    account: str
+    label: str
+    scopes: frozenset[Scope]
+    created_us: int
+    revoked_us: int | None
+    used_us: int | None
+
+
+class Holder(Struct, frozen=True):
+    """Who showed a token, and what it allows."""
+
+    account: str
+    kind: Kind
+    scopes: frozenset[Scope]
+    token_id: str
+
+
+class Rating(Struct, frozen=True):
+    """How strong an account is in a pool.
+
+    Attributes:
+        account: Whose it is.
+        pool: Matches that are compared with each other: ``carcassonne/2``.
+        mu: The estimate.
+        sigma: How far it may be off.
+        games: How many matches it rests on.
+        changed_us: When the last of them ended.
+    """
+
+    account: str
+    pool: str
+    mu: float
+    sigma: float
+    games: int
+    changed_us: int
+
+
+class Seat(Struct, frozen=True):
+    """A seat of a match; place and points are None until the match is over.
+
+    Attributes:
+        seat: Its number.
+        account: Who sat there.
+        place: 1 is the best; equals share a place.
+        points: By the rules of the game.
+        out: Why it was out before the end, if it was.
+    """
+
+    seat: int
+    account: str
+    place: int | None
+    points: int | None
+    out: Why | None
+
+
+class Match(Struct, frozen=True):
+    """A match that goes on or is over.
+
+    Attributes:
+        name: Its name, as in the protocol.
+        game: What is played.
+        options: The game's options as text.
+        clock: The clock of every seat, as JSON.
+        pool: In which ratings it counts; None if in none.
+        began_us: Since 1970.
+        ended_us: None while it goes on.
+        reason: Why it ended; None while it goes on.
+        seats: In their order.
+    """
+
+    name: str
+    game: str
+    options: str
+    clock: str
+    pool: str | None
+    began_us: int
+    ended_us: int | None
+    reason: Reason | None
+    seats: tuple[Seat, ...]
+
+
+class Offer(Struct, frozen=True):
+    """A seek or a challenge that waits.
+
+    Attributes:
+        id: Its name.
+        by: Whose it is.
+        text: The whole of it, as JSON.
+        created_us: Since 1970.
+    """
+
+    id: str
+    by: str
+    text: str
+    created_us: int

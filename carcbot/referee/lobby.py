@@ -1,0 +1,326 @@
+"""Who is here, who wants to play what, and which of them are brought together.
+
+Pure as a table is: commands, comings and goings and moments go in; what is to be said, kept and
+begun comes out. Moments are microseconds since 1970, because offers outlive a referee.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import Final
+
+import msgspec
+
+from carcbot.messages.lobby import (
+    Accept,
+    Cancel,
+    Challenge,
+    Decline,
+    DeclineReason,
+    Offer,
+    Offered,
+    OfferOver,
+    Online,
+    Outcome,
+    Seek,
+    Terms,
+)
+from carcbot.referee.ratings import Ratings, pool_of
+from carcbot.referee.step import Refusal
+
+__all__ = ["Lobby", "LobbyStep", "Pairing"]
+
+_MOST_OFFERS: Final = 20
+"""Of one account, at once."""
+
+
+class Pairing(msgspec.Struct, frozen=True):
+    """A match that is to begin.
+
+    Attributes:
+        terms: What is played.
+        accounts: Who plays.
+        offers: What it came of.
+    """
+
+    terms: Terms
+    accounts: tuple[str, ...]
+    offers: tuple[Offer, ...]
+
+
+class LobbyStep(msgspec.Struct):
+    """What comes of something.
+
+    Attributes:
+        offer: The one that was made.
+        kept: Offers to be kept, or kept as they are now.
+        gone: Names of offers that are no more.
+        says: What is said to whom.
+        pairings: What begins.
+    """
+
+    offer: str | None = None
+    kept: list[Offer] = []
+    gone: list[str] = []
+    says: list[tuple[str, Offered | OfferOver]] = []
+    pairings: list[Pairing] = []
+
+
+class _Guest(msgspec.Struct):
+    """Somebody who is here."""
+
+    product: str
+    capacity: int
+
+
+class Lobby:
+    """Everybody who is here, and every offer.
+
+    Args:
+        ratings: How strong everybody is.
+        plays: Tells in how many matches an account plays.
+        usual_capacity: Matches at once for those who have not said it.
+        offers: Those that wait from before.
+    """
+
+    def __init__(
+        self,
+        ratings: Ratings,
+        plays: Callable[[str], int],
+        usual_capacity: int,
+        offers: Iterable[Offer] = (),
+    ) -> None:
+        self.ratings: Final = ratings
+        self._plays = plays
+        self._usual_capacity = usual_capacity
+        self._here: dict[str, _Guest] = {}
+        self._offers: dict[str, Offer] = {each.offer: each for each in offers}
+
+    # ------------------------------------------------------------ what can be seen
+
+    def online(self) -> tuple[Online, ...]:
+        """Who is here, by name."""
+        return tuple(
+            Online(account, guest.product, self._plays(account), guest.capacity)
+            for account, guest in sorted(self._here.items())
+        )
+
+    def offers(self) -> tuple[Offer, ...]:
+        """All offers that anybody may take, the oldest first."""
+        return tuple(each for each in self._offers.values() if not each.to)
+
+    def has_room(self, account: str) -> bool:
+        """Whether an account may begin one more match."""
+        guest = self._here.get(account)
+        return self._plays(account) < (guest.capacity if guest else self._usual_capacity)
+
+    @property
+    def wake_at_us(self) -> int | None:
+        """When the next offer expires."""
+        return min((each.until_us for each in self._offers.values()), default=None)
+
+    # ------------------------------------------------------------ coming and going
+
+    def came(self, account: str, product: str) -> LobbyStep:
+        """Somebody is here, and is told of the challenges that wait."""
+        self._here[account] = _Guest(product, self._usual_capacity)
+        step = LobbyStep()
+        for offer in self._offers.values():
+            if offer.kind == "challenge" and account in offer.to and account not in offer.accepted:
+                step.says.append((account, Offered(offer)))
+        return step
+
+    def went(self, account: str) -> None:
+        """Somebody is gone. Offers wait for them until they expire."""
+        self._here.pop(account, None)
+
+    def set_capacity(self, account: str, matches: int) -> None:
+        """Somebody has said how many matches it plays at once."""
+        if account in self._here:
+            self._here[account].capacity = min(matches, self._usual_capacity)
+
+    # ------------------------------------------------------------ offers
+
+    def offer(
+        self, account: str, command: Seek | Challenge, seats: int, name: str, now_us: int
+    ) -> LobbyStep:
+        """Makes an offer.
+
+        Args:
+            account: Whose.
+            command: What it says, with everything filled in.
+            seats: How many play.
+            name: What it will be called.
+            now_us: Now.
+
+        Raises:
+            Refusal: It cannot be made.
+        """
+        self._check_room(account)
+        if sum(each.by == account for each in self._offers.values()) >= _MOST_OFFERS:
+            raise Refusal("too_many_offers", f"{_MOST_OFFERS} offers of yours wait already")
+        to = command.to if isinstance(command, Challenge) else ()
+        if to and (len({*to, account}) != seats):
+            raise Refusal("bad_options", f"with {seats} seats there are so many others")
+        offer = Offer(
+            name,
+            "seek" if isinstance(command, Seek) else "challenge",
+            account,
+            command.terms,
+            seats,
+            to,
+            (),
+            command.min_rating,
+            command.max_rating,
+            now_us + command.expires_s * 1_000_000,
+        )
+        self._offers[name] = offer
+        step = LobbyStep(name, [offer])
+        step.says += [(each, Offered(offer)) for each in to if each in self._here]
+        return step
+
+    def accept(self, account: str, command: Accept) -> LobbyStep:
+        """Accepts a challenge.
+
+        Raises:
+            Refusal: It is not for this account.
+        """
+        offer = self._offer(command.offer)
+        if offer.kind == "seek":
+            raise Refusal("not_allowed", "seeks are paired with seeks: seek the same")
+        if offer.by == account or (offer.to and account not in offer.to):
+            raise Refusal("not_allowed", "it is not for you")
+        if account in offer.accepted:
+            return LobbyStep()
+        self._check_room(account)
+        if not self._suits(offer, account):
+            raise Refusal("not_allowed", "your rating is not the one that is wanted")
+        return LobbyStep(kept=[self._change(offer, (*offer.accepted, account))])
+
+    def decline(self, account: str, command: Decline) -> LobbyStep:
+        """Declines a challenge: it is over.
+
+        Raises:
+            Refusal: It was not made to this account.
+        """
+        offer = self._offer(command.offer)
+        if account not in offer.to:
+            raise Refusal("not_allowed", "it was not made to you")
+        step = LobbyStep()
+        self._close(step, offer, "declined", by=account, reason=command.reason, text=command.text)
+        return step
+
+    def cancel(self, account: str, command: Cancel) -> LobbyStep:
+        """Takes an offer back.
+
+        Raises:
+            Refusal: It is another's.
+        """
+        offer = self._offer(command.offer)
+        if offer.by != account:
+            raise Refusal("not_allowed", "it is not yours")
+        step = LobbyStep()
+        self._close(step, offer, "cancelled", by=account)
+        return step
+
+    def wake(self, now_us: int) -> LobbyStep:
+        """Gives up what has expired."""
+        step = LobbyStep()
+        for offer in list(self._offers.values()):
+            if offer.until_us <= now_us:
+                self._close(step, offer, "expired")
+        return step
+
+    def pair(self) -> Pairing | None:
+        """Those whose offers are complete, the oldest first; the caller begins their match.
+
+        To be asked again until nobody is left.
+        """
+        for offer in self._offers.values():
+            pairing = self._company(offer) if offer.kind == "seek" else self._complete(offer)
+            if pairing:
+                for each in pairing.offers:
+                    del self._offers[each.offer]
+                return pairing
+        return None
+
+    @staticmethod
+    def matched(pairing: Pairing, match: str) -> list[tuple[str, OfferOver]]:
+        """What those are told whose offers became a match."""
+        return [
+            (account, OfferOver(offer.offer, "matched", match=match))
+            for offer in pairing.offers
+            for account in (offer.by, *offer.accepted)
+        ]
+
+    # ------------------------------------------------------------ inside
+
+    def _offer(self, name: str) -> Offer:
+        offer = self._offers.get(name)
+        if offer is None:
+            raise Refusal("unknown_offer", f"there is no offer {name!r}, or no more")
+        return offer
+
+    def _check_room(self, account: str) -> None:
+        if not self.has_room(account):
+            raise Refusal("too_many_matches", f"{self._plays(account)} matches of yours go on")
+
+    def _is_free(self, account: str) -> bool:
+        return account in self._here and self.has_room(account)
+
+    def _suits(self, offer: Offer, account: str) -> bool:
+        """Whether somebody has the rating that an offer asks for."""
+        if offer.min_rating is None and offer.max_rating is None:
+            return True
+        rating = self.ratings.of(account, pool_of(offer.terms.game, offer.seats)).shown.rating
+        low = offer.min_rating is None or rating >= offer.min_rating
+        return low and (offer.max_rating is None or rating <= offer.max_rating)
+
+    def _company(self, offer: Offer) -> Pairing | None:
+        """Those who seek the same as the first of them, as many as there are seats."""
+        if not self._is_free(offer.by):
+            return None
+        group = [offer]
+        for other in self._offers.values():
+            if len(group) == offer.seats:
+                break
+            if (
+                other.kind == "seek"
+                and other.terms == offer.terms
+                and self._is_free(other.by)
+                and all(
+                    each.by != other.by
+                    and self._suits(each, other.by)
+                    and self._suits(other, each.by)
+                    for each in group
+                )
+            ):
+                group.append(other)
+        if len(group) < offer.seats:
+            return None
+        return Pairing(offer.terms, tuple(each.by for each in group), tuple(group))
+
+    def _complete(self, offer: Offer) -> Pairing | None:
+        """A challenge that enough have accepted who are here."""
+        present = [each for each in offer.accepted if self._is_free(each)]
+        if len(present) < offer.seats - 1 or not self._is_free(offer.by):
+            return None
+        return Pairing(offer.terms, (offer.by, *present[: offer.seats - 1]), (offer,))
+
+    def _change(self, offer: Offer, accepted: tuple[str, ...]) -> Offer:
+        changed = msgspec.structs.replace(offer, accepted=accepted)
+        self._offers[offer.offer] = changed
+        return changed
+
+    def _close(
+        self,
+        step: LobbyStep,
+        offer: Offer,
+        outcome: Outcome,
+        *,
+        by: str | None = None,
+        reason: DeclineReason | None = None,
+        text: str = "",
+    ) -> None:
+        del self._offers[offer.offer]
+        step.gone.append(offer.offer)
+        message = OfferOver(offer.offer, outcome, by, reason, text)
+        step.says += [(each, message) for each in {offer.by, *offer.to, *offer.accepted}]

@@ -1,0 +1,257 @@
+#!/usr/bin/env bash
+# A bot for Carcassonne in bash (4 or newer) alone. It speaks the protocol in lines; carcbot has the
+# websocket and the token, and connects again when the connection is lost:
+#
+#     CARCBOT_TOKEN=... carcbot bot run --url ws://127.0.0.1:8765/play --stdio "bash bot.sh --sit"
+#
+# It plays wherever its account has a seat; with --sit it also sits down at every open table. It
+# reads JSON with regular expressions, as the referee writes it: tables and seats begin with their
+# "match". A language with a JSON parser is the better choice.
+set -u
+LC_ALL=C
+
+# The edges of each tile of the base game, clockwise from the north: city, field, road.
+declare -A EDGES=(
+  [A]=ffrf [B]=ffff [C]=cccc [D]=crfr [E]=cfff [F]=fcfc [G]=fcfc [H]=cfcf
+  [I]=cffc [J]=crrf [K]=cfrr [L]=crrr [M]=ccff [N]=ccff [O]=crrc [P]=crrc
+  [Q]=ccfc [R]=ccfc [S]=ccrc [T]=ccrc [U]=rfrf [V]=ffrr [W]=frrr [X]=rrrr
+)
+
+# What the bot knows of each match, by its name.
+declare -A seq=()   # the last event
+declare -A turn=()  # the last event that changed the position
+declare -A tried=() # how many moves were refused in this position
+declare -A seat=() tile=() board=() # the board as words: 0,0=crfr 1,0=...
+declare -A is_known=() is_out=()
+
+declare -A asked=() # commands that are not answered yet, by their id
+count=0             # of all commands: each has an id of its own
+looks_for_tables=0
+next_look=0
+
+# ---------------------------------------------------------------- JSON, as far as it goes
+
+# field NAME TEXT: sets $value to what the first field of this name holds, a text or a number
+field() {
+  value=
+  if [[ $2 =~ \"$1\":\ ?(\"([^\"]*)\"|-?[0-9.]+) ]]; then
+    value=${BASH_REMATCH[2]:-${BASH_REMATCH[1]}}
+  fi
+}
+
+# places: prints the tables or seats that $line lists, each on a line of its own
+places() {
+  grep -o '{"match".*' <<<"${line//'{"match"'/$'\n{"match"'}"
+}
+
+# say FIELDS: gives a command
+say() {
+  count=$((count + 1))
+  asked[$count]=$1
+  printf '{"id":%d,%s}\n' "$count" "$1"
+}
+
+# ---------------------------------------------------------------- the game
+
+# is_playable GAME OPTIONS: whether this bot knows the tiles: the base game from the usual start
+is_playable() {
+  [[ $1 == carcassonne && $2 != *expansions=* && $2 != *start=* ]]
+}
+
+# find_move MATCH: sets $move to a legal one, or to nothing. A tile may lie wherever its edges match.
+find_move() {
+  local -A at=() seen=()
+  local word cell x y step rotation edges north east south west
+  local shape=${EDGES[${tile[$1]}]} skip=${tried[$1]} meeple=
+  if [[ ${tile[$1]} == [AB] ]]; then # a meeple may stand on any cloister: six, and we have seven
+    if ((skip == 0)); then meeple=+sm; else skip=$((skip - 1)); fi
+  fi
+  move=
+  for word in ${board[$1]}; do at[${word%=*}]=${word#*=}; done
+  for word in ${board[$1]}; do
+    for step in "0 -1" "1 0" "0 1" "-1 0"; do
+      cell=${word%=*}
+      x=$((${cell%,*} + ${step% *})) y=$((${cell#*,} + ${step#* }))
+      [[ -n ${at[$x,$y]-}${seen[$x,$y]-} ]] && continue
+      seen[$x,$y]=yes
+      north=${at[$x,$((y - 1))]-} east=${at[$((x + 1)),$y]-}
+      south=${at[$x,$((y + 1))]-} west=${at[$((x - 1)),$y]-}
+      for rotation in 0 1 2 3; do
+        edges=${shape:4-rotation}${shape:0:4-rotation}
+        [[ -z $north || ${north:2:1} == "${edges:0:1}" ]] || continue
+        [[ -z $east || ${east:3:1} == "${edges:1:1}" ]] || continue
+        [[ -z $south || ${south:0:1} == "${edges:2:1}" ]] || continue
+        [[ -z $west || ${west:1:1} == "${edges:3:1}" ]] || continue
+        move=$x,$y/$rotation$meeple
+        ((skip-- == 0)) && return
+      done
+    done
+  done
+  move=
+}
+
+# ---------------------------------------------------------------- the protocol
+
+forget() { unset "seq[$1]"; }
+
+begin() { seq[$1]=0 turn[$1]=0 tried[$1]=0 seat[$1]=-1 is_known[$1]='' is_out[$1]=''; }
+
+# resume MATCH: asks for the events that are missing, once
+resume() {
+  local command="\"type\":\"resume\",\"match\":\"$1\",\"last_seq\":${seq[$1]}"
+  [[ " ${asked[*]} " == *"$command "* ]] || say "$command"
+}
+
+# make_move MATCH SEQ: the first that was not refused; the same position gets the same answer
+make_move() {
+  move=
+  [[ -n ${is_known[$1]} ]] && find_move "$1"
+  if [[ -n $move ]]; then
+    say "\"type\":\"move\",\"match\":\"$1\",\"seq\":$2,\"move\":\"$move\""
+  else
+    say "\"type\":\"resign\",\"match\":\"$1\""
+  fi
+}
+
+# hear_event TYPE MATCH SEQ: follows a match
+hear_event() {
+  local game x_y rotation shape
+  [[ -n ${seq[$2]-} ]] && (($3 > seq[$2])) || return # not ours, or not new
+  if (($3 > seq[$2] + 1)); then
+    resume "$2" # one is missing
+    return
+  fi
+  seq[$2]=$3
+  if [[ $1 == out ]]; then # changes no position, so a request stays as it is
+    field seat "$line"
+    [[ $value == "${seat[$2]}" ]] && is_out[$2]=yes
+    return
+  fi
+  turn[$2]=$3 tried[$2]=0
+  case $1 in
+    start)
+      board[$2]=0,0=${EDGES[D]}
+      field seat "$line"; seat[$2]=$value
+      field game "$line"; game=$value
+      field options "$line"
+      is_playable "$game" "$value" && is_known[$2]=yes
+      ;;
+    draw)
+      field draw "$line"
+      tile[$2]=$value
+      ;;
+    move)
+      field move "$line"
+      x_y=${value%%/*} rotation=${value#*/}
+      rotation=${rotation:0:1} shape=${EDGES[${tile[$2]}]-}
+      board[$2]+=" $x_y=${shape:4-rotation}${shape:0:4-rotation}"
+      ;;
+    result)
+      printf '%s\n' "$line" >&2
+      forget "$2"
+      ;;
+  esac
+}
+
+# hear_ack ID: goes on where a command was carried out
+hear_ack() {
+  local command=${asked[$1]-} place match options
+  unset "asked[$1]"
+  case $command in
+    '"type":"hello"'*) # the answer names our seats
+      looks_for_tables=$sits
+      while read -r place; do
+        field match "$place"; match=$value
+        [[ -n ${seq[$match]-} ]] || begin "$match"
+        resume "$match"
+      done < <(places)
+      ;;
+    '"type":"sit"'*)
+      field match "$command"
+      begin "$value"
+      ;;
+    '"type":"tables"')
+      while read -r place; do
+        [[ $place == *'"state":"open"'* && $place =~ \"seats\":\[[^]]*null ]] || continue
+        field match "$place"; match=$value
+        field options "$place"; options=$value
+        field game "$place"
+        [[ -z ${seq[$match]-} ]] && is_playable "$value" "$options" &&
+          say "\"type\":\"sit\",\"match\":\"$match\""
+      done < <(places)
+      ;;
+  esac
+}
+
+# hear_error ID: does something about it, if something can be done
+hear_error() {
+  local command=${asked[$1]-} code match
+  printf '%s\n' "$line" >&2
+  unset "asked[$1]"
+  field code "$line"; code=$value
+  field match "$command"; match=$value
+  if [[ $code == too_fast && -n $command ]]; then
+    field retry_after "$line"
+    sleep "${value:-1}"
+    say "$command"
+  fi
+  [[ -n ${seq[$match]-} ]] || return
+  case $code in
+    illegal_move)
+      tried[$match]=$((tried[$match] + 1))
+      field seq "$command"
+      ((value >= turn[$match])) && make_move "$match" "$value"
+      ;;
+    stale)
+      # after a resume it means that the referee has lost events: begin anew
+      [[ $command == *'"resume"'* ]] && begin "$match"
+      resume "$match"
+      ;;
+    unknown_match | not_seated | match_over) forget "$match" ;;
+  esac
+}
+
+# hear: does what the message in $line asks for; those of other types are ignored
+hear() {
+  local type match number id
+  field type "$line"; type=$value
+  field match "$line"; match=$value
+  field seq "$line"; number=$value
+  field id "$line"; id=${value:-0}
+  case $type in
+    hello)
+      [[ $line =~ \"requires\":\[[^]] ]] && exit 1 # something that this bot does not know
+      asked=() looks_for_tables=0                  # a new connection
+      say '"type":"hello","product":"sample-bash/1","token":""'
+      ;;
+    start | draw | move | out | result) hear_event "$type" "$match" "$number" ;;
+    request)
+      [[ -n ${seq[$match]-} && -z ${is_out[$match]} ]] && ((number >= turn[$match])) &&
+        make_move "$match" "$number"
+      ;;
+    ack) hear_ack "$id" ;;
+    error) hear_error "$id" ;;
+    notice)
+      field code "$line"
+      [[ $value == draining ]] && looks_for_tables=0
+      ;;
+  esac
+}
+
+sits=0
+[[ ${1-} == --sit ]] && sits=1
+begun= # of a line that has not come as a whole
+while true; do
+  if IFS= read -r -t 2 part; then
+    line=$begun$part begun=
+    hear
+  elif (($? > 128)); then
+    begun+=$part # nothing more came for 2 s
+  else
+    exit # carcbot has nothing more to say
+  fi
+  if ((looks_for_tables && SECONDS >= next_look)); then
+    next_look=$((SECONDS + 2))
+    say '"type":"tables"'
+  fi
+done

@@ -1,0 +1,191 @@
+// A bot for Carcassonne in JavaScript, for Node 22 or newer. It needs no package.
+//
+//     CARCBOT_URL=ws://127.0.0.1:8765/play CARCBOT_TOKEN=... node bot.mjs [--sit]
+//
+// It plays wherever its account has a seat; with --sit it also sits down at every open table.
+
+const URL = process.env.CARCBOT_URL ?? "ws://127.0.0.1:8765/play";
+const TOKEN = process.env.CARCBOT_TOKEN;
+const SITS = process.argv.includes("--sit");
+
+// The edges of each tile of the base game, clockwise from the north: city, field, road.
+const EDGES = Object.fromEntries(
+  `A:ffrf B:ffff C:cccc D:crfr E:cfff F:fcfc G:fcfc H:cfcf I:cffc J:crrf K:cfrr L:crrr
+   M:ccff N:ccff O:crrc P:crrc Q:ccfc R:ccfc S:ccrc T:ccrc U:rfrf V:ffrr W:frrr X:rrrr`
+    .split(/\s+/).map((word) => word.split(":")));
+const SIDES = [[0, -1], [1, 0], [0, 1], [-1, 0]]; // north, east, south, west; y grows to the south
+const STAY_AWAY = [4000, 4001, 4002, 4005, 4007]; // close codes after which it makes no sense to come back
+
+// ---------------------------------------------------------------- the game
+
+/** Whether this bot knows the tiles: it has learnt the base game from the usual start. */
+const isPlayable = (game, options) => game === "carcassonne" && !/expansions=|start=/.test(options);
+
+/** The edges of a tile after so many quarter turns clockwise. */
+const turned = (tile, rotation) => EDGES[tile].slice(4 - rotation) + EDGES[tile].slice(0, 4 - rotation);
+
+/** What the bot knows of a match: just enough to know some legal moves. */
+class Match {
+  seq = 0; // of the last event
+  turn = 0; // of the last event that changed the position
+  tried = 0; // how many moves were refused in this position
+  isOut = false;
+  board = new Map([["0,0", EDGES.D]]);
+
+  /** Takes in the next event. */
+  apply(event) {
+    this.seq = event.seq;
+    if (event.type === "out") { // changes no position, so a request stays as it is
+      this.isOut ||= event.seat === this.seat;
+      return;
+    }
+    this.turn = event.seq;
+    this.tried = 0;
+    if (event.type === "start") {
+      this.seat = event.seat;
+      this.isKnown = isPlayable(event.game, event.options);
+    } else if (event.type === "draw") {
+      this.tile = event.draw;
+    } else if (this.isKnown) {
+      const [, cell, rotation] = event.move.match(/^(-?\d+,-?\d+)\/(\d)/);
+      this.board.set(cell, turned(this.tile, rotation));
+    }
+  }
+
+  /** Legal moves: a tile may lie wherever its edges match, and a meeple may stand on any cloister. */
+  moves() {
+    const moves = [];
+    for (const cell of this.isKnown ? this.board.keys() : []) {
+      const [x, y] = cell.split(",").map(Number);
+      for (const [dx, dy] of SIDES) {
+        for (let rotation = 0; rotation < 4; rotation++) {
+          const move = `${x + dx},${y + dy}/${rotation}`;
+          if (!moves.includes(move) && this.fits(x + dx, y + dy, rotation)) moves.push(move);
+        }
+      }
+    }
+    // A meeple is always left for a cloister: we have seven, and there are six cloisters.
+    if ("AB".includes(this.tile) && moves.length) moves.unshift(moves[0] + "+sm");
+    return moves;
+  }
+
+  fits(x, y, rotation) {
+    if (this.board.has(`${x},${y}`)) return false;
+    const edges = turned(this.tile, rotation);
+    return SIDES.every(([dx, dy], side) => {
+      const other = this.board.get(`${x + dx},${y + dy}`);
+      return !other || other[(side + 2) % 4] === edges[side];
+    });
+  }
+}
+
+// ---------------------------------------------------------------- the protocol
+
+let socket;
+let matches = new Map();
+let asked = new Map(); // commands that are not answered yet, by their id
+let count = 0; // of all commands: each has an id of its own
+let failures = 0; // connections in a row that led to nothing
+let looksForTables = false;
+
+function say(command) {
+  count += 1;
+  asked.set(count, command);
+  socket.send(JSON.stringify({ ...command, id: count }));
+}
+
+/** Asks for the events that are missing, once. */
+function resume(name) {
+  const isAsked = [...asked.values()].some((each) => each.type === "resume" && each.match === name);
+  if (!isAsked) say({ type: "resume", match: name, last_seq: matches.get(name).seq });
+}
+
+function follow(event) {
+  const match = matches.get(event.match);
+  if (!match || event.seq <= match.seq) return; // not ours, or not new
+  if (event.seq > match.seq + 1) {
+    resume(event.match); // one is missing
+  } else if (event.type === "result") {
+    console.error(`${event.match}: ${event.reason}`, JSON.stringify(event.standings));
+    matches.delete(event.match);
+  } else {
+    match.apply(event);
+  }
+}
+
+const hear = {
+  hello(said) {
+    if (said.requires?.length) {
+      console.error(`the referee requires ${said.requires}, which this bot does not know`);
+      process.exit(1);
+    }
+    say({ type: "hello", product: "sample-node/1", token: TOKEN });
+  },
+  start: follow, draw: follow, move: follow, out: follow, result: follow,
+  /** Makes the first move that was not refused; the same position gets the same answer. */
+  request({ match: name, seq }) {
+    const match = matches.get(name);
+    if (!match || match.isOut || seq < match.turn) return;
+    const move = match.moves()[match.tried];
+    say(move ? { type: "move", match: name, seq, move } : { type: "resign", match: name });
+  },
+  ack(said) {
+    const command = asked.get(said.id);
+    asked.delete(said.id);
+    if (said.welcome) {
+      failures = 0;
+      looksForTables = SITS;
+      const names = (said.welcome.seats ?? []).map((each) => each.match);
+      matches = new Map(names.map((name) => [name, matches.get(name) ?? new Match()]));
+      names.forEach(resume);
+    } else if (command?.type === "sit") {
+      matches.set(said.match, new Match());
+    }
+    for (const { match, game, options, seats, state } of said.tables ?? []) {
+      const isFree = state === "open" && seats.includes(null) && !matches.has(match);
+      if (isFree && isPlayable(game, options)) say({ type: "sit", match });
+    }
+  },
+  error(said) {
+    console.error(`error: ${said.code}: ${said.text}`);
+    const command = asked.get(said.id);
+    asked.delete(said.id);
+    const match = matches.get(command?.match);
+    if (said.code === "too_fast" && command) {
+      const here = socket; // by then there may be another, with which everything begins anew
+      setTimeout(() => here === socket && say(command), 1000 * (said.retry_after ?? 1));
+    } else if (said.code === "illegal_move" && match && command.seq >= match.turn) {
+      match.tried += 1;
+      hear.request(command);
+    } else if (said.code === "stale" && match) {
+      // after a resume it means that the referee has lost events: begin anew
+      if (command.type === "resume") matches.set(command.match, new Match());
+      resume(command.match);
+    } else if (["unknown_match", "not_seated", "match_over"].includes(said.code)) {
+      matches.delete(command?.match);
+    }
+  },
+  notice(said) {
+    if (said.code === "draining") looksForTables = false;
+  },
+};
+
+function connect() {
+  asked = new Map();
+  looksForTables = false;
+  socket = new WebSocket(URL); // answers pings by itself
+  socket.onmessage = ({ data }) => {
+    const said = JSON.parse(data);
+    if (Object.hasOwn(hear, said.type)) hear[said.type](said); // others are ignored
+  };
+  socket.onclose = ({ code }) => {
+    console.error("connection: closed with", code);
+    if (STAY_AWAY.includes(code)) process.exit(0);
+    const longest = Math.min(15000, 250 * 2 ** failures);
+    failures = Math.min(failures + 1, 10);
+    setTimeout(connect, longest * (0.5 + Math.random() / 2));
+  };
+}
+
+connect();
+setInterval(() => looksForTables && say({ type: "tables" }), 2000);

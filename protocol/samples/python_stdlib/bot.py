@@ -1,0 +1,337 @@
+"""A bot for Carcassonne in plain Python: no package is needed, not even for the websocket.
+
+    CARCBOT_URL=ws://127.0.0.1:8765/play CARCBOT_TOKEN=... python3 bot.py [--sit]
+
+It plays wherever its account has a seat; with --sit it also sits down at every open table. It lays
+each tile where it has the most neighbours, and puts a meeple on every cloister.
+"""
+
+import base64
+import contextlib
+import hashlib
+import json
+import os
+import random
+import re
+import socket
+import sys
+import time
+from typing import Any
+from urllib.parse import urlsplit
+
+Message = dict[str, Any]
+
+# ---------------------------------------------------------------- the game
+
+# The edges of each tile of the base game, clockwise from the north: city, field, road.
+TILES = """
+    A:ffrf B:ffff C:cccc D:crfr E:cfff F:fcfc G:fcfc H:cfcf I:cffc J:crrf K:cfrr L:crrr
+    M:ccff N:ccff O:crrc P:crrc Q:ccfc R:ccfc S:ccrc T:ccrc U:rfrf V:ffrr W:frrr X:rrrr
+"""
+EDGES = dict(word.split(":") for word in TILES.split())
+CLOISTERS = "AB"
+NEIGHBOURS = ((0, -1), (1, 0), (0, 1), (-1, 0))  # north, east, south, west; y grows to the south
+
+
+def is_playable(game: str, options: str) -> bool:
+    """Whether this bot knows the tiles: it has learnt the base game from the usual start."""
+    return game == "carcassonne" and "expansions=" not in options and "start=" not in options
+
+
+def turned(tile: str, rotation: int) -> str:
+    """The edges of a tile after so many quarter turns clockwise."""
+    edges = EDGES[tile]
+    return edges[4 - rotation :] + edges[: 4 - rotation]
+
+
+class Match:
+    """What the bot knows of a match: just enough to know some legal moves."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.seq = 0  # of the last event
+        self.turn = 0  # of the last event that changed the position
+        self.tried = 0  # how many moves were refused in this position
+        self.seat = -1
+        self.is_known = False
+        self.is_out = False
+        self.board: dict[tuple[int, int], str] = {}
+        self.tile = ""
+
+    def apply(self, event: Message) -> None:
+        """Takes in the next event."""
+        self.seq = event["seq"]
+        if event["type"] == "out":  # changes no position, so a request stays as it is
+            self.is_out = self.is_out or event["seat"] == self.seat
+            return
+        self.turn, self.tried = self.seq, 0
+        if event["type"] == "start":
+            self.is_known = is_playable(event["game"], event["options"])
+            self.seat, self.is_out = event["seat"], False
+            self.board = {(0, 0): EDGES["D"]}
+        elif event["type"] == "draw":
+            self.tile = event["draw"]
+        elif self.is_known and (move := re.match(r"(-?\d+),(-?\d+)/(\d)", event["move"])):
+            x, y, rotation = map(int, move.groups())
+            self.board[x, y] = turned(self.tile, rotation)
+
+    def moves(self) -> list[str]:
+        """Moves that are legal, the best first.
+
+        A tile may lie wherever its edges match; without a meeple that is all there is to check. A
+        meeple may always stand on a cloister, and of our seven the six cloisters take six at most.
+        """
+        found = []
+        cells = {(x + dx, y + dy) for x, y in self.board for dx, dy in NEIGHBOURS}
+        for x, y in sorted(cells - self.board.keys()) if self.is_known else ():
+            around = [self.board.get((x + dx, y + dy)) for dx, dy in NEIGHBOURS]
+            touching = [(side, other) for side, other in enumerate(around) if other]
+            for rotation in range(4):
+                edges = turned(self.tile, rotation)
+                if all(edges[side] == other[(side + 2) % 4] for side, other in touching):
+                    found.append((-len(touching), f"{x},{y}/{rotation}"))
+        moves = [move for _, move in sorted(found)]
+        if self.tile in CLOISTERS and moves:
+            moves.insert(0, moves[0] + "+sm")
+        return moves
+
+
+# ---------------------------------------------------------------- the websocket (RFC 6455)
+
+TEXT, CLOSE, PING, PONG = 1, 8, 9, 10
+SECRET = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"  # noqa: S105 - everybody knows it
+
+
+class ClosedError(Exception):
+    """The referee has closed the connection."""
+
+    def __init__(self, code: int) -> None:
+        super().__init__(f"closed with {code}")
+        self.code = code
+
+
+class WebSocket:
+    """As much of a websocket client as a bot needs."""
+
+    def __init__(self, url: str) -> None:
+        parts = urlsplit(url)
+        address = (parts.hostname or "", parts.port or 80)
+        self.socket = socket.create_connection(address, timeout=10)
+        self.received = b""  # and not yet understood
+        self.text = b""  # the begin of a message that comes in several frames
+        self.heard = time.monotonic()
+        key = base64.b64encode(os.urandom(16)).decode()
+        self.socket.sendall(
+            f"GET {parts.path} HTTP/1.1\r\nHost: {parts.netloc}\r\nConnection: Upgrade\r\n"
+            "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+            f"Sec-WebSocket-Key: {key}\r\n\r\n".encode()
+        )
+        while b"\r\n\r\n" not in self.received:
+            self.read()
+        head, self.received = self.received.split(b"\r\n\r\n", 1)
+        digest = hashlib.sha1((key + SECRET).encode(), usedforsecurity=False).digest()
+        if not head.startswith(b"HTTP/1.1 101 ") or base64.b64encode(digest) not in head:
+            raise ConnectionError("there is no websocket")
+
+    def read(self) -> None:
+        """Waits for more bytes."""
+        data = self.socket.recv(65536)
+        if not data:
+            raise ConnectionError("the connection is lost")
+        self.received += data
+        self.heard = time.monotonic()
+
+    def send(self, payload: bytes, opcode: int = TEXT) -> None:
+        """Sends a frame. Those of a client have a mask."""
+        size, mask = len(payload), os.urandom(4)
+        length = bytes([0x80 | size]) if size < 126 else bytes([0x80 | 126]) + size.to_bytes(2)
+        masked = bytes(byte ^ mask[place % 4] for place, byte in enumerate(payload))
+        self.socket.settimeout(10)
+        self.socket.sendall(bytes([0x80 | opcode]) + length + mask + masked)
+
+    def frame(self) -> tuple[int, bool, bytes] | None:
+        """Opcode, whether it ends its message, and payload of the next frame, if it is all here."""
+        data = self.received
+        size = data[1] if len(data) > 1 else 0
+        begin = {126: 4, 127: 10}.get(size, 2)
+        if begin > 2:  # the size stands in the 2 or 8 bytes that follow
+            size = int.from_bytes(data[2:begin])
+        if len(data) < begin or len(data) < begin + size:
+            return None
+        self.received = data[begin + size :]
+        return data[0] & 0x0F, data[0] >= 0x80, data[begin : begin + size]
+
+    def receive(self, timeout: float, silence: float) -> str | None:
+        """The next message, or None if none comes in time.
+
+        Raises:
+            ClosedError: The referee has closed the connection.
+            OSError: It is lost. That nothing comes for so long as `silence` means the same, for a
+                referee pings.
+        """
+        until = time.monotonic() + timeout
+        while (now := time.monotonic()) < until:
+            while frame := self.frame():
+                opcode, is_last, payload = frame
+                if opcode == CLOSE:
+                    self.send(payload[:2], CLOSE)
+                    raise ClosedError(int.from_bytes(payload[:2]))
+                if opcode == PING:
+                    self.send(payload, PONG)
+                elif opcode <= TEXT:
+                    self.text += payload
+                    if is_last:
+                        text, self.text = self.text.decode(), b""
+                        return text
+            if now - self.heard > silence:
+                raise ConnectionError("the referee is silent")
+            self.socket.settimeout(until - now)
+            with contextlib.suppress(TimeoutError):
+                self.read()
+        return None
+
+
+# ---------------------------------------------------------------- the protocol
+
+STAY_AWAY = (4000, 4001, 4002, 4005, 4007)  # close codes after which to come back makes no sense
+LOOKS_EVERY_S = 2.0
+
+
+class Bot:
+    """Plays on one connection after the other."""
+
+    def __init__(self, url: str, token: str, *, sits: bool) -> None:
+        self.url = url
+        self.token = token
+        self.sits = sits
+        self.matches: dict[str, Match] = {}
+        self.asked: dict[int, Message] = {}  # commands that are not answered yet
+        self.count = 0  # of all commands: each has an id of its own
+        self.failures = 0  # connections in a row that led to nothing
+        self.looked = 0.0
+        self.silence = 15.0
+
+    def run(self) -> None:
+        """Plays until the referee does not want us any more."""
+        while True:
+            try:
+                self.socket = WebSocket(self.url)
+                with contextlib.closing(self.socket.socket):
+                    self.play()
+            except (ClosedError, OSError) as error:
+                print("connection:", error, file=sys.stderr)
+                if isinstance(error, ClosedError) and error.code in STAY_AWAY:
+                    return
+            longest = min(15.0, 0.25 * 2**self.failures)
+            time.sleep(random.uniform(longest / 2, longest))
+            self.failures = min(self.failures + 1, 10)
+
+    def play(self) -> None:
+        """Hears and speaks until the connection is lost."""
+        self.asked.clear()
+        self.is_welcome = self.is_draining = False
+        while True:
+            text = self.socket.receive(LOOKS_EVERY_S, self.silence)
+            if text is not None:
+                self.hear(json.loads(text))
+            looks = self.sits and self.is_welcome and not self.is_draining
+            if looks and time.monotonic() - self.looked >= LOOKS_EVERY_S:
+                self.looked = time.monotonic()
+                self.say({"type": "tables"})
+
+    def say(self, command: Message) -> None:
+        """Gives a command."""
+        self.count += 1
+        self.asked[self.count] = command
+        self.socket.send(json.dumps({**command, "id": self.count}).encode())
+
+    def hear(self, said: Message) -> None:
+        """Does what a message of the referee asks for; those of other types are ignored."""
+        kind = said["type"]
+        if kind == "hello":
+            if said.get("requires"):
+                sys.exit(f"the referee requires {said['requires']}, which this bot does not know")
+            self.silence = 3 * said["limits"]["heartbeat_s"]
+            self.say({"type": "hello", "product": "sample-stdlib/1", "token": self.token})
+        elif kind in ("start", "draw", "move", "out", "result"):
+            self.hear_event(said)
+        elif kind == "request":
+            match = self.matches.get(said["match"])
+            if match and not match.is_out and said["seq"] >= match.turn:
+                self.move(match, said["seq"])
+        elif kind == "ack":
+            self.hear_ack(said)
+        elif kind == "error":
+            self.hear_error(said)
+        elif kind == "notice" and said["code"] == "draining":
+            self.is_draining = True
+
+    def hear_event(self, event: Message) -> None:
+        """Follows a match."""
+        match = self.matches.get(event["match"])
+        if match is None or event["seq"] <= match.seq:
+            return  # not ours, or not new
+        if event["seq"] > match.seq + 1:
+            self.resume(match)  # one is missing
+        elif event["type"] == "result":
+            print(f"{match.name}: {event['reason']} {event['standings']}", file=sys.stderr)
+            del self.matches[match.name]
+        else:
+            match.apply(event)
+
+    def resume(self, match: Match) -> None:
+        """Asks for the events that are missing, once."""
+        command = {"type": "resume", "match": match.name, "last_seq": match.seq}
+        if command not in self.asked.values():
+            self.say(command)
+
+    def move(self, match: Match, seq: int) -> None:
+        """Makes the best move that was not refused. The same position gets the same answer."""
+        moves = match.moves()[match.tried :]
+        if moves:
+            self.say({"type": "move", "match": match.name, "seq": seq, "move": moves[0]})
+        else:
+            self.say({"type": "resign", "match": match.name})
+
+    def hear_ack(self, ack: Message) -> None:
+        """Goes on where a command was carried out."""
+        command = self.asked.pop(ack["id"], {})
+        if ack.get("welcome"):
+            self.is_welcome, self.failures = True, 0
+            names = [seat["match"] for seat in ack["welcome"].get("seats", ())]
+            self.matches = {name: self.matches.get(name) or Match(name) for name in names}
+            for match in self.matches.values():
+                self.resume(match)
+        elif command.get("type") == "sit":
+            self.matches[ack["match"]] = Match(ack["match"])
+        for table in ack.get("tables") or ():
+            is_free = table["state"] == "open" and None in table["seats"]
+            is_ours = table["match"] in self.matches
+            if is_free and not is_ours and is_playable(table["game"], table["options"]):
+                self.say({"type": "sit", "match": table["match"]})
+
+    def hear_error(self, error: Message) -> None:
+        """Does something about it, if something can be done."""
+        print(f"error: {error['code']}: {error['text']}", file=sys.stderr)
+        command = self.asked.pop(error.get("id") or 0, {})
+        match = self.matches.get(command.get("match", ""))
+        if error["code"] == "too_fast":
+            time.sleep(error.get("retry_after") or 1.0)
+            self.say(command)
+        elif match and error["code"] == "illegal_move" and command["seq"] >= match.turn:
+            match.tried += 1
+            self.move(match, command["seq"])
+        elif match and error["code"] == "stale":
+            if command["type"] == "resume":
+                match.seq = 0  # the referee has lost events: begin anew
+            self.resume(match)
+        elif match and error["code"] in ("unknown_match", "not_seated", "match_over"):
+            del self.matches[match.name]
+
+
+if __name__ == "__main__":
+    Bot(
+        os.environ.get("CARCBOT_URL", "ws://127.0.0.1:8765/play"),
+        os.environ["CARCBOT_TOKEN"],
+        sits="--sit" in sys.argv[1:],
+    ).run()

@@ -1,0 +1,165 @@
+"""``carcbot bot run`` and ``carcbot watch`` as users call them: errors, signals, exit codes."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from carcbot.cli.exit_code import ExitCode
+from carcbot.cli.main import run
+
+CARCBOT = (sys.executable, "-m", "carcbot")
+NAMES = ("ann", "bob", "eve")
+
+
+@pytest.fixture(scope="module")
+def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a referee that has an account for each name."""
+    folder = tmp_path_factory.mktemp("referee")
+    tokens = folder / "tokens.txt"
+    tokens.touch(0o600)
+    tokens.write_text("".join(f"{name} token-of-{name}-0123456789abcdef\n" for name in NAMES))
+    command = [*CARCBOT, "serve", "--port", "0", "--folder", str(folder), "--tokens", str(tokens)]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    ) as process:
+        assert process.stdout is not None
+        found = None
+        while found is None:
+            line = process.stdout.readline()
+            assert line, "the referee has not begun"
+            found = re.search(r"ws://\S+", line)
+        yield found[0]
+        process.kill()
+
+
+def started(name: str, *arguments: str) -> subprocess.Popen[str]:
+    """A command in a process of its own, with the token of an account."""
+    return subprocess.Popen(
+        [*CARCBOT, *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=os.environ | {"CARCBOT_TOKEN": f"token-of-{name}-0123456789abcdef"},
+    )
+
+
+def ended(process: subprocess.Popen[str]) -> tuple[int, str]:
+    """Its exit code, and all that it has said."""
+    out, err = process.communicate(timeout=60)
+    return process.returncode, out + err
+
+
+def wait_for(process: subprocess.Popen[str], words: str) -> None:
+    """Reads the log of a bot until something stands there."""
+    assert process.stderr is not None
+    line = ""
+    while words not in line:
+        line = process.stderr.readline()
+        assert line, f"it never said {words!r}"
+
+
+def test_watching_nothing(url: str) -> None:
+    """Without a match the tables are listed; one that does not exist is an error."""
+    code, told = ended(started("eve", "watch", "--url", url))
+    assert code == ExitCode.OK
+    assert told == "no match goes on, and no table is open\n"
+    code, told = ended(started("eve", "watch", "--url", url, "abc"))
+    assert code == ExitCode.INPUT
+    assert told.startswith("error: match abc: there is no such match\nhint: ")
+
+
+def test_signals(url: str) -> None:
+    """At a table a signal ends a bot well; in a match the second one breaks the match off."""
+    usual = ("bot", "run", "--url", url, "--agent", "mcts")
+    ann = started("ann", *usual, "--open", "seats=2")
+    wait_for(ann, "sat down")
+    ann.send_signal(signal.SIGTERM)
+    code, told = ended(ann)
+    assert code == ExitCode.OK
+    assert "left the table" in told
+    ann = started("ann", *usual, "--open", "seats=2")
+    wait_for(ann, "sat down")
+    bob = started("bob", *usual)
+    for bot in (ann, bob):
+        wait_for(bot, "match begins")
+    code, told = ended(started("ann", "watch", "--url", url))
+    assert code == ExitCode.INPUT
+    assert "ann plays at a table, and has one connection: its bot has lost it now" in told
+    code, told = ended(ann)
+    assert code == ExitCode.INPUT
+    assert "error: ann connected again from elsewhere; that connection has the seats now" in told
+    bob.send_signal(signal.SIGINT)
+    wait_for(bob, "finishing a match; Ctrl-C again stops at once")
+    bob.send_signal(signal.SIGINT)
+    code, told = ended(bob)
+    assert code == ExitCode.INTERRUPTED
+    assert re.search(r"stopped; the seats in \w+ are lost after the grace period", told)
+
+
+def test_nobody_listens() -> None:
+    """Without a referee a bot says what it tries, and ends at the first signal."""
+    bot = started("ann", "bot", "run", "--url", "ws://127.0.0.1:1/play", "--agent", "greedy")
+    wait_for(bot, "no connection to ws://127.0.0.1:1/play: connection refused; again in 0.")
+    time.sleep(0.2)
+    bot.send_signal(signal.SIGTERM)
+    code, told = ended(bot)
+    assert code == ExitCode.OK
+    assert "Traceback" not in told
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    (
+        (("--url", "http://foo/play"), "this is the address of a web page"),
+        (("--url", "ws://"), "this is no address of a referee"),
+        (("--open", "seats=9"), "9 seats cannot play"),
+        (("--open", "river"), "river"),
+        (("--game", "chess", "--open", "seats=2"), "there is no game 'chess'"),
+        (("--game", "pot"), "means nothing without --open"),
+        (("--game", "kuhn", "--open", ""), "no agent plays kuhn yet"),
+        (("--stdio", "python3 x.py", "--count", "1", "--agent", "mcts"), "agent, count"),
+        (("--stdio", "python3 'x.py"), "No closing quotation"),
+        (("--stdio", ""), "names no program"),
+    ),
+)
+def test_refused(
+    arguments: tuple[str, ...], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What could only fail later is refused before anybody is called."""
+    assert run(["bot", "run", "--check", *arguments]) == ExitCode.INPUT
+    assert message in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    (
+        (b"agent = '\xff'", "bot.toml: this is not UTF-8 text"),
+        (b"agnet = 'mcts'", "there is no setting 'agnet'; did you mean 'agent'?"),
+        (b"games = ['chess']", "there is no game 'chess'"),
+        (b"[open]\nclock = 'bank'\nmove_s = 0", "move_us of the clock bank"),
+    ),
+)
+def test_refused_file(
+    content: bytes, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A file that cannot be used is told in a line."""
+    file = tmp_path / "bot.toml"
+    file.write_bytes(content)
+    assert run(["bot", "run", str(file), "--check"]) == ExitCode.INPUT
+    assert message in capsys.readouterr().err
+
+
+def test_check(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """--check says what it has not done, and whether a token is missing."""
+    monkeypatch.delenv("CARCBOT_TOKEN", raising=False)
+    assert run(["bot", "run", "--check", "--agent", "greedy"]) == ExitCode.OK
+    told = capsys.readouterr().out
+    assert "nothing was asked of the referee" in told
+    assert "there is no token yet" in told

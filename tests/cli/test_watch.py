@@ -1,0 +1,68 @@
+"""Tests of carcbot.cli.watch: what it says of events and tables."""
+
+from carcbot.cli.telling import clock_in_words
+from carcbot.cli.watch import Teller, listed
+from carcbot.messages.events import Drawn, Moved, Out, Result, Started
+from carcbot.messages.parts import ClockSpec, Policy, Standing, TableInfo
+from carcbot.messages.server import Presence
+
+CLOCK = ClockSpec("bank", 60_000_000, 1_000_000)
+STARTED = Started(
+    "m1", 1, "carcassonne", 1, "seats=2", ("ann", "bob"), CLOCK, Policy(), "0" * 64, "0" * 16
+)
+
+
+def test_events() -> None:
+    """Players are told by name and seat; who goes, who comes back; the ranking, best first."""
+    teller = Teller()
+    lines = [
+        teller.line(event)
+        for event in (
+            STARTED,
+            Drawn("m1", 2, "E", "0" * 16),
+            Moved("m1", 3, 0, "0,-1/2+scS", 1_500_000, 0, 60_000_000, (4, 0), "0" * 16),
+            Presence("m1", 0, here=False, grace_us=20_000_000),
+            Presence("m1", 0, here=True),
+            Out("m1", 4, 0, "disconnect", house=True),
+            Result("m1", 5, "normal", (Standing(2, 4, "disconnect"), Standing(1, 9)), "0" * 64),
+        )
+    ]
+    assert lines == [
+        "carcassonne, seats=2; 1 s a move, and a bank of 60 s: ann (seat 0), bob (seat 1)",
+        "   2  draw  E",
+        "   3  ann (seat 0)  0,-1/2+scS         1.500 s  4 0",
+        "      ann (seat 0) went, 20 s to come back",
+        "      ann (seat 0) is back",
+        "   4  ann (seat 0) is out: disconnect, a house bot plays on",
+        "result: normal\n1. bob (seat 1): 9 points\n2. ann (seat 0): 4 points, out: disconnect",
+    ]
+
+
+def test_tables() -> None:
+    """The list has the names of matches, who plays, who is missing, and the clock."""
+    assert list(listed(())) == ["no match goes on, and no table is open"]
+    tables = (
+        TableInfo("m1", "carcassonne", "seats=2", ("ann", None), "open", 0, CLOCK),
+        TableInfo("m2", "pot", "seats=2", ("ann", "bob"), "playing", 7, CLOCK),
+    )
+    assert list(listed(tables)) == [
+        "m2  playing, event 7: ann, bob",
+        "    pot, seats=2; 1 s a move, and a bank of 60 s",
+        "m1  open: ann, (free)",
+        "    carcassonne, seats=2; 1 s a move, and a bank of 60 s",
+    ]
+
+
+def test_clocks() -> None:
+    """Each kind of clock is told in words."""
+    words = {
+        kind: clock_in_words(ClockSpec(kind, 30_000_000, 500_000))
+        for kind in ("per_move", "sudden_death", "fischer", "delay", "bank")
+    }
+    assert words == {
+        "per_move": "0.5 s a move",
+        "sudden_death": "30 s for all moves",
+        "fischer": "30 s for all moves, and each move brings 0.5 s",
+        "delay": "30 s for all moves, and the first 0.5 s of each are free",
+        "bank": "0.5 s a move, and a bank of 30 s",
+    }

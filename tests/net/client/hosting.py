@@ -1,0 +1,50 @@
+"""A referee in this process, with accounts, for the tests of clients."""
+
+import asyncio
+import contextlib
+import dataclasses
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+
+from carcbot.net.referee import RefereeServer, Settings
+from carcbot.net.referee.tokens import Tokens
+
+__all__ = ["NAMES", "hosted", "referee", "token_of", "until"]
+
+NAMES = ("ann", "bob", "eve")
+_PATIENCE_S = 60.0
+
+
+def token_of(name: str) -> str:
+    """What proves that one is this account."""
+    return f"token-of-{name}"
+
+
+@contextlib.asynccontextmanager
+async def referee(folder: Path, **settings: object) -> AsyncIterator[RefereeServer]:
+    """A referee that has an account for each name."""
+    tokens = Tokens()
+    for name in NAMES:
+        tokens.add(name, token_of(name))
+    chosen = dataclasses.replace(Settings(folder, port=0), **settings)  # type: ignore[arg-type]
+    async with RefereeServer(chosen, tokens) as server:
+        yield server
+
+
+def hosted(
+    folder: Path, work: Callable[[RefereeServer], Awaitable[None]], **settings: object
+) -> None:
+    """Runs something with a referee."""
+
+    async def main() -> None:
+        async with referee(folder, **settings) as server:
+            await asyncio.wait_for(work(server), _PATIENCE_S)
+
+    asyncio.run(main())
+
+
+async def until(is_so: Callable[[], object]) -> None:
+    """Waits until something is true, which must happen."""
+    async with asyncio.timeout(_PATIENCE_S):
+        while not is_so():  # noqa: ASYNC110 - nobody tells when it becomes so
+            await asyncio.sleep(0.01)

@@ -1,0 +1,165 @@
+"""A bot at a real referee: what it tells, how it goes, and what ends it."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from structlog.testing import capture_logs
+
+from carcbot.bot.config import BotConfig, OpenTable
+from carcbot.errors import InputError
+from carcbot.messages.client import Open
+from carcbot.messages.parts import ClockSpec, Policy
+from carcbot.net.client import Bot
+from carcbot.net.client.watching import tables_at
+from carcbot.net.referee import RefereeServer
+from tests.net.client.hosting import hosted, referee, token_of, until
+
+FAILING = "tests.net.workers.own_agents:Clumsy"
+
+
+def bot_of(server: RefereeServer, name: str, **settings: object) -> Bot:
+    """A bot of an account."""
+    config = BotConfig(url=server.url, **{"agent": "greedy", **settings})  # type: ignore[arg-type]
+    return Bot(config, token_of(name), seed=1)
+
+
+def test_what_it_tells(tmp_path: Path) -> None:
+    """Its log has who it is, its table, its seat, who plays, and how it came out."""
+
+    async def work(server: RefereeServer) -> None:
+        opened = OpenTable(options="seats=2,expansions=river")
+        ann = bot_of(server, "ann", open=opened, count=1)
+        bob = bot_of(server, "bob", count=1)
+        await asyncio.gather(ann.run(), bob.run())
+        assert (ann.played, bob.played) == (1, 1)
+
+    with capture_logs() as logs:
+        hosted(tmp_path, work)
+    told = [line["event"] for line in logs if line["log_level"] == "info"]
+    assert any(line.startswith("connected to ws://") and line.endswith(" as ann") for line in told)
+    assert "opened a table (seats=2,expansions=river), waiting for 1 more" in told
+    assert told.count("sat down") == 2
+    assert told.count("match begins: ann, bob") == 2
+    ends = [line for line in logs if "(place " in line["event"]]
+    assert len(ends) == 2
+    assert all(line["match"] for line in ends)
+    assert not [line for line in logs if line["log_level"] not in {"info", "debug"}]
+
+
+def test_stopping_at_a_table(tmp_path: Path) -> None:
+    """Who is asked to stop gets up from a table that has not begun."""
+
+    async def work(server: RefereeServer) -> None:
+        ann = bot_of(server, "ann", open=OpenTable(options="seats=2"))
+        playing = asyncio.create_task(ann.run())
+        await until(lambda: any("ann" in table.accounts for table in server.hall.tables.values()))
+        ann.drain()
+        await playing
+        (table,) = await tables_at(server.url, token_of("eve"))
+        assert table.seats == (None, None)
+        assert ann.going_on == []
+
+    hosted(tmp_path, work)
+
+
+def test_stopping_in_a_match(tmp_path: Path) -> None:
+    """Who is asked to stop in a match plays it to its end first."""
+
+    async def work(server: RefereeServer) -> None:
+        server.open_table(Open(1, "carcassonne", "seats=2"))
+        bots = [bot_of(server, name, matches=2) for name in ("ann", "bob")]
+        playing = [asyncio.create_task(bot.run()) for bot in bots]
+        await until(lambda: all(bot.going_on for bot in bots))
+        for bot in bots:
+            bot.drain()
+        await asyncio.gather(*playing)
+        assert [bot.played for bot in bots] == [1, 1]
+
+    hosted(tmp_path, work)
+
+
+def test_a_second_connection(tmp_path: Path) -> None:
+    """The older of two connections ends with an error that says why."""
+
+    async def work(server: RefereeServer) -> None:
+        older = bot_of(server, "ann")
+        playing = asyncio.create_task(older.run())
+        await until(lambda: older.session.is_welcome)
+        newer = bot_of(server, "ann")
+        other = asyncio.create_task(newer.run())
+        with pytest.raises(InputError, match="ann connected again from elsewhere"):
+            await playing
+        newer.drain()
+        await other
+
+    hosted(tmp_path, work)
+
+
+@pytest.mark.parametrize(
+    ("opened", "hint"),
+    (
+        (OpenTable(options="seats=9"), "such as seats=2"),
+        (OpenTable("chess", "seats=2"), "carcassonne"),
+    ),
+)
+def test_a_table_that_cannot_be(tmp_path: Path, opened: OpenTable, hint: str) -> None:
+    """A table that the referee refuses for ever ends the bot, with a hint."""
+
+    async def work(server: RefereeServer) -> None:
+        with pytest.raises(InputError, match="the referee refuses the table") as caught:
+            await bot_of(server, "ann", open=opened).run()
+        assert hint in caught.value.expected
+
+    hosted(tmp_path, work)
+
+
+def test_a_match_that_is_not(tmp_path: Path) -> None:
+    """Who should play on in a match without having a seat there is told so."""
+
+    async def work(server: RefereeServer) -> None:
+        with pytest.raises(InputError, match="match abc: ann has no seat there"):
+            await bot_of(server, "ann").run(until_over="abc")
+
+    hosted(tmp_path, work)
+
+
+def test_a_failing_agent(tmp_path: Path) -> None:
+    """The first failure in a match is a warning, with match and seq; all are counted."""
+
+    async def work(server: RefereeServer) -> None:
+        server.open_table(Open(1, "carcassonne", "seats=2"))
+        ann, bob = bot_of(server, "ann", agent=FAILING, count=1), bot_of(server, "bob", count=1)
+        await asyncio.gather(ann.run(), bob.run())
+        assert ann.lapses.not_own == ann.lapses.moves > 30
+        assert str(ann.lapses).endswith(" moves were not its own: raised RuntimeError: a slip")
+        assert bob.lapses.moves > 30
+        assert bob.lapses.not_own == 0
+
+    with capture_logs() as logs:
+        hosted(tmp_path, work)
+    (warning,) = [line for line in logs if line["log_level"] == "warning"]
+    assert "raised RuntimeError: a slip" in warning["event"]
+    assert warning["match"]
+    assert warning["seq"] in {2, 4}
+
+
+def test_a_referee_that_is_gone(tmp_path: Path) -> None:
+    """After a signal a bot waits for its referee no longer than its seats are kept."""
+
+    async def main() -> None:
+        clock = ClockSpec("per_move", move_us=1_000_000)
+        async with referee(tmp_path, clock=clock, policy=Policy(grace_us=300_000)) as server:
+            server.open_table(Open(1, "carcassonne", "seats=2"))
+            bots = [bot_of(server, name, agent="mcts") for name in ("ann", "bob")]
+            playing = [asyncio.create_task(bot.run()) for bot in bots]
+            await until(lambda: all(bot.going_on for bot in bots))
+        for bot in bots:
+            bot.drain()
+        await asyncio.wait_for(asyncio.gather(*playing), 20)
+        assert all(bot.going_on for bot in bots)
+
+    with capture_logs() as logs:
+        asyncio.run(main())
+    told = [line["event"] for line in logs]
+    assert "the referee is gone for longer than it keeps seats" in told

@@ -1,0 +1,126 @@
+"""A link to a referee: addresses, and connections that cannot be made or are lost."""
+
+import asyncio
+import random
+import socket
+from collections.abc import AsyncIterator
+
+import pytest
+from aiohttp import web
+from structlog.testing import capture_logs
+
+from carcbot.errors import InputError, OptionsError
+from carcbot.net.client.address import check_address
+from carcbot.net.client.link import Link
+
+
+@pytest.mark.parametrize(
+    "url", ("ws://127.0.0.1:8765/play", "wss://example.org/play", "ws://[::1]:80/play", "ws://h")
+)
+def test_addresses(url: str) -> None:
+    """An address has a scheme of websockets, and a host."""
+    check_address(url)
+
+
+@pytest.mark.parametrize(
+    ("url", "told"),
+    (
+        ("http://foo", "the address of a web page"),
+        ("https://foo/play", "the address of a web page"),
+        ("foo", "no address of a referee"),
+        ("", "no address of a referee"),
+        ("ws://", "no address of a referee"),
+        ("ws:///play", "no address of a referee"),
+        ("ws://:80/play", "no address of a referee"),
+        ("ws://h:99999/play", "no address of a referee"),
+        ("ws://[::1/play", "no address of a referee"),
+        ("ws://a b/play", "no address of a referee"),
+    ),
+)
+def test_no_addresses(url: str, told: str) -> None:
+    """What is no address is refused, with the form that it should have."""
+    with pytest.raises(OptionsError, match=told) as caught:
+        check_address(url)
+    assert "ws://HOST:PORT/play" in caught.value.expected
+
+
+async def serving() -> AsyncIterator[str]:
+    """The address of a server that says hello to each websocket, and closes it."""
+
+    async def answer(request: web.Request) -> web.WebSocketResponse:
+        response = web.WebSocketResponse()
+        await response.prepare(request)
+        await response.send_str("hello")
+        await response.close()
+        return response
+
+    app = web.Application()
+    app.router.add_get("/play", answer)
+    runner = web.AppRunner(app)
+    await runner.setup()
+    site = web.TCPSite(runner, "127.0.0.1", 0)
+    await site.start()
+    try:
+        yield f"ws://127.0.0.1:{runner.addresses[0][1]}"
+    finally:
+        await runner.cleanup()
+
+
+def test_wrong_path() -> None:
+    """Where something else answers, the error says so, and which path it should be."""
+
+    async def main() -> None:
+        async for url in serving():
+            with pytest.raises(InputError, match="there is no referee: HTTP 404") as caught:
+                async for _ in Link(f"{url}/", random.Random(1)).frames():
+                    pass
+            assert "the path /play" in caught.value.expected
+
+    asyncio.run(main())
+
+
+def test_lost_and_made_again() -> None:
+    """A connection that is lost is told of once, and so is the one that comes after it."""
+
+    async def main() -> list[str | None]:
+        heard: list[str | None] = []
+        async for url in serving():
+            link = Link(f"{url}/play", random.Random(1))
+            async for frame in link.frames():
+                heard.append(frame)
+                if len(heard) == 4:
+                    await link.close()
+        return heard
+
+    with capture_logs() as logs:
+        assert asyncio.run(main()) == [None, "hello", None, "hello"]
+    lost, again = logs
+    assert lost["log_level"] == "warning"
+    assert " lost; again in 0." in lost["event"]
+    assert again["event"] == "connected again"
+
+
+def test_nobody_there() -> None:
+    """Where nobody listens, each try is a line in plain words; `close` ends the waiting at once."""
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        url = f"ws://127.0.0.1:{taken.getsockname()[1]}/play"
+
+        async def main() -> None:
+            link = Link(url, random.Random(1))
+
+            async def listen() -> None:
+                async for _ in link.frames():
+                    pass
+
+            listening = asyncio.create_task(listen())
+            await asyncio.sleep(0.5)
+            await link.close()
+            await asyncio.wait_for(listening, 0.5)
+
+        with capture_logs() as logs:
+            asyncio.run(main())
+    assert logs
+    for line in logs:
+        assert line["event"].startswith(f"no connection to {url}: connection refused; again in 0.")
+        assert line["log_level"] == "warning"

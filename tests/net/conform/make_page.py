@@ -1,0 +1,36 @@
+"""Writes the lists of checks in protocol/conformance.md anew.
+
+python -m tests.net.conform.make_page
+"""
+
+import re
+from pathlib import Path
+from typing import Any
+
+from carcbot.net.conform.bot_checks import BOT
+from carcbot.net.conform.kit import Book
+from carcbot.net.conform.server_checks import SERVER
+
+__all__ = ["BOOKS", "PAGE", "section"]
+
+PAGE = Path(__file__).parents[3] / "protocol" / "conformance.md"
+BOOKS: dict[str, Book[Any]] = {"a referee": SERVER, "a bot": BOT}
+
+
+def section(side: str) -> str:
+    """The list of one side, as it stands on the page."""
+    rows = "".join(f"| `{each.name}` | {each.sentence} |\n" for each in BOOKS[side].checks)
+    return f"## The checks of {side}\n\n| check | what is right |\n| --- | --- |\n{rows}"
+
+
+def main() -> None:
+    """Writes them."""
+    page = PAGE.read_text("utf-8")
+    for side in BOOKS:
+        pattern = rf"## The checks of {side}\n\n(?:\|.*\n)*"
+        page = re.sub(pattern, lambda _, side=side: section(side), page)  # type: ignore[misc]
+    PAGE.write_text(page, "utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,253 @@
+"""Who may connect at all: origins, limits before hello, slow handshakes, TLS, and large frames."""
+
+import asyncio
+import datetime as dt
+import ipaddress
+import json
+import ssl
+from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+import aiohttp
+import msgspec
+import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import NameOID
+
+from carcbot.errors import FileInputError
+from carcbot.net.referee import RefereeServer, Settings
+from carcbot.net.referee.settings import USUAL_LIMITS
+from carcbot.net.referee.tokens import Tokens
+
+
+class Visitor:
+    """Connects again and again; all its sockets are closed in the end."""
+
+    def __init__(self, server: RefereeServer, stack: AsyncExitStack) -> None:
+        self.server = server
+        self._stack = stack
+        self._session: aiohttp.ClientSession | None = None
+
+    async def connect(
+        self, origin: str | None = None, trusting: ssl.SSLContext | None = None
+    ) -> aiohttp.ClientWebSocketResponse:
+        """A connection that has heard the referee's hello."""
+        if self._session is None:
+            self._session = await self._stack.enter_async_context(aiohttp.ClientSession())
+        headers = {"Origin": origin} if origin else {}
+        connecting = self._session.ws_connect(
+            self.server.url, headers=headers, ssl=trusting or True
+        )
+        socket = await self._stack.enter_async_context(connecting)
+        assert (await socket.receive_json())["type"] == "hello"
+        return socket
+
+    async def greeted(
+        self, trusting: ssl.SSLContext | None = None
+    ) -> aiohttp.ClientWebSocketResponse:
+        """A connection of ann's."""
+        socket = await self.connect(trusting=trusting)
+        await socket.send_json({"type": "hello", "id": 1, "product": "x", "token": "token-of-ann"})
+        assert (await socket.receive_json())["welcome"]["account"] == "ann"
+        return socket
+
+    async def refused(self, origin: str | None = None) -> int:
+        """The HTTP status with which it may not connect."""
+        with pytest.raises(aiohttp.WSServerHandshakeError) as caught:
+            await self.connect(origin)
+        return caught.value.status
+
+
+def hosted(settings: Settings, work: Callable[[Visitor], Awaitable[None]]) -> None:
+    """Runs something with a referee that knows ann."""
+
+    async def main() -> None:
+        tokens = Tokens()
+        tokens.add("ann", "token-of-ann")
+        async with RefereeServer(settings, tokens) as server, AsyncExitStack() as stack:
+            await asyncio.wait_for(work(Visitor(server, stack)), 30)
+
+    asyncio.run(main())
+
+
+async def still_works(socket: aiohttp.ClientWebSocketResponse) -> None:
+    """A connection that has said hello is answered."""
+    await socket.send_json({"type": "tables", "id": 2})
+    assert (await socket.receive_json())["tables"] == []
+
+
+@pytest.mark.parametrize(
+    ("origin", "may"),
+    (
+        (None, True),
+        ("http://{host}", True),
+        ("https://friend.example", True),
+        ("https://friend.example.evil.example", False),
+        ("http://evil.example", False),
+        ("null", False),
+    ),
+)
+def test_origin(tmp_path: Path, origin: str | None, may: bool) -> None:  # noqa: FBT001 - a case
+    """A browser connects from the referee's own pages and those that are allowed, a bot always."""
+
+    async def work(visitor: Visitor) -> None:
+        said = origin and origin.format(host=f"127.0.0.1:{visitor.server.port}")
+        if may:
+            await visitor.connect(said)
+        else:
+            assert await visitor.refused(said) == 403
+
+    hosted(Settings(tmp_path, port=0, origins=("https://friend.example",)), work)
+
+
+def test_strangers(tmp_path: Path) -> None:
+    """Only so many of an address may not have said hello; those who have do not count."""
+
+    async def work(visitor: Visitor) -> None:
+        known = await visitor.greeted()
+        sockets = [await visitor.connect() for _ in range(3)]
+        assert await visitor.refused() == 429
+        await sockets[0].close()
+        await asyncio.sleep(0.05)
+        await visitor.connect()
+        await still_works(known)
+
+    hosted(Settings(tmp_path, port=0, most_strangers=3), work)
+
+
+def test_too_many(tmp_path: Path) -> None:
+    """There is a limit to all connections."""
+
+    async def work(visitor: Visitor) -> None:
+        sockets = [await visitor.greeted(), await visitor.connect()]
+        assert await visitor.refused() == 503
+        await still_works(sockets[0])
+
+    hosted(Settings(tmp_path, port=0, most_clients=2), work)
+
+
+def test_silent_stranger(tmp_path: Path) -> None:
+    """Who says no hello is sent away with 4003."""
+
+    async def work(visitor: Visitor) -> None:
+        socket = await visitor.connect()
+        message = await socket.receive(timeout=5)
+        assert (message.type, socket.close_code) == (aiohttp.WSMsgType.CLOSE, 4003)
+
+    hosted(Settings(tmp_path, port=0, handshake_s=0.2), work)
+
+
+def test_slow_handshake(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A request that is never finished does not keep its connection, a player's goes on."""
+    monkeypatch.setattr("carcbot.net.referee.server._KEPT_ALIVE_S", 0.3)
+
+    async def work(visitor: Visitor) -> None:
+        known = await visitor.greeted()
+        reader, writer = await asyncio.open_connection("127.0.0.1", visitor.server.port)
+        writer.write(b"GET /play HTTP/1.1\r\nHost: x\r\nUpgr")
+        silent, other = await asyncio.open_connection("127.0.0.1", visitor.server.port)
+        assert await asyncio.wait_for(reader.read(), 5) == b""
+        assert await asyncio.wait_for(silent.read(), 5) == b""
+        for each in (writer, other):
+            each.close()
+            await each.wait_closed()
+        await still_works(known)
+
+    hosted(Settings(tmp_path, port=0, handshake_s=0.3), work)
+
+
+def test_frame_size(tmp_path: Path) -> None:
+    """A frame of the limit is answered, a larger one closes with 1009."""
+
+    async def work(visitor: Visitor) -> None:
+        assert USUAL_LIMITS.frame_bytes == 8192
+        for size, fits in ((8192, True), (8193, False)):
+            socket = await visitor.greeted()
+            command = json.dumps({"type": "tables", "id": 2, "x": ""})
+            await socket.send_str(command.replace('""', '"' + "x" * (size - len(command)) + '"'))
+            message = await socket.receive(timeout=5)
+            if fits:
+                assert json.loads(message.data)["tables"] == []
+            else:
+                assert socket.close_code == 1009
+
+    hosted(Settings(tmp_path, port=0), work)
+
+
+def test_bucket_stays(tmp_path: Path) -> None:
+    """Who has said too much has not got more to say by connecting again."""
+    limits = msgspec.structs.replace(USUAL_LIMITS, commands_per_s=0.01, burst=5)
+
+    async def work(visitor: Visitor) -> None:
+        answers = []
+        for _ in range(2):
+            socket = await visitor.greeted()
+            for number in range(2, 6):
+                await socket.send_json({"type": "tables", "id": number})
+                answers.append((await socket.receive_json())["type"])
+        assert answers == ["ack"] * 4 + ["error"] * 4
+
+    hosted(Settings(tmp_path, port=0, limits=limits), work)
+
+
+def certificate(folder: Path) -> tuple[Path, Path]:
+    """A certificate for this machine that it has signed itself, and its key."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "test")])
+    now = dt.datetime.now(dt.UTC)
+    made = (
+        x509.CertificateBuilder()
+        .subject_name(name)
+        .issuer_name(name)
+        .public_key(key.public_key())
+        .serial_number(1)
+        .not_valid_before(now - dt.timedelta(days=1))
+        .not_valid_after(now + dt.timedelta(days=1))
+        .add_extension(
+            x509.SubjectAlternativeName([x509.IPAddress(ipaddress.ip_address("127.0.0.1"))]),
+            critical=False,
+        )
+        .sign(key, hashes.SHA256())
+    )
+    files = folder / "cert.pem", folder / "key.pem"
+    files[0].write_bytes(made.public_bytes(serialization.Encoding.PEM))
+    files[1].write_bytes(
+        key.private_bytes(
+            serialization.Encoding.PEM,
+            serialization.PrivateFormat.PKCS8,
+            serialization.NoEncryption(),
+        )
+    )
+    return files
+
+
+def test_tls(tmp_path: Path) -> None:
+    """The referee speaks TLS itself if it is given a certificate, and nothing older than 1.2."""
+    files = certificate(tmp_path)
+    trusting = ssl.create_default_context(cafile=str(files[0]))
+
+    async def work(visitor: Visitor) -> None:
+        assert visitor.server.url.startswith("wss://")
+        await still_works(await visitor.greeted(trusting))
+        with pytest.raises(aiohttp.ClientConnectorCertificateError):
+            await visitor.connect()
+
+    hosted(Settings(tmp_path / "referee", port=0, tls=files), work)
+
+
+def test_bad_certificate(tmp_path: Path) -> None:
+    """A file that is no certificate is named."""
+    for name in ("cert.pem", "key.pem"):
+        (tmp_path / name).write_text("nothing")
+    settings = Settings(
+        tmp_path / "referee", port=0, tls=(tmp_path / "cert.pem", tmp_path / "key.pem")
+    )
+
+    async def work(visitor: Visitor) -> None:
+        raise AssertionError(visitor)
+
+    with pytest.raises(FileInputError, match=r"cert\.pem"):
+        hosted(settings, work)

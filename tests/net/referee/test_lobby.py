@@ -1,0 +1,317 @@
+"""The lobby over real websockets, with a real database: offers, ratings, history, scopes."""
+
+import asyncio
+import itertools
+from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import msgspec
+import pytest
+
+from carcbot.games import registry
+from carcbot.messages import client, lobby
+from carcbot.messages.client import Command
+from carcbot.messages.lobby import Terms
+from carcbot.messages.parts import ClockSpec
+from carcbot.net.referee import RefereeServer, Settings
+from carcbot.net.referee.tokens import Tokens
+from carcbot.net.store.rows import SCOPES, Scope
+from carcbot.net.store.store import Store
+from carcbot.replay.record import MatchRecord
+from carcbot.replay.verifying import verify
+
+TERMS = Terms("pot", "seats=2", ClockSpec("per_move", 0, 5_000_000))
+NAMES = ("ann", "bob", "cid")
+
+
+class Guest:
+    """A raw client: says commands and reads what it is told, playing the first legal move."""
+
+    def __init__(self, socket: aiohttp.ClientWebSocketResponse, name: str) -> None:
+        self.socket = socket
+        self.name = name
+        self.told: list[dict[str, Any]] = []
+        self._ids = itertools.count(100)
+
+    async def say(self, command: Command) -> dict[str, Any]:
+        """Says something and returns its answer."""
+        number = next(self._ids)
+        await self.socket.send_str(
+            msgspec.json.encode(msgspec.structs.replace(command, id=number)).decode()
+        )
+        return await self.until(lambda frame: frame.get("id") == number)
+
+    async def until(self, wanted: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+        """Reads until this comes."""
+        while True:
+            frame = await self.read()
+            if wanted(frame):
+                return frame
+
+    async def read(self) -> dict[str, Any]:
+        """Reads one frame."""
+        frame: dict[str, Any] = await self.socket.receive_json(timeout=10)
+        self.told.append(frame)
+        return frame
+
+    async def type(self, kind: str) -> dict[str, Any]:
+        """Reads until a message of this type comes."""
+        return await self.until(lambda frame: frame["type"] == kind)
+
+    async def play(self) -> dict[str, Any]:
+        """Plays until the result of a match that was begun."""
+        state = None
+        for frame in list(self.told):
+            if frame["type"] == "start":
+                state = registry.get(frame["game"]).new(frame["options"])
+        while True:
+            frame = await self.read()
+            if frame["type"] == "start":
+                state = registry.get(frame["game"]).new(frame["options"])
+            elif frame["type"] in {"draw", "move"} and state is not None:
+                state.apply(frame.get("draw") or frame["move"])
+            elif frame["type"] == "request" and state is not None:
+                move = state.legal_moves()[0]
+                command = client.Move(next(self._ids), frame["match"], frame["seq"], move)
+                await self.socket.send_str(msgspec.json.encode(command).decode())
+            elif frame["type"] == "result":
+                return frame
+
+
+class Town:
+    """A referee with a database in which everybody has an account."""
+
+    def __init__(self, server: RefereeServer, store: Store, tokens: dict[str, str]) -> None:
+        self.server = server
+        self.store = store
+        self.tokens = tokens
+        self._stack = AsyncExitStack()
+
+    async def come(self, name: str) -> Guest:
+        """Somebody connects and says hello."""
+        session = await self._stack.enter_async_context(aiohttp.ClientSession())
+        socket = await session.ws_connect(self.server.url)
+        guest = Guest(socket, name)
+        answer = await guest.say(client.ClientHello(1, "test/1", self.tokens[name]))
+        assert answer["type"] == "ack", answer
+        return guest
+
+    async def close(self) -> None:
+        """Everybody goes."""
+        await self._stack.aclose()
+
+
+def hosted(
+    folder: Path,
+    work: Callable[[Town], Awaitable[None]],
+    scopes: dict[str, set[Scope]] | None = None,
+    *,
+    chat: bool = False,
+) -> None:
+    """Runs something in a town; what it did is there the next time."""
+
+    async def main() -> None:
+        async with Store.open(f"sqlite:///{folder / 'lobby.db'}") as store:
+            tokens = {}
+            for name in NAMES:
+                token = f"carcbot_{name}-{'0' * 30}"
+                if await store.account(name) is None:
+                    await store.add_account(name, "bot", 1)
+                    allowed = (scopes or {}).get(name, set(SCOPES))
+                    await store.add_token(name, allowed, "", 1, token)
+                tokens[name] = token
+            settings = Settings(folder, port=0, chat=chat)
+            async with RefereeServer(settings, Tokens(), store=store) as server:
+                town = Town(server, store, tokens)
+                try:
+                    await asyncio.wait_for(work(town), 30)
+                finally:
+                    await town.close()
+
+    asyncio.run(main())
+
+
+def seek(terms: Terms = TERMS) -> client.Command:
+    """A seek for the usual terms."""
+    return lobby.Seek(1, terms)
+
+
+def test_seek_to_result(tmp_path: Path) -> None:
+    """Two seeks become a match; its result changes both ratings, and history tells of it."""
+
+    async def work(town: Town) -> None:
+        ann, bob = await town.come("ann"), await town.come("bob")
+        mine = await ann.say(seek())
+        assert mine["offer"]
+        view = (await bob.say(lobby.Lobby(1)))["lobby"]
+        assert [offer["by"] for offer in view["offers"]] == ["ann"]
+        assert [each["account"] for each in view["online"]] == ["ann", "bob"]
+        assert view["ratings"] == []
+        await bob.say(seek())
+        over = await ann.type("offer_over")
+        assert over["outcome"] == "matched"
+        assert over["offer"] == mine["offer"]
+        result = (await asyncio.gather(ann.play(), bob.play()))[0]
+        start = next(frame for frame in ann.told if frame["type"] == "start")
+        assert (start["match"], start["rated"]) == (over["match"], True)
+        assert start["seats"][start["seat"]] == "ann"
+        view = (await bob.say(lobby.Lobby(1, "pot/2")))["lobby"]
+        assert view["offers"] == []
+        ratings = {each["account"]: each for each in view["ratings"]}
+        assert {each["games"] for each in ratings.values()} == {1}
+        places = [each["place"] for each in result["standings"]]
+        first, second = (ratings[name]["rating"] for name in start["seats"])
+        assert (first > second) == (places[0] < places[1])
+        assert (first == second) == (places[0] == places[1])
+        record = tmp_path / "records" / f"{over['match']}.jsonl"
+        for _ in range(100):
+            if record.exists():
+                break
+            await asyncio.sleep(0.02)
+        verify(MatchRecord.load(record))
+        (played,) = (await bob.say(lobby.History(1, "ann")))["history"]
+        assert (played["match"], played["pool"]) == (over["match"], "pot/2")
+        assert [seat["account"] for seat in played["seats"]] == start["seats"]
+        assert [seat["place"] for seat in played["seats"]] == places
+
+    hosted(tmp_path, work)
+
+    async def again(town: Town) -> None:
+        ann = await town.come("ann")
+        view = (await ann.say(lobby.Lobby(1)))["lobby"]
+        assert {each["games"] for each in view["ratings"]} == {1}
+
+    hosted(tmp_path, again)
+
+
+def test_offers_outlive_the_referee(tmp_path: Path) -> None:
+    """A seek and a challenge are there after a restart, and become matches then."""
+
+    async def before(town: Town) -> None:
+        ann, cid = await town.come("ann"), await town.come("cid")
+        await ann.say(seek())
+        await cid.say(lobby.Challenge(1, TERMS, ("ann",), expires_s=600))
+
+    async def after(town: Town) -> None:
+        ann = await town.come("ann")
+        offered = await ann.type("offered")
+        assert offered["offer"]["by"] == "cid"
+        bob = await town.come("bob")
+        await bob.say(seek())
+        assert (await ann.type("offer_over"))["outcome"] == "matched"
+        assert (await ann.type("start"))["seats"]
+        cid = await town.come("cid")
+        await ann.say(lobby.Accept(1, offered["offer"]["offer"]))
+        assert (await cid.type("offer_over"))["outcome"] == "matched"
+        assert set((await cid.type("start"))["seats"]) == {"ann", "cid"}
+
+    async def at_last(town: Town) -> None:
+        assert await town.store.offers() == []
+        assert len(town.server.hall.playing()) == 2
+
+    hosted(tmp_path, before)
+    hosted(tmp_path, after)
+    hosted(tmp_path, at_last)
+
+
+def test_challenge(tmp_path: Path) -> None:
+    """A challenge that is declined says why; one that is cancelled or expires is over too."""
+
+    async def work(town: Town) -> None:
+        ann, bob = await town.come("ann"), await town.come("bob")
+        first = (await ann.say(lobby.Challenge(1, TERMS, ("bob",))))["offer"]
+        assert (await bob.type("offered"))["offer"]["offer"] == first
+        await bob.say(lobby.Decline(1, first, "busy", "not now"))
+        over = await ann.type("offer_over")
+        assert over == {
+            "type": "offer_over", "offer": first, "outcome": "declined", "by": "bob",
+            "reason": "busy", "text": "not now",
+        }  # fmt: skip
+        second = (await ann.say(lobby.Challenge(1, TERMS, ("bob",))))["offer"]
+        await ann.say(lobby.Cancel(1, second))
+        over = await bob.until(lambda frame: frame.get("offer") == second)
+        assert (over["outcome"], over["by"]) == ("cancelled", "ann")
+        error = await bob.say(lobby.Accept(1, second))
+        assert error["code"] == "unknown_offer"
+        assert await town.store.offers() == []
+
+    hosted(tmp_path, work)
+
+
+def test_capacity(tmp_path: Path) -> None:
+    """Nobody gets a second match who takes one; the next begins when the first is over."""
+
+    async def work(town: Town) -> None:
+        ann, bob, cid = [await town.come(name) for name in NAMES]
+        await ann.say(lobby.Capacity(1, 1))
+        await ann.say(seek())
+        await ann.say(seek())
+        await bob.say(seek())
+        await ann.type("start")
+        await cid.say(seek())
+        assert len(town.server.hall.playing()) == 1
+        match = town.server.hall.playing()[0].match
+        error = await ann.say(lobby.Accept(1, "none"))
+        assert error["type"] == "error"
+        await bob.say(client.Resign(1, match))
+        await cid.type("start")
+        assert {tuple(sorted(t.players)) for t in town.server.hall.playing()} == {("ann", "cid")}
+
+    hosted(tmp_path, work)
+
+
+def test_scopes(tmp_path: Path) -> None:
+    """A token does what it is for, and nothing else."""
+
+    async def work(town: Town) -> None:
+        ann, bob, cid = [await town.come(name) for name in NAMES]
+        for guest, allowed in ((ann, "watch"), (bob, "play"), (cid, "lobby")):
+            for scope, command in (
+                ("watch", client.Tables(1)),
+                ("watch", lobby.History(1)),
+                ("play", client.Open(1, "pot")),
+                ("lobby", seek()),
+            ):
+                answer = await guest.say(command)
+                assert (answer["type"] == "ack") == (scope == allowed), (guest.name, answer)
+                if scope != allowed:
+                    assert (answer["code"], scope in answer["text"]) == ("not_allowed", True)
+
+    hosted(tmp_path, work, {"ann": {"watch"}, "bob": {"play"}, "cid": {"lobby"}})
+
+
+@pytest.mark.parametrize("chat", (False, True))
+def test_chat(tmp_path: Path, chat: bool) -> None:  # noqa: FBT001 - a case
+    """Players talk only where the host wants it, and only at their own table."""
+
+    async def work(town: Town) -> None:
+        ann, bob, cid = [await town.come(name) for name in NAMES]
+        await ann.say(seek())
+        await bob.say(seek())
+        match = (await ann.type("start"))["match"]
+        await bob.type("start")
+        answer = await ann.say(lobby.Chat(1, match, "hello"))
+        if not chat:
+            assert answer["code"] == "not_allowed"
+            return
+        said = await bob.type("chat")
+        assert said == {"type": "chat", "match": match, "account": "ann", "text": "hello"}
+        assert (await cid.say(lobby.Chat(1, match, "me too")))["code"] == "not_seated"
+
+    hosted(tmp_path, work, chat=chat)
+
+
+def test_revoked(tmp_path: Path) -> None:
+    """A token that was revoked while the referee runs opens nothing more."""
+
+    async def work(town: Town) -> None:
+        await town.come("ann")
+        (token,) = await town.store.tokens("ann")
+        await town.store.revoke(token.id, 2)
+        with pytest.raises(AssertionError, match="bad_token"):
+            await town.come("ann")
+
+    hosted(tmp_path, work)

@@ -1,0 +1,103 @@
+"""What a host's tools read of a referee: health, readiness and figures, over real HTTP."""
+
+import asyncio
+from pathlib import Path
+
+import aiohttp
+from prometheus_client.parser import text_string_to_metric_families
+
+from carcbot.messages.client import Resign, Sit
+from carcbot.net.referee.tally import Tally
+from tests.net.referee.test_lobby import Town, hosted, seek
+
+
+async def read(town: Town, page: str) -> tuple[int, str]:
+    """A page of the referee: its status and text."""
+    url = town.server.url.replace("ws:", "http:").removesuffix("/play")
+    async with aiohttp.ClientSession() as session, session.get(url + page) as response:
+        return response.status, await response.text()
+
+
+async def figures(town: Town) -> dict[str, float]:
+    """All figures, by name and labels."""
+    _, text = await read(town, "/metrics")
+    return {
+        "".join([sample.name, *(f",{key}={each}" for key, each in sorted(sample.labels.items()))]):
+        sample.value
+        for family in text_string_to_metric_families(text)
+        for sample in family.samples
+    }  # fmt: skip
+
+
+async def finished(town: Town, count: int) -> dict[str, float]:
+    """The figures when so many matches are over."""
+    while True:
+        found = await figures(town)
+        over = sum(value for name, value in found.items() if "matches_over_total" in name)
+        if over == count:
+            return found
+        await asyncio.sleep(0.02)
+
+
+def test_figures(tmp_path: Path) -> None:
+    """What happened is what is counted."""
+
+    async def work(town: Town) -> None:
+        ann, bob = await town.come("ann"), await town.come("bob")
+        found = await figures(town)
+        assert found["carcbot_clients"] == found["carcbot_players_online"] == 2
+        assert found["carcbot_connections_total"] == 2
+        await ann.say(seek())
+        assert (await figures(town))["carcbot_offers"] == 1
+        await bob.say(seek())
+        await asyncio.gather(ann.play(), bob.play())
+        found = await finished(town, 1)
+        assert found["carcbot_matches_begun_total,game=pot"] == 1
+        assert found["carcbot_matches_over_total,reason=normal"] == 1
+        moves = sum(frame["type"] == "move" for frame in ann.told)
+        assert found["carcbot_moves_total,by=player"] == moves > 3
+        assert found["carcbot_move_seconds_count"] == moves
+        assert 0 < found["carcbot_move_seconds_sum"] < 5
+        assert found["carcbot_move_seconds_bucket,le=+Inf"] == moves
+        assert found["carcbot_offers"] == found["carcbot_matches_playing"] == 0
+        await ann.say(Sit(1, "nowhere"))
+        await ann.say(seek())
+        await bob.say(seek())
+        match = (await bob.type("start"))["match"]
+        assert (await figures(town))["carcbot_matches_playing"] == 1
+        await bob.say(Resign(1, match))
+        found = await finished(town, 2)
+        assert found["carcbot_errors_total,code=unknown_match"] == 1
+        assert found["carcbot_faults_total,why=resign"] == 1
+
+    hosted(tmp_path, work)
+
+
+def test_health(tmp_path: Path) -> None:
+    """A referee is ready until it drains or its database is away; it lives all the while."""
+
+    async def work(town: Town) -> None:
+        assert await read(town, "/healthz") == (200, "ok\n")
+        assert await read(town, "/readyz") == (200, "ready\n")
+        town.server.hall.drains = True
+        status, text = await read(town, "/readyz")
+        assert (status, "draining" in text) == (503, True)
+        assert await read(town, "/healthz") == (200, "ok\n")
+        assert (await read(town, "/nothing"))[0] == 404
+
+    hosted(tmp_path, work)
+
+
+def test_buckets() -> None:
+    """Each duration is in every bucket that is large enough for it."""
+    tally = Tally(dict)
+    tally.answered([0, 0], 40_000)
+    tally.answered([0], 100_000)
+    tally.answered([0], 10**9)
+    found = {
+        sample.labels["le"]: sample.value
+        for family in text_string_to_metric_families(tally.text().decode())
+        for sample in family.samples
+        if sample.name == "carcbot_move_seconds_bucket"
+    }
+    assert (found["5e-05"], found["0.0001"], found["0.25"], found["+Inf"]) == (2, 3, 3, 4)

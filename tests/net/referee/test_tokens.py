@@ -1,0 +1,54 @@
+"""Tests of carcbot.net.referee.tokens."""
+
+from pathlib import Path
+
+import pytest
+
+from carcbot.errors import FileInputError
+from carcbot.net.referee.tokens import Tokens, new_token
+
+
+def written(folder: Path, text: str, mode: int = 0o600) -> Path:
+    """A file of tokens."""
+    file = folder / "tokens.txt"
+    file.write_text(text)
+    file.chmod(mode)
+    return file
+
+
+def test_load(tmp_path: Path) -> None:
+    """Names and tokens are read; what begins with # is not."""
+    tokens = Tokens.load(written(tmp_path, "# mine\nann first-token # a comment\n\nbob second\n"))
+    assert tokens.account_of("first-token") == "ann"
+    assert tokens.account_of("second") == "bob"
+    assert tokens.account_of("third") is None
+    assert tokens.accounts == ["ann", "bob"]
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    (
+        ("ann", "line 1.*no account"),
+        ("a b c", "line 1.*no account"),
+        ("ann one\nb*b two", "line 2.*no account"),
+        ("ann one\nbob one", "line 2.*same token"),
+    ),
+)
+def test_wrong_lines(tmp_path: Path, text: str, what: str) -> None:
+    """The error says which line is wrong and why."""
+    with pytest.raises(FileInputError, match=what):
+        Tokens.load(written(tmp_path, text))
+
+
+@pytest.mark.parametrize("mode", (0o604, 0o640, 0o644, 0o660))
+def test_others_may_read(tmp_path: Path, mode: int) -> None:
+    """A file that others may read or change is refused, with what to do about it."""
+    with pytest.raises(FileInputError, match="chmod 600"):
+        Tokens.load(written(tmp_path, "ann one", mode))
+
+
+def test_new_tokens() -> None:
+    """A new token has 192 random bits, and is recognised as one."""
+    tokens = {new_token() for _ in range(100)}
+    assert len(tokens) == 100
+    assert {(each.startswith("carcbot_"), len(each)) for each in tokens} == {(True, 40)}

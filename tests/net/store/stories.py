@@ -1,0 +1,49 @@
+"""What the tests of the store share: how they open it, and a match to write down."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+from carcbot.messages.parts import Standing
+from carcbot.net.store import Store
+
+__all__ = ["STANDINGS", "add_accounts", "begin", "with_store"]
+
+T = TypeVar("T")
+
+STANDINGS = (Standing(2, 31), Standing(1, 40))
+
+
+def with_store(url: str, story: Callable[[Store], Awaitable[T]]) -> T:
+    """What the story gives, told with the store at this URL."""
+
+    async def main() -> T:
+        async with Store.open(url) as store:
+            return await asyncio.wait_for(story(store), 60)
+
+    return asyncio.run(main())
+
+
+async def add_accounts(store: Store, *names: str) -> None:
+    """Makes a bot's account for each name."""
+    for name in names:
+        await store.add_account(name, "bot", 1)
+
+
+async def begin(
+    store: Store,
+    name: str,
+    began_us: int = 10,
+    players: tuple[str, ...] = ("ann", "bob"),
+    game: str = "carcassonne",
+) -> bool:
+    """Writes down that a match began."""
+    return await store.match_began(
+        name,
+        game=game,
+        options="seats=2",
+        clock='{"kind":"bank"}',
+        pool=f"{game}/{len(players)}",
+        players=players,
+        began_us=began_us,
+    )

@@ -1,0 +1,328 @@
+"""Tests of carcbot.referee.lobby."""
+
+from collections import Counter
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from carcbot.messages.lobby import (
+    Accept,
+    Cancel,
+    Challenge,
+    Decline,
+    Offered,
+    OfferOver,
+    Seek,
+    Terms,
+)
+from carcbot.messages.parts import ClockSpec, ErrorCode, Policy
+from carcbot.referee.lobby import Lobby, LobbyStep, Pairing
+from carcbot.referee.ratings import Rating, Ratings
+from carcbot.referee.step import Refusal
+
+CLOCK = ClockSpec("fischer", 5000, 10)
+TERMS = Terms("pot", "seats=2", CLOCK, Policy())
+THREE = Terms("pot", "seats=3", CLOCK, Policy())
+SEATS = {TERMS: 2, THREE: 3}
+SECOND = 1_000_000
+
+
+class Town:
+    """A lobby, with a clock, names for offers, and matches that go on."""
+
+    def __init__(self, *here: str, ratings: dict[str, float] | None = None) -> None:
+        known = [Rating("pot/2", account, mu) for account, mu in (ratings or {}).items()]
+        self.plays: Counter[str] = Counter()
+        self.lobby = Lobby(Ratings(known), self.plays.__getitem__, 2)
+        self.now_us = 10 * SECOND
+        self._count = 0
+        for account in here:
+            self.lobby.came(account, "test/1")
+
+    def offer(self, account: str, command: Seek | Challenge) -> LobbyStep:
+        """Somebody makes an offer; they are called o1, o2 and so on."""
+        self._count += 1
+        seats = SEATS.get(command.terms, 2)
+        return self.lobby.offer(account, command, seats, f"o{self._count}", self.now_us)
+
+    def seek(self, account: str, terms: Terms = TERMS, **wishes: int) -> LobbyStep:
+        """Somebody seeks others."""
+        return self.offer(account, Seek(1, terms, **wishes))
+
+    def pairs(self) -> list[Pairing]:
+        """All who meet now; their matches go on from then."""
+        found = []
+        while pairing := self.lobby.pair():
+            found.append(pairing)
+            self.plays.update(pairing.accounts)
+        return found
+
+
+def refusal(work: object) -> ErrorCode:
+    """With which code something is refused."""
+    with pytest.raises(Refusal) as caught:
+        work()  # type: ignore[operator]
+    assert caught.value.text
+    return caught.value.code
+
+
+def test_seeks_meet() -> None:
+    """Two who seek the same meet; who seeks something else waits."""
+    town = Town("a", "b", "c")
+    assert town.seek("a").offer == "o1"
+    town.seek("b", THREE)
+    assert town.pairs() == []
+    town.seek("c")
+    (pairing,) = town.pairs()
+    assert pairing.accounts == ("a", "c")
+    assert pairing.terms == TERMS
+    assert [offer.offer for offer in pairing.offers] == ["o1", "o3"]
+    assert [offer.offer for offer in town.lobby.offers()] == ["o2"]
+    told = town.lobby.matched(pairing, "m1")
+    assert told == [
+        ("a", OfferOver("o1", "matched", match="m1")),
+        ("c", OfferOver("o3", "matched", match="m1")),
+    ]
+
+
+@pytest.mark.parametrize(
+    "other",
+    (
+        msgspec.structs.replace(TERMS, game="grove"),
+        msgspec.structs.replace(TERMS, options="seats=2,x=1"),
+        msgspec.structs.replace(TERMS, clock=ClockSpec("fischer", 5000, 11)),
+        msgspec.structs.replace(TERMS, policy=Policy("house")),
+        msgspec.structs.replace(TERMS, rated=False),
+    ),
+)
+def test_other_terms(other: Terms) -> None:
+    """Terms that differ in anything do not meet."""
+    town = Town("a", "b")
+    town.seek("a")
+    town.seek("b", other)
+    assert town.pairs() == []
+
+
+def test_three_seats() -> None:
+    """As many meet as there are seats, those who have waited longest."""
+    town = Town(*"abcd")
+    for account in "abcd":
+        town.seek(account, THREE)
+    (pairing,) = town.pairs()
+    assert pairing.accounts == ("a", "b", "c")
+    assert [offer.by for offer in town.lobby.offers()] == ["d"]
+
+
+def test_nobody_meets_himself() -> None:
+    """Two seeks of one account are not a match."""
+    town = Town("a", "b")
+    town.seek("a")
+    town.seek("a")
+    assert town.pairs() == []
+    town.seek("b")
+    assert [pairing.accounts for pairing in town.pairs()] == [("a", "b")]
+
+
+def test_ratings_are_mutual() -> None:
+    """Each has the rating that the other asks for, or they do not meet."""
+    strong, weak = 1500 + 40 * 10, 1500
+    town = Town("s", "w", ratings={"s": 35.0, "w": 25.0})
+    town.seek("s", min_rating=weak + 1)
+    town.seek("w")
+    assert town.pairs() == []
+    town = Town("s", "w", ratings={"s": 35.0, "w": 25.0})
+    town.seek("s")
+    town.seek("w", max_rating=strong - 1)
+    assert town.pairs() == []
+    town = Town("s", "w", ratings={"s": 35.0, "w": 25.0})
+    town.seek("s", min_rating=weak)
+    town.seek("w", max_rating=strong)
+    assert len(town.pairs()) == 1
+
+
+def test_capacity() -> None:
+    """Nobody is seated in more matches than it has said; a free place is used at once."""
+    town = Town("a", "b", "c")
+    town.lobby.set_capacity("a", 1)
+    for other in "bc":
+        town.seek("a")
+        town.seek(other)
+    assert [pairing.accounts for pairing in town.pairs()] == [("a", "b")]
+    town.plays["a"] -= 1
+    assert [pairing.accounts for pairing in town.pairs()] == [("a", "c")]
+    assert refusal(lambda: town.seek("a")) == "too_many_matches"
+    town.lobby.set_capacity("b", 0)
+    town.plays.clear()
+    assert refusal(lambda: town.seek("b")) == "too_many_matches"
+    online = {each.account: (each.plays, each.capacity) for each in town.lobby.online()}
+    assert online == {"a": (0, 1), "b": (0, 0), "c": (0, 2)}
+
+
+def test_capacity_has_a_limit() -> None:
+    """Nobody gets more than the referee allows."""
+    town = Town("a")
+    town.lobby.set_capacity("a", 1000)
+    assert town.lobby.online()[0].capacity == 2
+
+
+def test_absent() -> None:
+    """An offer waits for somebody who is gone, and meets others when he is back."""
+    town = Town("a", "b")
+    town.seek("a")
+    town.lobby.went("a")
+    town.seek("b")
+    assert town.pairs() == []
+    town.lobby.came("a", "test/1")
+    assert len(town.pairs()) == 1
+
+
+def test_direct_challenge() -> None:
+    """Who is challenged is told, nobody else sees it, and it begins when all have accepted."""
+    town = Town(*"abcd")
+    step = town.offer("a", Challenge(1, THREE, ("b", "c")))
+    assert step.offer == "o1"
+    (offer,) = step.kept
+    assert step.says == [("b", Offered(offer)), ("c", Offered(offer))]
+    assert town.lobby.offers() == ()
+    assert refusal(lambda: town.lobby.accept("d", Accept(2, "o1"))) == "not_allowed"
+    assert refusal(lambda: town.lobby.accept("a", Accept(2, "o1"))) == "not_allowed"
+    (changed,) = town.lobby.accept("c", Accept(2, "o1")).kept
+    assert changed.accepted == ("c",)
+    assert town.pairs() == []
+    assert town.lobby.accept("c", Accept(2, "o1")).kept == []
+    town.lobby.accept("b", Accept(3, "o1"))
+    (pairing,) = town.pairs()
+    assert pairing.accounts == ("a", "c", "b")
+
+
+def test_challenge_waits() -> None:
+    """Who was away when challenged is told on coming."""
+    town = Town("a")
+    (offer,) = town.offer("a", Challenge(1, TERMS, ("b",))).kept
+    assert town.lobby.came("b", "test/1").says == [("b", Offered(offer))]
+    assert town.lobby.came("c", "test/1").says == []
+
+
+def test_decline() -> None:
+    """One who declines ends it, and all are told why."""
+    town = Town(*"abc")
+    town.offer("a", Challenge(1, THREE, ("b", "c")))
+    assert refusal(lambda: town.lobby.decline("a", Decline(2, "o1"))) == "not_allowed"
+    town.lobby.accept("b", Accept(2, "o1"))
+    step = town.lobby.decline("c", Decline(3, "o1", "clock", "too fast for me"))
+    assert step.gone == ["o1"]
+    over = OfferOver("o1", "declined", "c", "clock", "too fast for me")
+    assert sorted(step.says, key=str) == [("a", over), ("b", over), ("c", over)]
+    assert refusal(lambda: town.lobby.accept("b", Accept(2, "o1"))) == "unknown_offer"
+
+
+def test_open_challenge() -> None:
+    """Anybody with the right rating may accept an open challenge, and it is seen."""
+    town = Town("a", "b", "c", ratings={"b": 35.0})
+    town.offer("a", Challenge(1, TERMS, max_rating=1600))
+    assert [offer.by for offer in town.lobby.offers()] == ["a"]
+    assert refusal(lambda: town.lobby.accept("b", Accept(2, "o1"))) == "not_allowed"
+    town.lobby.accept("c", Accept(2, "o1"))
+    assert [pairing.accounts for pairing in town.pairs()] == [("a", "c")]
+
+
+def test_seek_is_not_accepted() -> None:
+    """A seek is answered by another one."""
+    town = Town("a", "b")
+    town.seek("a")
+    assert refusal(lambda: town.lobby.accept("b", Accept(2, "o1"))) == "not_allowed"
+
+
+def test_wrong_number() -> None:
+    """As many are challenged as there are other seats, and nobody twice."""
+    town = Town(*"abc")
+    for to in (("b",), ("b", "b"), ("a", "b"), ("b", "c", "d")):
+        command = Challenge(1, THREE, to)
+        assert refusal(lambda command=command: town.offer("a", command)) == "bad_options"
+
+
+def test_cancel() -> None:
+    """Only who made an offer takes it back."""
+    town = Town("a", "b")
+    town.seek("a")
+    assert refusal(lambda: town.lobby.cancel("b", Cancel(2, "o1"))) == "not_allowed"
+    step = town.lobby.cancel("a", Cancel(2, "o1"))
+    assert (step.gone, step.says) == (["o1"], [("a", OfferOver("o1", "cancelled", "a"))])
+    assert refusal(lambda: town.lobby.cancel("a", Cancel(2, "o1"))) == "unknown_offer"
+    assert town.lobby.offers() == ()
+
+
+def test_expiry() -> None:
+    """An offer is given up when its time is over, not before."""
+    town = Town("a", "b")
+    town.seek("a", expires_s=5)
+    town.seek("b", THREE, expires_s=9)
+    assert town.lobby.wake_at_us == town.now_us + 5 * SECOND
+    assert town.lobby.wake(town.now_us + 5 * SECOND - 1) == LobbyStep()
+    step = town.lobby.wake(town.now_us + 5 * SECOND)
+    assert (step.gone, step.says) == (["o1"], [("a", OfferOver("o1", "expired"))])
+    assert town.lobby.wake_at_us == town.now_us + 9 * SECOND
+
+
+def test_too_many() -> None:
+    """An account has no more than twenty offers at once."""
+    town = Town("a", "b")
+    for _ in range(20):
+        town.seek("a")
+    assert refusal(lambda: town.seek("a")) == "too_many_offers"
+    town.lobby.cancel("a", Cancel(1, "o3"))
+    assert town.seek("a").offer is not None
+
+
+def test_restart() -> None:
+    """Offers that were kept meet in a new lobby as they would have in the old one."""
+    town = Town("a", "b", "c")
+    kept = [*town.seek("a").kept, *town.offer("b", Challenge(1, TERMS, ("c",))).kept]
+    kept[1] = town.lobby.accept("c", Accept(1, kept[1].offer)).kept[0]
+    after = Lobby(Ratings(), Counter[str]().__getitem__, 2, kept)
+    for account in "abc":
+        after.came(account, "test/1")
+    pairing = after.pair()
+    assert pairing is not None
+    assert pairing.accounts == ("b", "c")
+    assert [offer.by for offer in after.offers()] == ["a"]
+
+
+COMMANDS = st.lists(
+    st.tuples(st.sampled_from("abcd"), st.sampled_from(["two", "three", "end", "away", "back"])),
+    max_size=40,
+)
+
+
+@given(COMMANDS)
+def test_never_too_many(steps: list[tuple[str, str]]) -> None:
+    """Whatever happens, nobody plays more than its capacity, with itself, or while it is away."""
+    town = Town(*"abcd")
+    here = set("abcd")
+    for account, what in steps:
+        if what in {"two", "three"} and account in here:
+            try:
+                town.seek(account, TERMS if what == "two" else THREE)
+            except Refusal:
+                assert (
+                    town.plays[account] == 2
+                    or sum(offer.by == account for offer in town.lobby.offers()) == 20
+                )
+        elif what == "end":
+            town.plays[account] = max(town.plays[account] - 1, 0)
+        elif what == "away":
+            here.discard(account)
+            town.lobby.went(account)
+        elif what == "back":
+            here.add(account)
+            town.lobby.came(account, "test/1")
+        for pairing in town.pairs():
+            assert len(set(pairing.accounts)) == len(pairing.accounts) == SEATS[pairing.terms]
+            assert set(pairing.accounts) <= here
+        assert max(town.plays.values(), default=0) <= 2
+    waiting = [offer for offer in town.lobby.offers() if offer.by in here]
+    for terms, seats in SEATS.items():
+        able = {o.by for o in waiting if o.terms == terms and town.plays[o.by] < 2}
+        assert len(able) < seats, "they should have met"

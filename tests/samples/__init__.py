@@ -1,0 +1,1 @@
+"""Tests of protocol/samples: bots in several languages to copy from."""

@@ -1,0 +1,51 @@
+"""Tests that the sample bots keep the protocol, check by check."""
+
+import json
+import os
+import shlex
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+from tests.samples.hosting import SAMPLES
+
+# what a bot need not do, and these do not: they check no digests and play one game
+NOT_DONE = ("desync.", "sync.", "transcript.")
+
+
+def conform(sample: str, *arguments: str, only: str = "") -> dict[str, Any]:
+    """What the kit says of a sample."""
+    stdio = ("--stdio",) if sample == "bash" else ()
+    command = shlex.join((*SAMPLES[sample], *arguments))
+    done = subprocess.run(
+        [
+            *(sys.executable, "-m", "carcbot", "conform", "bot", "--json"),
+            *stdio, "--only", only, command,
+        ],
+        env=os.environ | {"NO_PROXY": "*"},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300,
+    )  # fmt: skip
+    told: dict[str, Any] = json.loads(done.stdout)
+    return told
+
+
+@pytest.mark.parametrize("sample", SAMPLES)
+def test_conforms(sample: str) -> None:
+    """A sample passes every check of the kit that is about what it does."""
+    told = conform(sample)
+    failed = [f"{each['name']}: {each}" for each in told["checks"] if each["verdict"] == "failed"]
+    assert not failed, "\n".join(failed)
+    skipped = [each["name"] for each in told["checks"] if each["verdict"] == "skipped"]
+    assert all(name.startswith((*NOT_DONE, "tables.")) for name in skipped), skipped
+
+
+@pytest.mark.parametrize("sample", SAMPLES)
+def test_conforms_when_it_sits_down(sample: str) -> None:
+    """With --sit it passes those about tables as well."""
+    told = conform(sample, "--sit", only="tables.")
+    assert told["passed"] == len(told["checks"]) >= 4, told

@@ -1,0 +1,48 @@
+"""Tests of the files of the samples: what they say of the tiles, and that they are well written."""
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.samples.hosting import FOLDER, NODE, SAMPLES
+
+README = (FOLDER / "README.md").read_text("utf-8")
+
+
+def test_readme_tells_of_every_sample() -> None:
+    """The page has a section for each folder, and no other."""
+    folders = {path.name for path in FOLDER.iterdir() if path.is_dir()}
+    assert folders == set(SAMPLES)
+    assert set(re.findall(r"^## `(\w+)/", README, flags=re.MULTILINE)) == folders
+    for target in re.findall(r"\]\((?!https:)([^)]+)\)", README):
+        assert (FOLDER / target).exists()
+
+
+@pytest.mark.parametrize("sample", SAMPLES)
+def test_tiles(sample: str) -> None:
+    """The edges that a sample knows are those of tiles.json, for every tile of the base game."""
+    (file,) = (FOLDER / sample).glob("bot.*")
+    told = dict(re.findall(r"\b\[?([A-X])\]?[:=]([cfr]{4})\b", file.read_text("utf-8")))
+    tiles = json.loads((FOLDER.parent / "games/carcassonne/tiles.json").read_text("utf-8"))["tiles"]
+    base = [tile for tile in tiles if tile["set"] == "base"]
+    assert told == {tile["id"]: "".join(tile["edges"][side][0] for side in "NESW") for tile in base}
+    assert [tile["id"] for tile in base if tile["cloister"]] == ["A", "B"]
+    assert sum(tile["count"] for tile in base if tile["cloister"]) == 6
+
+
+@pytest.mark.parametrize(
+    "command",
+    (
+        (str(NODE), "--check", str(FOLDER / "node" / "bot.mjs")),
+        ("bash", "-n", str(FOLDER / "bash" / "bot.sh")),
+        (str(Path(sys.executable).parent / "shellcheck"), str(FOLDER / "bash" / "bot.sh")),
+    ),
+)
+def test_linted(command: tuple[str, ...]) -> None:
+    """The tools of the other languages find no fault; `make lint` looks after Python."""
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    assert (done.returncode, done.stdout + done.stderr) == (0, "")

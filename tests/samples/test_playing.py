@@ -1,0 +1,47 @@
+"""Tests that the samples play: whole matches, legally and in time, over a network that fails."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from carcbot.messages.events import Drawn, Moved
+from carcbot.replay.record import MatchRecord
+from carcbot.replay.verifying import verify
+from tests.samples.hosting import SAMPLES, play
+
+
+def check(record: MatchRecord, seats: int) -> None:
+    """The record is true, all tiles were drawn, and every move was its player's own."""
+    verify(record)
+    assert record.result is not None
+    assert record.result.reason == "normal"
+    assert [each.out for each in record.result.standings] == [None] * seats
+    events = [line.event for line in record.events]
+    assert sum(isinstance(event, Drawn) for event in events) == 71
+    assert all(event.by == "player" for event in events if isinstance(event, Moved))
+
+
+@pytest.mark.parametrize("seats", (2, 3))
+@pytest.mark.parametrize("sample", SAMPLES)
+def test_whole_match(sample: str, seats: int, tmp_path: Path) -> None:
+    """A sample plays a match against itself while its connections are cut again and again."""
+    records, cuts = asyncio.run(play(tmp_path, [sample] * seats, cut_after=12_000))
+    for record in records:
+        check(record, seats)
+    assert cuts >= seats
+
+
+def test_all_at_one_table(tmp_path: Path) -> None:
+    """All samples meet at tables of four, several at once, and make no illegal move."""
+    records, _ = asyncio.run(play(tmp_path, list(SAMPLES), tables=4))
+    assert len(records) == 4
+    for record in records:
+        check(record, len(SAMPLES))
+    ours = [move for record in records for move in moves(record)]
+    assert any(move.endswith("+sm") for move in ours)
+
+
+def moves(record: MatchRecord) -> list[str]:
+    """All moves of a match."""
+    return [line.event.move for line in record.events if isinstance(line.event, Moved)]
