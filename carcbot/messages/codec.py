@@ -71,6 +71,8 @@ def encode(message: Command | Message) -> bytes:
 def decode_command(frame: bytes | str) -> Command | Malformed:
     """What a client said. Fields that are not known are ignored."""
     try:
+        if isinstance(frame, bytes):
+            frame = frame.decode()  # what is ignored has to be text as well
         return _COMMANDS.decode(frame)
     except msgspec.ValidationError as error:
         wrong = str(error)

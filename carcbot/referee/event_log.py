@@ -59,9 +59,9 @@ class EventLog:
         return len(self._views)
 
     @property
-    def may_be_watched(self) -> bool:
-        """Whether somebody without a seat may see the events."""
-        return not self._secrets
+    def has_secrets(self) -> bool:
+        """Whether those who watch see what players may not, and so have to see it later."""
+        return self._secrets
 
     def since(self, last_seq: int, seat: int | None) -> list[Event]:
         """The events after this one as a seat sees them, or those who watch."""
@@ -113,8 +113,7 @@ class EventLog:
             step.says.append(Say(EVERYBODY, event))
             return
         step.says += [Say(seat, view) for seat, view in enumerate(views[:-1])]
-        if self.may_be_watched:
-            step.says.append(Say(WATCHERS, event))
+        step.says.append(Say(WATCHERS, event))
 
     def _for_seat(self, event: Event, seat: int, text: str | None) -> Event:
         changes: dict[str, object] = {}

@@ -350,8 +350,6 @@ class Hall:
 
     def _watch(self, command: Watch) -> Answer:
         table = self.table(command.match)
-        if not table.log.may_be_watched:
-            raise Refusal("not_allowed", "this game has secrets: only its players see it")
         if command.last_seq > table.seq:
             raise Refusal("stale", f"there are only {table.seq} events yet")
         return Answer(Ack(command.id, match=table.match), table=table)

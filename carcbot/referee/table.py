@@ -462,7 +462,7 @@ class Table:
         return Say(pending.seat, message)
 
     def _show(self, step: Step, seat: Seat, seq: int, analysis: Analysis) -> None:
-        if self.header.policy.analysis and self.log.may_be_watched:
+        if self.header.policy.analysis and not self.log.has_secrets:
             step.says.append(Say(WATCHERS, Analysed(self.match, seat, seq, analysis)))
 
     def _end(self, step: Step, reason: Reason, text: str, now_ns: int) -> None:

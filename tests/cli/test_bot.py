@@ -5,6 +5,7 @@ import re
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -60,9 +61,12 @@ def wait_for(process: subprocess.Popen[str], words: str) -> None:
     """Reads the log of a bot until something stands there."""
     assert process.stderr is not None
     line = ""
+    patience = threading.Timer(30, process.kill)
+    patience.start()
     while words not in line:
         line = process.stderr.readline()
         assert line, f"it never said {words!r}"
+    patience.cancel()
 
 
 def test_watching_nothing(url: str) -> None:

@@ -2,6 +2,8 @@
 
 import random
 
+import msgspec
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -168,7 +170,15 @@ def test_no_card_leaks(seed: bytes, moves: int) -> None:
                 told.setdefault((seat, card, line), set()).add(told_now)
             script.move(rng.choice(script.table.state.legal_moves()))
         hands.add(tuple(event.draw for event in script.events if isinstance(event, Drawn)))
-        assert not any(say.to == WATCHERS for step in script.steps for say in step.says)
+        shown = [
+            say.message
+            for step in script.steps
+            for say in step.says
+            if say.to in {WATCHERS, EVERYBODY} and isinstance(say.message, Event)
+        ]
+        assert shown == [
+            msgspec.structs.replace(e, seat=None) if e.seq == 1 else e for e in script.events
+        ]
     assert len(hands) > 3
     assert {len(texts) for texts in told.values()} == {1}
 
@@ -189,10 +199,10 @@ def refused(script: Script) -> str:
     return caught.value.text
 
 
-def test_secret_game_cannot_be_watched() -> None:
-    """Nobody without a seat may see a game with secrets."""
-    assert not Script(header("kuhn")).table.log.may_be_watched
-    assert Script(header("pot")).table.log.may_be_watched
+def test_secrets() -> None:
+    """A log knows whether those who watch see more than players may."""
+    assert Script(header("kuhn")).table.log.has_secrets
+    assert not Script(header("pot")).table.log.has_secrets
 
 
 def test_duplicate() -> None:

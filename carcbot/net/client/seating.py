@@ -151,7 +151,8 @@ class Seating:
         await self._ask(Open(self._session.number(), wish.game, wish.options, clock))
 
     async def _take_seats(self, tables: tuple[TableInfo, ...]) -> None:
-        for table in tables:
+        # first where fewest are missing: at a table that its opener has left, one waits alone
+        for table in sorted(tables, key=lambda each: each.seats.count(None)):
             free = table.state == "open" and None in table.seats
             mine = self._session.account in table.seats
             wanted = not self._config.games or table.game in self._config.games

@@ -44,6 +44,7 @@ class Floor:
         lots: Gives each match its name and the seed of its chance, 32 bytes in hex.
         on_result: Is told of every match that is over, with the file of its record.
         epoch_us: Microseconds since 1970 when the monotonic clock shows 0.
+        lag_s: How much later those who watch see what happens in games with secrets.
 
     Attributes:
         hall: What decides.
@@ -63,6 +64,7 @@ class Floor:
         lots: Callable[[], tuple[str, str]],
         on_result: Callable[[Table, Path], None],
         epoch_us: int,
+        lag_s: float,
     ) -> None:
         self.hall = hall
         self.outbox = Outbox(self._settle, tally)
@@ -75,6 +77,7 @@ class Floor:
         self._lots = lots
         self._on_result = on_result
         self._epoch_us = epoch_us
+        self._lag_s = lag_s
         self._rooms: dict[str, Room] = {}
 
     # ------------------------------------------------------------ commands
@@ -127,10 +130,7 @@ class Floor:
                 room.drop(client)
         client.put(answer.ack)
         if isinstance(command, Watch):
-            if not table.result:
-                room.admit(client)
-            for event in table.log.since(command.last_seq, None):
-                client.put(event)
+            room.watch(client, command.last_seq)
         self._tell(room, answer.step)
 
     def open_table(self, command: Open) -> str:
@@ -192,7 +192,7 @@ class Floor:
         """The room of a table; made when the first one asks for it."""
         room = self._rooms.get(table.match)
         if room is None:
-            room = Room(table)
+            room = Room(table, self._lag_s)
             if not table.result:
                 self._rooms[table.match] = room
         return room
@@ -310,7 +310,7 @@ class Floor:
                 self._journals.append(match, step.lines)
             self.hall.add(table)
             if not table.result:
-                self._rooms[match] = Room(table)
+                self._rooms[match] = Room(table, self._lag_s)
             elif await self._keeping.is_over(match):
                 self._journals.finish(match)
             else:
@@ -320,6 +320,7 @@ class Floor:
     def go_on(self) -> None:
         """Sets the alarms of the tables that were brought back."""
         for room in self._rooms.values():
+            room.tell([])
             self._settle(room)
         self.pair()
 

@@ -1,8 +1,9 @@
 """Who is at a table with a connection, and how all of them hear what is said there."""
 
+import asyncio
 from typing import TYPE_CHECKING
 
-from carcbot.messages.events import Out
+from carcbot.messages.events import Event, Out
 from carcbot.messages.server import Request
 from carcbot.net.clock import now_ns
 from carcbot.net.referee.connection import Connection, frame_of
@@ -10,7 +11,6 @@ from carcbot.referee.step import WATCHERS, Say
 from carcbot.referee.table import Table
 
 if TYPE_CHECKING:
-    import asyncio
     from collections.abc import Iterable
 
 __all__ = ["Room"]
@@ -19,6 +19,13 @@ __all__ = ["Room"]
 class Room:
     """A table with the connections of those who play at it and those who watch it.
 
+    Those who watch see everything, also what players may not; so in a game with secrets they see it
+    later, or when the match is over.
+
+    Args:
+        table: The table.
+        lag_s: How much later that is.
+
     Attributes:
         table: The table.
         alarm: Rings when something will be over there, or earlier.
@@ -26,8 +33,11 @@ class Room:
         has_begun: Whether it was noticed that the match has begun.
     """
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, lag_s: float) -> None:
         self.table = table
+        self._lag_s = lag_s if table.log.has_secrets else 0.0
+        self._shown = 0 if self._lag_s else table.seq
+        self._showing: set[asyncio.TimerHandle] = set()
         self.alarm: asyncio.TimerHandle | None = None
         self.alarm_ns = 0
         self.has_begun = table.has_begun
@@ -44,6 +54,15 @@ class Room:
         self._watchers.add(client)
         client.rooms.add(self)
 
+    def watch(self, client: Connection, last_seq: int) -> None:
+        """A connection gets what those who watch have seen so far, and what they will."""
+        table = self.table
+        shown = table.seq if table.result or not self._lag_s else self._shown
+        for event in table.log.since(last_seq, None)[: max(shown - last_seq, 0)]:
+            client.put(event)
+        if not table.result:
+            self.admit(client)
+
     def drop(self, client: Connection) -> int | None:
         """A connection gets nothing more; returns the seat that it had."""
         client.rooms.discard(self)
@@ -58,6 +77,8 @@ class Room:
         """Nothing more will be said here."""
         if self.alarm:
             self.alarm.cancel()
+        for timer in self._showing:
+            timer.cancel()
         for client in (*self._seated, *self._watchers):
             if client:
                 client.rooms.discard(self)
@@ -67,13 +88,15 @@ class Room:
         for say in says:
             message = say.message
             frame = frame_of(message)
-            for client in self._hearers(say.to):
+            for client in self._hearers(say):
                 if client is not None:
                     client.put_frame(frame)
             if type(message) is Request:
                 self._ask(say.to)
             elif type(message) is Out and message.house:
                 self._replace(message.seat)
+        if self._lag_s and self._shown < self.table.seq:
+            self._show_later()
 
     def _ask(self, seat: int) -> None:
         """A seat's clock runs from when its request is sent, or from now if nobody is there."""
@@ -83,12 +106,30 @@ class Room:
         else:
             self.table.request_sent(seat, now_ns())
 
-    def _hearers(self, to: int) -> "Iterable[Connection | None]":
+    def _hearers(self, say: Say) -> "Iterable[Connection | None]":
+        to = say.to
         if to >= 0:
             return (self._seated[to],)
+        is_late = self._lag_s and isinstance(say.message, Event)
         if to == WATCHERS:
-            return self._watchers
-        return (*self._seated, *self._watchers) if self._watchers else self._seated
+            return () if is_late else self._watchers
+        return self._seated if is_late else (*self._seated, *self._watchers)
+
+    def _show_later(self) -> None:
+        """Shows what has happened so far to those who watch, when its time has come."""
+        if self.table.result:
+            self._show(self.table.seq)
+            return
+        loop = asyncio.get_running_loop()
+        timer = loop.call_later(self._lag_s, self._show, self.table.seq)
+        self._showing = {each for each in self._showing if each.when() > loop.time()} | {timer}
+
+    def _show(self, seq: int) -> None:
+        events = self.table.log.since(self._shown, None)[: max(seq - self._shown, 0)]
+        self._shown += len(events)
+        for event in events:
+            for client in self._watchers:
+                client.put(event)
 
     def _replace(self, seat: int) -> None:
         """Whoever was replaced by a house bot no longer plays, but may see how it goes on."""
@@ -96,5 +137,5 @@ class Room:
         if client is None or client.account == self.table.accounts[seat]:
             return
         self.drop(client)
-        if self.table.log.may_be_watched:
+        if not self._lag_s:
             self.admit(client)

@@ -114,6 +114,7 @@ class RefereeServer:
             lots=lots,
             on_result=on_result,
             epoch_us=epoch_us,
+            lag_s=settings.spectators_lag_s,
         )
         self._reception = Reception(
             settings,

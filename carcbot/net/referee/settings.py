@@ -37,6 +37,7 @@ class Settings:
         handshake_s: How long a client may take for its hello.
         house_agent: Who plays for a house.
         chat: Whether players may talk.
+        spectators_lag_s: How much later those who watch a game with secrets see what happens.
         origins: Whose pages may connect besides the referee's own, as browsers say it.
         tls: The certificate and the key, if the referee speaks TLS itself.
         most_clients: How many connections there may be.
@@ -53,6 +54,7 @@ class Settings:
     handshake_s: float = 10.0
     house_agent: str = "heyden-star25-f5"
     chat: bool = False
+    spectators_lag_s: float = 300.0
     origins: tuple[str, ...] = ()
     tls: tuple[Path, Path] | None = None
     most_clients: int = 5000

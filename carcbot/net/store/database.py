@@ -10,6 +10,7 @@ from typing import Any, Final, Self
 from sqlalchemy import URL, Connection, Table, event, make_url, text
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, StatementError
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from carcbot.errors import FileInputError, InputError
@@ -90,7 +91,7 @@ class Database:
             yield
         except IntegrityError:
             raise  # what we check before we write: a bug
-        except (DBAPIError, OSError) as error:
+        except (DBAPIError, PoolTimeoutError, OSError) as error:
             raise self._error(error) from error
         except StatementError as error:
             if isinstance(error.orig, InputError):
@@ -102,7 +103,9 @@ class Database:
         sentence = str(reason).partition("\n")[0].rpartition(">: ")[2] or type(reason).__name__
         if self._reader.dialect.name == "sqlite":
             return FileInputError(
-                f"cannot be used: {sentence}", where=self._where, expected="a lobby of carcbot"
+                f"cannot be used: {sentence}",
+                where=self._where,
+                expected="a lobby of carcbot, free to read and write",
             )
         return InputError(
             f"the database cannot be used: {sentence}",

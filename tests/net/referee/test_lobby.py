@@ -2,6 +2,7 @@
 
 import asyncio
 import itertools
+import json
 from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -11,11 +12,14 @@ import aiohttp
 import msgspec
 import pytest
 
-from carcbot.games import registry
-from carcbot.messages import client, lobby
+from carcbot.bot.chair import Chair
+from carcbot.games.contract import is_position
+from carcbot.messages import client, codec, lobby
 from carcbot.messages.client import Command
+from carcbot.messages.events import Event, Result, Started
 from carcbot.messages.lobby import Terms
 from carcbot.messages.parts import ClockSpec
+from carcbot.messages.server import Request
 from carcbot.net.referee import RefereeServer, Settings
 from carcbot.net.referee.tokens import Tokens
 from carcbot.net.store.rows import SCOPES, Scope
@@ -62,22 +66,23 @@ class Guest:
         return await self.until(lambda frame: frame["type"] == kind)
 
     async def play(self) -> dict[str, Any]:
-        """Plays until the result of a match that was begun."""
-        state = None
-        for frame in list(self.told):
-            if frame["type"] == "start":
-                state = registry.get(frame["game"]).new(frame["options"])
+        """Plays the match that began last until its result."""
+        begun = [place for place, frame in enumerate(self.told) if frame["type"] == "start"]
+        unread = self.told[begun[-1] :] if begun else []
+        chair = Chair("")
         while True:
-            frame = await self.read()
-            if frame["type"] == "start":
-                state = registry.get(frame["game"]).new(frame["options"])
-            elif frame["type"] in {"draw", "move"} and state is not None:
-                state.apply(frame.get("draw") or frame["move"])
-            elif frame["type"] == "request" and state is not None:
-                move = state.legal_moves()[0]
-                command = client.Move(next(self._ids), frame["match"], frame["seq"], move)
+            frame = unread.pop(0) if unread else await self.read()
+            message = codec.decode_message(json.dumps(frame))
+            if isinstance(message, Event):
+                chair = Chair(message.match) if isinstance(message, Started) else chair
+                chair.see(message)
+            elif isinstance(message, Request):
+                move = "pass"
+                if chair.view is not None and is_position(chair.view):
+                    move = chair.view.legal_moves()[0]
+                command = client.Move(next(self._ids), message.match, message.seq, move)
                 await self.socket.send_str(msgspec.json.encode(command).decode())
-            elif frame["type"] == "result":
+            if isinstance(message, Result):
                 return frame
 
 
@@ -108,8 +113,7 @@ def hosted(
     folder: Path,
     work: Callable[[Town], Awaitable[None]],
     scopes: dict[str, set[Scope]] | None = None,
-    *,
-    chat: bool = False,
+    **settings: Any,
 ) -> None:
     """Runs something in a town; what it did is there the next time."""
 
@@ -123,8 +127,8 @@ def hosted(
                     allowed = (scopes or {}).get(name, set(SCOPES))
                     await store.add_token(name, allowed, "", 1, token)
                 tokens[name] = token
-            settings = Settings(folder, port=0, chat=chat)
-            async with RefereeServer(settings, Tokens(), store=store) as server:
+            chosen = Settings(folder, port=0, **settings)
+            async with RefereeServer(chosen, Tokens(), store=store) as server:
                 town = Town(server, store, tokens)
                 try:
                     await asyncio.wait_for(work(town), 30)
@@ -302,6 +306,38 @@ def test_chat(tmp_path: Path, chat: bool) -> None:  # noqa: FBT001 - a case
         assert (await cid.say(lobby.Chat(1, match, "me too")))["code"] == "not_seated"
 
     hosted(tmp_path, work, chat=chat)
+
+
+KUHN = Terms("kuhn", "", ClockSpec("per_move", 0, 5_000_000))
+
+
+@pytest.mark.parametrize("lag_s", (0.3, 60.0))
+def test_secrets_are_shown_later(tmp_path: Path, lag_s: float) -> None:
+    """Who watches a game with secrets sees all of it, but late, or when the match is over."""
+
+    async def work(town: Town) -> None:
+        ann, bob, cid = [await town.come(name) for name in NAMES]
+        await ann.say(seek(KUHN))
+        await bob.say(seek(KUHN))
+        match = (await ann.type("start"))["match"]
+        began = asyncio.get_running_loop().time()
+        assert (await cid.say(client.Watch(1, match)))["type"] == "ack"
+        if lag_s < 1:
+            start = await cid.type("start")
+            assert asyncio.get_running_loop().time() - began > 0.2
+            assert "seat" not in start
+            cards = {(await cid.type("draw"))["draw"] for _ in range(2)}
+            assert len(cards) == 2
+            assert cards < set("JQK")
+        await asyncio.gather(ann.play(), bob.play())
+        await cid.type("result")
+        events = [frame for frame in cid.told if "seq" in frame and frame["type"] != "ack"]
+        assert [event["seq"] for event in events] == list(range(1, len(events) + 1))
+        assert [event["draw"] for event in events if event["type"] == "draw"].count("?") == 0
+        own = [frame["draw"] for frame in ann.told if frame["type"] == "draw"]
+        assert own.count("?") == 1
+
+    hosted(tmp_path, work, spectators_lag_s=lag_s)
 
 
 def test_revoked(tmp_path: Path) -> None:

@@ -94,6 +94,7 @@ def test_odd_words(odd_store: tuple[Store, asyncio.Runner], odd: str) -> None:
         store.tokens(odd),
         store.rating(odd, odd),
         store.ratings(odd),
+        store.match(odd),
         store.matches(5, account=odd, game=odd, before_us=10**30),
         store.revoke(odd, 1),
         store.remove_offer(odd),

@@ -132,6 +132,8 @@ def test_which_matches(url: str) -> None:
         assert await names(store, state="playing") == ["m2", "m3"]
         assert await names(store, 1, state="playing", account="bob") == ["m2"]
         (match,) = await store.matches(1, account="ann")
+        assert await store.match("m2") == match
+        assert await store.match("M2") is None
         assert [seat.account for seat in match.seats] == ["cid", "ann", "bob"]
 
     with_store(url, story)

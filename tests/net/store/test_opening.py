@@ -7,7 +7,7 @@ import sqlite3
 import stat
 import subprocess
 import sys
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import pytest
@@ -16,7 +16,7 @@ from sqlalchemy.exc import IntegrityError
 
 from carcbot.errors import FileInputError, InputError
 from carcbot.net.store import Store
-from tests.net.store.postgres import Postgres
+from tests.net.store.postgres import Postgres, serve_postgres
 from tests.net.store.stories import add_accounts, with_store
 
 
@@ -141,6 +141,37 @@ def test_server_that_went_away(postgres: Postgres) -> None:
         await add_accounts(store, "bob")
 
     with_store(postgres.url(database), story)
+
+
+def test_server_that_stopped() -> None:
+    """A server that stops is told by the next call, as a mistake and not as a bug."""
+    with ExitStack() as stack:
+        server = stack.enter_context(serve_postgres())
+
+        async def story(store: Store) -> None:
+            await add_accounts(store, "ann")
+            stack.close()
+            with pytest.raises(InputError, match="the database cannot be used"):
+                await store.accounts()
+            with pytest.raises(InputError, match="the database cannot be used"):
+                await add_accounts(store, "bob")
+
+        with_store(server.url(server.new_database()), story)
+
+
+def test_locked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file that somebody else holds for too long is told."""
+    monkeypatch.setattr("carcbot.net.store.database._PATIENCE_S", 0.1)
+    file = tmp_path / "lobby.db"
+
+    async def story(store: Store) -> None:
+        with closing(sqlite3.connect(file)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            with pytest.raises(FileInputError, match="cannot be used: database is locked"):
+                await add_accounts(store, "ann")
+        await add_accounts(store, "ann")
+
+    with_store(f"sqlite:///{file}", story)
 
 
 def test_references_hold(url: str) -> None:
