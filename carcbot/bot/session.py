@@ -88,6 +88,9 @@ class Trouble:
     text: str
 
 
+_KNOWN = frozenset({"analysis", "digest", "lobby", "resume", "watch"})
+"""Features that a referee may ask for."""
+
 Wish = Send | Think | Seen | Over | Again | Answered | Refused | Trouble
 
 
@@ -167,9 +170,14 @@ class Session:
 
     def _greet(self, hello: ServerHello) -> list[Wish]:
         self.hello = hello
+        unknown = [each for each in hello.requires if each not in _KNOWN]
+        if unknown:
+            text = f"the referee asks for {unknown[0]!r}, which this bot does not know"
+            return [Refused(Error("unsupported_feature", text, fatal=True))]
         if not hello.protocol.min <= PROTOCOL <= hello.protocol.max:
             spoken = f"{hello.protocol.min} to {hello.protocol.max}"
-            return [Trouble(f"the referee speaks the versions {spoken}, this bot {PROTOCOL}")]
+            text = f"the referee speaks the versions {spoken}, this bot {PROTOCOL}"
+            return [Refused(Error("unsupported_protocol", text, fatal=True))]
         number = self.number()
         return [Send(ClientHello(number, self._product, self._token, features=("digest",)))]
 
@@ -198,6 +206,10 @@ class Session:
             case "stale" if chair.request is None:
                 chair.begin_anew()
                 wishes.append(Send(Resume(self.number(), chair.match, 0)))
+            case "stale":
+                chair.request = None
+                chair.chosen = None
+                wishes.append(Send(Resume(self.number(), chair.match, chair.seq)))
             case "illegal_move" if chair.request is not None:
                 chair.chosen = None
                 wishes += self._lost(chair, "the referee does not take a move that is legal here")

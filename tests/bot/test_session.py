@@ -548,12 +548,23 @@ def test_hello() -> None:
 
 @pytest.mark.parametrize("spoken", (ProtocolRange(2, 3), ProtocolRange(5, 5)))
 def test_another_protocol(spoken: ProtocolRange) -> None:
-    """To a referee that speaks only other versions nothing is said, but people are told."""
+    """To a referee that speaks only other versions nothing is said, and that is the end."""
     session = Session("test/1", "secret")
     session.connected()
     (wish,) = session.hear(msgspec.structs.replace(HELLO, protocol=spoken))
-    assert isinstance(wish, Trouble)
-    assert f"{spoken.min} to {spoken.max}" in wish.text
+    assert isinstance(wish, Refused)
+    assert wish.error.fatal
+    assert f"{spoken.min} to {spoken.max}" in wish.error.text
+
+
+def test_unknown_requirement() -> None:
+    """A referee that asks for a feature that is not known here is left, any other is greeted."""
+    for feature, known in (("digest", True), ("telepathy", False)):
+        session = Session("test/1", "secret")
+        session.connected()
+        (wish,) = session.hear(msgspec.structs.replace(HELLO, requires=(feature,)))
+        assert isinstance(wish, Send if known else Refused)
+        assert known or feature in str(wish)
 
 
 def test_newer_referee() -> None:
@@ -666,17 +677,21 @@ def test_too_fast() -> None:
 
 
 def test_stale() -> None:
-    """Who has nothing to answer and is told that it is behind, or before, resumes the match."""
-    session, chair, request, (moved, *_) = asked_session()
+    """Whose move is for an old request asks what it has missed; who has made none begins anew."""
+    session, chair, _, (moved, *_) = asked_session()
     error = Error("stale", "no", 1, "m1")
-    assert session.hear(error) == [Refused(error)]
-    assert chair.request == request
+    refused, wish = session.hear(error)
+    assert refused == Refused(error)
+    assert isinstance(wish, Send)
+    assert isinstance(wish.command, Resume)
+    assert (wish.command.match, wish.command.last_seq) == ("m1", chair.seq)
+    assert chair.request is None
     session.hear(moved)
     refused, wish = session.hear(error)
     assert refused == Refused(error)
     assert isinstance(wish, Send)
     assert isinstance(wish.command, Resume)
-    assert wish.command.match == "m1"
+    assert (wish.command.match, wish.command.last_seq) == ("m1", 0)
 
 
 def test_sit() -> None:

@@ -257,7 +257,7 @@ def test_interrupt() -> None:
     code, page = on_terminal(*QUICK, "--seed", "3", "--pace", "20", interrupt_when="seat 0")
     assert code == ExitCode.INTERRUPTED
     assert page.index(FIRST_SCREEN) > page.index(OTHER_SCREEN)
-    assert page.endswith("the match was broken off, and has no record\r\ninterrupted\r\n")
+    assert page.endswith("the match was broken off, and has no record\r\n\r\ninterrupted\r\n")
     assert "Traceback" not in page
 
 

@@ -91,6 +91,11 @@ class Connection:
         return self._transport.get_write_buffer_size()
 
     @property
+    def unheard_since_ns(self) -> int | None:
+        """When the oldest data came that waits to be heard; None if there is none."""
+        return self._reading.waits_since_ns
+
+    @property
     def arrived_ns(self) -> int:
         """When the frame arrived that was received just now."""
         return self._reading.arrived_ns
@@ -131,6 +136,10 @@ class Connection:
             return
         payload = self.trips.ping(now_ns())
         self._run(self.ws.ping(payload))
+
+    def pong(self, payload: bytes) -> None:
+        """Answers a ping."""
+        self.put_frame(b"\x8a%c" % len(payload) + payload)
 
     def close(self, code: int, error: Error | None = None) -> None:
         """Closes the connection, with a last word if there is one."""

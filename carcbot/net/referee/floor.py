@@ -281,6 +281,9 @@ class Floor:
         loop.call_soon(loop.call_soon, self._wake, room, rung_ns)
 
     def _wake(self, room: Room, rung_ns: int) -> None:
+        if room.has_unheard(rung_ns):
+            asyncio.get_running_loop().call_soon(self._wake, room, rung_ns)
+            return
         try:
             step = room.table.wake(rung_ns)
         except Exception:  # noqa: BLE001 - as above

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
 import structlog
-from aiohttp import WSMsgType, web
+from aiohttp import WSMessage, WSMsgType, web
 
 from carcbot import __version__, _native
 from carcbot.errors import InputError
@@ -26,7 +26,7 @@ from carcbot.messages.lobby import (
 from carcbot.messages.parts import PROTOCOL, ErrorCode, ProtocolRange, Welcome
 from carcbot.messages.server import Ack, Error, Message, Notice, ServerHello
 from carcbot.net.clock import now_ns
-from carcbot.net.referee.arrivals import StampedReading
+from carcbot.net.referee.arrivals import StampedReading, Turns
 from carcbot.net.referee.connection import Connection
 from carcbot.net.referee.floor import Floor
 from carcbot.net.referee.keeping import Keeping
@@ -80,6 +80,7 @@ class Reception:
         self._tally = tally
         self._epoch_us = epoch_us
         self._arrivals = _native.net.Arrivals()
+        self._turns = Turns()
         self._clients: set[Connection] = set()
         self._strangers: dict[Connection, str] = {}
         self._buckets: dict[str, TokenBucket] = {}
@@ -101,7 +102,7 @@ class Reception:
         transport = request.transport
         if not isinstance(transport, asyncio.Transport):
             return ws
-        reading = StampedReading(transport, self._arrivals)
+        reading = StampedReading(transport, self._arrivals, self._turns)
         client = Connection(ws, reading, self._settings.limits, self._floor.outbox)
         self._clients.add(client)
         self._strangers[client] = str(request.remote)
@@ -118,10 +119,8 @@ class Reception:
                     command = self._hear(client, message.data, arrived_ns)
                     if command is not None:
                         await self._carry_out(client, command, arrived_ns)
-                elif message.type is WSMsgType.PONG:
-                    client.trips.pong(bytes(message.data), arrived_ns)
-                elif message.type is WSMsgType.PING:
-                    await ws.pong(message.data)
+                elif message.type in (WSMsgType.PING, WSMsgType.PONG):
+                    self._hear_ping(client, message, arrived_ns)
                 elif message.type is WSMsgType.BINARY:
                     self._close_at_fault(client, "bad_json", "frames must be text")
                 else:
@@ -214,12 +213,28 @@ class Reception:
         self._floor.carry_out(client, holder.account, command, arrived_ns)
         return None
 
-    def _refuse_fast(
-        self, client: Connection, command: Command | codec.Malformed, wait_s: float
-    ) -> None:
+    def _hear_ping(self, client: Connection, message: WSMessage, arrived_ns: int) -> None:
+        """Answers a ping, or notes a pong; each takes a token like a command."""
+        if client.is_closing:
+            return
+        if client.bucket.take(arrived_ns):
+            self._count_refused(client)
+        elif message.type is WSMsgType.PONG:
+            client.trips.pong(bytes(message.data), arrived_ns)
+        else:
+            client.pong(bytes(message.data))
+
+    def _count_refused(self, client: Connection) -> None:
+        """Sends away who is too fast for too long."""
         client.refused += 1
         if client.refused > self._settings.limits.burst:
             self._close_at_fault(client, "too_fast", "far too many commands", 4005)
+
+    def _refuse_fast(
+        self, client: Connection, command: Command | codec.Malformed, wait_s: float
+    ) -> None:
+        self._count_refused(client)
+        if client.is_closing:
             return
         text = "you may say no more than the limits in the hello allow"
         match = getattr(command, "match", None)

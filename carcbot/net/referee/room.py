@@ -73,6 +73,11 @@ class Room:
         self._seated[seat] = None
         return seat
 
+    def has_unheard(self, until_ns: int) -> bool:
+        """Whether somebody at the table has said something by then that was not heard yet."""
+        since = (client.unheard_since_ns for client in self._seated if client)
+        return any(each is not None and each <= until_ns for each in since)
+
     def close(self) -> None:
         """Nothing more will be said here."""
         if self.alarm:

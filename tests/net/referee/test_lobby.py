@@ -113,7 +113,9 @@ def hosted(
     folder: Path,
     work: Callable[[Town], Awaitable[None]],
     scopes: dict[str, set[Scope]] | None = None,
-    **settings: Any,
+    *,
+    chat: bool = False,
+    spectators_lag_s: float = 300.0,
 ) -> None:
     """Runs something in a town; what it did is there the next time."""
 
@@ -127,7 +129,7 @@ def hosted(
                     allowed = (scopes or {}).get(name, set(SCOPES))
                     await store.add_token(name, allowed, "", 1, token)
                 tokens[name] = token
-            chosen = Settings(folder, port=0, **settings)
+            chosen = Settings(folder, port=0, chat=chat, spectators_lag_s=spectators_lag_s)
             async with RefereeServer(chosen, Tokens(), store=store) as server:
                 town = Town(server, store, tokens)
                 try:
