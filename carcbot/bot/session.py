@@ -11,6 +11,7 @@ from carcbot.bot.chair import Chair, LostWayError
 from carcbot.messages.client import ClientHello, Command, Desync, Move, Resume
 from carcbot.messages.codec import Malformed, Unknown
 from carcbot.messages.events import Drawn, Event, Moved, Out, Result, Started
+from carcbot.messages.lobby import Offered, OfferOver
 from carcbot.messages.parts import PROTOCOL, Analysis
 from carcbot.messages.server import Ack, Error, Message, Request, ServerHello, Sync
 
@@ -23,6 +24,7 @@ __all__ = [
     "Send",
     "Session",
     "Think",
+    "Told",
     "Trouble",
     "Wish",
 ]
@@ -91,7 +93,15 @@ class Trouble:
 _KNOWN = frozenset({"analysis", "digest", "lobby", "resume", "watch"})
 """Features that a referee may ask for."""
 
-Wish = Send | Think | Seen | Over | Again | Answered | Refused | Trouble
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """Something was said of an offer in the lobby."""
+
+    message: Offered | OfferOver
+
+
+Wish = Send | Think | Seen | Over | Again | Answered | Refused | Told | Trouble
 
 
 class Session:
@@ -144,6 +154,8 @@ class Session:
                 return self._asked(message)
             case Sync():
                 return self._synced(message)
+            case Offered() | OfferOver():
+                return [Told(message)]
             case Started() | Drawn() | Moved() | Out() | Result():
                 return self._happened(message)
             case Malformed():

@@ -152,5 +152,5 @@ async def _knock(proxy: Proxy) -> None:
             while held < 64:
                 await connect()
                 held += 1
-        assert refused.value.status == 429
+        assert refused.value.status == 503
         assert held <= 32

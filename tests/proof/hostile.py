@@ -42,7 +42,8 @@ from tests.proof.players import SteadyPlayer
 
 BAR_TIMES = 2.0
 BAR_MB = 50.0
-PERIOD_S = 0.04
+PERIOD_S = 0.05
+"""What players wait before each move."""
 FORGOTTEN = ("cut", "open")
 """How a connection ends whose guest did not hear why."""
 
@@ -140,10 +141,19 @@ async def play(folder: Path, arguments: argparse.Namespace) -> tuple[list[Steady
         )
         await close_all(players)
         await asyncio.wait_for(asyncio.gather(*tasks), 120)
+        await all_recorded(folder / "referee" / "open")
     finally:
         process.send_signal(signal.SIGTERM)
         await asyncio.wait_for(process.wait(), 30)
     return players, figures
+
+
+async def all_recorded(folder: Path) -> None:
+    """Waits until the results of all matches that are over are in the database."""
+    for _ in range(600):
+        if not any(b'"type":"result"' in path.read_bytes() for path in folder.glob("*.jsonl")):
+            return
+        await asyncio.sleep(0.1)
 
 
 async def take_turns(

@@ -21,7 +21,7 @@ __all__ = ["FLOODS", "Guest", "frame", "kind_of", "names"]
 
 _ADDRESS: Final = "127.0.0.2"
 _AWAY_S: Final = 1.0
-_ASKS_S: Final = 0.25
+_ASKS_S: Final = 0.4
 _PATIENCE_S: Final = 20.0
 _UPGRADE: Final = (
     b"GET /play HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"

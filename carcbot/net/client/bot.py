@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+import msgspec
 import structlog
 
 from carcbot import __version__
@@ -24,6 +25,7 @@ from carcbot.bot.session import (
     Send,
     Session,
     Think,
+    Told,
     Trouble,
     Wish,
 )
@@ -36,6 +38,7 @@ from carcbot.messages.parts import Welcome
 from carcbot.messages.server import Ack, Error, Request
 from carcbot.net.client.lapses import Lapses
 from carcbot.net.client.link import Link
+from carcbot.net.client.meeting import Meeting
 from carcbot.net.client.own_records import OwnRecords, decision_line
 from carcbot.net.client.seating import Seating
 from carcbot.net.client.thinking import Thinking, analysis_of
@@ -89,6 +92,7 @@ class Bot:
         self._warned: set[str] = set()
         self._link = Link(config.url, random.Random(seed))
         self._seating = Seating(config, self.session, self._send)
+        self._meeting = Meeting(config, self.session, self._send, lambda: self._seating.room)
         self._sent_ns: dict[int, int] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._records = OwnRecords(Path(config.records)) if config.records else None
@@ -127,6 +131,7 @@ class Bot:
                     if frame is None:
                         self.session.connected()
                         self._seating.connected()
+                        self._meeting.connected()
                         self._sent_ns.clear()
                         continue
                     await self._fulfil(self.session.hear(codec.decode_message(frame)))
@@ -148,7 +153,27 @@ class Bot:
         self._drains = True
         self._do_later(self._wind_up())
 
+    def reconfigure(self, config: BotConfig) -> None:
+        """Goes on with other wishes: how many matches, which games, seeks and challenges.
+
+        Everything else in the configuration stays as it was.
+        """
+        self.config = msgspec.structs.replace(
+            self.config,
+            matches=config.matches,
+            games=config.games,
+            sit=config.sit,
+            open=config.open,
+            seek=config.seek,
+            accept=config.accept,
+        )
+        self._seating.reconfigure(self.config)
+        self._meeting.reconfigure(self.config)
+        _log.info("goes on with other wishes", matches=config.matches, seeks=len(config.seek))
+
     async def _wind_up(self) -> None:
+        if self.session.is_welcome:
+            await self._meeting.leave()
         await self._seating.leave()
         while not self._is_done():
             if self._is_given_up():
@@ -183,7 +208,7 @@ class Bot:
         self._sent_ns[command.id] = now_ns()
         await self._link.send(command)
 
-    async def _fulfil(self, wishes: list[Wish]) -> None:
+    async def _fulfil(self, wishes: list[Wish]) -> None:  # noqa: C901 - one case for each wish
         for wish in wishes:
             match wish:
                 case Send(command):
@@ -201,6 +226,8 @@ class Bot:
                     await self._answered(ack)
                 case Refused(error):
                     self._refused(error)
+                case Told(message):
+                    await self._meeting.told(message)
                 case Trouble(text):
                     self.troubles.append(text)
                     _log.warning("trouble", text=text)
@@ -221,6 +248,7 @@ class Bot:
             return
         if ack.seq is not None and sent_ns is not None and self._thinking:
             self._thinking.lag.add((now_ns() - sent_ns) / 1e9)
+        await self._meeting.answered(ack)
         await self._seating.answered(ack)
 
     async def _welcomed(self, welcome: Welcome) -> None:
@@ -241,7 +269,8 @@ class Bot:
         self._sent_ns.pop(error.id or 0, None)
         if error.fatal:
             raise InputError(error.text, where="the referee")
-        self._seating.refused(error)
+        if not self._meeting.refused(error):
+            self._seating.refused(error)
 
     def _see(self, chair: Chair, event: Event) -> None:
         if isinstance(event, Started):
@@ -252,6 +281,7 @@ class Bot:
         """Looks for free seats now and then, while there is room for a match."""
         while True:
             if self._link.is_up and self.session.is_welcome:
+                await self._meeting.look()
                 await self._seating.look()
             await asyncio.sleep(_LOOKS_EVERY_S if self.session.is_welcome else _SOON_S)
 

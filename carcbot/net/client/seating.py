@@ -128,14 +128,24 @@ class Seating:
 
     # ------------------------------------------------------------ inside
 
-    def _has_room(self) -> bool:
+    @property
+    def room(self) -> tuple[int, int]:
+        """How many more seats it may take now, and how many at once."""
         if self._leaves or self.only or self._session.drains:
-            return False
+            return 0, 0
         config = self._config
         coming = sum(not isinstance(asked, Leave) for asked in self._asked.values())
         here = len(self._session.chairs.keys() | self._at) + coming
         left = config.count - self.played if config.count else config.matches
-        return here < min(config.matches, left)
+        at_once = max(min(config.matches, left), 0)
+        return at_once - here, at_once
+
+    def reconfigure(self, config: BotConfig) -> None:
+        """Goes on with other settings."""
+        self._config = config
+
+    def _has_room(self) -> bool:
+        return self.room[0] > 0
 
     async def _ask(self, command: Open | Sit | Leave) -> None:
         self._asked[command.id] = command

@@ -65,6 +65,7 @@ class StampedReading(asyncio.Protocol):
         inner: The protocol that reads.
         arrived_ns: When the first data came of the reading that was passed on last.
         is_full: Whether the protocol takes no more at the moment.
+        is_lost: Whether the connection is no more.
     """
 
     def __init__(
@@ -82,6 +83,7 @@ class StampedReading(asyncio.Protocol):
         self._rest: deque[tuple[int, bytes]] = deque()
         self._passed = 0
         self.is_full = False
+        self.is_lost = False
         self._full: Callable[[], None] = lambda: None
         arrivals.watch(self._socket)
         transport.set_protocol(self)
@@ -135,6 +137,7 @@ class StampedReading(asyncio.Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """Passes it on."""
         self._rest.clear()
+        self.is_lost = True
         self.inner.connection_lost(exc)
 
     def pause_writing(self) -> None:

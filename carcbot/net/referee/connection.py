@@ -158,7 +158,8 @@ class Connection:
             await asyncio.wait_for(
                 self.ws.close(code=code, message=reason.encode()[:120]), _CLOSE_TAKES_S
             )
-        self._transport.abort()
+        if not self._reading.is_lost:
+            self._transport.abort()
 
     def _run(self, work: Awaitable[object]) -> None:
         async def quietly() -> None:

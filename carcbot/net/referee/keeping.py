@@ -45,6 +45,7 @@ class Keeping:
         self._store = store
         self._queue: asyncio.Queue[tuple[_Work, Callable[[], None]]] = asyncio.Queue()
         self._writer: asyncio.Task[None] | None = None
+        self._asking = asyncio.Lock()
 
     async def begin(self) -> tuple[list[Rating], list[Offer]]:
         """Starts to write; returns what is known from before."""
@@ -137,14 +138,18 @@ class Keeping:
     async def history(self, asked: History) -> tuple[Finished, ...]:
         """Matches that are over.
 
+        Who asks waits for those who asked before: the database works in threads of this process,
+        and many of them would keep the tables waiting.
+
         Raises:
             InputError: The database cannot be used.
         """
         if self._store is None:
             return ()
-        found = await self._store.matches(
-            asked.limit, before_us=asked.before_us, account=asked.account, state="over"
-        )
+        async with self._asking:
+            found = await self._store.matches(
+                asked.limit, before_us=asked.before_us, account=asked.account, state="over"
+            )
         return tuple(_finished(row) for row in found)
 
     # ------------------------------------------------------------ inside

@@ -214,15 +214,16 @@ class Reception:
         return None
 
     def _hear_ping(self, client: Connection, message: WSMessage, arrived_ns: int) -> None:
-        """Answers a ping, or notes a pong; each takes a token like a command."""
+        """Answers a ping, or notes a pong; one that answers nothing takes a token, as pings do."""
         if client.is_closing:
+            return
+        is_ping, payload = message.type is WSMsgType.PING, bytes(message.data)
+        if not is_ping and client.trips.pong(payload, arrived_ns):
             return
         if client.bucket.take(arrived_ns):
             self._count_refused(client)
-        elif message.type is WSMsgType.PONG:
-            client.trips.pong(bytes(message.data), arrived_ns)
-        else:
-            client.pong(bytes(message.data))
+        elif is_ping:
+            client.pong(payload)
 
     def _count_refused(self, client: Connection) -> None:
         """Sends away who is too fast for too long."""
