@@ -41,6 +41,7 @@ class Chair:
         request: What one was asked and has not answered.
         chosen: The move that was sent last, and for which request.
         is_lost: Whether the view is known to be wrong; until a sync comes nothing is done with it.
+        was_begun_anew: Whether it was already tried to rebuild everything from the first event.
     """
 
     def __init__(self, match: str) -> None:
@@ -59,6 +60,7 @@ class Chair:
         self.request: Request | None = None
         self.chosen: tuple[int, str] | None = None
         self.is_lost = False
+        self.was_begun_anew = False
 
     def see(self, event: Event) -> bool:
         """Takes in an event; False if it is an old one, which changes nothing.
@@ -104,9 +106,11 @@ class Chair:
         """Forgets everything, to be told it again from the first event."""
         self.seq = 0
         self.view = None
+        self.plies = []
         self.is_lost = False
         self.request = None
         self.chosen = None
+        self.was_begun_anew = True
 
     @property
     def digest(self) -> str:

@@ -264,7 +264,11 @@ class Session:
         try:
             chair.resume(sync)
         except LostWayError:
-            return [Trouble(f"match {sync.match}: even the referee's own view differs here")]
+            if chair.was_begun_anew:
+                return [Trouble(f"match {sync.match}: even the referee's own view differs here")]
+            # a view that cannot be read here may still be rebuilt from the events
+            chair.begin_anew()
+            return [Send(Resume(self.number(), chair.match, 0))]
         # whatever was thought before was thought about something else
         chair.request = None
         chair.chosen = None

@@ -321,11 +321,11 @@ class Table:
     @property
     def wake_at_ns(self) -> int | None:
         """When something will be over if nothing happens until then."""
-        if not self.has_begun or self.result:
+        if self.result:
             return None
         earliest = None
-        for player in self._players:
-            if player.away_ns is not None and player.mode != "out":
+        for player, account in zip(self._players, self.accounts, strict=True):
+            if player.away_ns is not None and player.mode != "out" and account is not None:
                 moment = player.away_ns + self._grace_ns(player)
                 if earliest is None or moment < earliest:
                     earliest = moment
@@ -344,7 +344,10 @@ class Table:
             is_late: Whether a move has come that was too late by its own stamp.
         """
         step = Step()
-        if not self.has_begun or self.result:
+        if self.result:
+            return step
+        if not self.has_begun:
+            self._free_seats(step, now_ns)
             return step
         pending = self._pending
         if pending and pending.sent_ns is not None:
@@ -357,6 +360,15 @@ class Table:
             if now_ns - player.away_ns >= self._grace_ns(player):
                 self._put_out(step, seat, player.why or "disconnect", now_ns)
         return step
+
+    def _free_seats(self, step: Step, now_ns: int) -> None:
+        """Before the match: who is away for too long has not got a seat any more."""
+        for seat, player in enumerate(self._players):
+            if player.away_ns is None or self.accounts[seat] is None:
+                continue
+            if now_ns - player.away_ns >= self._grace_ns(player):
+                self.accounts[seat] = None
+                step.lines.append(Seated(seat))
 
     def _limit_ns(self, player: Player) -> int:
         """How long after its request a player's move is late, whatever its lag may be."""

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from carcbot.bot.chair import Chair
 from carcbot.bot.session import Again, Answered, Over, Refused, Seen, Send, Session, Think, Trouble
+from carcbot.games.contract import view_of
 from carcbot.messages.client import ClientHello, Command, Desync, Move, Resign, Resume, Sit
 from carcbot.messages.codec import Malformed, Unknown
 from carcbot.messages.events import Drawn, Event, Moved, Out, Result, Started
@@ -458,7 +459,9 @@ def test_asked_though_out() -> None:
 # ------------------------------------------------------------ views that differ
 
 
-def tampered(seq: int, changes: dict[str, str], seed: int = 0) -> tuple[Pair, Table]:
+def tampered(
+    seq: int, changes: dict[str, str], seed: int = 0, game: str = "pot"
+) -> tuple[Pair, Table]:
     """A match in which ann is told something wrong once."""
     done: list[Event] = []
 
@@ -472,7 +475,7 @@ def tampered(seq: int, changes: dict[str, str], seed: int = 0) -> tuple[Pair, Ta
         return [msgspec.structs.replace(message, **here)]
 
     pair = Pair(seed=seed, meddle=meddle, is_slow=True)
-    table = pair.open("pot")
+    table = pair.open(game)
     pair.play()
     assert done
     return pair, table
@@ -519,12 +522,27 @@ def test_desync_at_the_start() -> None:
     assert pair.notes["ann"].overs[0].chair.digest == digest_text(table.state.digest)
 
 
+@pytest.mark.parametrize("seq", (2, 3, 4))
+def test_desync_with_secrets(seq: int) -> None:
+    """Where a view cannot be read from its text, it is rebuilt from all events."""
+    pair, table = tampered(seq, {"digest": WRONG}, game="kuhn")
+    assert [each.seq for who, each in pair.said if isinstance(each, Desync)] == [seq]
+    assert table.result is not None
+    assert table.result.reason == "normal"
+    chair = pair.notes["ann"].overs[0].chair
+    assert chair.digest == digest_text(view_of(table.state, chair.seat).digest)
+
+
 def test_sync_that_contradicts_itself() -> None:
-    """If even the referee's own view has another digest here, people are told, and nothing sent."""
+    """If even the referee's own view differs, all is told anew once; then people are told."""
     pair = Pair()
     table = pair.open("pot")
     pair.play_until(lambda: table.match in pair.sessions["ann"].chairs)
     sync = msgspec.structs.replace(table.sync(0), digest=WRONG)
+    (wish,) = pair.sessions["ann"].hear(sync)
+    assert isinstance(wish, Send)
+    assert isinstance(wish.command, Resume)
+    assert (wish.command.match, wish.command.last_seq) == (table.match, 0)
     (wish,) = pair.sessions["ann"].hear(sync)
     assert isinstance(wish, Trouble)
     assert table.match in wish.text

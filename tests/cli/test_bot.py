@@ -180,8 +180,10 @@ CHALLENGE = Path(__file__).parents[2] / "protocol/examples/server/offered.json"
         ('[accept]\nblock = ["ALICE"]\n', "declined (opponent): alice stands in block\n"),
         (
             '[accept]\nmin_move_s = 2\nrated = "rated"\n',
-            "declined (clock): 1 s a move are less than min_move_s = 2\n"
-            "declined (unrated): it is unrated, and rated = 'rated'\n",
+            (
+                "declined (clock): 1 s a move are less than min_move_s = 2\n"
+                "declined (unrated): it is unrated, and rated = 'rated'\n"
+            ),
         ),
     ),
 )

@@ -13,7 +13,7 @@ from carcbot.net.store.rows import Match
 from tests.deploy.hosting import DEPLOY, Referee, free_port, has_ended, wait_until
 from tests.net.store.postgres import Postgres
 
-PATIENT = "mcts:sims=300"
+PATIENT = "mcts:sims=1500"
 
 # Stands before a program that reads the database, and comes back only when a match has ended.
 SLOW = """#!/bin/sh

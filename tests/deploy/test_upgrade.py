@@ -5,7 +5,7 @@ from pathlib import Path
 
 from tests.deploy.hosting import Referee, get, has_ended, wait_until
 
-PATIENT = "mcts:sims=300"
+PATIENT = "mcts:sims=1500"
 
 
 def test_stop_at_once(referee: Referee) -> None:
