@@ -38,7 +38,7 @@ play: $(STAMPS)/native
 bench: $(STAMPS)/native
 	@$(BIN)/carcbot bench
 
-test: $(STAMPS)/postgres $(STAMPS)/native $(STAMPS)/test
+test: $(STAMPS)/postgres $(STAMPS)/hosting $(STAMPS)/native $(STAMPS)/test
 	@$(call configure,build/native,-DCARCBOT_TESTS=ON -DCARCBOT_MARCH=native)
 	@$(BIN)/cmake --build build/native
 	@$(BIN)/ctest --test-dir build/native --output-on-failure
@@ -165,6 +165,10 @@ $(STAMPS)/test: $(STAMPS)/machine pyproject.toml
 # The database server that the tests start. The stamp holds the folder of its programs.
 $(STAMPS)/postgres: $(STAMPS)/machine tests/ready_postgres.sh
 	@sh tests/ready_postgres.sh > $@.txt && mv $@.txt $@
+
+# What a host runs beside a referee, and the tests start too.
+$(STAMPS)/hosting: $(STAMPS)/machine tests/ready_hosting.sh
+	@sh tests/ready_hosting.sh && touch $@
 
 $(STAMPS)/native: $(STAMPS)/build-tools $(STAMPS)/runtime $(NATIVE)
 	@echo 'building the native core (a minute or two the first time)'

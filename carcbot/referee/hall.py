@@ -132,6 +132,7 @@ class Hall:
     ) -> None:
         self.limits = limits
         self.tables: dict[str, Table] = {}
+        self._going: dict[str, Table] = {}
         self.lobby = Lobby(Ratings(), self.plays, limits.matches)
         self.drains = False
         self._chat = chat
@@ -147,6 +148,8 @@ class Hall:
     def add(self, table: Table) -> None:
         """Takes in a table, and forgets the oldest ones that are over if there are too many."""
         self.tables[table.match] = table
+        if not table.result:
+            self._going[table.match] = table
         if len(self.tables) > _MOST_KEPT:
             over = [match for match, each in self.tables.items() if each.result]
             for match in over[: len(self.tables) - _MOST_KEPT]:
@@ -162,9 +165,7 @@ class Hall:
     def seats_of(self, account: str) -> tuple[SeatRef, ...]:
         """Where somebody sits, in matches that go on and at tables that wait for others."""
         found = []
-        for table in self.tables.values():
-            if table.result:
-                continue
+        for table in self._not_over():
             seat = table.seat_of(account)
             if seat is not None:
                 found.append(SeatRef(table.match, seat, table.seq))
@@ -172,7 +173,7 @@ class Hall:
 
     def playing(self) -> list[Table]:
         """The matches that go on."""
-        return [each for each in self.tables.values() if each.has_begun and not each.result]
+        return [each for each in self._not_over() if each.has_begun]
 
     def carry_out(  # noqa: PLR0911 - one answer for each kind of command
         self, command: Command, asked: Asked
@@ -188,7 +189,7 @@ class Hall:
             return self._in_lobby(command, asked)
         match command:
             case Tables():
-                listed = [each.info for each in self.tables.values() if not each.result]
+                listed = [each.info for each in self._not_over()]
                 return Answer(Ack(command.id, tables=tuple(listed)))
             case Open():
                 return self._open(command, asked)
@@ -206,7 +207,7 @@ class Hall:
 
     def plays(self, account: str) -> int:
         """How many seats an account has, in matches that go on and at tables that wait."""
-        return sum(account in table.accounts and not table.result for table in self.tables.values())
+        return sum(account in table.accounts for table in self._not_over())
 
     def pair(self, lots: Callable[[], tuple[str, str]], now_ns: int) -> Iterator[Began]:
         """Begins the matches of all offers in the lobby that have met.
@@ -238,6 +239,13 @@ class Hall:
         return self.lobby.ratings.count(pool, table.players, places)
 
     # ------------------------------------------------------------ inside
+
+    def _not_over(self) -> list[Table]:
+        """Tables that wait or play; most of those that are kept are over, and not looked at again."""
+        going = [each for each in self._going.values() if not each.result]
+        if len(going) < len(self._going):
+            self._going = {each.match: each for each in going}
+        return going
 
     def _at_seat(
         self, command: Move | Resume | Analyse | Resign | Abort | Desync, asked: Asked
@@ -329,7 +337,7 @@ class Hall:
     def _open(self, command: Open, asked: Asked) -> Answer:
         self._check_not_draining()
         mine = self.plays(asked.account)
-        waiting = sum(not each.has_begun for each in self.tables.values())
+        waiting = sum(not each.has_begun for each in self._not_over())
         if mine >= self.limits.matches or waiting >= _MOST_KEPT:
             raise Refusal("too_many_matches", f"{mine} matches of yours go on, {waiting} wait")
         match, seed = asked.lots()

@@ -4,6 +4,7 @@ Pure as a table is: commands, comings and goings and moments go in; what is to b
 begun comes out. Moments are microseconds since 1970, because offers outlive a referee.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Final
 
@@ -93,6 +94,7 @@ class Lobby:
         self._usual_capacity = usual_capacity
         self._here: dict[str, _Guest] = {}
         self._offers: dict[str, Offer] = {each.offer: each for each in offers}
+        self._held: Counter[str] = Counter()
 
     # ------------------------------------------------------------ what can be seen
 
@@ -221,6 +223,23 @@ class Lobby:
         self._close(step, offer, "cancelled", by=account)
         return step
 
+    def hold(self, step: LobbyStep) -> None:
+        """Pairs nobody by these offers until they are let go: who made them is not answered yet."""
+        self._held.update(each.offer for each in step.kept)
+
+    def let_go(self, step: LobbyStep) -> None:
+        """The offers that were held can be paired, if they are still there."""
+        self._held -= Counter(each.offer for each in step.kept)
+
+    def undo(self, step: LobbyStep, account: str) -> None:
+        """What an account has offered or accepted could not be kept: it is as if never said."""
+        for offer in step.kept:
+            there = self._offers.get(offer.offer)
+            if there is not None and step.offer == offer.offer:
+                del self._offers[offer.offer]
+            elif there is not None:
+                self._change(there, tuple(each for each in there.accepted if each != account))
+
     def wake(self, now_us: int) -> LobbyStep:
         """Gives up what has expired."""
         step = LobbyStep()
@@ -235,6 +254,8 @@ class Lobby:
         To be asked again until nobody is left.
         """
         for offer in self._offers.values():
+            if offer.offer in self._held:
+                continue
             pairing = self._company(offer) if offer.kind == "seek" else self._complete(offer)
             if pairing:
                 for each in pairing.offers:
@@ -284,6 +305,7 @@ class Lobby:
                 break
             if (
                 other.kind == "seek"
+                and other.offer not in self._held
                 and other.terms == offer.terms
                 and self._is_free(other.by)
                 and all(

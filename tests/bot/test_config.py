@@ -87,7 +87,11 @@ def test_everything_said() -> None:
         seat=2,
         records="records",
         analysis=False,
-        seek=(Wanted("pot", "seats=2", "bank", 9.0, 0.1, rated=False, min_rating=1400, max_rating=1700),),
+        seek=(
+            Wanted(
+                "pot", "seats=2", "bank", 9.0, 0.1, rated=False, min_rating=1400, max_rating=1700
+            ),
+        ),
         accept=AcceptPolicy(
             accept=False, games=("pot",), seats=(2, 3), options=("ones=3|4",), clocks=("bank",),
             min_move_s=0.5, max_move_s=30.0, rated="rated", min_rating=1200, max_rating=1900,

@@ -48,7 +48,7 @@ def programs(request: pytest.FixtureRequest, databases: tuple[str, str], tmp_pat
 def run(script: str, programs: Path, *arguments: str | Path) -> str:
     """Runs one of our scripts; returns what it prints."""
     done = subprocess.run(
-        [DEPLOY / script, *filter(None, arguments)],
+        [DEPLOY / script, *(each for each in arguments if each)],
         env=os.environ | {"PATH": f"{programs}:{os.environ['PATH']}"},
         capture_output=True,
         text=True,

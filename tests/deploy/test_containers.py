@@ -43,7 +43,9 @@ KEYS = {
 def instructions() -> list[tuple[str, str]]:
     """The instructions of the Containerfile with their arguments."""
     text = re.sub(r"^#.*\n", "", CONTAINERFILE, flags=re.MULTILINE).replace("\\\n", " ")
-    return [(word, rest.strip()) for word, rest in re.findall(r"^([A-Z]+) (.*)$", text, re.M)]
+    return [
+        (word, rest.strip()) for word, rest in re.findall(r"^([A-Z]+) (.*)$", text, re.MULTILINE)
+    ]
 
 
 def source_of(mount: str) -> str:
@@ -52,7 +54,7 @@ def source_of(mount: str) -> str:
 
 
 def test_hadolint() -> None:
-    """hadolint finds nothing to complain of."""
+    """The linter of such files finds nothing to complain of."""
     done = subprocess.run(
         [Path(sys.executable).parent / "hadolint", DEPLOY / "Containerfile"],
         capture_output=True,

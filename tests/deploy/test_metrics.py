@@ -50,7 +50,7 @@ class Prometheus:
 
     @cached_property
     def metrics(self) -> set[str]:
-        """What the referee tells, by the names of the samples, whether it has a value yet or not."""
+        """What the referee tells, by the names of samples, whether there are any yet or not."""
         names = set()
         for name, kind in re.findall(r"^# TYPE (\S+) (\S+)$", self.page, flags=re.MULTILINE):
             ends = ("_bucket", "_sum", "_count") if kind == "histogram" else ("",)

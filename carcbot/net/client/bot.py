@@ -32,7 +32,7 @@ from carcbot.bot.session import (
 from carcbot.errors import InputError
 from carcbot.games.contract import is_position
 from carcbot.messages import codec
-from carcbot.messages.client import Command
+from carcbot.messages.client import Analyse, Command
 from carcbot.messages.events import Event, Started
 from carcbot.messages.parts import Welcome
 from carcbot.messages.server import Ack, Error, Request
@@ -44,6 +44,7 @@ from carcbot.net.client.seating import Seating
 from carcbot.net.client.thinking import Thinking, analysis_of
 from carcbot.net.clock import now_ns
 from carcbot.net.workers import Decision, WorkerPool
+from carcbot.search.thought import Thought
 
 __all__ = ["Bot"]
 
@@ -94,6 +95,7 @@ class Bot:
         self._seating = Seating(config, self.session, self._send)
         self._meeting = Meeting(config, self.session, self._send, lambda: self._seating.room)
         self._sent_ns: dict[int, int] = {}
+        self._analyses: set[int] = set()
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._records = OwnRecords(Path(config.records)) if config.records else None
         self._pool = pool
@@ -133,6 +135,7 @@ class Bot:
                         self._seating.connected()
                         self._meeting.connected()
                         self._sent_ns.clear()
+                        self._analyses.clear()
                         continue
                     await self._fulfil(self.session.hear(codec.decode_message(frame)))
                     if self._is_done():
@@ -242,6 +245,9 @@ class Bot:
         await self._fulfil(self.session.again(chair))
 
     async def _answered(self, ack: Ack) -> None:
+        if ack.id in self._analyses:
+            self._analyses.discard(ack.id)
+            return
         sent_ns = self._sent_ns.pop(ack.id, None)
         if ack.welcome is not None:
             await self._welcomed(ack.welcome)
@@ -266,6 +272,9 @@ class Bot:
             await self._seating.leave()
 
     def _refused(self, error: Error) -> None:
+        if error.id in self._analyses:
+            self._analyses.discard(error.id)
+            return
         self._sent_ns.pop(error.id or 0, None)
         if error.fatal:
             raise InputError(error.text, where="the referee")
@@ -301,12 +310,27 @@ class Bot:
         if state is None or thinking is None or not is_position(state):
             _log.error("no agent plays games with secrets yet", game=chair.game)
             return
-        budget, decision = await thinking.decide(chair, state, request, asked.arrived_ns)
+
+        async def tell(thought: Thought) -> None:
+            await self._say_thought(chair, request, thought)
+
+        tells = self.config.analysis and chair.policy.analysis
+        budget, decision = await thinking.decide(
+            chair, state, request, asked.arrived_ns, tell if tells else None
+        )
         self._count_lapse(chair, request, decision)
         line = decision_line(request, thinking.agent, budget, decision)
         self._note(chair, {**line, "decided_us": _epoch_us()})
-        analysis = analysis_of(decision) if self.config.analysis else None
+        analysis = analysis_of(decision.thought) if self.config.analysis else None
         await self._fulfil(self.session.decided(chair, request.seq, decision.move, analysis))
+
+    async def _say_thought(self, chair: Chair, request: Request, thought: Thought) -> None:
+        """Tells those who watch what is thought about a request that still stands."""
+        is_asked = chair.request is not None and chair.request.seq == request.seq
+        if is_asked and self.session.is_welcome and self._link.is_up:
+            number = self.session.number()
+            self._analyses.add(number)
+            await self._link.send(Analyse(number, chair.match, request.seq, analysis_of(thought)))
 
     def _count_lapse(self, chair: Chair, request: Request, decision: Decision) -> None:
         """Tells of the first move in a match that is not the agent's own."""

@@ -275,17 +275,25 @@ class Reception:
                 return
             answer = self._floor.carry_out(client, holder.account, command, arrived_ns)
             if answer is not None:
-                await self._finish_in_lobby(client, answer)
+                await self._finish_in_lobby(client, holder.account, answer)
         except InputError:
             _log.exception("the lobby's database fails", account=holder.account)
             client.put(Error("referee_fault", "the lobby cannot remember that", command.id))
 
-    async def _finish_in_lobby(self, client: Connection, answer: Answer) -> None:
+    async def _finish_in_lobby(self, client: Connection, account: str, answer: Answer) -> None:
         """Keeps what has changed, then says it, then looks who has met."""
         step = answer.lobby
         if step is None:
             return
-        await self._keeping.save(step, self._epoch_us + now_ns() // 1000)
+        lobby = self._floor.hall.lobby
+        lobby.hold(step)
+        try:
+            await self._keeping.save(step, self._epoch_us + now_ns() // 1000)
+        except InputError:
+            lobby.undo(step, account)
+            raise
+        finally:
+            lobby.let_go(step)
         client.put(answer.ack)
         self._floor.whisper(step.says)
         self._floor.pair()

@@ -3,6 +3,7 @@
 import asyncio
 import itertools
 from collections import Counter
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -131,7 +132,7 @@ def test_earlier_life(tmp_path: Path) -> None:
         for _ in range(3):
             mine = bot(server, "ann", seek=(POT,))
             running = asyncio.create_task(mine.run())
-            await until(lambda mine=mine: mine.session.is_welcome)
+            await until(partial(getattr, mine.session, "is_welcome"))
             await until(lambda: len(server.hall.lobby.offers()) == 1)
             await asyncio.sleep(0.1)
             running.cancel()
