@@ -1,7 +1,7 @@
 # carcbot: `make play` and `make test` each work alone on a fresh machine. They need Python 3.11 or
-# newer, a C++20 compiler and make, the tests PostgreSQL too; everything else comes from PyPI into
-# .venv. A second call is quick: each step below leaves a stamp, and runs again only when what it
-# depends on has changed.
+# newer, a C++20 compiler and make, the tests PostgreSQL, nginx and Prometheus too; everything else
+# comes from PyPI into .venv. A second call is quick: each step below leaves a stamp, and runs again
+# only when what it depends on has changed.
 
 PYTHON_CANDIDATES := $(or $(PYTHON),python3 python3.14 python3.13 python3.12 python3.11)
 # make presets CXX, so only a compiler that the user named counts

@@ -1,6 +1,7 @@
 """The pages for hosts: nothing in them that is not there, nothing there that is not in them."""
 
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -65,3 +66,19 @@ def test_scripts() -> None:
         check=False,
     )
     assert done.returncode == 0, done.stdout
+
+
+def test_what_the_tests_lack_is_told(tmp_path: Path) -> None:
+    """Where a program is missing and cannot be got, one sentence says what to type."""
+    for tool in ("sh", "id"):
+        (tmp_path / tool).symlink_to(shutil.which(tool) or "")
+    done = subprocess.run(
+        [tmp_path / "sh", DEPLOY.parent / "tests" / "ready_hosting.sh"],
+        env={"PATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert re.fullmatch(r"error: the tests need [a-z ]*prometheus promtool.*\n", done.stderr)
+    assert "'apt-get install nginx prometheus openssl'" in done.stderr

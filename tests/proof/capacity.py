@@ -12,12 +12,15 @@ seated again as often as at first, and nothing is left among the offers, in memo
 
 import argparse
 import itertools
+import logging
 import random
 import sys
 import tempfile
 from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
 
+from carcbot.cli.logging import set_up_logging
 from carcbot.messages.client import Command, Resign, Sit
 from carcbot.messages.lobby import (
     Accept,
@@ -153,7 +156,7 @@ class Schedule:
         self.kept -= set(step.gone)
         self._tell(step.says)
 
-    def _tell(self, says: "list[tuple[str, Offered | OfferOver]]") -> None:
+    def _tell(self, says: Iterable[tuple[str, Offered | OfferOver]]) -> None:
         told = [(account, over.offer) for account, over in says if isinstance(over, OfferOver)]
         assert len(set(told)) == len(told), "somebody is told twice"
         self.ends.update(offer for account, offer in told if self.owners[offer] == account)
@@ -198,6 +201,7 @@ def main() -> int:
     parser.add_argument("--over-net", type=int, default=300)
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
+    set_up_logging("text", logging.ERROR)
     counts: Counter[str] = Counter()
     wrong = []
     for number in range(arguments.schedules):

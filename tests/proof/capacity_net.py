@@ -13,7 +13,7 @@ from typing import Any, Final
 import aiohttp
 import msgspec
 
-from carcbot.messages.client import ClientHello, Command, Resign
+from carcbot.messages.client import ClientHello, Command, Resign, Resume
 from carcbot.messages.lobby import Accept, Cancel, Capacity, Challenge, Decline, Seek, Terms
 from carcbot.net.referee import RefereeServer, Settings
 from carcbot.net.referee.settings import USUAL_LIMITS
@@ -54,6 +54,7 @@ class Caller:
         self._reading: asyncio.Task[None] | None = None
         self._answers: dict[int, asyncio.Future[dict[str, Any]]] = {}
         self._id = 1
+        self._wanted: dict[int, int] = {}
 
     async def come(self) -> None:
         """Connects, and resumes what goes on."""
@@ -62,7 +63,11 @@ class Caller:
         self._reading = asyncio.create_task(self._read(self._socket))
         self.may = _MATCHES
         answer = await self.say(ClientHello(1, "x/1", f"token-of-{self.name}"))
-        self.playing = {ref["match"] for ref in answer["welcome"]["seats"]}
+        refs = {ref["match"]: ref["seq"] for ref in answer["welcome"]["seats"]}
+        self.playing = set(refs)
+        for match, seq in refs.items():
+            if (await self.say(Resume(1, match, seq)))["type"] == "error":
+                self.playing.discard(match)
 
     async def go(self) -> None:
         """Loses the connection."""
@@ -77,6 +82,8 @@ class Caller:
         """Says something; the answer."""
         assert self._socket is not None
         self._id += 1
+        if isinstance(command, Capacity):
+            self._wanted[self._id] = command.matches
         answer = asyncio.get_running_loop().create_future()
         self._answers[self._id] = answer
         command = msgspec.structs.replace(command, id=self._id)
@@ -95,6 +102,7 @@ class Caller:
             if said.get("id") in self._answers:
                 if said.get("offer"):
                     self.offers.add(said["offer"])
+                self.may = self._wanted.pop(said["id"], self.may)
                 self._answers.pop(said["id"]).set_result(said)
             elif said["type"] == "offered":
                 self.known.add(said["offer"]["offer"])
@@ -181,11 +189,7 @@ async def _act(
             commands.append(Resign(1, rng.choice(sorted(caller.playing))))
         command = rng.choice(commands)
         if rng.random() < 0.1:
-            wanted = rng.randrange(_MATCHES + 1)
-            # matches may begin until it is acknowledged; and those that go on are not ended by it
-            caller.may = max(caller.may, wanted)
-            if (await caller.say(Capacity(1, wanted)))["type"] == "ack":
-                caller.may = max(wanted, len(caller.playing))
+            command = Capacity(1, rng.randrange(_MATCHES + 1))
         if isinstance(command, Accept):
             caller.known.add(command.offer)
         answer = await caller.say(command)

@@ -6,11 +6,13 @@ And when all are gone the referee has no more files open than before.
 import contextlib
 import socket
 import time
-from collections.abc import Callable
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from tests.proof.hostile_guests import Guest, frame
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 __all__ = ["open_files", "try_cases"]
 

@@ -164,7 +164,7 @@ def flood(port: int, name: str, until: float) -> str:
     """Says as much as it can, and reads what is answered; how that ended."""
     guest, says, at = Guest(port, name), FLOODS[kind_of(name)], 0
     with guest.socket:
-        guest.socket.setblocking(False)
+        guest.socket.settimeout(0.0)
         while time.monotonic() < until:
             readable, writable, _ = select.select([guest.socket], [guest.socket], [], 0.5)
             if readable:
@@ -209,4 +209,4 @@ def main(port: int, stalled: int, flooders: int, seconds: float) -> None:
 if __name__ == "__main__":
     os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
     os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
-    main(*map(int, sys.argv[1:4]), float(sys.argv[4]))
+    main(int(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]), float(sys.argv[4]))

@@ -1,7 +1,7 @@
 """A referee that others will try to harm, with its lobby's database, on a core of its own.
 
-`python -m tests.proof.hostile_server FOLDER HEARTBEAT_S HANDSHAKE_S NAME...` has an account for each
-name. It prints its port.
+`python -m tests.proof.hostile_server FOLDER HEARTBEAT_S HANDSHAKE_S NAME...` has an account
+for each name. It prints its port.
 """
 
 import asyncio
