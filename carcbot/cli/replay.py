@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from carcbot.cli.exit_code import ExitCode
+from carcbot.cli.public_key import PublicKey
 from carcbot.errors import InputError
 from carcbot.messages.events import Drawn, Moved, Out
 from carcbot.referee.journal import Recorded
@@ -35,24 +36,28 @@ def show(*, file: Path) -> None:
 
 @replay.command(epilog="Example: carcbot replay verify carcbot-matches/*.jsonl")
 @click.argument("files", nargs=-1, required=True, type=_FILE)
+@click.option(
+    "--key", type=PublicKey(), default="", help="The referee's public key, as hex or in a file."
+)
 @click.pass_context
-def verify(context: click.Context, *, files: tuple[Path, ...]) -> None:
-    """Check records: draws, rules, points, digests, clocks, standings.
+def verify(context: click.Context, *, files: tuple[Path, ...], key: str) -> None:
+    """Check records: chain, signature, chance, rules, points, digests, clocks, standings.
 
-    Each file gets a line. Whoever wrote a record may still have invented all of it: that the draws
-    come from the seed that was committed to shows only to those who saw the commitment before.
+    Each file gets a line. A record is genuine if it is signed with the key that you name: a
+    referee prints its own when it starts, and says it in its hello. Without a key nobody vouches
+    for a record, and whoever wrote it may have invented all of it.
     """
     wrong = 0
     for file in files:
         try:
             record = MatchRecord.load(file)
-            verify_record(record)
+            signer = verify_record(record, key)
         except InputError as error:
             wrong += 1
             click.echo(f"wrong: {error}")
             continue
         end = record.result.reason if record.result else "it goes on"
-        click.echo(f"true: {file}: {len(record.events)} events, {end}")
+        click.echo(f"true: {file}: {len(record.events)} events, {end}; {signer}")
     if wrong:
         context.exit(ExitCode.INPUT)
 

@@ -126,6 +126,7 @@ async def _serve(settings: Settings, tokens: Tokens, drain_s: float) -> None:
         loop.add_signal_handler(name, stop)
     async with RefereeServer(settings, tokens) as server:
         click.echo(f"listening at {server.url}")
+        click.echo(f"records are signed with the key {server.key}")
         await first.wait()
         drained = asyncio.create_task(server.drain(drain_s))
         hurry = asyncio.create_task(second.wait())

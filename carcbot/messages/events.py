@@ -114,12 +114,15 @@ class Result(_Event, frozen=True, tag="result"):
         standings: How each seat came out of it; empty if nothing counts.
         seed: What all draws came from, in hex: see the commitment.
         text: A sentence for people.
+        chain: What stands for all lines of the match's record before this event's, in hex: the
+            referee is held to it.
     """
 
     reason: Reason
     standings: tuple[Standing, ...]
     seed: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
     text: str = ""
+    chain: Annotated[str, Meta(pattern="^([0-9a-f]{64})?$")] = ""
 
 
 Event = Started | Drawn | Moved | Out | Result

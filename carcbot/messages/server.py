@@ -50,6 +50,7 @@ class ServerHello(_Said, frozen=True, tag="hello"):
         protocol: What it speaks.
         features: What it can do.
         requires: Features that it wants of a client; one that does not know them should go.
+        key: The public key (Ed25519, in hex) with which it signs the records of matches.
     """
 
     product: str
@@ -58,6 +59,7 @@ class ServerHello(_Said, frozen=True, tag="hello"):
     protocol: ProtocolRange = ProtocolRange(1, 1)
     features: tuple[str, ...] = ()
     requires: tuple[str, ...] = ()
+    key: Annotated[str, Meta(pattern="^([0-9a-f]{64})?$")] = ""
 
 
 class Ack(_Said, frozen=True):

@@ -16,7 +16,7 @@ from carcbot.messages.parts import Reason, Why
 from carcbot.referee import clocks
 from carcbot.referee.chance import Chance, commitment_of
 from carcbot.referee.event_log import EventLog, Spent, digest_text
-from carcbot.referee.journal import Header, Seated
+from carcbot.referee.journal import Header, Seated, Writer
 from carcbot.referee.standings import standings_of
 from carcbot.referee.step import Step
 
@@ -60,6 +60,7 @@ class Course:
 
     Attributes:
         header: What the match is.
+        writer: Writes the journal.
         state: The position.
         accounts: Who has each seat.
         players: What is known of each seat.
@@ -73,13 +74,14 @@ class Course:
 
     def __init__(self, header: Header, epoch_us: int) -> None:
         self.header = header
+        self.writer = Writer(header.seed)
         self.state: State = registry.get(header.game).new(header.options)
         self.accounts: list[str | None] = [None] * self.state.seats
         self.players = [
             Player(clocks.at_start(header.clock), clocks.LagAccount(*header.lag))
             for _ in self.accounts
         ]
-        self.log = EventLog(self.state, epoch_us)
+        self.log = EventLog(self.state, epoch_us, self.writer)
         self.moves = 0
         self.result: Result | None = None
         self._chance = Chance(bytes.fromhex(header.seed))
@@ -139,7 +141,13 @@ class Course:
         counts = reason not in {"abort", "referee_fault"}
         standings = standings_of(self.state, self.whys, self._outs) if counts else ()
         self.result = Result(
-            self.header.match, self.log.seq + 1, reason, standings, self.header.seed, text
+            self.header.match,
+            self.log.seq + 1,
+            reason,
+            standings,
+            self.header.seed,
+            text,
+            self.writer.link.hex(),
         )
         self.log.record(step, self.result, now_ns)
 

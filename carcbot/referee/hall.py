@@ -196,9 +196,9 @@ class Hall:
                     self.limits.lag_per_move_us,
                     self.limits.lag_refill_us,
                 ),
-                seed,
                 self._epoch_us + asked.now_ns // 1000,
                 self._product,
+                seed,
             )
             table = Table(header, self._epoch_us)
         except UnknownGameError as error:
@@ -206,7 +206,7 @@ class Hall:
         except InputError as error:
             raise Refusal("bad_options", str(error)) from error
         self.add(table)
-        return Answer(Ack(command.id, match=table.match), Step([header]), table)
+        return Answer(Ack(command.id, match=table.match), Step([table.opening]), table)
 
     def _sit(self, command: Sit, asked: Asked) -> Answer:
         self._check_not_draining()

@@ -52,6 +52,7 @@ class Table:
         state: The position.
         accounts: Who has each seat.
         log: All events.
+        opening: The first line of its journal.
 
     Raises:
         InputError: There is no such game, or the options or the clock are impossible.
@@ -68,6 +69,7 @@ class Table:
         self.log: Final[EventLog] = course.log
         self._players: Final[list[Player]] = course.players
         self._pending: _Pending | None = None
+        self.opening: Final = course.writer.write(header)
 
     @classmethod
     def restore(cls, lines: Lines, epoch_us: int, now_ns: int) -> tuple["Table", Step]:
@@ -85,6 +87,7 @@ class Table:
             table._course.seat_again(seated)
         for line in lines.events:
             table._course.happen_again(line.event)
+        table._course.writer.go_on(lines.link)
         step = Step()
         for player in table._players:
             player.away_ns = now_ns
@@ -113,6 +116,11 @@ class Table:
     def result(self) -> Result | None:
         """How the match ended, if it has."""
         return self._course.result
+
+    @property
+    def link(self) -> bytes:
+        """What stands for all lines of its journal."""
+        return self._course.writer.link
 
     @property
     def info(self) -> TableInfo:
@@ -159,7 +167,7 @@ class Table:
             raise Refusal("seat_taken", f"seat {seat} is taken")
         self.accounts[seat] = account
         self._players[seat].away_ns = None
-        step = Step([Seated(seat, account)])
+        step = Step([self._course.writer.write(Seated(seat, account))])
         if None not in self.accounts:
             self._start(step, now_ns)
         return step
@@ -172,7 +180,7 @@ class Table:
         if self.has_begun:
             raise Refusal("not_allowed", "the match has begun: resign, or wish to abort it")
         self.accounts[seat] = None
-        return Step([Seated(seat)])
+        return Step([self._course.writer.write(Seated(seat))])
 
     def _start(self, step: Step, now_ns: int) -> None:
         for player in self._players:

@@ -21,10 +21,12 @@ class MatchRecord:
     Attributes:
         name: Of the file.
         lines: What it says.
+        raw: All of it.
     """
 
     name: str
     lines: Lines
+    raw: bytes
 
     @classmethod
     def load(cls, path: Path) -> "MatchRecord":
@@ -39,7 +41,7 @@ class MatchRecord:
             raise FileInputError(
                 f"cannot be read: {error.strerror}", where=str(path), expected="a match record"
             ) from error
-        return cls(str(path), journal.read(raw, str(path)))
+        return cls(str(path), journal.read(raw, str(path)), raw)
 
     @property
     def events(self) -> tuple[Recorded, ...]:

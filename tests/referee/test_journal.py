@@ -44,8 +44,8 @@ def test_lines_are_json() -> None:
     assert [each["line"] for each in objects] == ["header", "seated", "seated"] + ["event"] * (
         len(LINES) - 3
     )
-    assert objects[0]["format"] == "carcbot match 1"
-    assert objects[0]["seed"] == bytes(range(32)).hex()
+    assert objects[0]["format"] == "carcbot match 2"
+    assert objects[0]["secret"] == bytes(range(32)).hex()
     kinds = {"start": Started, "draw": Drawn, "move": Moved, "out": Out, "result": Result}
     for line, each in zip(LINES[3:], objects[3:], strict=True):
         assert isinstance(line, Recorded)
@@ -141,8 +141,8 @@ def test_no_journal() -> None:
             journal.read(text, "m1")
     head = LINES[0]
     assert isinstance(head, Header)
-    other = msgspec.structs.replace(head, format="carcbot match 2")
-    with pytest.raises(FileInputError, match=r"'carcbot match 2' is not known; .* match 1"):
+    other = msgspec.structs.replace(head, format="carcbot match 1")
+    with pytest.raises(FileInputError, match=r"'carcbot match 1' is not known; .* match 2"):
         journal.read(raw([other]), "m1")
 
 

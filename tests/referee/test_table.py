@@ -27,6 +27,7 @@ from tests.referee.hosts import (
     drawn,
     header,
     identity,
+    parsed,
     rebuilt,
 )
 
@@ -302,4 +303,4 @@ def test_analysis() -> None:
         assert all(
             say.message == Analysed(MATCH, request.seat, request.seq, thought) for say in said
         )
-        assert getattr(step.lines[0], "analysis", None) == thought
+        assert getattr(parsed(step.lines[0]), "analysis", None) == thought

@@ -21,12 +21,14 @@ from carcbot.net.clock import now_ns
 from carcbot.net.referee.arrivals import StampedReading
 from carcbot.net.referee.connection import Connection
 from carcbot.net.referee.houses import Houses
+from carcbot.net.referee.identity import load_key
 from carcbot.net.referee.journals import Journals
 from carcbot.net.referee.outbox import Outbox
 from carcbot.net.referee.room import Room
 from carcbot.net.referee.settings import Settings
 from carcbot.net.referee.tokens import Tokens
 from carcbot.referee.hall import RULES, Answer, Asked, Hall
+from carcbot.referee.signature import key_text
 from carcbot.referee.step import Refusal, Step
 from carcbot.referee.table import Table
 
@@ -59,6 +61,7 @@ class RefereeServer:
 
     Attributes:
         port: Where it listens.
+        key: The public key of its signatures.
     """
 
     def __init__(
@@ -71,7 +74,9 @@ class RefereeServer:
         self.settings = settings
         self.port = settings.port
         self._tokens = tokens
-        self._journals = Journals(settings.folder, fsync=settings.fsync)
+        key = load_key(settings.folder)
+        self.key = key_text(key)
+        self._journals = Journals(settings.folder, fsync=settings.fsync, key=key)
         epoch_us = time.time_ns() // 1000 - now_ns() // 1000
         self._epoch_us = epoch_us
         self._hall = Hall(settings.limits, epoch_us, PRODUCT, settings.clock, settings.policy)
@@ -212,6 +217,7 @@ class RefereeServer:
             dict.fromkeys(registry.names(), RULES),
             self.settings.limits,
             features=FEATURES,
+            key=self.key,
         )
 
     def _check_greeted(self, client: Connection) -> None:
@@ -407,8 +413,12 @@ class RefereeServer:
         table = room.table
         room.close()
         del self._rooms[table.match]
-        path = self._journals.finish(table.match)
-        self._on_result(table, path)
+        try:
+            path = self._journals.finish(table.match, table.link)
+        except OSError:  # it is signed when the referee is back
+            _log.exception("a record cannot be signed", match=table.match)
+        else:
+            self._on_result(table, path)
         _log.info("over", match=table.match, reason=table.result and table.result.reason)
         self._look_whether_quiet()
 
@@ -476,8 +486,10 @@ class RefereeServer:
             if step.lines:
                 self._journals.append(match, step.lines)
             self._hall.add(table)
-            if table.result:
-                self._journals.finish(match)
+            if lines.signed:
+                self._journals.put_away(match)
+            elif table.result:
+                self._journals.finish(match, table.link)
             else:
                 self._rooms[match] = Room(table)
             _log.info("restored", match=match, seq=table.seq)
