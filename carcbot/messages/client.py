@@ -6,6 +6,7 @@ from msgspec import Meta, Struct
 
 from carcbot.messages.parts import (
     Analysis,
+    ChanceMode,
     ClockSpec,
     CommandId,
     Digest,
@@ -72,12 +73,14 @@ class Open(_Command, frozen=True):
         options: As text: ``"seats=2,expansions=river"``.
         clock: If it is not said, the referee's usual one.
         policy: If it is not said, the usual one.
+        chance: What the draws are committed to.
     """
 
     game: Annotated[str, Meta(min_length=1, max_length=40)]
     options: Annotated[str, Meta(max_length=500)] = ""
     clock: ClockSpec | None = None
     policy: Policy | None = None
+    chance: ChanceMode = "seed"
 
 
 class Sit(_Command, frozen=True):

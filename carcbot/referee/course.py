@@ -8,13 +8,14 @@ what went before.
 from dataclasses import dataclass
 from typing import Literal
 
-from carcbot.errors import FileInputError, InputError
+from carcbot.chance.numbers import commitment_of
+from carcbot.chance.source import Source
+from carcbot.errors import FileInputError, InputError, OptionsError
 from carcbot.games import registry
 from carcbot.games.contract import CHANCE, State
 from carcbot.messages.events import Drawn, Event, Moved, Out, Result, Started
 from carcbot.messages.parts import Reason, Why
 from carcbot.referee import clocks
-from carcbot.referee.chance import Chance, commitment_of
 from carcbot.referee.event_log import EventLog, Spent, digest_text
 from carcbot.referee.journal import Header, Seated, Writer
 from carcbot.referee.standings import standings_of
@@ -75,7 +76,14 @@ class Course:
     def __init__(self, header: Header, epoch_us: int) -> None:
         self.header = header
         self.writer = Writer(header.seed)
-        self.state: State = registry.get(header.game).new(header.options)
+        game = registry.get(header.game)
+        self.state: State = game.new(header.options)
+        if header.chance == "deck" and game.deck is None:
+            raise OptionsError(
+                f"{game.name} has no deck that could be committed to",
+                where="chance",
+                expected="seed or joint",
+            )
         self.accounts: list[str | None] = [None] * self.state.seats
         self.players = [
             Player(clocks.at_start(header.clock), clocks.LagAccount(*header.lag))
@@ -84,7 +92,10 @@ class Course:
         self.log = EventLog(self.state, epoch_us, self.writer)
         self.moves = 0
         self.result: Result | None = None
-        self._chance = Chance(bytes.fromhex(header.seed))
+        self._commitment = commitment_of(bytes.fromhex(header.seed))
+        self._chance = Source(
+            bytes.fromhex(header.seed), game.deck if header.chance == "deck" else None
+        )
         self._outs: list[Seat] = []
         self._last_out: tuple[Seat, Why] = (0, "resign")
 
@@ -112,9 +123,16 @@ class Course:
 
     def draw(self, step: Step, now_ns: int) -> None:
         """Chance does something."""
-        text = self._chance.draw(self.state.outcomes())
-        seen = self.log.apply(text)
-        event = Drawn(self.header.match, self.log.seq + 1, text, digest_text(self.state.digest))
+        drawn = self._chance.draw(self.state)
+        seen = self.log.apply(drawn.text)
+        event = Drawn(
+            self.header.match,
+            self.log.seq + 1,
+            drawn.text,
+            digest_text(self.state.digest),
+            drawn.salt,
+            drawn.deck,
+        )
         self.log.record(step, event, now_ns, seen)
 
     def move(self, step: Step, text: str, now_ns: int, spent: Spent) -> None:
@@ -192,8 +210,11 @@ class Course:
             tuple(account or "" for account in self.accounts),
             self.header.clock,
             self.header.policy,
-            commitment_of(bytes.fromhex(self.header.seed)),
+            self._commitment,
             digest_text(self.state.digest),
+            None,
+            self.header.chance,
+            self._chance.begin(self.state),
         )
 
     def _mark_out(self, seat: Seat, why: Why, *, house: bool) -> None:
@@ -237,8 +258,9 @@ class Course:
                 self._need(event == self._started(), where, "what the header says")
             case Drawn():
                 self._need(self.state.to_move == CHANCE, where, "a move")
-                drawn = self._chance.draw(self.state.outcomes())
-                self._need(event.draw == drawn, where, f"the draw {drawn}")
+                drawn = self._chance.draw(self.state)
+                is_so = (event.draw, event.salt, event.deck) == (drawn.text, drawn.salt, drawn.deck)
+                self._need(is_so, where, f"the draw {drawn.text}")
                 seen = self._apply_again(event.draw, event)
             case Moved():
                 seen = self._move_again(event, where)

@@ -198,6 +198,7 @@ class Hall:
                 ),
                 self._epoch_us + asked.now_ns // 1000,
                 self._product,
+                command.chance,
                 seed,
             )
             table = Table(header, self._epoch_us)

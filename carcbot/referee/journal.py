@@ -19,7 +19,7 @@ import msgspec
 
 from carcbot.errors import FileInputError
 from carcbot.messages.events import Drawn, Event, Moved, Result, Started
-from carcbot.messages.parts import Analysis, ClockSpec, Policy
+from carcbot.messages.parts import Analysis, ChanceMode, ClockSpec, Hash, Policy
 from carcbot.referee.chain import Chain, salt_of, seal
 
 __all__ = [
@@ -40,7 +40,6 @@ __all__ = [
 ]
 
 FORMAT: Final = "carcbot match 2"
-Hash = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
 
 
 class _Line(
@@ -63,7 +62,9 @@ class Header(_Line, frozen=True):
         lag: Quota, most for a move and refill of the seats' lag accounts, in microseconds.
         opened_us: Microseconds since 1970.
         product: Who wrote this.
-        seed: What all draws come from, in hex. Secret until the match is over.
+        chance: What the draws are committed to.
+        seed: What all draws come from, in hex, or with chance of the mode ``joint`` the referee's
+            secrets. Secret until the match is over.
     """
 
     format: str
@@ -76,6 +77,7 @@ class Header(_Line, frozen=True):
     lag: tuple[int, int, int]
     opened_us: int
     product: str
+    chance: ChanceMode = "seed"
     seed: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")] = msgspec.field(
         default="", name="secret"
     )

@@ -133,6 +133,7 @@ class Table:
             "playing" if self.has_begun else "open",
             self.seq,
             self.header.clock,
+            self.header.chance,
         )
 
     def houses(self) -> dict[Seat, str]:

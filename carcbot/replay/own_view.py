@@ -7,14 +7,16 @@ match, and nobody can show it another match than the others played.
 """
 
 from collections.abc import Sequence
-from typing import Annotated, Final
+from typing import Final
 
 import msgspec
 
+from carcbot.chance.checking import BrokenPromiseError, check_chance
 from carcbot.errors import FileInputError, InputError
 from carcbot.games import registry
-from carcbot.games.contract import view_of
+from carcbot.games.contract import is_position, view_of
 from carcbot.messages.events import Drawn, Moved, Result, Started
+from carcbot.messages.parts import Hash
 from carcbot.referee.chain import Chain, salt_of, seal
 from carcbot.referee.journal import (
     Header,
@@ -33,7 +35,6 @@ from carcbot.replay.verifying import GOES_ON, check_signer
 __all__ = ["FORMAT", "own_view", "verify_own_view"]
 
 FORMAT: Final = "carcbot view 1"
-Hash = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
 
 
 class Head(msgspec.Struct, frozen=True, tag_field="line", tag="view"):
@@ -91,7 +92,7 @@ def own_view(record: MatchRecord, seat: int) -> bytes:
 
 
 def verify_own_view(raw: bytes, name: str, key: str = "") -> str:
-    """Checks a seat's view by itself: chain, own parts, digests and signature.
+    """Checks a seat's view by itself: chain, own parts, digests, chance and signature.
 
     Args:
         raw: All of the file.
@@ -180,4 +181,11 @@ def _see(lines: Sequence[Line], seat: int, name: str) -> bool:
             raise FileInputError(
                 f"the digest {event.digest} is not true", where=where, expected=digest
             )
+    try:
+        if events:
+            check_chance(events, whole=is_position(view))
+    except BrokenPromiseError as error:
+        raise FileInputError(
+            error.text, where=f"{name}, event {error.seq}", expected=error.expected
+        ) from error
     return bool(events) and isinstance(events[-1], Result)

@@ -10,12 +10,14 @@ import hashlib
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from carcbot.chance.checking import BrokenPromiseError, check_chance
+from carcbot.chance.joint import round_secret
+from carcbot.chance.numbers import commitment_of
 from carcbot.errors import FileInputError, InputError
 from carcbot.games import registry
 from carcbot.games.contract import CHANCE, State, has_secrets, seen_ply, view_of
 from carcbot.messages.events import Drawn, Moved, Out, Result, Started
 from carcbot.referee import clocks
-from carcbot.referee.chance import Chance, commitment_of
 from carcbot.referee.event_log import digest_text
 from carcbot.referee.journal import Recorded, Seen, Signed, text_of
 from carcbot.referee.signature import is_signed_well
@@ -89,6 +91,15 @@ def check_signer(signed: Signed | None, link: bytes, key: str, name: str) -> str
     return GENUINE if key else UNKNOWN
 
 
+def secret_of(record: MatchRecord) -> str:
+    """What a match's start has committed to, in hex."""
+    seed = record.lines.header.seed
+    first = record.events[0].event if record.events else None
+    if isinstance(first, Started) and first.joint:
+        return round_secret(bytes.fromhex(seed), first.joint.round).hex()
+    return seed
+
+
 class _Verifier:
     """The match as it is made again."""
 
@@ -96,8 +107,7 @@ class _Verifier:
         header = record.lines.header
         self.record = record
         self.header = header
-        self.seed = bytes.fromhex(header.seed)
-        self.chance = Chance(self.seed)
+        self.secret = secret_of(record)
         try:
             self.state: State = registry.get(header.game).new(header.options)
         except InputError as error:
@@ -110,6 +120,14 @@ class _Verifier:
 
     def run(self) -> None:
         """Takes in all events."""
+        events = [line.event for line in self.record.events]
+        try:
+            if events:
+                check_chance(events, self.secret)
+        except BrokenPromiseError as error:
+            raise FileInputError(
+                error.text, where=f"{self.record.name}, event {error.seq}", expected=error.expected
+            ) from error
         for line in self.record.events:
             self.where = f"{self.record.name}, event {line.event.seq}"
             match line.event:
@@ -140,7 +158,8 @@ class _Verifier:
             ("the seats", list(event.seats), self.record.accounts),
             ("the clock", event.clock, header.clock),
             ("the policy", event.policy, header.policy),
-            ("the commitment", event.commitment, commitment_of(self.seed)),
+            ("the chance", event.chance, header.chance),
+            ("the commitment", event.commitment, commitment_of(bytes.fromhex(self.secret))),
             ("the digest", event.digest, digest_text(self.state.digest)),
         ):
             self.need(what, said, true)
@@ -149,15 +168,12 @@ class _Verifier:
     def draw(self, event: Drawn, line: Recorded) -> None:
         """Chance."""
         self.need("a draw now", "chance" if self.state.to_move == CHANCE else "a move", "chance")
-        self.need("the draw", event.draw, self.chance.draw(self.state.outcomes()))
         self.apply(event.draw, event.digest, line)
 
     def move(self, event: Moved, line: Recorded) -> None:
         """A move, and its clock."""
         self.need("the seat", event.seat, self.state.to_move)
-        if event.by == "referee":
-            self.need("the move", event.move, self.chance.choose(self.state.legal_moves()))
-        else:
+        if event.by == "player":
             self.time(event, line)
         self.apply(event.move, event.digest, line)
         self.main_us[event.seat] = event.remaining_us
@@ -218,7 +234,7 @@ class _Verifier:
 
     def end(self, event: Result) -> None:
         """The end."""
-        self.need("the seed", event.seed, self.header.seed)
+        self.need("the seed", event.seed, self.secret)
         self.need("the game's being over", self.state.over, event.reason == "normal")
         counts = event.reason not in {"abort", "referee_fault"}
         true = standings_of(self.state, self.whys, self.outs) if counts else ()

@@ -5,6 +5,7 @@ import random
 from collections import defaultdict
 
 from carcbot.bot.session import Answered, Over, Seen, Send, Session, Think, Trouble, Wish
+from carcbot.chance.numbers import Chance
 from carcbot.games import registry
 from carcbot.games.contract import CHANCE, State, is_position
 from carcbot.messages import codec
@@ -13,7 +14,6 @@ from carcbot.messages.events import Moved, Result
 from carcbot.messages.parts import TableInfo
 from carcbot.messages.server import Ack
 from carcbot.net.client.link import Link
-from carcbot.referee.chance import Chance
 
 __all__ = ["SteadyPlayer", "choice", "digest_without_cuts"]
 

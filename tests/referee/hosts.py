@@ -13,7 +13,7 @@ from carcbot.games import registry
 from carcbot.games.contract import CHANCE, State
 from carcbot.messages.client import Move
 from carcbot.messages.events import Drawn, Event, Moved, Out, Result, Started
-from carcbot.messages.parts import ClockSpec, Policy
+from carcbot.messages.parts import ChanceMode, ClockSpec, Policy
 from carcbot.messages.server import Request
 from carcbot.referee import journal
 from carcbot.referee.journal import Header, Line, Recorded, Writer
@@ -37,11 +37,12 @@ def header(
     policy: Policy | None = None,
     lag: tuple[int, int, int] = NO_LAG,
     seed: bytes = SEED,
+    chance: ChanceMode = "seed",
 ) -> Header:
     """The first line of a match."""
     return Header(
         journal.FORMAT, MATCH, game, 1, options, clock, policy or Policy(), lag, EPOCH_US,
-        "test/1", seed.hex(),
+        "test/1", chance, seed.hex(),
     )  # fmt: skip
 
 

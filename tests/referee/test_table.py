@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from carcbot.chance.numbers import commitment_of
 from carcbot.games import registry
 from carcbot.games.contract import view_of
 from carcbot.messages import codec
@@ -13,7 +14,6 @@ from carcbot.messages.client import Move
 from carcbot.messages.events import Drawn, Event, Moved, Result, Started
 from carcbot.messages.parts import Analysis, Policy
 from carcbot.messages.server import Analysed, Request
-from carcbot.referee.chance import commitment_of
 from carcbot.referee.step import EVERYBODY, WATCHERS, Refusal, Step
 from carcbot.referee.table import Table
 from tests.games.random_games import GAMES
