@@ -4,6 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from carcbot.messages.joint import Commit, Reveal
 from carcbot.messages.parts import (
     Analysis,
     ChanceMode,
@@ -50,7 +51,8 @@ class ClientHello(_Command, frozen=True, tag="hello"):
         product: Its name and version: ``"carcbot/0.1.0"``.
         token: What proves which account it is.
         protocol: What it speaks.
-        features: What it can do: ``digest`` if it checks the digests of events.
+        features: What it can do: ``digest`` if it checks the digests of events, ``joint`` if it
+            can add its part to a joint seed.
         requires: Features that it cannot do without; unknown ones are refused.
     """
 
@@ -194,5 +196,7 @@ Command = (
     | Resign
     | Abort
     | Desync
+    | Commit
+    | Reveal
 )
 """Anything that a client may say."""

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from carcbot.messages.events import Drawn, Moved, Out, Result, Started
+from carcbot.messages.joint import Joint, Withheld
 from carcbot.messages.parts import (
     Analysis,
     ClockSpec,
@@ -205,6 +206,8 @@ Message = (
     | Presence
     | Analysed
     | Notice
+    | Joint
+    | Withheld
     | Started
     | Drawn
     | Moved

@@ -8,13 +8,14 @@ what went before.
 from dataclasses import dataclass
 from typing import Literal
 
+from carcbot.chance.joint import joint_seed
 from carcbot.chance.numbers import commitment_of
 from carcbot.chance.source import Source
 from carcbot.errors import FileInputError, InputError, OptionsError
 from carcbot.games import registry
 from carcbot.games.contract import CHANCE, State
 from carcbot.messages.events import Drawn, Event, Moved, Out, Result, Started
-from carcbot.messages.parts import Reason, Why
+from carcbot.messages.parts import JointSeed, Reason, Why
 from carcbot.referee import clocks
 from carcbot.referee.event_log import EventLog, Spent, digest_text
 from carcbot.referee.journal import Header, Seated, Writer
@@ -92,7 +93,8 @@ class Course:
         self.log = EventLog(self.state, epoch_us, self.writer)
         self.moves = 0
         self.result: Result | None = None
-        self._commitment = commitment_of(bytes.fromhex(header.seed))
+        self._secret = header.seed
+        self._joint: JointSeed | None = None
         self._chance = Source(
             bytes.fromhex(header.seed), game.deck if header.chance == "deck" else None
         )
@@ -116,6 +118,12 @@ class Course:
         return modes.count("out") > len(modes) - 2 or "player" not in modes
 
     # ------------------------------------------------------------ while it is played
+
+    def agree(self, joint: JointSeed, secret: str) -> None:
+        """All seats have added their parts to the seed; `secret` is the referee's, in hex."""
+        self._secret = secret
+        self._joint = joint
+        self._chance = Source(joint_seed(self.header.match, joint.round, secret, joint.nonces))
 
     def start(self, step: Step, now_ns: int) -> None:
         """The match begins."""
@@ -163,7 +171,7 @@ class Course:
             self.log.seq + 1,
             reason,
             standings,
-            self.header.seed,
+            self._secret,
             text,
             self.writer.link.hex(),
         )
@@ -210,11 +218,12 @@ class Course:
             tuple(account or "" for account in self.accounts),
             self.header.clock,
             self.header.policy,
-            self._commitment,
+            commitment_of(bytes.fromhex(self._secret)),
             digest_text(self.state.digest),
             None,
             self.header.chance,
             self._chance.begin(self.state),
+            self._joint,
         )
 
     def _mark_out(self, seat: Seat, why: Why, *, house: bool) -> None:

@@ -20,6 +20,7 @@ from carcbot.messages.client import (
     Tables,
     Watch,
 )
+from carcbot.messages.joint import Commit, Reveal
 from carcbot.messages.parts import ClockSpec, Limits, Policy, SeatRef
 from carcbot.messages.server import Ack
 from carcbot.referee import clocks
@@ -33,7 +34,7 @@ RULES = 1
 """The version of the rules and notations of all games."""
 
 _MOST_KEPT = 1000
-_AT_SEAT = (Move, Resume, Analyse, Resign, Abort, Desync)
+_AT_SEAT = (Move, Resume, Analyse, Resign, Abort, Desync, Commit, Reveal)
 _USUAL_POLICY = Policy()
 
 
@@ -46,6 +47,7 @@ class Asked(msgspec.Struct, frozen=True):
         now_ns: Now.
         lag_us: What the way of messages there and back takes this client at the moment.
         lots: Gives a match, should one be opened, its name and the seed of its chance in hex.
+        features: What the client of the account can do.
     """
 
     account: str
@@ -53,6 +55,7 @@ class Asked(msgspec.Struct, frozen=True):
     now_ns: int
     lag_us: int
     lots: Callable[[], tuple[str, str]]
+    features: tuple[str, ...] = ()
 
 
 class Answer(msgspec.Struct):
@@ -151,7 +154,9 @@ class Hall:
                 raise Refusal("not_allowed", "you have said hello already")
 
     def _at_seat(
-        self, command: Move | Resume | Analyse | Resign | Abort | Desync, asked: Asked
+        self,
+        command: Move | Resume | Analyse | Resign | Abort | Desync | Commit | Reveal,
+        asked: Asked,
     ) -> Answer:
         """Carries out what only somebody with a seat may say."""
         table = self.table(command.match)
@@ -169,6 +174,10 @@ class Hall:
                 step = table.resign(seat, asked.now_ns)
             case Abort():
                 step = table.abort(seat, asked.now_ns)
+            case Commit():
+                step = table.commit(seat, command, asked.now_ns)
+            case Reveal():
+                step = table.reveal(seat, command, asked.now_ns)
             case _:
                 step = Step(says=[Say(seat, table.sync(seat))])
         return Answer(Ack(command.id, match=table.match, seat=seat, seq=step.seq), step, table)
@@ -215,6 +224,10 @@ class Hall:
         mine = sum(asked.account in each.accounts for each in self.playing())
         if mine >= self.limits.matches:
             raise Refusal("too_many_matches", f"{mine} matches of yours go on")
+        if table.header.chance == "joint" and "joint" not in asked.features:
+            raise Refusal(
+                "unsupported_feature", "say the feature 'joint' in your hello to sit down here"
+            )
         step = table.sit(asked.account, command.seat, asked.now_ns)
         seat = table.seat_of(asked.account)
         return Answer(Ack(command.id, match=table.match, seat=seat), step, table)

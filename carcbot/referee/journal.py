@@ -24,14 +24,19 @@ from carcbot.referee.chain import Chain, salt_of, seal
 
 __all__ = [
     "FORMAT",
+    "Agreed",
+    "Committed",
+    "Early",
     "Header",
     "Line",
     "Lines",
     "Recorded",
+    "Revealed",
     "Seated",
     "Seen",
     "Signed",
     "Text",
+    "Vacated",
     "Writer",
     "decode",
     "event_line",
@@ -90,6 +95,37 @@ class Seated(_Line, frozen=True):
     account: str | None = None
 
 
+class Agreed(_Line, frozen=True, tag="round"):
+    """All seats are taken, and the referee commits to its secret of this round."""
+
+    round: int
+    commitment: Hash
+
+
+class Committed(_Line, frozen=True):
+    """A seat has committed to its nonce."""
+
+    round: int
+    seat: int
+    commitment: Hash
+
+
+class Revealed(_Line, frozen=True):
+    """A seat has revealed its nonce."""
+
+    round: int
+    seat: int
+    nonce: Hash
+
+
+class Vacated(_Line, frozen=True, tag="withheld"):
+    """Seats have withheld their nonces, and are free again."""
+
+    round: int
+    seats: tuple[int, ...]
+    text: str
+
+
 class Seen(msgspec.Struct, frozen=True, gc=False):
     """What only some may see of an event.
 
@@ -138,7 +174,9 @@ class Signed(_Line, frozen=True, tag="signature"):
     signature: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{128}$")]
 
 
-Line = Header | Seated | Recorded | Signed
+Early = Seated | Agreed | Committed | Revealed | Vacated
+"""What happens before the match starts."""
+Line = Header | Early | Recorded | Signed
 """Any line."""
 
 _ENCODER: Final = msgspec.json.Encoder()
@@ -255,7 +293,7 @@ class Writer:
         """There are lines already, of which this is the last link."""
         self._chain.link = link
 
-    def write(self, line: Header | Seated | Recorded) -> bytes:
+    def write(self, line: Header | Early | Recorded) -> bytes:
         """The line with its link and its end."""
         text = public = text_of(line)
         seals: list[bytes] = []
@@ -290,7 +328,7 @@ class Lines(msgspec.Struct, frozen=True):
 
     Attributes:
         header: What the match is.
-        seats: Who sat down and got up, in order.
+        early: What happened before the match started: who sat down and got up, in order.
         events: All events so far.
         size: Bytes of the lines that count.
         link: What stands for all lines but the signature.
@@ -298,7 +336,7 @@ class Lines(msgspec.Struct, frozen=True):
     """
 
     header: Header
-    seats: tuple[Seated, ...]
+    early: tuple[Early, ...]
     events: tuple[Recorded, ...]
     size: int
     link: bytes
@@ -341,7 +379,7 @@ def read(raw: bytes, name: str) -> Lines:
         raise FileInputError("something stands behind the signature", where=name)
     return Lines(
         header,
-        tuple(line for line in lines if isinstance(line, Seated)),
+        tuple(line for line in lines if isinstance(line, Early)),
         tuple(line for line in lines if isinstance(line, Recorded)),
         end,
         link,

@@ -75,7 +75,7 @@ def own_view(record: MatchRecord, seat: int) -> bytes:
     secret = bytes.fromhex(lines.header.seed)
     writer = Writer(lines.header.seed)
     texts = [_ENCODER.encode(Head(FORMAT, seat))]
-    seq = -len(lines.seats) - 1
+    seq = -len(lines.early) - 1
     for line in record.raw[: lines.size].splitlines():
         if lines.signed and seq == len(lines.events):
             texts.append(line)
@@ -128,9 +128,12 @@ def verify_own_view(raw: bytes, name: str, key: str = "") -> str:
 
 def _decoded(text: bytes, where: str) -> Head | Part | Signed:
     try:
-        return _DECODER.decode(text)
+        line = _DECODER.decode(text)
     except (msgspec.DecodeError, UnicodeError) as error:
         raise FileInputError(str(error), where=where) from error
+    if _ENCODER.encode(line) != text:
+        raise FileInputError("this is not how such a line is written", where=where)
+    return line
 
 
 def _follow(chain: Chain, part: Part, seat: int, where: str) -> None:

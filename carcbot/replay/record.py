@@ -9,7 +9,7 @@ from carcbot.games.contract import State
 from carcbot.games.record import GameRecord
 from carcbot.messages.events import Drawn, Moved, Result
 from carcbot.referee import journal
-from carcbot.referee.journal import Lines, Recorded
+from carcbot.referee.journal import Lines, Recorded, Seated
 
 __all__ = ["MatchRecord"]
 
@@ -52,8 +52,9 @@ class MatchRecord:
     def accounts(self) -> list[str]:
         """Who sat where."""
         seats: dict[int, str] = {}
-        for seated in self.lines.seats:
-            seats[seated.seat] = seated.account or ""
+        for line in self.lines.early:
+            if isinstance(line, Seated):
+                seats[line.seat] = line.account or ""
         return [seats.get(seat, "") for seat in range(max(seats, default=-1) + 1)]
 
     @property

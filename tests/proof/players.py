@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+import secrets
 from collections import defaultdict
 
 from carcbot.bot.session import Answered, Over, Seen, Send, Session, Think, Trouble, Wish
@@ -52,7 +53,7 @@ class SteadyPlayer:
     """
 
     def __init__(self, url: str, name: str, *, opens: str = "", matches: int = 1) -> None:
-        self.session = Session("proof/1", f"token-of-{name}")
+        self.session = Session("proof/1", f"token-of-{name}", lambda: secrets.token_hex(32))
         self.link = Link(url, random.Random(name))
         self.opens = opens
         self.matches = matches

@@ -93,6 +93,15 @@ def test_open() -> None:
     assert "seats=3" in info.options
 
 
+def test_joint_needs_the_feature() -> None:
+    """Only a client that can add its part sits down where the seed is joint."""
+    house = House()
+    house.say("a", client.Open(1, "pot", chance="joint"))
+    assert house.refuses("a", client.Sit(2, "m1")) == "unsupported_feature"
+    asked = Asked("a", 0, 0, 0, house.lots, ("digest", "joint"))
+    assert house.hall.carry_out(client.Sit(2, "m1"), asked).ack.seat == 0
+
+
 def test_open_with_the_usual() -> None:
     """Without a clock or a policy the usual ones hold."""
     house = House()

@@ -33,7 +33,7 @@ def test_round_trip(name: str, options: str) -> None:
     """What was written is what is read, for every line of a game."""
     lines = played(name, options)
     read = journal.read(raw(lines), "m1")
-    assert [read.header, *read.seats, *read.events] == lines
+    assert [read.header, *read.early, *read.events] == lines
     assert read.size == len(raw(lines))
     assert read.is_over
 
@@ -84,7 +84,7 @@ def test_cut(size: int) -> None:
             journal.read(text, "m1")
         return
     read = journal.read(text, "m1")
-    assert [read.header, *read.seats, *read.events] == LINES[:count]
+    assert [read.header, *read.early, *read.events] == LINES[:count]
     assert read.size == len(raw(LINES[:count]))
     assert read.is_over == (count == len(LINES))
 
@@ -165,7 +165,7 @@ def test_names_and_thoughts_in_other_letters() -> None:
     thought = Analysis(0.1 + 0.2, 3, 10**12, ("\n",))
     lines.append(msgspec.structs.replace(event, analysis=thought))
     read = journal.read(raw(lines), "m1")
-    assert [read.header, *read.seats, *read.events] == lines
-    assert read.seats[0].account == account
+    assert [read.header, *read.early, *read.events] == lines
+    assert read.early[0] == Seated(0, account)
     assert read.events[0].analysis == thought
     assert not read.is_over

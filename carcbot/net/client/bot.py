@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import hashlib
 import random
+import secrets
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,6 +27,7 @@ from carcbot.bot.session import (
     Session,
     Think,
     Trouble,
+    Unseated,
     Wish,
 )
 from carcbot.bot.time_plan import LagMeter
@@ -76,7 +78,7 @@ class Bot:
     ) -> None:
         self.config = config
         self.played = 0
-        self.session = Session(f"carcbot/{__version__}", token)
+        self.session = Session(f"carcbot/{__version__}", token, lambda: secrets.token_hex(32))
         self.troubles: list[str] = []
         self._agent = _with_memory(config.agent, config.memory_mb)
         self._link = Link(config.url, random.Random(seed))
@@ -136,7 +138,9 @@ class Bot:
 
     # ------------------------------------------------------------ wishes
 
-    async def _fulfil(self, wishes: list[Wish]) -> None:
+    async def _fulfil(  # noqa: C901 - one case for each kind of wish
+        self, wishes: list[Wish]
+    ) -> None:
         for wish in wishes:
             match wish:
                 case Send(command):
@@ -157,6 +161,8 @@ class Bot:
                     await self._answered(ack)
                 case Refused(error):
                     self._refused(error)
+                case Unseated(match):
+                    self._waiting_at.discard(match)
                 case Trouble(text):
                     self.troubles.append(text)
                     _log.warning("trouble", text=text)

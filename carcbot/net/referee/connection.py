@@ -47,6 +47,7 @@ class Connection:
 
     Attributes:
         account: Who it is, once that is known.
+        features: What it can do.
         rooms: Where it hears what is said.
         trips: How long messages take.
         bucket: How much it may say.
@@ -60,6 +61,7 @@ class Connection:
     ) -> None:
         self.ws = ws
         self.account: str | None = None
+        self.features: tuple[str, ...] = ()
         self.rooms: set[Room] = set()
         self.trips = RoundTrips(now_ns())
         self.bucket = TokenBucket(limits.commands_per_s, limits.burst, now_ns())

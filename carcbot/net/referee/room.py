@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from carcbot.messages.events import Out
+from carcbot.messages.joint import Withheld
 from carcbot.messages.server import Request
 from carcbot.net.clock import now_ns
 from carcbot.net.referee.connection import Connection, frame_of
@@ -72,6 +73,9 @@ class Room:
                 self._ask(say.to)
             elif type(message) is Out and message.house:
                 self._replace(message.seat)
+            elif type(message) is Withheld:
+                for seat in message.seats:
+                    self._vacate(seat)
 
     def _ask(self, seat: int) -> None:
         """A seat's clock runs from when its request is sent, or from now if nobody is there."""
@@ -87,6 +91,12 @@ class Room:
         if to == WATCHERS:
             return self._watchers
         return (*self._seated, *self._watchers) if self._watchers else self._seated
+
+    def _vacate(self, seat: int) -> None:
+        """Whoever has lost a seat before the match began hears no more of it."""
+        client = self._seated[seat]
+        if client is not None:
+            self.drop(client)
 
     def _replace(self, seat: int) -> None:
         """Whoever was replaced by a house bot no longer plays, but may see how it goes on."""

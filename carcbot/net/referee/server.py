@@ -35,7 +35,7 @@ from carcbot.referee.table import Table
 __all__ = ["FEATURES", "PRODUCT", "RefereeServer"]
 
 PRODUCT: Final = f"carcbot/{__version__}"
-FEATURES: Final = ("analysis", "digest", "resume", "watch")
+FEATURES: Final = ("analysis", "deck", "digest", "joint", "resume", "watch")
 _MOST_FAULTS: Final = 20
 
 _log = structlog.get_logger()
@@ -296,6 +296,7 @@ class RefereeServer:
             self._leave_rooms(older)
             older.close(4002)
         client.account = account
+        client.features = command.features
         self._by_account[account] = client
         seats = self._hall.seats_of(account)
         client.put(Ack(command.id, Welcome(spoken, account, seats)))
@@ -309,7 +310,7 @@ class RefereeServer:
     def _carry_out(
         self, client: Connection, account: str, command: Command, arrived_ns: int
     ) -> None:
-        asked = self._asked(account, arrived_ns, client.trips.lag_us)
+        asked = self._asked(account, arrived_ns, client.trips.lag_us, client.features)
         try:
             answer = self._hall.carry_out(command, asked)
         except Refusal as refusal:
@@ -324,8 +325,10 @@ class RefereeServer:
             return
         self._answer(client, command, answer)
 
-    def _asked(self, account: str, arrived_ns: int, lag_us: int) -> Asked:
-        return Asked(account, arrived_ns, now_ns(), lag_us, self._lots)
+    def _asked(
+        self, account: str, arrived_ns: int, lag_us: int, features: tuple[str, ...] = ()
+    ) -> Asked:
+        return Asked(account, arrived_ns, now_ns(), lag_us, self._lots, features)
 
     def _answer(self, client: Connection, command: Command, answer: Answer) -> None:
         table = answer.table
