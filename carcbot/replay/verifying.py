@@ -18,8 +18,9 @@ from carcbot.games import registry
 from carcbot.games.contract import CHANCE, State, has_secrets, seen_ply, view_of
 from carcbot.messages.events import Drawn, Moved, Out, Result, Started
 from carcbot.referee import clocks
+from carcbot.referee.agreement import Agreement
 from carcbot.referee.event_log import digest_text
-from carcbot.referee.journal import Recorded, Seen, Signed, text_of
+from carcbot.referee.journal import Recorded, Seated, Seen, Signed, Writer, text_of
 from carcbot.referee.signature import is_signed_well
 from carcbot.referee.standings import standings_of
 from carcbot.replay.record import MatchRecord
@@ -118,8 +119,22 @@ class _Verifier:
         self.outs: list[int] = []
         self.where = record.name
 
+    def agree(self) -> None:
+        """The making of a joint seed."""
+        accounts: list[str | None] = [None] * self.state.seats
+        agreement = Agreement(self.header, accounts, Writer(self.header.seed))
+        for line in self.record.lines.early:
+            if not isinstance(line, Seated):
+                agreement.happen_again(line)
+            elif line.seat in range(len(accounts)):
+                accounts[line.seat] = line.account
+        first = self.record.events[0].event if self.record.events else None
+        if isinstance(first, Started):
+            self.need("the joint seed", first.joint, agreement.joint)
+
     def run(self) -> None:
         """Takes in all events."""
+        self.agree()
         events = [line.event for line in self.record.events]
         try:
             if events:

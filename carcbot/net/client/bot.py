@@ -220,7 +220,7 @@ class Bot:
             clock = ClockSpec(wish.clock, int(wish.main_s * 1e6), int(wish.move_s * 1e6))
         number = self.session.number()
         self._sitting.add(number)
-        return Open(number, wish.game, wish.options, clock)
+        return Open(number, wish.game, wish.options, clock, chance=wish.chance)
 
     async def _take_seats(self, tables: tuple[TableInfo, ...]) -> None:
         for table in tables:
