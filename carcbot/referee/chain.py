@@ -1,14 +1,14 @@
 """A chain of hashes: each link stands for one line and for all lines before it.
 
 A line has a public part, and private parts that only some seats may know. The chain takes in the
-hash of the public part and, for each private part, a *seal*: a hash of the part and of a secret
-salt. Who has the public part, the seals and one private part with its salt can follow the chain
-and see that this part belongs to it, and learns nothing of the others.
+public part and, for each private part, a *seal*: a hash of the part and of a secret salt. Who has
+the public part, the seals and one private part with its salt can follow the chain and see that
+this part belongs to it, and learns nothing of the others.
 
-    link = SHA-256(link before | SHA-256(public part) | seals in their order)
+    link = SHA-256(link before | number of seals | seals in their order | public part)
     seal = SHA-256("carcbot seal 1" | salt | private part)
 
-The link before the first line is 32 bytes of 0; a salt is 32 bytes.
+The link before the first line is 32 bytes of 0; the number of seals is one byte; a salt is 32.
 """
 
 import hmac
@@ -49,7 +49,4 @@ class Chain:
 
     def add(self, public: bytes, seals: Sequence[bytes] = ()) -> None:
         """Takes in a line."""
-        inner = sha256(public).digest()
-        if seals:
-            inner += b"".join(seals)
-        self.link = sha256(self.link + inner).digest()
+        self.link = sha256(b"%b%c%b%b" % (self.link, len(seals), b"".join(seals), public)).digest()

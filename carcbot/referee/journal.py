@@ -259,7 +259,7 @@ class _Public(_Line, frozen=True, tag="event"):
 _PUBLIC: Final = msgspec.json.Decoder(_Public)
 
 
-def _parts_of(line: Recorded) -> tuple[bytes, list[bytes]]:
+def _parts_of(line: Recorded) -> tuple[bytes, tuple[bytes, ...]]:
     """The public part and the private ones."""
     event = line.event
     changes: dict[str, object] = {"digest": ""}
@@ -270,7 +270,7 @@ def _parts_of(line: Recorded) -> tuple[bytes, list[bytes]]:
         changes["move"], text = "", event.move
     digest = event.digest if isinstance(event, Started | Drawn | Moved) else ""
     shown = msgspec.structs.replace(line, event=msgspec.structs.replace(event, **changes), seen=())
-    return text_of(shown), [text_of(each) for each in (*line.seen, Seen(text, digest))]
+    return text_of(shown), tuple(text_of(each) for each in (*line.seen, Seen(text, digest)))
 
 
 class Writer:
@@ -295,18 +295,26 @@ class Writer:
 
     def write(self, line: Header | Early | Recorded) -> bytes:
         """The line with its link and its end."""
-        text = public = text_of(line)
-        seals: list[bytes] = []
+        text = _ENCODER.encode(line)
+        if type(line) is Recorded and not line.seen:
+            self._chain.add(text)
+        else:
+            text = self._add_with_secrets(line, text)
+        return b'%b,"link":"%b"}\n' % (text[:-1], self._chain.link.hex().encode())
+
+    def _add_with_secrets(self, line: Header | Early | Recorded, text: bytes) -> bytes:
+        """Takes in a line that may have private parts; returns its text."""
+        public, seq = text, 0
+        parts: tuple[bytes, ...] = ()
         if isinstance(line, Header):
             public, _, secret = text[:-1].partition(_SECRET)
-            public += b"}"
-            seals = self.seals((secret,), 0)
-        elif isinstance(line, Recorded) and line.seen:
+            public, parts = public + b"}", (secret,)
+        elif isinstance(line, Recorded):
+            seq = line.event.seq
             public, parts = _parts_of(line)
             text = b"%b%b[%b]}" % (public[:-1], _SECRET, b",".join(parts))
-            seals = self.seals(parts, line.event.seq)
-        self._chain.add(public, seals)
-        return b'%b%b%b"}\n' % (text[:-1], _LINK, self._chain.link.hex().encode())
+        self._chain.add(public, self.seals(parts, seq))
+        return text
 
     def follow(self, text: Text, seq: int) -> bool:
         """Takes in a line that is written already; whether it has the right link.

@@ -87,12 +87,12 @@ def test_record() -> None:
         public, _, _ = body.partition(b',"secret":')
         parts = content.get("secret", [])
         seq = content["event"]["seq"] if "event" in content else 0
-        inner = sha(public + b"}")
+        seals = []
         for place, part in enumerate([parts] if isinstance(parts, str) else parts):
             compact = json.dumps(part, separators=(",", ":")).encode()
             assert compact in body
-            inner += sha(b"carcbot seal 1" + mac(seed, f"salt:{seq}:{place}") + compact)
-        chain = sha(chain + inner)
+            seals.append(sha(b"carcbot seal 1" + mac(seed, f"salt:{seq}:{place}") + compact))
+        chain = sha(chain + bytes([len(seals)]) + b"".join(seals) + public + b"}")
         assert end == chain.hex().encode() + b'"}\n'
     signature = json.loads(last)
     assert signature["bytes"] == sha(b"".join(lines)).hex()
@@ -114,7 +114,7 @@ def test_views(seat: int) -> None:
             salt = bytes.fromhex(content["salt"])
             assert seals[seat] == sha(b"carcbot seal 1" + salt + compact)
             own += 1
-        chain = sha(chain + sha(public) + b"".join(seals))
+        chain = sha(chain + bytes([len(seals)]) + b"".join(seals) + public)
         assert content["link"] == chain.hex()
     assert own > 3
     check_signature(json.loads(last), chain)
