@@ -123,13 +123,20 @@ class _Verifier:
         """The making of a joint seed."""
         accounts: list[str | None] = [None] * self.state.seats
         agreement = Agreement(self.header, accounts, Writer(self.header.seed))
-        for line in self.record.lines.early:
-            if not isinstance(line, Seated):
+        for number, line in enumerate(self.record.lines.early, 2):
+            if isinstance(line, Seated):
+                if line.seat in range(len(accounts)):
+                    accounts[line.seat] = line.account
+                continue
+            try:
                 agreement.happen_again(line)
-            elif line.seat in range(len(accounts)):
-                accounts[line.seat] = line.account
+            except FileInputError as error:
+                raise FileInputError(
+                    error.what, where=f"{self.record.name}, line {number}", expected=error.expected
+                ) from error
         first = self.record.events[0].event if self.record.events else None
         if isinstance(first, Started):
+            self.where = f"{self.record.name}, event 1"
             self.need("the joint seed", first.joint, agreement.joint)
 
     def run(self) -> None:
