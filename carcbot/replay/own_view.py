@@ -7,7 +7,7 @@ match, and nobody can show it another match than the others played.
 """
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Annotated, Final
 
 import msgspec
 
@@ -59,7 +59,7 @@ class Part(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="line", ta
     link: Hash
     seals: tuple[Hash, ...] = ()
     own: Seen | None = None
-    salt: str = ""
+    salt: Annotated[str, msgspec.Meta(pattern="^([0-9a-f]{64})?$")] = ""
 
 
 _ENCODER: Final = msgspec.json.Encoder()
