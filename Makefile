@@ -28,7 +28,7 @@ help:
 	@echo 'make sanitize the C++ tests under the address and undefined-behaviour sanitizers'
 	@echo 'make same     compare the results of a portable build and one for this machine'
 	@echo 'make stub     write the stubs in carcbot/_native from the compiled module'
-	@echo 'make protocol write the schemas in protocol from the types of the messages'
+	@echo 'make protocol write the schemas, transcripts and vectors in protocol'
 	@echo 'make wheel    build a portable wheel into dist'
 	@echo 'make clean    remove everything that make made'
 
@@ -87,6 +87,7 @@ stub: $(STAMPS)/native
 protocol: $(STAMPS)/native $(STAMPS)/test
 	@$(BIN)/python -m tests.messages.make_schemas
 	@$(BIN)/python -m tests.messages.transcripts
+	@$(BIN)/python -m tests.chance.make_vectors
 
 wheel: $(STAMPS)/build-tools
 	@rm -rf dist

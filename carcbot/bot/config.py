@@ -8,6 +8,7 @@ from msgspec import Meta
 
 from carcbot.bot.policy import AcceptPolicy, Wanted
 from carcbot.errors import OptionsError
+from carcbot.messages.parts import ChanceMode
 
 __all__ = ["BotConfig", "OpenTable", "read_config"]
 
@@ -22,6 +23,7 @@ class OpenTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             said, the referee's usual clock.
         main_s: Seconds for all moves.
         move_s: Seconds for, or of, each move.
+        chance: What the draws are committed to: ``seed``, ``deck`` or ``joint``.
     """
 
     game: str = "carcassonne"
@@ -29,6 +31,7 @@ class OpenTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     clock: Literal["", "bank", "per_move", "sudden_death", "fischer", "delay"] = ""
     main_s: Annotated[float, Meta(ge=0, le=2_592_000)] = 60.0
     move_s: Annotated[float, Meta(ge=0, le=2_592_000)] = 1.0
+    chance: ChanceMode = "seed"
 
 
 class BotConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

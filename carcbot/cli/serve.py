@@ -180,6 +180,7 @@ async def _serve(
     ):
         await _welcome(store, tokens, accounts)
         click.echo(f"listening at {server.url}")
+        click.echo(f"records are signed with the key {server.key}")
         await first.wait()
         drained = asyncio.create_task(server.drain(drain_s))
         hurry = asyncio.create_task(second.wait())

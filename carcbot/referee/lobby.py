@@ -179,7 +179,7 @@ class Lobby:
         step.says += [(each, Offered(offer)) for each in to if each in self._here]
         return step
 
-    def accept(self, account: str, command: Accept) -> LobbyStep:
+    def accept(self, account: str, command: Accept, knows_joint: bool = True) -> LobbyStep:  # noqa: FBT001, FBT002
         """Accepts a challenge.
 
         Raises:
@@ -192,6 +192,10 @@ class Lobby:
             raise Refusal("not_allowed", "it is not for you")
         if account in offer.accepted:
             return LobbyStep()
+        if offer.terms.chance == "joint" and not knows_joint:
+            raise Refusal(
+                "unsupported_feature", "say the feature 'joint' in your hello to play like this"
+            )
         self._check_room(account)
         if not self._suits(offer, account):
             raise Refusal("not_allowed", "your rating is not the one that is wanted")

@@ -12,7 +12,7 @@ from carcbot.games.contract import State
 from carcbot.games.record import GameRecord
 from carcbot.messages.events import Drawn, Moved, Result
 from carcbot.referee import journal
-from carcbot.referee.journal import Lines, Recorded
+from carcbot.referee.journal import Lines, Recorded, Seated
 
 __all__ = ["MatchRecord"]
 
@@ -34,10 +34,12 @@ class MatchRecord:
     Attributes:
         name: Of the file.
         lines: What it says.
+        raw: All of it.
     """
 
     name: str
     lines: Lines
+    raw: bytes
 
     @classmethod
     def load(cls, path: Path) -> "MatchRecord":
@@ -66,7 +68,7 @@ class MatchRecord:
             FileInputError: It is no record; the error says where.
         """
         _check_kind(raw, name)
-        return cls(name, journal.read(raw, name))
+        return cls(name, journal.read(raw, name), raw)
 
     @property
     def events(self) -> tuple[Recorded, ...]:
@@ -77,8 +79,9 @@ class MatchRecord:
     def accounts(self) -> list[str]:
         """Who sat where."""
         seats: dict[int, str] = {}
-        for seated in self.lines.seats:
-            seats[seated.seat] = seated.account or ""
+        for line in self.lines.early:
+            if isinstance(line, Seated):
+                seats[line.seat] = line.account or ""
         return [seats.get(seat, "") for seat in range(max(seats, default=-1) + 1)]
 
     @property

@@ -55,6 +55,7 @@ options = "seats=3"
 clock = "fischer"
 main_s = 30
 move_s = 0.5
+chance = "deck"
 """
 
 
@@ -82,7 +83,7 @@ def test_everything_said() -> None:
         count=7,
         games=("pot", "kuhn"),
         sit=False,
-        open=OpenTable("pot", "seats=3", "fischer", 30.0, 0.5),
+        open=OpenTable("pot", "seats=3", "fischer", 30.0, 0.5, "deck"),
         table="m1",
         seat=2,
         records="records",

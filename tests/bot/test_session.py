@@ -53,7 +53,7 @@ def names(count: int) -> list[str]:
 
 def welcome_session() -> Session:
     """A session that was welcomed, and has no match."""
-    session = Session("test/1", "secret")
+    session = Session("test/1", "secret", lambda: "5" * 64)
     session.connected()
     session.hear(HELLO)
     session.hear(Ack(1, Welcome(1, "ann")))
@@ -554,10 +554,10 @@ def test_sync_that_contradicts_itself() -> None:
 
 def test_hello() -> None:
     """The referee's hello is answered with one's own; its limits are remembered."""
-    session = Session("test/1", "secret")
+    session = Session("test/1", "secret", lambda: "5" * 64)
     session.connected()
     known = [session.hello]
-    hello = ClientHello(1, "test/1", "secret", features=("digest",))
+    hello = ClientHello(1, "test/1", "secret", features=("digest", "joint"))
     assert session.hear(HELLO) == [Send(hello)]
     known.append(session.hello)
     assert known == [None, HELLO]
@@ -567,7 +567,7 @@ def test_hello() -> None:
 @pytest.mark.parametrize("spoken", (ProtocolRange(2, 3), ProtocolRange(5, 5)))
 def test_another_protocol(spoken: ProtocolRange) -> None:
     """To a referee that speaks only other versions nothing is said, and that is the end."""
-    session = Session("test/1", "secret")
+    session = Session("test/1", "secret", lambda: "5" * 64)
     session.connected()
     (wish,) = session.hear(msgspec.structs.replace(HELLO, protocol=spoken))
     assert isinstance(wish, Refused)
@@ -587,7 +587,7 @@ def test_unknown_requirement() -> None:
 
 def test_newer_referee() -> None:
     """A referee that speaks newer versions besides this one is greeted."""
-    session = Session("test/1", "secret")
+    session = Session("test/1", "secret", lambda: "5" * 64)
     session.connected()
     (wish,) = session.hear(msgspec.structs.replace(HELLO, protocol=ProtocolRange(1, 7)))
     assert isinstance(wish, Send)

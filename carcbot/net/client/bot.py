@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import random
+import secrets
 import time
 from collections.abc import Coroutine
 from dataclasses import dataclass
@@ -27,6 +28,7 @@ from carcbot.bot.session import (
     Think,
     Told,
     Trouble,
+    Unseated,
     Wish,
 )
 from carcbot.errors import InputError
@@ -86,7 +88,7 @@ class Bot:
         warns: bool = True,
     ) -> None:
         self.config = config
-        self.session = Session(f"carcbot/{__version__}", token)
+        self.session = Session(f"carcbot/{__version__}", token, lambda: secrets.token_hex(32))
         self.troubles: list[str] = []
         self.lapses = Lapses()
         self._warns = warns
@@ -231,6 +233,8 @@ class Bot:
                     self._refused(error)
                 case Told(message):
                     await self._meeting.told(message)
+                case Unseated(match):
+                    self._seating.unseated(match)
                 case Trouble(text):
                     self.troubles.append(text)
                     _log.warning("trouble", text=text)

@@ -74,6 +74,10 @@ class Seating:
             if chair is None or not chair.seq:
                 await self._ask(Leave(self._session.number(), match))
 
+    def unseated(self, match: str) -> None:
+        """A seat at a table was lost before its match began."""
+        self._gone_from(match)
+
     def over(self, match: str) -> None:
         """A match is over."""
         self.played += 1
@@ -158,7 +162,9 @@ class Seating:
         clock = None
         if wish.clock:
             clock = ClockSpec(wish.clock, int(wish.main_s * 1e6), int(wish.move_s * 1e6))
-        await self._ask(Open(self._session.number(), wish.game, wish.options, clock))
+        await self._ask(
+            Open(self._session.number(), wish.game, wish.options, clock, chance=wish.chance)
+        )
 
     async def _take_seats(self, tables: tuple[TableInfo, ...]) -> None:
         # first where fewest are missing: at a table that its opener has left, one waits alone

@@ -89,7 +89,9 @@ class Floor:
 
         Returns what is left to be done in the lobby, before it is answered.
         """
-        asked = Asked(account, arrived_ns, now_ns(), client.trips.lag_us, self._lots)
+        asked = Asked(
+            account, arrived_ns, now_ns(), client.trips.lag_us, self._lots, client.features
+        )
         try:
             answer = self.hall.carry_out(command, asked)
         except Refusal as refusal:
@@ -215,7 +217,8 @@ class Floor:
             _log.exception("the journal cannot be written", match=room.table.match)
             self._give_up(room)
             return False
-        self._tally.lines(step.lines)
+        self._tally.events(room.table.log.since(room.counted, None))
+        room.counted = room.table.seq
         return True
 
     def _give_up(self, room: Room) -> None:
@@ -261,7 +264,12 @@ class Floor:
 
     def _keep_result(self, table: Table) -> None:
         def written() -> None:
-            self._on_result(table, self._journals.finish(table.match))
+            try:
+                path = self._journals.finish(table.match, table.link)
+            except OSError:  # it is signed when the referee is back
+                _log.exception("a record cannot be signed", match=table.match)
+            else:
+                self._on_result(table, path)
 
         now_us = self._epoch_us + now_ns() // 1000
         self._keeping.ended(table, self.hall.rate(table), now_us, written)
@@ -314,8 +322,10 @@ class Floor:
             self.hall.add(table)
             if not table.result:
                 self._rooms[match] = Room(table, self._lag_s)
+            elif lines.signed:
+                self._journals.put_away(match)
             elif await self._keeping.is_over(match):
-                self._journals.finish(match)
+                self._journals.finish(match, table.link)
             else:
                 self._keep_result(table)
             _log.info("restored", match=match, seq=table.seq)

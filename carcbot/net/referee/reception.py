@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 __all__ = ["FEATURES", "PRODUCT", "Reception"]
 
 PRODUCT: Final = f"carcbot/{__version__}"
-FEATURES: Final = ("analysis", "digest", "lobby", "resume", "watch")
+FEATURES: Final = ("analysis", "deck", "digest", "joint", "lobby", "resume", "watch")
 _MOST_FAULTS: Final = 20
 _WATCHING: Final = (Tables, Watch, Lobby, History)
 _MEETING: Final = (Seek, Challenge, Accept, Decline, Cancel, Capacity, Chat)
@@ -61,6 +61,7 @@ class Reception:
         floor: Where commands go.
         tally: Where it is counted what happens.
         epoch_us: Microseconds since 1970 when the monotonic clock shows 0.
+        key: The public key of the referee's signatures.
     """
 
     def __init__(
@@ -72,6 +73,7 @@ class Reception:
         floor: Floor,
         tally: Tally,
         epoch_us: int,
+        key: str,
     ) -> None:
         self._settings = settings
         self._register = register
@@ -79,6 +81,7 @@ class Reception:
         self._floor = floor
         self._tally = tally
         self._epoch_us = epoch_us
+        self._key = key
         self._arrivals = _native.net.Arrivals()
         self._turns = Turns()
         self._clients: set[Connection] = set()
@@ -315,6 +318,7 @@ class Reception:
             dict.fromkeys(registry.names(), RULES),
             self._settings.limits,
             features=FEATURES,
+            key=self._key,
         )
 
     def _check_greeted(self, client: Connection) -> None:
@@ -354,6 +358,7 @@ class Reception:
             floor.leave_rooms(older)
             older.close(4002)
         client.holder = holder
+        client.features = command.features
         del self._strangers[client]
         # who comes again has not got more to say for it
         client.bucket = self._buckets.setdefault(account, client.bucket)

@@ -4,6 +4,7 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from carcbot.messages.events import Event, Out
+from carcbot.messages.joint import Withheld
 from carcbot.messages.server import Request
 from carcbot.net.clock import now_ns
 from carcbot.net.referee.connection import Connection, frame_of
@@ -31,6 +32,7 @@ class Room:
         alarm: Rings when something will be over there, or earlier.
         alarm_ns: When it rings.
         has_begun: Whether it was noticed that the match has begun.
+        counted: Up to which event it was counted what happened.
     """
 
     def __init__(self, table: Table, lag_s: float) -> None:
@@ -41,6 +43,7 @@ class Room:
         self.alarm: asyncio.TimerHandle | None = None
         self.alarm_ns = 0
         self.has_begun = table.has_begun
+        self.counted = table.seq
         self._seated: list[Connection | None] = [None] * len(table.accounts)
         self._watchers: set[Connection] = set()
 
@@ -100,6 +103,9 @@ class Room:
                 self._ask(say.to)
             elif type(message) is Out and message.house:
                 self._replace(message.seat)
+            elif type(message) is Withheld:
+                for lost in message.seats:
+                    self._vacate(lost)
         if self._lag_s and self._shown < self.table.seq:
             self._show_later()
 
@@ -135,6 +141,12 @@ class Room:
         for event in events:
             for client in self._watchers:
                 client.put(event)
+
+    def _vacate(self, seat: int) -> None:
+        """Whoever has lost a seat before the match began hears no more of it."""
+        client = self._seated[seat]
+        if client is not None:
+            self.drop(client)
 
     def _replace(self, seat: int) -> None:
         """Whoever was replaced by a house bot no longer plays, but may see how it goes on."""

@@ -18,6 +18,7 @@ from carcbot.messages.server import Notice
 from carcbot.net.clock import now_ns
 from carcbot.net.referee.floor import Floor
 from carcbot.net.referee.houses import Houses
+from carcbot.net.referee.identity import load_key
 from carcbot.net.referee.journals import Journals
 from carcbot.net.referee.keeping import Keeping
 from carcbot.net.referee.pages import add_pages
@@ -27,6 +28,7 @@ from carcbot.net.referee.settings import Settings
 from carcbot.net.referee.tally import Tally
 from carcbot.net.referee.tokens import Tokens
 from carcbot.referee.hall import Hall
+from carcbot.referee.signature import key_text
 from carcbot.referee.table import Table
 
 if TYPE_CHECKING:
@@ -79,6 +81,7 @@ class RefereeServer:
 
     Attributes:
         port: Where it listens.
+        key: The public key of its signatures.
     """
 
     def __init__(
@@ -91,8 +94,10 @@ class RefereeServer:
     ) -> None:
         self.settings = settings
         self.port = settings.port
+        key = load_key(settings.folder)
+        self.key = key_text(key)
+        self._journals = Journals(settings.folder, fsync=settings.fsync, key=key)
         epoch_us = time.time_ns() // 1000 - now_ns() // 1000
-        self._journals = Journals(settings.folder, fsync=settings.fsync)
         self._keeping = Keeping(store)
         self._houses = Houses(settings.house_agent, tokens)
         self._tally = Tally(self._gauges)
@@ -123,6 +128,7 @@ class RefereeServer:
             floor=self._floor,
             tally=self._tally,
             epoch_us=epoch_us,
+            key=self.key,
         )
         self._runner: web.AppRunner | None = None
         self._tasks: list[asyncio.Task[None]] = []

@@ -18,8 +18,7 @@ from prometheus_client.core import (
 )
 from prometheus_client.registry import Collector
 
-from carcbot.messages.events import Moved, Out, Result, Started
-from carcbot.referee.journal import Line, Recorded
+from carcbot.messages.events import Event, Moved, Out, Result, Started
 
 __all__ = ["Gauges", "Tally"]
 
@@ -54,12 +53,9 @@ class Tally(Collector):
 
     # ------------------------------------------------------------ counting
 
-    def lines(self, lines: Iterable[Line]) -> None:
-        """Counts what was written to a journal."""
-        for line in lines:
-            if type(line) is not Recorded:
-                continue
-            event = line.event
+    def events(self, events: Iterable[Event]) -> None:
+        """Counts what happened in matches."""
+        for event in events:
             if type(event) is Moved:
                 self._moves[event.by] += 1
                 self._lag_us += event.lag_us
