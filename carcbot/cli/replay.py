@@ -11,7 +11,7 @@ from carcbot.cli.telling import clock_in_words, player, ranking
 from carcbot.errors import InputError
 from carcbot.messages.events import Drawn, Moved, Out
 from carcbot.referee.journal import Recorded
-from carcbot.replay.record import MatchRecord
+from carcbot.replay.record import MatchRecord, NoRecordError
 from carcbot.replay.verifying import verify as verify_record
 
 __all__ = ["replay"]
@@ -62,10 +62,9 @@ def _verdict(file: Path, key: str) -> tuple[str, str]:
     """A word for a record, and what there is to say of it."""
     try:
         record = MatchRecord.load(file)
-    except InputError as error:
-        return "unreadable", str(error)
-    try:
         signer = verify_record(record, key)
+    except NoRecordError as error:
+        return "unreadable", str(error)
     except InputError as error:
         return "wrong", str(error)
     events = f"{file}: {len(record.events)} events"

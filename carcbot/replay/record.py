@@ -14,7 +14,7 @@ from carcbot.messages.events import Drawn, Moved, Result
 from carcbot.referee import journal
 from carcbot.referee.journal import Lines, Recorded, Seated
 
-__all__ = ["MatchRecord"]
+__all__ = ["MatchRecord", "NoRecordError"]
 
 
 class _First(msgspec.Struct):
@@ -25,6 +25,10 @@ class _First(msgspec.Struct):
 
 
 _FIRST: Final = msgspec.json.Decoder(_First)
+
+
+class NoRecordError(FileInputError):
+    """A file is no record of a referee at all, or cannot be read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +55,7 @@ class MatchRecord:
         try:
             raw = path.read_bytes()
         except OSError as error:
-            raise FileInputError(
+            raise NoRecordError(
                 f"cannot be read: {error.strerror}", where=str(path), expected="a match record"
             ) from error
         return cls.read(raw, str(path))
@@ -117,12 +121,12 @@ def _check_kind(raw: bytes, name: str) -> None:
     except (msgspec.DecodeError, UnicodeError):
         kind = _First()
     if kind.line == "decision" or (kind.line == "event" and kind.received_us):
-        raise FileInputError(
+        raise NoRecordError(
             "this is a bot's own record",
             where=name,
             expected="the referee's: it lies in its folder, under records",
         )
     if kind.line != "header":
-        raise FileInputError(
+        raise NoRecordError(
             "this is no record of a match", where=name, expected="a referee's, with a header"
         )

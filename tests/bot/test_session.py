@@ -578,7 +578,7 @@ def test_another_protocol(spoken: ProtocolRange) -> None:
 def test_unknown_requirement() -> None:
     """A referee that asks for a feature that is not known here is left, any other is greeted."""
     for feature, known in (("digest", True), ("telepathy", False)):
-        session = Session("test/1", "secret")
+        session = Session("test/1", "secret", lambda: "5" * 64)
         session.connected()
         (wish,) = session.hear(msgspec.structs.replace(HELLO, requires=(feature,)))
         assert isinstance(wish, Send if known else Refused)

@@ -14,6 +14,10 @@ import pytest
         ("chance", "--records", "1", "--tries", "40"),
         # timing is judged by the full forms; here a busy machine may add what it likes
         ("clock", "--moves", "40", "--runs", "1", "--games", "2", "--slack", "1000"),
+        ("capacity", "--schedules", "200", "--over-net", "3"),
+        ("scale", "--short"),
+        ("soak", "--minutes", "0.3"),
+        ("hostile", "--short"),
     ),
     ids=lambda arguments: arguments[0],
 )

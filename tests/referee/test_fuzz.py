@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from carcbot.messages import client, codec
 from carcbot.messages.client import Command
 from carcbot.messages.lobby import Accept, Challenge, Seek, Terms
-from carcbot.messages.parts import Policy
+from carcbot.messages.parts import ErrorCode, Policy
 from carcbot.referee.hall import Answer
 from carcbot.referee.step import Refusal
 from tests.referee.hosts import identity
@@ -111,7 +111,7 @@ def test_any_command(said: list[tuple[str, Command]]) -> None:
         try:
             answer = house.say(account, command)
         except Refusal as refusal:
-            assert refusal.code in typing.get_args(codec.ErrorCode)
+            assert refusal.code in typing.get_args(ErrorCode)
             assert house.identity() == before
         else:
             assert isinstance(answer, Answer)

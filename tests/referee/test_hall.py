@@ -82,7 +82,7 @@ def test_open() -> None:
     assert (lag[0], lag[1], lag[2]) == (5000, 1000, 10)
     assert head == Header(
         journal.FORMAT, "m1", "pot", RULES, head.options if isinstance(head, Header) else "",
-        clock, policy, lag, EPOCH_US + 1_000_000, "test/1", "seed", SEED.hex(),
+        clock, policy, lag, EPOCH_US + 1_000_000, "test/1", seed=SEED.hex(),
     )  # fmt: skip
     assert answer.step.says == []
     tables = house.say("b", client.Tables(1)).ack.tables

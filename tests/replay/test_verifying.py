@@ -247,8 +247,16 @@ def test_verify(lines: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[
     words = [line.split(":")[0] for line in told]
     assert words == ["ok", "unfinished", "ok", "wrong", "unreadable", "unreadable"]
     count = sum('"line":"event"' in line for line in lines)
-    assert told[0] == f"ok: {good}: {count} events, normal"
-    assert told[1].endswith(" events, the match goes on")
+    assert told[0] == f"ok: {good}: {count} events, normal; intact, signer unknown"
+    assert told[1].endswith(" events, the match goes on; intact so far, not signed")
+    key = tmp_path / "key"
+    key.write_text(json.loads(lines[-1])["key"] + "\n")
+    for named in (key.read_text().strip(), str(key)):
+        assert run(["replay", "verify", "--key", named, good]) == ExitCode.OK
+        assert capsys.readouterr().out.endswith("normal; genuine\n")
+    assert run(["replay", "verify", "--key", PUBLIC, good]) == ExitCode.INPUT
+    assert run(["replay", "verify", "--key", "nothing", good]) == ExitCode.INPUT
+    assert "'nothing' is no key" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("command", ("show", "verify"))

@@ -137,7 +137,7 @@ class Connection:
         if self.is_closing:
             return
         payload = self.trips.ping(now_ns())
-        self._run(self.ws.ping(payload))
+        self.put_frame(b"\x89%c" % len(payload) + payload)
 
     def pong(self, payload: bytes) -> None:
         """Answers a ping."""

@@ -321,7 +321,8 @@ class Floor:
                 self._journals.append(match, step.lines)
             self.hall.add(table)
             if not table.result:
-                self._rooms[match] = Room(table, self._lag_s)
+                room = self._rooms[match] = Room(table, self._lag_s)
+                room.counted = table.seq
             elif lines.signed:
                 self._journals.put_away(match)
             elif await self._keeping.is_over(match):

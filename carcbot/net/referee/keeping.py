@@ -125,7 +125,7 @@ class Keeping:
         ]
 
         async def write(store: "Store") -> None:
-            await _begin(store, table, now_us)
+            await _begin(store, table, table.header.opened_us)
             await store.match_ended(table.match, result.reason, result.standings, now_us, rows)
 
         self._later(write, then)

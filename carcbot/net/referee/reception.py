@@ -44,6 +44,7 @@ __all__ = ["FEATURES", "PRODUCT", "Reception"]
 PRODUCT: Final = f"carcbot/{__version__}"
 FEATURES: Final = ("analysis", "deck", "digest", "joint", "lobby", "resume", "watch")
 _MOST_FAULTS: Final = 20
+_PINGED_AT_ONCE: Final = 10
 _WATCHING: Final = (Tables, Watch, Lobby, History)
 _MEETING: Final = (Seek, Challenge, Accept, Decline, Cancel, Capacity, Chat)
 _AWAITING: Final = (*_WATCHING, *_MEETING)
@@ -176,7 +177,9 @@ class Reception:
             for _ in range(3):  # what arrived while the loop was busy is read first
                 await asyncio.sleep(0)
             silent_ns = now_ns() - int(2.5 * heartbeat_s * 1e9)
-            for client in list(self._clients):
+            for number, client in enumerate(list(self._clients), 1):
+                if number % _PINGED_AT_ONCE == 0:  # and nobody waits until all are pinged
+                    await asyncio.sleep(0)
                 if client.trips.heard_ns < silent_ns:
                     client.close(4006)
                 elif client.holder:

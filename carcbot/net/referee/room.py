@@ -43,7 +43,7 @@ class Room:
         self.alarm: asyncio.TimerHandle | None = None
         self.alarm_ns = 0
         self.has_begun = table.has_begun
-        self.counted = table.seq
+        self.counted = 0
         self._seated: list[Connection | None] = [None] * len(table.accounts)
         self._watchers: set[Connection] = set()
 

@@ -1,4 +1,4 @@
-"""Tests of carcbot.net.referee.journals and identity: what is signed, and when."""
+"""What the referee signs, and when: journals that become records, and the key."""
 
 import random
 from pathlib import Path
@@ -35,6 +35,7 @@ def test_finish(tmp_path: Path) -> None:
     assert verify(MatchRecord.load(place), key_text(key)) == GENUINE
     assert list((tmp_path / "open").iterdir()) == []
     assert not journals.is_open(MATCH)
+    journals.close()
 
 
 @pytest.mark.parametrize("rest", (b"", b'{"line":"signature","chain":"0'))
@@ -57,6 +58,7 @@ def test_crash_behind_the_signature(tmp_path: Path) -> None:
     script = played()
     journals.append(MATCH, script.texts)
     place = journals.finish(MATCH, script.table.link)
+    journals.close()
     text = place.read_bytes()
     place.rename(tmp_path / "open" / place.name)
 
