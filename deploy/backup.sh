@@ -12,11 +12,19 @@ umask 077
 [ $# -ge 2 ] || { echo "usage: backup.sh FOLDER TO [DATABASE]" >&2; exit 2; }
 folder=$1
 database=${3:-${CARCBOT_DATABASE:-sqlite:///$folder/lobby.db}}
+case $database in
+sqlite:///* | postgresql://*) ;;
+*)
+    echo "error: DATABASE is sqlite:///FILE or postgresql://USER@HOST:PORT/DATABASE" >&2
+    exit 2
+    ;;
+esac
 to=$2/carcbot-$(date -u +%Y%m%dT%H%M%SZ)
 part=$to.part
 mkdir -p "$2"
 mkdir "$part" "$part/open" "$part/records"
 touch "$part/began"
+cp -p "$folder/key" "$part/key"
 
 case $database in
 sqlite:///*)
@@ -29,10 +37,6 @@ END
 postgresql://*)
     pg_dump --format=custom --no-owner --no-acl --file="$part/lobby.dump" "$database"
     ;;
-*)
-    echo "error: DATABASE is sqlite:///FILE or postgresql://USER@HOST:PORT/DATABASE" >&2
-    exit 2
-    ;;
 esac
 
 # A match that ends meanwhile goes from open to records, so open comes first.
@@ -42,10 +46,12 @@ done
 cp -pR "$folder/records/." "$part/records/"
 
 # The database may not have the result of a match that came to the records since then: its journal
-# goes among the open ones, and the referee looks after it.
+# goes among the open ones, as it was before it was signed, and the referee looks after it.
 find "$folder/records" -name '*.jsonl' -cnewer "$part/began" | while read -r record; do
     name=${record##*/}
-    [ ! -e "$part/records/$name" ] || mv "$part/records/$name" "$part/open/$name"
+    [ -e "$part/records/$name" ] || continue
+    sed '/^{"line":"signature"/d' "$part/records/$name" > "$part/open/$name"
+    rm "$part/records/$name"
 done
 
 sync

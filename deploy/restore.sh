@@ -20,5 +20,5 @@ if [ -e "$backup/lobby.dump" ]; then
         --dbname="$database" "$backup/lobby.dump"
 fi
 mkdir -p "$folder"
-cp -pR "$backup/open" "$backup/records" "$folder/"
+cp -pR "$backup/open" "$backup/records" "$backup/key" "$folder/"
 [ ! -e "$backup/lobby.db" ] || cp -p "$backup/lobby.db" "$folder/lobby.db"

@@ -53,8 +53,8 @@ class Chance:
         return pick(self._next(), outcomes, sum(weight for _, weight in outcomes))
 
     def choose(self, texts: Sequence[str]) -> str:
-        """One of the texts, all alike."""
-        return texts[(self._next() * len(texts)) >> 64]
+        """One of the texts, all alike; they are counted in alphabetical order, not as they come."""
+        return sorted(texts)[(self._next() * len(texts)) >> 64]
 
     def _next(self) -> int:
         name = b"draw:%d" % self.used

@@ -33,6 +33,7 @@ move_s = 0.1
 rated = false
 min_rating = 1400
 max_rating = 1700
+chance = "deck"
 
 [accept]
 accept = false
@@ -48,6 +49,7 @@ max_rating = 1900
 allow = ["ann"]
 block = ["bob"]
 on_expiry = ["loss"]
+chance = ["joint"]
 
 [open]
 game = "pot"
@@ -90,13 +92,14 @@ def test_everything_said() -> None:
         analysis=False,
         seek=(
             Wanted(
-                "pot", "seats=2", "bank", 9.0, 0.1, rated=False, min_rating=1400, max_rating=1700
+                "pot", "seats=2", "bank", 9.0, 0.1, rated=False, min_rating=1400, max_rating=1700,
+                chance="deck",
             ),
         ),
         accept=AcceptPolicy(
             accept=False, games=("pot",), seats=(2, 3), options=("ones=3|4",), clocks=("bank",),
             min_move_s=0.5, max_move_s=30.0, rated="rated", min_rating=1200, max_rating=1900,
-            allow=("ann",), block=("bob",), on_expiry=("loss",),
+            allow=("ann",), block=("bob",), on_expiry=("loss",), chance=("joint",),
         ),
     )  # fmt: skip
 

@@ -53,9 +53,10 @@ def test_draws(seed: bytes, draws: list[list[int]], used: int) -> None:
 
 @given(SEEDS, st.integers(1, 300))
 def test_choose(seed: bytes, count: int) -> None:
-    """To choose is to draw with equal weights."""
+    """To choose is to draw with equal weights, in the order of the alphabet."""
     texts = [str(place) for place in range(count)]
-    assert Chance(seed).choose(texts) == drawn(seed, 0, [(text, 1) for text in texts])
+    chosen = drawn(seed, 0, [(text, 1) for text in sorted(texts)])
+    assert Chance(seed).choose(texts) == Chance(seed).choose(texts[::-1]) == chosen
     alike = Chance(seed)
     assert alike.choose(["only"]) == "only"
     assert alike.used == 1

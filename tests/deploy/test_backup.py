@@ -123,6 +123,7 @@ def test_backup_while_a_match_ends(
     with other.serving():
         wait_until(lambda: other.records, "the record")
     assert other.result_of(other.records[0]) == "normal"
+    assert other.records[0].read_bytes() == referee.records[0].read_bytes()
     assert [match.reason for match in matches_of(other)] == ["normal"]
 
 
@@ -137,6 +138,7 @@ def test_tokens_hold_after_a_restore(
     backup = Path(run("backup.sh", programs, referee.folder, tmp_path, referee.database))
     other = Referee(tmp_path, free_port(), database, "other")
     run("restore.sh", programs, backup, other.folder, database)
+    assert (other.folder / "key").read_bytes() == (referee.folder / "key").read_bytes()
     assert all(path.stat().st_mode & 0o077 == 0 for path in (backup, other.folder))
     token = (tmp_path / "ann.token").read_text().strip()
 

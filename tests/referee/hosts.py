@@ -208,7 +208,7 @@ def rebuilt(
             moves = state.legal_moves()
             assert event.move in moves
             if event.by == "referee":
-                chosen = [(move, 1) for move in moves]
+                chosen = [(move, 1) for move in sorted(moves)]
                 assert event.move == drawn(bytes.fromhex(head.seed), used, chosen)
                 used += 1
             elif expected_moves:

@@ -193,6 +193,40 @@ def test_bucket_stays(tmp_path: Path) -> None:
     hosted(Settings(tmp_path, port=0, limits=limits), work)
 
 
+def test_pings_count(tmp_path: Path) -> None:
+    """Pings take tokens as commands do, so who sends them without end is sent away."""
+    limits = msgspec.structs.replace(USUAL_LIMITS, commands_per_s=0.01, burst=5)
+
+    async def work(visitor: Visitor) -> None:
+        socket = await visitor.greeted()
+        for _ in range(11):
+            await socket.ping()
+        message = await socket.receive()
+        while message.type is aiohttp.WSMsgType.TEXT:
+            assert message.json()["code"] == "too_fast"
+            message = await socket.receive()
+        assert socket.close_code == 4005
+
+    hosted(Settings(tmp_path, port=0, limits=limits), work)
+
+
+def test_long_reading(tmp_path: Path) -> None:
+    """Much that is said at once is all answered, in its order, and others are heard meanwhile."""
+    limits = msgspec.structs.replace(USUAL_LIMITS, burst=100_000, queue_bytes=2**22)
+
+    async def work(visitor: Visitor) -> None:
+        socket = await visitor.greeted()
+        other = await visitor.connect()
+        for number in range(2, 5002):
+            await socket.send_json({"type": "tables", "id": number})
+        await other.send_json({"type": "tables", "id": 7})
+        assert (await other.receive_json())["code"] == "hello_first"
+        for number in range(2, 5002):
+            assert (await socket.receive_json())["id"] == number
+
+    hosted(Settings(tmp_path, port=0, limits=limits), work)
+
+
 def certificate(folder: Path) -> tuple[Path, Path]:
     """A certificate for this machine that it has signed itself, and its key."""
     key = ec.generate_private_key(ec.SECP256R1())

@@ -353,3 +353,55 @@ def test_revoked(tmp_path: Path) -> None:
             await town.come("ann")
 
     hosted(tmp_path, work)
+
+
+def test_answered_before_it_is_paired(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However slow the database is, an offer is acknowledged before anybody hears what became of it.
+
+    And one that cannot be kept is as if it had never been made.
+    """
+    save = Store.save_offer
+    slow = asyncio.Event()
+
+    async def save_offer(store: Store, name: str, by: str, text: str, created_us: int) -> None:
+        if by == "ann":
+            await slow.wait()
+        if by == "cid":
+            raise InputError("the disk is full")
+        await save(store, name, by, text, created_us)
+
+    monkeypatch.setattr(Store, "save_offer", save_offer)
+
+    async def work(town: Town) -> None:
+        ann, bob, cid = [await town.come(name) for name in NAMES]
+        answer = asyncio.create_task(ann.say(seek()))
+        assert (await cid.say(seek()))["code"] == "referee_fault"
+        await bob.say(seek())
+        assert town.server.hall.playing() == []
+        slow.set()
+        mine = (await answer)["offer"]
+        assert not [frame for frame in ann.told if frame["type"] == "offer_over"]
+        assert (await ann.type("offer_over"))["offer"] == mine
+        assert set((await bob.type("start"))["seats"]) == {"ann", "bob"}
+        assert town.server.hall.lobby.offers() == ()
+
+    hosted(tmp_path, work)
+
+
+def test_when_a_match_began(tmp_path: Path) -> None:
+    """History tells when a match began, not only when it ended."""
+
+    async def work(town: Town) -> None:
+        ann, bob = await town.come("ann"), await town.come("bob")
+        await ann.say(seek())
+        await bob.say(seek())
+        await ann.type("start")
+        await asyncio.sleep(0.05)
+        await asyncio.gather(ann.play(), bob.play())
+        for _ in range(100):
+            if played := (await bob.say(lobby.History(1, "ann")))["history"]:
+                break
+            await asyncio.sleep(0.02)
+        assert played[0]["ended_us"] - played[0]["began_us"] >= 50_000
+
+    hosted(tmp_path, work)
