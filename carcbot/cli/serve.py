@@ -93,6 +93,12 @@ __all__ = ["serve"]
     help="Lets the pages of another site connect: https://example.org. May be given often.",
 )
 @click.option(
+    "--behind-proxy",
+    is_flag=True,
+    help="All connections come through a reverse proxy, which names true addresses in"
+    " X-Forwarded-For.",
+)
+@click.option(
     "--tls-cert",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     help="Speak TLS (wss) with this certificate, as PEM.",
@@ -126,6 +132,7 @@ def serve(
     house_agent: str,
     chat: bool,
     origins: tuple[str, ...],
+    behind_proxy: bool,
     tls_cert: Path | None,
     tls_key: Path | None,
     fsync: bool,
@@ -156,6 +163,7 @@ def serve(
         house_agent=house_agent,
         chat=chat,
         origins=origins,
+        behind_proxy=behind_proxy,
         tls=(tls_cert, tls_key) if tls_cert and tls_key else None,
     )
     folder.mkdir(parents=True, exist_ok=True)

@@ -133,6 +133,20 @@ async def _schedule(server: RefereeServer, http: aiohttp.ClientSession, seed: in
     terms = Terms("pot", f"seats=2,ones={seed % 9 + 1},twos={seed // 9 % 9 + 1}")
     everything: set[str] = set()
     await asyncio.gather(*(_act(each, callers, terms, everything, seed) for each in callers))
+    await _end(server, callers)
+    began = [each.began for each in callers]
+    for _ in range(_MATCHES):
+        await callers[0].say(Seek(1, terms))
+        await callers[1].say(Seek(1, terms))
+    await asyncio.sleep(0.2)
+    for each, before in zip(callers[:2], began, strict=False):
+        if each.began - before != _MATCHES:
+            each.wrong.append(f"{each.name} is seated {each.began - before} times at last")
+    return callers
+
+
+async def _end(server: RefereeServer, callers: list[Caller]) -> None:
+    """Ends all offers and matches; nobody has a seat then."""
     for each in callers:
         if not each.is_here:
             await each.come()
@@ -149,15 +163,6 @@ async def _schedule(server: RefereeServer, http: aiohttp.ClientSession, seed: in
         if refs:
             each.wrong.append(f"{each.name} still sits at {refs}")
         await each.say(Capacity(1, _MATCHES))
-    began = [each.began for each in callers]
-    for _ in range(_MATCHES):
-        await callers[0].say(Seek(1, terms))
-        await callers[1].say(Seek(1, terms))
-    await asyncio.sleep(0.2)
-    for each, before in zip(callers[:2], began, strict=False):
-        if each.began - before != _MATCHES:
-            each.wrong.append(f"{each.name} is seated {each.began - before} times at last")
-    return callers
 
 
 async def _act(

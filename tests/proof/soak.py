@@ -60,7 +60,7 @@ class SeekingPlayer(SteadyPlayer):
         self.told: Counter[str] = Counter()
         self._asked_s = 0.0
 
-    async def think(self, seq: int) -> None:
+    async def think(self, seq: int) -> None:  # noqa: ARG002 - as in the class above
         """Takes a little time, so that much is going on whenever something is killed."""
         await asyncio.sleep(self.rng.random() * 0.02)
 

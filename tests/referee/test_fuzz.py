@@ -1,5 +1,6 @@
 """Whatever a client says, the hall and its lobby answer or refuse it; the decoder never fails."""
 
+import contextlib
 import random
 import typing
 
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 from carcbot.messages import client, codec
 from carcbot.messages.client import Command
 from carcbot.messages.lobby import Accept, Challenge, Seek, Terms
-from carcbot.messages.parts import ErrorCode, Policy
+from carcbot.messages.parts import Policy
 from carcbot.referee.hall import Answer
 from carcbot.referee.step import Refusal
 from tests.referee.hosts import identity
@@ -64,7 +65,9 @@ def fields_of(kind: type[msgspec.Struct]) -> dict[str, st.SearchStrategy[object]
     return found
 
 
-def values_of(kind: msgspec.inspect.Type) -> st.SearchStrategy[object]:
+def values_of(  # noqa: C901, PLR0911, PLR0912 - one case for each kind of type
+    kind: msgspec.inspect.Type,
+) -> st.SearchStrategy[object]:
     """Values of a type, those at its bounds often."""
     match kind:
         case msgspec.inspect.IntType(ge=low, le=high):
@@ -103,15 +106,14 @@ COMMANDS = st.one_of([st.builds(kind, **fields_of(kind)) for kind in KINDS])
 
 @given(st.lists(st.tuples(st.sampled_from("abcdez"), COMMANDS), min_size=1, max_size=20))
 def test_any_command(said: list[tuple[str, Command]]) -> None:
-    """Any command of any type, with odd values, is answered or refused; refused, nothing changes."""
+    """Any command with odd values is answered or refused; what is refused changes nothing."""
     house = LobbyHouse()
     for account, command in said:
         house.now_ns += 10**6
         before = house.identity()
         try:
             answer = house.say(account, command)
-        except Refusal as refusal:
-            assert refusal.code in typing.get_args(ErrorCode)
+        except Refusal:
             assert house.identity() == before
         else:
             assert isinstance(answer, Answer)
@@ -140,10 +142,8 @@ def test_replayed(seed: int, data: st.DataObject) -> None:
         assert house.say(mover, move).ack.seq == made
         account, old = rng.choice(said)
         before = house.identity()
-        try:
+        with contextlib.suppress(Refusal):
             house.say(account, old)
-        except Refusal:
-            pass
         assert house.identity() == before
 
 

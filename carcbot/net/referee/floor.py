@@ -239,6 +239,7 @@ class Floor:
             return
         if not room.has_begun and table.has_begun:
             room.has_begun = True
+            self._keeping.began(table, self._now_us())
             _log.info("begins", match=table.match, game=table.header.game, seats=table.players)
         if table.header.policy.on_expiry == "house":
             for seat, account in table.houses().items():
@@ -262,17 +263,26 @@ class Floor:
         self.pair()
         self.look_whether_quiet()
 
-    def _keep_result(self, table: Table) -> None:
+    def _keep_result(self, table: Table, *, is_signed: bool = False) -> None:
         def written() -> None:
-            try:
-                path = self._journals.finish(table.match, table.link)
-            except OSError:  # it is signed when the referee is back
-                _log.exception("a record cannot be signed", match=table.match)
-            else:
+            path = self._put_away(table, is_signed=is_signed)
+            if path is not None:
                 self._on_result(table, path)
 
-        now_us = self._epoch_us + now_ns() // 1000
-        self._keeping.ended(table, self.hall.rate(table), now_us, written)
+        self._keeping.ended(table, self.hall.rate(table), self._now_us(), written)
+
+    def _put_away(self, table: Table, *, is_signed: bool) -> Path | None:
+        """Makes a record of the journal of a match that is over, signed if it is not yet."""
+        try:
+            if is_signed:
+                return self._journals.put_away(table.match)
+            return self._journals.finish(table.match, table.link)
+        except OSError:  # it is done when the referee is back
+            _log.exception("a journal cannot be made a record", match=table.match)
+            return None
+
+    def _now_us(self) -> int:
+        return self._epoch_us + now_ns() // 1000
 
     def look_whether_quiet(self) -> None:
         """Sets `quiet` if nothing goes on any more that was to be waited for."""
@@ -323,12 +333,10 @@ class Floor:
             if not table.result:
                 room = self._rooms[match] = Room(table, self._lag_s)
                 room.counted = table.seq
-            elif lines.signed:
-                self._journals.put_away(match)
             elif await self._keeping.is_over(match):
-                self._journals.finish(match, table.link)
+                self._put_away(table, is_signed=lines.signed is not None)
             else:
-                self._keep_result(table)
+                self._keep_result(table, is_signed=lines.signed is not None)
             _log.info("restored", match=match, seq=table.seq)
 
     def go_on(self) -> None:

@@ -69,6 +69,11 @@ class Keeping:
             _log.error("the database did not take everything; it is written at the next start")
         self._writer.cancel()
 
+    @property
+    def waiting(self) -> int:
+        """How much is not written yet."""
+        return self._queue.qsize()
+
     async def is_well(self) -> bool:
         """Whether the database answers."""
         try:

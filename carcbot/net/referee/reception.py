@@ -109,7 +109,7 @@ class Reception:
         reading = StampedReading(transport, self._arrivals, self._turns)
         client = Connection(ws, reading, self._settings.limits, self._floor.outbox)
         self._clients.add(client)
-        self._strangers[client] = str(request.remote)
+        self._strangers[client] = self._address(request)
         self._tally.connected()
         late = asyncio.get_running_loop().call_later(
             self._settings.handshake_s, self._check_greeted, client
@@ -134,6 +134,14 @@ class Reception:
             self._gone(client)
         return ws
 
+    def _address(self, request: web.Request) -> str:
+        """Where a client is; behind a proxy, what that has added last to the header for it."""
+        if self._settings.behind_proxy:
+            named = request.headers.get("X-Forwarded-For", "").rpartition(",")[2].strip()
+            if named:
+                return named
+        return str(request.remote)
+
     def _check_may_connect(self, request: web.Request) -> None:
         """Refuses pages of other sites, and too many connections."""
         origin = request.headers.get("Origin")
@@ -141,7 +149,7 @@ class Reception:
             host = urlsplit(origin).netloc
             if host != request.host:
                 raise web.HTTPForbidden(text=f"pages from {origin} may not connect here\n")
-        address = str(request.remote)
+        address = self._address(request)
         strangers = sum(each == address for each in self._strangers.values())
         if len(self._clients) >= self._settings.most_clients:
             raise web.HTTPServiceUnavailable(text="there are too many connections\n")

@@ -209,6 +209,8 @@ class RefereeServer:
             "tables_waiting": ("Tables that wait for players", waiting),
             "clients": ("Connections", self._reception.here),
             "players_online": ("Accounts that are here", len(hall.lobby.online())),
+            "draining": ("Whether no new matches begin", float(hall.drains)),
+            "unwritten": ("What the lobby's database has not taken yet", self._keeping.waiting),
             "offers": ("Open offers in the lobby", len(hall.lobby.offers())),
             "queue_bytes": ("What clients have not taken yet", self._reception.waiting_bytes),
             "loop_lag_seconds": ("How late the event loop was at most since the last look", lag_s),

@@ -16,6 +16,8 @@ from carcbot.messages.lobby import Terms
 from carcbot.messages.parts import ClockSpec, Policy
 from carcbot.net.client.bot import Bot
 from carcbot.net.referee import RefereeServer
+from carcbot.replay.record import MatchRecord
+from carcbot.replay.verifying import GENUINE, verify
 from tests.net.client.hosting import hosted, token_of, until
 from tests.net.referee.test_lobby import Guest, Town
 
@@ -36,16 +38,23 @@ async def guest(server: RefereeServer, name: str, stack: list[Town]) -> Guest:
     return await town.come(name)
 
 
-def test_seekers_meet(tmp_path: Path) -> None:
+@pytest.mark.parametrize("chance", ("seed", "deck", "joint"))
+def test_seekers_meet(tmp_path: Path, chance: str) -> None:
     """Two bots that seek the same play as many matches as they want, and stop."""
 
     async def work(server: RefereeServer) -> None:
-        bots = [bot(server, name, seek=(POT,), count=3, matches=2) for name in ("ann", "bob")]
+        wish = msgspec.structs.replace(POT, chance=chance)
+        bots = [bot(server, name, seek=(wish,), count=3, matches=2) for name in ("ann", "bob")]
         await asyncio.wait_for(asyncio.gather(*(each.run() for each in bots)), 30)
         assert [each.played for each in bots] == [3, 3]
         assert [each.troubles for each in bots] == [[], []]
         assert server.hall.lobby.offers() == ()
         assert server.hall.playing() == []
+        records = [MatchRecord.load(file) for file in (tmp_path / "records").glob("*.jsonl")]
+        assert len(records) == 3
+        for record in records:
+            assert verify(record, server.key) == GENUINE
+            assert record.lines.header.chance == chance
 
     hosted(tmp_path, work)
 

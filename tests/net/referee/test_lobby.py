@@ -13,6 +13,7 @@ import msgspec
 import pytest
 
 from carcbot.bot.chair import Chair
+from carcbot.errors import InputError
 from carcbot.games.contract import is_position
 from carcbot.messages import client, codec, lobby
 from carcbot.messages.client import Command
@@ -356,7 +357,7 @@ def test_revoked(tmp_path: Path) -> None:
 
 
 def test_answered_before_it_is_paired(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """However slow the database is, an offer is acknowledged before anybody hears what became of it.
+    """However slow the database is, an offer is acknowledged before it is paired.
 
     And one that cannot be kept is as if it had never been made.
     """
@@ -398,10 +399,10 @@ def test_when_a_match_began(tmp_path: Path) -> None:
         await ann.type("start")
         await asyncio.sleep(0.05)
         await asyncio.gather(ann.play(), bob.play())
-        for _ in range(100):
-            if played := (await bob.say(lobby.History(1, "ann")))["history"]:
-                break
+        played: list[dict[str, Any]] = []
+        while not played:
             await asyncio.sleep(0.02)
+            played = (await bob.say(lobby.History(1, "ann")))["history"]
         assert played[0]["ended_us"] - played[0]["began_us"] >= 50_000
 
     hosted(tmp_path, work)
