@@ -95,9 +95,9 @@ class Visit:
         number = peer.say("hello", **said)
         return peer, await peer.answer(number)
 
-    async def peer(self, account: int = 0) -> Peer:
+    async def peer(self, account: int = 0, features: Sequence[str] = ()) -> Peer:
         """A connection of an account that the referee has welcomed."""
-        peer, answer = await self.greeted(account)
+        peer, answer = await self.greeted(account, {"features": list(features)} if features else {})
         if "welcome" not in answer:
             raise FailedError("an ack with a welcome", str(answer))
         return peer

@@ -182,7 +182,7 @@ async def referee_moves(visit: Visit) -> None:
     for event in match.events[1:]:
         if event["type"] not in {"draw", "move"}:
             continue
-        outcomes = state.outcomes() or [(move, 1) for move in state.legal_moves()]
+        outcomes = state.outcomes() or [(move, 1) for move in sorted(state.legal_moves())]
         if event.get("by") == "referee" or event["type"] == "draw":
             wanted = drawn(match.result["seed"], k, outcomes)
             need(event[event["type"]] == wanted, f"{wanted} by number {k}", event)

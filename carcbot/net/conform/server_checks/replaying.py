@@ -3,6 +3,7 @@
 from functools import partial
 from typing import Any, Final
 
+from carcbot.chance.joint import nonce_commitment
 from carcbot.games.contract import CHANCE
 from carcbot.net.conform.kit import Check, Message, need, shown
 from carcbot.net.conform.match import Match
@@ -61,9 +62,27 @@ class _Replay:
         for name in ("seq", "last_seq"):
             if name in said:
                 said[name] = self._numbers.get(said[name], said[name])
+        if frame["type"] == "commit":
+            said["commitment"] = self._commitment(account, frame)
         if frame["type"] == "move" and self._is_made(account, frame["id"]):
             said["move"] = self._move(account, frame)
         self._peers[account].say(frame["type"], **said)
+
+    def _commitment(self, account: str, frame: Message) -> str:
+        """The commitment to the nonce that the seat reveals, made for the live match.
+
+        One that does not fit in the transcript, because the seat lies, does not fit here either.
+        """
+        frames = [line["frame"] for line in self._transcript.lines if line.get("from") == account]
+        round_, said = frame["round"], str(frame["commitment"])
+        for seat in range(len(self._peers)):
+            for each in frames:
+                if each["type"] != "reveal" or each["round"] != round_:
+                    continue
+                true = nonce_commitment(self._transcript.match, round_, seat, each["nonce"])
+                if true == said:
+                    return nonce_commitment(self._name, round_, seat, each["nonce"])
+        return said
 
     def _is_made(self, account: str, number: int) -> bool:
         """Whether the transcript's move of this id was acknowledged."""
@@ -152,8 +171,13 @@ class _Replay:
 
 async def _said(visit: Visit, transcript: Transcript) -> None:
     visit.need_game(transcript.game)
+    modes = {line["frame"].get("chance", "seed") for line in transcript.lines if "from" in line}
+    features = sorted(modes - {"seed"})
+    for feature in features:
+        visit.need_feature(feature)
     peers = {
-        account: await visit.peer(number) for number, account in enumerate(transcript.accounts)
+        account: await visit.peer(number, features)
+        for number, account in enumerate(transcript.accounts)
     }
     await _Replay(transcript, peers).run()
 
