@@ -274,6 +274,7 @@ class Lobby:
             (account, OfferOver(offer.offer, "matched", match=match))
             for offer in pairing.offers
             for account in (offer.by, *offer.accepted)
+            if account in pairing.accounts
         ]
 
     # ------------------------------------------------------------ inside

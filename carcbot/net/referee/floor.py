@@ -264,12 +264,14 @@ class Floor:
         self.look_whether_quiet()
 
     def _keep_result(self, table: Table, *, is_signed: bool = False) -> None:
-        def written() -> None:
-            path = self._put_away(table, is_signed=is_signed)
+        def put_away() -> Path | None:
+            return self._put_away(table, is_signed=is_signed)
+
+        def done(path: Path | None) -> None:
             if path is not None:
                 self._on_result(table, path)
 
-        self._keeping.ended(table, self.hall.rate(table), self._now_us(), written)
+        self._keeping.ended(table, self.hall.rate(table), self._now_us(), put_away, done)
 
     def _put_away(self, table: Table, *, is_signed: bool) -> Path | None:
         """Makes a record of the journal of a match that is over, signed if it is not yet."""

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import msgspec
@@ -43,7 +44,7 @@ class Keeping:
 
     def __init__(self, store: "Store | None") -> None:
         self._store = store
-        self._queue: asyncio.Queue[tuple[_Work, Callable[[], None]]] = asyncio.Queue()
+        self._queue: asyncio.Queue[_Work] = asyncio.Queue()
         self._writer: asyncio.Task[None] | None = None
         self._asking = asyncio.Lock()
 
@@ -110,7 +111,12 @@ class Keeping:
         self._later(lambda store: _begin(store, table, now_us))
 
     def ended(
-        self, table: Table, ratings: list[Rating], now_us: int, then: Callable[[], None]
+        self,
+        table: Table,
+        ratings: list[Rating],
+        now_us: int,
+        then: Callable[[], Path | None],
+        done: Callable[[Path | None], None],
     ) -> None:
         """A match is over.
 
@@ -118,11 +124,13 @@ class Keeping:
             table: Which one.
             ratings: Those that it changed.
             now_us: When it ended.
-            then: Is called when that is written.
+            then: Makes a record of it when that is written, in another thread: the disk may be busy
+                with what was just written, and tables do not wait for it.
+            done: Is told what came of that.
         """
         result = table.result
         if self._store is None or result is None:
-            then()
+            done(then())
             return
         rows = [
             RatingRow(each.account, each.pool, each.mu, each.sigma, each.games, now_us)
@@ -132,8 +140,9 @@ class Keeping:
         async def write(store: "Store") -> None:
             await _begin(store, table, table.header.opened_us)
             await store.match_ended(table.match, result.reason, result.standings, now_us, rows)
+            done(await asyncio.to_thread(then))
 
-        self._later(write, then)
+        self._later(write)
 
     async def is_over(self, match: str) -> bool:
         """Whether it is written that a match is over."""
@@ -159,26 +168,23 @@ class Keeping:
 
     # ------------------------------------------------------------ inside
 
-    def _later(
-        self, work: "Callable[[Store], Awaitable[object]]", then: Callable[[], None] = lambda: None
-    ) -> None:
+    def _later(self, work: "Callable[[Store], Awaitable[object]]") -> None:
         store = self._store
         if store is not None:
-            self._queue.put_nowait((lambda: work(store), then))
+            self._queue.put_nowait(lambda: work(store))
 
     async def _write(self) -> None:
         """Does what waits to be written, one after the other."""
         while True:
-            work, then = await self._queue.get()
+            work = await self._queue.get()
             try:
-                if await self._insist(work):
-                    then()
+                await self._insist(work)
             finally:
                 self._queue.task_done()
 
     @staticmethod
-    async def _insist(work: _Work) -> bool:
-        """Does something that the database may refuse for a while; returns whether it is done."""
+    async def _insist(work: _Work) -> None:
+        """Does something that the database may refuse for a while."""
         for _ in range(_TRIES):
             try:
                 await work()
@@ -187,11 +193,10 @@ class Keeping:
                 await asyncio.sleep(_BETWEEN_TRIES_S)
             except Exception:  # noqa: BLE001 - what is written next may still succeed
                 _log.exception("the database fails")
-                return False
+                return
             else:
-                return True
+                return
         _log.error("given up; it is written at the next start, from the journal")
-        return False
 
 
 async def _remove(offer: str, store: "Store") -> None:
