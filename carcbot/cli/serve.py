@@ -183,7 +183,7 @@ async def _serve(
     for name in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(name, stop)
     async with (
-        Store.open(database) as store,
+        Store.open(database, fsync=settings.fsync) as store,
         RefereeServer(settings, tokens, store=store) as server,
     ):
         await _welcome(store, tokens, accounts)

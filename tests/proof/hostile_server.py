@@ -33,7 +33,7 @@ async def main(folder: Path, heartbeat_s: float, handshake_s: float, names: list
         clock=ClockSpec("bank", 600_000_000, 10_000_000),
         handshake_s=handshake_s,
     )
-    async with Store.open(f"sqlite:///{folder / 'lobby.db'}") as store:
+    async with Store.open(f"sqlite:///{folder / 'lobby.db'}", fsync=False) as store:
         for name in names:
             await store.add_account(name, "bot", 1)
         async with RefereeServer(settings, tokens, store=store) as server:

@@ -4,6 +4,7 @@ import asyncio
 import os
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, Self
 
@@ -41,18 +42,21 @@ class Database:
 
     @classmethod
     @asynccontextmanager
-    async def open(cls, url: str) -> AsyncIterator[Self]:
+    async def open(cls, url: str, *, fsync: bool = True) -> AsyncIterator[Self]:
         """Opens a database, makes it if it is a file that is not there, and brings it up to date.
 
         Args:
             url: ``sqlite:///path/lobby.db`` or ``postgresql://user@host:port/database``.
+            fsync: Whether what is written to a file is on the disk before a call returns. Without
+                that it is with the operating system, and outlives this process however that ends,
+                but not the machine; nobody else who uses the disk has to wait for it.
 
         Raises:
             FileInputError: The file cannot be used.
             InputError: There is no such database, or a newer carcbot has been there.
         """
         if url.startswith(_SQLITE):
-            engine, where = _sqlite(url.removeprefix(_SQLITE))
+            engine, where = _sqlite(url.removeprefix(_SQLITE), fsync=fsync)
         else:
             engine, where = _postgresql(_parse(url))
         database = cls(engine, where)
@@ -124,7 +128,7 @@ def insert_into(connection: AsyncConnection, table: Table) -> sqlite.Insert | po
 # ---------------------------------------------------------------- SQLite
 
 
-def _sqlite(name: str) -> tuple[AsyncEngine, str]:
+def _sqlite(name: str, *, fsync: bool) -> tuple[AsyncEngine, str]:
     """The connections to a file; it is made if it is not there, for nobody else to read."""
     where = ascii(name)
     if name in ("", ":memory:"):
@@ -144,17 +148,22 @@ def _sqlite(name: str) -> tuple[AsyncEngine, str]:
         connect_args={"timeout": _PATIENCE_S},
         hide_parameters=True,
     )
-    event.listen(engine.sync_engine, "connect", _set_up_sqlite)
+    event.listen(engine.sync_engine, "connect", partial(_set_up_sqlite, fsync))
     event.listen(engine.sync_engine, "begin", _begin_sqlite)
     return engine, where
 
 
-def _set_up_sqlite(connection: Any, _record: object) -> None:  # noqa: ANN401 - SQLAlchemy's adapter
+def _set_up_sqlite(
+    fsync: bool,  # noqa: FBT001 - it is bound by its name
+    connection: Any,  # noqa: ANN401 - SQLAlchemy's adapter
+    _record: object,
+) -> None:
     # The driver would begin transactions by itself, at the first change; we say when, in full.
     connection.isolation_level = None
     cursor = connection.cursor()
     cursor.execute("PRAGMA foreign_keys = ON")
     cursor.execute("PRAGMA journal_mode = WAL")
+    cursor.execute(f"PRAGMA synchronous = {'FULL' if fsync else 'NORMAL'}")
     cursor.close()
 
 

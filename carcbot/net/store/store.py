@@ -11,7 +11,8 @@ class Store(Accounts, Matches, Offers):
     """What a lobby remembers: accounts and tokens, matches and ratings, offers that wait.
 
     ``async with Store.open(url) as store`` opens it. What a call wrote is on the disk when the call
-    returns; a call that raises has written nothing. All times are arguments, in microseconds since
+    returns, or with the operating system if it was opened without `fsync`; a call that raises has
+    written nothing. All times are arguments, in microseconds since
     1970. Others may use the same database meanwhile.
 
     Any call raises InputError where the database cannot be used: a server that went away, a disk

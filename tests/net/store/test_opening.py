@@ -239,3 +239,18 @@ def test_opening_together(url: str) -> None:
             assert len(await store.accounts()) == 6
 
     asyncio.run(main())
+
+
+@pytest.mark.parametrize(("fsync", "level"), ((True, 2), (False, 1)))
+def test_fsync(tmp_path: Path, fsync: bool, level: int) -> None:  # noqa: FBT001 - a case
+    """A file waits for the disk at each write, or not, as it was opened."""
+
+    async def work() -> int | None:
+        async with (
+            Store.open(f"sqlite:///{tmp_path / 'lobby.db'}", fsync=fsync) as store,
+            store._writing() as connection,
+        ):
+            found: int | None = await connection.scalar(text("PRAGMA synchronous"))
+            return found
+
+    assert asyncio.run(work()) == level
