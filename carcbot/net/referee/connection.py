@@ -48,6 +48,7 @@ class Connection:
 
     Attributes:
         holder: Who it is and what it may do, once that is known.
+        wants_pictures: Whether it is to be shown what positions look like.
         rooms: Where it hears what is said.
         trips: How long messages take.
         bucket: How much it may say.
@@ -61,6 +62,7 @@ class Connection:
     ) -> None:
         self.ws = ws
         self.holder: Holder | None = None
+        self.wants_pictures = False
         self.rooms: set[Room] = set()
         self.trips = RoundTrips(now_ns())
         self.bucket = TokenBucket(limits.commands_per_s, limits.burst, now_ns())

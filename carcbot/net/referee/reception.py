@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 __all__ = ["FEATURES", "PRODUCT", "Reception"]
 
 PRODUCT: Final = f"carcbot/{__version__}"
-FEATURES: Final = ("analysis", "digest", "lobby", "resume", "watch")
+FEATURES: Final = ("analysis", "digest", "lobby", "pictures", "resume", "watch")
 _MOST_FAULTS: Final = 20
 _WATCHING: Final = (Tables, Watch, Lobby, History)
 _MEETING: Final = (Seek, Challenge, Accept, Decline, Cancel, Capacity, Chat)
@@ -330,6 +330,7 @@ class Reception:
             floor.leave_rooms(older)
             older.close(4002)
         client.holder = holder
+        client.wants_pictures = "pictures" in command.features
         del self._strangers[client]
         # who comes again has not got more to say for it
         client.bucket = self._buckets.setdefault(account, client.bucket)
@@ -339,7 +340,7 @@ class Reception:
         if floor.hall.drains:
             client.put(Notice("draining", "no new matches"))
         client.ping()
-        if holder.kind != "house":
+        if holder.kind != "house" and "lobby" in holder.scopes:
             floor.whisper(floor.hall.lobby.came(account, command.product).says)
             floor.pair()
         _log.info("came", account=account, product=command.product, seats=len(seats))

@@ -42,6 +42,8 @@ class Settings:
         tls: The certificate and the key, if the referee speaks TLS itself.
         most_clients: How many connections there may be.
         most_strangers: How many of them may not have said hello yet, from one address.
+        guests: Whether anybody may watch, and play as a person, without a token of theirs.
+        sparring: How many bots may play at once against persons who ask for them.
     """
 
     folder: Path
@@ -59,3 +61,5 @@ class Settings:
     tls: tuple[Path, Path] | None = None
     most_clients: int = 5000
     most_strangers: int = 64
+    guests: bool = False
+    sparring: int = 6
