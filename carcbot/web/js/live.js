@@ -1,7 +1,6 @@
 /** A match that goes on: watched, or played in. What was lost on the way is asked for again. */
 
-import { isPlayer, site } from "./account.js";
-import { ask } from "./account.js";
+import { ask, isPlayer, site } from "./account.js";
 import { fill, get, h } from "./dom.js";
 import { Link } from "./link.js";
 
@@ -20,9 +19,10 @@ export class Live {
     this.input = null;
     /** @type {{ seq: number } | null} */
     this.request = null;
-    this.asked = -1;
     this.onOver = () => {};
     this.timer = 0;
+    this.hints = h("ol", { class: "hints", "aria-label": "What a bot would do" });
+    view.onShown = (picture, seq) => this.askIfDue(picture, seq);
     document.addEventListener("keydown", (event) => this.key(event), true);
   }
 
@@ -92,7 +92,7 @@ export class Live {
     else if (message.match !== this.story.match) return;
     else if (message.type === "picture") this.picture(message.seq, message.picture);
     else if (message.type === "clocks" && this.view.isNewest) this.view.clocks.set(message);
-    else if (message.type === "request") this.request = message;
+    else if (message.type === "request") this.asked(message);
     else if (message.type === "analysis") this.story.thoughts.push(message);
     else if (message.type === "presence") this.view.seats.note(message.seat, message.here ? "" : "away");
   }
@@ -129,7 +129,6 @@ export class Live {
   picture(seq, picture) {
     this.story.addPicture(seq, picture);
     this.view.grew(true);
-    this.askIfDue(picture, seq);
   }
 
   /** The picture of the last event did not come: this page reads too slowly, or the match is over. */
@@ -153,18 +152,26 @@ export class Live {
 
   // ------------------------------------------------------------ what is played
 
+  /** @param {{ seq: number }} request */
+  asked(request) {
+    this.request = request;
+    document.title = "● Your turn · carcbot";
+    this.view.timeline.go(this.view.timeline.last);
+    const picture = this.story.picture(request.seq);
+    if (picture && picture === this.view.picture) this.askIfDue(picture, request.seq);
+  }
+
   /**
+   * Asks for a move if the position that it is about is shown.
+   *
    * @param {import("./types.js").Picture} picture
    * @param {number} seq
    */
   askIfDue(picture, seq) {
-    if (!this.input || !this.request || this.request.seq !== seq) return;
-    if (this.asked === seq) return;
-    this.asked = seq;
-    this.view.timeline.go(this.view.timeline.last);
+    if (!this.input) return;
+    if (this.request?.seq === seq) this.input.ask(picture, (move) => void this.move(move, picture, seq));
+    else this.input.rest();
     this.drawInput();
-    this.input.ask(picture, (move) => void this.move(move, picture, seq));
-    document.title = `● Your turn · carcbot`;
   }
 
   /**
@@ -180,9 +187,8 @@ export class Live {
     try {
       await this.link?.say({ type: "move", match: this.story.match, seq, move });
     } catch (error) {
-      this.asked = -1;
       if (/** @type {any} */ (error).code === "illegal_move") {
-        this.request = { seq };
+        this.asked({ seq });
         this.askIfDue(picture, seq);
       }
     }
@@ -196,14 +202,13 @@ export class Live {
     if (!host || bar.hidden) return;
     const waits = !this.request;
     bar.classList.toggle("waits", waits);
+    if (waits) fill(this.hints);
     fill(bar, host, waits ? h("p", { class: "prompt faint" }, this.story.start ? "The others are thinking…" : "Waiting for the others to sit down…") : null,
       h("div", { class: "aids" },
         !waits && h("button", { type: "button", class: "quiet hint", onclick: () => void this.hint() }, "Hint"),
         this.story.start && h("button", { type: "button", class: "quiet", onclick: () => this.resign() }, "Resign")),
       this.hints);
   }
-
-  hints = h("ol", { class: "hints", "aria-label": "What a bot would do" });
 
   async hint() {
     fill(this.hints, h("li", { class: "faint" }, "A bot is thinking…"));

@@ -41,6 +41,7 @@ export class Moves {
     const seat = event?.seat ?? 0;
     const seq = event?.seq ?? 0;
     const gain = (story.points[seq]?.[0][seat] ?? 0) - (story.points[seq - 1]?.[0][seat] ?? 0);
+    const isFinal = story.over && stop === story.moves; // its points are those of the final scoring
     const drawn = story.drawnAt(stop - 1);
     const text = event?.move ? this.say(event.move) : "";
     return h("li", null, h("button", { type: "button", onclick: () => this.jump(stop) },
@@ -49,7 +50,7 @@ export class Moves {
       h("span", { class: "unseen" }, nameOf(story.seats[seat])),
       h("span", { class: "move-tile" }, drawn ?? ""),
       h("span", { class: "move-text" }, text + (event?.by === "referee" ? " (by the referee)" : "")),
-      gain > 0 ? h("span", { class: "move-gain" }, `+${gain}`) : null));
+      gain > 0 && !isFinal ? h("span", { class: "move-gain" }, `+${gain}`) : null));
   }
 }
 

@@ -73,7 +73,7 @@ export class Story {
    * @param {Picture} picture
    */
   addPicture(seq, picture) {
-    this.pictures.set(seq, picture);
+    if (!this.pictures.has(seq)) this.pictures.set(seq, picture);
     this.points[seq] = [picture.scores, picture.outlook];
   }
 
@@ -90,7 +90,7 @@ export class Story {
   /** Fetches the pictures that are missing, once at a time. */
   fetchMissing() {
     this.fetching ??= this.fetchPictures()
-      .then((pictures) => pictures.forEach((picture, seq) => this.pictures.set(seq, picture)))
+      .then((pictures) => pictures.forEach((picture, seq) => this.addPicture(seq, picture)))
       .finally(() => {
         this.fetching = null;
       });

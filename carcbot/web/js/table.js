@@ -87,8 +87,8 @@ async function openFile(file) {
     const { story: text, pictures } = await (await ask("/api/record", { body: file })).json();
     const story = new Story(text, async () => pictures);
     await story.fetchMissing();
-    for (const id of ["board", "seats", "timeline", "side"]) fill(get(id));
-    document.querySelectorAll(".hand, .banner").forEach((each) => each.remove());
+    for (const id of ["board", "seats", "timeline", "side", "chart"]) fill(get(id));
+    document.querySelector(".hand")?.remove();
     drop.hidden = true;
     const view = await open(story);
     view.timeline.go(0);

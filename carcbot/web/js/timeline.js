@@ -1,9 +1,22 @@
 /** The slider under the board: any moment of the match, played at any speed, or the live one. */
 
-import { fill, h, write } from "./dom.js";
+import { fill, h, s, write } from "./dom.js";
 
 const SPEEDS = [0.5, 1, 2, 4, 10];
 const STEP_MS = 1000;
+const SIGNS = {
+  first: "M3 3h2.500v12H3zM15 3v12L6.500 9z",
+  back: "M13 3v12L4.500 9z",
+  on: "M5 3v12l8.500-6z",
+  last: "M12.500 3H15v12h-2.500zM3 3v12l8.500-6z",
+  play: "M4 2v14l11.500-7z",
+  pause: "M4 3h3.500v12H4zM10.500 3H14v12h-3.500z",
+};
+
+/** @param {keyof typeof SIGNS} name */
+function sign(name) {
+  return s("svg", { viewBox: "0 0 18 18", "aria-hidden": "true" }, s("path", { d: SIGNS[name] }));
+}
 
 export class Timeline {
   /**
@@ -20,19 +33,19 @@ export class Timeline {
     this.timer = 0;
     this.slider = h("input", { type: "range", min: 0, max: 0, value: 0, step: 1, "aria-label": "Moment of the match", class: "slider",
       oninput: () => this.go(Number(this.slider.value)) });
-    this.playButton = h("button", { type: "button", class: "play", onclick: () => this.toggle() }, "▶");
+    this.playButton = h("button", { type: "button", class: "play", onclick: () => this.toggle() });
     this.speedButton = h("button", { type: "button", class: "speed", onclick: () => this.faster() }, "1×");
     this.liveButton = h("button", { type: "button", class: "to-live", hidden: true, onclick: () => this.go(this.last) }, "Live");
     this.text = h("span", { class: "moment" });
-    const button = (/** @type {string} */ sign, /** @type {string} */ label, /** @type {() => void} */ act) =>
-      h("button", { type: "button", "aria-label": label, title: label, onclick: act }, sign);
+    const button = (/** @type {keyof typeof SIGNS} */ name, /** @type {string} */ label, /** @type {() => void} */ act) =>
+      h("button", { type: "button", "aria-label": label, title: label, onclick: act }, sign(name));
     fill(host,
       h("div", { class: "steps" },
-        button("⏮", "First move", () => this.go(0)),
-        button("◀", "One move back (left arrow)", () => this.go(this.stop - 1)),
+        button("first", "First move", () => this.go(0)),
+        button("back", "One move back (left arrow)", () => this.go(this.stop - 1)),
         this.playButton,
-        button("▶︎❘", "One move on (right arrow)", () => this.go(this.stop + 1)),
-        button("⏭", "Last move", () => this.go(this.last))),
+        button("on", "One move on (right arrow)", () => this.go(this.stop + 1)),
+        button("last", "Last move", () => this.go(this.last))),
       this.slider, this.text, this.speedButton, this.liveButton);
     this.draw();
   }
@@ -119,7 +132,7 @@ export class Timeline {
     this.slider.max = String(this.last);
     this.slider.value = String(this.stop);
     this.slider.setAttribute("aria-valuetext", `move ${this.stop} of ${this.last}`);
-    write(this.playButton, this.timer ? "❚❚" : "▶");
+    fill(this.playButton, sign(this.timer ? "pause" : "play"));
     this.playButton.setAttribute("aria-label", this.timer ? "Pause (space)" : "Play (space)");
     write(this.speedButton, `${this.speed}×`);
     this.speedButton.setAttribute("aria-label", `Speed: ${this.speed} moves a second`);

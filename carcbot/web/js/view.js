@@ -15,6 +15,9 @@ import { Timeline } from "./timeline.js";
  * @typedef {import("./types.js").Picture} Picture
  */
 
+/** Where there is room for a graph below the players. */
+const isWide = matchMedia("(min-width: 1181px)");
+
 export class View {
   /**
    * @param {import("./types.js").GameFace} face
@@ -39,15 +42,18 @@ export class View {
     this.side.tabs.addEventListener("click", () => this.drawPanels());
     this.hand = h("div", { class: "hand", "aria-label": "Tile in hand", role: "group" });
     get("stage").append(this.hand);
-    this.banner = h("div", { class: "banner", hidden: true, role: "status" });
-    get("stage").append(this.banner);
+    const chart = get("chart");
+    chart.append(h("h2", null, "If the game ended then"));
+    this.chart = new Graph(chart, "The same graph of points, small", jump);
     this.said = 0;
     /** @type {number | null} */
     this.mine = null;
     /** @type {Picture | null} */
     this.picture = null;
-    /** @type {(() => void) | null} */
-    this.onDrawn = null;
+    /** @type {() => void} */
+    this.onDrawn = () => {};
+    /** @type {(picture: Picture, seq: number) => void} Is told when the board was drawn anew. */
+    this.onShown = () => {};
     for (const button of get("tools").querySelectorAll("button")) {
       button.addEventListener("click", () => this.tool(button));
     }
@@ -111,15 +117,16 @@ export class View {
       this.picture = picture;
       this.board.show(picture, !result);
       this.drawHand(picture);
+      this.onShown(picture, seq);
     }
     this.seats.show(picture, result);
     if (!this.isNewest || story.over || !this.live) this.clocks.setPast(story, seq);
-    this.drawBanner(result);
+    this.drawResult(result);
     this.drawPanels();
     this.announce();
     document.body.dataset.seq = String(seq);
     document.body.dataset.over = String(Boolean(result));
-    this.onDrawn?.();
+    this.onDrawn();
   }
 
   drawPanels() {
@@ -128,9 +135,8 @@ export class View {
     for (const { id, panel } of this.panels) {
       if (this.side.isOpen(id) && this.picture) panel.show(this.picture, this.names);
     }
-    if (this.side.isOpen("points")) {
-      this.graph.show(story.seats.map((_, seat) => story.stops.map((seq) => story.points[seq]?.[1][seat] ?? null)), timeline.stop);
-    }
+    const open = this.side.isOpen("points") ? this.graph : isWide.matches ? this.chart : null;
+    open?.show(story.seats.map((_, seat) => story.stops.map((seq) => story.points[seq]?.[1][seat] ?? null)), timeline.stop);
     if (this.side.isOpen("thinking")) this.thoughts.show(story, timeline.stop);
   }
 
@@ -143,17 +149,18 @@ export class View {
   }
 
   /** @param {import("./types.js").MatchEvent | null} result */
-  drawBanner(result) {
-    this.banner.hidden = !result;
-    if (!result || this.banner.dataset.seq === String(result.seq)) return;
-    this.banner.dataset.seq = String(result.seq);
+  drawResult(result) {
+    const bar = get("result");
+    bar.hidden = !result;
+    if (!result || bar.dataset.seq === String(result.seq)) return;
+    bar.dataset.seq = String(result.seq);
     const winners = (result.standings ?? []).flatMap((each, seat) => (each.place === 1 ? [this.names[seat]] : []));
     const points = (result.standings ?? []).map((each) => each.points).join(" : ");
     const text = winners.length === 1 ? `${winners[0]} wins` : winners.length ? `${winners.join(" and ")} share the first place` : "No result";
     const why = result.reason === "normal" ? "" : ` (${reasonWords(result.reason)})`;
-    fill(this.banner, h("b", null, text), h("span", null, ` ${points}${why}`),
+    fill(bar, h("b", null, text), h("span", null, `${points}${why}`),
       h("button", { type: "button", class: "quiet", onclick: () => this.timeline.toggle() }, "Replay"),
-      h("button", { type: "button", class: "quiet", "aria-label": "Close", onclick: () => { this.banner.hidden = true; this.banner.remove(); } }, "✕"));
+      h("a", { href: "/#new", class: "again" }, "New match"));
   }
 
   /** Tells the moves that were made since the last time, for those who do not see them. */
