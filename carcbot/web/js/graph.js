@@ -1,33 +1,32 @@
 /** A line for each seat over the moves of a match: points, or what players think they are ahead. */
 
-import { fill, h, s } from "./dom.js";
+import { fill, s } from "./dom.js";
 
-const WIDTH = 600;
 const HEIGHT = 150;
 const LEFT = 30;
-const FOOT = 16;
+const FOOT = 6;
 
 export class Graph {
   /**
    * @param {HTMLElement} host
    * @param {string} label
    * @param {(stop: number) => void} jump
+   * @param {number} [width] In the units in which letters are 12 high.
    */
-  constructor(host, label, jump) {
+  constructor(host, label, jump, width = 330) {
+    this.width = width;
     this.lines = s("g", { class: "lines" });
     this.axis = s("g", { class: "axis" });
     this.cursor = s("line", { class: "cursor", y1: 0, y2: HEIGHT - FOOT });
-    this.table = h("div", { class: "unseen" });
-    this.label = label;
     this.steps = 1;
-    const picture = s("svg", { class: "graph", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": label },
+    const picture = s("svg", { class: "graph", viewBox: `0 0 ${width} ${HEIGHT}`, role: "img", "aria-label": label },
       this.axis, this.lines, this.cursor);
     picture.addEventListener("click", (event) => {
       const box = picture.getBoundingClientRect();
-      const at = ((event.clientX - box.left) / box.width) * WIDTH;
-      jump(Math.round(((at - LEFT) / (WIDTH - LEFT - 6)) * this.steps));
+      const at = ((event.clientX - box.left) / box.width) * width;
+      jump(Math.round(((at - LEFT) / (width - LEFT - 6)) * this.steps));
     });
-    host.append(picture, this.table);
+    host.append(picture);
   }
 
   /**
@@ -40,11 +39,11 @@ export class Graph {
     const low = Math.min(0, ...known);
     const high = Math.max(10, ...known);
     const y = (/** @type {number} */ value) => (HEIGHT - FOOT - 4) * (1 - (value - low) / (high - low)) + 4;
-    const x = (/** @type {number} */ at) => LEFT + ((WIDTH - LEFT - 6) * at) / this.steps;
+    const x = (/** @type {number} */ at) => LEFT + ((this.width - LEFT - 6) * at) / this.steps;
     const step = niceStep(high - low);
     const marks = [];
     for (let value = Math.ceil(low / step) * step; value <= high; value += step) {
-      marks.push(s("line", { x1: LEFT, x2: WIDTH - 6, y1: y(value), y2: y(value) }),
+      marks.push(s("line", { x1: LEFT, x2: this.width - 6, y1: y(value), y2: y(value) }),
         s("text", { x: LEFT - 5, y: y(value) + 4, "text-anchor": "end" }, String(value)));
     }
     fill(this.axis, ...marks);
@@ -63,7 +62,7 @@ export class Graph {
 
   /** @param {number} stop */
   point(stop) {
-    const at = LEFT + ((WIDTH - LEFT - 6) * stop) / this.steps;
+    const at = LEFT + ((this.width - LEFT - 6) * stop) / this.steps;
     this.cursor.setAttribute("x1", String(at));
     this.cursor.setAttribute("x2", String(at));
   }

@@ -44,7 +44,7 @@ export class View {
     get("stage").append(this.hand);
     const chart = get("chart");
     chart.append(h("h2", null, "If the game ended then"));
-    this.chart = new Graph(chart, "The same graph of points, small", jump);
+    this.chart = new Graph(chart, "Points of each player if the game ended at that move, small", jump, 240);
     this.said = 0;
     /** @type {number | null} */
     this.mine = null;

@@ -3,7 +3,7 @@
 import { fill, h, s } from "../../dom.js";
 import { SIDE, areaUse, figurePicture, figureUse, standingPlace, tilePicture } from "./art.js";
 import { ours } from "./picture.js";
-import { sayFigure } from "./words.js";
+import { sayFigure, sayFigureShortly } from "./words.js";
 
 /**
  * @typedef {import("./picture.js").Place} Place
@@ -222,11 +222,12 @@ export class CarcassonneInput {
     const choices = this.options().map((then, i) => {
       const [, figure, segment] = then;
       const label = figure ? sayFigure(figure, segment ?? "") : "No figure";
+      const short = figure ? sayFigureShortly(figure, segment ?? "") : "None";
       const same = this.options().filter((other) => other[1] === figure && other[2]?.[0] === segment?.[0]);
       const which = same.length > 1 && segment ? ` ${same.indexOf(then) + 1}` : "";
       return h("button", { type: "button", class: "choice", "aria-pressed": String(then === this.chosen || then[0] === this.chosen?.[0]),
-        title: `${i + 1}`, onclick: () => { this.choose(then); this.focusBar(); } },
-        figure && segment ? figurePicture(this.seat, figure, segment) : null, `${label}${which}`);
+        title: `${label} (${i + 1})`, "aria-label": `${label}${which}`, onclick: () => { this.choose(then); this.focusBar(); } },
+        figure && segment ? figurePicture(this.seat, figure, segment) : null, `${short}${which}`);
     });
     fill(this.host,
       h("div", { class: "in-hand" }, tile),

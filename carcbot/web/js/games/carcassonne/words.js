@@ -40,6 +40,22 @@ export function sayFigure(figure, segment) {
   return text[0].toUpperCase() + text.slice(1);
 }
 
+/** @type {Record<string, string>} */
+const SHORT = { c: "Knight", r: "Highwayman", f: "Farmer", m: "Monk", g: "Gardener" };
+
+/**
+ * The same for a button on which there is little room.
+ *
+ * @param {string} figure
+ * @param {string} segment
+ * @returns {string}
+ */
+export function sayFigureShortly(figure, segment) {
+  if (figure === "back") return "Abbot back";
+  if (figure === "abbot") return "Abbot";
+  return figure === "big" ? `Big ${SHORT[segment[0]].toLowerCase()}` : SHORT[segment[0]];
+}
+
 /**
  * @param {string} kind
  * @returns {string}
