@@ -94,9 +94,7 @@ class Host:
         async def close() -> int:
             assert self.server is not None
             found = [
-                client
-                for account, client in self.server._floor.guests.items()
-                if seen(account)
+                client for account, client in self.server._floor.guests.items() if seen(account)
             ]
             for client in found:
                 client._transport.abort()

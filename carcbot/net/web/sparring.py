@@ -13,6 +13,7 @@ import structlog
 from carcbot.errors import AgentError
 from carcbot.net.limited import Limited, ProcessLimits
 from carcbot.net.store.accounts import new_token
+from carcbot.search.agent import parse_agent
 
 if TYPE_CHECKING:
     from carcbot.net.referee.tokens import Tokens
@@ -60,7 +61,7 @@ class Sparring:
         Args:
             url: Where the referee is.
             match: The match.
-            agents: Who plays, by seat.
+            agents: Who plays, by seat: presets.
             think_s: How long a bot thinks about a move at most.
             now_us: Since 1970.
 
@@ -68,11 +69,11 @@ class Sparring:
             InputError: The database cannot be used.
         """
         for seat, agent in agents.items():
-            account = self._free_name(agent.partition(":")[0])
+            account = self._free_name(agent)
             if self._store is not None and await self._store.account(account) is None:
                 await self._store.add_account(account, "house", now_us)
-            limit = f"{agent}{',' if ':' in agent else ':'}time={think_s:g}"
-            run = self._run(account, url, match, seat, limit)
+            limit = f":time={think_s:g}" if "time" in parse_agent(agent).values else ""
+            run = self._run(account, url, match, seat, agent + limit)
             self._tasks[account] = asyncio.create_task(run)
 
     async def close(self) -> None:

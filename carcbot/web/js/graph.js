@@ -19,6 +19,7 @@ export class Graph {
     this.axis = s("g", { class: "axis" });
     this.cursor = s("line", { class: "cursor", y1: 0, y2: HEIGHT - FOOT });
     this.steps = 1;
+    this.drawn = "";
     const picture = s("svg", { class: "graph", viewBox: `0 0 ${width} ${HEIGHT}`, role: "img", "aria-label": label },
       this.axis, this.lines, this.cursor);
     picture.addEventListener("click", (event) => {
@@ -30,10 +31,18 @@ export class Graph {
   }
 
   /**
-   * @param {(number | null)[][]} series For each seat a value for each stop.
+   * @param {string} mark What the values depend on: with the same mark only the cursor moves.
+   * @param {() => (number | null)[][]} values For each seat a value for each stop.
    * @param {number} stop
    */
-  show(series, stop) {
+  show(mark, values, stop) {
+    if (mark !== this.drawn) this.draw(values());
+    this.drawn = mark;
+    this.point(stop);
+  }
+
+  /** @param {(number | null)[][]} series */
+  draw(series) {
     this.steps = Math.max(...series.map((values) => values.length - 1), 1);
     const known = series.flat().filter((value) => value !== null);
     const low = Math.min(0, ...known);
@@ -57,7 +66,6 @@ export class Graph {
       });
       return s("path", { class: `line stroke-${seat}`, d: path || "M0 0" });
     }));
-    this.point(stop);
   }
 
   /** @param {number} stop */

@@ -23,14 +23,7 @@ export class Thoughts {
    * @param {number} stop
    */
   show(story, stop) {
-    /** @type {Map<number, number>} */
-    const stopOf = new Map(story.stops.map((seq, i) => [seq, i]));
-    const series = story.seats.map(() => /** @type {(number | null)[]} */ (story.stops.map(() => null)));
-    for (const { seq, seat, analysis } of story.thoughts) {
-      const at = stopOf.get(seq);
-      if (at !== undefined && analysis.score !== undefined) series[seat][at] = analysis.score;
-    }
-    this.graph.show(series, stop);
+    this.graph.show(`${story.seq} ${story.thoughts.length}`, () => evaluations(story), stop);
     const seq = story.stops[stop];
     const said = story.thoughts.filter((each) => each.seq === seq).slice(-1);
     const before = story.thoughts.filter((each) => each.seq === story.stops[stop - 1]).slice(-1);
@@ -48,4 +41,20 @@ export class Thoughts {
       h("ol", { class: "plies" }, ...(analysis.line ?? []).map((ply) =>
         h("li", null, ply.includes("/") ? this.say(ply) : `draws ${ply}`))))));
   }
+}
+
+/**
+ * How far ahead each seat saw itself at each stop.
+ *
+ * @param {import("./story.js").Story} story
+ */
+function evaluations(story) {
+  /** @type {Map<number, number>} */
+  const stopOf = new Map(story.stops.map((seq, i) => [seq, i]));
+  const series = story.seats.map(() => /** @type {(number | null)[]} */ (story.stops.map(() => null)));
+  for (const { seq, seat, analysis } of story.thoughts) {
+    const at = stopOf.get(seq);
+    if (at !== undefined && analysis.score !== undefined) series[seat][at] = analysis.score;
+  }
+  return series;
 }

@@ -136,7 +136,8 @@ export class View {
       if (this.side.isOpen(id) && this.picture) panel.show(this.picture, this.names);
     }
     const open = this.side.isOpen("points") ? this.graph : isWide.matches ? this.chart : null;
-    open?.show(story.seats.map((_, seat) => story.stops.map((seq) => story.points[seq]?.[1][seat] ?? null)), timeline.stop);
+    const values = () => story.seats.map((_, seat) => story.stops.map((seq) => story.points[seq]?.[1][seat] ?? null));
+    open?.show(`${story.seq} ${story.pictures.has(story.seq)}`, values, timeline.stop);
     if (this.side.isOpen("thinking")) this.thoughts.show(story, timeline.stop);
   }
 

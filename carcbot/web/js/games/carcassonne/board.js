@@ -11,7 +11,8 @@ import { sayKind, sayOwners } from "./words.js";
  * @typedef {import("./picture.js").Tile} Tile
  */
 
-const MARGIN = 0.6 * SIDE;
+/** How much bare table is seen about the tiles: the cells where a tile can be laid. */
+const MARGIN = 1.15 * SIDE;
 
 export class CarcassonneBoard {
   /**
@@ -227,15 +228,15 @@ export class CarcassonneBoard {
   }
 
   /**
-   * What there is to be seen, with the cells where something may be laid.
+   * What there is to be seen. It depends on the tiles alone: to move the camera costs more than all
+   * else, so it stays where it is for most moves.
    *
    * @param {CarcassonnePicture} picture
    * @returns {[number, number, number, number]}
    */
   extent(picture) {
-    const cells = [...picture.tiles, ...picture.moves];
-    const columns = cells.map(([x]) => x);
-    const rows = cells.map(([, y]) => y);
+    const columns = picture.tiles.map(([x]) => x);
+    const rows = picture.tiles.map(([, y]) => y);
     const [west, north] = [Math.min(...columns), Math.min(...rows)];
     const [east, south] = [Math.max(...columns), Math.max(...rows)];
     return [west * SIDE - MARGIN, north * SIDE - MARGIN,

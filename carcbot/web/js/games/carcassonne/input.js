@@ -226,7 +226,7 @@ export class CarcassonneInput {
       const same = this.options().filter((other) => other[1] === figure && other[2]?.[0] === segment?.[0]);
       const which = same.length > 1 && segment ? ` ${same.indexOf(then) + 1}` : "";
       return h("button", { type: "button", class: "choice", "aria-pressed": String(then === this.chosen || then[0] === this.chosen?.[0]),
-        title: `${label} (${i + 1})`, "aria-label": `${label}${which}`, onclick: () => { this.choose(then); this.focusBar(); } },
+        title: `${label} (${i + 1})`, "aria-label": `${short}${which}: ${label}`, onclick: () => { this.choose(then); this.focusBar(); } },
         figure && segment ? figurePicture(this.seat, figure, segment) : null, `${short}${which}`);
     });
     fill(this.host,
