@@ -3,7 +3,6 @@
 import random
 
 import msgspec
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 from tests.web.hosting import Host, hosted
 
-__all__ = ["Opened", "WIDE"]
+__all__ = ["WIDE", "Opened"]
 
 WIDE: ViewportSize = {"width": 1600, "height": 950}
 Opened = Callable[..., Page]

@@ -9,9 +9,9 @@ from playwright.sync_api import Page, ViewportSize
 from carcbot.messages.parts import ClockSpec
 from tests.web.conftest import WIDE, Opened
 from tests.web.hosting import Host
-from tests.web.waiting import until
 from tests.web.test_playing import begin, turn
 from tests.web.test_replaying import played
+from tests.web.waiting import until
 
 HOUSE = Path(__file__).parents[2]
 AXE = HOUSE / "build" / "npm" / "node_modules" / "axe-core" / "axe.min.js"

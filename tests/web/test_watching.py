@@ -87,7 +87,7 @@ def test_a_lost_connection_comes_back(host: Host, opened: Opened) -> None:
 
 
 def test_a_page_that_was_offline_catches_up(host: Host, opened: Opened) -> None:
-    """Without a network there is a mark and nothing else; with it the page is where the match is."""
+    """Without a network there is a mark, no more; with it the page is where the match is."""
     match = host.table("seats=2", _PACE)
     host.play(match, 2, 0.15)
     page = opened(f"{host.page}/table/{match}")
