@@ -1,7 +1,7 @@
 # carcbot: `make play` and `make test` each work alone on a fresh machine. They need Python 3.11 or
-# newer, a C++20 compiler and make, the tests PostgreSQL too; everything else comes from PyPI into
-# .venv. A second call is quick: each step below leaves a stamp, and runs again only when what it
-# depends on has changed.
+# newer, a C++20 compiler and make, the tests PostgreSQL, nginx and Prometheus too; everything else
+# comes from PyPI into .venv. A second call is quick: each step below leaves a stamp, and runs again
+# only when what it depends on has changed.
 
 PYTHON_CANDIDATES := $(or $(PYTHON),python3 python3.14 python3.13 python3.12 python3.11)
 # make presets CXX, so only a compiler that the user named counts
@@ -28,7 +28,7 @@ help:
 	@echo 'make sanitize the C++ tests under the address and undefined-behaviour sanitizers'
 	@echo 'make same     compare the results of a portable build and one for this machine'
 	@echo 'make stub     write the stubs in carcbot/_native from the compiled module'
-	@echo 'make protocol write the schemas in protocol from the types of the messages'
+	@echo 'make protocol write the schemas, transcripts and vectors in protocol'
 	@echo 'make wheel    build a portable wheel into dist'
 	@echo 'make clean    remove everything that make made'
 
@@ -38,7 +38,7 @@ play: $(STAMPS)/native
 bench: $(STAMPS)/native
 	@$(BIN)/carcbot bench
 
-test: $(STAMPS)/postgres $(STAMPS)/native $(STAMPS)/test
+test: $(STAMPS)/postgres $(STAMPS)/hosting $(STAMPS)/native $(STAMPS)/test
 	@$(call configure,build/native,-DCARCBOT_TESTS=ON -DCARCBOT_MARCH=native)
 	@$(BIN)/cmake --build build/native
 	@$(BIN)/ctest --test-dir build/native --output-on-failure
@@ -87,6 +87,7 @@ stub: $(STAMPS)/native
 protocol: $(STAMPS)/native $(STAMPS)/test
 	@$(BIN)/python -m tests.messages.make_schemas
 	@$(BIN)/python -m tests.messages.transcripts
+	@$(BIN)/python -m tests.chance.make_vectors
 
 wheel: $(STAMPS)/build-tools
 	@rm -rf dist
@@ -165,6 +166,10 @@ $(STAMPS)/test: $(STAMPS)/machine pyproject.toml
 # The database server that the tests start. The stamp holds the folder of its programs.
 $(STAMPS)/postgres: $(STAMPS)/machine tests/ready_postgres.sh
 	@sh tests/ready_postgres.sh > $@.txt && mv $@.txt $@
+
+# What a host runs beside a referee, and the tests start too.
+$(STAMPS)/hosting: $(STAMPS)/machine tests/ready_hosting.sh
+	@sh tests/ready_hosting.sh && touch $@
 
 $(STAMPS)/native: $(STAMPS)/build-tools $(STAMPS)/runtime $(NATIVE)
 	@echo 'building the native core (a minute or two the first time)'

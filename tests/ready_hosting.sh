@@ -31,7 +31,9 @@ if [ "$(id -u)" = 0 ] && command -v apt-get > /dev/null; then
     install
     [ -z "$(missing)" ] && exit
 fi
-echo "error: the tests need $(missing | xargs): install all they need, on Debian and Ubuntu with" \
+# shellcheck disable=SC2046 # each is a word
+set -- $(missing)
+echo "error: the tests need $*: install all they need, on Debian and Ubuntu with" \
     "'apt-get install nginx prometheus openssl', on macOS with" \
     "'brew install nginx prometheus openssl'." >&2
 exit 1

@@ -1,11 +1,17 @@
 """One match as one of its seats knows it: rebuilt from events, and checked against every digest."""
 
+from typing import TYPE_CHECKING
+
+from carcbot.chance.checking import BrokenPromiseError, check_chance
 from carcbot.errors import InputError
 from carcbot.games import registry
-from carcbot.games.contract import State, View, view_of
+from carcbot.games.contract import State, View, is_position, view_of
 from carcbot.messages.events import Drawn, Event, Moved, Out, Result, Started
 from carcbot.messages.parts import ClockSpec, Policy
 from carcbot.messages.server import Request, Sync
+
+if TYPE_CHECKING:
+    from carcbot.bot.pact import Pact
 
 __all__ = ["Chair", "LostWayError"]
 
@@ -41,6 +47,9 @@ class Chair:
         request: What one was asked and has not answered.
         chosen: The move that was sent last, and for which request.
         is_lost: Whether the view is known to be wrong; until a sync comes nothing is done with it.
+        was_begun_anew: Whether it was already tried to rebuild everything from the first event.
+        pact: One's part in a joint seed.
+        events: All that happened, while none is missing: what chance is judged by in the end.
     """
 
     def __init__(self, match: str) -> None:
@@ -59,6 +68,9 @@ class Chair:
         self.request: Request | None = None
         self.chosen: tuple[int, str] | None = None
         self.is_lost = False
+        self.was_begun_anew = False
+        self.pact: Pact | None = None
+        self.events: list[Event] = []
 
     def see(self, event: Event) -> bool:
         """Takes in an event; False if it is an old one, which changes nothing.
@@ -71,6 +83,10 @@ class Chair:
         if event.seq != self.seq + 1 and not isinstance(event, Started):
             raise LostWayError(self.digest)
         self.seq = event.seq
+        if isinstance(event, Started):
+            self.events = [event]
+        elif self.events:
+            self.events.append(event)
         if isinstance(event, Result):
             self.result = event
             self.request = None
@@ -97,6 +113,7 @@ class Chair:
         self.is_out = sync.out[self.seat] is not None if self.seat < len(sync.out) else self.is_out
         self.view = view
         self.plies = []
+        self.events = []
         self.is_lost = False
         self._check(sync.digest)
 
@@ -104,9 +121,27 @@ class Chair:
         """Forgets everything, to be told it again from the first event."""
         self.seq = 0
         self.view = None
+        self.plies = []
         self.is_lost = False
         self.request = None
         self.chosen = None
+        self.was_begun_anew = True
+
+    def broken_promise(self) -> str:
+        """What was wrong with chance in a match that is over; empty if nothing was.
+
+        If events are missing here because the referee was asked for a sync, nothing is said.
+        """
+        if self.view is None or self.is_lost or not self.events:
+            return ""
+        start = self.events[0]
+        if self.pact and isinstance(start, Started) and not self.pact.is_kept(start):
+            return "the joint seed is not made of what the seats have committed to"
+        try:
+            check_chance(self.events, whole=is_position(self.view))
+        except BrokenPromiseError as error:
+            return str(error)
+        return ""
 
     @property
     def digest(self) -> str:

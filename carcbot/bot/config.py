@@ -6,7 +6,9 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from carcbot.bot.policy import AcceptPolicy, Wanted
 from carcbot.errors import OptionsError
+from carcbot.messages.parts import ChanceMode
 
 __all__ = ["BotConfig", "OpenTable", "read_config"]
 
@@ -21,6 +23,7 @@ class OpenTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             said, the referee's usual clock.
         main_s: Seconds for all moves.
         move_s: Seconds for, or of, each move.
+        chance: What the draws are committed to: ``seed``, ``deck`` or ``joint``.
     """
 
     game: str = "carcassonne"
@@ -28,6 +31,7 @@ class OpenTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     clock: Literal["", "bank", "per_move", "sudden_death", "fischer", "delay"] = ""
     main_s: Annotated[float, Meta(ge=0, le=2_592_000)] = 60.0
     move_s: Annotated[float, Meta(ge=0, le=2_592_000)] = 1.0
+    chance: ChanceMode = "seed"
 
 
 class BotConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -52,6 +56,8 @@ class BotConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         seat: Which seat there, or -1 for the first that is free.
         records: A folder for its own records of its matches; empty is none.
         analysis: Whether it says what it thought.
+        seek: Matches that it seeks in the lobby.
+        accept: Which challenges it accepts; without this table none.
     """
 
     url: str = "ws://127.0.0.1:8765/play"
@@ -71,6 +77,8 @@ class BotConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seat: Annotated[int, Meta(ge=-1, le=5)] = -1
     records: str = ""
     analysis: bool = True
+    seek: tuple[Wanted, ...] = ()
+    accept: AcceptPolicy | None = None
 
 
 def read_config(text: str, name: str) -> BotConfig:
@@ -88,12 +96,16 @@ def read_config(text: str, name: str) -> BotConfig:
         said = msgspec.toml.decode(raw)
         _check_keys(said, BotConfig, name)
         _check_keys(said.get("open"), OpenTable, f"{name}, [open]")
+        _check_keys(said.get("accept"), AcceptPolicy, f"{name}, [accept]")
+        seeks = said.get("seek")
+        for wanted in seeks if isinstance(seeks, list) else ():
+            _check_keys(wanted, Wanted, f"{name}, [[seek]]")
         return msgspec.toml.decode(raw, type=BotConfig)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise OptionsError(str(error), where=name, expected="what docs/bot.md lists") from error
 
 
-def _check_keys(said: object, kind: type[BotConfig | OpenTable], where: str) -> None:
+def _check_keys(said: object, kind: type[msgspec.Struct], where: str) -> None:
     """Refuses a setting that does not exist, and names the one that was meant."""
     known = kind.__struct_fields__
     for key in said if isinstance(said, dict) else ():

@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Meta
 
 from carcbot.messages.lobby import DeclineReason, Offer, Terms
-from carcbot.messages.parts import ClockSpec
+from carcbot.messages.parts import ChanceMode, ClockSpec
 
 __all__ = ["AcceptPolicy", "Objection", "Wanted", "decide", "objections"]
 
@@ -27,6 +27,7 @@ class Wanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         rated: Whether it counts for the ratings.
         min_rating: Of the others.
         max_rating: Of the others.
+        chance: What the draws are committed to: ``seed``, ``deck`` or ``joint``.
     """
 
     game: str = "carcassonne"
@@ -37,6 +38,7 @@ class Wanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rated: bool = True
     min_rating: int | None = None
     max_rating: int | None = None
+    chance: ChanceMode = "seed"
 
     @property
     def terms(self) -> Terms:
@@ -44,7 +46,7 @@ class Wanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         clock = None
         if self.clock:
             clock = ClockSpec(self.clock, round(self.main_s * 1e6), round(self.move_s * 1e6))
-        return Terms(self.game, self.options, clock, rated=self.rated)
+        return Terms(self.game, self.options, clock, rated=self.rated, chance=self.chance)
 
 
 class AcceptPolicy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -64,6 +66,7 @@ class AcceptPolicy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         allow: Only these accounts; empty is anybody.
         block: None of these accounts, neither as challenger nor as another player.
         on_expiry: What may happen to a seat whose time is over; empty is anything.
+        chance: What the draws may be committed to; empty is anything.
     """
 
     accept: bool = True
@@ -79,6 +82,7 @@ class AcceptPolicy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     allow: tuple[str, ...] = ()
     block: tuple[str, ...] = ()
     on_expiry: tuple[Literal["loss", "default_move", "house"], ...] = ()
+    chance: tuple[ChanceMode, ...] = ()
 
 
 class Objection(msgspec.Struct, frozen=True):
@@ -126,6 +130,9 @@ def objections(
     if policy.on_expiry and expiry not in policy.on_expiry:
         wanted = list(policy.on_expiry)
         yield Objection("policy", f"on_expiry is {expiry!r}, which is none of on_expiry = {wanted}")
+    if policy.chance and terms.chance not in policy.chance:
+        modes = list(policy.chance)
+        yield Objection("policy", f"chance is {terms.chance!r}, which is none of chance = {modes}")
     if policy.rated == "rated" and not terms.rated:
         yield Objection("unrated", "it is unrated, and rated = 'rated'")
     if policy.rated == "unrated" and terms.rated:

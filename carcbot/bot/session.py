@@ -5,12 +5,16 @@ session outlives connections: after each new one it says hello and resumes every
 was, so that each event counts once; a move that was on its way is sent again.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from carcbot.bot.chair import Chair, LostWayError
+from carcbot.bot.pact import Pact
 from carcbot.messages.client import ClientHello, Command, Desync, Move, Resume
 from carcbot.messages.codec import Malformed, Unknown
 from carcbot.messages.events import Drawn, Event, Moved, Out, Result, Started
+from carcbot.messages.joint import Commit, Joint, Reveal, Withheld
+from carcbot.messages.lobby import Offered, OfferOver
 from carcbot.messages.parts import PROTOCOL, Analysis
 from carcbot.messages.server import Ack, Error, Message, Request, ServerHello, Sync
 
@@ -23,7 +27,9 @@ __all__ = [
     "Send",
     "Session",
     "Think",
+    "Told",
     "Trouble",
+    "Unseated",
     "Wish",
 ]
 
@@ -88,7 +94,25 @@ class Trouble:
     text: str
 
 
-Wish = Send | Think | Seen | Over | Again | Answered | Refused | Trouble
+_KNOWN = frozenset({"analysis", "deck", "digest", "joint", "lobby", "resume", "watch"})
+"""Features that a referee may ask for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """Something was said of an offer in the lobby."""
+
+    message: Offered | OfferOver
+
+
+@dataclass(frozen=True, slots=True)
+class Unseated:
+    """A seat at a table was lost before its match began."""
+
+    match: str
+
+
+Wish = Send | Think | Seen | Over | Again | Answered | Refused | Told | Trouble | Unseated
 
 
 class Session:
@@ -97,6 +121,7 @@ class Session:
     Args:
         product: The bot's name and version.
         token: Of the account.
+        nonces: Gives 32 bytes, in hex, that nobody can guess.
 
     Attributes:
         account: Who one is, once the referee has said it.
@@ -106,7 +131,7 @@ class Session:
         drains: Whether the referee starts no more matches.
     """
 
-    def __init__(self, product: str, token: str) -> None:
+    def __init__(self, product: str, token: str, nonces: Callable[[], str]) -> None:
         self.account = ""
         self.chairs: dict[str, Chair] = {}
         self.hello: ServerHello | None = None
@@ -114,6 +139,7 @@ class Session:
         self.drains = False
         self._product = product
         self._token = token
+        self._nonces = nonces
         self._count = 0
 
     def number(self) -> int:
@@ -126,7 +152,7 @@ class Session:
         self.is_welcome = False
         self.drains = False
 
-    def hear(  # noqa: PLR0911 - one answer for each kind of message
+    def hear(  # noqa: C901, PLR0911 - one answer for each kind of message
         self, message: Message | Unknown | Malformed
     ) -> list[Wish]:
         """What follows from a message."""
@@ -141,6 +167,10 @@ class Session:
                 return self._asked(message)
             case Sync():
                 return self._synced(message)
+            case Offered() | OfferOver():
+                return [Told(message)]
+            case Joint() | Withheld():
+                return self._agree(message)
             case Started() | Drawn() | Moved() | Out() | Result():
                 return self._happened(message)
             case Malformed():
@@ -167,11 +197,17 @@ class Session:
 
     def _greet(self, hello: ServerHello) -> list[Wish]:
         self.hello = hello
+        unknown = [each for each in hello.requires if each not in _KNOWN]
+        if unknown:
+            text = f"the referee asks for {unknown[0]!r}, which this bot does not know"
+            return [Refused(Error("unsupported_feature", text, fatal=True))]
         if not hello.protocol.min <= PROTOCOL <= hello.protocol.max:
             spoken = f"{hello.protocol.min} to {hello.protocol.max}"
-            return [Trouble(f"the referee speaks the versions {spoken}, this bot {PROTOCOL}")]
+            text = f"the referee speaks the versions {spoken}, this bot {PROTOCOL}"
+            return [Refused(Error("unsupported_protocol", text, fatal=True))]
         number = self.number()
-        return [Send(ClientHello(number, self._product, self._token, features=("digest",)))]
+        features = ("digest", "joint")
+        return [Send(ClientHello(number, self._product, self._token, features=features))]
 
     def _acknowledged(self, ack: Ack) -> list[Wish]:
         if ack.welcome is None:
@@ -198,6 +234,10 @@ class Session:
             case "stale" if chair.request is None:
                 chair.begin_anew()
                 wishes.append(Send(Resume(self.number(), chair.match, 0)))
+            case "stale":
+                chair.request = None
+                chair.chosen = None
+                wishes.append(Send(Resume(self.number(), chair.match, chair.seq)))
             case "illegal_move" if chair.request is not None:
                 chair.chosen = None
                 wishes += self._lost(chair, "the referee does not take a move that is legal here")
@@ -220,6 +260,30 @@ class Session:
         desync = Desync(self.number(), chair.match, chair.seq, chair.digest)
         return [Trouble(f"match {chair.match}, event {chair.seq}: {text}"), Send(desync)]
 
+    def _agree(self, joint: Joint | Withheld) -> list[Wish]:
+        """Commits to a nonce, or reveals it if everything is as it was said before."""
+        if isinstance(joint, Withheld):
+            return self._withheld(joint)
+        chair = self.sit(joint.match)
+        pact = chair.pact
+        if pact is None or pact.asked.round != joint.round:
+            pact = chair.pact = Pact(joint, self._nonces())
+        if not joint.commitments:
+            command: Command = Commit(self.number(), joint.match, joint.round, pact.commitment)
+        elif pact.may_reveal(joint):
+            command = Reveal(self.number(), joint.match, joint.round, pact.nonce)
+        else:
+            return [Trouble(f"match {joint.match}: the referee does not keep to its commitments")]
+        return [Send(command)]
+
+    def _withheld(self, message: Withheld) -> list[Wish]:
+        """Seats are free again; if one's own is among them, one is not at that table any more."""
+        if self.account not in message.accounts or message.match not in self.chairs:
+            return []
+        del self.chairs[message.match]
+        text = f"match {message.match}: our seat was taken from us: {message.text}"
+        return [Trouble(text), Unseated(message.match)]
+
     def _asked(self, request: Request) -> list[Wish]:
         chair = self.chairs.get(request.match)
         if chair is None or chair.is_lost:
@@ -240,7 +304,11 @@ class Session:
         try:
             chair.resume(sync)
         except LostWayError:
-            return [Trouble(f"match {sync.match}: even the referee's own view differs here")]
+            if chair.was_begun_anew:
+                return [Trouble(f"match {sync.match}: even the referee's own view differs here")]
+            # a view that cannot be read here may still be rebuilt from the events
+            chair.begin_anew()
+            return [Send(Resume(self.number(), chair.match, 0))]
         # whatever was thought before was thought about something else
         chair.request = None
         chair.chosen = None
@@ -262,5 +330,8 @@ class Session:
         wishes: list[Wish] = [Seen(chair, event)] if is_new else []
         if isinstance(event, Result) and is_new:
             self.chairs.pop(event.match, None)
+            broken = chair.broken_promise()
+            if broken:
+                wishes.append(Trouble(f"match {event.match}: {broken}"))
             wishes.append(Over(chair, event))
         return wishes

@@ -6,22 +6,25 @@ import secrets
 import shlex
 import shutil
 import signal
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from pathlib import Path
-from typing import Final
+from typing import BinaryIO, Final
 
 import click
 import msgspec
 
 from carcbot.bot.config import BotConfig, OpenTable, read_config
+from carcbot.bot.policy import AcceptPolicy, Wanted, objections
 from carcbot.cli.exit_code import ExitCode
 from carcbot.cli.logging import set_up_logging
-from carcbot.errors import AgentError, FileInputError, OptionsError
+from carcbot.errors import AgentError, FileInputError, InputError, OptionsError
 from carcbot.games import registry
 from carcbot.games.contract import is_position, view_of
+from carcbot.messages.lobby import Offer
 from carcbot.messages.parts import ClockSpec
 from carcbot.net.client import Bot, StdioBot
 from carcbot.net.client.address import check_address
+from carcbot.net.client.meeting import plays_game
 from carcbot.referee import clocks
 from carcbot.search.own_agent import check_agent
 
@@ -159,10 +162,14 @@ def run(
     player: Bot | StdioBot
     if config.stdio:
         player = StdioBot(config.url, token, config.stdio, seed=seed)
-        asyncio.run(_run(player, player.run()))
+        asyncio.run(_run(player, player.run(), lambda: None))
     else:
-        player = Bot(config, token, seed=seed)
-        asyncio.run(_run(player, player.run(until_over)))
+        player = thinker = Bot(config, token, seed=seed)
+
+        def reload() -> None:
+            _reload(thinker, config_file, given)
+
+        asyncio.run(_run(player, player.run(until_over), reload))
     if player.going_on:
         places = ", ".join(player.going_on)
         click.echo(
@@ -170,6 +177,59 @@ def run(
             err=True,
         )
         context.exit(ExitCode.INTERRUPTED)
+
+
+@bot.command(
+    epilog="Example: carcbot bot explain bot.toml challenge.json --rating 1620\n\n"
+    "The exit code is 0 when the challenge would be accepted, and 1 when it would be declined."
+)
+@click.argument("config_file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("offer_file", type=click.File("rb"))
+@click.option("--rating", type=int, help="Of who challenges, if the policy asks for it.")
+@click.option(
+    "--playing", type=click.IntRange(0), default=0, show_default=True, help="Matches going on."
+)
+@click.pass_context
+def explain(
+    context: click.Context,
+    config_file: Path,
+    offer_file: BinaryIO,
+    rating: int | None,
+    playing: int,
+) -> None:
+    """Say why a bot would decline a challenge.
+
+    CONFIG_FILE is the bot's. OFFER_FILE holds a challenge as the protocol writes it: an 'offered'
+    message, or the 'offer' in it; - is standard input.
+    """
+    config = _read(config_file)
+    offer = _read_offer(offer_file.read(), offer_file.name)
+    found = list(
+        objections(
+            config.accept or AcceptPolicy(accept=False),
+            offer,
+            plays=plays_game,
+            rating=rating,
+            free=config.matches - playing,
+        )
+    )
+    for objection in found:
+        click.echo(f"declined ({objection.reason}): {objection.text}")
+    if found:
+        context.exit(ExitCode.FAILED)
+    click.echo("accepted")
+
+
+def _read_offer(raw: bytes, name: str) -> Offer:
+    """The offer in a file, alone or in the message that brought it."""
+    try:
+        said = msgspec.json.decode(raw)
+        inner = said.get("offer") if isinstance(said, dict) else None
+        return msgspec.convert(inner if isinstance(inner, dict) else said, Offer)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise FileInputError(
+            f"{error}", where=name, expected="an offer, as protocol/examples/server/offered.json"
+        ) from error
 
 
 def _words(command: str) -> tuple[str, ...]:
@@ -218,6 +278,8 @@ def _check(config: BotConfig) -> None:
     check_agent(config.agent)
     for game in config.games:
         registry.get(game)
+    for wanted in config.seek:
+        _check_wanted(wanted)
     wish = config.open
     if wish is None:
         return
@@ -226,6 +288,15 @@ def _check(config: BotConfig) -> None:
         raise OptionsError(f"no agent plays {wish.game} yet, for it has secrets", where="the table")
     if wish.clock:
         clocks.check(ClockSpec(wish.clock, int(wish.main_s * 1e6), int(wish.move_s * 1e6)))
+
+
+def _check_wanted(wanted: Wanted) -> None:
+    terms = wanted.terms
+    state = registry.get(terms.game).new(terms.options)
+    if not is_position(view_of(state, 0)):
+        raise OptionsError(f"no agent plays {terms.game} yet, for it has secrets", where="[[seek]]")
+    if terms.clock:
+        clocks.check(terms.clock)
 
 
 def _check_program(config: BotConfig) -> None:
@@ -241,7 +312,22 @@ def _check_program(config: BotConfig) -> None:
         )
 
 
-async def _run(player: Bot | StdioBot, playing: Coroutine[None, None, None]) -> None:
+def _reload(bot: Bot, file: Path | None, given: dict[str, object]) -> None:
+    """Reads the file again; if something is wrong with it, all stays as it is."""
+    if file is None:
+        return
+    try:
+        config = msgspec.structs.replace(_read(file), **given)
+        _check(config)
+    except InputError as error:
+        click.echo(f"not reloaded: {error}", err=True)
+        return
+    bot.reconfigure(config)
+
+
+async def _run(
+    player: Bot | StdioBot, playing: Coroutine[None, None, None], reload: Callable[[], None]
+) -> None:
     work = asyncio.create_task(playing)
     asked = 0
 
@@ -259,6 +345,7 @@ async def _run(player: Bot | StdioBot, playing: Coroutine[None, None, None]) -> 
     loop = asyncio.get_running_loop()
     for name in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(name, stop)
+    loop.add_signal_handler(signal.SIGHUP, reload)
     try:
         await work
     except asyncio.CancelledError:

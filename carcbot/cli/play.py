@@ -24,7 +24,7 @@ from carcbot.cli.screen import (
     size,
     speaks_unicode,
 )
-from carcbot.errors import OptionsError
+from carcbot.errors import FileInputError, OptionsError
 from carcbot.games.carcassonne import CARCASSONNE
 from carcbot.games.carcassonne.board import Board
 from carcbot.games.carcassonne.board_of import around_last, board_of, last_cell
@@ -204,6 +204,8 @@ def play(
             click.echo("the match was broken off, and has no record", err=True)
             raise
     _conclude(title, match, record)
+    if not match.record.is_file():
+        raise FileInputError("the record could not be written there", where=str(folder))
     click.echo(f"\nThe record of the match: {match.record}")
 
 

@@ -6,11 +6,12 @@ from pathlib import Path
 import click
 
 from carcbot.cli.exit_code import ExitCode
+from carcbot.cli.public_key import PublicKey
 from carcbot.cli.telling import clock_in_words, player, ranking
 from carcbot.errors import InputError
 from carcbot.messages.events import Drawn, Moved, Out
 from carcbot.referee.journal import Recorded
-from carcbot.replay.record import MatchRecord
+from carcbot.replay.record import MatchRecord, NoRecordError
 from carcbot.replay.verifying import verify as verify_record
 
 __all__ = ["replay"]
@@ -37,36 +38,39 @@ def show(*, files: tuple[Path, ...]) -> None:
 
 @replay.command(epilog="Example: carcbot replay verify carcbot-matches/*.jsonl")
 @click.argument("files", nargs=-1, required=True, type=_FILE)
+@click.option(
+    "--key", type=PublicKey(), default="", help="The referee's public key, as hex or in a file."
+)
 @click.pass_context
-def verify(context: click.Context, *, files: tuple[Path, ...]) -> None:
-    """Check records: draws, rules, points, digests, clocks, standings.
+def verify(context: click.Context, *, files: tuple[Path, ...], key: str) -> None:
+    """Check records: chain, signature, chance, rules, points, digests, clocks, standings.
 
     Each file gets a line: ok; unfinished, if all is right but the match goes on; wrong, if
-    something in it is not true; or unreadable, if it is no record at all. Whoever wrote a record
-    may still have invented all of it: that the draws come from the seed that was committed to shows
-    only to those who saw the commitment before.
+    something in it is not true; or unreadable, if it is no record at all. A record is genuine if it
+    is signed with the key that you name: a referee prints its own when it starts, and says it in
+    its hello. Without a key nobody vouches for a record, and whoever wrote it may have invented
+    all of it.
     """
-    verdicts = [_verdict(file) for file in files]
+    verdicts = [_verdict(file, key) for file in files]
     for word, text in verdicts:
         click.echo(f"{word}: {text}")
     if any(word in {"wrong", "unreadable"} for word, _ in verdicts):
         context.exit(ExitCode.INPUT)
 
 
-def _verdict(file: Path) -> tuple[str, str]:
+def _verdict(file: Path, key: str) -> tuple[str, str]:
     """A word for a record, and what there is to say of it."""
     try:
         record = MatchRecord.load(file)
-    except InputError as error:
+        signer = verify_record(record, key)
+    except NoRecordError as error:
         return "unreadable", str(error)
-    try:
-        verify_record(record)
     except InputError as error:
         return "wrong", str(error)
     events = f"{file}: {len(record.events)} events"
     if record.result is None:
-        return "unfinished", f"{events}, the match goes on"
-    return "ok", f"{events}, {record.result.reason}"
+        return "unfinished", f"{events}, the match goes on; {signer}"
+    return "ok", f"{events}, {record.result.reason}; {signer}"
 
 
 def _page(record: MatchRecord) -> Iterator[str]:

@@ -98,6 +98,12 @@ __all__ = ["serve"]
     help="Lets the pages of another site connect: https://example.org. May be given often.",
 )
 @click.option(
+    "--behind-proxy",
+    is_flag=True,
+    help="All connections come through a reverse proxy, which names true addresses in"
+    " X-Forwarded-For.",
+)
+@click.option(
     "--tls-cert",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     help="Speak TLS (wss) with this certificate, as PEM.",
@@ -132,6 +138,7 @@ def serve(
     guests: bool,
     chat: bool,
     origins: tuple[str, ...],
+    behind_proxy: bool,
     tls_cert: Path | None,
     tls_key: Path | None,
     fsync: bool,
@@ -163,6 +170,7 @@ def serve(
         guests=guests,
         chat=chat,
         origins=origins,
+        behind_proxy=behind_proxy,
         tls=(tls_cert, tls_key) if tls_cert and tls_key else None,
     )
     folder.mkdir(parents=True, exist_ok=True)
@@ -188,6 +196,7 @@ async def _serve(
         await _welcome(store, tokens, accounts)
         click.echo(f"listening at {server.url}")
         click.echo(f"to watch and play in a browser: {server.page}")
+        click.echo(f"records are signed with the key {server.key}")
         await first.wait()
         drained = asyncio.create_task(server.drain(drain_s))
         hurry = asyncio.create_task(second.wait())

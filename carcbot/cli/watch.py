@@ -37,8 +37,8 @@ def watch(*, match: str | None, url: str) -> None:
     MATCH is its name, which the log of a bot has as match=NAME. Without it the only match that goes
     on is watched; if there is another number of them, they and the open tables are listed.
 
-    It needs an account at the referee: the token is in the environment, in CARCBOT_TOKEN. Games
-    with secrets cannot be watched. When the connection is lost it comes back, and misses nothing.
+    It needs an account at the referee: the token is in the environment, in CARCBOT_TOKEN. When the
+    connection is lost it comes back, and misses nothing.
     """
     set_up_logging("text")
     token = os.environ.get("CARCBOT_TOKEN", "")

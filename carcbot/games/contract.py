@@ -11,7 +11,7 @@ game.hpp. tests/games/test_contract.py puts every registered game through all of
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Generic, Protocol, Self, TypeGuard, TypeVar
+from typing import Any, Generic, Protocol, Self, TypeGuard, TypeVar
 
 from carcbot.errors import NotationError, OptionsError
 from carcbot.games.writing import options_text, plain
@@ -192,6 +192,10 @@ class Game(Generic[S_co]):
         new_game: Makes the first state from options text that `new` has checked.
         parse_position: Makes a state from position text that `parse` has checked.
         page: How it shows itself in the browser; without it nobody can look at it there.
+        deck: Of a game whose draws come from a shuffled deck: at a chance node, the stacks that lie
+            face down, the one that is drawn from first, each with the copies of its cards in the
+            order in which the game lists them. The order within a stack is what chance decides.
+            A game with secrets has none.
     """
 
     name: str
@@ -202,6 +206,7 @@ class Game(Generic[S_co]):
     new_game: Callable[[str], S_co]
     parse_position: Callable[[str], S_co]
     page: PageFace | None = None
+    deck: Callable[[Any], list[dict[str, int]]] | None = None
 
     def new(self, options: Mapping[str, object] | str = "", *, seats: int | None = None) -> S_co:
         """The position before the first draw.

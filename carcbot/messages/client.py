@@ -4,6 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from carcbot.messages.joint import Commit, Reveal
 from carcbot.messages.lobby import (
     Accept,
     Cancel,
@@ -17,6 +18,7 @@ from carcbot.messages.lobby import (
 )
 from carcbot.messages.parts import (
     Analysis,
+    ChanceMode,
     ClockSpec,
     CommandId,
     Digest,
@@ -60,7 +62,8 @@ class ClientHello(_Command, frozen=True, tag="hello"):
         product: Its name and version: ``"carcbot/0.1.0"``.
         token: What proves which account it is.
         protocol: What it speaks.
-        features: What it can do: ``digest`` if it checks the digests of events.
+        features: What it can do: ``digest`` if it checks the digests of events, ``joint`` if it
+            can add its part to a joint seed.
         requires: Features that it cannot do without; unknown ones are refused.
     """
 
@@ -83,12 +86,14 @@ class Open(_Command, frozen=True):
         options: As text: ``"seats=2,expansions=river"``.
         clock: If it is not said, the referee's usual one.
         policy: If it is not said, the usual one.
+        chance: What the draws are committed to.
     """
 
     game: Annotated[str, Meta(min_length=1, max_length=40)]
     options: Annotated[str, Meta(max_length=500)] = ""
     clock: ClockSpec | None = None
     policy: Policy | None = None
+    chance: ChanceMode = "seed"
 
 
 class Sit(_Command, frozen=True):
@@ -211,5 +216,7 @@ Command = (
     | Lobby
     | History
     | Chat
+    | Commit
+    | Reveal
 )
 """Anything that a client may say."""

@@ -6,8 +6,11 @@ from msgspec import Meta, Struct
 
 from carcbot.messages.parts import (
     AccountName,
+    ChanceMode,
     ClockSpec,
     Digest,
+    Hash,
+    JointSeed,
     MatchId,
     Microseconds,
     Policy,
@@ -20,6 +23,7 @@ from carcbot.messages.parts import (
 
 __all__ = ["Drawn", "Event", "Moved", "Out", "Result", "Started"]
 
+Deck = Annotated[tuple[Hash, ...], Meta(max_length=1000)]
 Ply = Annotated[str, Meta(min_length=1, max_length=100)]
 
 
@@ -40,10 +44,14 @@ class Started(_Event, frozen=True, tag="start"):
         seats: Who plays, in the order of the seats.
         clock: Of every seat.
         policy: What happens when a seat fails.
-        commitment: SHA-256, in hex, of the seed that all draws come from. The result opens it.
+        commitment: SHA-256, in hex, of the seed that all draws come from, or, with chance of the
+            mode ``joint``, of the referee's part of it. The result opens it.
         digest: Of the view before anything was drawn.
         seat: One's own seat; not there for those who watch.
         rated: Whether it counts for the ratings.
+        chance: What the draws are committed to.
+        deck: With chance of the mode ``deck``: the commitment of each place of the deck.
+        joint: With chance of the mode ``joint``: the parts of the seats.
     """
 
     game: Annotated[str, Meta(min_length=1, max_length=40)]
@@ -52,10 +60,13 @@ class Started(_Event, frozen=True, tag="start"):
     seats: tuple[AccountName, ...]
     clock: ClockSpec
     policy: Policy
-    commitment: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+    commitment: Hash
     digest: Digest
     seat: SeatNumber | None = None
     rated: bool = False
+    chance: ChanceMode = "seed"
+    deck: Deck = ()
+    joint: JointSeed | None = None
 
 
 class Drawn(_Event, frozen=True, tag="draw"):
@@ -64,10 +75,14 @@ class Drawn(_Event, frozen=True, tag="draw"):
     Attributes:
         draw: In the notation of the game, as far as one may see it.
         digest: Of one's view after it.
+        salt: With chance of the mode ``deck``: what opens the next place of the deck, in hex.
+        deck: The commitments of a new deck, if this is the first card of it.
     """
 
     draw: Ply
     digest: Digest
+    salt: Annotated[str, Meta(pattern="^([0-9a-f]{64})?$")] = ""
+    deck: Deck = ()
 
 
 class Moved(_Event, frozen=True, tag="move"):
@@ -114,14 +129,17 @@ class Result(_Event, frozen=True, tag="result"):
     Attributes:
         reason: Why it ended.
         standings: How each seat came out of it; empty if nothing counts.
-        seed: What all draws came from, in hex: see the commitment.
+        seed: What was committed to in the start, in hex: all draws come from it.
         text: A sentence for people.
+        chain: What stands for all lines of the match's record before this event's, in hex: the
+            referee is held to it.
     """
 
     reason: Reason
     standings: tuple[Standing, ...]
-    seed: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+    seed: Hash
     text: str = ""
+    chain: Annotated[str, Meta(pattern="^([0-9a-f]{64})?$")] = ""
 
 
 Event = Started | Drawn | Moved | Out | Result

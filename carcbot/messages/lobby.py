@@ -6,6 +6,7 @@ from msgspec import Meta, Struct
 
 from carcbot.messages.parts import (
     AccountName,
+    ChanceMode,
     ClockSpec,
     CommandId,
     MatchId,
@@ -72,6 +73,7 @@ class Terms(Struct, frozen=True, omit_defaults=True):
         clock: If it is not said, the referee's usual one.
         policy: If it is not said, the usual one.
         rated: Whether the result counts for the ratings.
+        chance: What the draws are committed to.
     """
 
     game: Annotated[str, Meta(min_length=1, max_length=40)]
@@ -79,6 +81,7 @@ class Terms(Struct, frozen=True, omit_defaults=True):
     clock: ClockSpec | None = None
     policy: Policy | None = None
     rated: bool = True
+    chance: ChanceMode = "seed"
 
 
 class Offer(Struct, frozen=True, omit_defaults=True):

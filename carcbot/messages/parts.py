@@ -8,11 +8,14 @@ __all__ = [
     "PROTOCOL",
     "AccountName",
     "Analysis",
+    "ChanceMode",
     "ClockSpec",
     "CloseCode",
     "CommandId",
     "Digest",
     "ErrorCode",
+    "Hash",
+    "JointSeed",
     "Limits",
     "MatchId",
     "Microseconds",
@@ -38,8 +41,12 @@ SeatNumber = Annotated[int, Meta(ge=0, le=5, description="A seat, counted from 0
 Seq = Annotated[int, Meta(ge=0, le=2**53 - 1, description="Number of an event of the match.")]
 Microseconds = Annotated[int, Meta(ge=0, le=2**53 - 1)]
 Digest = Annotated[str, Meta(pattern="^[0-9a-f]{16}$", description="Of a view: 64 bits in hex.")]
+Hash = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", description="32 bytes in hex.")]
 Word = Annotated[str, Meta(min_length=1, max_length=64)]
 Words = Annotated[tuple[Word, ...], Meta(max_length=32)]
+
+ChanceMode = Literal["seed", "deck", "joint"]
+"""What chance is committed to before it is needed: see protocol/chance.md."""
 
 Reason = Literal[
     "normal",
@@ -153,6 +160,8 @@ class Policy(Struct, frozen=True, omit_defaults=True):
         grace_us: How long a seat may be away before it is out. Its clock runs all the while.
         adjudicate_after: Moves after which the match ends by the points on the table; 0 is never.
         analysis: Whether what seats think is shown to those who watch.
+        nonce_us: With chance of the mode ``joint``: how long a seat may take to commit to its
+            nonce, and again to reveal it.
     """
 
     on_expiry: Literal["loss", "default_move", "house"] = "loss"
@@ -161,6 +170,21 @@ class Policy(Struct, frozen=True, omit_defaults=True):
     grace_us: Microseconds = 60_000_000
     adjudicate_after: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
     analysis: bool = True
+    nonce_us: Microseconds = 10_000_000
+
+
+class JointSeed(Struct, frozen=True):
+    """What the seats have added to the seed of a match.
+
+    Attributes:
+        round: How often seats had failed to before.
+        commitments: What each seat has committed to.
+        nonces: What each seat has revealed then.
+    """
+
+    round: Annotated[int, Meta(ge=0)]
+    commitments: Annotated[tuple[Hash, ...], Meta(max_length=6)]
+    nonces: Annotated[tuple[Hash, ...], Meta(max_length=6)]
 
 
 class Analysis(Struct, frozen=True, omit_defaults=True):
@@ -201,7 +225,7 @@ class Welcome(Struct, frozen=True):
     seats: tuple[SeatRef, ...] = ()
 
 
-class TableInfo(Struct, frozen=True):
+class TableInfo(Struct, frozen=True, omit_defaults=True):
     """A table: one that waits for players, or a match that goes on.
 
     Attributes:
@@ -212,6 +236,7 @@ class TableInfo(Struct, frozen=True):
         state: ``open`` until all seats are taken, then ``playing``.
         seq: The last event.
         clock: Of every seat.
+        chance: What its draws are committed to.
     """
 
     match: MatchId
@@ -221,6 +246,7 @@ class TableInfo(Struct, frozen=True):
     state: Literal["open", "playing"]
     seq: Seq
     clock: ClockSpec
+    chance: ChanceMode = "seed"
 
 
 class Standing(Struct, frozen=True, omit_defaults=True):

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Raw, Struct
 
 from carcbot.messages.events import Drawn, Moved, Out, Result, Started
+from carcbot.messages.joint import Joint, Withheld
 from carcbot.messages.lobby import Chatted, Finished, LobbyView, Offered, OfferOver
 from carcbot.messages.parts import (
     Analysis,
@@ -53,6 +54,7 @@ class ServerHello(_Said, frozen=True, tag="hello"):
         protocol: What it speaks.
         features: What it can do.
         requires: Features that it wants of a client; one that does not know them should go.
+        key: The public key (Ed25519, in hex) with which it signs the records of matches.
     """
 
     product: str
@@ -61,6 +63,7 @@ class ServerHello(_Said, frozen=True, tag="hello"):
     protocol: ProtocolRange = ProtocolRange(1, 1)
     features: tuple[str, ...] = ()
     requires: tuple[str, ...] = ()
+    key: Annotated[str, Meta(pattern="^([0-9a-f]{64})?$")] = ""
 
 
 class Ack(_Said, frozen=True):
@@ -249,6 +252,8 @@ Message = (
     | Offered
     | OfferOver
     | Chatted
+    | Joint
+    | Withheld
     | Started
     | Drawn
     | Moved

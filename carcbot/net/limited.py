@@ -12,6 +12,7 @@ import msgspec
 __all__ = ["Limited", "ProcessLimits"]
 
 _ENDS_IN_S: Final = 5.0
+_LONGEST_LINE: Final = 2**20
 
 
 class ProcessLimits(msgspec.Struct, frozen=True):
@@ -57,7 +58,12 @@ class Limited:
         """
         ends = asyncio.subprocess.PIPE if talks else asyncio.subprocess.DEVNULL
         self._process = await asyncio.create_subprocess_exec(
-            *self._command, stdin=ends, stdout=ends, env=env, start_new_session=True
+            *self._command,
+            stdin=ends,
+            stdout=ends,
+            env=env,
+            start_new_session=True,
+            limit=_LONGEST_LINE,
         )
         return self._process
 

@@ -8,15 +8,17 @@ what went before.
 from dataclasses import dataclass
 from typing import Literal
 
-from carcbot.errors import FileInputError, InputError
+from carcbot.chance.joint import joint_seed
+from carcbot.chance.numbers import commitment_of
+from carcbot.chance.source import Source
+from carcbot.errors import FileInputError, InputError, OptionsError
 from carcbot.games import registry
 from carcbot.games.contract import CHANCE, State
 from carcbot.messages.events import Drawn, Event, Moved, Out, Result, Started
-from carcbot.messages.parts import Reason, Why
+from carcbot.messages.parts import JointSeed, Reason, Why
 from carcbot.referee import clocks
-from carcbot.referee.chance import Chance, commitment_of
 from carcbot.referee.event_log import EventLog, Spent, digest_text
-from carcbot.referee.journal import Header, Seated
+from carcbot.referee.journal import Header, Seated, Writer
 from carcbot.referee.standings import standings_of
 from carcbot.referee.step import Step
 
@@ -60,6 +62,7 @@ class Course:
 
     Attributes:
         header: What the match is.
+        writer: Writes the journal.
         state: The position.
         accounts: Who has each seat.
         players: What is known of each seat.
@@ -73,16 +76,28 @@ class Course:
 
     def __init__(self, header: Header, epoch_us: int) -> None:
         self.header = header
-        self.state: State = registry.get(header.game).new(header.options)
+        self.writer = Writer(header.seed)
+        game = registry.get(header.game)
+        self.state: State = game.new(header.options)
+        if header.chance == "deck" and game.deck is None:
+            raise OptionsError(
+                f"{game.name} has no deck that could be committed to",
+                where="chance",
+                expected="seed or joint",
+            )
         self.accounts: list[str | None] = [None] * self.state.seats
         self.players = [
             Player(clocks.at_start(header.clock), clocks.LagAccount(*header.lag))
             for _ in self.accounts
         ]
-        self.log = EventLog(self.state, epoch_us)
+        self.log = EventLog(self.state, epoch_us, self.writer)
         self.moves = 0
         self.result: Result | None = None
-        self._chance = Chance(bytes.fromhex(header.seed))
+        self._secret = header.seed
+        self._joint: JointSeed | None = None
+        self._chance = Source(
+            bytes.fromhex(header.seed), game.deck if header.chance == "deck" else None
+        )
         self._outs: list[Seat] = []
         self._last_out: tuple[Seat, Why] = (0, "resign")
 
@@ -104,15 +119,28 @@ class Course:
 
     # ------------------------------------------------------------ while it is played
 
+    def agree(self, joint: JointSeed, secret: str) -> None:
+        """All seats have added their parts to the seed; `secret` is the referee's, in hex."""
+        self._secret = secret
+        self._joint = joint
+        self._chance = Source(joint_seed(self.header.match, joint.round, secret, joint.nonces))
+
     def start(self, step: Step, now_ns: int) -> None:
         """The match begins."""
         self.log.record(step, self._started(), now_ns)
 
     def draw(self, step: Step, now_ns: int) -> None:
         """Chance does something."""
-        text = self._chance.draw(self.state.outcomes())
-        seen = self.log.apply(text)
-        event = Drawn(self.header.match, self.log.seq + 1, text, digest_text(self.state.digest))
+        drawn = self._chance.draw(self.state)
+        seen = self.log.apply(drawn.text)
+        event = Drawn(
+            self.header.match,
+            self.log.seq + 1,
+            drawn.text,
+            digest_text(self.state.digest),
+            drawn.salt,
+            drawn.deck,
+        )
         self.log.record(step, event, now_ns, seen)
 
     def move(self, step: Step, text: str, now_ns: int, spent: Spent) -> None:
@@ -139,7 +167,13 @@ class Course:
         counts = reason not in {"abort", "referee_fault"}
         standings = standings_of(self.state, self.whys, self._outs) if counts else ()
         self.result = Result(
-            self.header.match, self.log.seq + 1, reason, standings, self.header.seed, text
+            self.header.match,
+            self.log.seq + 1,
+            reason,
+            standings,
+            self._secret,
+            text,
+            self.writer.link.hex(),
         )
         self.log.record(step, self.result, now_ns)
 
@@ -184,9 +218,12 @@ class Course:
             tuple(account or "" for account in self.accounts),
             self.header.clock,
             self.header.policy,
-            commitment_of(bytes.fromhex(self.header.seed)),
+            commitment_of(bytes.fromhex(self._secret)),
             digest_text(self.state.digest),
             rated=self.header.rated,
+            chance=self.header.chance,
+            deck=self._chance.begin(self.state),
+            joint=self._joint,
         )
 
     def _mark_out(self, seat: Seat, why: Why, *, house: bool) -> None:
@@ -230,8 +267,9 @@ class Course:
                 self._need(event == self._started(), where, "what the header says")
             case Drawn():
                 self._need(self.state.to_move == CHANCE, where, "a move")
-                drawn = self._chance.draw(self.state.outcomes())
-                self._need(event.draw == drawn, where, f"the draw {drawn}")
+                drawn = self._chance.draw(self.state)
+                is_so = (event.draw, event.salt, event.deck) == (drawn.text, drawn.salt, drawn.deck)
+                self._need(is_so, where, f"the draw {drawn.text}")
                 seen = self._apply_again(event.draw, event)
             case Moved():
                 seen = self._move_again(event, where)

@@ -5,9 +5,9 @@ from typing import Final
 import msgspec
 
 from carcbot.games.contract import State, has_secrets, seen_ply, view_of
-from carcbot.messages.events import Drawn, Event, Started
+from carcbot.messages.events import Drawn, Event, Moved, Out, Result, Started
 from carcbot.messages.parts import Analysis
-from carcbot.referee.journal import Recorded
+from carcbot.referee.journal import Recorded, Seen, Writer
 from carcbot.referee.step import EVERYBODY, WATCHERS, Say, Step
 
 __all__ = ["EventLog", "Spent", "digest_text"]
@@ -45,10 +45,12 @@ class EventLog:
     Args:
         state: The position before the first one; the table that owns the log changes it.
         epoch_us: Microseconds since 1970 when the monotonic clock shows 0.
+        writer: Writes the journal.
     """
 
-    def __init__(self, state: State, epoch_us: int) -> None:
+    def __init__(self, state: State, epoch_us: int, writer: Writer) -> None:
         self._state: Final = state
+        self._writer: Final = writer
         self._epoch_us: Final = epoch_us
         self._secrets: Final = has_secrets(state)
         self._views: list[tuple[Event, ...]] = []
@@ -99,21 +101,31 @@ class EventLog:
         """Adds an event, with a line for the journal and a message for everybody."""
         epoch_us = self._epoch_us
         requested_ns, arrived_ns = spent.requested_ns, spent.arrived_ns
-        step.lines.append(
-            Recorded(
-                event,
-                epoch_us + now_ns // 1000,
-                None if requested_ns is None else epoch_us + requested_ns // 1000,
-                None if arrived_ns is None else epoch_us + arrived_ns // 1000,
-                spent.analysis,
-            )
-        )
         views = self.keep(event, seen)
+        line = Recorded(
+            event,
+            epoch_us + now_ns // 1000,
+            None if requested_ns is None else epoch_us + requested_ns // 1000,
+            None if arrived_ns is None else epoch_us + arrived_ns // 1000,
+            spent.analysis,
+            self._seen(views) if self._secrets else (),
+        )
+        step.lines.append(self._writer.write(line))
         if views[0] is event:
             step.says.append(Say(EVERYBODY, event))
             return
         step.says += [Say(seat, view) for seat, view in enumerate(views[:-1])]
         step.says.append(Say(WATCHERS, event))
+
+    def _seen(self, views: tuple[Event, ...]) -> tuple[Seen, ...]:
+        """What only each seat sees of an event."""
+        parts = []
+        for view in views[:-1]:
+            if isinstance(view, Out | Result):
+                return ()
+            text = view.draw if isinstance(view, Drawn) else ""
+            parts.append(Seen(view.move if isinstance(view, Moved) else text, view.digest))
+        return tuple(parts)
 
     def _for_seat(self, event: Event, seat: int, text: str | None) -> Event:
         changes: dict[str, object] = {}

@@ -21,6 +21,7 @@ from carcbot.messages.client import (
     Tables,
     Watch,
 )
+from carcbot.messages.joint import Commit, Reveal
 from carcbot.messages.lobby import (
     Accept,
     Cancel,
@@ -35,7 +36,7 @@ from carcbot.messages.lobby import (
     Terms,
 )
 from carcbot.messages.lobby import Lobby as AskLobby
-from carcbot.messages.parts import ClockSpec, Limits, Policy, SeatRef
+from carcbot.messages.parts import ChanceMode, ClockSpec, Limits, Policy, SeatRef
 from carcbot.messages.server import Ack
 from carcbot.referee import clocks
 from carcbot.referee.journal import FORMAT, Header
@@ -50,7 +51,7 @@ RULES = 1
 """The version of the rules and notations of all games."""
 
 _MOST_KEPT = 1000
-_AT_SEAT = (Move, Resume, Analyse, Resign, Abort, Desync)
+_AT_SEAT = (Move, Resume, Analyse, Resign, Abort, Desync, Commit, Reveal)
 _IN_LOBBY = (Seek, Challenge, Accept, Decline, Cancel, Capacity, AskLobby)
 _USUAL_POLICY = Policy()
 
@@ -64,6 +65,7 @@ class Asked(msgspec.Struct, frozen=True):
         now_ns: Now.
         lag_us: What the way of messages there and back takes this client at the moment.
         lots: Gives a match, should one be opened, its name and the seed of its chance in hex.
+        features: What the client of the account can do.
     """
 
     account: str
@@ -71,6 +73,7 @@ class Asked(msgspec.Struct, frozen=True):
     now_ns: int
     lag_us: int
     lots: Callable[[], tuple[str, str]]
+    features: tuple[str, ...] = ()
 
 
 class Answer(msgspec.Struct):
@@ -132,6 +135,7 @@ class Hall:
     ) -> None:
         self.limits = limits
         self.tables: dict[str, Table] = {}
+        self._going: dict[str, Table] = {}
         self.lobby = Lobby(Ratings(), self.plays, limits.matches)
         self.drains = False
         self._chat = chat
@@ -147,6 +151,8 @@ class Hall:
     def add(self, table: Table) -> None:
         """Takes in a table, and forgets the oldest ones that are over if there are too many."""
         self.tables[table.match] = table
+        if not table.result:
+            self._going[table.match] = table
         if len(self.tables) > _MOST_KEPT:
             over = [match for match, each in self.tables.items() if each.result]
             for match in over[: len(self.tables) - _MOST_KEPT]:
@@ -162,9 +168,7 @@ class Hall:
     def seats_of(self, account: str) -> tuple[SeatRef, ...]:
         """Where somebody sits, in matches that go on and at tables that wait for others."""
         found = []
-        for table in self.tables.values():
-            if table.result:
-                continue
+        for table in self._not_over():
             seat = table.seat_of(account)
             if seat is not None:
                 found.append(SeatRef(table.match, seat, table.seq))
@@ -172,7 +176,7 @@ class Hall:
 
     def playing(self) -> list[Table]:
         """The matches that go on."""
-        return [each for each in self.tables.values() if each.has_begun and not each.result]
+        return [each for each in self._not_over() if each.has_begun]
 
     def carry_out(  # noqa: PLR0911 - one answer for each kind of command
         self, command: Command, asked: Asked
@@ -188,7 +192,7 @@ class Hall:
             return self._in_lobby(command, asked)
         match command:
             case Tables():
-                listed = [each.info for each in self.tables.values() if not each.result]
+                listed = [each.info for each in self._not_over()]
                 return Answer(Ack(command.id, tables=tuple(listed)))
             case Open():
                 return self._open(command, asked)
@@ -206,7 +210,7 @@ class Hall:
 
     def plays(self, account: str) -> int:
         """How many seats an account has, in matches that go on and at tables that wait."""
-        return sum(account in table.accounts and not table.result for table in self.tables.values())
+        return sum(account in table.accounts for table in self._not_over())
 
     def pair(self, lots: Callable[[], tuple[str, str]], now_ns: int) -> Iterator[Began]:
         """Begins the matches of all offers in the lobby that have met.
@@ -217,8 +221,8 @@ class Hall:
         """
         while not self.drains and (pairing := self.lobby.pair()):
             match, seed = lots()
-            table, header = self._table(pairing.terms, match, seed, now_ns)
-            step = Step([header])
+            table = self._table(pairing.terms, match, seed, now_ns)
+            step = Step([table.opening])
             seats = sorted(
                 pairing.accounts, key=lambda each: sha256(f"{seed} {each}".encode()).digest()
             )
@@ -239,8 +243,17 @@ class Hall:
 
     # ------------------------------------------------------------ inside
 
+    def _not_over(self) -> list[Table]:
+        """Tables that wait or play; those that are over are not looked at again."""
+        going = [each for each in self._going.values() if not each.result]
+        if len(going) < len(self._going):
+            self._going = {each.match: each for each in going}
+        return going
+
     def _at_seat(
-        self, command: Move | Resume | Analyse | Resign | Abort | Desync, asked: Asked
+        self,
+        command: Move | Resume | Analyse | Resign | Abort | Desync | Commit | Reveal,
+        asked: Asked,
     ) -> Answer:
         """Carries out what only somebody with a seat may say."""
         table = self.table(command.match)
@@ -258,6 +271,10 @@ class Hall:
                 step = table.resign(seat, asked.now_ns)
             case Abort():
                 step = table.abort(seat, asked.now_ns)
+            case Commit():
+                step = table.commit(seat, command, asked.now_ns)
+            case Reveal():
+                step = table.reveal(seat, command, asked.now_ns)
             case _:
                 step = Step(says=[Say(seat, table.sync(seat))])
         return Answer(Ack(command.id, match=table.match, seat=seat, seq=step.seq), step, table)
@@ -279,13 +296,14 @@ class Hall:
                 return Answer(Ack(command.id), lobby=LobbyStep())
             case Seek() | Challenge():
                 self._check_not_draining()
+                _check_feature(command.terms.chance, asked)
                 terms, seats = self._filled(command.terms)
                 filled = msgspec.structs.replace(command, terms=terms)
                 now_us = self._epoch_us + asked.now_ns // 1000
                 step = lobby.offer(account, filled, seats, asked.lots()[0], now_us)
             case Accept():
                 self._check_not_draining()
-                step = lobby.accept(account, command)
+                step = lobby.accept(account, command, "joint" in asked.features)
             case Decline():
                 step = lobby.decline(account, command)
             case _:
@@ -297,16 +315,20 @@ class Hall:
         clock = terms.clock or self._usual_clock
         try:
             clocks.check(clock)
-            state = registry.get(terms.game).new(terms.options)
+            game = registry.get(terms.game)
+            state = game.new(terms.options)
         except UnknownGameError as error:
             raise Refusal("unknown_game", str(error)) from error
         except InputError as error:
             raise Refusal("bad_options", str(error)) from error
+        if terms.chance == "deck" and game.deck is None:
+            raise Refusal("bad_options", f"{terms.game} has no deck that could be committed to")
         policy = terms.policy or self._usual_policy
-        return Terms(terms.game, state.options, clock, policy, terms.rated), state.seats
+        filled = Terms(terms.game, state.options, clock, policy, terms.rated, terms.chance)
+        return filled, state.seats
 
-    def _table(self, terms: Terms, match: str, seed: str, now_ns: int) -> tuple[Table, Header]:
-        """A new table for filled terms, and the first line of its journal."""
+    def _table(self, terms: Terms, match: str, seed: str, now_ns: int) -> Table:
+        """A new table for filled terms."""
         limits = self.limits
         header = Header(
             FORMAT,
@@ -317,33 +339,42 @@ class Hall:
             terms.clock or self._usual_clock,
             terms.policy or self._usual_policy,
             (limits.lag_quota_us, limits.lag_per_move_us, limits.lag_refill_us),
-            seed,
             self._epoch_us + now_ns // 1000,
             self._product,
             terms.rated,
+            terms.chance,
+            seed,
         )
         table = Table(header, self._epoch_us)
         self.add(table)
-        return table, header
+        return table
 
     def _open(self, command: Open, asked: Asked) -> Answer:
         self._check_not_draining()
         mine = self.plays(asked.account)
-        waiting = sum(not each.has_begun for each in self.tables.values())
+        waiting = sum(not each.has_begun for each in self._not_over())
         if mine >= self.limits.matches or waiting >= _MOST_KEPT:
             raise Refusal("too_many_matches", f"{mine} matches of yours go on, {waiting} wait")
         match, seed = asked.lots()
         if match in self.tables:
             raise Refusal("not_allowed", f"there is a match {match!r} already")
-        terms = Terms(command.game, command.options, command.clock, command.policy, rated=False)
-        table, header = self._table(self._filled(terms)[0], match, seed, asked.now_ns)
-        return Answer(Ack(command.id, match=table.match), Step([header]), table)
+        terms = Terms(
+            command.game,
+            command.options,
+            command.clock,
+            command.policy,
+            rated=False,
+            chance=command.chance,
+        )
+        table = self._table(self._filled(terms)[0], match, seed, asked.now_ns)
+        return Answer(Ack(command.id, match=table.match), Step([table.opening]), table)
 
     def _sit(self, command: Sit, asked: Asked) -> Answer:
         self._check_not_draining()
         table = self.table(command.match)
         if not self.lobby.has_room(asked.account):
             raise Refusal("too_many_matches", "you have as many seats as you can take")
+        _check_feature(table.header.chance, asked)
         step = table.sit(asked.account, command.seat, asked.now_ns)
         seat = table.seat_of(asked.account)
         return Answer(Ack(command.id, match=table.match, seat=seat), step, table)
@@ -367,3 +398,11 @@ class Hall:
     def _check_not_draining(self) -> None:
         if self.drains:
             raise Refusal("draining", "the referee is about to stop: no new matches")
+
+
+def _check_feature(chance: ChanceMode, asked: Asked) -> None:
+    """Refuses a joint seed to a client that does not know what that is."""
+    if chance == "joint" and "joint" not in asked.features:
+        raise Refusal(
+            "unsupported_feature", "say the feature 'joint' in your hello to play like this"
+        )

@@ -1,22 +1,50 @@
 """The lines of a match's journal, from which it comes back after a crash, and which are its record.
 
 JSON Lines: a header, who sat down and got up, then every event with everything in it, as no seat
-sees it. Lines are only ever added. A last line without its end was being written when the referee
-died: nothing in it was ever acknowledged, so it does not count.
+sees it, and when the match is over a signature. Lines are only ever added. A last line without its
+end was being written when the referee died: nothing in it was ever acknowledged, so it does not
+count.
+
+Each line but the signature ends with `link`, its link in the chain of all lines (see `chain`), and
+before that, where it has private parts, with `secret`. What the chain takes in as the public part
+is the line's text without these two, byte for byte. Private are the seed in the header, and in a
+game with secrets what is drawn or moved and the digest: these are empty in the public part, and
+`secret` has them as each seat sees them, and last as they are.
 """
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import Annotated, Final
 
 import msgspec
 
 from carcbot.errors import FileInputError
-from carcbot.messages.events import Event, Result
-from carcbot.messages.parts import Analysis, ClockSpec, Policy
+from carcbot.messages.events import Drawn, Event, Moved, Result, Started
+from carcbot.messages.parts import Analysis, ChanceMode, ClockSpec, Hash, Policy
+from carcbot.referee.chain import Chain, salt_of, seal
 
-__all__ = ["FORMAT", "Header", "Line", "Lines", "Recorded", "Seated", "read", "write"]
+__all__ = [
+    "FORMAT",
+    "Agreed",
+    "Committed",
+    "Early",
+    "Header",
+    "Line",
+    "Lines",
+    "Recorded",
+    "Revealed",
+    "Seated",
+    "Seen",
+    "Signed",
+    "Text",
+    "Vacated",
+    "Writer",
+    "decode",
+    "event_line",
+    "read",
+    "text_of",
+]
 
-FORMAT: Final = "carcbot match 1"
+FORMAT: Final = "carcbot match 2"
 
 
 class _Line(
@@ -37,10 +65,12 @@ class Header(_Line, frozen=True):
         clock: Of every seat.
         policy: What happens when a seat fails.
         lag: Quota, most for a move and refill of the seats' lag accounts, in microseconds.
-        seed: What all draws come from, in hex. Secret until the match is over.
         opened_us: Microseconds since 1970.
         product: Who wrote this.
         rated: Whether it counts for the ratings.
+        chance: What the draws are committed to.
+        seed: What all draws come from, in hex, or with chance of the mode ``joint`` the referee's
+            secrets. Secret until the match is over.
     """
 
     format: str
@@ -51,10 +81,13 @@ class Header(_Line, frozen=True):
     clock: ClockSpec
     policy: Policy
     lag: tuple[int, int, int]
-    seed: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
     opened_us: int
     product: str
     rated: bool = False
+    chance: ChanceMode = "seed"
+    seed: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")] = msgspec.field(
+        default="", name="secret"
+    )
 
 
 class Seated(_Line, frozen=True):
@@ -62,6 +95,49 @@ class Seated(_Line, frozen=True):
 
     seat: int
     account: str | None = None
+
+
+class Agreed(_Line, frozen=True, tag="round"):
+    """All seats are taken, and the referee commits to its secret of this round."""
+
+    round: int
+    commitment: Hash
+
+
+class Committed(_Line, frozen=True):
+    """A seat has committed to its nonce."""
+
+    round: int
+    seat: int
+    commitment: Hash
+
+
+class Revealed(_Line, frozen=True):
+    """A seat has revealed its nonce."""
+
+    round: int
+    seat: int
+    nonce: Hash
+
+
+class Vacated(_Line, frozen=True, tag="withheld"):
+    """Seats have withheld their nonces, and are free again."""
+
+    round: int
+    seats: tuple[int, ...]
+    text: str
+
+
+class Seen(msgspec.Struct, frozen=True, gc=False):
+    """What only some may see of an event.
+
+    Attributes:
+        text: What was drawn or moved; empty if nothing was.
+        digest: Of the view after it.
+    """
+
+    text: str
+    digest: str
 
 
 class Recorded(_Line, frozen=True, tag="event"):
@@ -73,6 +149,7 @@ class Recorded(_Line, frozen=True, tag="event"):
         requested_us: Of a move: when its request was sent.
         received_us: Of a move: when it arrived.
         analysis: Of a move: what the player thought.
+        seen: In a game with secrets: what each seat sees of it.
     """
 
     event: Event
@@ -80,18 +157,180 @@ class Recorded(_Line, frozen=True, tag="event"):
     requested_us: int | None = None
     received_us: int | None = None
     analysis: Analysis | None = None
+    seen: tuple[Seen, ...] = ()
 
 
-Line = Header | Seated | Recorded
+class Signed(_Line, frozen=True, tag="signature"):
+    """The word of the referee for all that stands before this line.
+
+    Attributes:
+        chain: The last link of the chain.
+        bytes: SHA-256 of all bytes before this line.
+        key: The public key of who signs.
+        signature: Of both: see `signature`.
+    """
+
+    chain: Hash
+    bytes: Hash
+    key: Hash
+    signature: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{128}$")]
+
+
+Early = Seated | Agreed | Committed | Revealed | Vacated
+"""What happens before the match starts."""
+Line = Header | Early | Recorded | Signed
 """Any line."""
 
 _ENCODER: Final = msgspec.json.Encoder()
 _DECODER: Final[msgspec.json.Decoder[Line]] = msgspec.json.Decoder(Line)
 
 
-def write(line: Line) -> bytes:
-    """The line with its end."""
-    return _ENCODER.encode(line) + b"\n"
+_SECRET: Final = b',"secret":'
+_LINK: Final = b',"link":"'
+_END_SIZE: Final = len(_LINK) + 64 + len('"}')
+_PARTS: Final = msgspec.json.Decoder(tuple[msgspec.Raw, ...])
+_SEEN: Final = msgspec.json.Decoder(Seen)
+
+
+class Text(msgspec.Struct, frozen=True):
+    """A line with a link, taken apart.
+
+    Attributes:
+        public: The public part.
+        parts: The private ones.
+        link: In hex.
+    """
+
+    public: bytes
+    parts: tuple[bytes, ...]
+    link: str
+
+    @classmethod
+    def of(cls, line: bytes) -> "Text":
+        """The parts of a line without its end.
+
+        Raises:
+            ValueError: It has no link where it should, or its secret is none.
+        """
+        text, end = line[:-_END_SIZE], line[-_END_SIZE:]
+        if not end.startswith(_LINK) or not end.endswith(b'"}'):
+            raise ValueError("this line does not end with its link")
+        public, mark, secret = text.partition(_SECRET)
+        parts: tuple[bytes, ...] = ()
+        if mark:  # a header has but one part
+            raw = secret if secret.startswith(b"[") else b"[%b]" % secret
+            parts = tuple(bytes(each) for each in _PARTS.decode(raw))
+        return cls(public + b"}", parts, end[len(_LINK) : -2].decode())
+
+
+def text_of(thing: Line | Seen) -> bytes:
+    """A line as text, without a link and its end, or a private part."""
+    return _ENCODER.encode(thing)
+
+
+def event_line(public: bytes, own: Seen, seen: tuple[Seen, ...] = ()) -> Recorded:
+    """The line of an event with private parts, as who has one of these sees it.
+
+    Args:
+        public: The public part.
+        own: What is put into its place there.
+        seen: All private parts but the whole's.
+
+    Raises:
+        msgspec.DecodeError: There is no such line.
+    """
+    content = _PUBLIC.decode(public)
+    content.event["digest"] = own.digest
+    for field in {"draw", "move"} & content.event.keys():
+        content.event[field] = own.text
+    fields = msgspec.structs.asdict(content)
+    event: Event = msgspec.convert(fields.pop("event"), Event)
+    return Recorded(event, seen=seen, **fields)
+
+
+class _Public(_Line, frozen=True, tag="event"):
+    """The public part of an event with private parts."""
+
+    event: dict[str, object]
+    sent_us: int
+    requested_us: int | None = None
+    received_us: int | None = None
+    analysis: Analysis | None = None
+
+
+_PUBLIC: Final = msgspec.json.Decoder(_Public)
+
+
+def _parts_of(line: Recorded) -> tuple[bytes, tuple[bytes, ...]]:
+    """The public part and the private ones."""
+    event = line.event
+    changes: dict[str, object] = {"digest": ""}
+    text = ""
+    if isinstance(event, Drawn):
+        changes["draw"], text = "", event.draw
+    elif isinstance(event, Moved):
+        changes["move"], text = "", event.move
+    digest = event.digest if isinstance(event, Started | Drawn | Moved) else ""
+    shown = msgspec.structs.replace(line, event=msgspec.structs.replace(event, **changes), seen=())
+    return text_of(shown), tuple(text_of(each) for each in (*line.seen, Seen(text, digest)))
+
+
+class Writer:
+    """Turns the lines of one match into text, each linked to those before it.
+
+    Args:
+        seed: The header's; what salts the private parts.
+    """
+
+    def __init__(self, seed: str) -> None:
+        self._secret: Final = bytes.fromhex(seed)
+        self._chain: Final = Chain()
+
+    @property
+    def link(self) -> bytes:
+        """What stands for all lines so far."""
+        return self._chain.link
+
+    def go_on(self, link: bytes) -> None:
+        """There are lines already, of which this is the last link."""
+        self._chain.link = link
+
+    def write(self, line: Header | Early | Recorded) -> bytes:
+        """The line with its link and its end."""
+        text = _ENCODER.encode(line)
+        if type(line) is Recorded and not line.seen:
+            self._chain.add(text)
+        else:
+            text = self._add_with_secrets(line, text)
+        return b'%b,"link":"%b"}\n' % (text[:-1], self._chain.link.hex().encode())
+
+    def _add_with_secrets(self, line: Header | Early | Recorded, text: bytes) -> bytes:
+        """Takes in a line that may have private parts; returns its text."""
+        public, seq = text, 0
+        parts: tuple[bytes, ...] = ()
+        if isinstance(line, Header):
+            public, _, secret = text[:-1].partition(_SECRET)
+            public, parts = public + b"}", (secret,)
+        elif isinstance(line, Recorded):
+            seq = line.event.seq
+            public, parts = _parts_of(line)
+            text = b"%b%b[%b]}" % (public[:-1], _SECRET, b",".join(parts))
+        self._chain.add(public, self.seals(parts, seq))
+        return text
+
+    def follow(self, text: Text, seq: int) -> bool:
+        """Takes in a line that is written already; whether it has the right link.
+
+        Args:
+            text: The line.
+            seq: The number of its event; 0 for all lines before the first.
+        """
+        self._chain.add(text.public, self.seals(text.parts, seq))
+        return text.link == self._chain.link.hex()
+
+    def seals(self, parts: Sequence[bytes], seq: int) -> list[bytes]:
+        """What stands for the private parts of a line."""
+        return [seal(salt_of(self._secret, seq, place), part) for place, part in enumerate(parts)]
 
 
 class Lines(msgspec.Struct, frozen=True):
@@ -99,15 +338,19 @@ class Lines(msgspec.Struct, frozen=True):
 
     Attributes:
         header: What the match is.
-        seats: Who sat down and got up, in order.
+        early: What happened before the match started: who sat down and got up, in order.
         events: All events so far.
         size: Bytes of the lines that count.
+        link: What stands for all lines but the signature.
+        signed: The signature, if there is one.
     """
 
     header: Header
-    seats: tuple[Seated, ...]
+    early: tuple[Early, ...]
     events: tuple[Recorded, ...]
     size: int
+    link: bytes
+    signed: Signed | None = None
 
     @property
     def is_over(self) -> bool:
@@ -116,51 +359,109 @@ class Lines(msgspec.Struct, frozen=True):
 
 
 def read(raw: bytes, name: str) -> Lines:
-    """What the journal says.
+    """What the journal says, if each of its lines is linked to those before it.
 
     Args:
         raw: All of it.
         name: Of the file, for errors.
 
     Raises:
-        FileInputError: It is no journal, or a line is broken; the error says which.
+        FileInputError: It is no journal, or a line is broken or was changed; the error says which.
     """
     end = raw.rfind(b"\n") + 1
-    lines = [_decoded(text, number, name) for number, text in enumerate(raw[:end].splitlines(), 1)]
-    if not lines or not isinstance(lines[0], Header):
+    texts = raw[:end].split(b"\n")[:-1]
+    lines = [_decoded(text, number, name) for number, text in enumerate(texts, 1)]
+    header = lines[0] if lines else None
+    if not isinstance(header, Header) or not header.seed:
         raise FileInputError(
             "this is no journal of a match", where=f"{name}, line 1", expected="a header"
         )
-    if lines[0].format != FORMAT:
+    if header.format != FORMAT:
         raise FileInputError(
-            f"the format {lines[0].format!r} is not known",
+            f"the format {header.format!r} is not known",
             where=f"{name}, line 1",
             expected=FORMAT,
         )
-    seats = tuple(line for line in lines if isinstance(line, Seated))
-    events = tuple(line for line in lines if isinstance(line, Recorded))
     _check_order(lines, name)
-    return Lines(lines[0], seats, events, end)
+    link = _check_links(header.seed, lines, texts, name)
+    signed = lines[-1] if isinstance(lines[-1], Signed) else None
+    if signed and end < len(raw):
+        raise FileInputError("something stands behind the signature", where=name)
+    return Lines(
+        header,
+        tuple(line for line in lines if isinstance(line, Early)),
+        tuple(line for line in lines if isinstance(line, Recorded)),
+        end,
+        link,
+        signed,
+    )
+
+
+def decode(text: bytes) -> Line:
+    """The line that this text says.
+
+    Raises:
+        msgspec.DecodeError: It is none.
+        ValueError: It has private parts and no link.
+    """
+    if _SECRET + b"[" not in text:
+        return _DECODER.decode(text)
+    apart = Text.of(text.removesuffix(b"\n"))
+    *seen, whole = (_SEEN.decode(part) for part in apart.parts)
+    return event_line(apart.public, whole, tuple(seen))
 
 
 def _decoded(text: bytes, number: int, name: str) -> Line:
     try:
-        return _DECODER.decode(text)
-    except (msgspec.DecodeError, UnicodeError) as error:
+        return decode(text)
+    except (msgspec.DecodeError, ValueError) as error:
         raise FileInputError(str(error), where=f"{name}, line {number}") from error
 
 
-def _check_order(lines: Iterable[Line], name: str) -> None:
-    """A header, then seats, then events, numbered without gaps."""
-    seq = 0
+def _check_links(seed: str, lines: Sequence[Line], texts: Sequence[bytes], name: str) -> bytes:
+    """Follows the chain to its last link."""
+    writer = Writer(seed)
+    for number, (line, text) in enumerate(zip(lines, texts, strict=True), 1):
+        where = f"{name}, line {number}"
+        if isinstance(line, Signed):
+            if text_of(line) != text:
+                raise FileInputError("this is not how a signature is written", where=where)
+            break
+        event = line.event if isinstance(line, Recorded) else None
+        if isinstance(event, Result) and event.chain != writer.link.hex():
+            raise FileInputError(
+                f"the chain {event.chain} in the result is not that of the lines before it",
+                where=where,
+                expected=writer.link.hex(),
+            )
+        try:
+            fits = writer.follow(Text.of(text), event.seq if event else 0)
+        except (msgspec.DecodeError, ValueError) as error:
+            raise FileInputError(str(error), where=where) from error
+        if not fits:
+            raise FileInputError(
+                "this line does not belong to the chain: it was changed, or lines before it were"
+                " taken out or put in",
+                where=where,
+                expected=f"the link {writer.link.hex()}",
+            )
+    return writer.link
+
+
+def _check_order(lines: Sequence[Line], name: str) -> None:
+    """A header, then seats, then events, numbered without gaps, then a signature."""
+    seq, is_over = 0, False
     for number, line in enumerate(lines, 1):
+        where = f"{name}, line {number}"
         if isinstance(line, Recorded):
             seq += 1
             if line.event.seq != seq:
                 raise FileInputError(
-                    f"event {line.event.seq} is out of order",
-                    where=f"{name}, line {number}",
-                    expected=f"event {seq}",
+                    f"event {line.event.seq} is out of order", where=where, expected=f"event {seq}"
                 )
+            is_over = isinstance(line.event, Result)
+        elif isinstance(line, Signed):
+            if not is_over or number < len(lines):
+                raise FileInputError("a signature comes last, behind the result", where=where)
         elif (isinstance(line, Header) and number > 1) or seq:
-            raise FileInputError("such a line comes earlier", where=f"{name}, line {number}")
+            raise FileInputError("such a line comes earlier", where=where)

@@ -4,6 +4,7 @@ Pure as a table is: commands, comings and goings and moments go in; what is to b
 begun comes out. Moments are microseconds since 1970, because offers outlive a referee.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Final
 
@@ -93,6 +94,7 @@ class Lobby:
         self._usual_capacity = usual_capacity
         self._here: dict[str, _Guest] = {}
         self._offers: dict[str, Offer] = {each.offer: each for each in offers}
+        self._held: Counter[str] = Counter()
 
     # ------------------------------------------------------------ what can be seen
 
@@ -177,7 +179,7 @@ class Lobby:
         step.says += [(each, Offered(offer)) for each in to if each in self._here]
         return step
 
-    def accept(self, account: str, command: Accept) -> LobbyStep:
+    def accept(self, account: str, command: Accept, knows_joint: bool = True) -> LobbyStep:  # noqa: FBT001, FBT002
         """Accepts a challenge.
 
         Raises:
@@ -190,6 +192,10 @@ class Lobby:
             raise Refusal("not_allowed", "it is not for you")
         if account in offer.accepted:
             return LobbyStep()
+        if offer.terms.chance == "joint" and not knows_joint:
+            raise Refusal(
+                "unsupported_feature", "say the feature 'joint' in your hello to play like this"
+            )
         self._check_room(account)
         if not self._suits(offer, account):
             raise Refusal("not_allowed", "your rating is not the one that is wanted")
@@ -221,6 +227,23 @@ class Lobby:
         self._close(step, offer, "cancelled", by=account)
         return step
 
+    def hold(self, step: LobbyStep) -> None:
+        """Pairs nobody by these offers until they are let go: who made them is not answered yet."""
+        self._held.update(each.offer for each in step.kept)
+
+    def let_go(self, step: LobbyStep) -> None:
+        """The offers that were held can be paired, if they are still there."""
+        self._held -= Counter(each.offer for each in step.kept)
+
+    def undo(self, step: LobbyStep, account: str) -> None:
+        """What an account has offered or accepted could not be kept: it is as if never said."""
+        for offer in step.kept:
+            there = self._offers.get(offer.offer)
+            if there is not None and step.offer == offer.offer:
+                del self._offers[offer.offer]
+            elif there is not None:
+                self._change(there, tuple(each for each in there.accepted if each != account))
+
     def wake(self, now_us: int) -> LobbyStep:
         """Gives up what has expired."""
         step = LobbyStep()
@@ -235,6 +258,8 @@ class Lobby:
         To be asked again until nobody is left.
         """
         for offer in self._offers.values():
+            if offer.offer in self._held:
+                continue
             pairing = self._company(offer) if offer.kind == "seek" else self._complete(offer)
             if pairing:
                 for each in pairing.offers:
@@ -284,6 +309,7 @@ class Lobby:
                 break
             if (
                 other.kind == "seek"
+                and other.offer not in self._held
                 and other.terms == offer.terms
                 and self._is_free(other.by)
                 and all(

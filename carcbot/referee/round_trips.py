@@ -36,13 +36,14 @@ class RoundTrips:
             del self._open[next(iter(self._open))]
         return payload
 
-    def pong(self, payload: bytes, arrived_ns: int) -> None:
-        """A pong came; one that answers no ping of ours means nothing."""
+    def pong(self, payload: bytes, arrived_ns: int) -> bool:
+        """A pong came; returns whether it answers a ping of ours, else it means nothing."""
         sent_ns = self._open.pop(payload, None)
         if sent_ns is None:
-            return
+            return False
         self.heard_ns = arrived_ns
         self._trips.append(max(arrived_ns - sent_ns, 0) // 1000)
+        return True
 
     @property
     def lag_us(self) -> int:

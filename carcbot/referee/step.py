@@ -6,7 +6,6 @@ import msgspec
 
 from carcbot.messages.parts import ErrorCode
 from carcbot.messages.server import Message
-from carcbot.referee.journal import Line
 
 __all__ = ["EVERYBODY", "WATCHERS", "Refusal", "Say", "Step"]
 
@@ -41,11 +40,11 @@ class Step(msgspec.Struct):
     """What comes of something.
 
     Attributes:
-        lines: To be in the journal before anything else is done.
+        lines: To be in the journal before anything else is done, as they are written there.
         says: To be said then, in this order.
         seq: Of the event that a move became.
     """
 
-    lines: list[Line] = []
+    lines: list[bytes] = []
     says: list[Say] = []
     seq: int | None = None

@@ -18,9 +18,11 @@ from carcbot.errors import InputError
 from carcbot.games.contract import CHANCE, State, view_of
 from carcbot.messages.client import Analyse, Move
 from carcbot.messages.events import Moved, Out, Result, Started
+from carcbot.messages.joint import Commit, Reveal
 from carcbot.messages.parts import Analysis, Reason, TableInfo, Why
 from carcbot.messages.server import Analysed, Clocks, Presence, Request, Sync
 from carcbot.referee import clocks
+from carcbot.referee.agreement import Agreement
 from carcbot.referee.course import Course, Player, Seat
 from carcbot.referee.event_log import EventLog, Spent, digest_text
 from carcbot.referee.journal import Header, Lines, Seated
@@ -52,6 +54,7 @@ class Table:
         state: The position.
         accounts: Who has each seat.
         log: All events.
+        opening: The first line of its journal.
 
     Raises:
         InputError: There is no such game, or the options or the clock are impossible.
@@ -68,6 +71,8 @@ class Table:
         self.log: Final[EventLog] = course.log
         self._players: Final[list[Player]] = course.players
         self._pending: _Pending | None = None
+        self._agreement: Final = Agreement(header, course.accounts, course.writer)
+        self.opening: Final = course.writer.write(header)
 
     @classmethod
     def restore(cls, lines: Lines, epoch_us: int, now_ns: int) -> tuple["Table", Step]:
@@ -81,19 +86,24 @@ class Table:
             InputError: It is of a game or options that do not exist.
         """
         table = cls(lines.header, epoch_us)
-        for seated in lines.seats:
-            table._course.seat_again(seated)
+        for early in lines.early:
+            if isinstance(early, Seated):
+                table._course.seat_again(early)
+            else:
+                table._agreement.happen_again(early)
+        table._agree()
         for line in lines.events:
             table._course.happen_again(line.event)
+        table._course.writer.go_on(lines.link)
         step = Step()
         for player in table._players:
             player.away_ns = now_ns
         if not table.result:
-            if None not in table.accounts and not table.has_begun:
-                table._start(step, now_ns)
+            if not table.has_begun:
+                table._go_on_waiting(step, now_ns)
             elif table._course.is_decided:
                 table._course.end_decided(step, now_ns)
-            elif table.has_begun:
+            else:
                 table._go_on(step, now_ns)
         return table, step
 
@@ -115,6 +125,11 @@ class Table:
         return self._course.result
 
     @property
+    def link(self) -> bytes:
+        """What stands for all lines of its journal."""
+        return self._course.writer.link
+
+    @property
     def info(self) -> TableInfo:
         """What a list of tables says of it."""
         return TableInfo(
@@ -125,6 +140,7 @@ class Table:
             "playing" if self.has_begun else "open",
             self.seq,
             self.header.clock,
+            self.header.chance,
         )
 
     @property
@@ -155,6 +171,7 @@ class Table:
         """Takes a seat, or the first that is free; the match begins when it was the last one."""
         if self.has_begun:
             raise Refusal("not_allowed", "the match has begun")
+        self._agreement.admit(account)
         if account in self.accounts:
             raise Refusal("not_allowed", f"you have seat {self.accounts.index(account)} already")
         if seat is None and None in self.accounts:
@@ -165,8 +182,18 @@ class Table:
             raise Refusal("seat_taken", f"seat {seat} is taken")
         self.accounts[seat] = account
         self._players[seat].away_ns = None
-        step = Step([Seated(seat, account)])
-        if None not in self.accounts:
+        step = Step([self._course.writer.write(Seated(seat, account))])
+        self._go_on_waiting(step, now_ns)
+        return step
+
+    def commit(self, seat: Seat, command: Commit, now_ns: int) -> Step:
+        """A seat commits to its part of the seed."""
+        return self._agreement.commit(seat, command, now_ns)
+
+    def reveal(self, seat: Seat, command: Reveal, now_ns: int) -> Step:
+        """A seat reveals its part of the seed; the match begins when it was the last one."""
+        step = self._agreement.reveal(seat, command)
+        if self._agree() and not self.has_begun:
             self._start(step, now_ns)
         return step
 
@@ -177,8 +204,28 @@ class Table:
             raise Refusal("not_seated", "you do not sit there")
         if self.has_begun:
             raise Refusal("not_allowed", "the match has begun: resign, or wish to abort it")
+        if self._agreement.is_on:
+            step = Step()
+            self._agreement.fail(step, (seat,), "left")
+            return step
         self.accounts[seat] = None
-        return Step([Seated(seat)])
+        return Step([self._course.writer.write(Seated(seat))])
+
+    def _go_on_waiting(self, step: Step, now_ns: int) -> None:
+        """Begins the match if all that it needs is there."""
+        if None in self.accounts:
+            return
+        if self.header.chance == "joint" and not self._agree():
+            self._agreement.go_on(step, now_ns)
+        else:
+            self._start(step, now_ns)
+
+    def _agree(self) -> bool:
+        """Takes what the seats have added to the seed; whether all have."""
+        joint = self._agreement.joint
+        if joint:
+            self._course.agree(joint, self._agreement.secret)
+        return joint is not None
 
     def _start(self, step: Step, now_ns: int) -> None:
         for player in self._players:
@@ -274,6 +321,8 @@ class Table:
         step.says += [Say(seat, event) for event in self.log.since(last_seq, seat)]
         if self._pending and self._pending.seat == seat:
             step.says.append(self._request(self._pending, now_ns))
+        if not self.has_begun:
+            self._agreement.remind(step, seat, now_ns)
         return step
 
     def left(self, seat: Seat, now_ns: int) -> Step:
@@ -332,11 +381,11 @@ class Table:
     @property
     def wake_at_ns(self) -> int | None:
         """When something will be over if nothing happens until then."""
-        if not self.has_begun or self.result:
+        if self.result:
             return None
-        earliest = None
-        for player in self._players:
-            if player.away_ns is not None and player.mode != "out":
+        earliest = None if self.has_begun else self._agreement.wake_at_ns
+        for player, account in zip(self._players, self.accounts, strict=True):
+            if player.away_ns is not None and player.mode != "out" and account is not None:
                 moment = player.away_ns + self._grace_ns(player)
                 if earliest is None or moment < earliest:
                     earliest = moment
@@ -354,8 +403,12 @@ class Table:
             now_ns: Now.
             is_late: Whether a move has come that was too late by its own stamp.
         """
+        if not self.has_begun:
+            step = self._agreement.wake(now_ns)
+            self._free_seats(step, now_ns)
+            return step
         step = Step()
-        if not self.has_begun or self.result:
+        if self.result:
             return step
         pending = self._pending
         if pending and pending.sent_ns is not None:
@@ -368,6 +421,17 @@ class Table:
             if now_ns - player.away_ns >= self._grace_ns(player):
                 self._put_out(step, seat, player.why or "disconnect", now_ns)
         return step
+
+    def _free_seats(self, step: Step, now_ns: int) -> None:
+        """Before the match: who is away for too long has not got a seat any more."""
+        if self._agreement.is_on:
+            return  # it has its own time
+        for seat, player in enumerate(self._players):
+            if player.away_ns is None or self.accounts[seat] is None:
+                continue
+            if now_ns - player.away_ns >= self._grace_ns(player):
+                self.accounts[seat] = None
+                step.lines.append(self._course.writer.write(Seated(seat)))
 
     def _limit_ns(self, player: Player) -> int:
         """How long after its request a player's move is late, whatever its lag may be."""

@@ -12,9 +12,9 @@ from carcbot.games.contract import State
 from carcbot.games.record import GameRecord
 from carcbot.messages.events import Drawn, Moved, Result
 from carcbot.referee import journal
-from carcbot.referee.journal import Lines, Recorded
+from carcbot.referee.journal import Lines, Recorded, Seated
 
-__all__ = ["MatchRecord"]
+__all__ = ["MatchRecord", "NoRecordError"]
 
 
 class _First(msgspec.Struct):
@@ -27,6 +27,10 @@ class _First(msgspec.Struct):
 _FIRST: Final = msgspec.json.Decoder(_First)
 
 
+class NoRecordError(FileInputError):
+    """A file is no record of a referee at all, or cannot be read."""
+
+
 @dataclass(frozen=True, slots=True)
 class MatchRecord:
     """A match, or as much of it as there is.
@@ -34,10 +38,12 @@ class MatchRecord:
     Attributes:
         name: Of the file.
         lines: What it says.
+        raw: All of it.
     """
 
     name: str
     lines: Lines
+    raw: bytes
 
     @classmethod
     def load(cls, path: Path) -> "MatchRecord":
@@ -49,7 +55,7 @@ class MatchRecord:
         try:
             raw = path.read_bytes()
         except OSError as error:
-            raise FileInputError(
+            raise NoRecordError(
                 f"cannot be read: {error.strerror}", where=str(path), expected="a match record"
             ) from error
         return cls.read(raw, str(path))
@@ -66,7 +72,7 @@ class MatchRecord:
             FileInputError: It is no record; the error says where.
         """
         _check_kind(raw, name)
-        return cls(name, journal.read(raw, name))
+        return cls(name, journal.read(raw, name), raw)
 
     @property
     def events(self) -> tuple[Recorded, ...]:
@@ -77,8 +83,9 @@ class MatchRecord:
     def accounts(self) -> list[str]:
         """Who sat where."""
         seats: dict[int, str] = {}
-        for seated in self.lines.seats:
-            seats[seated.seat] = seated.account or ""
+        for line in self.lines.early:
+            if isinstance(line, Seated):
+                seats[line.seat] = line.account or ""
         return [seats.get(seat, "") for seat in range(max(seats, default=-1) + 1)]
 
     @property
@@ -114,12 +121,12 @@ def _check_kind(raw: bytes, name: str) -> None:
     except (msgspec.DecodeError, UnicodeError):
         kind = _First()
     if kind.line == "decision" or (kind.line == "event" and kind.received_us):
-        raise FileInputError(
+        raise NoRecordError(
             "this is a bot's own record",
             where=name,
             expected="the referee's: it lies in its folder, under records",
         )
     if kind.line != "header":
-        raise FileInputError(
+        raise NoRecordError(
             "this is no record of a match", where=name, expected="a referee's, with a header"
         )

@@ -1,36 +1,104 @@
 """Whether a record is true: every event is made again from the header alone, and compared.
 
 What can be known is checked: draws from the seed, moves by the rules, points, digests, clocks,
-lag credit, standings. What happened outside of the rules, that somebody's time was over or a
-connection lost, is taken for granted.
+lag credit, standings, and the signature; that lines belong to the chain shows when they are read.
+What happened outside of the rules, that somebody's time was over or a connection lost, is taken for
+granted.
 """
 
+import hashlib
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from carcbot.chance.checking import BrokenPromiseError, check_chance
+from carcbot.chance.joint import round_secret
+from carcbot.chance.numbers import commitment_of
 from carcbot.errors import FileInputError, InputError
 from carcbot.games import registry
-from carcbot.games.contract import CHANCE, State
+from carcbot.games.contract import CHANCE, State, has_secrets, seen_ply, view_of
 from carcbot.messages.events import Drawn, Moved, Out, Result, Started
 from carcbot.referee import clocks
-from carcbot.referee.chance import Chance, commitment_of
+from carcbot.referee.agreement import Agreement
 from carcbot.referee.event_log import digest_text
-from carcbot.referee.journal import Recorded
+from carcbot.referee.journal import Recorded, Seated, Seen, Signed, Writer, text_of
+from carcbot.referee.signature import is_signed_well
 from carcbot.referee.standings import standings_of
 from carcbot.replay.record import MatchRecord
 
 if TYPE_CHECKING:
     from carcbot.messages.parts import Why
 
-__all__ = ["verify"]
+__all__ = ["GENUINE", "GOES_ON", "UNKNOWN", "check_signer", "verify"]
+
+GENUINE = "genuine"
+"""The record is signed with the key that is trusted."""
+UNKNOWN = "intact, signer unknown"
+"""It is signed, but nobody has said whose key is trusted."""
+GOES_ON = "intact so far, not signed"
+"""The match goes on."""
 
 
-def verify(record: MatchRecord) -> None:
-    """Checks a record from its first event to its last.
+def verify(record: MatchRecord, key: str = "") -> str:
+    """Checks a record from its first event to its last, and who vouches for it.
+
+    Args:
+        record: All of it.
+        key: The public key that is trusted, in hex, if there is one.
+
+    Returns:
+        GENUINE, UNKNOWN or GOES_ON.
 
     Raises:
         FileInputError: Something is not true; the error names the event and what it should be.
     """
     _Verifier(record).run()
+    signed = record.lines.signed
+    if signed is None and record.result is None and not key:
+        return GOES_ON
+    verdict = check_signer(signed, record.lines.link, key, record.name)
+    if signed:
+        digest = hashlib.sha256(record.raw[: -len(text_of(signed)) - 1]).hexdigest()
+        if signed.bytes != digest:
+            raise FileInputError(
+                "the signature is for other bytes", where=record.name, expected=digest
+            )
+    return verdict
+
+
+def check_signer(signed: Signed | None, link: bytes, key: str, name: str) -> str:
+    """Who vouches for a chain.
+
+    Args:
+        signed: The signature.
+        link: The last one of the chain.
+        key: The public key that is trusted, if there is one.
+        name: Of the file, for errors.
+
+    Returns:
+        GENUINE or UNKNOWN.
+
+    Raises:
+        FileInputError: There is no signature, it is for something else, or by another key.
+    """
+    where = f"{name}, the signature"
+    if signed is None:
+        raise FileInputError("this is not signed", where=name, expected="a signature at its end")
+    if signed.chain != link.hex():
+        raise FileInputError("it is for another chain", where=where, expected=link.hex())
+    if not is_signed_well(signed):
+        raise FileInputError("it was not made with the key that it names", where=where)
+    if key and signed.key != key:
+        raise FileInputError(f"it is by the key {signed.key}", where=where, expected=key)
+    return GENUINE if key else UNKNOWN
+
+
+def secret_of(record: MatchRecord) -> str:
+    """What a match's start has committed to, in hex."""
+    seed = record.lines.header.seed
+    first = record.events[0].event if record.events else None
+    if isinstance(first, Started) and first.joint:
+        return round_secret(bytes.fromhex(seed), first.joint.round).hex()
+    return seed
 
 
 class _Verifier:
@@ -40,8 +108,7 @@ class _Verifier:
         header = record.lines.header
         self.record = record
         self.header = header
-        self.seed = bytes.fromhex(header.seed)
-        self.chance = Chance(self.seed)
+        self.secret = secret_of(record)
         try:
             self.state: State = registry.get(header.game).new(header.options)
         except InputError as error:
@@ -52,15 +119,44 @@ class _Verifier:
         self.outs: list[int] = []
         self.where = record.name
 
+    def agree(self) -> None:
+        """The making of a joint seed."""
+        accounts: list[str | None] = [None] * self.state.seats
+        agreement = Agreement(self.header, accounts, Writer(self.header.seed))
+        for number, line in enumerate(self.record.lines.early, 2):
+            if isinstance(line, Seated):
+                if line.seat in range(len(accounts)):
+                    accounts[line.seat] = line.account
+                continue
+            try:
+                agreement.happen_again(line)
+            except FileInputError as error:
+                raise FileInputError(
+                    error.what, where=f"{self.record.name}, line {number}", expected=error.expected
+                ) from error
+        first = self.record.events[0].event if self.record.events else None
+        if isinstance(first, Started):
+            self.where = f"{self.record.name}, event 1"
+            self.need("the joint seed", first.joint, agreement.joint)
+
     def run(self) -> None:
         """Takes in all events."""
+        self.agree()
+        events = [line.event for line in self.record.events]
+        try:
+            if events:
+                check_chance(events, self.secret)
+        except BrokenPromiseError as error:
+            raise FileInputError(
+                error.text, where=f"{self.record.name}, event {error.seq}", expected=error.expected
+            ) from error
         for line in self.record.events:
             self.where = f"{self.record.name}, event {line.event.seq}"
             match line.event:
                 case Started():
-                    self.start(line.event)
+                    self.start(line.event, line)
                 case Drawn():
-                    self.draw(line.event)
+                    self.draw(line.event, line)
                 case Moved():
                     self.move(line.event, line)
                 case Out():
@@ -75,7 +171,7 @@ class _Verifier:
                 f"{what} {said!r} is not true", where=self.where, expected=f"{true}"
             )
 
-    def start(self, event: Started) -> None:
+    def start(self, event: Started, line: Recorded) -> None:
         """The beginning."""
         header = self.header
         for what, said, true in (
@@ -84,25 +180,24 @@ class _Verifier:
             ("the seats", list(event.seats), self.record.accounts),
             ("the clock", event.clock, header.clock),
             ("the policy", event.policy, header.policy),
-            ("the commitment", event.commitment, commitment_of(self.seed)),
+            ("the chance", event.chance, header.chance),
+            ("the commitment", event.commitment, commitment_of(bytes.fromhex(self.secret))),
             ("the digest", event.digest, digest_text(self.state.digest)),
         ):
             self.need(what, said, true)
+        self.views(line, [""] * self.state.seats if has_secrets(self.state) else [])
 
-    def draw(self, event: Drawn) -> None:
+    def draw(self, event: Drawn, line: Recorded) -> None:
         """Chance."""
         self.need("a draw now", "chance" if self.state.to_move == CHANCE else "a move", "chance")
-        self.need("the draw", event.draw, self.chance.draw(self.state.outcomes()))
-        self.apply(event.draw, event.digest)
+        self.apply(event.draw, event.digest, line)
 
     def move(self, event: Moved, line: Recorded) -> None:
         """A move, and its clock."""
         self.need("the seat", event.seat, self.state.to_move)
-        if event.by == "referee":
-            self.need("the move", event.move, self.chance.choose(self.state.legal_moves()))
-        else:
+        if event.by == "player":
             self.time(event, line)
-        self.apply(event.move, event.digest)
+        self.apply(event.move, event.digest, line)
         self.main_us[event.seat] = event.remaining_us
         self.need("the points", list(event.scores), self.state.scores())
 
@@ -123,17 +218,33 @@ class _Verifier:
             if not between - 1 <= event.spent_us <= between:
                 self.need("the time that was spent", event.spent_us, between)
 
-    def apply(self, ply: str, digest: str) -> None:
+    def apply(self, ply: str, digest: str, line: Recorded) -> None:
         """Makes a draw or a move."""
         try:
             canonical = ply if self.state.to_move == CHANCE else self.state.canonical_move(ply)
             self.need("the text", ply, canonical)
+            seen = self.seen(ply)
             self.state.apply(ply)
         except InputError as error:
             if isinstance(error, FileInputError):
                 raise
             raise FileInputError(str(error), where=self.where) from error
         self.need("the digest", digest, digest_text(self.state.digest))
+        self.views(line, seen)
+
+    def seen(self, ply: str) -> list[str]:
+        """What each seat sees of a draw or a move that is about to be made."""
+        if not has_secrets(self.state):
+            return []
+        return [seen_ply(self.state, ply, seat) for seat in range(self.state.seats)]
+
+    def views(self, line: Recorded, texts: Sequence[str]) -> None:
+        """What each seat sees after it."""
+        true = [
+            Seen(text, digest_text(view_of(self.state, seat).digest))
+            for seat, text in enumerate(texts)
+        ]
+        self.need("what the seats see", list(line.seen), true)
 
     def out(self, event: Out) -> None:
         """A player who is out."""
@@ -145,7 +256,7 @@ class _Verifier:
 
     def end(self, event: Result) -> None:
         """The end."""
-        self.need("the seed", event.seed, self.header.seed)
+        self.need("the seed", event.seed, self.secret)
         self.need("the game's being over", self.state.over, event.reason == "normal")
         counts = event.reason not in {"abort", "referee_fault"}
         true = standings_of(self.state, self.whys, self.outs) if counts else ()

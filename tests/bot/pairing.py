@@ -6,6 +6,7 @@ before what else comes of a command, and only a connection that sat down or resu
 """
 
 import hashlib
+import itertools
 import random
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
@@ -126,7 +127,11 @@ class Pair:
         is_slow: bool = False,
     ) -> None:
         self.hall = Hall(LIMITS, 0, "test/1", usual_policy=policy or Policy())
-        self.sessions = {account: Session("test/1", f"token of {account}") for account in accounts}
+        nonces = map("{:064x}".format, itertools.count(1))
+        self.sessions = {
+            account: Session("test/1", f"token of {account}", lambda: next(nonces))
+            for account in accounts
+        }
         self.notes = {account: Notes() for account in self.sessions}
         self.said: list[tuple[str, Command]] = []
         self.steps = 0
@@ -299,7 +304,7 @@ class Pair:
                 self.put(account, say.message)
 
     def _asked(self, account: str) -> Asked:
-        return Asked(account, self._now_ns, self._now_ns, 0, self._lot)
+        return Asked(account, self._now_ns, self._now_ns, 0, self._lot, ("joint",))
 
     def _lot(self) -> tuple[str, str]:
         number = len(self.hall.tables) + 1

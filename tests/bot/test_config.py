@@ -3,6 +3,7 @@
 import pytest
 
 from carcbot.bot.config import BotConfig, OpenTable, read_config
+from carcbot.bot.policy import AcceptPolicy, Wanted
 from carcbot.errors import OptionsError
 
 EVERYTHING = """
@@ -23,12 +24,40 @@ seat = 2
 records = "records"
 analysis = false
 
+[[seek]]
+game = "pot"
+options = "seats=2"
+clock = "bank"
+main_s = 9
+move_s = 0.1
+rated = false
+min_rating = 1400
+max_rating = 1700
+chance = "deck"
+
+[accept]
+accept = false
+games = ["pot"]
+seats = [2, 3]
+options = ["ones=3|4"]
+clocks = ["bank"]
+min_move_s = 0.5
+max_move_s = 30
+rated = "rated"
+min_rating = 1200
+max_rating = 1900
+allow = ["ann"]
+block = ["bob"]
+on_expiry = ["loss"]
+chance = ["joint"]
+
 [open]
 game = "pot"
 options = "seats=3"
 clock = "fischer"
 main_s = 30
 move_s = 0.5
+chance = "deck"
 """
 
 
@@ -56,12 +85,23 @@ def test_everything_said() -> None:
         count=7,
         games=("pot", "kuhn"),
         sit=False,
-        open=OpenTable("pot", "seats=3", "fischer", 30.0, 0.5),
+        open=OpenTable("pot", "seats=3", "fischer", 30.0, 0.5, "deck"),
         table="m1",
         seat=2,
         records="records",
         analysis=False,
-    )
+        seek=(
+            Wanted(
+                "pot", "seats=2", "bank", 9.0, 0.1, rated=False, min_rating=1400, max_rating=1700,
+                chance="deck",
+            ),
+        ),
+        accept=AcceptPolicy(
+            accept=False, games=("pot",), seats=(2, 3), options=("ones=3|4",), clocks=("bank",),
+            min_move_s=0.5, max_move_s=30.0, rated="rated", min_rating=1200, max_rating=1900,
+            allow=("ann",), block=("bob",), on_expiry=("loss",), chance=("joint",),
+        ),
+    )  # fmt: skip
 
 
 def test_every_key_is_tried() -> None:
@@ -69,9 +109,13 @@ def test_every_key_is_tried() -> None:
     config, usual = read_config(EVERYTHING, "bot.toml"), BotConfig()
     for name in BotConfig.__struct_fields__:
         assert getattr(config, name) != getattr(usual, name)
-    table, usual_table = config.open, OpenTable()
-    for name in OpenTable.__struct_fields__:
-        assert getattr(table, name) != getattr(usual_table, name)
+    for said, default in (
+        (config.open, OpenTable()),
+        (config.seek[0], Wanted()),
+        (config.accept, AcceptPolicy()),
+    ):
+        for name in default.__struct_fields__:
+            assert getattr(said, name) != getattr(default, name), name
 
 
 @pytest.mark.parametrize(

@@ -61,6 +61,8 @@ def changed(**terms: object) -> Offer:
         (AcceptPolicy(block=("bob",)), None),
         (AcceptPolicy(on_expiry=("loss",)), None),
         (AcceptPolicy(on_expiry=("house", "default_move")), "policy"),
+        (AcceptPolicy(chance=("seed",)), None),
+        (AcceptPolicy(chance=("deck", "joint")), "policy"),
     ),
 )
 def test_decide(policy: AcceptPolicy, expected: DeclineReason | None) -> None:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from carcbot.bot.chair import Chair
 from carcbot.bot.session import Again, Answered, Over, Refused, Seen, Send, Session, Think, Trouble
+from carcbot.games.contract import view_of
 from carcbot.messages.client import ClientHello, Command, Desync, Move, Resign, Resume, Sit
 from carcbot.messages.codec import Malformed, Unknown
 from carcbot.messages.events import Drawn, Event, Moved, Out, Result, Started
@@ -52,7 +53,7 @@ def names(count: int) -> list[str]:
 
 def welcome_session() -> Session:
     """A session that was welcomed, and has no match."""
-    session = Session("test/1", "secret")
+    session = Session("test/1", "secret", lambda: "5" * 64)
     session.connected()
     session.hear(HELLO)
     session.hear(Ack(1, Welcome(1, "ann")))
@@ -458,7 +459,9 @@ def test_asked_though_out() -> None:
 # ------------------------------------------------------------ views that differ
 
 
-def tampered(seq: int, changes: dict[str, str], seed: int = 0) -> tuple[Pair, Table]:
+def tampered(
+    seq: int, changes: dict[str, str], seed: int = 0, game: str = "pot"
+) -> tuple[Pair, Table]:
     """A match in which ann is told something wrong once."""
     done: list[Event] = []
 
@@ -472,7 +475,7 @@ def tampered(seq: int, changes: dict[str, str], seed: int = 0) -> tuple[Pair, Ta
         return [msgspec.structs.replace(message, **here)]
 
     pair = Pair(seed=seed, meddle=meddle, is_slow=True)
-    table = pair.open("pot")
+    table = pair.open(game)
     pair.play()
     assert done
     return pair, table
@@ -519,12 +522,27 @@ def test_desync_at_the_start() -> None:
     assert pair.notes["ann"].overs[0].chair.digest == digest_text(table.state.digest)
 
 
+@pytest.mark.parametrize("seq", (2, 3, 4))
+def test_desync_with_secrets(seq: int) -> None:
+    """Where a view cannot be read from its text, it is rebuilt from all events."""
+    pair, table = tampered(seq, {"digest": WRONG}, game="kuhn")
+    assert [each.seq for who, each in pair.said if isinstance(each, Desync)] == [seq]
+    assert table.result is not None
+    assert table.result.reason == "normal"
+    chair = pair.notes["ann"].overs[0].chair
+    assert chair.digest == digest_text(view_of(table.state, chair.seat).digest)
+
+
 def test_sync_that_contradicts_itself() -> None:
-    """If even the referee's own view has another digest here, people are told, and nothing sent."""
+    """If even the referee's own view differs, all is told anew once; then people are told."""
     pair = Pair()
     table = pair.open("pot")
     pair.play_until(lambda: table.match in pair.sessions["ann"].chairs)
     sync = msgspec.structs.replace(table.sync(0), digest=WRONG)
+    (wish,) = pair.sessions["ann"].hear(sync)
+    assert isinstance(wish, Send)
+    assert isinstance(wish.command, Resume)
+    assert (wish.command.match, wish.command.last_seq) == (table.match, 0)
     (wish,) = pair.sessions["ann"].hear(sync)
     assert isinstance(wish, Trouble)
     assert table.match in wish.text
@@ -536,10 +554,10 @@ def test_sync_that_contradicts_itself() -> None:
 
 def test_hello() -> None:
     """The referee's hello is answered with one's own; its limits are remembered."""
-    session = Session("test/1", "secret")
+    session = Session("test/1", "secret", lambda: "5" * 64)
     session.connected()
     known = [session.hello]
-    hello = ClientHello(1, "test/1", "secret", features=("digest",))
+    hello = ClientHello(1, "test/1", "secret", features=("digest", "joint"))
     assert session.hear(HELLO) == [Send(hello)]
     known.append(session.hello)
     assert known == [None, HELLO]
@@ -548,17 +566,28 @@ def test_hello() -> None:
 
 @pytest.mark.parametrize("spoken", (ProtocolRange(2, 3), ProtocolRange(5, 5)))
 def test_another_protocol(spoken: ProtocolRange) -> None:
-    """To a referee that speaks only other versions nothing is said, but people are told."""
-    session = Session("test/1", "secret")
+    """To a referee that speaks only other versions nothing is said, and that is the end."""
+    session = Session("test/1", "secret", lambda: "5" * 64)
     session.connected()
     (wish,) = session.hear(msgspec.structs.replace(HELLO, protocol=spoken))
-    assert isinstance(wish, Trouble)
-    assert f"{spoken.min} to {spoken.max}" in wish.text
+    assert isinstance(wish, Refused)
+    assert wish.error.fatal
+    assert f"{spoken.min} to {spoken.max}" in wish.error.text
+
+
+def test_unknown_requirement() -> None:
+    """A referee that asks for a feature that is not known here is left, any other is greeted."""
+    for feature, known in (("digest", True), ("telepathy", False)):
+        session = Session("test/1", "secret", lambda: "5" * 64)
+        session.connected()
+        (wish,) = session.hear(msgspec.structs.replace(HELLO, requires=(feature,)))
+        assert isinstance(wish, Send if known else Refused)
+        assert known or feature in str(wish)
 
 
 def test_newer_referee() -> None:
     """A referee that speaks newer versions besides this one is greeted."""
-    session = Session("test/1", "secret")
+    session = Session("test/1", "secret", lambda: "5" * 64)
     session.connected()
     (wish,) = session.hear(msgspec.structs.replace(HELLO, protocol=ProtocolRange(1, 7)))
     assert isinstance(wish, Send)
@@ -666,17 +695,21 @@ def test_too_fast() -> None:
 
 
 def test_stale() -> None:
-    """Who has nothing to answer and is told that it is behind, or before, resumes the match."""
-    session, chair, request, (moved, *_) = asked_session()
+    """Whose move is for an old request asks what it has missed; who has made none begins anew."""
+    session, chair, _, (moved, *_) = asked_session()
     error = Error("stale", "no", 1, "m1")
-    assert session.hear(error) == [Refused(error)]
-    assert chair.request == request
+    refused, wish = session.hear(error)
+    assert refused == Refused(error)
+    assert isinstance(wish, Send)
+    assert isinstance(wish.command, Resume)
+    assert (wish.command.match, wish.command.last_seq) == ("m1", chair.seq)
+    assert chair.request is None
     session.hear(moved)
     refused, wish = session.hear(error)
     assert refused == Refused(error)
     assert isinstance(wish, Send)
     assert isinstance(wish.command, Resume)
-    assert wish.command.match == "m1"
+    assert (wish.command.match, wish.command.last_seq) == ("m1", 0)
 
 
 def test_sit() -> None:

@@ -167,3 +167,90 @@ def test_check(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[st
     told = capsys.readouterr().out
     assert "nothing was asked of the referee" in told
     assert "there is no token yet" in told
+
+
+CHALLENGE = Path(__file__).parents[2] / "protocol/examples/server/offered.json"
+
+
+@pytest.mark.parametrize(
+    ("accept", "told"),
+    (
+        ("", "declined (later): challenges are not accepted (accept = false)\n"),
+        ("[accept]\n", "accepted\n"),
+        ('[accept]\nblock = ["ALICE"]\n', "declined (opponent): alice stands in block\n"),
+        (
+            '[accept]\nmin_move_s = 2\nrated = "rated"\n',
+            (
+                "declined (clock): 1 s a move are less than min_move_s = 2\n"
+                "declined (unrated): it is unrated, and rated = 'rated'\n"
+            ),
+        ),
+    ),
+)
+def test_explain(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], accept: str, told: str
+) -> None:
+    """Every reason to decline a challenge is told; the exit code says whether there is one."""
+    file = tmp_path / "bot.toml"
+    file.write_text(accept)
+    code = run(["bot", "explain", str(file), str(CHALLENGE)])
+    assert capsys.readouterr().out == told
+    assert code == (ExitCode.OK if told == "accepted\n" else ExitCode.FAILED)
+
+
+def test_explain_circumstances(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The rating of who challenges and the matches that go on count as they would in a match."""
+    file = tmp_path / "bot.toml"
+    file.write_text("matches = 2\n[accept]\nmin_rating = 1500\n")
+    for options, told in (
+        ((), "declined (rating): the rating of alice is not known\n"),
+        (("--rating", "1499"), "declined (rating): alice has 1499, less than 1500\n"),
+        (("--rating", "1500", "--playing", "1"), "accepted\n"),
+        (
+            ("--rating", "1500", "--playing", "2"),
+            "declined (busy): as many matches go on as it plays at once\n",
+        ),
+    ):
+        run(["bot", "explain", str(file), str(CHALLENGE), *options])
+        assert capsys.readouterr().out == told
+
+
+def test_explain_nonsense(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A file that holds no challenge is an error that says what is expected."""
+    file = tmp_path / "bot.toml"
+    file.write_text("")
+    (tmp_path / "nothing.json").write_text("[1]")
+    assert run(["bot", "explain", str(file), str(tmp_path / "nothing.json")]) == ExitCode.INPUT
+    assert "expected an offer" in capsys.readouterr().err
+
+
+def test_hangup(tmp_path: Path) -> None:
+    """On SIGHUP the file is read again; a broken one changes nothing."""
+    file = tmp_path / "bot.toml"
+    folder = tmp_path / "referee"
+    seek = '[[seek]]\ngame = "pot"\noptions = "seats=2"\nrated = {}\n'
+    file.write_text("sit = false\n" + seek.format("true"))
+    with subprocess.Popen(
+        [*CARCBOT, "serve", "--port", "0", "--folder", str(folder), "--account", "ann"],
+        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+    ) as referee:  # fmt: skip
+        assert referee.stdout is not None
+        token = referee.stdout.readline().split()[-1]
+        url = referee.stdout.readline().split()[-1]
+        with subprocess.Popen(
+            [*CARCBOT, "bot", "run", str(file), "--url", url, "--agent", "random"],
+            env=os.environ | {"CARCBOT_TOKEN": token}, stderr=subprocess.PIPE, text=True,
+        ) as bot:  # fmt: skip
+            assert bot.stderr is not None
+            log = iter(bot.stderr.readline, "")
+            assert any("seeks pot" in line for line in log)
+            file.write_text("sit = 7\n")
+            bot.send_signal(signal.SIGHUP)
+            assert any("not reloaded" in line for line in log)
+            file.write_text("sit = false\n" + seek.format("false"))
+            bot.send_signal(signal.SIGHUP)
+            assert any("goes on with other wishes" in line for line in log)
+            assert any("seeks pot" in line for line in log)
+            bot.send_signal(signal.SIGTERM)
+            assert bot.wait(20) == ExitCode.OK
+        referee.kill()

@@ -158,6 +158,21 @@ def test_refused(
     assert message in capsys.readouterr().err
 
 
+def test_record_that_is_lost(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A record that could not be written at the end is told as such; the page is there."""
+
+    def fail(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("carcbot.net.embedded.shutil.copyfile", fail)
+    assert run(["play", *QUICK, "--seed", "1"]) == ExitCode.INPUT
+    printed = capsys.readouterr()
+    assert "1. seat" in printed.out
+    assert printed.err == "error: carcbot-matches: the record could not be written there\n"
+
+
 @pytest.mark.parametrize(
     ("name", "why"),
     (("Clumsy", "raised RuntimeError: a slip"), ("Cheat", "chose '90,90/0': ")),
@@ -257,7 +272,7 @@ def test_interrupt() -> None:
     code, page = on_terminal(*QUICK, "--seed", "3", "--pace", "20", interrupt_when="seat 0")
     assert code == ExitCode.INTERRUPTED
     assert page.index(FIRST_SCREEN) > page.index(OTHER_SCREEN)
-    assert page.endswith("the match was broken off, and has no record\r\ninterrupted\r\n")
+    assert page.endswith("the match was broken off, and has no record\r\n\r\ninterrupted\r\n")
     assert "Traceback" not in page
 
 

@@ -33,7 +33,7 @@ def referee(tmp_path: Path) -> Iterator[tuple[subprocess.Popen[str], str, dict[s
         text=True,
     ) as process:  # fmt: skip
         assert process.stdout is not None
-        page = "".join(process.stdout.readline() for _ in range(3))
+        page = "".join(process.stdout.readline() for _ in range(4))
         tokens = dict(re.findall(r"^token of (\w+): (\S+)$", page, flags=re.MULTILINE))
         (url,) = re.findall(r"^listening at (\S+)$", page, flags=re.MULTILINE)
         yield process, url, tokens

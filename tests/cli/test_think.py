@@ -16,6 +16,7 @@ import pytest
 from carcbot.cli.exit_code import ExitCode
 from carcbot.cli.main import run
 from carcbot.games import registry
+from carcbot.games.record import GameRecord
 from carcbot.search.agent import parse_agent
 from carcbot.search.deciding import decide
 
@@ -53,21 +54,17 @@ def test_page(capsys: pytest.CaptureFixture[str]) -> None:
     assert lines[-1] == f"move  {thought.best}"
 
 
-def test_why(capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(("sims", "is_by_visits"), ((60, True), (300, False)))
+def test_why(sims: int, *, is_by_visits: bool, capsys: pytest.CaptureFixture[str]) -> None:
     """Where another move has a better value, the page says by what the move was chosen."""
-    told = set()
-    for sims in range(300, 600, 50):
-        agent = "mcts:final=most-visits"
-        arguments = ["--agent", agent, "--sims", str(sims), "--workers", "1"]
-        assert run(["think", POSITION, *arguments]) == ExitCode.OK
-        thought = decide(parse_agent(f"{agent},sims={sims}"), POSITION, 1)
-        best = max(thought.moves, key=lambda each: each.value if each.visits else -99.0)
-        last = capsys.readouterr().out.splitlines()[-1]
-        is_best = next(each.value for each in thought.moves if each.move == thought.best)
-        told.add(is_best < best.value)
-        end = "  (chosen by visits)" if is_best < best.value else ""
-        assert last == f"move  {thought.best}{end}"
-    assert True in told
+    state = GameRecord.parse(Path("docs/pictures/game.txt").read_text().strip()).position(41)
+    agent = f"mcts:final=most-visits,sims={sims}"
+    thought = decide(parse_agent(agent), state.text, 1)
+    seen = {each.move: each.value for each in thought.moves if each.visits}
+    assert (max(seen.values()) > seen[thought.best]) == is_by_visits
+    assert run(["think", state.text, "--agent", agent, "--workers", "1"]) == ExitCode.OK
+    end = "  (chosen by visits)" if is_by_visits else ""
+    assert capsys.readouterr().out.splitlines()[-1] == f"move  {thought.best}{end}"
 
 
 def test_json(capsys: pytest.CaptureFixture[str]) -> None:

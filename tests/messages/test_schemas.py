@@ -379,6 +379,25 @@ def test_readme_bot(tmp_path: Path) -> None:
     assert results[0]["reason"] == "normal"
 
 
+def test_readme_bot_refused(tmp_path: Path) -> None:
+    """The bot in the prose ends, and returns the error, where it is refused before it sits."""
+    code = re.search(r'```python\n("""python first_move.*?)```', README, flags=re.DOTALL)
+    assert code is not None
+    room: Json = {"__name__": "first_move"}
+    exec(code[1], room)  # noqa: S102 - it is our own page
+    bot: Bot = room["play"]
+
+    async def main() -> list[Json | None]:
+        tokens = Tokens()
+        tokens.add("alice", "token of alice")
+        async with RefereeServer(Settings(folder=tmp_path, port=0), tokens) as referee:
+            playing = [bot(referee.url, "nonsense"), bot(referee.url, "token of alice", "nowhere")]
+            return [await asyncio.wait_for(each, 20) for each in playing]
+
+    codes = [each and each["code"] for each in asyncio.run(main())]
+    assert codes == ["bad_token", "unknown_match"]
+
+
 async def _match_of(bot: Bot, folder: Path) -> list[Json | None]:
     """How a match of this bot against itself ends, as each of the two was told."""
     tokens = Tokens()

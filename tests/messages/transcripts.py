@@ -19,7 +19,8 @@ import msgspec
 from carcbot.games.contract import State
 from carcbot.messages import codec
 from carcbot.messages.client import Command, Desync, Move, Open, Resign, Resume, Sit, Tables
-from carcbot.messages.parts import ClockSpec
+from carcbot.messages.joint import Commit, Reveal, Withheld
+from carcbot.messages.parts import ChanceMode, ClockSpec
 from carcbot.messages.server import Error, Message, Request
 from carcbot.net.referee.settings import USUAL_LIMITS
 from carcbot.referee.hall import Asked, Hall
@@ -48,7 +49,7 @@ class Session:
         """A client says something, and the referee what follows from it."""
         self.lines.append({"at_us": self.at_us, "from": account, "frame": plain(command)})
         now_ns = self.at_us * 1000
-        asked = Asked(account, now_ns, now_ns, LAG_US, lambda: ("m1", self.seed))
+        asked = Asked(account, now_ns, now_ns, LAG_US, lambda: ("m1", self.seed), ("joint",))
         match = getattr(command, "match", None)
         try:
             answer = self.hall.carry_out(command, asked)
@@ -68,6 +69,9 @@ class Session:
     def spread(self, table: Table, says: list[Say]) -> None:
         """Says things to those at a table."""
         for say in says:
+            if isinstance(say.message, Withheld):  # those who have lost their seats hear it too
+                for name in say.message.accounts:
+                    self._tell(name, say.message)
             seats = range(len(table.accounts)) if say.to == EVERYBODY else [say.to]
             for seat in seats:
                 account = table.accounts[seat] if seat >= 0 else None
@@ -106,11 +110,24 @@ def plain(message: Command | Message) -> Line:
     return found
 
 
-def seated(name: str, game: str, options: str, accounts: str, clock: ClockSpec) -> Session:
-    """A match that has just begun."""
+def hash_of(text: str) -> str:
+    """SHA-256 in hex."""
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def seated(
+    name: str,
+    game: str,
+    options: str,
+    accounts: str,
+    clock: ClockSpec,
+    *,
+    chance: ChanceMode = "seed",
+) -> Session:
+    """A table at which all have just sat down."""
     session = Session(name)
     session.say("a", Tables(1))
-    session.say("a", Open(2, game, options, clock))
+    session.say("a", Open(2, game, options, clock, chance=chance))
     for number, account in enumerate(accounts):
         session.at_us += 1000
         session.say(account, Sit(3 + number, "m1"))
@@ -146,6 +163,29 @@ def scripts() -> Iterator[Session]:
     yield session
 
     session = seated("hidden-cards", "kuhn", "", "ab", bank)
+    session.play("ab")
+    yield session
+
+    session = seated("joint-seed", "pot", "seats=2", "ab", bank, chance="joint")
+    for round_, accounts in enumerate(("ab", "ac")):
+        if round_:
+            session.at_us += 1000
+            session.say("c", Sit(5, "m1"))
+        nonces = {account: hash_of(f"{account} {round_}") for account in accounts}
+        for seat, (account, nonce) in enumerate(nonces.items()):
+            text = f"carcbot nonce 1 m1 {round_} {seat} {nonce}"
+            session.at_us += 1000
+            session.say(account, Commit(6 + round_, "m1", round_, hash_of(text)))
+        for account, nonce in nonces.items():
+            session.at_us += 1000
+            if (account, round_) == ("b", 0):
+                session.wake(session.hall.table("m1"))  # b says nothing more
+            else:
+                session.say(account, Reveal(8 + round_, "m1", round_, nonce))
+    session.play("ac")
+    yield session
+
+    session = seated("deck", "pot", "seats=2", "ab", bank, chance="deck")
     session.play("ab")
     yield session
 

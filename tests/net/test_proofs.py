@@ -11,13 +11,18 @@ import pytest
     (
         ("crash", "--kills", "6"),
         ("network", "--matches", "3"),
+        ("chance", "--records", "1", "--tries", "40"),
         # timing is judged by the full forms; here a busy machine may add what it likes
         ("clock", "--moves", "40", "--runs", "1", "--games", "2", "--slack", "1000"),
+        ("capacity", "--schedules", "200", "--over-net", "3"),
+        ("scale", "--short"),
+        ("soak", "--minutes", "0.3"),
+        ("hostile", "--short"),
     ),
     ids=lambda arguments: arguments[0],
 )
 def test_short_form(arguments: tuple[str, ...]) -> None:
-    """Nothing is lost or doubled, and no game is lost on time."""
+    """Nothing is lost or doubled, no game is lost on time, and no manipulation is missed."""
     name, *rest = arguments
     command = [sys.executable, "-m", f"tests.proof.{name}", *rest]
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=180)

@@ -38,6 +38,7 @@ class Referee:
         with socket.create_server(("127.0.0.1", 0)) as server:
             self.port = server.getsockname()[1]
         tokens = folder / "tokens"
+        tokens.touch(0o600)
         tokens.write_text("".join(f"{name} token-of-{name}\n" for name in NAMES))
         self.command = [
             sys.executable, "-m", "carcbot", "serve", "--port", str(self.port), "--folder",

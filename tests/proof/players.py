@@ -2,9 +2,11 @@
 
 import asyncio
 import random
+import secrets
 from collections import defaultdict
 
 from carcbot.bot.session import Answered, Over, Seen, Send, Session, Think, Trouble, Wish
+from carcbot.chance.numbers import Chance
 from carcbot.games import registry
 from carcbot.games.contract import CHANCE, State, is_position
 from carcbot.messages import codec
@@ -13,7 +15,6 @@ from carcbot.messages.events import Moved, Result
 from carcbot.messages.parts import TableInfo
 from carcbot.messages.server import Ack
 from carcbot.net.client.link import Link
-from carcbot.referee.chance import Chance
 
 __all__ = ["SteadyPlayer", "choice", "digest_without_cuts"]
 
@@ -52,7 +53,7 @@ class SteadyPlayer:
     """
 
     def __init__(self, url: str, name: str, *, opens: str = "", matches: int = 1) -> None:
-        self.session = Session("proof/1", f"token-of-{name}")
+        self.session = Session("proof/1", f"token-of-{name}", lambda: secrets.token_hex(32))
         self.link = Link(url, random.Random(name))
         self.opens = opens
         self.matches = matches

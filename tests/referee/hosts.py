@@ -7,14 +7,16 @@ import itertools
 import random
 from collections.abc import Sequence
 
+import msgspec
+
 from carcbot.games import registry
 from carcbot.games.contract import CHANCE, State
 from carcbot.messages.client import Move
 from carcbot.messages.events import Drawn, Event, Moved, Out, Result, Started
-from carcbot.messages.parts import ClockSpec, Policy
+from carcbot.messages.parts import ChanceMode, ClockSpec, Policy
 from carcbot.messages.server import Request
 from carcbot.referee import journal
-from carcbot.referee.journal import Header, Line, Recorded
+from carcbot.referee.journal import Header, Line, Recorded, Writer
 from carcbot.referee.step import Step
 from carcbot.referee.table import Table
 
@@ -35,11 +37,12 @@ def header(
     policy: Policy | None = None,
     lag: tuple[int, int, int] = NO_LAG,
     seed: bytes = SEED,
+    chance: ChanceMode = "seed",
 ) -> Header:
     """The first line of a match."""
     return Header(
-        journal.FORMAT, MATCH, game, 1, options, clock, policy or Policy(), lag, seed.hex(),
-        EPOCH_US, "test/1",
+        journal.FORMAT, MATCH, game, 1, options, clock, policy or Policy(), lag, EPOCH_US,
+        "test/1", chance=chance, seed=seed.hex(),
     )  # fmt: skip
 
 
@@ -50,6 +53,7 @@ class Script:
         table: Where.
         now_ns: What time it is.
         lines: Of the journal.
+        texts: The same as they were written.
         steps: Everything that came of anything.
         request: The last one.
         sent_ns: When that was sent.
@@ -61,6 +65,7 @@ class Script:
         self.table = table or Table(head, EPOCH_US)
         self.now_ns = now_ns
         self.lines: list[Line] = [head]
+        self.texts = [self.table.opening]
         self.steps: list[Step] = []
         self.request: Request | None = None
         self.sent_ns = 0
@@ -69,7 +74,8 @@ class Script:
 
     def take(self, step: Step) -> Step:
         """Writes and sends what came of something."""
-        self.lines += step.lines
+        self.texts += step.lines
+        self.lines += map(parsed, step.lines)
         self.steps.append(step)
         for say in step.says:
             if isinstance(say.message, Request):
@@ -129,9 +135,24 @@ class Script:
         return self.table.result
 
 
+def parsed(text: bytes) -> Line:
+    """A line as it was before it was written."""
+    return journal.decode(text)
+
+
 def raw(lines: Sequence[Line]) -> bytes:
-    """The journal."""
-    return b"".join(journal.write(line) for line in lines)
+    """The journal of these lines, whatever they say, with a chain that fits."""
+    writer, texts = Writer(SEED.hex()), []
+    for line in lines:
+        if isinstance(line, Header):
+            link, writer = writer.link, Writer(line.seed)
+            writer.go_on(link)
+        if isinstance(line, Recorded) and isinstance(line.event, Result):
+            event = msgspec.structs.replace(line.event, chain=writer.link.hex())
+            line = msgspec.structs.replace(line, event=event)  # noqa: PLW2901
+        assert not isinstance(line, journal.Signed)
+        texts.append(writer.write(line))
+    return b"".join(texts)
 
 
 def identity(table: Table) -> object:
@@ -187,7 +208,7 @@ def rebuilt(
             moves = state.legal_moves()
             assert event.move in moves
             if event.by == "referee":
-                chosen = [(move, 1) for move in moves]
+                chosen = [(move, 1) for move in sorted(moves)]
                 assert event.move == drawn(bytes.fromhex(head.seed), used, chosen)
                 used += 1
             elif expected_moves:

@@ -17,7 +17,7 @@ from carcbot.referee.hall import RULES, Answer, Asked, Hall
 from carcbot.referee.journal import Header, Line, Recorded
 from carcbot.referee.step import Refusal, Step
 from carcbot.referee.table import Table
-from tests.referee.hosts import EPOCH_US, SEED, identity, raw, rebuilt
+from tests.referee.hosts import EPOCH_US, SEED, identity, parsed, raw, rebuilt
 
 LIMITS = Limits(65536, 20, 100, 10**6, 10, 1000, 5000, 10, matches=2)
 SECOND = 10**9
@@ -47,7 +47,7 @@ class House:
 
     def keep(self, table: Table, step: Step) -> None:
         """Writes the journal."""
-        self.lines.setdefault(table.match, []).extend(step.lines)
+        self.lines.setdefault(table.match, []).extend(map(parsed, step.lines))
 
     def refuses(self, account: str, command: Command) -> ErrorCode:
         """With which code it does, having changed nothing."""
@@ -77,12 +77,12 @@ def test_open() -> None:
     clock, policy = ClockSpec("fischer", 5000, 10), Policy("house", stalls=7)
     answer = house.say("a", client.Open(7, "pot", "seats=3", clock, policy))
     assert (answer.ack.id, answer.ack.match, answer.ack.seat) == (7, "m1", None)
-    (head,) = answer.step.lines
+    (head,) = map(parsed, answer.step.lines)
     lag = (LIMITS.lag_quota_us, LIMITS.lag_per_move_us, LIMITS.lag_refill_us)
     assert (lag[0], lag[1], lag[2]) == (5000, 1000, 10)
     assert head == Header(
         journal.FORMAT, "m1", "pot", RULES, head.options if isinstance(head, Header) else "",
-        clock, policy, lag, SEED.hex(), EPOCH_US + 1_000_000, "test/1",
+        clock, policy, lag, EPOCH_US + 1_000_000, "test/1", seed=SEED.hex(),
     )  # fmt: skip
     assert answer.step.says == []
     tables = house.say("b", client.Tables(1)).ack.tables
@@ -91,6 +91,15 @@ def test_open() -> None:
     assert (info.match, info.game, info.seats) == ("m1", "pot", (None, None, None))
     assert (info.state, info.seq, info.clock) == ("open", 0, clock)
     assert "seats=3" in info.options
+
+
+def test_joint_needs_the_feature() -> None:
+    """Only a client that can add its part sits down where the seed is joint."""
+    house = House()
+    house.say("a", client.Open(1, "pot", chance="joint"))
+    assert house.refuses("a", client.Sit(2, "m1")) == "unsupported_feature"
+    asked = Asked("a", 0, 0, 0, house.lots, ("digest", "joint"))
+    assert house.hall.carry_out(client.Sit(2, "m1"), asked).ack.seat == 0
 
 
 def test_open_with_the_usual() -> None:
@@ -152,8 +161,9 @@ def test_sit_and_leave() -> None:
     assert house.say("c", client.Sit(2, "m1")).ack.seat == 1
     answer = house.say("a", client.Sit(2, "m1"))
     assert answer.ack.seat == 2
-    assert isinstance(answer.step.lines[1], Recorded)
-    assert isinstance(answer.step.lines[1].event, Started)
+    line = parsed(answer.step.lines[1])
+    assert isinstance(line, Recorded)
+    assert isinstance(line.event, Started)
     table = house.hall.table("m1")
     assert house.hall.playing() == [table]
     assert house.hall.seats_of("c") == (SeatRef("m1", 1, table.seq),)
@@ -297,7 +307,8 @@ def test_any_commands(seed: int) -> None:
         for match, digest in digests.items():
             if house.hall.tables[match].state.digest != digest:
                 assert answer.table is house.hall.tables[match]
-                events = [line.event for line in answer.step.lines if isinstance(line, Recorded)]
+                told = map(parsed, answer.step.lines)
+                events = [line.event for line in told if isinstance(line, Recorded)]
                 assert any(isinstance(event, Moved | Drawn) for event in events)
                 assert isinstance(command, client.Move | client.Resign | client.Sit)
     for match, table in house.hall.tables.items():

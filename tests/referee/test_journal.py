@@ -33,7 +33,7 @@ def test_round_trip(name: str, options: str) -> None:
     """What was written is what is read, for every line of a game."""
     lines = played(name, options)
     read = journal.read(raw(lines), "m1")
-    assert [read.header, *read.seats, *read.events] == lines
+    assert [read.header, *read.early, *read.events] == lines
     assert read.size == len(raw(lines))
     assert read.is_over
 
@@ -44,8 +44,8 @@ def test_lines_are_json() -> None:
     assert [each["line"] for each in objects] == ["header", "seated", "seated"] + ["event"] * (
         len(LINES) - 3
     )
-    assert objects[0]["format"] == "carcbot match 1"
-    assert objects[0]["seed"] == bytes(range(32)).hex()
+    assert objects[0]["format"] == "carcbot match 2"
+    assert objects[0]["secret"] == bytes(range(32)).hex()
     kinds = {"start": Started, "draw": Drawn, "move": Moved, "out": Out, "result": Result}
     for line, each in zip(LINES[3:], objects[3:], strict=True):
         assert isinstance(line, Recorded)
@@ -84,7 +84,7 @@ def test_cut(size: int) -> None:
             journal.read(text, "m1")
         return
     read = journal.read(text, "m1")
-    assert [read.header, *read.seats, *read.events] == LINES[:count]
+    assert [read.header, *read.early, *read.events] == LINES[:count]
     assert read.size == len(raw(LINES[:count]))
     assert read.is_over == (count == len(LINES))
 
@@ -141,8 +141,8 @@ def test_no_journal() -> None:
             journal.read(text, "m1")
     head = LINES[0]
     assert isinstance(head, Header)
-    other = msgspec.structs.replace(head, format="carcbot match 2")
-    with pytest.raises(FileInputError, match=r"'carcbot match 2' is not known; .* match 1"):
+    other = msgspec.structs.replace(head, format="carcbot match 1")
+    with pytest.raises(FileInputError, match=r"'carcbot match 1' is not known; .* match 2"):
         journal.read(raw([other]), "m1")
 
 
@@ -165,7 +165,7 @@ def test_names_and_thoughts_in_other_letters() -> None:
     thought = Analysis(0.1 + 0.2, 3, 10**12, ("\n",))
     lines.append(msgspec.structs.replace(event, analysis=thought))
     read = journal.read(raw(lines), "m1")
-    assert [read.header, *read.seats, *read.events] == lines
-    assert read.seats[0].account == account
+    assert [read.header, *read.early, *read.events] == lines
+    assert read.early[0] == Seated(0, account)
     assert read.events[0].analysis == thought
     assert not read.is_over

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from carcbot.chance.numbers import commitment_of
 from carcbot.games import registry
 from carcbot.games.contract import view_of
 from carcbot.messages import codec
@@ -14,7 +15,6 @@ from carcbot.messages.client import Move
 from carcbot.messages.events import Drawn, Event, Moved, Result, Started
 from carcbot.messages.parts import Analysis, Policy
 from carcbot.messages.server import Analysed, Request
-from carcbot.referee.chance import commitment_of
 from carcbot.referee.step import EVERYBODY, WATCHERS, Refusal, Step
 from carcbot.referee.table import Table
 from tests.games.random_games import GAMES
@@ -28,6 +28,7 @@ from tests.referee.hosts import (
     drawn,
     header,
     identity,
+    parsed,
     rebuilt,
 )
 
@@ -311,4 +312,4 @@ def test_analysis() -> None:
         assert all(
             say.message == Analysed(MATCH, request.seat, request.seq, thought) for say in said
         )
-        assert getattr(step.lines[0], "analysis", None) == thought
+        assert getattr(parsed(step.lines[0]), "analysis", None) == thought

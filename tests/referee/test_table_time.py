@@ -10,7 +10,7 @@ from carcbot.messages.events import Out
 from carcbot.messages.parts import ClockSpec, Policy
 from carcbot.messages.server import Request
 from carcbot.referee.step import Refusal, Step
-from tests.referee.hosts import LONG_POT, NO_LAG, Script, header, identity, rebuilt
+from tests.referee.hosts import LONG_POT, NO_LAG, Script, header, identity, parsed, rebuilt
 
 CLOCKS = (
     ClockSpec("per_move", 0, 1000),
@@ -144,7 +144,7 @@ def test_request_not_sent() -> None:
     seat, command = script.asked().seat, script.command()
     script.move(us=5)
     step = script.table.move(script.asked().seat, script.command(), script.now_ns, script.now_ns, 0)
-    script.lines += step.lines  # its request is not sent
+    script.lines += map(parsed, step.lines)  # its request is not sent
     assert script.table.wake_at_ns is None
     assert script.table.wake(script.now_ns + 10**12) == Step()
     request = next(say.message for say in step.says if isinstance(say.message, Request))

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from carcbot.cli.exit_code import ExitCode
@@ -17,13 +18,17 @@ from carcbot.errors import FileInputError
 from carcbot.messages.parts import ClockSpec
 from carcbot.net.embedded import EmbeddedMatch
 from carcbot.replay.record import MatchRecord
-from carcbot.replay.verifying import verify
+from carcbot.replay.verifying import GENUINE, GOES_ON, UNKNOWN, verify
+from tests.referee.hosts import parsed, raw
+from tests.replay.records import PUBLIC, signed
 
 NOT_JUDGED = {
     "analysis",
+    "chain",
     "lag",
     "lag_us",
     "line",
+    "link",
     "match",
     "opened_us",
     "product",
@@ -50,18 +55,71 @@ def lines(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     return match.record.read_text().splitlines()
 
 
-def check(lines: list[str], place: Path) -> None:
+def check(lines: list[str], place: Path) -> str:
     """Verifies a record of these lines."""
     file = place / "m1.jsonl"
     file.write_text("".join(f"{line}\n" for line in lines))
-    verify(MatchRecord.load(file))
+    return verify(MatchRecord.load(file))
+
+
+def forged(lines: list[str]) -> list[str]:
+    """The lines with a chain that fits and a signature by somebody, if they can be read at all."""
+    try:
+        text = raw([parsed(line.encode()) for line in lines if '"line":"signature"' not in line])
+        if '"type":"result"' in lines[-2]:
+            text = signed(text)
+    except (msgspec.DecodeError, FileInputError):
+        return lines
+    return text.decode().splitlines()
 
 
 def test_true(lines: list[str], tmp_path: Path) -> None:
     """What a referee wrote is true, whole or as far as it goes."""
-    check(lines, tmp_path)
-    for end in (5, 20, len(lines) - 1):
-        check(lines[:end], tmp_path)
+    assert check(lines, tmp_path) == UNKNOWN
+    assert check(forged(lines), tmp_path) == UNKNOWN
+    for end in (5, 20, len(lines) - 2):
+        assert check(lines[:end], tmp_path) == GOES_ON
+    with pytest.raises(FileInputError, match="not signed"):
+        check(lines[:-1], tmp_path)
+
+
+def test_signer(lines: list[str], tmp_path: Path) -> None:
+    """Only with a trusted key a record is genuine, and with another one it is wrong."""
+    file = tmp_path / "m1.jsonl"
+    file.write_text("".join(f"{line}\n" for line in lines))
+    record = MatchRecord.load(file)
+    key = json.loads(lines[-1])["key"]
+    assert (verify(record), verify(record, key)) == (UNKNOWN, GENUINE)
+    with pytest.raises(FileInputError, match=f"it is by the key {key}; expected {PUBLIC}"):
+        verify(record, PUBLIC)
+    file.write_text("".join(f"{line}\n" for line in lines[:-3]))
+    with pytest.raises(FileInputError, match="not signed"):
+        verify(MatchRecord.load(file), key)
+
+
+def test_other_encodings(lines: list[str], tmp_path: Path) -> None:
+    """The same content in other bytes is refused, also where the chain does not take them in."""
+    file = tmp_path / "m1.jsonl"
+    text = "".join(f"{line}\n" for line in lines)
+    for other in (
+        text.replace(":", ": ", 1),
+        text.replace("\n", "\r\n"),
+        text.replace("\n", "\n\n", 1),
+        text.replace('"seq":1,', '"seq":1.0,'),
+        text.replace('"line":"event",', "", 1).replace('"link"', '"line":"event","link"', 4),
+        text[:-1],
+        text + " ",
+        text + "\n",
+        text + lines[-1] + "\n",
+        " " + text,
+        "\ufeff" + text,
+        "".join(f"{line}\n" for line in lines[:-1]) + json.dumps(json.loads(lines[-1])) + "\n",
+        text.replace('"key":"', '"more":1,"key":"'),
+    ):
+        assert other != text
+        file.write_text(other, newline="")
+        with pytest.raises(FileInputError):
+            verify(MatchRecord.load(file))
 
 
 def changes(value: Any, rng: random.Random) -> Iterator[Any]:  # noqa: ANN401 - any JSON
@@ -101,37 +159,45 @@ def differences(one: Any, other: Any) -> str:  # noqa: ANN401
 
 
 def test_every_change_is_found(lines: list[str], tmp_path: Path) -> None:
-    """Any value of any line that is changed makes the record wrong, and the error says where."""
+    """Any value of any line that is changed makes the record wrong, and the error says where.
+
+    That is so as well if whoever changed it makes a new chain and signs it, for all that follows
+    from something else in the record.
+    """
     rng = random.Random(1)
     tried, missed, places = 0, [], set()
     whole = [json.loads(line) for line in lines]
-    for number in [*range(12), *range(12, len(lines) - 3, 9), *range(len(lines) - 3, len(lines))]:
+    last = len(lines) - 1
+    for number in [*range(12), *range(12, last - 2, 9), *range(last - 2, last)]:
         for changed in changes(whole[number], rng):
             if changed == whole[number]:
                 continue
             tried += 1
             other = [*lines[:number], json.dumps(changed), *lines[number + 1 :]]
-            try:
+            with pytest.raises(FileInputError, match=f"line {number + 1}\\b|the chain"):
                 check(other, tmp_path)
+            try:
+                check(forged(other), tmp_path)
             except FileInputError as error:
                 places.add("m1.jsonl" in error.where)
             else:
                 missed.append((number, changed))
     assert not [differences(whole[number], changed) for number, changed in missed]
     assert places == {True}
-    assert tried > 500
+    assert tried > 450
 
 
 def test_lines_that_are_gone_or_doubled(lines: list[str], tmp_path: Path) -> None:
     """An event that is missing, doubled, or in another's place is found."""
-    for number in range(4, len(lines) - 1, 7):
+    for number in range(4, len(lines) - 2, 7):
         for other in (
             lines[:number] + lines[number + 1 :],
             [*lines[:number], lines[number], *lines[number:]],
             [*lines[:number], lines[number + 1], lines[number], *lines[number + 2 :]],
         ):
-            with pytest.raises(FileInputError):
-                check(other, tmp_path)
+            for text in (other, forged(other)):
+                with pytest.raises(FileInputError):
+                    check(text, tmp_path)
 
 
 def written(lines: list[str], file: Path) -> str:
@@ -181,8 +247,16 @@ def test_verify(lines: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[
     words = [line.split(":")[0] for line in told]
     assert words == ["ok", "unfinished", "ok", "wrong", "unreadable", "unreadable"]
     count = sum('"line":"event"' in line for line in lines)
-    assert told[0] == f"ok: {good}: {count} events, normal"
-    assert told[1].endswith(" events, the match goes on")
+    assert told[0] == f"ok: {good}: {count} events, normal; intact, signer unknown"
+    assert told[1].endswith(" events, the match goes on; intact so far, not signed")
+    key = tmp_path / "key"
+    key.write_text(json.loads(lines[-1])["key"] + "\n")
+    for named in (key.read_text().strip(), str(key)):
+        assert run(["replay", "verify", "--key", named, good]) == ExitCode.OK
+        assert capsys.readouterr().out.endswith("normal; genuine\n")
+    assert run(["replay", "verify", "--key", PUBLIC, good]) == ExitCode.INPUT
+    assert run(["replay", "verify", "--key", "nothing", good]) == ExitCode.INPUT
+    assert "'nothing' is no key" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("command", ("show", "verify"))

@@ -30,4 +30,5 @@ POT: Game[_native.pot.State] = Game(
     has_secrets=False,
     new_game=_native.pot.new_game,
     parse_position=_native.pot.parse_position,
+    deck=lambda state: [dict(state.outcomes())],
 )

@@ -3,12 +3,14 @@
 import asyncio
 import contextlib
 import random
+import secrets
 import time
 from collections.abc import Coroutine
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+import msgspec
 import structlog
 
 from carcbot import __version__
@@ -24,23 +26,27 @@ from carcbot.bot.session import (
     Send,
     Session,
     Think,
+    Told,
     Trouble,
+    Unseated,
     Wish,
 )
 from carcbot.errors import InputError
 from carcbot.games.contract import is_position
 from carcbot.messages import codec
-from carcbot.messages.client import Command
+from carcbot.messages.client import Analyse, Command
 from carcbot.messages.events import Event, Started
 from carcbot.messages.parts import Welcome
 from carcbot.messages.server import Ack, Error, Request
 from carcbot.net.client.lapses import Lapses
 from carcbot.net.client.link import Link
+from carcbot.net.client.meeting import Meeting
 from carcbot.net.client.own_records import OwnRecords, decision_line
 from carcbot.net.client.seating import Seating
 from carcbot.net.client.thinking import Thinking, analysis_of
 from carcbot.net.clock import now_ns
 from carcbot.net.workers import Decision, WorkerPool
+from carcbot.search.thought import Thought
 
 __all__ = ["Bot"]
 
@@ -82,14 +88,16 @@ class Bot:
         warns: bool = True,
     ) -> None:
         self.config = config
-        self.session = Session(f"carcbot/{__version__}", token)
+        self.session = Session(f"carcbot/{__version__}", token, lambda: secrets.token_hex(32))
         self.troubles: list[str] = []
         self.lapses = Lapses()
         self._warns = warns
         self._warned: set[str] = set()
         self._link = Link(config.url, random.Random(seed))
         self._seating = Seating(config, self.session, self._send)
+        self._meeting = Meeting(config, self.session, self._send, lambda: self._seating.room)
         self._sent_ns: dict[int, int] = {}
+        self._analyses: set[int] = set()
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._records = OwnRecords(Path(config.records)) if config.records else None
         self._pool = pool
@@ -127,7 +135,9 @@ class Bot:
                     if frame is None:
                         self.session.connected()
                         self._seating.connected()
+                        self._meeting.connected()
                         self._sent_ns.clear()
+                        self._analyses.clear()
                         continue
                     await self._fulfil(self.session.hear(codec.decode_message(frame)))
                     if self._is_done():
@@ -148,7 +158,27 @@ class Bot:
         self._drains = True
         self._do_later(self._wind_up())
 
+    def reconfigure(self, config: BotConfig) -> None:
+        """Goes on with other wishes: how many matches, which games, seeks and challenges.
+
+        Everything else in the configuration stays as it was.
+        """
+        self.config = msgspec.structs.replace(
+            self.config,
+            matches=config.matches,
+            games=config.games,
+            sit=config.sit,
+            open=config.open,
+            seek=config.seek,
+            accept=config.accept,
+        )
+        self._seating.reconfigure(self.config)
+        self._meeting.reconfigure(self.config)
+        _log.info("goes on with other wishes", matches=config.matches, seeks=len(config.seek))
+
     async def _wind_up(self) -> None:
+        if self.session.is_welcome:
+            await self._meeting.leave()
         await self._seating.leave()
         while not self._is_done():
             if self._is_given_up():
@@ -183,7 +213,7 @@ class Bot:
         self._sent_ns[command.id] = now_ns()
         await self._link.send(command)
 
-    async def _fulfil(self, wishes: list[Wish]) -> None:
+    async def _fulfil(self, wishes: list[Wish]) -> None:  # noqa: C901 - one case for each wish
         for wish in wishes:
             match wish:
                 case Send(command):
@@ -201,6 +231,10 @@ class Bot:
                     await self._answered(ack)
                 case Refused(error):
                     self._refused(error)
+                case Told(message):
+                    await self._meeting.told(message)
+                case Unseated(match):
+                    self._seating.unseated(match)
                 case Trouble(text):
                     self.troubles.append(text)
                     _log.warning("trouble", text=text)
@@ -215,12 +249,16 @@ class Bot:
         await self._fulfil(self.session.again(chair))
 
     async def _answered(self, ack: Ack) -> None:
+        if ack.id in self._analyses:
+            self._analyses.discard(ack.id)
+            return
         sent_ns = self._sent_ns.pop(ack.id, None)
         if ack.welcome is not None:
             await self._welcomed(ack.welcome)
             return
         if ack.seq is not None and sent_ns is not None and self._thinking:
             self._thinking.lag.add((now_ns() - sent_ns) / 1e9)
+        await self._meeting.answered(ack)
         await self._seating.answered(ack)
 
     async def _welcomed(self, welcome: Welcome) -> None:
@@ -238,10 +276,14 @@ class Bot:
             await self._seating.leave()
 
     def _refused(self, error: Error) -> None:
+        if error.id in self._analyses:
+            self._analyses.discard(error.id)
+            return
         self._sent_ns.pop(error.id or 0, None)
         if error.fatal:
             raise InputError(error.text, where="the referee")
-        self._seating.refused(error)
+        if not self._meeting.refused(error):
+            self._seating.refused(error)
 
     def _see(self, chair: Chair, event: Event) -> None:
         if isinstance(event, Started):
@@ -252,6 +294,7 @@ class Bot:
         """Looks for free seats now and then, while there is room for a match."""
         while True:
             if self._link.is_up and self.session.is_welcome:
+                await self._meeting.look()
                 await self._seating.look()
             await asyncio.sleep(_LOOKS_EVERY_S if self.session.is_welcome else _SOON_S)
 
@@ -271,12 +314,27 @@ class Bot:
         if state is None or thinking is None or not is_position(state):
             _log.error("no agent plays games with secrets yet", game=chair.game)
             return
-        budget, decision = await thinking.decide(chair, state, request, asked.arrived_ns)
+
+        async def tell(thought: Thought) -> None:
+            await self._say_thought(chair, request, thought)
+
+        tells = self.config.analysis and chair.policy.analysis
+        budget, decision = await thinking.decide(
+            chair, state, request, asked.arrived_ns, tell if tells else None
+        )
         self._count_lapse(chair, request, decision)
         line = decision_line(request, thinking.agent, budget, decision)
         self._note(chair, {**line, "decided_us": _epoch_us()})
-        analysis = analysis_of(decision) if self.config.analysis else None
+        analysis = analysis_of(decision.thought) if self.config.analysis else None
         await self._fulfil(self.session.decided(chair, request.seq, decision.move, analysis))
+
+    async def _say_thought(self, chair: Chair, request: Request, thought: Thought) -> None:
+        """Tells those who watch what is thought about a request that still stands."""
+        is_asked = chair.request is not None and chair.request.seq == request.seq
+        if is_asked and self.session.is_welcome and self._link.is_up:
+            number = self.session.number()
+            self._analyses.add(number)
+            await self._link.send(Analyse(number, chair.match, request.seq, analysis_of(thought)))
 
     def _count_lapse(self, chair: Chair, request: Request, decision: Decision) -> None:
         """Tells of the first move in a match that is not the agent's own."""

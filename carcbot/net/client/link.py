@@ -24,6 +24,8 @@ FIRST_TRY_S: Final = 0.25
 _LONGEST_WAIT_S: Final = 15.0
 _SILENCE_S: Final = 30.0
 _HANDSHAKE_S: Final = 10.0
+_TOO_MANY: Final = 429
+"""Too many connections from here at the moment: that may be better in a while."""
 
 
 class Link:
@@ -114,7 +116,11 @@ class Link:
             raise InputError(
                 f"{self._url!r} is no address", expected="ws://HOST:PORT/play"
             ) from error
-        is_answer = isinstance(error, aiohttp.WSServerHandshakeError) and error.status < 500
+        is_answer = (
+            isinstance(error, aiohttp.WSServerHandshakeError)
+            and error.status < 500
+            and error.status != _TOO_MANY
+        )
         if is_answer and not self._was_up:
             raise InputError(
                 f"there is no referee: {why_no_connection(error)}",

@@ -74,6 +74,10 @@ class Seating:
             if chair is None or not chair.seq:
                 await self._ask(Leave(self._session.number(), match))
 
+    def unseated(self, match: str) -> None:
+        """A seat at a table was lost before its match began."""
+        self._gone_from(match)
+
     def over(self, match: str) -> None:
         """A match is over."""
         self.played += 1
@@ -128,14 +132,24 @@ class Seating:
 
     # ------------------------------------------------------------ inside
 
-    def _has_room(self) -> bool:
+    @property
+    def room(self) -> tuple[int, int]:
+        """How many more seats it may take now, and how many at once."""
         if self._leaves or self.only or self._session.drains:
-            return False
+            return 0, 0
         config = self._config
         coming = sum(not isinstance(asked, Leave) for asked in self._asked.values())
         here = len(self._session.chairs.keys() | self._at) + coming
         left = config.count - self.played if config.count else config.matches
-        return here < min(config.matches, left)
+        at_once = max(min(config.matches, left), 0)
+        return at_once - here, at_once
+
+    def reconfigure(self, config: BotConfig) -> None:
+        """Goes on with other settings."""
+        self._config = config
+
+    def _has_room(self) -> bool:
+        return self.room[0] > 0
 
     async def _ask(self, command: Open | Sit | Leave) -> None:
         self._asked[command.id] = command
@@ -148,7 +162,9 @@ class Seating:
         clock = None
         if wish.clock:
             clock = ClockSpec(wish.clock, int(wish.main_s * 1e6), int(wish.move_s * 1e6))
-        await self._ask(Open(self._session.number(), wish.game, wish.options, clock))
+        await self._ask(
+            Open(self._session.number(), wish.game, wish.options, clock, chance=wish.chance)
+        )
 
     async def _take_seats(self, tables: tuple[TableInfo, ...]) -> None:
         # first where fewest are missing: at a table that its opener has left, one waits alone

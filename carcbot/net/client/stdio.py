@@ -3,13 +3,15 @@
 The lines are the protocol's own objects, so a program needs no websocket and no JSON beyond its
 language's own. The token is not its business: it is put into its hello here. When the connection is
 lost and made again, the program hears the referee's hello once more, and goes on as after any new
-connection: it says hello and resumes.
+connection: it says hello and resumes. What it had said for the old connection and is not sent yet
+does not reach the new one, where nothing may come before hello.
 """
 
 import asyncio
 import contextlib
 import random
-from asyncio.subprocess import PIPE, Process
+import shutil
+from asyncio.subprocess import Process
 from collections.abc import Sequence
 from typing import Final
 
@@ -18,11 +20,11 @@ import structlog
 
 from carcbot.errors import AgentError
 from carcbot.net.client.link import Link
+from carcbot.net.limited import Limited, ProcessLimits
 
 __all__ = ["StdioBot"]
 
 _log = structlog.get_logger()
-_LONGEST_LINE: Final = 2**20
 _ENDS_IN_S: Final = 2.0
 
 
@@ -41,6 +43,7 @@ class StdioBot:
         self._token = token
         self._command = command
         self._is_ending = False
+        self._is_greeted = False
 
     async def run(self) -> None:
         """Lets it play until it ends, or the referee sends it away.
@@ -49,25 +52,26 @@ class StdioBot:
             AgentError: It cannot be started, or it failed.
             InputError: The address is impossible, or the referee sends it away.
         """
-        try:
-            process = await asyncio.create_subprocess_exec(
-                *self._command, stdin=PIPE, stdout=PIPE, limit=_LONGEST_LINE
-            )
-        except OSError as error:
+        if shutil.which(self._command[0]) is None:
             raise AgentError(
-                f"cannot be started: {error.strerror}", where=f"the program {self._command[0]}"
-            ) from error
+                "cannot be started: there is no such program",
+                where=f"the program {self._command[0]}",
+            )
+        program = Limited(self._command, ProcessLimits())
+        process = await program.start(talks=True)
         saying = asyncio.create_task(self._say(process))
         try:
             async for frame in self._link.frames():
                 if frame is None:
+                    self._is_greeted = False
                     continue
                 if process.stdin is None or process.returncode is not None:
                     break
-                process.stdin.write(frame.encode() + b"\n")
+                process.stdin.write(_as_line(frame))
         finally:
             self._is_ending = True
             await _end(process)
+            await program.stop()
             await self._link.close()
         await saying
         self._link.check_farewell("")
@@ -88,8 +92,9 @@ class StdioBot:
             raise AssertionError
         try:
             while line := await process.stdout.readline():
-                if line.strip():
-                    await self._link.send_text(self._with_token(line))
+                text = self._with_token(line)
+                if text and self._is_greeted:
+                    await self._link.send_text(text)
         except ValueError as error:
             raise AgentError("said a line that is too long", where=self._command[0]) from error
         finally:
@@ -113,24 +118,31 @@ class StdioBot:
             )
 
     def _with_token(self, line: bytes) -> str:
-        if b'"hello"' not in line:
-            return line.decode("utf-8", "replace").strip()
+        """What is sent for a line; notices a hello, and adds the token to it."""
+        text = line.decode("utf-8", "replace").strip()
+        if '"hello"' not in text:
+            return text
         try:
-            said = msgspec.json.decode(line, type=dict[str, object])
+            said = msgspec.json.decode(text, type=dict[str, object])
         except msgspec.DecodeError:
-            return line.decode("utf-8", "replace").strip()
-        if said.get("type") == "hello":
-            said["token"] = self._token
-        return msgspec.json.encode(said).decode()
+            return text
+        if said.get("type") != "hello":
+            return text
+        self._is_greeted = True
+        return msgspec.json.encode(said | {"token": self._token}).decode()
+
+
+def _as_line(frame: str) -> bytes:
+    """A message on one line, however it was laid out."""
+    if "\n" in frame or "\r" in frame:
+        with contextlib.suppress(msgspec.DecodeError):
+            return msgspec.json.encode(msgspec.json.decode(frame)) + b"\n"
+    return frame.encode() + b"\n"
 
 
 async def _end(process: Process) -> None:
-    """Closes its input, and ends it if that does not."""
+    """Closes its input, and gives it some time to end by itself."""
     if process.stdin is not None:
         process.stdin.close()
-    with contextlib.suppress(ProcessLookupError):
-        try:
-            await asyncio.wait_for(process.wait(), _ENDS_IN_S)
-        except TimeoutError:
-            process.kill()
-            await process.wait()
+    with contextlib.suppress(TimeoutError):
+        await asyncio.wait_for(process.wait(), _ENDS_IN_S)

@@ -1,6 +1,9 @@
 """How a bot finds its moves: budgets from clocks, decisions from workers."""
 
+import asyncio
 import hashlib
+from collections.abc import Awaitable, Callable
+from typing import Final
 
 from carcbot.bot.chair import Chair
 from carcbot.bot.clock_of import budget_of
@@ -10,12 +13,15 @@ from carcbot.games.contract import State
 from carcbot.messages.parts import Analysis
 from carcbot.messages.server import Request
 from carcbot.net.clock import now_ns
-from carcbot.net.workers import Decision, WorkerPool
+from carcbot.net.workers import Decision, RunningSearch, WorkerPool
 from carcbot.search import own_agent
 from carcbot.search.agent import parse_agent
 from carcbot.search.budget import Budget
+from carcbot.search.thought import Thought
 
 __all__ = ["Thinking", "analysis_of"]
+
+_TELLS_EVERY_S: Final = 0.5
 
 
 class Thinking:
@@ -38,15 +44,28 @@ class Thinking:
         self._looked: dict[str, int] = {}
 
     async def decide(
-        self, chair: Chair, state: State, request: Request, arrived_ns: int
+        self,
+        chair: Chair,
+        state: State,
+        request: Request,
+        arrived_ns: int,
+        tell: Callable[[Thought], Awaitable[None]] | None = None,
     ) -> tuple[Budget, Decision]:
-        """The answer to a request that came at this moment, and what it was allowed to cost."""
+        """The answer to a request that came at this moment, and what it was allowed to cost.
+
+        Args:
+            chair: Where it is asked.
+            state: The position.
+            request: What came.
+            arrived_ns: When.
+            tell: Is told now and then what is thought so far.
+        """
         gone_s = (now_ns() - arrived_ns) / 1e9
         budget = budget_of(chair.clock, request, state, gone_s, self.lag.margin_s).within(
             Budget(nodes=self._config.nodes or None)
         )
         looked = self._looked.get(chair.match, 0)
-        decision = await self._pool.start(
+        search = self._pool.start(
             self.agent,
             state.text,
             budget,
@@ -54,7 +73,13 @@ class Thinking:
             workers=self._config.threads_per_move,
             session=f"{chair.match}:{chair.seat}",
             plies=chair.plies[looked:],
-        ).decision()
+        )
+        telling = asyncio.create_task(_tell(search, tell)) if tell else None
+        try:
+            decision = await search.decision()
+        finally:
+            if telling:
+                telling.cancel()
         self._looked[chair.match] = len(chair.plies)
         return budget, decision
 
@@ -64,9 +89,19 @@ class Thinking:
         await self._pool.end_session(f"{chair.match}:{chair.seat}")
 
 
-def analysis_of(decision: Decision) -> Analysis:
-    """What is said of a decision to those who watch."""
-    thought = decision.thought
+async def _tell(search: RunningSearch, tell: Callable[[Thought], Awaitable[None]]) -> None:
+    """Tells what is thought whenever that is something new, now and then, until it is cancelled."""
+    told = 0
+    while True:
+        await asyncio.sleep(_TELLS_EVERY_S)
+        thought = search.progress()
+        if thought is not None and thought.nodes > told:
+            told = thought.nodes
+            await tell(thought)
+
+
+def analysis_of(thought: Thought) -> Analysis:
+    """What is said of a thought to those who watch."""
     return Analysis(thought.value, thought.depth, thought.nodes, thought.line[:100])
 
 

@@ -1,6 +1,7 @@
 """When frames arrive, as truly as this machine can say, and when too many wait to be sent."""
 
 import asyncio
+from collections import deque
 from collections.abc import Callable
 from typing import Final
 
@@ -8,7 +9,39 @@ from carcbot import _native
 from carcbot.errors import InternalError
 from carcbot.net.clock import now_ns
 
-__all__ = ["StampedReading"]
+__all__ = ["StampedReading", "Turns"]
+
+_TURN_BYTES: Final = 1024
+"""More than most players say at once, and less than keeps others waiting."""
+_FULL_S: Final = 0.001
+"""After this it is looked again whether a protocol that had enough takes more."""
+
+
+class Turns:
+    """Lets one client after the other be heard whose reading was too long to be heard at once.
+
+    In each round of the event loop one of them goes on, and meanwhile everybody else is read as
+    usual. So those who say much wait for each other, and nobody waits for them.
+    """
+
+    def __init__(self) -> None:
+        self._waiting: deque[StampedReading] = deque()
+
+    def add(self, reading: "StampedReading") -> None:
+        """There is more to be heard of a client."""
+        self._waiting.append(reading)
+        if len(self._waiting) == 1:
+            asyncio.get_running_loop().call_soon(self._go_on)
+
+    def _go_on(self) -> None:
+        reading = self._waiting.popleft()
+        if reading.go_on():
+            self._waiting.append(reading)
+        loop = asyncio.get_running_loop()
+        if reading.is_full and self._waiting:
+            loop.call_later(_FULL_S, self._go_on)
+        elif self._waiting:
+            loop.call_soon(self._go_on)
 
 
 class StampedReading(asyncio.Protocol):
@@ -19,17 +52,25 @@ class StampedReading(asyncio.Protocol):
     of its data. A handler that asks for `arrived_ns` as soon as it receives a frame, and waits for
     nothing else, always gets the right reading's: the loop reads again only after it has run.
 
+    A long reading is passed on in parts, so that no client keeps the others waiting by saying much
+    at once. Until all of it has been passed on the socket is not read again.
+
     Args:
         transport: The socket's; from now on it feeds this object, which feeds its protocol.
         arrivals: What notes the time.
+        turns: Where the parts wait.
 
     Attributes:
         transport: The socket's.
         inner: The protocol that reads.
-        arrived_ns: When the first data of the last reading came.
+        arrived_ns: When the first data came of the reading that was passed on last.
+        is_full: Whether the protocol takes no more at the moment.
+        is_lost: Whether the connection is no more.
     """
 
-    def __init__(self, transport: asyncio.Transport, arrivals: _native.net.Arrivals) -> None:
+    def __init__(
+        self, transport: asyncio.Transport, arrivals: _native.net.Arrivals, turns: Turns
+    ) -> None:
         inner = transport.get_protocol()
         if not isinstance(inner, asyncio.Protocol):
             raise InternalError(f"{type(inner).__name__} is no protocol that can be stamped")
@@ -38,6 +79,11 @@ class StampedReading(asyncio.Protocol):
         self.inner: Final = inner
         self._arrivals: Final = arrivals
         self._socket: Final[int] = transport.get_extra_info("socket").fileno()
+        self._turns: Final = turns
+        self._rest: deque[tuple[int, bytes]] = deque()
+        self._passed = 0
+        self.is_full = False
+        self.is_lost = False
         self._full: Callable[[], None] = lambda: None
         arrivals.watch(self._socket)
         transport.set_protocol(self)
@@ -47,10 +93,42 @@ class StampedReading(asyncio.Protocol):
         self.transport.set_write_buffer_limits(high=most_bytes)
         self._full = call
 
+    @property
+    def waits_since_ns(self) -> int | None:
+        """When the oldest data came that was not passed on yet; None if there is none."""
+        return self._rest[0][0] if self._rest else None
+
     def data_received(self, data: bytes) -> None:
-        """Notes when it came, and passes it on."""
-        self.arrived_ns = self._arrivals.take(self._socket) or now_ns()
-        self.inner.data_received(data)
+        """Notes when it came, and passes it on, or its first part."""
+        arrived_ns = self._arrivals.take(self._socket) or now_ns()
+        if not self._rest and len(data) <= _TURN_BYTES:
+            self.arrived_ns = arrived_ns
+            self.inner.data_received(data)
+            return
+        self.is_full = False
+        self._rest.append((arrived_ns, data))
+        if len(self._rest) > 1:
+            self.transport.pause_reading()
+        elif self.go_on():
+            self._turns.add(self)
+
+    def go_on(self) -> bool:
+        """Passes the next part on, if the protocol takes it; whether there is more."""
+        if not self._rest:  # the connection was lost
+            return False
+        if self.is_full and not self.transport.is_reading():
+            return True
+        self.arrived_ns, data = self._rest[0]
+        begin, self._passed = self._passed, self._passed + _TURN_BYTES
+        if self._passed >= len(data):
+            self._rest.popleft()
+            self._passed = 0
+        self.transport.resume_reading()
+        self.inner.data_received(data[begin : begin + _TURN_BYTES])
+        self.is_full = not self.transport.is_reading()  # then it resumes by itself
+        if self._rest and not self.is_full:
+            self.transport.pause_reading()
+        return bool(self._rest)
 
     def eof_received(self) -> bool | None:
         """Passes it on."""
@@ -58,6 +136,8 @@ class StampedReading(asyncio.Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Passes it on."""
+        self._rest.clear()
+        self.is_lost = True
         self.inner.connection_lost(exc)
 
     def pause_writing(self) -> None:

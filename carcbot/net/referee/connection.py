@@ -48,7 +48,7 @@ class Connection:
 
     Attributes:
         holder: Who it is and what it may do, once that is known.
-        wants_pictures: Whether it is to be shown what positions look like.
+        features: What it can do.
         rooms: Where it hears what is said.
         trips: How long messages take.
         bucket: How much it may say.
@@ -62,7 +62,7 @@ class Connection:
     ) -> None:
         self.ws = ws
         self.holder: Holder | None = None
-        self.wants_pictures = False
+        self.features: tuple[str, ...] = ()
         self.rooms: set[Room] = set()
         self.trips = RoundTrips(now_ns())
         self.bucket = TokenBucket(limits.commands_per_s, limits.burst, now_ns())
@@ -91,6 +91,11 @@ class Connection:
     def waiting_bytes(self) -> int:
         """What was sent and is not taken yet."""
         return self._transport.get_write_buffer_size()
+
+    @property
+    def unheard_since_ns(self) -> int | None:
+        """When the oldest data came that waits to be heard; None if there is none."""
+        return self._reading.waits_since_ns
 
     @property
     def arrived_ns(self) -> int:
@@ -132,7 +137,11 @@ class Connection:
         if self.is_closing:
             return
         payload = self.trips.ping(now_ns())
-        self._run(self.ws.ping(payload))
+        self.put_frame(b"\x89%c" % len(payload) + payload)
+
+    def pong(self, payload: bytes) -> None:
+        """Answers a ping."""
+        self.put_frame(b"\x8a%c" % len(payload) + payload)
 
     def close(self, code: int, error: Error | None = None) -> None:
         """Closes the connection, with a last word if there is one."""
@@ -151,7 +160,8 @@ class Connection:
             await asyncio.wait_for(
                 self.ws.close(code=code, message=reason.encode()[:120]), _CLOSE_TAKES_S
             )
-        self._transport.abort()
+        if not self._reading.is_lost:
+            self._transport.abort()
 
     def _run(self, work: Awaitable[object]) -> None:
         async def quietly() -> None:

@@ -89,7 +89,9 @@ class Floor:
 
         Returns what is left to be done in the lobby, before it is answered.
         """
-        asked = Asked(account, arrived_ns, now_ns(), client.trips.lag_us, self._lots)
+        asked = Asked(
+            account, arrived_ns, now_ns(), client.trips.lag_us, self._lots, client.features
+        )
         try:
             answer = self.hall.carry_out(command, asked)
         except Refusal as refusal:
@@ -217,7 +219,8 @@ class Floor:
             _log.exception("the journal cannot be written", match=room.table.match)
             self._give_up(room)
             return False
-        self._tally.lines(step.lines)
+        self._tally.events(room.table.log.since(room.counted, None))
+        room.counted = room.table.seq
         return True
 
     def _give_up(self, room: Room) -> None:
@@ -239,6 +242,7 @@ class Floor:
             return
         if not room.has_begun and table.has_begun:
             room.has_begun = True
+            self._keeping.began(table, self._now_us())
             _log.info("begins", match=table.match, game=table.header.game, seats=table.players)
         if table.header.policy.on_expiry == "house":
             for seat, account in table.houses().items():
@@ -262,12 +266,26 @@ class Floor:
         self.pair()
         self.look_whether_quiet()
 
-    def _keep_result(self, table: Table) -> None:
+    def _keep_result(self, table: Table, *, is_signed: bool = False) -> None:
         def written() -> None:
-            self._on_result(table, self._journals.finish(table.match))
+            path = self._put_away(table, is_signed=is_signed)
+            if path is not None:
+                self._on_result(table, path)
 
-        now_us = self._epoch_us + now_ns() // 1000
-        self._keeping.ended(table, self.hall.rate(table), now_us, written)
+        self._keeping.ended(table, self.hall.rate(table), self._now_us(), written)
+
+    def _put_away(self, table: Table, *, is_signed: bool) -> Path | None:
+        """Makes a record of the journal of a match that is over, signed if it is not yet."""
+        try:
+            if is_signed:
+                return self._journals.put_away(table.match)
+            return self._journals.finish(table.match, table.link)
+        except OSError:  # it is done when the referee is back
+            _log.exception("a journal cannot be made a record", match=table.match)
+            return None
+
+    def _now_us(self) -> int:
+        return self._epoch_us + now_ns() // 1000
 
     def look_whether_quiet(self) -> None:
         """Sets `quiet` if nothing goes on any more that was to be waited for."""
@@ -284,6 +302,9 @@ class Floor:
         loop.call_soon(loop.call_soon, self._wake, room, rung_ns)
 
     def _wake(self, room: Room, rung_ns: int) -> None:
+        if room.has_unheard(rung_ns):
+            asyncio.get_running_loop().call_soon(self._wake, room, rung_ns)
+            return
         try:
             step = room.table.wake(rung_ns)
         except Exception:  # noqa: BLE001 - as above
@@ -313,11 +334,12 @@ class Floor:
                 self._journals.append(match, step.lines)
             self.hall.add(table)
             if not table.result:
-                self._rooms[match] = Room(table, self._lag_s)
+                room = self._rooms[match] = Room(table, self._lag_s)
+                room.counted = table.seq
             elif await self._keeping.is_over(match):
-                self._journals.finish(match)
+                self._put_away(table, is_signed=lines.signed is not None)
             else:
-                self._keep_result(table)
+                self._keep_result(table, is_signed=lines.signed is not None)
             _log.info("restored", match=match, seq=table.seq)
 
     def go_on(self) -> None:

@@ -4,9 +4,12 @@ import fcntl
 import os
 from pathlib import Path
 
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
 from carcbot.errors import FileInputError
 from carcbot.referee import journal
-from carcbot.referee.journal import Line, Lines
+from carcbot.referee.journal import Lines
+from carcbot.referee.signature import sign
 
 __all__ = ["Journals"]
 
@@ -19,15 +22,21 @@ class Journals:
 
     The folder is this object's alone until it is closed, or this process ends however it may.
 
+    Args:
+        folder: Where they lie.
+        fsync: Whether each line is on the disk before anything else is done.
+        key: Signs what is finished.
+
     Raises:
         FileInputError: The folder cannot be used, or another referee uses it.
     """
 
-    def __init__(self, folder: Path, *, fsync: bool) -> None:
+    def __init__(self, folder: Path, *, fsync: bool, key: Ed25519PrivateKey) -> None:
         self._open = folder / "open"
         self._records = folder / "records"
         self._sync = os.fdatasync if hasattr(os, "fdatasync") else os.fsync
         self._fsync = fsync
+        self._key = key
         self._files: dict[str, int] = {}
         self._lock: int | None = None
         try:
@@ -51,13 +60,13 @@ class Journals:
         os.ftruncate(self._lock, 0)
         os.pwrite(self._lock, f"{os.getpid()}\n".encode(), 0)
 
-    def append(self, match: str, lines: list[Line]) -> None:
+    def append(self, match: str, lines: list[bytes]) -> None:
         """Adds lines to the journal of a match; the first ones make it."""
         file = self._files.get(match)
         if file is None:
             flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC
             file = self._files[match] = os.open(self._open / f"{match}.jsonl", flags, 0o644)
-        raw = b"".join(map(journal.write, lines))
+        raw = b"".join(lines)
         while raw:
             raw = raw[os.write(file, raw) :]
         if self._fsync:
@@ -67,15 +76,26 @@ class Journals:
         """Whether something was added to the journal of a match that is not over yet."""
         return match in self._files
 
-    def finish(self, match: str) -> Path:
-        """Puts the journal of a match that is over among the records."""
+    def finish(self, match: str, link: bytes) -> Path:
+        """Signs the journal of a match that is over, and puts it among the records.
+
+        Args:
+            match: Its name.
+            link: The last one of its chain.
+        """
+        source = self._open / f"{match}.jsonl"
+        raw = source.read_bytes()
+        line = sign(raw, link, self._key)
+        self.append(match, [journal.text_of(line) + b"\n"])
+        return self.put_away(match)
+
+    def put_away(self, match: str) -> Path:
+        """Puts a journal that is signed among the records."""
         file = self._files.pop(match, None)
         if file is not None:
             os.close(file)
         place = self._records / f"{match}.jsonl"
-        source = self._open / f"{match}.jsonl"
-        if source.exists():
-            source.rename(place)
+        (self._open / f"{match}.jsonl").rename(place)
         return place
 
     def discard(self, match: str) -> None:

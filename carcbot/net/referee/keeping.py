@@ -45,6 +45,7 @@ class Keeping:
         self._store = store
         self._queue: asyncio.Queue[tuple[_Work, Callable[[], None]]] = asyncio.Queue()
         self._writer: asyncio.Task[None] | None = None
+        self._asking = asyncio.Lock()
 
     async def begin(self) -> tuple[list[Rating], list[Offer]]:
         """Starts to write; returns what is known from before."""
@@ -67,6 +68,11 @@ class Keeping:
         except TimeoutError:
             _log.error("the database did not take everything; it is written at the next start")
         self._writer.cancel()
+
+    @property
+    def waiting(self) -> int:
+        """How much is not written yet."""
+        return self._queue.qsize()
 
     async def is_well(self) -> bool:
         """Whether the database answers."""
@@ -124,7 +130,7 @@ class Keeping:
         ]
 
         async def write(store: "Store") -> None:
-            await _begin(store, table, now_us)
+            await _begin(store, table, table.header.opened_us)
             await store.match_ended(table.match, result.reason, result.standings, now_us, rows)
 
         self._later(write, then)
@@ -137,14 +143,18 @@ class Keeping:
     async def history(self, asked: History) -> tuple[Finished, ...]:
         """Matches that are over.
 
+        Who asks waits for those who asked before: the database works in threads of this process,
+        and many of them would keep the tables waiting.
+
         Raises:
             InputError: The database cannot be used.
         """
         if self._store is None:
             return ()
-        found = await self._store.matches(
-            asked.limit, before_us=asked.before_us, account=asked.account, state="over"
-        )
+        async with self._asking:
+            found = await self._store.matches(
+                asked.limit, before_us=asked.before_us, account=asked.account, state="over"
+            )
         return tuple(_finished(row) for row in found)
 
     # ------------------------------------------------------------ inside

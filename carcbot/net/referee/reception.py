@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
 import structlog
-from aiohttp import WSMsgType, web
+from aiohttp import WSMessage, WSMsgType, web
 
 from carcbot import __version__, _native
 from carcbot.errors import InputError
@@ -26,7 +26,7 @@ from carcbot.messages.lobby import (
 from carcbot.messages.parts import PROTOCOL, ErrorCode, ProtocolRange, Welcome
 from carcbot.messages.server import Ack, Error, Message, Notice, ServerHello
 from carcbot.net.clock import now_ns
-from carcbot.net.referee.arrivals import StampedReading
+from carcbot.net.referee.arrivals import StampedReading, Turns
 from carcbot.net.referee.connection import Connection
 from carcbot.net.referee.floor import Floor
 from carcbot.net.referee.keeping import Keeping
@@ -42,8 +42,9 @@ if TYPE_CHECKING:
 __all__ = ["FEATURES", "PRODUCT", "Reception"]
 
 PRODUCT: Final = f"carcbot/{__version__}"
-FEATURES: Final = ("analysis", "digest", "lobby", "pictures", "resume", "watch")
+FEATURES: Final = ("analysis", "deck", "digest", "joint", "lobby", "pictures", "resume", "watch")
 _MOST_FAULTS: Final = 20
+_PINGED_AT_ONCE: Final = 10
 _WATCHING: Final = (Tables, Watch, Lobby, History)
 _MEETING: Final = (Seek, Challenge, Accept, Decline, Cancel, Capacity, Chat)
 _AWAITING: Final = (*_WATCHING, *_MEETING)
@@ -61,6 +62,7 @@ class Reception:
         floor: Where commands go.
         tally: Where it is counted what happens.
         epoch_us: Microseconds since 1970 when the monotonic clock shows 0.
+        key: The public key of the referee's signatures.
     """
 
     def __init__(
@@ -72,6 +74,7 @@ class Reception:
         floor: Floor,
         tally: Tally,
         epoch_us: int,
+        key: str,
     ) -> None:
         self._settings = settings
         self._register = register
@@ -79,7 +82,9 @@ class Reception:
         self._floor = floor
         self._tally = tally
         self._epoch_us = epoch_us
+        self._key = key
         self._arrivals = _native.net.Arrivals()
+        self._turns = Turns()
         self._clients: set[Connection] = set()
         self._strangers: dict[Connection, str] = {}
         self._buckets: dict[str, TokenBucket] = {}
@@ -101,10 +106,10 @@ class Reception:
         transport = request.transport
         if not isinstance(transport, asyncio.Transport):
             return ws
-        reading = StampedReading(transport, self._arrivals)
+        reading = StampedReading(transport, self._arrivals, self._turns)
         client = Connection(ws, reading, self._settings.limits, self._floor.outbox)
         self._clients.add(client)
-        self._strangers[client] = str(request.remote)
+        self._strangers[client] = self._address(request)
         self._tally.connected()
         late = asyncio.get_running_loop().call_later(
             self._settings.handshake_s, self._check_greeted, client
@@ -118,10 +123,8 @@ class Reception:
                     command = self._hear(client, message.data, arrived_ns)
                     if command is not None:
                         await self._carry_out(client, command, arrived_ns)
-                elif message.type is WSMsgType.PONG:
-                    client.trips.pong(bytes(message.data), arrived_ns)
-                elif message.type is WSMsgType.PING:
-                    await ws.pong(message.data)
+                elif message.type in (WSMsgType.PING, WSMsgType.PONG):
+                    self._hear_ping(client, message, arrived_ns)
                 elif message.type is WSMsgType.BINARY:
                     self._close_at_fault(client, "bad_json", "frames must be text")
                 else:
@@ -131,6 +134,14 @@ class Reception:
             self._gone(client)
         return ws
 
+    def _address(self, request: web.Request) -> str:
+        """Where a client is; behind a proxy, what that has added last to the header for it."""
+        if self._settings.behind_proxy:
+            named = request.headers.get("X-Forwarded-For", "").rpartition(",")[2].strip()
+            if named:
+                return named
+        return str(request.remote)
+
     def _check_may_connect(self, request: web.Request) -> None:
         """Refuses pages of other sites, and too many connections."""
         origin = request.headers.get("Origin")
@@ -138,7 +149,7 @@ class Reception:
             host = urlsplit(origin).netloc
             if host != request.host:
                 raise web.HTTPForbidden(text=f"pages from {origin} may not connect here\n")
-        address = str(request.remote)
+        address = self._address(request)
         strangers = sum(each == address for each in self._strangers.values())
         if len(self._clients) >= self._settings.most_clients:
             raise web.HTTPServiceUnavailable(text="there are too many connections\n")
@@ -174,7 +185,9 @@ class Reception:
             for _ in range(3):  # what arrived while the loop was busy is read first
                 await asyncio.sleep(0)
             silent_ns = now_ns() - int(2.5 * heartbeat_s * 1e9)
-            for client in list(self._clients):
+            for number, client in enumerate(list(self._clients), 1):
+                if number % _PINGED_AT_ONCE == 0:  # and nobody waits until all are pinged
+                    await asyncio.sleep(0)
                 if client.trips.heard_ns < silent_ns:
                     client.close(4006)
                 elif client.holder:
@@ -214,12 +227,29 @@ class Reception:
         self._floor.carry_out(client, holder.account, command, arrived_ns)
         return None
 
-    def _refuse_fast(
-        self, client: Connection, command: Command | codec.Malformed, wait_s: float
-    ) -> None:
+    def _hear_ping(self, client: Connection, message: WSMessage, arrived_ns: int) -> None:
+        """Answers a ping, or notes a pong; one that answers nothing takes a token, as pings do."""
+        if client.is_closing:
+            return
+        is_ping, payload = message.type is WSMsgType.PING, bytes(message.data)
+        if not is_ping and client.trips.pong(payload, arrived_ns):
+            return
+        if client.bucket.take(arrived_ns):
+            self._count_refused(client)
+        elif is_ping:
+            client.pong(payload)
+
+    def _count_refused(self, client: Connection) -> None:
+        """Sends away who is too fast for too long."""
         client.refused += 1
         if client.refused > self._settings.limits.burst:
             self._close_at_fault(client, "too_fast", "far too many commands", 4005)
+
+    def _refuse_fast(
+        self, client: Connection, command: Command | codec.Malformed, wait_s: float
+    ) -> None:
+        self._count_refused(client)
+        if client.is_closing:
             return
         text = "you may say no more than the limits in the hello allow"
         match = getattr(command, "match", None)
@@ -259,17 +289,25 @@ class Reception:
                 return
             answer = self._floor.carry_out(client, holder.account, command, arrived_ns)
             if answer is not None:
-                await self._finish_in_lobby(client, answer)
+                await self._finish_in_lobby(client, holder.account, answer)
         except InputError:
             _log.exception("the lobby's database fails", account=holder.account)
             client.put(Error("referee_fault", "the lobby cannot remember that", command.id))
 
-    async def _finish_in_lobby(self, client: Connection, answer: Answer) -> None:
+    async def _finish_in_lobby(self, client: Connection, account: str, answer: Answer) -> None:
         """Keeps what has changed, then says it, then looks who has met."""
         step = answer.lobby
         if step is None:
             return
-        await self._keeping.save(step, self._epoch_us + now_ns() // 1000)
+        lobby = self._floor.hall.lobby
+        lobby.hold(step)
+        try:
+            await self._keeping.save(step, self._epoch_us + now_ns() // 1000)
+        except InputError:
+            lobby.undo(step, account)
+            raise
+        finally:
+            lobby.let_go(step)
         client.put(answer.ack)
         self._floor.whisper(step.says)
         self._floor.pair()
@@ -291,6 +329,7 @@ class Reception:
             dict.fromkeys(registry.names(), RULES),
             self._settings.limits,
             features=FEATURES,
+            key=self._key,
         )
 
     def _check_greeted(self, client: Connection) -> None:
@@ -330,7 +369,7 @@ class Reception:
             floor.leave_rooms(older)
             older.close(4002)
         client.holder = holder
-        client.wants_pictures = "pictures" in command.features
+        client.features = command.features
         del self._strangers[client]
         # who comes again has not got more to say for it
         client.bucket = self._buckets.setdefault(account, client.bucket)

@@ -7,6 +7,7 @@ import msgspec
 
 from carcbot.games import registry
 from carcbot.messages.events import Event, Moved, Out
+from carcbot.messages.joint import Withheld
 from carcbot.messages.server import Picture, Request
 from carcbot.net.clock import now_ns
 from carcbot.net.referee.connection import Connection, frame_of
@@ -46,6 +47,7 @@ class Room:
         alarm: Rings when something will be over there, or earlier.
         alarm_ns: When it rings.
         has_begun: Whether it was noticed that the match has begun.
+        counted: Up to which event it was counted what happened.
     """
 
     def __init__(self, table: Table, lag_s: float) -> None:
@@ -56,6 +58,7 @@ class Room:
         self.alarm: asyncio.TimerHandle | None = None
         self.alarm_ns = 0
         self.has_begun = table.has_begun
+        self.counted = 0
         self._seated: list[Connection | None] = [None] * len(table.accounts)
         self._watchers: set[Connection] = set()
         page = registry.get(table.header.game).page
@@ -93,6 +96,11 @@ class Room:
         self._seated[seat] = None
         return seat
 
+    def has_unheard(self, until_ns: int) -> bool:
+        """Whether somebody at the table has said something by then that was not heard yet."""
+        since = (client.unheard_since_ns for client in self._seated if client)
+        return any(each is not None and each <= until_ns for each in since)
+
     def close(self) -> None:
         """Nothing more will be said here."""
         if self.alarm:
@@ -117,6 +125,9 @@ class Room:
                 self._ask(say.to)
             elif type(message) is Out and message.house:
                 self._replace(message.seat)
+            elif type(message) is Withheld:
+                for lost in message.seats:
+                    self._vacate(lost)
         if self._lag_s and self._shown < self.table.seq:
             self._show_later()
 
@@ -132,7 +143,7 @@ class Room:
 
     def show_picture(self, client: Connection) -> bool:
         """Shows one of them the position and the clocks, unless it has too much to read still."""
-        if self._page is None or not client.wants_pictures:
+        if self._page is None or "pictures" not in client.features:
             return True
         if client.waiting_bytes > _ENOUGH_BYTES:
             return False
@@ -157,7 +168,7 @@ class Room:
             self._later = loop.call_later(_LATER_S, self._show_late, late)
 
     def _onlookers(self) -> "list[Connection]":
-        return [each for each in (*self._seated, *self._watchers) if each and each.wants_pictures]
+        return [each for each in (*self._seated, *self._watchers) if each and "pictures" in each.features]
 
     def _ask(self, seat: int) -> None:
         """A seat's clock runs from when its request is sent, or from now if nobody is there."""
@@ -191,6 +202,12 @@ class Room:
         for event in events:
             for client in self._watchers:
                 client.put(event)
+
+    def _vacate(self, seat: int) -> None:
+        """Whoever has lost a seat before the match began hears no more of it."""
+        client = self._seated[seat]
+        if client is not None:
+            self.drop(client)
 
     def _replace(self, seat: int) -> None:
         """Whoever was replaced by a house bot no longer plays, but may see how it goes on."""

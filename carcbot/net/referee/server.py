@@ -19,6 +19,7 @@ from carcbot.net.clock import now_ns
 from carcbot.net.referee.floor import Floor
 from carcbot.net.referee.guests import Guests
 from carcbot.net.referee.houses import Houses
+from carcbot.net.referee.identity import load_key
 from carcbot.net.referee.journals import Journals
 from carcbot.net.referee.keeping import Keeping
 from carcbot.net.referee.pages import add_pages
@@ -30,6 +31,7 @@ from carcbot.net.referee.tokens import Tokens
 from carcbot.net.web.site import Site
 from carcbot.net.web.sparring import Sparring
 from carcbot.referee.hall import Hall
+from carcbot.referee.signature import key_text
 from carcbot.referee.table import Table
 
 if TYPE_CHECKING:
@@ -82,6 +84,7 @@ class RefereeServer:
 
     Attributes:
         port: Where it listens.
+        key: The public key of its signatures.
     """
 
     def __init__(
@@ -94,8 +97,10 @@ class RefereeServer:
     ) -> None:
         self.settings = settings
         self.port = settings.port
+        key = load_key(settings.folder)
+        self.key = key_text(key)
+        self._journals = Journals(settings.folder, fsync=settings.fsync, key=key)
         epoch_us = time.time_ns() // 1000 - now_ns() // 1000
-        self._journals = Journals(settings.folder, fsync=settings.fsync)
         self._keeping = Keeping(store)
         self._houses = Houses(settings.house_agent, tokens)
         self._tally = Tally(self._gauges)
@@ -137,6 +142,7 @@ class RefereeServer:
             floor=self._floor,
             tally=self._tally,
             epoch_us=epoch_us,
+            key=self.key,
         )
         self._runner: web.AppRunner | None = None
         self._tasks: list[asyncio.Task[None]] = []
@@ -225,6 +231,8 @@ class RefereeServer:
             "tables_waiting": ("Tables that wait for players", waiting),
             "clients": ("Connections", self._reception.here),
             "players_online": ("Accounts that are here", len(hall.lobby.online())),
+            "draining": ("Whether no new matches begin", float(hall.drains)),
+            "unwritten": ("What the lobby's database has not taken yet", self._keeping.waiting),
             "offers": ("Open offers in the lobby", len(hall.lobby.offers())),
             "queue_bytes": ("What clients have not taken yet", self._reception.waiting_bytes),
             "loop_lag_seconds": ("How late the event loop was at most since the last look", lag_s),

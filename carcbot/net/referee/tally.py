@@ -7,7 +7,7 @@ only when somebody asks.
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from typing import Final
+from typing import Final, get_args
 
 from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.core import (
@@ -18,8 +18,9 @@ from prometheus_client.core import (
 )
 from prometheus_client.registry import Collector
 
-from carcbot.messages.events import Moved, Out, Result, Started
-from carcbot.referee.journal import Line, Recorded
+from carcbot.messages.codec import CLOSE_CODES
+from carcbot.messages.events import Event, Moved, Out, Result, Started
+from carcbot.messages.parts import ErrorCode, Reason, Why
 
 __all__ = ["Gauges", "Tally"]
 
@@ -54,12 +55,9 @@ class Tally(Collector):
 
     # ------------------------------------------------------------ counting
 
-    def lines(self, lines: Iterable[Line]) -> None:
-        """Counts what was written to a journal."""
-        for line in lines:
-            if type(line) is not Recorded:
-                continue
-            event = line.event
+    def events(self, events: Iterable[Event]) -> None:
+        """Counts what happened in matches."""
+        for event in events:
             if type(event) is Moved:
                 self._moves[event.by] += 1
                 self._lag_us += event.lag_us
@@ -101,16 +99,17 @@ class Tally(Collector):
 
     def collect(self) -> Iterator[Metric]:
         """All of it, as metrics."""
-        for name, label, counts, what in (
-            ("matches_begun", "game", self._began, "Matches that have begun"),
-            ("matches_over", "reason", self._over, "Matches that are over, by reason"),
-            ("moves", "by", self._moves, "Moves that were made, by whom"),
-            ("faults", "why", self._outs, "Players who were out, by what they did"),
-            ("errors", "code", self._errors, "Commands that were refused, by error code"),
-            ("closed", "code", self._closed, "Connections that the referee closed, by close code"),
+        # those that are known begin at 0, or the first of them would not be seen to rise
+        for name, label, known, counts, what in (
+            ("matches_begun", "game", (), self._began, "Matches that have begun"),
+            ("matches_over", "reason", get_args(Reason), self._over, "Matches over, by reason"),
+            ("moves", "by", ("player", "referee"), self._moves, "Moves made, by whom"),
+            ("faults", "why", get_args(Why), self._outs, "Players who were out, by reason"),
+            ("errors", "code", get_args(ErrorCode), self._errors, "Commands refused, by code"),
+            ("closed", "code", tuple(CLOSE_CODES), self._closed, "Connections closed, by code"),
         ):
             family = CounterMetricFamily(f"carcbot_{name}", f"{what}.", labels=[label])
-            for key, count in sorted(counts.items()):
+            for key, count in ({each: 0 for each in known} | counts).items():
                 family.add_metric([str(key)], count)
             yield family
         for name, value, what in (

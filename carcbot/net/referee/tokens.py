@@ -35,11 +35,11 @@ class Tokens:
             text = path.read_text("utf-8")
         except (OSError, UnicodeDecodeError) as error:
             raise FileInputError(f"cannot be read: {error}", where=str(path)) from error
-        if mode & 0o077:
+        if mode & 0o007:
             raise FileInputError(
                 "others may read it, and so be anybody in it",
                 where=str(path),
-                expected=f"a file for its owner alone: chmod 600 {path}",
+                expected=f"a file for its owner: chmod 600 {path}",
             )
         tokens = cls()
         for number, line in enumerate(text.splitlines(), 1):

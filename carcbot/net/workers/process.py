@@ -74,6 +74,9 @@ class WorkerProcess:
             raise InternalError(
                 "a worker process does not start", where=f"worker {number}"
             ) from error
+        except asyncio.CancelledError:
+            await worker.kill()
+            raise
         return worker
 
     @property

@@ -20,8 +20,9 @@ std::int64_t now() {
     return std::int64_t{moment.tv_sec} * 1'000'000'000 + moment.tv_nsec;
 }
 
-/// After each look it rests, because being woken for every frame costs a busy server a quarter of its
-/// time. What comes in the meantime, and is not read by then, is noted so much too late at most.
+/// After each look it rests, because being woken for every frame costs a busy server a quarter of
+/// its time. What comes in the meantime, and is not read by then, is noted so much too late at
+/// most.
 constexpr auto kRest = std::chrono::microseconds(1000);
 
 int checked(int result, const char* what) {

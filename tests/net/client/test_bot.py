@@ -10,8 +10,9 @@ from carcbot.bot.config import BotConfig, OpenTable
 from carcbot.errors import InputError
 from carcbot.messages.client import Open
 from carcbot.messages.parts import ClockSpec, Policy
+from carcbot.messages.server import Analysed
 from carcbot.net.client import Bot
-from carcbot.net.client.watching import tables_at
+from carcbot.net.client.watching import tables_at, watch
 from carcbot.net.referee import RefereeServer
 from tests.net.client.hosting import hosted, referee, token_of, until
 
@@ -163,3 +164,28 @@ def test_a_referee_that_is_gone(tmp_path: Path) -> None:
         asyncio.run(main())
     told = [line["event"] for line in logs]
     assert "the referee is gone for longer than it keeps seats" in told
+
+
+def test_thoughts_are_shown(tmp_path: Path) -> None:
+    """Who watches sees what a bot thinks while it thinks: ever more nodes about one position."""
+
+    async def work(server: RefereeServer) -> None:
+        match = server.open_table(Open(1, "carcassonne", "seats=2"))
+        config = BotConfig(url=server.url, agent="mcts", table=match, count=1)
+        bots = [Bot(config, token_of(name), seed=1) for name in ("ann", "bob")]
+        running = [asyncio.create_task(bot.run()) for bot in bots]
+        nodes: dict[int, list[int]] = {}
+        async for each in watch(server.url, token_of("eve"), match):
+            if isinstance(each, Analysed):
+                nodes.setdefault(each.seq, []).append(each.analysis.nodes or 0)
+                if len(nodes[each.seq]) == 3:
+                    break
+        for task in running:
+            task.cancel()
+        await asyncio.gather(*running, return_exceptions=True)
+        longest = max(nodes.values(), key=len)
+        assert len(longest) == 3
+        assert longest == sorted(set(longest))
+        assert [bot.troubles for bot in bots] == [[], []]
+
+    hosted(tmp_path, work, clock=ClockSpec("per_move", 0, 2_500_000))

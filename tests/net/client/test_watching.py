@@ -18,14 +18,11 @@ from tests.net.client.hosting import hosted, token_of, until
 
 
 def test_no_such_match(tmp_path: Path) -> None:
-    """A match that does not exist is an error, and one with secrets as well."""
+    """A match that does not exist is an error."""
 
     async def work(server: RefereeServer) -> None:
         with pytest.raises(InputError, match="match abc: there is no such match"):
             await anext(watch(server.url, token_of("eve"), "abc"))
-        secret = server.open_table(Open(1, "kuhn"))
-        with pytest.raises(InputError, match="secrets"):
-            await anext(watch(server.url, token_of("eve"), secret))
 
     hosted(tmp_path, work)
 

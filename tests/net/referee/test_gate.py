@@ -32,12 +32,16 @@ class Visitor:
         self._session: aiohttp.ClientSession | None = None
 
     async def connect(
-        self, origin: str | None = None, trusting: ssl.SSLContext | None = None
+        self,
+        origin: str | None = None,
+        trusting: ssl.SSLContext | None = None,
+        address: str | None = None,
     ) -> aiohttp.ClientWebSocketResponse:
         """A connection that has heard the referee's hello."""
         if self._session is None:
             self._session = await self._stack.enter_async_context(aiohttp.ClientSession())
         headers = {"Origin": origin} if origin else {}
+        headers |= {"X-Forwarded-For": address} if address else {}
         connecting = self._session.ws_connect(
             self.server.url, headers=headers, ssl=trusting or True
         )
@@ -54,10 +58,10 @@ class Visitor:
         assert (await socket.receive_json())["welcome"]["account"] == "ann"
         return socket
 
-    async def refused(self, origin: str | None = None) -> int:
+    async def refused(self, origin: str | None = None, address: str | None = None) -> int:
         """The HTTP status with which it may not connect."""
         with pytest.raises(aiohttp.WSServerHandshakeError) as caught:
-            await self.connect(origin)
+            await self.connect(origin, address=address)
         return caught.value.status
 
 
@@ -116,6 +120,22 @@ def test_strangers(tmp_path: Path) -> None:
         await still_works(known)
 
     hosted(Settings(tmp_path, port=0, most_strangers=3), work)
+
+
+@pytest.mark.parametrize("behind_proxy", (False, True))
+def test_proxy(tmp_path: Path, behind_proxy: bool) -> None:  # noqa: FBT001 - a case
+    """Behind a proxy it counts what that says last of an address; else nobody is believed."""
+
+    async def work(visitor: Visitor) -> None:
+        for _ in range(2):
+            await visitor.connect(address="10.0.0.9, 203.0.113.5")
+        if behind_proxy:
+            assert await visitor.refused(address="10.0.0.8, 203.0.113.5") == 429
+            await visitor.connect(address="203.0.113.6")
+        else:
+            assert await visitor.refused(address="203.0.113.6") == 429
+
+    hosted(Settings(tmp_path, port=0, most_strangers=2, behind_proxy=behind_proxy), work)
 
 
 def test_too_many(tmp_path: Path) -> None:
@@ -189,6 +209,40 @@ def test_bucket_stays(tmp_path: Path) -> None:
                 await socket.send_json({"type": "tables", "id": number})
                 answers.append((await socket.receive_json())["type"])
         assert answers == ["ack"] * 4 + ["error"] * 4
+
+    hosted(Settings(tmp_path, port=0, limits=limits), work)
+
+
+def test_pings_count(tmp_path: Path) -> None:
+    """Pings take tokens as commands do, so who sends them without end is sent away."""
+    limits = msgspec.structs.replace(USUAL_LIMITS, commands_per_s=0.01, burst=5)
+
+    async def work(visitor: Visitor) -> None:
+        socket = await visitor.greeted()
+        for _ in range(11):
+            await socket.ping()
+        message = await socket.receive()
+        while message.type is aiohttp.WSMsgType.TEXT:
+            assert message.json()["code"] == "too_fast"
+            message = await socket.receive()
+        assert socket.close_code == 4005
+
+    hosted(Settings(tmp_path, port=0, limits=limits), work)
+
+
+def test_long_reading(tmp_path: Path) -> None:
+    """Much that is said at once is all answered, in its order, and others are heard meanwhile."""
+    limits = msgspec.structs.replace(USUAL_LIMITS, burst=100_000, queue_bytes=2**22)
+
+    async def work(visitor: Visitor) -> None:
+        socket = await visitor.greeted()
+        other = await visitor.connect()
+        for number in range(2, 5002):
+            await socket.send_json({"type": "tables", "id": number})
+        await other.send_json({"type": "tables", "id": 7})
+        assert (await other.receive_json())["code"] == "hello_first"
+        for number in range(2, 5002):
+            assert (await socket.receive_json())["id"] == number
 
     hosted(Settings(tmp_path, port=0, limits=limits), work)
 

@@ -13,6 +13,7 @@ import msgspec
 import pytest
 
 from carcbot.bot.chair import Chair
+from carcbot.errors import InputError
 from carcbot.games.contract import is_position
 from carcbot.messages import client, codec, lobby
 from carcbot.messages.client import Command
@@ -113,7 +114,9 @@ def hosted(
     folder: Path,
     work: Callable[[Town], Awaitable[None]],
     scopes: dict[str, set[Scope]] | None = None,
-    **settings: Any,
+    *,
+    chat: bool = False,
+    spectators_lag_s: float = 300.0,
 ) -> None:
     """Runs something in a town; what it did is there the next time."""
 
@@ -127,7 +130,7 @@ def hosted(
                     allowed = (scopes or {}).get(name, set(SCOPES))
                     await store.add_token(name, allowed, "", 1, token)
                 tokens[name] = token
-            chosen = Settings(folder, port=0, **settings)
+            chosen = Settings(folder, port=0, chat=chat, spectators_lag_s=spectators_lag_s)
             async with RefereeServer(chosen, Tokens(), store=store) as server:
                 town = Town(server, store, tokens)
                 try:
@@ -349,5 +352,57 @@ def test_revoked(tmp_path: Path) -> None:
         await town.store.revoke(token.id, 2)
         with pytest.raises(AssertionError, match="bad_token"):
             await town.come("ann")
+
+    hosted(tmp_path, work)
+
+
+def test_answered_before_it_is_paired(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However slow the database is, an offer is acknowledged before it is paired.
+
+    And one that cannot be kept is as if it had never been made.
+    """
+    save = Store.save_offer
+    slow = asyncio.Event()
+
+    async def save_offer(store: Store, name: str, by: str, text: str, created_us: int) -> None:
+        if by == "ann":
+            await slow.wait()
+        if by == "cid":
+            raise InputError("the disk is full")
+        await save(store, name, by, text, created_us)
+
+    monkeypatch.setattr(Store, "save_offer", save_offer)
+
+    async def work(town: Town) -> None:
+        ann, bob, cid = [await town.come(name) for name in NAMES]
+        answer = asyncio.create_task(ann.say(seek()))
+        assert (await cid.say(seek()))["code"] == "referee_fault"
+        await bob.say(seek())
+        assert town.server.hall.playing() == []
+        slow.set()
+        mine = (await answer)["offer"]
+        assert not [frame for frame in ann.told if frame["type"] == "offer_over"]
+        assert (await ann.type("offer_over"))["offer"] == mine
+        assert set((await bob.type("start"))["seats"]) == {"ann", "bob"}
+        assert town.server.hall.lobby.offers() == ()
+
+    hosted(tmp_path, work)
+
+
+def test_when_a_match_began(tmp_path: Path) -> None:
+    """History tells when a match began, not only when it ended."""
+
+    async def work(town: Town) -> None:
+        ann, bob = await town.come("ann"), await town.come("bob")
+        await ann.say(seek())
+        await bob.say(seek())
+        await ann.type("start")
+        await asyncio.sleep(0.05)
+        await asyncio.gather(ann.play(), bob.play())
+        played: list[dict[str, Any]] = []
+        while not played:
+            await asyncio.sleep(0.02)
+            played = (await bob.say(lobby.History(1, "ann")))["history"]
+        assert played[0]["ended_us"] - played[0]["began_us"] >= 50_000
 
     hosted(tmp_path, work)

@@ -11,9 +11,11 @@ import aiohttp
 import msgspec
 import pytest
 
-from carcbot.messages.client import Open
-from carcbot.messages.events import Moved, Out
-from carcbot.messages.parts import ClockSpec, Policy
+from carcbot.errors import FileInputError
+from carcbot.messages.client import Command, Open
+from carcbot.messages.events import Moved, Out, Started
+from carcbot.messages.joint import Commit
+from carcbot.messages.parts import ChanceMode, ClockSpec, Policy
 from carcbot.net.client.watching import watch
 from carcbot.net.referee import RefereeServer, Settings
 from carcbot.net.referee.settings import USUAL_LIMITS
@@ -21,7 +23,7 @@ from carcbot.net.referee.tokens import Tokens
 from carcbot.referee.step import Step
 from carcbot.referee.table import Table
 from carcbot.replay.record import MatchRecord
-from carcbot.replay.verifying import verify
+from carcbot.replay.verifying import GENUINE, verify
 from tests.proof.players import SteadyPlayer
 
 NAMES = ("ann", "bob", "cid", "dan")
@@ -230,3 +232,83 @@ def test_drain(tmp_path: Path) -> None:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     hosted(tmp_path, work)
+
+
+class Mute(SteadyPlayer):
+    """Never adds its part to a joint seed."""
+
+    async def _send(self, command: Command) -> None:
+        if not isinstance(command, Commit):
+            await super()._send(command)
+
+
+@pytest.mark.parametrize("chance", ("seed", "deck", "joint"))
+def test_chance(tmp_path: Path, chance: ChanceMode) -> None:
+    """In every mode a match is played over the wire, and its record is genuine."""
+
+    async def work(server: RefereeServer) -> None:
+        match = server.open_table(Open(1, "carcassonne", "seats=2", chance=chance))
+        players = [SteadyPlayer(server.url, name) for name in NAMES[:2]]
+        tasks = [asyncio.create_task(player.run()) for player in players]
+        events = [event async for event in watch(server.url, "token-of-dan", match)]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        assert [player.troubles for player in players] == [[], []]
+        start = events[0]
+        assert isinstance(start, Started)
+        assert (start.chance, bool(start.deck), bool(start.joint)) == (
+            chance,
+            chance == "deck",
+            chance == "joint",
+        )
+        record = MatchRecord.load(tmp_path / "records" / f"{match}.jsonl")
+        assert verify(record, server.key) == GENUINE
+
+    hosted(tmp_path, work)
+    assert (tmp_path / "key").stat().st_mode & 0o777 == 0o600
+
+
+def test_who_withholds(tmp_path: Path) -> None:
+    """Who adds nothing to a joint seed loses the seat, and somebody else plays."""
+
+    async def work(server: RefereeServer) -> None:
+        match = server.open_table(Open(1, "pot", "seats=2", chance="joint"))
+        mute = Mute(server.url, "bob")
+        late = SteadyPlayer(server.url, "cid")
+        players = [SteadyPlayer(server.url, "ann"), mute]
+        tasks = [asyncio.create_task(player.run()) for player in players]
+        while not mute.troubles:  # noqa: ASYNC110 - it is set by another task's library
+            await asyncio.sleep(0.02)
+        tasks.append(asyncio.create_task(late.run()))
+        events = [event async for event in watch(server.url, "token-of-dan", match)]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        start = events[0]
+        assert isinstance(start, Started)
+        assert start.joint is not None
+        assert start.joint.round == 1
+        assert set(start.seats) == {"ann", "cid"}
+        assert "said nothing in time" in mute.troubles[0]
+        assert players[0].troubles + late.troubles == []
+        record_of(tmp_path, match)
+
+    hosted(tmp_path, work, policy=Policy(nonce_us=300_000))
+
+
+def test_key_stays(tmp_path: Path) -> None:
+    """A referee that is started again has the key that it had, and says it in its hello."""
+    keys = []
+
+    async def work(server: RefereeServer) -> None:
+        keys.append(server.key)
+        async with aiohttp.ClientSession() as client, client.ws_connect(server.url) as socket:
+            assert (await socket.receive_json())["key"] == server.key
+
+    for _ in range(2):
+        hosted(tmp_path, work)
+    assert keys[0] == keys[1] != ""
+    (tmp_path / "key").write_text("nonsense")
+    with pytest.raises(FileInputError, match=r"key.*an Ed25519 key"):
+        hosted(tmp_path, work)

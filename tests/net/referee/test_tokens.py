@@ -40,11 +40,16 @@ def test_wrong_lines(tmp_path: Path, text: str, what: str) -> None:
         Tokens.load(written(tmp_path, text))
 
 
-@pytest.mark.parametrize("mode", (0o604, 0o640, 0o644, 0o660))
+@pytest.mark.parametrize("mode", (0o604, 0o606, 0o644, 0o666))
 def test_others_may_read(tmp_path: Path, mode: int) -> None:
     """A file that others may read or change is refused, with what to do about it."""
     with pytest.raises(FileInputError, match="chmod 600"):
         Tokens.load(written(tmp_path, "ann one", mode))
+
+
+def test_group_may_read(tmp_path: Path) -> None:
+    """A group may be let in, as containers and service managers do with their secrets."""
+    assert Tokens.load(written(tmp_path, "ann one", 0o440)).accounts == ["ann"]
 
 
 def test_new_tokens() -> None:

@@ -261,10 +261,15 @@ async def hidden_sync(visit: Visit) -> None:
     need(texts[0] != texts[1], "two views", texts)
 
 
-@SERVER.check("hidden.no-watching", needs=3)
+@SERVER.check("hidden.watching", needs=3)
 async def hidden_watching(visit: Visit) -> None:
-    """A game with hidden information cannot be watched: not_allowed."""
+    """Who watches a game with hidden information is refused, or sees no card at once."""
     name, _ = await _cards(visit)
     visit.need_feature("watch")
     other = await visit.peer(2)
-    await other.refused("not_allowed", "watch", match=name)
+    answer = await other.answer(other.say("watch", match=name))
+    allowed = answer["type"] == "ack" or answer.get("code") == "not_allowed"
+    need(allowed, "an ack, or an error not_allowed", answer)
+    await other.settle()
+    cards = [each for each in other.events(name) if each["type"] == "draw" and each["draw"] != "?"]
+    need(not cards, "no card for one who watches", cards)

@@ -1,4 +1,4 @@
-"""Tests of carcbot.referee.chance."""
+"""Tests of carcbot.chance.numbers."""
 
 from fractions import Fraction
 
@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from carcbot.referee.chance import SEED_BYTES, Chance, commitment_of
+from carcbot.chance.numbers import SEED_BYTES, Chance, commitment_of
 from tests.referee.hosts import SEED, drawn, number
 
 SEEDS = st.binary(min_size=SEED_BYTES, max_size=SEED_BYTES)
@@ -53,9 +53,10 @@ def test_draws(seed: bytes, draws: list[list[int]], used: int) -> None:
 
 @given(SEEDS, st.integers(1, 300))
 def test_choose(seed: bytes, count: int) -> None:
-    """To choose is to draw with equal weights."""
+    """To choose is to draw with equal weights, in the order of the alphabet."""
     texts = [str(place) for place in range(count)]
-    assert Chance(seed).choose(texts) == drawn(seed, 0, [(text, 1) for text in texts])
+    chosen = drawn(seed, 0, [(text, 1) for text in sorted(texts)])
+    assert Chance(seed).choose(texts) == Chance(seed).choose(texts[::-1]) == chosen
     alike = Chance(seed)
     assert alike.choose(["only"]) == "only"
     assert alike.used == 1

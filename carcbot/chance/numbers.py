@@ -1,4 +1,4 @@
-"""Where the draws of a match come from: a secret seed that is committed to before the first one.
+"""Draws from a secret seed that is committed to before the first one.
 
 The k-th number (k from 0) is the first 8 bytes, most significant first, of HMAC-SHA256 with the
 seed as key and the ASCII text ``draw:k`` as message. Of outcomes with weights w1, w2, ... in the
@@ -9,9 +9,9 @@ once the seed is opened.
 
 import hashlib
 import hmac
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-__all__ = ["SEED_BYTES", "Chance", "commitment_of"]
+__all__ = ["SEED_BYTES", "Chance", "commitment_of", "number_of", "pick"]
 
 SEED_BYTES = 32
 
@@ -19,6 +19,21 @@ SEED_BYTES = 32
 def commitment_of(seed: bytes) -> str:
     """What is published of the seed before the match."""
     return hashlib.sha256(seed).hexdigest()
+
+
+def number_of(seed: bytes, name: bytes) -> int:
+    """The number of 64 bits that a seed has under this name."""
+    return int.from_bytes(hmac.digest(seed, name, "sha256")[:8])
+
+
+def pick(number: int, outcomes: Iterable[tuple[str, int]], total: int) -> str:
+    """The outcome in whose stretch a number lies; `total` is the sum of all weights."""
+    ticket = (number * total) >> 64
+    for text, weight in outcomes:
+        ticket -= weight
+        if ticket < 0:
+            return text
+    raise AssertionError
 
 
 class Chance:
@@ -35,19 +50,13 @@ class Chance:
 
     def draw(self, outcomes: Sequence[tuple[str, int]]) -> str:
         """One of the outcomes, by their weights."""
-        total = sum(weight for _, weight in outcomes)
-        ticket = (self._next() * total) >> 64
-        for text, weight in outcomes:
-            ticket -= weight
-            if ticket < 0:
-                return text
-        raise AssertionError
+        return pick(self._next(), outcomes, sum(weight for _, weight in outcomes))
 
     def choose(self, texts: Sequence[str]) -> str:
-        """One of the texts, all alike."""
-        return texts[(self._next() * len(texts)) >> 64]
+        """One of the texts, all alike; they are counted in alphabetical order, not as they come."""
+        return sorted(texts)[(self._next() * len(texts)) >> 64]
 
     def _next(self) -> int:
-        message = b"draw:%d" % self.used
+        name = b"draw:%d" % self.used
         self.used += 1
-        return int.from_bytes(hmac.digest(self.seed, message, "sha256")[:8])
+        return number_of(self.seed, name)

@@ -1,0 +1,41 @@
+"""What a match draws from, in any mode."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from carcbot.chance.deck import Deck, Drawing
+from carcbot.chance.numbers import Chance
+from carcbot.games.contract import CHANCE, State
+
+__all__ = ["Source"]
+
+
+class Source:
+    """The draws of one match, and the moves that the referee makes at random.
+
+    Args:
+        seed: 32 bytes.
+        stacks_of: `Game.deck` where a deck is drawn from; without it, numbers decide each draw.
+    """
+
+    def __init__(
+        self, seed: bytes, stacks_of: Callable[[Any], list[dict[str, int]]] | None = None
+    ) -> None:
+        self._numbers = Chance(seed)
+        self._deck = Deck(seed, stacks_of) if stacks_of else None
+
+    def begin(self, state: State) -> tuple[str, ...]:
+        """The commitments of the first deck, if there is one."""
+        if self._deck is None or state.to_move != CHANCE:
+            return ()
+        return self._deck.shuffle(state)
+
+    def draw(self, state: State) -> Drawing:
+        """What chance does here."""
+        if self._deck is None:
+            return Drawing(self._numbers.draw(state.outcomes()))
+        return self._deck.draw(state)
+
+    def choose(self, texts: Sequence[str]) -> str:
+        """One of the texts, all alike."""
+        return self._numbers.choose(texts)

@@ -1,0 +1,194 @@
+"""A record as one seat may see it, which proves itself without the rest.
+
+JSON Lines: a head, then a line for each line of the record, then the record's signature. Where the
+record has private parts, a seat has its own with its salt, and of all the seals. So it can follow
+the chain to the end that the referee has signed, and learns nothing that it did not see in the
+match, and nobody can show it another match than the others played.
+"""
+
+from collections.abc import Sequence
+from typing import Annotated, Final
+
+import msgspec
+
+from carcbot.chance.checking import BrokenPromiseError, check_chance
+from carcbot.errors import FileInputError, InputError
+from carcbot.games import registry
+from carcbot.games.contract import is_position, view_of
+from carcbot.messages.events import Drawn, Moved, Result, Started
+from carcbot.messages.parts import Hash
+from carcbot.referee.chain import Chain, salt_of, seal
+from carcbot.referee.journal import (
+    Header,
+    Line,
+    Recorded,
+    Seen,
+    Signed,
+    Text,
+    Writer,
+    event_line,
+    text_of,
+)
+from carcbot.replay.record import MatchRecord
+from carcbot.replay.verifying import GOES_ON, check_signer
+
+__all__ = ["FORMAT", "own_view", "verify_own_view"]
+
+FORMAT: Final = "carcbot view 1"
+
+
+class Head(msgspec.Struct, frozen=True, tag_field="line", tag="view"):
+    """Whose view it is."""
+
+    format: str
+    seat: int
+
+
+class Part(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="line", tag="part"):
+    """A line of the record.
+
+    Attributes:
+        public: Its public part, byte for byte as the chain takes it in.
+        seals: What stands for the private parts.
+        own: One's own private part.
+        salt: That of its seal.
+        link: What stands for all lines up to this one.
+    """
+
+    public: msgspec.Raw
+    link: Hash
+    seals: tuple[Hash, ...] = ()
+    own: Seen | None = None
+    salt: Annotated[str, msgspec.Meta(pattern="^([0-9a-f]{64})?$")] = ""
+
+
+_ENCODER: Final = msgspec.json.Encoder()
+_DECODER: Final[msgspec.json.Decoder[Head | Part | Signed]] = msgspec.json.Decoder(
+    Head | Part | Signed
+)
+_LINES: Final[msgspec.json.Decoder[Line]] = msgspec.json.Decoder(Line)
+
+
+def own_view(record: MatchRecord, seat: int) -> bytes:
+    """What a seat may have of a record, as a file."""
+    lines = record.lines
+    secret = bytes.fromhex(lines.header.seed)
+    writer = Writer(lines.header.seed)
+    texts = [_ENCODER.encode(Head(FORMAT, seat))]
+    seq = -len(lines.early) - 1
+    for line in record.raw[: lines.size].splitlines():
+        if lines.signed and seq == len(lines.events):
+            texts.append(line)
+            break
+        seq += 1
+        text = Text.of(line)
+        seals = tuple(each.hex() for each in writer.seals(text.parts, max(seq, 0)))
+        own, salt = None, ""
+        if seq > 0 and text.parts:
+            own = msgspec.json.decode(text.parts[seat], type=Seen)
+            salt = salt_of(secret, seq, seat).hex()
+        texts.append(_ENCODER.encode(Part(msgspec.Raw(text.public), text.link, seals, own, salt)))
+    return b"".join(text + b"\n" for text in texts)
+
+
+def verify_own_view(raw: bytes, name: str, key: str = "") -> str:
+    """Checks a seat's view by itself: chain, own parts, digests, chance and signature.
+
+    Args:
+        raw: All of the file.
+        name: Of it, for errors.
+        key: The public key that is trusted, in hex, if there is one.
+
+    Returns:
+        GENUINE, UNKNOWN or GOES_ON.
+
+    Raises:
+        FileInputError: Something is not true; the error names the line.
+    """
+    texts = raw.split(b"\n")
+    if texts.pop():
+        raise FileInputError("the last line has no end", where=name)
+    decoded = [_decoded(text, f"{name}, line {at}") for at, text in enumerate(texts, 1)]
+    if not decoded or not isinstance(decoded[0], Head) or decoded[0].format != FORMAT:
+        raise FileInputError("this is no view of a match", where=name, expected=FORMAT)
+    signed = decoded.pop() if isinstance(decoded[-1], Signed) else None
+    seat = decoded[0].seat
+    chain, lines = Chain(), []
+    for at, part in enumerate(decoded[1:], 2):
+        where = f"{name}, line {at}"
+        if not isinstance(part, Part):
+            raise FileInputError("such a line stands elsewhere", where=where)
+        _follow(chain, part, seat, where)
+        lines.append(_line_of(part, where))
+    is_over = _see(lines, seat, name)
+    if signed is None and not is_over and not key:
+        return GOES_ON
+    return check_signer(signed if isinstance(signed, Signed) else None, chain.link, key, name)
+
+
+def _decoded(text: bytes, where: str) -> Head | Part | Signed:
+    try:
+        line = _DECODER.decode(text)
+    except (msgspec.DecodeError, UnicodeError) as error:
+        raise FileInputError(str(error), where=where) from error
+    if _ENCODER.encode(line) != text:
+        raise FileInputError("this is not how such a line is written", where=where)
+    return line
+
+
+def _follow(chain: Chain, part: Part, seat: int, where: str) -> None:
+    """Goes one link on."""
+    seals = [bytes.fromhex(each) for each in part.seals]
+    if part.own is not None:
+        salt = bytes.fromhex(part.salt)
+        if seat not in range(len(seals)) or seal(salt, text_of(part.own)) != seals[seat]:
+            raise FileInputError("the private part is not the one that was sealed", where=where)
+    chain.add(bytes(part.public), seals)
+    if chain.link.hex() != part.link:
+        raise FileInputError(
+            "this line does not belong to the chain", where=where, expected=chain.link.hex()
+        )
+
+
+def _line_of(part: Part, where: str) -> Line:
+    """The line with one's own part in its place."""
+    try:
+        if part.own is not None:
+            return event_line(bytes(part.public), part.own)
+        return _LINES.decode(part.public)
+    except (msgspec.DecodeError, UnicodeError) as error:
+        raise FileInputError(str(error), where=where) from error
+
+
+def _see(lines: Sequence[Line], seat: int, name: str) -> bool:
+    """Plays the match again as the seat saw it; whether it is over."""
+    header = lines[0] if lines else None
+    if not isinstance(header, Header):
+        raise FileInputError("this is no view of a match", where=name, expected="a header")
+    events = [line.event for line in lines if isinstance(line, Recorded)]
+    try:
+        view = view_of(registry.get(header.game).new(header.options), seat)
+    except InputError as error:
+        raise FileInputError(str(error), where=name) from error
+    for seq, event in enumerate(events, 1):
+        where = f"{name}, event {seq}"
+        if event.seq != seq or event.match != header.match:
+            raise FileInputError(f"event {event.seq} is out of order", where=where)
+        try:
+            if isinstance(event, Drawn | Moved):
+                view.apply(event.draw if isinstance(event, Drawn) else event.move)
+        except InputError as error:
+            raise FileInputError(str(error), where=where) from error
+        digest = f"{view.digest:016x}"
+        if isinstance(event, Started | Drawn | Moved) and event.digest != digest:
+            raise FileInputError(
+                f"the digest {event.digest} is not true", where=where, expected=digest
+            )
+    try:
+        if events:
+            check_chance(events, whole=is_position(view))
+    except BrokenPromiseError as error:
+        raise FileInputError(
+            error.text, where=f"{name}, event {error.seq}", expected=error.expected
+        ) from error
+    return bool(events) and isinstance(events[-1], Result)

@@ -1,0 +1,59 @@
+#!/bin/sh
+# Backs up a referee while it runs: backup.sh FOLDER TO [DATABASE]
+#
+# FOLDER is the referee's, TO a folder for backups, DATABASE the URL (else CARCBOT_DATABASE; else
+# lobby.db in FOLDER). Makes a new folder in TO and prints its name.
+#
+# The database comes first. What the journals know and it does not is written again when a referee
+# starts; the other way round nothing could be.
+set -eu
+umask 077
+
+[ $# -ge 2 ] || { echo "usage: backup.sh FOLDER TO [DATABASE]" >&2; exit 2; }
+folder=$1
+database=${3:-${CARCBOT_DATABASE:-sqlite:///$folder/lobby.db}}
+case $database in
+sqlite:///* | postgresql://*) ;;
+*)
+    echo "error: DATABASE is sqlite:///FILE or postgresql://USER@HOST:PORT/DATABASE" >&2
+    exit 2
+    ;;
+esac
+to=$2/carcbot-$(date -u +%Y%m%dT%H%M%SZ)
+part=$to.part
+mkdir -p "$2"
+mkdir "$part" "$part/open" "$part/records"
+touch "$part/began"
+cp -p "$folder/key" "$part/key"
+
+case $database in
+sqlite:///*)
+    python3 - "${database#sqlite:///}" "$part/lobby.db" << 'END'
+import sqlite3, sys
+source = sqlite3.connect(f"file:{sys.argv[1]}?mode=rw", uri=True, timeout=60, isolation_level=None)
+source.execute("VACUUM INTO ?", sys.argv[2:])
+END
+    ;;
+postgresql://*)
+    pg_dump --format=custom --no-owner --no-acl --file="$part/lobby.dump" "$database"
+    ;;
+esac
+
+# A match that ends meanwhile goes from open to records, so open comes first.
+for journal in "$folder"/open/*.jsonl; do
+    cp -p "$journal" "$part/open/" 2> /dev/null || [ ! -e "$journal" ] || exit 1
+done
+cp -pR "$folder/records/." "$part/records/"
+
+# The database may not have the result of a match that came to the records since then: its journal
+# goes among the open ones, as it was before it was signed, and the referee looks after it.
+find "$folder/records" -name '*.jsonl' -cnewer "$part/began" | while read -r record; do
+    name=${record##*/}
+    [ -e "$part/records/$name" ] || continue
+    sed '/^{"line":"signature"/d' "$part/records/$name" > "$part/open/$name"
+    rm "$part/records/$name"
+done
+
+sync
+mv "$part" "$to"
+echo "$to"

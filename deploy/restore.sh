@@ -1,0 +1,24 @@
+#!/bin/sh
+# Restores a backup for a referee that does not run: restore.sh BACKUP FOLDER [DATABASE]
+#
+# FOLDER must be new or empty. Where the backup is one of PostgreSQL, DATABASE (else CARCBOT_DATABASE)
+# is the URL of an empty database.
+set -eu
+umask 077
+
+[ $# -ge 2 ] || { echo "usage: restore.sh BACKUP FOLDER [DATABASE]" >&2; exit 2; }
+backup=$1
+folder=$2
+database=${3:-${CARCBOT_DATABASE:-}}
+
+[ -d "$backup/open" ] || { echo "error: $backup is no backup" >&2; exit 2; }
+[ -z "$(ls -A "$folder" 2> /dev/null)" ] || { echo "error: $folder is not empty" >&2; exit 2; }
+
+if [ -e "$backup/lobby.dump" ]; then
+    [ -n "$database" ] || { echo "error: this backup needs DATABASE" >&2; exit 2; }
+    pg_restore --exit-on-error --single-transaction --no-owner --no-acl \
+        --dbname="$database" "$backup/lobby.dump"
+fi
+mkdir -p "$folder"
+cp -pR "$backup/open" "$backup/records" "$backup/key" "$folder/"
+[ ! -e "$backup/lobby.db" ] || cp -p "$backup/lobby.db" "$folder/lobby.db"

@@ -1,0 +1,1 @@
+"""Tests of what is needed to host a referee for strangers."""

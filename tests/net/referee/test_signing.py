@@ -1,0 +1,94 @@
+"""What the referee signs, and when: journals that become records, and the key."""
+
+import random
+from pathlib import Path
+
+import pytest
+
+from carcbot.errors import FileInputError
+from carcbot.net.referee import RefereeServer, Settings
+from carcbot.net.referee.identity import load_key
+from carcbot.net.referee.journals import Journals
+from carcbot.net.referee.tokens import Tokens
+from carcbot.referee.signature import key_text
+from carcbot.replay.record import MatchRecord
+from carcbot.replay.verifying import GENUINE, verify
+from tests.net.referee.test_server import hosted
+from tests.referee.hosts import MATCH, Script, header
+
+
+def played() -> Script:
+    """A whole match."""
+    script = Script(header())
+    script.finish(random.Random(1))
+    return script
+
+
+def test_finish(tmp_path: Path) -> None:
+    """What is finished is among the records, signed with the key, and nowhere else."""
+    key = load_key(tmp_path)
+    journals = Journals(tmp_path, fsync=True, key=key)
+    script = played()
+    for text in script.texts:
+        journals.append(MATCH, [text])
+    place = journals.finish(MATCH, script.table.link)
+    assert verify(MatchRecord.load(place), key_text(key)) == GENUINE
+    assert list((tmp_path / "open").iterdir()) == []
+    assert not journals.is_open(MATCH)
+    journals.close()
+
+
+@pytest.mark.parametrize("rest", (b"", b'{"line":"signature","chain":"0'))
+def test_crash_before_the_signature(tmp_path: Path, rest: bytes) -> None:
+    """A match that is over and lacks its signature, or has half of it, is signed at the start."""
+    (tmp_path / "open").mkdir()
+    (tmp_path / "open" / f"{MATCH}.jsonl").write_bytes(b"".join(played().texts) + rest)
+
+    async def work(server: RefereeServer) -> None:
+        record = MatchRecord.load(tmp_path / "records" / f"{MATCH}.jsonl")
+        assert verify(record, server.key) == GENUINE
+
+    hosted(tmp_path, work)
+
+
+def test_crash_behind_the_signature(tmp_path: Path) -> None:
+    """A record that is signed already is only put into its place."""
+    key = load_key(tmp_path)
+    journals = Journals(tmp_path, fsync=False, key=key)
+    script = played()
+    journals.append(MATCH, script.texts)
+    place = journals.finish(MATCH, script.table.link)
+    journals.close()
+    text = place.read_bytes()
+    place.rename(tmp_path / "open" / place.name)
+
+    async def work(_: RefereeServer) -> None:
+        assert place.read_bytes() == text
+
+    hosted(tmp_path, work)
+
+
+def test_changed_journal(tmp_path: Path) -> None:
+    """A referee does not go on with a journal that somebody has changed."""
+    (tmp_path / "open").mkdir()
+    text = b"".join(played().texts[:-4]).replace(b'"spent_us":0', b'"spent_us":1', 1)
+    (tmp_path / "open" / f"{MATCH}.jsonl").write_bytes(text)
+
+    async def work(_: RefereeServer) -> None:
+        raise AssertionError
+
+    with pytest.raises(FileInputError, match="does not belong to the chain"):
+        hosted(tmp_path, work)
+
+
+def test_keys(tmp_path: Path) -> None:
+    """A key is made once, for its owner only; what is no Ed25519 key is refused."""
+    key = load_key(tmp_path)
+    assert key_text(load_key(tmp_path)) == key_text(key)
+    assert (tmp_path / "key").stat().st_mode & 0o777 == 0o600
+    assert [path.name for path in tmp_path.iterdir()] == ["key"]
+    assert RefereeServer(Settings(tmp_path), Tokens()).key == key_text(key)
+    for text in ("", "nonsense", "-----BEGIN PRIVATE KEY-----\nMC4=\n-----END PRIVATE KEY-----\n"):
+        (tmp_path / "key").write_text(text)
+        with pytest.raises(FileInputError, match="Ed25519"):
+            load_key(tmp_path)

@@ -1,0 +1,227 @@
+"""Proof that the lobby seats nobody more often than they want, and forgets no offer.
+
+Many random schedules of seeks, challenges, acceptances, refusals, capacities, comings, goings,
+resignations and time that passes, against the hall alone; then some over a real referee with a
+database and websockets (`capacity_net`). After each step nobody has more seats than the capacity
+that they have said, except those they had before they said it; nobody plays against themselves; and
+every offer has exactly one end, of which its owner is told. When all is over everybody can be
+seated again as often as at first, and nothing is left among the offers, in memory or on disk.
+
+`python -m tests.proof.capacity --schedules 200 --over-net 3` is the short form.
+"""
+
+import argparse
+import itertools
+import logging
+import random
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+
+from carcbot.cli.logging import set_up_logging
+from carcbot.messages.client import Command, Resign, Sit
+from carcbot.messages.lobby import (
+    Accept,
+    Cancel,
+    Capacity,
+    Challenge,
+    Decline,
+    Offered,
+    OfferOver,
+    Seek,
+    Terms,
+)
+from carcbot.messages.parts import Limits
+from carcbot.referee.hall import Asked, Hall
+from carcbot.referee.lobby import LobbyStep
+from carcbot.referee.step import Refusal
+from tests.proof.capacity_net import play_over_net
+
+ACCOUNTS = tuple("abcdef")
+TERMS = (Terms("pot", "seats=2"), Terms("pot", "seats=3"), Terms("kuhn"))
+SEED = "11" * 32
+SECOND = 10**9
+_MATCHES = 5
+
+
+class Schedule:
+    """A hall, and everything that happens there.
+
+    Attributes:
+        ends: How often the owner of each offer was told of its end.
+        counts: What has happened, by its name.
+    """
+
+    def __init__(self, seed: int) -> None:
+        self.rng = random.Random(seed)
+        limits = Limits(8192, 200, 400, 2**16, 5, 0, 0, 0, matches=_MATCHES)
+        self.hall = Hall(limits, 0, "proof/1")
+        self.now_ns = SECOND
+        self.here: set[str] = set()
+        self.may: Counter[str] = Counter()
+        self.owners: dict[str, str] = {}
+        self.ends: Counter[str] = Counter()
+        self.kept: set[str] = set()
+        self.counts: Counter[str] = Counter()
+        self._names = itertools.count(1)
+
+    def lots(self) -> tuple[str, str]:
+        """A new name each time."""
+        return f"n{next(self._names)}", SEED
+
+    def run(self, steps: int) -> None:
+        """Lets so many things happen, then ends everything.
+
+        Raises:
+            AssertionError: Something that must never be.
+        """
+        for _ in range(steps):
+            self.now_ns += self.rng.randrange(SECOND)
+            before = {account: self.hall.plays(account) for account in ACCOUNTS}
+            self._anything()
+            self._check(before)
+        self._end()
+
+    def _anything(self) -> None:
+        account = self.rng.choice(ACCOUNTS)
+        roll = self.rng.random()
+        if account not in self.here or roll < 0.05:
+            self.here.add(account)
+            self.may[account] = _MATCHES
+            self._take(self.hall.lobby.came(account, "x/1"))
+            self.counts["came"] += 1
+        elif roll < 0.12:
+            self.here.discard(account)
+            self.hall.lobby.went(account)
+            self.counts["went"] += 1
+        elif roll < 0.16:
+            self._take(self.hall.lobby.wake(self.now_ns // 1000))
+        else:
+            self.say(account, self._command(account))
+        self.pair()
+
+    def _command(self, account: str) -> Command:
+        """Something that somebody may say."""
+        rng, terms = self.rng, self.rng.choice(TERMS)
+        offers = [*self.kept, "none"]
+        others = tuple(rng.sample(ACCOUNTS, rng.randrange(1, 3)))
+        playing = [ref.match for ref in self.hall.seats_of(account)] or ["none"]
+        kinds: list[Command] = [
+            Seek(1, terms, expires_s=rng.choice((1, 60))),
+            Seek(1, terms, max_rating=rng.choice((0, 1500, 3000))),
+            Challenge(1, terms, rng.choice(((), others)), expires_s=rng.choice((1, 60))),
+            Accept(1, rng.choice(offers)),
+            Accept(1, rng.choice(offers)),
+            Decline(1, rng.choice(offers)),
+            Cancel(1, rng.choice(offers)),
+            Capacity(1, rng.randrange(4)),
+            Resign(1, rng.choice(playing)),
+            Sit(1, rng.choice(list(self.hall.tables) or ["none"])),
+        ]
+        return rng.choice(kinds)
+
+    def say(self, account: str, command: Command) -> None:
+        """Somebody says something."""
+        asked = Asked(account, self.now_ns, self.now_ns, 0, self.lots)
+        try:
+            answer = self.hall.carry_out(command, asked)
+        except Refusal as refusal:
+            self.counts[f"refused: {refusal.code}"] += 1
+            return
+        self.counts[type(command).__name__.lower()] += 1
+        if isinstance(command, Capacity):
+            self.may[account] = command.matches
+        if answer.ack.offer is not None:
+            self.owners[answer.ack.offer] = account
+        if answer.lobby is not None:
+            self._take(answer.lobby)
+
+    def pair(self) -> None:
+        """Begins what can begin."""
+        for began in self.hall.pair(self.lots, self.now_ns):
+            self.counts["matches"] += 1
+            players = began.table.players
+            assert len(set(players)) == len(players), f"{players} have a seat twice"
+            assert set(players) == set(began.pairing.accounts), "others were seated"
+            assert set(players) <= self.here, f"{set(players) - self.here} are not here"
+            self.kept -= {offer.offer for offer in began.pairing.offers}
+            self._tell(self.hall.lobby.matched(began.pairing, began.table.match))
+
+    def _take(self, step: LobbyStep) -> None:
+        """What a database would do, and who is told."""
+        self.kept |= {offer.offer for offer in step.kept}
+        assert set(step.gone) <= self.kept, "an offer ends that is none"
+        self.kept -= set(step.gone)
+        self._tell(step.says)
+
+    def _tell(self, says: Iterable[tuple[str, Offered | OfferOver]]) -> None:
+        told = [(account, over.offer) for account, over in says if isinstance(over, OfferOver)]
+        assert len(set(told)) == len(told), "somebody is told twice"
+        self.ends.update(offer for account, offer in told if self.owners[offer] == account)
+
+    def _check(self, before: dict[str, int]) -> None:
+        for account, had in before.items():
+            plays = self.hall.plays(account)
+            most = self.may[account] if account in self.here else _MATCHES
+            assert plays <= max(had, most), f"{account} has {plays} seats and wants {most}"
+            assert plays == len(self.hall.seats_of(account)), "seats are counted wrongly"
+        for offer, owner in self.owners.items():
+            due = 0 if offer in self.kept else 1
+            assert self.ends[offer] == due, f"{owner} heard {self.ends[offer]} ends of {offer}"
+
+    def _end(self) -> None:
+        """Everything ends; then everybody is seated as often as at first."""
+        self._take(self.hall.lobby.wake(self.now_ns // 1000 + 10**12))
+        self._check({account: self.hall.plays(account) for account in ACCOUNTS})
+        assert not self.kept, f"{self.kept} are left"
+        for account in ACCOUNTS:
+            for ref in self.hall.seats_of(account):
+                self.say(account, Resign(1, ref.match))
+        for account in ACCOUNTS:
+            self.here.add(account)
+            self.may[account] = _MATCHES
+            self._take(self.hall.lobby.came(account, "x/1"))
+        for account in ACCOUNTS:
+            for _ in range(_MATCHES):
+                self.say(account, Seek(1, TERMS[0]))
+        self.pair()
+        for account in ACCOUNTS:
+            plays = self.hall.plays(account)
+            assert plays == _MATCHES, f"{account} cannot be seated {_MATCHES} times, only {plays}"
+        assert not self.kept, f"{self.kept} were not paired"
+
+
+def main() -> int:
+    """Runs them all; 0 if all is as it must be."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--schedules", type=int, default=10_000)
+    parser.add_argument("--steps", type=int, default=80)
+    parser.add_argument("--over-net", type=int, default=300)
+    parser.add_argument("--seed", type=int, default=1)
+    arguments = parser.parse_args()
+    set_up_logging("text", logging.ERROR)
+    counts: Counter[str] = Counter()
+    wrong = []
+    for number in range(arguments.schedules):
+        schedule = Schedule(arguments.seed + number)
+        try:
+            schedule.run(arguments.steps)
+        except AssertionError as error:
+            wrong.append(f"schedule {arguments.seed + number}: {error}")
+        counts.update(schedule.counts)
+    with tempfile.TemporaryDirectory() as folder:
+        over_net, wrong_there = play_over_net(Path(folder), arguments.over_net, arguments.seed)
+    print(f"{arguments.schedules:,} schedules of {arguments.steps} steps against the hall:")
+    print(", ".join(f"{what} {count:,}" for what, count in sorted(counts.items())))
+    print(f"{arguments.over_net} over websockets, with a database:")
+    print(", ".join(f"{what} {count:,}" for what, count in sorted(over_net.items())))
+    for text in (wrong + wrong_there)[:20]:
+        print(f"WRONG: {text}")
+    print(f"wrong: {len(wrong) + len(wrong_there)}")
+    return 1 if wrong or wrong_there or not counts["matches"] or not over_net["matches"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,54 @@
+"""The servers of the proof of scale: a referee with its lobby, and raw echo.
+
+`python -m tests.proof.scale_server KIND FOLDER CONNECTIONS` prints its port.
+"""
+
+import asyncio
+import logging
+import os
+import sys
+from pathlib import Path
+
+from aiohttp import WSMsgType, web
+
+from carcbot.cli.logging import set_up_logging
+from carcbot.net.referee import RefereeServer, Settings
+from carcbot.net.referee.tokens import Tokens
+from tests.proof.load_server import stopped
+
+
+async def referee(folder: Path, connections: int) -> None:
+    """A referee with the usual limits, but for how many may come from one address at once."""
+    tokens = Tokens()
+    for number in range(connections):
+        tokens.add(f"c{number}", f"token-{number}-0")
+    async with RefereeServer(Settings(folder, port=0, most_strangers=1000), tokens) as server:
+        print(server.port, flush=True)
+        await stopped()
+
+
+async def raw(_folder: Path, _connections: int) -> None:
+    """Sends back what it gets, through the same library."""
+
+    async def talk(request: web.Request) -> web.WebSocketResponse:
+        ws = web.WebSocketResponse(autoping=False, compress=False)
+        await ws.prepare(request)
+        while (message := await ws.receive()).type is WSMsgType.TEXT:
+            await ws.send_str(message.data)
+        return ws
+
+    app = web.Application()
+    app.router.add_get("/play", talk)
+    runner = web.AppRunner(app, access_log=None)
+    await runner.setup()
+    await web.TCPSite(runner, "127.0.0.1", 0, shutdown_timeout=0.1).start()
+    print(runner.addresses[0][1], flush=True)
+    await stopped()
+    await runner.cleanup()
+
+
+if __name__ == "__main__":
+    kind, place, count = sys.argv[1:]
+    os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+    set_up_logging("text", logging.ERROR)
+    asyncio.run({"referee": referee, "raw": raw}[kind](Path(place), int(count)))

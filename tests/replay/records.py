@@ -1,0 +1,89 @@
+"""Records of whole matches, signed, made without a socket or a disk."""
+
+import hashlib
+import random
+from collections.abc import Callable
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from carcbot.chance.joint import nonce_commitment
+from carcbot.messages.joint import Commit, Reveal
+from carcbot.messages.parts import ChanceMode, ClockSpec, Policy
+from carcbot.referee import journal
+from carcbot.referee.signature import key_text, sign
+from carcbot.referee.table import Table
+from carcbot.replay.record import MatchRecord
+from tests.referee.hosts import EPOCH_US, MATCH, Script, header
+
+__all__ = ["KEY", "PUBLIC", "record_of", "signed", "text_of_match"]
+
+KEY = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
+PUBLIC = key_text(KEY)
+
+
+def text_of_match(
+    game: str,
+    options: str = "",
+    seed: int = 1,
+    chance: ChanceMode = "seed",
+    tamper: Callable[[Table], None] = lambda _table: None,
+) -> bytes:
+    """The journal of a match with random moves, late ones and a seat that gives up.
+
+    Args:
+        game: What is played.
+        options: How.
+        seed: Another one, another match.
+        chance: What its draws are committed to.
+        tamper: What the referee does to the table before the first draw.
+    """
+    policy = Policy("default_move", stalls=1000)
+    secret, clock = hashlib.sha256(b"%d" % seed).digest(), ClockSpec("bank", 5000, 1000)
+    head = header(game, options, clock=clock, policy=policy, seed=secret, chance=chance)
+    table = Table(head, EPOCH_US)
+    script = Script(head, table)
+    script.texts = [table.opening]
+    seats, outs = table.state.seats, 0
+    if chance != "joint":
+        tamper(table)
+    for seat in range(seats):
+        script.take(table.sit(f"p{seat}", seat, script.now_ns))
+    if chance == "joint":
+        agree(script, seed, tamper)
+    rng = random.Random(seed)
+    while table.result is None:
+        if outs < seats - 2 and rng.random() < 0.05:
+            seat = rng.randrange(seats)
+            if not table.is_out(seat):
+                script.resign(seat)
+                outs += 1
+        elif rng.random() < 0.05:
+            script.wake(10**6)
+        else:
+            script.move(rng.choice(table.state.legal_moves()), rng.randint(0, 900))
+    return b"".join(script.texts)
+
+
+def agree(script: Script, seed: int, tamper: Callable[[Table], None]) -> None:
+    """All seats add their parts to a joint seed."""
+    table = script.table
+    nonces = [
+        hashlib.sha256(b"%d %d" % (seed, seat)).hexdigest() for seat in range(len(table.accounts))
+    ]
+    for seat, nonce in enumerate(nonces):
+        commitment = nonce_commitment(MATCH, 0, seat, nonce)
+        script.take(table.commit(seat, Commit(1, MATCH, 0, commitment), script.now_ns))
+    tamper(table)
+    for seat, nonce in enumerate(nonces):
+        script.take(table.reveal(seat, Reveal(1, MATCH, 0, nonce), script.now_ns))
+
+
+def signed(text: bytes, key: Ed25519PrivateKey = KEY) -> bytes:
+    """A journal with its signature."""
+    line = sign(text, journal.read(text, "m1").link, key)
+    return text + journal.text_of(line) + b"\n"
+
+
+def record_of(raw: bytes) -> MatchRecord:
+    """What a file says."""
+    return MatchRecord("m1", journal.read(raw, "m1"), raw)

@@ -1,0 +1,75 @@
+"""Records of every mode of chance are judged, and a crooked referee's signature helps nobody."""
+
+import msgspec
+import pytest
+
+from carcbot.errors import FileInputError
+from carcbot.messages.events import Drawn, Result, Started
+from carcbot.messages.parts import ChanceMode
+from carcbot.referee import journal
+from carcbot.referee.journal import Agreed, Committed, Line, Recorded, Revealed
+from carcbot.replay.own_view import own_view, verify_own_view
+from carcbot.replay.verifying import GENUINE, verify
+from tests.referee.hosts import raw
+from tests.replay.records import PUBLIC, record_of, signed, text_of_match
+
+KINDS: tuple[tuple[str, ChanceMode], ...] = (
+    ("pot", "seed"),
+    ("pot", "deck"),
+    ("pot", "joint"),
+    ("kuhn", "seed"),
+    ("kuhn", "joint"),
+)
+
+
+@pytest.mark.parametrize(("game", "chance"), KINDS)
+def test_genuine(game: str, chance: ChanceMode) -> None:
+    """A true record is genuine, and so is what each seat may have of it."""
+    record = record_of(signed(text_of_match(game, chance=chance)))
+    assert verify(record, PUBLIC) == GENUINE
+    for seat in range(2):
+        assert verify_own_view(own_view(record, seat), "view", PUBLIC) == GENUINE
+
+
+def lines_of(chance: ChanceMode) -> list[Line]:
+    """The lines of a match without its signature."""
+    read = journal.read(text_of_match("pot", chance=chance), "m1")
+    return [read.header, *read.early, *read.events]
+
+
+@pytest.mark.parametrize(
+    ("chance", "kind", "field", "value"),
+    (
+        ("joint", Agreed, "commitment", "0" * 64),
+        ("joint", Committed, "commitment", "0" * 64),
+        ("joint", Committed, "round", 1),
+        ("joint", Committed, "seat", 9),
+        ("joint", Revealed, "nonce", "0" * 64),
+        ("joint", Started, "joint", None),
+        ("joint", Started, "chance", "seed"),
+        ("joint", Result, "seed", "0" * 64),
+        ("deck", Started, "deck", ()),
+        ("deck", Started, "chance", "seed"),
+        ("deck", Drawn, "salt", ""),
+        ("deck", Drawn, "salt", "0" * 64),
+        ("deck", Drawn, "deck", ("0" * 64,)),
+        ("deck", Result, "seed", "0" * 64),
+        ("seed", Started, "chance", "deck"),
+        ("seed", Started, "commitment", "0" * 64),
+        ("seed", Drawn, "salt", "0" * 64),
+    ),
+)
+def test_crooked_referee(chance: ChanceMode, kind: type, field: str, value: object) -> None:
+    """What does not fit the commitments is wrong, whoever has signed it, and it is said where."""
+    lines = lines_of(chance)
+    for place, line in enumerate(lines):
+        if isinstance(line, Recorded) and isinstance(line.event, kind):
+            event = msgspec.structs.replace(line.event, **{field: value})
+            lines[place] = msgspec.structs.replace(line, event=event)
+            break
+        if isinstance(line, kind):
+            lines[place] = msgspec.structs.replace(line, **{field: value})
+            break
+    record = record_of(signed(raw(lines)))
+    with pytest.raises(FileInputError, match=r"m1, (line|event) \d+"):
+        verify(record, PUBLIC)
