@@ -38,7 +38,9 @@ def played(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     assert printed.err == ""
     page, record = printed.out.rsplit("\nThe record of the match: ", 1)
     assert Path(record.strip()).is_file()
-    return page
+    without, count = re.subn(r"in a browser: http://127\.0\.0\.1:\d+/table/play-\w+\n", "", page)
+    assert count == 1
+    return without
 
 
 class FakeTime:

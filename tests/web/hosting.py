@@ -1,4 +1,4 @@
-"""A referee with pages in a thread of its own, and players who move at a pace that can be watched."""
+"""A referee with pages in a thread of its own, and players whose pace can be watched."""
 
 import asyncio
 import contextlib

@@ -168,7 +168,11 @@ class Room:
             self._later = loop.call_later(_LATER_S, self._show_late, late)
 
     def _onlookers(self) -> "list[Connection]":
-        return [each for each in (*self._seated, *self._watchers) if each and "pictures" in each.features]
+        return [
+            each
+            for each in (*self._seated, *self._watchers)
+            if each and "pictures" in each.features
+        ]
 
     def _ask(self, seat: int) -> None:
         """A seat's clock runs from when its request is sent, or from now if nobody is there."""
