@@ -216,8 +216,8 @@ def play(
 
 def _keep_open(match: EmbeddedMatch) -> None:
     """Lets people look at the match in a browser, and play there, until Ctrl-C."""
-    click.echo(f"\nIn a browser: {match.pages[0]}\nCtrl-C closes the page.")
     with contextlib.suppress(KeyboardInterrupt):
+        click.echo(f"\nIn a browser: {match.pages[0]}\nCtrl-C closes the page.")
         threading.Event().wait()
 
 

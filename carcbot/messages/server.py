@@ -205,7 +205,9 @@ class Picture(_Said, frozen=True):
 
     match: MatchId
     seq: Seq
-    picture: Raw
+    picture: Annotated[
+        Raw, Meta(extra_json_schema={"type": "object", "additionalProperties": True})
+    ]
 
 
 class Clocks(_Said, frozen=True, omit_defaults=True):

@@ -199,12 +199,12 @@ def environment(**changes: str) -> dict[str, str]:
 
 def on_terminal(
     *arguments: str,
-    interrupt_when: str | None = None,
+    interrupt_when: str | None = "Ctrl-C closes the page.",
     changes: dict[str, str] | None = None,
 ) -> tuple[int, str]:
     """The exit code and the output of `carcbot play` on a terminal of 80 by 24.
 
-    Once the text `interrupt_when` was seen, Ctrl-C is pressed.
+    Once the text `interrupt_when` was seen, Ctrl-C is pressed; by default when the page is left.
     """
     terminal, end = pty.openpty()
     with subprocess.Popen(
