@@ -1,8 +1,8 @@
 """What the referee says besides the events of a match."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from msgspec import Meta, Raw, Struct
+from msgspec import Meta, Struct
 
 from carcbot.messages.events import Drawn, Moved, Out, Result, Started
 from carcbot.messages.joint import Joint, Withheld
@@ -205,9 +205,7 @@ class Picture(_Said, frozen=True):
 
     match: MatchId
     seq: Seq
-    picture: Annotated[
-        Raw, Meta(extra_json_schema={"type": "object", "additionalProperties": True})
-    ]
+    picture: dict[str, Any]
 
 
 class Clocks(_Said, frozen=True, omit_defaults=True):

@@ -22,7 +22,7 @@ def begin(page: Page, host: Host, rivals: tuple[str, ...] = ("greedy",)) -> None
 
 def turn(page: Page) -> bool:
     """Waits for one's turn; False if the match is over."""
-    page.wait_for_selector(".place-button, body[data-over=true]", timeout=120_000)
+    page.wait_for_selector(".place-button, body[data-over=true]", timeout=20_000)
     return page.locator("body[data-over=true]").count() == 0
 
 

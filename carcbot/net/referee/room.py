@@ -3,8 +3,6 @@
 import asyncio
 from typing import TYPE_CHECKING, Final
 
-import msgspec
-
 from carcbot.games import registry
 from carcbot.messages.events import Event, Moved, Out
 from carcbot.messages.joint import Withheld
@@ -151,8 +149,7 @@ class Room:
         if seq != self.table.seq:
             seq = self.table.seq
             shown = self._page.picture(self.table.state, last_move(self.table, seq))
-            text = msgspec.Raw(msgspec.json.encode(shown))
-            frame = frame_of(Picture(self.table.match, seq, text))
+            frame = frame_of(Picture(self.table.match, seq, shown))
             self._drawn = seq, frame
         client.put_frame(frame)
         client.put(self.table.clocks(now_ns()))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from carcbot.errors import AgentError, OptionsError
+from carcbot.games import registry
 from carcbot.messages.client import Open
 from carcbot.messages.parts import ClockSpec, Policy
 from carcbot.net.web.requests import AskMatch
@@ -64,15 +65,15 @@ class Playing:
             InputError: It cannot be played so.
         """
         agents = _agents(asked)
-        self._sparring.check_room(len(agents))
-        policy = Policy(grace_us=_GRACE_US, illegal_moves=_ILLEGAL_MOVES)
-        clock = asked.clock or _NO_CLOCK
-        match = self._floor.open_table(Open(1, asked.game, asked.options, clock, policy))
-        seats = len(self._floor.hall.tables[match].accounts)
+        seats = registry.get(asked.game).new(asked.options).seats
         if len(asked.seats) != seats:
             raise OptionsError(
                 f"{len(asked.seats)} seats are named", where="seats", expected=f"{seats} of them"
             )
+        self._sparring.check_room(len(agents))
+        policy = Policy(grace_us=_GRACE_US, illegal_moves=_ILLEGAL_MOVES)
+        clock = asked.clock or _NO_CLOCK
+        match = self._floor.open_table(Open(1, asked.game, asked.options, clock, policy))
         if asked.hints:
             self._with_hints.add(match)
         await self._sparring.call(url, match, agents, asked.think_s, now_us)

@@ -13,7 +13,7 @@ export class Live {
     this.view = view;
     this.story = view.story;
     const seat = new URLSearchParams(location.search).get("seat");
-    /** @type {number | null} The seat that is waiting for this page. */
+    /** @type {number | "any" | null} The seat that is waiting for this page. */
     this.reserved = seat === null || this.story.start ? null : Number(seat);
     /** @type {import("./types.js").MoveInput | null} */
     this.input = null;
@@ -64,9 +64,10 @@ export class Live {
     }
   }
 
-  /** @param {number} [seat] */
+  /** @param {number | "any"} seat */
   async sit(seat) {
-    const ack = await this.link?.say({ type: "sit", match: this.story.match, seat });
+    const wish = seat === "any" ? {} : { seat };
+    const ack = await this.link?.say({ type: "sit", match: this.story.match, ...wish });
     this.reserved = null;
     history.replaceState(null, "", location.pathname);
     this.play(ack.seat);
@@ -239,7 +240,7 @@ export class Live {
     if (drop.hidden || !((await site()).guests || isPlayer())) return;
     fill(drop, h("h2", null, "A free seat"), h("p", null, "This match begins when all seats are taken."),
       h("button", { type: "button", class: "primary", onclick: () => {
-        this.reserved = this.story.seats.indexOf(null);
+        this.reserved = "any"; // others may have sat down since this page was opened
         drop.hidden = true;
         this.link?.close();
         this.connect(true);

@@ -78,7 +78,8 @@ export class Seats {
       part.root.classList.toggle("winner", place === 1);
       part.root.setAttribute("aria-label",
         `${part.name.textContent}: ${score} points, ${picture.outlook[seat]} if the game ended now${seat === picture.to_move && !result ? ", to move" : ""}`);
-      fill(part.supply, ...this.face.supply(picture, seat));
+      const supply = h("span", null, ...this.face.supply(picture, seat));
+      if (supply.innerHTML !== part.supply.innerHTML) fill(part.supply, ...supply.childNodes);
       const out = result?.standings?.[seat]?.out;
       if (result) write(part.note, place ? `${place}.${out ? ` (${out})` : ""}` : "");
     });

@@ -14,7 +14,7 @@ export class Thoughts {
     this.say = say;
     this.lines = h("div", { class: "thoughts" });
     const chart = h("div", { class: "chart" });
-    fill(host, h("h3", null, "How far ahead each sees itself"), chart, h("h3", null, "What was thought here"), this.lines);
+    fill(host, h("h2", null, "How far ahead each sees itself"), chart, h("h2", null, "What was thought here"), this.lines);
     this.graph = new Graph(chart, "Evaluation by move: how many points each player sees itself ahead", jump);
   }
 

@@ -36,7 +36,7 @@ export class View {
     this.moves = new Moves(this.side.add("moves", "Moves"), face.say, jump);
     this.panels = face.panels.map(({ id, title, make }) => ({ id, panel: make(this.side.add(id, title), this.board) }));
     const points = this.side.add("points", "Graph");
-    points.append(h("h3", null, "Points if the game ended then"));
+    points.append(h("h2", null, "Points if the game ended then"));
     this.graph = new Graph(points, "Points of each player if the game ended at that move", jump);
     this.thoughts = new Thoughts(this.side.add("thinking", "Thoughts"), face.say, jump);
     this.side.tabs.addEventListener("click", () => this.drawPanels());
