@@ -83,6 +83,9 @@ def test_arguments_are_not_read_by_the_shell() -> None:
         program = Limited((sys.executable, "-c", code, *odd), ProcessLimits())
         process = await program.start(talks=True)
         assert process.stdout is not None
-        return await process.stdout.read()
+        try:
+            return await process.stdout.read()
+        finally:
+            await program.stop()
 
     assert asyncio.run(work()).decode().strip() == str(list(odd))
