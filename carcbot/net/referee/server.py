@@ -211,10 +211,10 @@ class RefereeServer:
     async def __aexit__(self, *_: object) -> None:
         for task in self._tasks:
             task.cancel()
+        await self._site.close()  # it takes a while, in which those sent away would come back
         self._floor.close()
         self._reception.close()
         await self._houses.close()
-        await self._site.close()
         if self._runner:
             await self._runner.cleanup()
         await self._keeping.close()

@@ -53,7 +53,7 @@ class Archive:
             InputError: It cannot be shown.
         """
         table = self._hall.tables.get(match)
-        if table is None or table.log.has_secrets:
+        if table is None or table.log.has_secrets or (table.result and self._has_record(match)):
             return await self._kept(self._stories, (match, -1), lambda: self._from_record(match)[0])
         header, events = table.header, table.log.since(0, None)
         # what players thought is in the record; a page that watches hears it as it is thought
@@ -96,6 +96,9 @@ class Archive:
             return (self._records / f"{match}.jsonl").read_bytes()
         except OSError as error:
             raise web.HTTPNotFound(text="there is no record of this match\n") from error
+
+    def _has_record(self, match: str) -> bool:
+        return (self._records / f"{match}.jsonl").exists()
 
     def _from_record(self, match: str) -> tuple[bytes, bytes]:
         return told(self.record(match), match)
