@@ -98,7 +98,7 @@ def test_a_record_is_saved_and_opened_from_a_file(
     other.wait_for_selector("body[data-seq]")
     assert shown(other) == 1
     other.keyboard.press("End")
-    assert shown(other) == 72
+    assert shown(other) == host.laid(match)
     assert other.locator(".seat-score").all_inner_texts() == (
         page.locator(".seat-score").all_inner_texts()
     )

@@ -109,7 +109,7 @@ class Tally(Collector):
             ("closed", "code", tuple(CLOSE_CODES), self._closed, "Connections closed, by code"),
         ):
             family = CounterMetricFamily(f"carcbot_{name}", f"{what}.", labels=[label])
-            for key, count in ({each: 0 for each in known} | counts).items():
+            for key, count in (dict.fromkeys(known, 0) | counts).items():
                 family.add_metric([str(key)], count)
             yield family
         for name, value, what in (

@@ -12,7 +12,7 @@ namespace {
 
 /// Walks the board from segment to segment.
 class Walk {
-public:
+  public:
     explicit Walk(const State& state) : state_(state) {
         for (int i = 0; i < state.tiles; ++i) {
             const PlacedTile& tile = state.placed[i];
@@ -54,7 +54,7 @@ public:
         return kNone;
     }
 
-private:
+  private:
     const State& state_;
     std::map<Cell, const Shape*> shapes_;
     std::map<std::pair<Cell, Spot>, std::uint8_t> labels_;

@@ -1,4 +1,5 @@
-// Every feature on the table as people see it: how far it reaches, whose it is, what it is worth now.
+// Every feature on the table as people see it: how far it reaches, whose it is, what it is worth
+// now.
 #pragma once
 
 #include <utility>
@@ -9,7 +10,7 @@
 namespace carcbot::carcassonne {
 
 struct Area {
-    Spot spot;  ///< tells the type of the feature
+    Spot spot;                                    ///< tells the type of the feature
     std::vector<std::pair<Cell, Spot>> segments;  ///< cell, and the segment's first spot there
     unsigned owners;                              ///< mask of seats; none if nobody stands there
     /// What a complete city, road or cloister paid; else what the final scoring would pay for it
