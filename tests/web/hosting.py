@@ -88,6 +88,12 @@ class Host:
             player = _Player(match, seat, pace_s, random.Random(f"{seed} {seat}"))
             asyncio.run_coroutine_threadsafe(player.run(f"{self.page}/play"), self.loop)
 
+    def laid(self, match: str) -> int:
+        """How many tiles lie on a table; one that fits nowhere is put aside."""
+        assert self.server is not None
+        state: Any = self.server.hall.tables[match].state
+        return len(state.tiles())
+
     def cut(self, seen: Callable[[str], bool]) -> int:
         """Closes the connections of these accounts as a broken network would; says how many."""
 

@@ -47,10 +47,10 @@ def test_a_whole_game_against_a_bot(host: Host, opened: Opened) -> None:
         before = page.locator(".moves li").count()
         page.get_by_role("button", name="Confirm").click()
         until(page, f"document.querySelectorAll('.moves li').length > {before}")
-    assert page.locator(".map .tiles use").count() == 72
     assert page.locator("#result").is_visible()
     assert host.server is not None
     (table,) = host.server.hall.tables.values()
+    assert page.locator(".map .tiles use").count() == host.laid(table.match)
     assert table.result is not None
     assert table.result.reason == "normal"
 

@@ -42,12 +42,12 @@ def test_a_match_is_watched_to_its_end(host: Host, opened: Opened) -> None:
         end_of(page)
     assert first.evaluate(_BOARD) == second.evaluate(_BOARD)
     assert scores_of(first) == scores_of(second)
-    assert first.evaluate(_TILES) == 72
+    assert first.evaluate(_TILES) == host.laid(match)
     assert host.server is not None
     table = host.server.hall.tables[match]
     assert scores_of(first) == [str(points) for points in table.state.scores()]
     expect(first.locator("#result")).to_be_visible()
-    assert first.locator(".moves li").count() == 71
+    assert first.locator(".moves li").count() == host.laid(match) - 1
     first.click("text=Thoughts")
     assert first.locator(".thought").count() > 0
 
@@ -82,8 +82,8 @@ def test_a_lost_connection_comes_back(host: Host, opened: Opened) -> None:
     until(page, f"{_TILES} > 32")
     assert page.locator("#link-mark").inner_text() == ""
     end_of(page)
-    assert page.evaluate(_TILES) == 72
-    assert page.locator(".moves li").count() == 71
+    assert page.evaluate(_TILES) == host.laid(match)
+    assert page.locator(".moves li").count() == host.laid(match) - 1
 
 
 def test_a_page_that_was_offline_catches_up(host: Host, opened: Opened) -> None:
@@ -110,7 +110,7 @@ def test_the_referee_goes_and_comes_back(host: Host, opened: Opened) -> None:
     host.restart()
     host.play(match, 2, 0.02)
     end_of(page)
-    assert page.evaluate(_TILES) == 72
+    assert page.evaluate(_TILES) == host.laid(match)
 
 
 def test_the_lobby_shows_what_goes_on(host: Host, opened: Opened) -> None:

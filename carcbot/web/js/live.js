@@ -200,8 +200,11 @@ export class Live {
     const bar = get("input");
     const host = /** @type {any} */ (this.input)?.host;
     bar.hidden = !this.input || this.story.over;
+    get("main").classList.toggle("plays", !bar.hidden);
+    get("main").classList.toggle("asked", false);
     if (!host || bar.hidden) return;
     const waits = !this.request;
+    get("main").classList.toggle("asked", !waits);
     bar.classList.toggle("waits", waits);
     if (waits) fill(this.hints);
     fill(bar, host, waits ? h("p", { class: "prompt faint" }, this.story.start ? "The others are thinking…" : "Waiting for the others to sit down…") : null,

@@ -27,6 +27,8 @@ async function open(story) {
   return view;
 }
 
+let remembering = 0;
+
 /**
  * Keeps the moment in the address, so that it can be passed on.
  *
@@ -34,7 +36,9 @@ async function open(story) {
  */
 function remember(view) {
   const hash = view.isNewest ? "" : `#move=${view.timeline.stop}`;
-  if (location.hash !== hash) history.replaceState(null, "", location.pathname + location.search + hash);
+  if (location.hash === hash) return;
+  clearTimeout(remembering);
+  remembering = setTimeout(() => history.replaceState(null, "", location.pathname + location.search + hash), 200);
 }
 
 /**

@@ -43,6 +43,7 @@ export class View {
     this.hand = h("div", { class: "hand", "aria-label": "Tile in hand", role: "group" });
     get("stage").append(this.hand);
     const chart = get("chart");
+    chart.hidden = false;
     chart.append(h("h2", null, "If the game ended then"));
     this.chart = new Graph(chart, "Points of each player if the game ended at that move, small", jump, 240);
     this.said = 0;
