@@ -303,7 +303,8 @@ class Hall:
                 step = lobby.offer(account, filled, seats, asked.lots()[0], now_us)
             case Accept():
                 self._check_not_draining()
-                step = lobby.accept(account, command, "joint" in asked.features)
+                _check_feature(lobby.terms_of(command.offer).chance, asked)
+                step = lobby.accept(account, command)
             case Decline():
                 step = lobby.decline(account, command)
             case _:

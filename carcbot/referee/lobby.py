@@ -119,6 +119,14 @@ class Lobby:
         """When the next offer expires."""
         return min((each.until_us for each in self._offers.values()), default=None)
 
+    def terms_of(self, name: str) -> Terms:
+        """What an offer is about.
+
+        Raises:
+            Refusal: There is no such offer.
+        """
+        return self._offer(name).terms
+
     # ------------------------------------------------------------ coming and going
 
     def came(self, account: str, product: str) -> LobbyStep:
@@ -179,7 +187,7 @@ class Lobby:
         step.says += [(each, Offered(offer)) for each in to if each in self._here]
         return step
 
-    def accept(self, account: str, command: Accept, knows_joint: bool = True) -> LobbyStep:  # noqa: FBT001, FBT002
+    def accept(self, account: str, command: Accept) -> LobbyStep:
         """Accepts a challenge.
 
         Raises:
@@ -192,10 +200,6 @@ class Lobby:
             raise Refusal("not_allowed", "it is not for you")
         if account in offer.accepted:
             return LobbyStep()
-        if offer.terms.chance == "joint" and not knows_joint:
-            raise Refusal(
-                "unsupported_feature", "say the feature 'joint' in your hello to play like this"
-            )
         self._check_room(account)
         if not self._suits(offer, account):
             raise Refusal("not_allowed", "your rating is not the one that is wanted")

@@ -98,13 +98,6 @@ class Journals:
         (self._open / f"{match}.jsonl").rename(place)
         return place
 
-    def discard(self, match: str) -> None:
-        """Removes the journal of a table at which nothing was played."""
-        file = self._files.pop(match, None)
-        if file is not None:
-            os.close(file)
-        (self._open / f"{match}.jsonl").unlink(missing_ok=True)
-
     def unfinished(self) -> list[tuple[str, Lines]]:
         """What the journals of matches that go on say, a last line without its end cut off.
 
