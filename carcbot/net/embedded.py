@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import itertools
 import queue
 import shutil
 import tempfile
@@ -19,6 +20,7 @@ from carcbot.net.client.bot import Bot
 from carcbot.net.client.lapses import Lapses
 from carcbot.net.client.watching import Watched, watch
 from carcbot.net.referee import RefereeServer, Settings
+from carcbot.net.referee.server import random_lot
 from carcbot.net.referee.tokens import Tokens, new_token
 from carcbot.net.workers import WorkerPool
 from carcbot.referee.table import Table
@@ -38,7 +40,9 @@ class EmbeddedMatch:
         lot: The name of the match, and the seed of its chance in hex.
         folder: Where its record will lie.
         nodes: Nodes for a decision, besides the clock; 0 is no limit.
+        stays: Whether its page stays open when it is over, until `close`.
         lapses: Of each agent, how often it failed; filled when the match is over.
+        pages: Where it can be watched in a browser; filled when it begins.
     """
 
     game: str
@@ -48,7 +52,12 @@ class EmbeddedMatch:
     lot: tuple[str, str]
     folder: Path
     nodes: int = 0
+    stays: bool = False
     lapses: dict[str, Lapses] = field(default_factory=dict)
+    pages: list[str] = field(default_factory=list)
+    _stop: threading.Event = field(default_factory=threading.Event)
+    _over: threading.Event = field(default_factory=threading.Event)
+    _threads: list[threading.Thread] = field(default_factory=list)
 
     @property
     def record(self) -> Path:
@@ -81,48 +90,60 @@ class EmbeddedMatch:
 
     def _events(self) -> Generator[Watched, None, None]:
         seen: queue.SimpleQueue[Watched | BaseException] = queue.SimpleQueue()
-        stop = threading.Event()
-        thread = threading.Thread(target=self._run, args=(seen, stop), name="referee")
+        thread = threading.Thread(target=self._run, args=(seen,), name="referee")
+        self._threads.append(thread)
         thread.start()
+        is_played = False
         try:
             while True:
                 event = seen.get()
                 if isinstance(event, BaseException):
                     raise event
+                is_played = isinstance(event, Result)
                 yield event
-                if isinstance(event, Result):
+                if is_played:
                     return
         finally:
-            stop.set()
+            if is_played and self.stays:
+                self._over.wait()
+            else:
+                self.close()
+
+    def close(self) -> None:
+        """Ends everything."""
+        self._stop.set()
+        for thread in self._threads:
             thread.join()
 
-    def _run(
-        self, seen: "queue.SimpleQueue[Watched | BaseException]", stop: threading.Event
-    ) -> None:
+    def _run(self, seen: "queue.SimpleQueue[Watched | BaseException]") -> None:
         try:
-            asyncio.run(self._play(seen, stop))
+            asyncio.run(self._play(seen))
         except BaseException as error:  # noqa: BLE001 - it is raised where the events are read
             seen.put(error)
+        finally:
+            self._over.set()
 
-    async def _play(
-        self, seen: "queue.SimpleQueue[Watched | BaseException]", stop: threading.Event
-    ) -> None:
+    async def _play(self, seen: "queue.SimpleQueue[Watched | BaseException]") -> None:
         tokens = Tokens()
         with tempfile.TemporaryDirectory(prefix="carcbot-") as folder:
-            settings = Settings(Path(folder), port=0, clock=self.clock)
+            settings = Settings(Path(folder), port=0, clock=self.clock, guests=True)
+            # people may begin other matches at the page
+            lots = itertools.chain([self.lot], (random_lot() for _ in itertools.count()))
             async with (
                 contextlib.AsyncExitStack() as stack,
-                RefereeServer(settings, tokens, lambda: self.lot, self._keep_record) as server,
+                RefereeServer(settings, tokens, lambda: next(lots), self._keep_record) as server,
             ):
                 # an agent that hangs must not keep its rivals' workers
                 pools = {
                     agent: await stack.enter_async_context(WorkerPool(1))
                     for agent in dict.fromkeys(self.agents)
                 }
-                await self._play_at(server, tokens, pools, seen, stop)
+                await self._play_at(server, tokens, pools, seen)
 
-    def _keep_record(self, _table: Table, path: Path) -> None:
+    def _keep_record(self, table: Table, path: Path) -> None:
         """Puts the record where it belongs; a match that did not end leaves nothing behind."""
+        if table.match != self.lot[0]:
+            return
         with contextlib.suppress(OSError):  # who asked for the match sees that there is no record
             shutil.copyfile(path, self.record)
 
@@ -132,25 +153,28 @@ class EmbeddedMatch:
         tokens: Tokens,
         pools: dict[str, WorkerPool],
         seen: "queue.SimpleQueue[Watched | BaseException]",
-        stop: threading.Event,
     ) -> None:
         server.open_table(Open(1, self.game, self.options))
+        self.pages.append(f"{server.page}table/{self.lot[0]}")
         watcher = asyncio.create_task(self._watch(server.url, tokens, seen))
         bots = [self._bot(server.url, tokens, seat, pools) for seat in range(len(self.agents))]
         tasks = [watcher, *(asyncio.create_task(bot.run()) for bot in bots)]
-        stopped = asyncio.create_task(asyncio.to_thread(stop.wait))
+        stopped = asyncio.create_task(asyncio.to_thread(self._stop.wait))
         going_on = {stopped, *tasks}
         while stopped in going_on and watcher in going_on:
             over, going_on = await asyncio.wait(going_on, return_when=asyncio.FIRST_COMPLETED)
             for task in over:
                 if (error := task.exception()) is not None:
                     seen.put(error)
-        stop.set()
         for task in tasks:
             task.cancel()
-        await asyncio.gather(stopped, *tasks, return_exceptions=True)
+        await asyncio.gather(*tasks, return_exceptions=True)
         for agent, bot in zip(self.agents, bots, strict=True):
             self.lapses.setdefault(agent, Lapses()).add(bot.lapses)
+        self._over.set()
+        if not self.stays:
+            self._stop.set()
+        await stopped
 
     def _bot(self, url: str, tokens: Tokens, seat: int, pools: dict[str, WorkerPool]) -> Bot:
         token = new_token()

@@ -20,7 +20,7 @@ from carcbot.messages.client import Analyse, Move
 from carcbot.messages.events import Moved, Out, Result, Started
 from carcbot.messages.joint import Commit, Reveal
 from carcbot.messages.parts import Analysis, Reason, TableInfo, Why
-from carcbot.messages.server import Analysed, Presence, Request, Sync
+from carcbot.messages.server import Analysed, Clocks, Presence, Request, Sync
 from carcbot.referee import clocks
 from carcbot.referee.agreement import Agreement
 from carcbot.referee.course import Course, Player, Seat
@@ -366,6 +366,17 @@ class Table:
         )
 
     # ------------------------------------------------------------ time
+
+    def clocks(self, now_ns: int) -> Clocks:
+        """What all clocks show now."""
+        remaining_us = tuple(player.main_us for player in self._players)
+        pending = self._pending
+        if pending is None:
+            return Clocks(self.match, self.seq, remaining_us)
+        time_us = clocks.time_for(self.header.clock, remaining_us[pending.seat])
+        if pending.sent_ns is not None:
+            time_us = max(time_us - (now_ns - pending.sent_ns) // 1000, 0)
+        return Clocks(self.match, self.seq, remaining_us, pending.seat, time_us)
 
     @property
     def wake_at_ns(self) -> int | None:

@@ -38,7 +38,9 @@ def played(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     assert printed.err == ""
     page, record = printed.out.rsplit("\nThe record of the match: ", 1)
     assert Path(record.strip()).is_file()
-    return page
+    without, count = re.subn(r"in a browser: http://127\.0\.0\.1:\d+/table/play-\w+\n", "", page)
+    assert count == 1
+    return without
 
 
 class FakeTime:
@@ -197,12 +199,12 @@ def environment(**changes: str) -> dict[str, str]:
 
 def on_terminal(
     *arguments: str,
-    interrupt_when: str | None = None,
+    interrupt_when: str | None = "Ctrl-C closes the page.",
     changes: dict[str, str] | None = None,
 ) -> tuple[int, str]:
     """The exit code and the output of `carcbot play` on a terminal of 80 by 24.
 
-    Once the text `interrupt_when` was seen, Ctrl-C is pressed.
+    Once the text `interrupt_when` was seen, Ctrl-C is pressed; by default when the page is left.
     """
     terminal, end = pty.openpty()
     with subprocess.Popen(

@@ -57,6 +57,8 @@ def whole(node: Json, schema: Json) -> st.SearchStrategy[Any]:
 
 
 def _objects(node: Json, schema: Json) -> st.SearchStrategy[Any]:
+    if "properties" not in node and node.get("additionalProperties", True) is True:
+        return st.dictionaries(st.text(), st.integers(-(2**53), 2**53), max_size=4)
     if "properties" not in node:
         return st.dictionaries(st.text(), whole(node["additionalProperties"], schema), max_size=4)
     fields = {name: whole(each, schema) for name, each in node["properties"].items()}

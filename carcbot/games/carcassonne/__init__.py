@@ -5,6 +5,7 @@ rules are in the native core; here are their options, and pictures of positions.
 """
 
 from carcbot import _native
+from carcbot.games.carcassonne.page import PAGE
 from carcbot.games.carcassonne.stacks import stacks
 from carcbot.games.contract import Game, Option
 
@@ -73,5 +74,6 @@ CARCASSONNE: Game[_native.carcassonne.State] = Game(
     has_secrets=False,
     new_game=_native.carcassonne.new_game,
     parse_position=_native.carcassonne.parse_position,
+    page=PAGE,
     deck=stacks,
 )

@@ -134,6 +134,8 @@ class Floor:
         if isinstance(command, Watch):
             room.watch(client, command.last_seq)
         self._tell(room, answer.step)
+        if isinstance(command, Watch | Resume | Sit):
+            room.show_picture(client)
 
     def open_table(self, command: Open) -> str:
         """Opens a table by itself; returns the name of its match.
@@ -231,8 +233,9 @@ class Floor:
         self._tell(room, step)
 
     def _settle(self, room: Room) -> None:
-        """Sees to the alarm, house bots and the file of a match that is over."""
+        """Sees to pictures, the alarm, house bots and the file of a match that is over."""
         table = room.table
+        room.show_pictures()
         if table.result:
             if self._rooms.pop(table.match, None):
                 self._finish(room)

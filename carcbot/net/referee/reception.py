@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 __all__ = ["FEATURES", "PRODUCT", "Reception"]
 
 PRODUCT: Final = f"carcbot/{__version__}"
-FEATURES: Final = ("analysis", "deck", "digest", "joint", "lobby", "resume", "watch")
+FEATURES: Final = ("analysis", "deck", "digest", "joint", "lobby", "pictures", "resume", "watch")
 _MOST_FAULTS: Final = 20
 _PINGED_AT_ONCE: Final = 10
 _WATCHING: Final = (Tables, Watch, Lobby, History)
@@ -379,7 +379,7 @@ class Reception:
         if floor.hall.drains:
             client.put(Notice("draining", "no new matches"))
         client.ping()
-        if holder.kind != "house":
+        if holder.kind != "house" and "lobby" in holder.scopes:
             floor.whisper(floor.hall.lobby.came(account, command.product).says)
             floor.pair()
         _log.info("came", account=account, product=command.product, seats=len(seats))

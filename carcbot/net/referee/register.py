@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from carcbot.net.referee.guests import Guests
 from carcbot.net.referee.tokens import Tokens
 from carcbot.net.store.rows import SCOPES, Holder, Kind
 
@@ -17,11 +18,13 @@ class Register:
     Args:
         tokens: Those that were given by hand, and those of house bots.
         store: The database, if there is one.
+        guests: Those who came by one click.
     """
 
-    def __init__(self, tokens: Tokens, store: "Store | None") -> None:
+    def __init__(self, tokens: Tokens, store: "Store | None", guests: Guests) -> None:
         self._tokens = tokens
         self._store = store
+        self._guests = guests
 
     async def holder(self, token: str, now_us: int) -> Holder | None:
         """Whose a token is; None if it is nobody's, or no more.
@@ -29,6 +32,9 @@ class Register:
         Raises:
             InputError: The database cannot be used.
         """
+        guest = self._guests.holder(token)
+        if guest is not None:
+            return guest
         account = self._tokens.account_of(token)
         if account is not None:
             kind: Kind = "house" if account.startswith("house-") else "bot"

@@ -1,11 +1,12 @@
 """Who is at a table with a connection, and how all of them hear what is said there."""
 
 import asyncio
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from carcbot.messages.events import Event, Out
+from carcbot.games import registry
+from carcbot.messages.events import Event, Moved, Out
 from carcbot.messages.joint import Withheld
-from carcbot.messages.server import Request
+from carcbot.messages.server import Picture, Request
 from carcbot.net.clock import now_ns
 from carcbot.net.referee.connection import Connection, frame_of
 from carcbot.referee.step import WATCHERS, Say
@@ -14,7 +15,19 @@ from carcbot.referee.table import Table
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["Room"]
+__all__ = ["Room", "last_move"]
+
+_ENOUGH_BYTES: Final = 16 * 1024
+"""Who has so much to read still is shown the next picture when there is room for it."""
+_LATER_S: Final = 0.25
+
+
+def last_move(table: Table, seq: int) -> str | None:
+    """The last move that was made up to an event; None if there is none."""
+    for event in reversed(table.log.since(0, None)[:seq]):
+        if isinstance(event, Moved):
+            return event.move
+    return None
 
 
 class Room:
@@ -46,6 +59,11 @@ class Room:
         self.counted = 0
         self._seated: list[Connection | None] = [None] * len(table.accounts)
         self._watchers: set[Connection] = set()
+        page = registry.get(table.header.game).page
+        self._page = None if table.log.has_secrets else page
+        self._drawn: tuple[int, bytes] = (-1, b"")
+        self._pictured = -1
+        self._later: asyncio.TimerHandle | None = None
 
     def seat(self, client: Connection, seat: int) -> None:
         """A connection gets from now on what its seat is to hear."""
@@ -85,6 +103,8 @@ class Room:
         """Nothing more will be said here."""
         if self.alarm:
             self.alarm.cancel()
+        if self._later:
+            self._later.cancel()
         for timer in self._showing:
             timer.cancel()
         for client in (*self._seated, *self._watchers):
@@ -108,6 +128,48 @@ class Room:
                     self._vacate(lost)
         if self._lag_s and self._shown < self.table.seq:
             self._show_later()
+
+    def show_pictures(self) -> None:
+        """Shows everybody who wants pictures what the position looks like now, once."""
+        if self._pictured == self.table.seq:
+            return
+        self._pictured = self.table.seq
+        late = [client for client in self._onlookers() if not self.show_picture(client)]
+        if late and self._later is None:
+            loop = asyncio.get_running_loop()
+            self._later = loop.call_later(_LATER_S, self._show_late, late)
+
+    def show_picture(self, client: Connection) -> bool:
+        """Shows one of them the position and the clocks, unless it has too much to read still."""
+        if self._page is None or "pictures" not in client.features:
+            return True
+        if client.waiting_bytes > _ENOUGH_BYTES:
+            return False
+        seq, frame = self._drawn
+        if seq != self.table.seq:
+            seq = self.table.seq
+            shown = self._page.picture(self.table.state, last_move(self.table, seq))
+            frame = frame_of(Picture(self.table.match, seq, shown))
+            self._drawn = seq, frame
+        client.put_frame(frame)
+        client.put(self.table.clocks(now_ns()))
+        return True
+
+    def _show_late(self, clients: "list[Connection]") -> None:
+        """Shows those the newest picture who had no time for the one before it."""
+        self._later = None
+        here = self._onlookers()
+        late = [each for each in clients if each in here and not self.show_picture(each)]
+        if late:
+            loop = asyncio.get_running_loop()
+            self._later = loop.call_later(_LATER_S, self._show_late, late)
+
+    def _onlookers(self) -> "list[Connection]":
+        return [
+            each
+            for each in (*self._seated, *self._watchers)
+            if each and "pictures" in each.features
+        ]
 
     def _ask(self, seat: int) -> None:
         """A seat's clock runs from when its request is sent, or from now if nobody is there."""

@@ -17,6 +17,7 @@ from carcbot.messages.client import Open
 from carcbot.messages.server import Notice
 from carcbot.net.clock import now_ns
 from carcbot.net.referee.floor import Floor
+from carcbot.net.referee.guests import Guests
 from carcbot.net.referee.houses import Houses
 from carcbot.net.referee.identity import load_key
 from carcbot.net.referee.journals import Journals
@@ -27,6 +28,8 @@ from carcbot.net.referee.register import Register
 from carcbot.net.referee.settings import Settings
 from carcbot.net.referee.tally import Tally
 from carcbot.net.referee.tokens import Tokens
+from carcbot.net.web.site import Site
+from carcbot.net.web.sparring import Sparring
 from carcbot.referee.hall import Hall
 from carcbot.referee.signature import key_text
 from carcbot.referee.table import Table
@@ -121,9 +124,20 @@ class RefereeServer:
             epoch_us=epoch_us,
             lag_s=settings.spectators_lag_s,
         )
+        guests = Guests(store)
+        register = Register(tokens, store, guests)
+        self._site = Site(
+            settings,
+            floor=self._floor,
+            keeping=self._keeping,
+            register=register,
+            guests=guests,
+            sparring=Sparring(tokens, store, settings.sparring),
+            url=lambda: self.url,
+        )
         self._reception = Reception(
             settings,
-            register=Register(tokens, store),
+            register=register,
             keeping=self._keeping,
             floor=self._floor,
             tally=self._tally,
@@ -138,6 +152,12 @@ class RefereeServer:
         """Where clients find it."""
         scheme = "wss" if self.settings.tls else "ws"
         return f"{scheme}://{self.settings.host}:{self.port}/play"
+
+    @property
+    def page(self) -> str:
+        """Where people find it."""
+        scheme = "https" if self.settings.tls else "http"
+        return f"{scheme}://{self.settings.host}:{self.port}/"
 
     @property
     def hall(self) -> Hall:
@@ -163,6 +183,7 @@ class RefereeServer:
         app = web.Application()
         app.router.add_get("/play", self._reception.talk)
         add_pages(app, self._floor, self._keeping, self._tally)
+        self._site.add_to(app)
         runner = web.AppRunner(
             app, access_log=None, handle_signals=False, keepalive_timeout=_KEPT_ALIVE_S
         )
@@ -190,6 +211,7 @@ class RefereeServer:
     async def __aexit__(self, *_: object) -> None:
         for task in self._tasks:
             task.cancel()
+        await self._site.close()  # it takes a while, in which those sent away would come back
         self._floor.close()
         self._reception.close()
         await self._houses.close()

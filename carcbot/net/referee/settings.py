@@ -43,6 +43,8 @@ class Settings:
         behind_proxy: Whether all connections come through a proxy that names their true address.
         most_clients: How many connections there may be.
         most_strangers: How many of them may not have said hello yet, from one address.
+        guests: Whether anybody may watch, and play as a person, without a token of theirs.
+        sparring: How many bots may play at once against persons who ask for them.
     """
 
     folder: Path
@@ -61,3 +63,5 @@ class Settings:
     behind_proxy: bool = False
     most_clients: int = 5000
     most_strangers: int = 64
+    guests: bool = False
+    sparring: int = 6

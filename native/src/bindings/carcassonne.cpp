@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "game.hpp"
+#include "games/carcassonne/areas.hpp"
 #include "games/carcassonne/draw.hpp"
 #include "games/carcassonne/game.hpp"
 #include "games/carcassonne/listing.hpp"
@@ -121,6 +122,23 @@ std::vector<ScoreRow> breakdown_of(const State& state, bool as_if_over) {
     for (const ScoreLine& line : breakdown(state, as_if_over)) {
         out.emplace_back(line.turn, place_of(line.spot).first, line.tiles, bits_of(line.owners),
                          line.points);
+    }
+    return out;
+}
+
+using SegmentRow = std::tuple<int, int, std::string, std::optional<std::string>>;
+using AreaRow = std::tuple<std::string, std::vector<SegmentRow>, std::vector<int>, int, bool>;
+
+std::vector<AreaRow> areas_of(const State& state) {
+    std::vector<AreaRow> out;
+    for (const Area& area : areas(state)) {
+        std::vector<SegmentRow> segments;
+        for (const auto& [cell, spot] : area.segments) {
+            const auto [on, at] = place_of(spot);
+            segments.emplace_back(x_of(cell), y_of(cell), on, at);
+        }
+        out.emplace_back(place_of(area.spot).first, std::move(segments), bits_of(area.owners),
+                         area.points, area.complete);
     }
     return out;
 }
@@ -305,6 +323,9 @@ void register_carcassonne(nb::module_& parent) {
         .def("breakdown", &breakdown_of, nb::arg("as_if_over") = false,
              "Everything scored, as (turn, kind, tiles, owners, points); turn is None for the "
              "final scoring.")
+        .def("areas", &areas_of,
+             "Every feature as (kind, segments, owners, points, complete), each segment as (x, y, "
+             "on, at): points are what it paid, or what it would if the game ended now.")
         .def("recomputed_digest", &digest_of, "The digest from scratch; equals digest.");
 }
 

@@ -1,0 +1,131 @@
+"""How Carcassonne shows itself in the browser: pictures of positions as JSON, and the art of tiles.
+
+The page knows no rules: what lies where, which areas hang together and what they are worth, and
+which moves there are, all of it is said here. A segment of a tile has a short name in these texts:
+``c0`` is the first city of its kind, ``r1`` the second road, ``f0`` a field, ``m`` the cloister and
+``g`` the garden.
+"""
+
+from dataclasses import replace
+from functools import cache
+from typing import TYPE_CHECKING, Final, cast
+
+from carcbot.games.carcassonne.board import Feature, PlacedFigure, PlacedTile, TileKind, segment_of
+from carcbot.games.carcassonne.board_of import last_cell
+from carcbot.games.carcassonne.drawing.page_art import page_art, page_style
+from carcbot.games.carcassonne.tiles import tile_kinds
+from carcbot.games.contract import PageFace, State
+
+if TYPE_CHECKING:
+    from carcbot import _native
+
+__all__ = ["PAGE", "picture"]
+
+_SHORT: Final = {"city": "c", "road": "r", "field": "f", "cloister": "m", "garden": "g"}
+_ON: Final[dict[str, Feature]] = {
+    "c": "city", "r": "road", "f": "field", "m": "cloister", "g": "garden",
+}  # fmt: skip
+_FIGURES: Final = {"s": "small", "b": "big", "a": "abbot"}
+_OTHER_EC: Final = "EC-c2"
+
+
+def picture(state: State, last: str | None) -> dict[str, object]:
+    """All that is to be seen of a position, as plain JSON.
+
+    Args:
+        state: A position of Carcassonne.
+        last: The last move, if there is one.
+    """
+    position = cast("_native.carcassonne.State", state)
+    other_ec = "inn_on_EC=c2" in position.options.split(",")
+    tiles = position.tiles()
+    kind_at = {(x, y): (i, kind, turned) for i, (x, y, kind, turned) in enumerate(tiles)}
+    areas = [
+        (
+            kind,
+            [_placed_segment(kind_at[x, y], on, at) for x, y, on, at in segments],
+            owners,
+            points,
+            complete,
+        )
+        for kind, segments, owners, points, complete in position.areas()
+    ]
+    figures = [
+        (*_placed_segment(kind_at[x, y], on, at), seat, figure)
+        for x, y, seat, figure, on, at in position.figures()
+    ]
+    hand = position.hand
+    return {
+        "to_move": None if position.over else position.turn % position.seats,
+        "over": position.over,
+        "scores": position.scores(),
+        "outlook": position.virtual_scores(),
+        "turn": position.turn,
+        "tiles": [(x, y, _art_name(kind, other_ec), turned) for x, y, kind, turned in tiles],
+        "figures": figures,
+        "areas": areas,
+        "supplies": position.supplies(),
+        "bag": {_art_name(kind, other_ec): count for kind, count in position.bag().items()},
+        "hand": None if hand is None else _art_name(hand, other_ec),
+        "moves": [] if hand is None else _moves(position.legal_moves(), hand),
+        "last": None if last is None else last_cell([last]),
+    }
+
+
+def _points(state: State) -> tuple[list[int], list[int]]:
+    return state.scores(), cast("_native.carcassonne.State", state).virtual_scores()
+
+
+def _art_name(kind: str, other_ec: bool) -> str:  # noqa: FBT001 - the rule option of that name
+    return _OTHER_EC if other_ec and kind == "EC" else kind
+
+
+def _placed_segment(tile: tuple[int, str, int], on: str, at: str | None) -> tuple[int, str]:
+    """The number of a tile on the table, and the short name of a segment of it."""
+    number, kind, turned = tile
+    return number, _segment(kind, turned, cast("Feature", on), at)
+
+
+@cache
+def _segment(kind: str, turned: int, on: Feature, at: str | None) -> str:
+    """The short name of what lies at this place of a turned tile."""
+    if on in {"cloister", "garden"}:
+        return _SHORT[on]
+    tile = PlacedTile(0, 0, tile_kinds()[kind], turned)
+    _, index = segment_of(tile, PlacedFigure(0, 0, 0, "small", on, at))
+    return f"{_SHORT[on]}{index}"
+
+
+def _moves(texts: list[str], hand: str) -> list[tuple[int, int, int, list[tuple[str, ...]]]]:
+    """The moves by place and rotation; of each what follows: its text, the figure, the segment."""
+    places: dict[str, tuple[int, int, int, list[tuple[str, ...]]]] = {}
+    for text in texts:
+        head, plus, target = text.removesuffix("^").partition("+")
+        if head not in places:
+            cell, _, turned = head.partition("/")
+            x, _, y = cell.partition(",")
+            places[head] = (int(x), int(y), int(turned), [])
+        rotation = places[head][2]
+        if text.endswith("^"):
+            then: tuple[str, ...] = (text, "back")
+        elif plus:
+            on = _ON[target[1]]
+            at = "interior" if target[2:] == "*" else target[2:] or None
+            then = (text, _FIGURES[target[0]], _segment(hand, rotation, on, at))
+        else:
+            then = (text,)
+        places[head][3].append(then)
+    return list(places.values())
+
+
+def _kinds() -> list[TileKind]:
+    """Every kind that can be in a picture."""
+    return [*tile_kinds().values(), replace(tile_kinds("c2")["EC"], name=_OTHER_EC)]
+
+
+@cache
+def _art() -> dict[str, object]:
+    return page_art(_kinds())
+
+
+PAGE: Final = PageFace(picture=picture, points=_points, art=_art, style=page_style)

@@ -1,0 +1,147 @@
+"""The matches that a referee can tell of: those in its hall, and those whose record it has."""
+
+import asyncio
+import re
+from collections import OrderedDict
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+from aiohttp import web
+
+from carcbot.messages.events import Moved
+from carcbot.net.web.files import pack
+from carcbot.net.web.stories import Thought, pictures_of, story_of
+from carcbot.replay.record import MatchRecord
+
+if TYPE_CHECKING:
+    from carcbot.messages.events import Event
+    from carcbot.referee.hall import Hall
+
+__all__ = ["Archive", "told"]
+
+_NAME: Final = re.compile(r"[A-Za-z0-9_.-]{1,40}")
+_MOST_KEPT: Final = 16
+
+Make = Callable[[], bytes]
+Packed = tuple[bytes, bytes]
+"""A text, and the same as gzip."""
+
+
+class Archive:
+    """Tells stories of matches.
+
+    What costs some time is done in a thread, and kept for the next who asks.
+
+    Args:
+        hall: The matches that go on or were over only just.
+        records: The folder with the records of the others.
+    """
+
+    def __init__(self, hall: "Hall", records: Path) -> None:
+        self._hall = hall
+        self._records = records
+        self._stories: OrderedDict[tuple[str, int], Packed] = OrderedDict()
+        self._pictures: OrderedDict[tuple[str, int], Packed] = OrderedDict()
+
+    async def story(self, match: str) -> Packed:
+        """The story of a match up to now, as JSON.
+
+        Raises:
+            HTTPNotFound: Nobody knows it.
+            InputError: It cannot be shown.
+        """
+        table = self._hall.tables.get(match)
+        if table is None or table.log.has_secrets or (table.result and self._has_record(match)):
+            return await self._kept(self._stories, (match, -1), lambda: self._from_record(match)[0])
+        header, events = table.header, table.log.since(0, None)
+        # what players thought is in the record; a page that watches hears it as it is thought
+        return await self._kept(
+            self._stories,
+            (match, len(events)),
+            lambda: msgspec.json.encode(
+                story_of(match, header.game, header.options, seats=table.accounts, events=events)
+            ),
+        )
+
+    async def pictures(self, match: str) -> Packed:
+        """All pictures of a match up to now, as JSON.
+
+        Raises:
+            HTTPNotFound: Nobody knows it.
+            InputError: It cannot be shown.
+        """
+        table = self._hall.tables.get(match)
+        if table is None or table.log.has_secrets:
+            return await self._kept(
+                self._pictures, (match, -1), lambda: self._from_record(match)[1]
+            )
+        header, events = table.header, table.log.since(0, None)
+        return await self._kept(
+            self._pictures,
+            (match, len(events)),
+            lambda: pictures_of(header.game, header.options, events),
+        )
+
+    def record(self, match: str) -> bytes:
+        """The record of a match that is over.
+
+        Raises:
+            HTTPNotFound: There is none.
+        """
+        if not _NAME.fullmatch(match):
+            raise web.HTTPNotFound(text="there is no such match\n")
+        try:
+            return (self._records / f"{match}.jsonl").read_bytes()
+        except OSError as error:
+            raise web.HTTPNotFound(text="there is no record of this match\n") from error
+
+    def _has_record(self, match: str) -> bool:
+        return (self._records / f"{match}.jsonl").exists()
+
+    def _from_record(self, match: str) -> tuple[bytes, bytes]:
+        return told(self.record(match), match)
+
+    @staticmethod
+    async def _kept(
+        kept: "OrderedDict[tuple[str, int], Packed]", key: tuple[str, int], make: "Make"
+    ) -> Packed:
+        found = kept.get(key)
+        if found is None:
+            found = await asyncio.to_thread(_packed, make)
+            kept[key] = found
+            while len(kept) > _MOST_KEPT:
+                kept.popitem(last=False)
+        kept.move_to_end(key)
+        return found
+
+
+def told(raw: bytes, name: str) -> tuple[bytes, bytes]:
+    """What a record tells: its story, and its pictures.
+
+    Raises:
+        InputError: It is no record, or tells what is against the rules.
+    """
+    record = MatchRecord.read(raw, name)
+    header = record.lines.header
+    events: list[Event] = [line.event for line in record.events]
+    thoughts = [
+        Thought(line.event.seq - 1, line.event.seat, line.analysis)
+        for line in record.events
+        if line.analysis is not None and isinstance(line.event, Moved) and header.policy.analysis
+    ]
+    story = story_of(
+        header.match,
+        header.game,
+        header.options,
+        seats=record.accounts,
+        events=events,
+        thoughts=thoughts,
+    )
+    return msgspec.json.encode(story), pictures_of(header.game, header.options, events)
+
+
+def _packed(make: Make) -> Packed:
+    text = make()
+    return text, pack(text)

@@ -1,0 +1,95 @@
+"""Static files, kept in memory, and the headers that every answer to a browser has."""
+
+import hashlib
+import mimetypes
+import zlib
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import Final
+
+from aiohttp import web
+
+__all__ = ["answer", "pack", "page_file", "static_files"]
+
+_POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; font-src 'self'; manifest-src 'self'; base-uri 'none'; "
+    "form-action 'none'; frame-ancestors 'none'"
+)
+_HEADERS: Final = {
+    "Content-Security-Policy": _POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+_WORTH_PACKING: Final = 1000
+_TYPES: Final = {".js": "text/javascript", ".svg": "image/svg+xml", ".css": "text/css"}
+
+
+def answer(
+    request: web.Request,
+    body: bytes,
+    content_type: str,
+    *,
+    keep: str = "no-cache",
+    packed: bytes | None = None,
+) -> web.Response:
+    """An answer with a body, packed if the browser can read that; or word that it has it already.
+
+    Args:
+        request: What was asked.
+        body: The answer.
+        content_type: Of the answer.
+        keep: How long it may be kept; by default it has to be asked whether it is still true.
+        packed: The body as gzip, if somebody has it already.
+    """
+    mark = f'"{hashlib.sha256(body).hexdigest()[:20]}"'
+    headers = {**_HEADERS, "ETag": mark, "Cache-Control": keep, "Vary": "Accept-Encoding"}
+    if mark in request.headers.get("If-None-Match", ""):
+        return web.Response(status=304, headers=headers)
+    headers["Content-Type"] = content_type
+    if len(body) >= _WORTH_PACKING and "gzip" in request.headers.get("Accept-Encoding", ""):
+        headers["Content-Encoding"] = "gzip"
+        body = pack(body) if packed is None else packed
+    return web.Response(body=body, headers=headers)
+
+
+def pack(body: bytes) -> bytes:
+    """The body as gzip; quick rather than small."""
+    packer = zlib.compressobj(level=4, wbits=31)
+    return packer.compress(body) + packer.flush()
+
+
+@cache
+def static_files() -> dict[str, tuple[bytes, bytes, str]]:
+    """Every file of the pages by its path: its bytes, the same as gzip, and its content type."""
+    found: dict[str, tuple[bytes, bytes, str]] = {}
+    _collect(files("carcbot") / "web", "", found)
+    return found
+
+
+def page_file(request: web.Request, path: str) -> web.Response:
+    """A file of the pages.
+
+    Raises:
+        HTTPNotFound: There is none of this name.
+    """
+    known = static_files().get(path)
+    if known is None:
+        raise web.HTTPNotFound(text="there is no such file\n", headers=_HEADERS)
+    body, packed, content_type = known
+    return answer(request, body, content_type, packed=packed)
+
+
+def _collect(folder: Traversable, prefix: str, found: dict[str, tuple[bytes, bytes, str]]) -> None:
+    for each in folder.iterdir():
+        if each.is_dir():
+            _collect(each, f"{prefix}{each.name}/", found)
+            continue
+        ending = f".{each.name.rpartition('.')[2]}"
+        kind = _TYPES.get(ending) or mimetypes.guess_type(each.name)[0] or "text/plain"
+        text = kind.startswith("text/") or kind == "image/svg+xml"
+        body = each.read_bytes()
+        found[prefix + each.name] = (body, pack(body), f"{kind}; charset=utf-8" if text else kind)

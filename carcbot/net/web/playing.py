@@ -1,0 +1,121 @@
+"""Tables for persons: with bots at the other seats, and with hints where that is agreed."""
+
+import asyncio
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from carcbot.errors import AgentError, OptionsError
+from carcbot.games import registry
+from carcbot.messages.client import Open
+from carcbot.messages.parts import ClockSpec, Policy
+from carcbot.net.web.requests import AskMatch
+from carcbot.net.web.sparring import Sparring
+from carcbot.net.workers import WorkerPool
+from carcbot.search.budget import Budget
+from carcbot.search.presets import PRESETS
+
+if TYPE_CHECKING:
+    from carcbot.net.referee.floor import Floor
+
+__all__ = ["Hint", "Playing"]
+
+_NO_CLOCK: Final = ClockSpec("per_move", move_us=7 * 86_400_000_000)
+_GRACE_US: Final = 600_000_000
+_ILLEGAL_MOVES: Final = 20
+_HINT_S: Final = 1.0
+_HINTS_FROM: Final = "mcts"
+_MOST_HINTS: Final = 8
+
+
+class Hint(msgspec.Struct, frozen=True):
+    """A move that a bot has looked at.
+
+    Attributes:
+        move: Its text.
+        value: What it is worth, in points ahead of the best of the others.
+        share: How much of its thinking the bot gave to it.
+    """
+
+    move: str
+    value: float
+    share: float
+
+
+class Playing:
+    """Opens tables for persons, and tells them what a bot would do.
+
+    Args:
+        floor: Where tables are opened.
+        sparring: Who sends bots.
+    """
+
+    def __init__(self, floor: "Floor", sparring: Sparring) -> None:
+        self._floor = floor
+        self._sparring = sparring
+        self._with_hints: set[str] = set()
+        self._pool: WorkerPool | None = None
+        self._thinks = asyncio.Lock()
+
+    async def open(self, asked: AskMatch, url: str, now_us: int) -> str:
+        """Opens a table and has bots sent to it; returns the name of its match.
+
+        Raises:
+            InputError: It cannot be played so.
+        """
+        agents = _agents(asked)
+        seats = registry.get(asked.game).new(asked.options).seats
+        if len(asked.seats) != seats:
+            raise OptionsError(
+                f"{len(asked.seats)} seats are named", where="seats", expected=f"{seats} of them"
+            )
+        self._sparring.check_room(len(agents))
+        policy = Policy(grace_us=_GRACE_US, illegal_moves=_ILLEGAL_MOVES)
+        clock = asked.clock or _NO_CLOCK
+        match = self._floor.open_table(Open(1, asked.game, asked.options, clock, policy))
+        if asked.hints:
+            self._with_hints.add(match)
+        await self._sparring.call(url, match, agents, asked.think_s, now_us)
+        return match
+
+    def has_hints(self, match: str) -> bool:
+        """Whether those who sit there may ask for hints."""
+        return match in self._with_hints
+
+    async def hints(self, match: str, account: str) -> list[Hint]:
+        """What a bot would do now in the place of somebody, the best first.
+
+        Raises:
+            AgentError: There are no hints at this table, or it is not that player's turn.
+        """
+        table = self._floor.hall.tables.get(match)
+        if table is None or match not in self._with_hints or table.header.rated:
+            raise AgentError("there are no hints at this table", expected="one that allows them")
+        if table.result or table.state.to_move != table.seat_of(account):
+            raise AgentError("it is not your turn", expected="a hint asked for at your turn")
+        async with self._thinks:
+            if self._pool is None:
+                self._pool = await WorkerPool(1).__aenter__()
+            budget = Budget.of_time(_HINT_S)
+            search = self._pool.start(_HINTS_FROM, table.state.text, budget, seed=table.seq)
+            thought = (await search.decision()).thought
+        return [
+            Hint(each.move, round(each.value, 2), round(each.share, 4))
+            for each in thought.ranked()[:_MOST_HINTS]
+            if each.visits
+        ]
+
+    async def close(self) -> None:
+        """Ends the worker for hints."""
+        if self._pool is not None:
+            await self._pool.__aexit__(None, None, None)
+
+
+def _agents(asked: AskMatch) -> Mapping[int, str]:
+    """The agents by seat; only presets, so that nobody has other programs started."""
+    agents = {seat: who for seat, who in enumerate(asked.seats) if who not in {"me", "open"}}
+    for who in agents.values():
+        if who not in PRESETS:
+            raise AgentError(f"there is no bot {who[:40]!r}", expected="one of the list")
+    return agents

@@ -1,0 +1,69 @@
+"""What pages ask for over HTTP, as types."""
+
+from typing import Annotated, TypeVar
+
+import msgspec
+from aiohttp import web
+from msgspec import Meta
+
+from carcbot.messages.parts import ClockSpec, MatchId
+
+__all__ = ["AskGuest", "AskHint", "AskMatch", "body_of"]
+
+_MOST_BYTES = 8192
+
+
+class AskGuest(msgspec.Struct, frozen=True):
+    """Asks for an account.
+
+    Attributes:
+        plays: Whether it is for more than to watch.
+    """
+
+    plays: bool = False
+
+
+class AskMatch(msgspec.Struct, frozen=True):
+    """Asks for a table with bots at it.
+
+    Attributes:
+        seats: Who plays: an agent, ``me``, or ``open`` for whoever sits down.
+        game: What is played.
+        options: As text.
+        clock: Of every seat; without one there is all the time of the world.
+        think_s: How long bots think about a move.
+        hints: Whether those who sit there may ask what a bot would do.
+    """
+
+    seats: Annotated[tuple[Annotated[str, Meta(max_length=100)], ...], Meta(max_length=6)]
+    game: str = "carcassonne"
+    options: Annotated[str, Meta(max_length=500)] = ""
+    clock: ClockSpec | None = None
+    think_s: Annotated[float, Meta(ge=0.05, le=30)] = 1.0
+    hints: bool = True
+
+
+class AskHint(msgspec.Struct, frozen=True):
+    """Asks what a bot would do.
+
+    Attributes:
+        match: Where.
+    """
+
+    match: MatchId
+
+
+T = TypeVar("T")
+
+
+async def body_of(request: web.Request, kind: type[T]) -> T:
+    """What a page asks for.
+
+    Raises:
+        HTTPBadRequest: It cannot be understood.
+    """
+    raw = await request.content.read(_MOST_BYTES + 1)
+    try:
+        return msgspec.json.decode(raw[: _MOST_BYTES + 1] or b"{}", type=kind)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise web.HTTPBadRequest(text=f"{error}\n") from error

@@ -1,0 +1,283 @@
+"""The addresses of the pages, and what is behind each."""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from functools import cache
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+from aiohttp import web
+
+from carcbot import __version__
+from carcbot.errors import InputError
+from carcbot.games import registry
+from carcbot.games.contract import PageFace
+from carcbot.messages.lobby import History
+from carcbot.net.web.archive import Archive, told
+from carcbot.net.web.files import answer, pack, page_file
+from carcbot.net.web.guard import Guard
+from carcbot.net.web.playing import Playing
+from carcbot.net.web.requests import AskGuest, AskHint, AskMatch, body_of
+from carcbot.net.web.sparring import Sparring
+from carcbot.net.web.stories import face_of
+from carcbot.search.presets import PRESETS
+
+if TYPE_CHECKING:
+    from carcbot.net.referee.floor import Floor
+    from carcbot.net.referee.guests import Guests
+    from carcbot.net.referee.keeping import Keeping
+    from carcbot.net.referee.register import Register
+    from carcbot.net.referee.settings import Settings
+    from carcbot.referee.hall import Hall
+
+__all__ = ["Site"]
+
+_JSON: Final = "application/json"
+_FOR_EVER: Final = "private, max-age=31536000, immutable"
+_NOT_KEPT: Final = "no-store"
+_LOBBY_S: Final = 0.5
+_RESULTS: Final = 20
+_RECORD_BYTES: Final = 4 * 1024 * 1024
+
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+
+class Site:
+    """The pages of a referee.
+
+    Args:
+        settings: How it is set up.
+        floor: Its tables.
+        keeping: What it remembers.
+        register: Who may come.
+        guests: Who makes accounts for guests.
+        sparring: Who sends bots.
+        url: Tells where bots find the referee.
+    """
+
+    def __init__(
+        self,
+        settings: "Settings",
+        *,
+        floor: "Floor",
+        keeping: "Keeping",
+        register: "Register",
+        guests: "Guests",
+        sparring: Sparring,
+        url: Callable[[], str],
+    ) -> None:
+        self._settings = settings
+        self._floor = floor
+        self._keeping = keeping
+        self._guests = guests
+        self._url = url
+        self._sparring = sparring
+        self._playing = Playing(floor, sparring)
+        self._archive = Archive(floor.hall, settings.folder / "records")
+        self._guard = Guard(register, open_to_all=settings.guests)
+        self._lobby: tuple[float, bytes] = (0.0, b"")
+
+    def add_to(self, app: web.Application) -> None:
+        """Adds all addresses."""
+        pages = {"/": "index.html", "/replay": "table.html", "/table/{match}": "table.html"}
+        for path, file in pages.items():
+            app.router.add_get(path, _page(file))
+        app.router.add_get("/web/{path:.+}", _static)
+        app.router.add_get("/games/{game}/art.json", _art)
+        app.router.add_get("/games/{game}/art.css", _style)
+        for path, handler in {
+            "/api/lobby": self._lobby_view,
+            "/api/matches/{match}": self._story,
+            "/api/matches/{match}/pictures": self._pictures,
+            "/records/{match}.jsonl": self._record,
+        }.items():
+            app.router.add_get(path, _told(self._guard.watching(handler)))
+        app.router.add_get("/api/site", self._site)
+        app.router.add_post("/api/guest", _told(self._guest))
+        app.router.add_post("/api/record", _told(self._guard.watching(self._uploaded)))
+        app.router.add_post("/api/play", _told(self._play))
+        app.router.add_post("/api/hint", _told(self._hint))
+
+    async def close(self) -> None:
+        """Ends what was started for pages."""
+        await self._playing.close()
+        await self._sparring.close()
+
+    # ------------------------------------------------------------ to look at
+
+    async def _site(self, request: web.Request) -> web.StreamResponse:
+        """What this referee offers to persons."""
+        games = [registry.get(name) for name in registry.names()]
+        said = {
+            "product": f"carcbot {__version__}",
+            "guests": self._settings.guests,
+            "games": {
+                game.name: {
+                    "title": game.title,
+                    "seats": [game.seats[0], game.seats[-1]],
+                    "options": [
+                        {"name": each.name, "values": each.values, "help": each.help}
+                        for each in game.options
+                        if not each.free
+                    ],
+                }
+                for game in games
+                if game.page is not None
+            },
+            "agents": [
+                {"name": each.name, "source": each.source, "note": each.note}
+                for each in PRESETS.values()
+            ],
+            "sparring": self._settings.sparring,
+        }
+        return answer(request, msgspec.json.encode(said), _JSON)
+
+    async def _lobby_view(self, request: web.Request) -> web.StreamResponse:
+        """Everything that the lobby shows; made at most twice a second, whoever asks."""
+        made_s, text = self._lobby
+        if time.monotonic() - made_s > _LOBBY_S:
+            hall = self._floor.hall
+            tables = [each for each in hall.tables.values() if not each.result]
+            said = {
+                "tables": [
+                    {
+                        **msgspec.to_builtins(each.info),
+                        "rated": each.header.rated,
+                        "scores": each.state.scores(),
+                    }
+                    for each in tables
+                ],
+                "online": hall.lobby.online(),
+                "offers": hall.lobby.offers(),
+                "ratings": [each.shown for each in hall.lobby.ratings.all(None)],
+                "results": await self._keeping.history(History(1, limit=_RESULTS)),
+                "recent": _just_over(hall)[:_RESULTS],
+                "drains": hall.drains,
+            }
+            text = msgspec.json.encode(said)
+            self._lobby = time.monotonic(), text
+        return answer(request, text, _JSON)
+
+    async def _story(self, request: web.Request) -> web.StreamResponse:
+        text, packed = await self._archive.story(request.match_info["match"])
+        return answer(request, text, _JSON, packed=packed)
+
+    async def _pictures(self, request: web.Request) -> web.StreamResponse:
+        text, packed = await self._archive.pictures(request.match_info["match"])
+        return answer(request, text, _JSON, packed=packed)
+
+    async def _record(self, request: web.Request) -> web.StreamResponse:
+        match = request.match_info["match"]
+        response = answer(request, self._archive.record(match), "application/jsonl", keep=_FOR_EVER)
+        response.headers["Content-Disposition"] = f'attachment; filename="{match}.jsonl"'
+        return response
+
+    async def _uploaded(self, request: web.Request) -> web.StreamResponse:
+        """A record of the page's own, told as one of ours; nothing of it is kept."""
+        if (request.content_length or 0) > _RECORD_BYTES:
+            raise web.HTTPRequestEntityTooLarge(_RECORD_BYTES, request.content_length or 0)
+        raw = bytearray()
+        async for part in request.content.iter_chunked(65536):
+            raw += part
+            if len(raw) > _RECORD_BYTES:
+                raise web.HTTPRequestEntityTooLarge(_RECORD_BYTES, len(raw))
+        story, pictures = await asyncio.to_thread(told, bytes(raw), "the file")
+        text = b'{"story":%b,"pictures":%b}' % (story, pictures)
+        return answer(request, text, _JSON, keep=_NOT_KEPT)
+
+    # ------------------------------------------------------------ to play
+
+    async def _guest(self, request: web.Request) -> web.StreamResponse:
+        """An account for who has clicked."""
+        if not self._settings.guests:
+            raise web.HTTPForbidden(text="this referee wants a token: ask who runs it\n")
+        self._guard.check_pace(request)
+        asked = await body_of(request, AskGuest)
+        name, token = await self._guests.player(_now_us()) if asked.plays else self._guests.viewer()
+        text = msgspec.json.encode({"account": name, "token": token})
+        return answer(request, text, _JSON, keep=_NOT_KEPT)
+
+    async def _play(self, request: web.Request) -> web.StreamResponse:
+        """A table with bots."""
+        holder = await self._guard.player(request)
+        self._guard.check_pace(request)
+        asked = await body_of(request, AskMatch)
+        match = await self._playing.open(asked, self._url(), _now_us())
+        seat = asked.seats.index("me") if "me" in asked.seats else None
+        said = {"match": match, "seat": seat, "account": holder.account}
+        return answer(request, msgspec.json.encode(said), _JSON, keep=_NOT_KEPT)
+
+    async def _hint(self, request: web.Request) -> web.StreamResponse:
+        """What a bot would do."""
+        holder = await self._guard.player(request)
+        asked = await body_of(request, AskHint)
+        hints = await self._playing.hints(asked.match, holder.account)
+        return answer(request, msgspec.json.encode(hints), _JSON, keep=_NOT_KEPT)
+
+
+def _just_over(hall: "Hall") -> list[dict[str, object]]:
+    """Matches whose end the hall remembers, the last one first; a database knows more."""
+    return [
+        {
+            "match": each.match,
+            "game": each.header.game,
+            "options": each.state.options,
+            "reason": each.result.reason,
+            "seats": each.players,
+            "standings": each.result.standings,
+        }
+        for each in reversed(hall.tables.values())
+        if each.result is not None
+    ]
+
+
+def _now_us() -> int:
+    return time.time_ns() // 1000
+
+
+def _page(file: str) -> Handler:
+    async def page(request: web.Request) -> web.StreamResponse:
+        return page_file(request, file)
+
+    return page
+
+
+async def _static(request: web.Request) -> web.StreamResponse:
+    return page_file(request, request.match_info["path"])
+
+
+@cache
+def _art_of(game: str) -> tuple[bytes, bytes]:
+    """The art of a game as JSON, and packed."""
+    text = msgspec.json.encode(_face(game).art())
+    return text, pack(text)
+
+
+def _face(game: str) -> PageFace:
+    try:
+        return face_of(game)
+    except InputError as error:
+        raise web.HTTPNotFound(text=f"{error}\n") from error
+
+
+async def _art(request: web.Request) -> web.StreamResponse:
+    text, packed = await asyncio.to_thread(_art_of, request.match_info["game"])
+    return answer(request, text, _JSON, packed=packed)
+
+
+async def _style(request: web.Request) -> web.StreamResponse:
+    style = _face(request.match_info["game"]).style()
+    return answer(request, style.encode(), "text/css; charset=utf-8")
+
+
+def _told(handler: Handler) -> Handler:
+    """The handler, with what cannot be used told in its own words."""
+
+    async def tell(request: web.Request) -> web.StreamResponse:
+        try:
+            return await handler(request)
+        except InputError as error:
+            raise web.HTTPUnprocessableEntity(text=f"{error}\n") from error
+
+    return tell

@@ -1,0 +1,93 @@
+/** Elements of the page, made and found. */
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/**
+ * An HTML element with attributes, listeners (`onclick`) and children.
+ *
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} name
+ * @param {Record<string, unknown> | null} [attributes]
+ * @param {...(Node | string | null | undefined | false)} children
+ * @returns {HTMLElementTagNameMap[K]}
+ */
+export function h(name, attributes, ...children) {
+  const element = document.createElement(name);
+  dress(element, attributes);
+  append(element, children);
+  return element;
+}
+
+/**
+ * The same in SVG.
+ *
+ * @template {keyof SVGElementTagNameMap} K
+ * @param {K} name
+ * @param {Record<string, unknown> | null} [attributes]
+ * @param {...(Node | string | null | undefined | false)} children
+ * @returns {SVGElementTagNameMap[K]}
+ */
+export function s(name, attributes, ...children) {
+  const element = document.createElementNS(SVG, name);
+  dress(element, attributes);
+  append(element, children);
+  return element;
+}
+
+/**
+ * The element with this id, which the page has.
+ *
+ * @param {string} id
+ * @returns {HTMLElement}
+ */
+export function get(id) {
+  const element = document.getElementById(id);
+  if (!element) throw new Error(`the page has no element ${id}`);
+  return element;
+}
+
+/**
+ * Replaces the children of an element.
+ *
+ * @param {Element} element
+ * @param {...(Node | string | null | undefined | false)} children
+ */
+export function fill(element, ...children) {
+  element.replaceChildren();
+  append(element, children);
+}
+
+/**
+ * Sets the text of an element if it is another one, so that nothing is laid out in vain.
+ *
+ * @param {Element} element
+ * @param {string} text
+ */
+export function write(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+/**
+ * @param {Element} element
+ * @param {Record<string, unknown> | null | undefined} attributes
+ */
+function dress(element, attributes) {
+  for (const [key, value] of Object.entries(attributes ?? {})) {
+    if (value === undefined || value === null || value === false) continue;
+    if (key.startsWith("on")) {
+      element.addEventListener(key.slice(2), /** @type {EventListener} */ (value));
+    } else {
+      element.setAttribute(key, value === true ? "" : String(value));
+    }
+  }
+}
+
+/**
+ * @param {Element} element
+ * @param {(Node | string | null | undefined | false)[]} children
+ */
+function append(element, children) {
+  for (const child of children) {
+    if (child !== null && child !== undefined && child !== false) element.append(child);
+  }
+}

@@ -1,0 +1,131 @@
+/** The art of tiles and figures, as the referee makes it from the rules' own tile data. */
+
+import { h, s } from "../../dom.js";
+
+/**
+ * @typedef {[number, number]} Point
+ * @typedef {object} Art
+ * @property {string} defs
+ * @property {Record<string, Record<string, Point>>} kinds Where figures stand, by kind and segment.
+ * @property {string[]} colours
+ */
+
+export const SIDE = 100;
+const CENTRE = SIDE / 2;
+
+/** @type {Art} */
+let art = { defs: "", kinds: {}, colours: [] };
+
+/** Fetches the art once, and makes it known to all pictures of the page. */
+export async function prepareArt() {
+  if (art.defs) return;
+  const style = h("link", { rel: "stylesheet", href: "/games/carcassonne/art.css" });
+  const styled = new Promise((resolve) => style.addEventListener("load", resolve));
+  document.head.append(style);
+  const [response] = await Promise.all([fetch("/games/carcassonne/art.json"), styled]);
+  art = await response.json();
+  const parsed = new DOMParser().parseFromString(art.defs, "image/svg+xml");
+  const host = document.importNode(parsed.documentElement, true);
+  host.setAttribute("class", "art");
+  host.setAttribute("aria-hidden", "true");
+  document.body.prepend(host);
+}
+
+/**
+ * The segments of a kind, by their short names.
+ *
+ * @param {string} kind
+ * @returns {string[]}
+ */
+export function segmentsOf(kind) {
+  return Object.keys(art.kinds[kind] ?? {});
+}
+
+/**
+ * A tile on a cell.
+ *
+ * @param {string} kind
+ * @param {number} rotation
+ * @param {number} x
+ * @param {number} y
+ */
+export function tileUse(kind, rotation, x, y) {
+  return s("use", { href: `#tile-${kind}-${rotation}`, x: x * SIDE, y: y * SIDE });
+}
+
+/**
+ * A tile as a picture of its own.
+ *
+ * @param {string} kind
+ * @param {number} rotation
+ * @param {string} label
+ */
+export function tilePicture(kind, rotation, label) {
+  return s("svg", { class: "tile-picture", viewBox: `0 0 ${SIDE} ${SIDE}`, role: "img", "aria-label": label },
+    tileUse(kind, rotation, 0, 0));
+}
+
+/**
+ * The area of a segment of a tile on a cell.
+ *
+ * @param {string} kind
+ * @param {number} rotation
+ * @param {number} x
+ * @param {number} y
+ * @param {string} segment
+ */
+export function areaUse(kind, rotation, x, y, segment) {
+  return s("use", {
+    href: `#area-${kind}-${segment}`,
+    transform: `translate(${x * SIDE} ${y * SIDE}) rotate(${90 * rotation} ${CENTRE} ${CENTRE})`,
+  });
+}
+
+/**
+ * Where on the table a figure stands.
+ *
+ * @param {string} kind
+ * @param {number} rotation
+ * @param {number} x
+ * @param {number} y
+ * @param {string} segment
+ * @param {string} figure
+ * @returns {Point}
+ */
+export function standingPlace(kind, rotation, x, y, segment, figure) {
+  let [left, top] = art.kinds[kind][segment];
+  for (let i = 0; i < rotation; i += 1) [left, top] = [SIDE - top, left];
+  const room = figure === "big" ? 20 : 15; // no figure leans over the border of its tile
+  const within = (/** @type {number} */ value) => Math.min(Math.max(value, room), SIDE - room);
+  return [x * SIDE + within(left), y * SIDE + within(top)];
+}
+
+/**
+ * A figure of a seat at a place of the table.
+ *
+ * @param {number} seat
+ * @param {string} figure
+ * @param {string} segment
+ * @param {Point} place
+ */
+export function figureUse(seat, figure, segment, place) {
+  const on = figure === "abbot" ? "cloister" : segment.startsWith("f") ? "field" : "road";
+  return s("use", {
+    href: `#figure-${seat}-${figure}-${on}`,
+    x: place[0],
+    y: place[1],
+    class: "figure",
+  });
+}
+
+/**
+ * A figure as a picture of its own.
+ *
+ * @param {number} seat
+ * @param {string} figure
+ * @param {string} [segment]
+ */
+export function figurePicture(seat, figure, segment = "r0") {
+  return s("svg", { class: "figure-picture", viewBox: "-19 -23 38 40", "aria-hidden": "true" },
+    figureUse(seat, figure, segment, [0, 0]));
+}

@@ -1,0 +1,240 @@
+/** How a person lays a tile: a place, a rotation, a figure, and then the word that it is so. */
+
+import { fill, h, s } from "../../dom.js";
+import { SIDE, areaUse, figurePicture, figureUse, standingPlace, tilePicture } from "./art.js";
+import { ours } from "./picture.js";
+import { sayFigure, sayFigureShortly } from "./words.js";
+
+/**
+ * @typedef {import("./picture.js").Place} Place
+ * @typedef {import("./picture.js").Then} Then
+ */
+
+export class CarcassonneInput {
+  /**
+   * @param {import("./board.js").CarcassonneBoard} board
+   * @param {HTMLElement} host
+   * @param {number} seat
+   */
+  constructor(board, host, seat) {
+    this.board = board;
+    this.host = host;
+    this.seat = seat;
+    /** @type {import("./picture.js").CarcassonnePicture | null} */
+    this.picture = null;
+    /** @type {(move: string) => void} */
+    this.done = () => {};
+    /** @type {Place[]} The rotations that fit where the tile was put. */
+    this.fits = [];
+    this.fit = 0;
+    /** @type {Then | null} */
+    this.chosen = null;
+  }
+
+  /**
+   * @param {import("../../types.js").Picture} picture
+   * @param {(move: string) => void} done
+   */
+  ask(picture, done) {
+    this.picture = ours(picture);
+    this.done = done;
+    this.undo();
+  }
+
+  rest() {
+    this.picture = null;
+    this.fits = [];
+    this.chosen = null;
+    this.board.preview(null);
+    this.board.layers.places.classList.remove("asked");
+    fill(this.host);
+  }
+
+  /** @param {string} move */
+  propose(move) {
+    for (const place of this.picture?.moves ?? []) {
+      const then = place[3].find(([text]) => text === move);
+      if (!then) continue;
+      this.take(place[0], place[1], place[2]);
+      this.choose(then);
+      return;
+    }
+  }
+
+  /**
+   * @param {KeyboardEvent} event
+   * @returns {boolean}
+   */
+  key(event) {
+    if (!this.picture) return false;
+    if (event.key === "Escape" && this.fits.length) {
+      this.undo();
+      return true;
+    }
+    if (event.key.toLowerCase() === "r" && this.fits.length) {
+      this.rotate();
+      return true;
+    }
+    const number = Number(event.key);
+    if (this.fits.length && number >= 1 && number <= this.options().length) {
+      this.choose(this.options()[number - 1]);
+      return true;
+    }
+    if (event.key === "Enter" && this.chosen && !(event.target instanceof HTMLButtonElement)) {
+      this.confirm();
+      return true;
+    }
+    return false;
+  }
+
+  // ------------------------------------------------------------ steps
+
+  /** Takes everything back up to the choice of a place. */
+  undo() {
+    this.fits = [];
+    this.chosen = null;
+    this.board.preview(null);
+    this.offerPlaces();
+    this.draw();
+  }
+
+  /**
+   * Puts the tile on a cell.
+   *
+   * @param {number} x
+   * @param {number} y
+   * @param {number} [rotation] Which way round; by default the first that fits.
+   */
+  take(x, y, rotation) {
+    this.fits = (this.picture?.moves ?? []).filter((place) => place[0] === x && place[1] === y);
+    const wanted = this.fits.findIndex((place) => place[2] === rotation);
+    this.fit = Math.max(wanted, 0);
+    this.chosen = this.options()[0];
+    this.draw();
+    this.drawGhost();
+  }
+
+  rotate() {
+    if (this.fits.length < 2) return;
+    this.fit = (this.fit + 1) % this.fits.length;
+    this.chosen = this.options()[0];
+    this.draw();
+    this.drawGhost();
+  }
+
+  /** @param {Then} then */
+  choose(then) {
+    this.chosen = then;
+    this.draw();
+    this.drawGhost();
+  }
+
+  confirm() {
+    const move = this.chosen?.[0];
+    if (!move) return;
+    const done = this.done;
+    this.rest();
+    done(move);
+  }
+
+  /** What can follow where the tile lies now; nothing is the first. */
+  options() {
+    const then = this.fits[this.fit]?.[3] ?? [];
+    return [...then].sort((a, b) => Number(a.length > 1) - Number(b.length > 1));
+  }
+
+  // ------------------------------------------------------------ what is drawn
+
+  offerPlaces() {
+    const layer = this.board.layers.places;
+    layer.classList.add("asked");
+    const cells = new Map((this.picture?.moves ?? []).map(([x, y]) => [`${x},${y}`, { x, y }]));
+    fill(layer, ...[...cells.values()].sort((a, b) => a.y - b.y || a.x - b.x).map(({ x, y }) => {
+      const rotations = (this.picture?.moves ?? []).filter((place) => place[0] === x && place[1] === y).length;
+      const act = () => {
+        if (this.board.camera.wasDrag) return;
+        this.take(x, y);
+      };
+      const place = s("g", { role: "button", tabindex: 0, class: "place-button",
+        "aria-label": `Lay the tile at column ${x}, row ${y}; it fits ${rotations === 1 ? "one way" : `${rotations} ways`}`, onclick: act },
+        s("rect", { class: "place", x: x * SIDE + 5, y: y * SIDE + 5, width: SIDE - 10, height: SIDE - 10, rx: 9 }),
+        s("path", { class: "plus", d: `M${x * SIDE + 50} ${y * SIDE + 36}v28M${x * SIDE + 36} ${y * SIDE + 50}h28` }));
+      place.addEventListener("keydown", (event) => {
+        if (event.key !== "Enter" && event.key !== " ") return;
+        event.preventDefault();
+        event.stopPropagation();
+        this.take(x, y);
+        this.focusBar();
+      });
+      return place;
+    }));
+  }
+
+  focusBar() {
+    /** @type {HTMLElement | null} */ (this.host.querySelector(".choice[aria-pressed=true]"))?.focus();
+  }
+
+  drawGhost() {
+    const place = this.fits[this.fit];
+    const kind = this.picture?.hand;
+    if (!place || !kind) return;
+    const [x, y, rotation] = place;
+    this.board.ghost(x, y, rotation);
+    const ghost = this.board.layers.ghost;
+    const turn = s("rect", { class: "turn-here", x: x * SIDE, y: y * SIDE, width: SIDE, height: SIDE });
+    turn.addEventListener("click", () => this.rotate());
+    ghost.append(turn);
+    for (const then of this.options()) {
+      const [, figure, segment] = then;
+      if (!figure || !segment || figure === "big" && this.hasSmall(segment)) continue;
+      const at = standingPlace(kind, rotation, x, y, segment, figure);
+      const isChosen = this.chosen?.[2] === segment;
+      const drawn = figureUse(this.seat, isChosen ? this.chosen?.[1] ?? figure : figure, segment, at);
+      const spot = s("g", { class: isChosen ? "spot chosen" : "spot" }, s("circle", { cx: at[0], cy: at[1], r: 16 }), drawn);
+      spot.addEventListener("click", (event) => {
+        event.stopPropagation();
+        this.choose(isChosen ? this.options()[0] : then);
+      });
+      ghost.append(spot);
+    }
+    if (this.chosen?.[2]) {
+      const area = areaUse(kind, rotation, x, y, this.chosen[2]);
+      area.setAttribute("class", "chosen-area");
+      ghost.querySelector(".ghost-frame")?.before(area);
+    }
+  }
+
+  /** @param {string} segment */
+  hasSmall(segment) {
+    return this.options().some((then) => then[1] === "small" && then[2] === segment);
+  }
+
+  draw() {
+    const hand = this.picture?.hand;
+    if (!hand) return;
+    const place = this.fits[this.fit];
+    const tile = tilePicture(hand, place?.[2] ?? 0, `Tile in hand: ${hand}`);
+    if (!place) {
+      fill(this.host, h("div", { class: "in-hand" }, tile),
+        h("p", { class: "prompt" }, h("b", null, "Your turn."), " Choose a place for this tile."));
+      return;
+    }
+    const choices = this.options().map((then, i) => {
+      const [, figure, segment] = then;
+      const label = figure ? sayFigure(figure, segment ?? "") : "No figure";
+      const short = figure ? sayFigureShortly(figure, segment ?? "") : "None";
+      const same = this.options().filter((other) => other[1] === figure && other[2]?.[0] === segment?.[0]);
+      const which = same.length > 1 && segment ? ` ${same.indexOf(then) + 1}` : "";
+      return h("button", { type: "button", class: "choice", "aria-pressed": String(then === this.chosen || then[0] === this.chosen?.[0]),
+        title: `${label} (${i + 1})`, "aria-label": `${short}${which}: ${label}`, onclick: () => { this.choose(then); this.focusBar(); } },
+        figure && segment ? figurePicture(this.seat, figure, segment) : null, `${short}${which}`);
+    });
+    fill(this.host,
+      h("div", { class: "in-hand" }, tile),
+      h("div", { class: "choices", role: "group", "aria-label": "Figure" }, ...choices),
+      h("div", { class: "confirm" },
+        this.fits.length > 1 && h("button", { type: "button", onclick: () => this.rotate(), title: "R" }, "Rotate"),
+        h("button", { type: "button", onclick: () => this.undo(), title: "Escape" }, "Undo"),
+        h("button", { type: "button", class: "primary", onclick: () => this.confirm(), title: "Enter" }, "Confirm")));
+  }
+}

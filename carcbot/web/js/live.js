@@ -1,0 +1,262 @@
+/** A match that goes on: watched, or played in. What was lost on the way is asked for again. */
+
+import { ask, isPlayer, site } from "./account.js";
+import { fill, get, h } from "./dom.js";
+import { Link } from "./link.js";
+
+const PICTURE_MS = 1500;
+const EVENTS = new Set(["start", "draw", "move", "out", "result"]);
+
+export class Live {
+  /** @param {import("./view.js").View} view */
+  constructor(view) {
+    this.view = view;
+    this.story = view.story;
+    const seat = new URLSearchParams(location.search).get("seat");
+    /** @type {number | "any" | null} The seat that is waiting for this page. */
+    this.reserved = seat === null || this.story.start ? null : Number(seat);
+    /** @type {import("./types.js").MoveInput | null} */
+    this.input = null;
+    /** @type {{ seq: number } | null} */
+    this.request = null;
+    this.onOver = () => {};
+    this.timer = 0;
+    this.hints = h("ol", { class: "hints", "aria-label": "What a bot would do" });
+    view.onShown = (picture, seq) => this.askIfDue(picture, seq);
+    document.addEventListener("keydown", (event) => this.key(event), true);
+  }
+
+  /** Connects; from then on everything comes by itself. */
+  async begin() {
+    const plays = this.reserved !== null || isPlayer();
+    this.view.grew(true);
+    this.offerSeat();
+    this.connect(plays);
+    await Promise.resolve();
+  }
+
+  /** @param {boolean} plays */
+  connect(plays) {
+    this.link = new Link({
+      welcome: (welcome) => void this.welcome(welcome),
+      message: (message) => this.hear(message),
+      state: (state) => this.mark(state),
+    }, { plays });
+  }
+
+  /** @param {{ seats: { match: string, seat: number }[] }} welcome */
+  async welcome(welcome) {
+    const link = this.link;
+    if (!link) return;
+    const match = this.story.match;
+    const seated = welcome.seats.find((each) => each.match === match);
+    try {
+      if (seated) {
+        this.play(seated.seat);
+        await link.say({ type: "resume", match, last_seq: this.story.seq });
+      } else if (this.reserved !== null) {
+        await this.sit(this.reserved);
+      } else {
+        await link.say({ type: "watch", match, last_seq: this.story.seq });
+      }
+    } catch (error) {
+      if (/** @type {any} */ (error).code === "unknown_match" || /** @type {any} */ (error).code === "match_over") location.reload();
+    }
+  }
+
+  /** @param {number | "any"} seat */
+  async sit(seat) {
+    const wish = seat === "any" ? {} : { seat };
+    const ack = await this.link?.say({ type: "sit", match: this.story.match, ...wish });
+    this.reserved = null;
+    history.replaceState(null, "", location.pathname);
+    this.play(ack.seat);
+  }
+
+  /**
+   * One has a seat here.
+   *
+   * @param {number} seat
+   */
+  play(seat) {
+    if (this.input) return;
+    this.view.sit(seat);
+    this.input = this.view.face.input(this.view.board, h("div", { class: "asking" }), seat);
+    this.drawInput();
+  }
+
+  // ------------------------------------------------------------ what is heard
+
+  /** @param {any} message */
+  hear(message) {
+    if (EVENTS.has(message.type)) this.event(message);
+    else if (message.match !== this.story.match) return;
+    else if (message.type === "picture") this.picture(message.seq, message.picture);
+    else if (message.type === "clocks" && this.view.isNewest) this.view.clocks.set(message);
+    else if (message.type === "request") this.asked(message);
+    else if (message.type === "analysis") this.story.thoughts.push(message);
+    else if (message.type === "presence") this.view.seats.note(message.seat, message.here ? "" : "away");
+  }
+
+  /** @param {any} event */
+  event(event) {
+    const added = this.story.add(event);
+    if (added === "gap") void this.link?.say({ type: "watch", match: this.story.match, last_seq: this.story.seq });
+    if (added !== "new") return;
+    if (event.type === "start") {
+      this.view.sit(this.view.mine);
+      this.offerSeat();
+      this.drawInput();
+    }
+    if (event.type === "move" && event.seat === this.view.mine) this.request = null;
+    if (event.type === "out") this.view.seats.note(event.seat, `out: ${event.why}`);
+    if (event.type === "result") {
+      this.link?.close();
+      this.request = null;
+      this.input?.rest();
+      this.drawInput();
+      this.view.clocks.hold();
+      this.onOver();
+      this.mark("here");
+    }
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.fetchLate(), PICTURE_MS);
+  }
+
+  /**
+   * @param {number} seq
+   * @param {import("./types.js").Picture} picture
+   */
+  picture(seq, picture) {
+    this.story.addPicture(seq, picture);
+    this.view.grew(true);
+  }
+
+  /** The picture of the last event did not come: this page reads too slowly, or the match is over. */
+  fetchLate() {
+    if (this.story.picture(this.story.seq)) return;
+    void this.story.fetchMissing().then(() => this.view.grew(true));
+  }
+
+  /** @param {"here" | "away" | "elsewhere"} state */
+  mark(state) {
+    const mark = get("link-mark");
+    if (state === "away" && !this.story.over) {
+      fill(mark, "reconnecting…");
+      this.view.clocks.hold();
+    } else if (state === "elsewhere") {
+      fill(mark, "You play in another tab. ", h("button", { type: "button", class: "quiet", onclick: () => location.reload() }, "Play here"));
+    } else {
+      fill(mark);
+    }
+  }
+
+  // ------------------------------------------------------------ what is played
+
+  /** @param {{ seq: number }} request */
+  asked(request) {
+    this.request = request;
+    document.title = "● Your turn · carcbot";
+    this.view.timeline.go(this.view.timeline.last);
+    const picture = this.story.picture(request.seq);
+    if (picture && picture === this.view.picture) this.askIfDue(picture, request.seq);
+  }
+
+  /**
+   * Asks for a move if the position that it is about is shown.
+   *
+   * @param {import("./types.js").Picture} picture
+   * @param {number} seq
+   */
+  askIfDue(picture, seq) {
+    if (!this.input) return;
+    if (this.request?.seq === seq) this.input.ask(picture, (move) => void this.move(move, picture, seq));
+    else this.input.rest();
+    this.drawInput();
+  }
+
+  /**
+   * @param {string} move
+   * @param {import("./types.js").Picture} picture
+   * @param {number} seq
+   */
+  async move(move, picture, seq) {
+    this.view.board.preview(move);
+    document.title = `${this.view.names.join(" – ")} · carcbot`;
+    this.request = null;
+    this.drawInput();
+    try {
+      await this.link?.say({ type: "move", match: this.story.match, seq, move });
+    } catch (error) {
+      if (/** @type {any} */ (error).code === "illegal_move") {
+        this.asked({ seq });
+        this.askIfDue(picture, seq);
+      }
+    }
+  }
+
+  /** The bar under the board: the input's own, with what else a player can do. */
+  drawInput() {
+    const bar = get("input");
+    const host = /** @type {any} */ (this.input)?.host;
+    bar.hidden = !this.input || this.story.over;
+    get("main").classList.toggle("plays", !bar.hidden);
+    get("main").classList.toggle("asked", false);
+    if (!host || bar.hidden) return;
+    const waits = !this.request;
+    get("main").classList.toggle("asked", !waits);
+    bar.classList.toggle("waits", waits);
+    if (waits) fill(this.hints);
+    fill(bar, host, waits ? h("p", { class: "prompt faint" }, this.story.start ? "The others are thinking…" : "Waiting for the others to sit down…") : null,
+      h("div", { class: "aids" },
+        !waits && h("button", { type: "button", class: "quiet hint", onclick: () => void this.hint() }, "Hint"),
+        this.story.start && h("button", { type: "button", class: "quiet", onclick: () => this.resign() }, "Resign")),
+      this.hints);
+  }
+
+  async hint() {
+    fill(this.hints, h("li", { class: "faint" }, "A bot is thinking…"));
+    try {
+      const found = await (await ask("/api/hint", { plays: true, body: { match: this.story.match } })).json();
+      const most = Math.max(...found.map((/** @type {import("./types.js").Hint} */ each) => each.share), 0.0001);
+      fill(this.hints, ...found.slice(0, 5).map((/** @type {import("./types.js").Hint} */ each) => {
+        const bar = h("span", { class: "hint-bar" });
+        bar.style.width = `${(100 * each.share) / most}%`;
+        return h("li", null, h("button", { type: "button", onclick: () => this.input?.propose(each.move) },
+          h("span", { class: "hint-track" }, bar), h("span", null, this.view.face.say(each.move)),
+          h("span", { class: "number" }, `${each.value > 0 ? "+" : ""}${each.value.toFixed(1)}`)));
+      }));
+    } catch (error) {
+      fill(this.hints, h("li", { class: "trouble" }, error instanceof Error ? error.message : String(error)));
+    }
+  }
+
+  resign() {
+    if (confirm("Give this match up?")) void this.link?.say({ type: "resign", match: this.story.match });
+  }
+
+  /** At a table that waits, anybody who may play can sit down. */
+  async offerSeat() {
+    const drop = get("drop");
+    const free = this.story.seats.includes(null);
+    drop.hidden = Boolean(this.story.start) || !free || this.reserved !== null || this.input !== null;
+    if (drop.hidden || !((await site()).guests || isPlayer())) return;
+    fill(drop, h("h2", null, "A free seat"), h("p", null, "This match begins when all seats are taken."),
+      h("button", { type: "button", class: "primary", onclick: () => {
+        this.reserved = "any"; // others may have sat down since this page was opened
+        drop.hidden = true;
+        this.link?.close();
+        this.connect(true);
+      } }, "Sit down"));
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    const target = event.target instanceof Element ? event.target : null;
+    if (target?.closest("input, select, dialog") || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (this.request && this.input?.key(event)) {
+      event.preventDefault();
+      event.stopPropagation();
+    }
+  }
+}

@@ -1,0 +1,206 @@
+/** The lobby: what is played, who is here, how strong they are, and a way to a table of one's own. */
+
+import { ask, site } from "./account.js";
+import { fill, get, h, write } from "./dom.js";
+import { openMatchDialog } from "./new-match.js";
+import { clockWords, isHouse, nameOf, reasonWords, wordsOf } from "./names.js";
+
+const EVERY_MS = 1500;
+const MOST_RATINGS = 12;
+
+/**
+ * @typedef {object} TableText
+ * @property {string} match
+ * @property {string} game
+ * @property {string} options
+ * @property {(string | null)[]} seats
+ * @property {string} state
+ * @property {number} seq
+ * @property {import("./types.js").Clock} clock
+ * @property {number[]} scores
+ * @property {boolean} rated
+ */
+
+/** @type {Map<string, string>} */
+const drawn = new Map();
+
+/**
+ * Draws a part of the page if there is something new in it: a reader is not thrown out of a list.
+ *
+ * @param {string} id
+ * @param {unknown} data
+ * @param {(host: HTMLElement) => void} draw
+ */
+function refresh(id, data, draw) {
+  const text = JSON.stringify(data);
+  if (drawn.get(id) === text) return;
+  drawn.set(id, text);
+  const host = get(id);
+  const focused = host.contains(document.activeElement) ? document.activeElement : null;
+  const link = focused?.getAttribute("href");
+  draw(host);
+  if (link) /** @type {HTMLElement | null} */ (host.querySelector(`[href="${link}"]`))?.focus();
+}
+
+/** @param {any} lobby */
+function show(lobby) {
+  refresh("tables", lobby.tables, (host) => drawTables(host, lobby.tables));
+  refresh("offers", lobby.offers, (host) => drawOffers(host, lobby.offers));
+  refresh("online", lobby.online, (host) => drawOnline(host, lobby.online));
+  refresh("ratings", lobby.ratings, (host) => drawRatings(host, lobby.ratings));
+  const results = lobby.results.length ? lobby.results : lobby.recent.map(asResult);
+  refresh("results", results, (host) => drawResults(host, results));
+  write(get("tables-count"), String(lobby.tables.length));
+  write(get("offers-count"), String(lobby.offers.length));
+  write(get("online-count"), String(lobby.online.length));
+}
+
+/**
+ * @param {HTMLElement} host
+ * @param {TableText[]} tables
+ */
+function drawTables(host, tables) {
+  if (!tables.length) {
+    fill(host, h("p", { class: "nothing" }, "No match is being played. Start one!"));
+    return;
+  }
+  const playing = tables.filter((table) => table.state === "playing").reverse();
+  const open = tables.filter((table) => table.state !== "playing").reverse();
+  fill(host, ...[...playing, ...open].map(tableCard));
+}
+
+/** @param {TableText} table */
+function tableCard(table) {
+  const live = table.state === "playing";
+  const seats = table.seats.map((account, seat) =>
+    h("li", { class: account ? "" : "free" },
+      h("span", { class: `dot seat-${seat}` }),
+      h("span", { class: "name" }, nameOf(account)),
+      isHouse(account) && h("span", { class: "tag" }, "bot"),
+      h("span", { class: "points" }, live ? String(table.scores[seat]) : "")));
+  return h("a", { class: "ticket", href: `/table/${encodeURIComponent(table.match)}` },
+    h("span", { class: "ticket-head" },
+      h("span", { class: live ? "badge live" : "badge" }, live ? "Live" : "Open"),
+      h("span", { class: "what" }, wordsOf(table.options))),
+    h("ol", { class: "players" }, ...seats),
+    h("span", { class: "ticket-foot" },
+      h("span", null, clockWords(table.clock)),
+      h("span", null, live ? `move ${Math.max(0, (table.seq - 1) >> 1)}` : "waits for players")));
+}
+
+/**
+ * @param {HTMLElement} host
+ * @param {any[]} offers
+ */
+function drawOffers(host, offers) {
+  if (!offers.length) {
+    fill(host, h("p", { class: "nothing" }, "Nobody is looking for a match."));
+    return;
+  }
+  fill(host, h("ul", { class: "rows" }, ...offers.map((offer) =>
+    h("li", null,
+      h("b", null, nameOf(offer.by)),
+      h("span", null, `${offer.seats} seats · ${wordsOf(offer.terms.options ?? "")}`),
+      h("span", { class: "faint" },
+        [clockWords(offer.terms.clock ?? {}), offer.terms.rated === false ? "unrated" : "rated"].join(" · "))))));
+}
+
+/**
+ * @param {HTMLElement} host
+ * @param {any[]} online
+ */
+function drawOnline(host, online) {
+  if (!online.length) {
+    fill(host, h("li", { class: "nothing" }, "Only those who watch."));
+    return;
+  }
+  fill(host, ...online.map((each) =>
+    h("li", null,
+      h("span", { class: each.plays ? "dot busy" : "dot idle" }),
+      h("b", null, nameOf(each.account)),
+      h("span", { class: "faint" }, each.plays ? `plays ${each.plays}` : each.product))));
+}
+
+/**
+ * @param {HTMLElement} host
+ * @param {any[]} ratings
+ */
+function drawRatings(host, ratings) {
+  if (!ratings.length) {
+    fill(host, h("p", { class: "nothing" }, "No rated match has been played yet."));
+    return;
+  }
+  const best = [...ratings].sort((a, b) => b.rating - a.rating).slice(0, MOST_RATINGS);
+  const low = Math.min(...best.map((each) => each.rating - each.plus_minus));
+  const high = Math.max(...best.map((each) => each.rating + each.plus_minus));
+  const span = Math.max(high - low, 1);
+  fill(host, h("table", { class: "ratings" },
+    h("caption", { class: "unseen" }, "Ratings; the true value lies within the range 19 times out of 20"),
+    h("thead", null, h("tr", null,
+      ...["Player", "Pool", "Rating", "Range", "Games"].map((each) => h("th", { scope: "col" }, each)))),
+    h("tbody", null, ...best.map((each) => {
+      const bar = h("span", { class: "range-bar" });
+      bar.style.left = `${(100 * (each.rating - each.plus_minus - low)) / span}%`;
+      bar.style.width = `${Math.max(2, (200 * each.plus_minus) / span)}%`;
+      return h("tr", null,
+        h("th", { scope: "row" }, nameOf(each.account)),
+        h("td", { class: "faint" }, each.pool.replace("carcassonne/", "") + " seats"),
+        h("td", { class: "number" }, String(each.rating)),
+        h("td", { class: "range" }, h("span", { class: "unseen" }, `plus or minus ${each.plus_minus}`),
+          h("span", { class: "range-track", title: `± ${each.plus_minus}` }, bar)),
+        h("td", { class: "number faint" }, String(each.games)));
+    }))));
+}
+
+/** @param {any} recent */
+function asResult(recent) {
+  return {
+    ...recent,
+    seats: recent.seats.map((/** @type {string} */ account, /** @type {number} */ seat) => ({
+      account,
+      ...recent.standings[seat],
+    })),
+  };
+}
+
+/**
+ * @param {HTMLElement} host
+ * @param {any[]} results
+ */
+function drawResults(host, results) {
+  if (!results.length) {
+    fill(host, h("p", { class: "nothing" }, "Results appear here."));
+    return;
+  }
+  fill(host, h("ul", { class: "rows results" }, ...results.map((each) => {
+    const order = [...each.seats].sort((a, b) => (a.place ?? 9) - (b.place ?? 9));
+    const best = order[0]?.place ?? null;
+    return h("li", null, h("a", { href: `/table/${encodeURIComponent(each.match)}` },
+      h("span", { class: "placing" }, ...order.map((seat) =>
+        h("span", { class: best !== null && seat.place === best ? "won" : "" },
+          `${nameOf(seat.account)} ${seat.points ?? "–"}`))),
+      h("span", { class: "faint" },
+        [wordsOf(each.options), each.reason === "normal" ? "" : reasonWords(each.reason)]
+          .filter(Boolean).join(" · "))));
+  })));
+}
+
+async function look() {
+  try {
+    const lobby = await (await ask("/api/lobby")).json();
+    show(lobby);
+    fill(get("link-mark"));
+    document.body.dataset.ready = "";
+  } catch {
+    fill(get("link-mark"), "reconnecting…");
+  }
+  setTimeout(() => void look(), document.hidden ? 4 * EVERY_MS : EVERY_MS);
+}
+
+const offers = await site();
+get("new-match").addEventListener("click", () => openMatchDialog(offers));
+if (location.hash === "#new") openMatchDialog(offers);
+document.addEventListener("visibilitychange", () => {
+  if (!document.hidden) void ask("/api/lobby").then((answer) => answer.json()).then(show, () => {});
+});
+void look();

@@ -1,0 +1,97 @@
+/** Names and numbers as people read them. */
+
+/**
+ * The name of an account; a bot of the house goes by its agent.
+ *
+ * @param {string | null | undefined} account
+ * @returns {string}
+ */
+export function nameOf(account) {
+  if (!account) return "free seat";
+  return account.replace(/^house-(.+)-\d+$/, "$1");
+}
+
+/**
+ * @param {string | null | undefined} account
+ * @returns {boolean}
+ */
+export function isHouse(account) {
+  return (account ?? "").startsWith("house-");
+}
+
+/**
+ * The options of a game in words.
+ *
+ * @param {string} options
+ * @returns {string}
+ */
+export function wordsOf(options) {
+  const parts = options.split(",").filter((part) => part && !part.startsWith("seats="));
+  const words = parts.map((part) => {
+    const [key, value] = part.split("=");
+    if (key === "expansions") {
+      return value.split("+").map((each) => EXPANSIONS[each] ?? each).join(", ");
+    }
+    return `${key.replaceAll("_", " ")}: ${value.replaceAll("_", " ")}`;
+  });
+  return words.join(" · ") || "base game";
+}
+
+/** @type {Record<string, string>} */
+const EXPANSIONS = {
+  river: "River",
+  inns_and_cathedrals: "Inns & Cathedrals",
+  abbot: "Abbot",
+};
+
+/**
+ * A clock in words.
+ *
+ * @param {import("./types.js").Clock} clock
+ * @returns {string}
+ */
+export function clockWords(clock) {
+  const main = shortTime((clock.main_us ?? 0) / 1e6);
+  const move = shortTime((clock.move_us ?? 0) / 1e6);
+  switch (clock.kind ?? "bank") {
+    case "per_move":
+      return (clock.move_us ?? 0) > 86_000e6 ? "no clock" : `${move} a move`;
+    case "sudden_death":
+      return main;
+    default:
+      return `${main} + ${move}`;
+  }
+}
+
+/**
+ * @param {number} seconds
+ * @returns {string}
+ */
+function shortTime(seconds) {
+  if (seconds >= 3600) return `${+(seconds / 3600).toFixed(1)} h`;
+  if (seconds >= 60) return `${+(seconds / 60).toFixed(1)} min`;
+  return `${+seconds.toFixed(2)} s`;
+}
+
+/** @type {Record<string, string>} */
+const REASONS = {
+  normal: "played to the end",
+  resign: "resigned",
+  abort: "aborted",
+  adjudicated: "ended by the host",
+  time: "out of time",
+  disconnect: "connection lost",
+  stall: "did not move",
+  crash: "program failed",
+  illegal: "illegal moves",
+  protocol: "broke the protocol",
+  referee_fault: "referee fault",
+};
+
+/**
+ * @param {string | undefined} reason
+ * @returns {string}
+ */
+export function reasonWords(reason) {
+  return REASONS[reason ?? ""] ?? reason ?? "";
+}

@@ -1,0 +1,135 @@
+/** A match at its table: live, over, or out of a file. */
+
+import { ask } from "./account.js";
+import { fill, get, h } from "./dom.js";
+import { faceOf } from "./games/index.js";
+import { Live } from "./live.js";
+import { Story } from "./story.js";
+import { View } from "./view.js";
+
+const match = decodeURIComponent(location.pathname.match(/^\/table\/([^/]+)$/)?.[1] ?? "");
+
+/**
+ * Shows a story from its moment in the address, if there is one.
+ *
+ * @param {Story} story
+ * @returns {Promise<View>}
+ */
+async function open(story) {
+  const view = new View(await faceOf(story.game), story);
+  view.timeline.extend(story.moves, false);
+  const moment = location.hash.match(/^#move=(\d+)$/)?.[1];
+  if (moment !== undefined) {
+    view.timeline.stop = Math.min(Number(moment), story.moves);
+    view.timeline.follows = view.timeline.stop === story.moves;
+  }
+  view.onDrawn = () => remember(view);
+  return view;
+}
+
+let remembering = 0;
+
+/**
+ * Keeps the moment in the address, so that it can be passed on.
+ *
+ * @param {View} view
+ */
+function remember(view) {
+  const hash = view.isNewest ? "" : `#move=${view.timeline.stop}`;
+  if (location.hash === hash) return;
+  clearTimeout(remembering);
+  remembering = setTimeout(() => history.replaceState(null, "", location.pathname + location.search + hash), 200);
+}
+
+/**
+ * What can be done with the match as a whole.
+ *
+ * @param {View} view
+ * @param {(() => Promise<Blob>) | null} record
+ */
+function offerMore(view, record) {
+  const copy = h("button", { type: "button", class: "quiet", onclick: async () => {
+    const url = `${location.origin}${location.pathname}#move=${view.timeline.stop}`;
+    await navigator.clipboard?.writeText(url).catch(() => {});
+    copy.textContent = "Copied";
+    setTimeout(() => { copy.textContent = "Link to this moment"; }, 1500);
+  } }, "Link to this moment");
+  const save = h("button", { type: "button", class: "quiet", onclick: async () => {
+    if (!record) return;
+    const url = URL.createObjectURL(await record());
+    h("a", { href: url, download: `${view.story.match}.jsonl` }).click();
+    URL.revokeObjectURL(url);
+  } }, "Download the record");
+  fill(more, view.story.match && match ? copy : null, record ? save : null);
+}
+
+const more = h("div", { class: "more" });
+
+async function openMatch() {
+  const path = `/api/matches/${encodeURIComponent(match)}`;
+  const text = await (await ask(path)).json();
+  const story = new Story(text, async () => (await ask(`${path}/pictures`)).json());
+  if (story.over) await story.fetchMissing();
+  const view = await open(story);
+  get("side").append(more);
+  const record = async () => (await ask(`/records/${encodeURIComponent(match)}.jsonl`)).blob();
+  if (story.over) {
+    view.grew(false);
+    offerMore(view, record);
+    return;
+  }
+  const live = new Live(view);
+  live.onOver = () => offerMore(view, record);
+  offerMore(view, null);
+  await live.begin();
+}
+
+/** @param {File} file */
+async function openFile(file) {
+  const drop = get("drop");
+  try {
+    const { story: text, pictures } = await (await ask("/api/record", { body: file })).json();
+    const story = new Story(text, async () => pictures);
+    await story.fetchMissing();
+    for (const id of ["board", "seats", "timeline", "side", "chart"]) fill(get(id));
+    document.querySelector(".hand")?.remove();
+    drop.hidden = true;
+    const view = await open(story);
+    view.timeline.go(0);
+    view.grew(false);
+    get("side").append(more);
+    offerMore(view, null);
+  } catch (error) {
+    drop.hidden = false;
+    fill(get("trouble"), error instanceof Error ? error.message : String(error));
+  }
+}
+
+function offerFile() {
+  const field = h("input", { type: "file", id: "file", accept: ".jsonl,application/jsonl", onchange: () => {
+    if (field.files?.[0]) void openFile(field.files[0]);
+  } });
+  const drop = get("drop");
+  fill(drop, h("h2", null, "Replay a record"),
+    h("p", null, "Drop a match record here, or choose one. It is read by the referee of this page and kept nowhere."),
+    h("label", { for: "file", class: "file" }, "Choose a file"), field,
+    h("p", { id: "trouble", class: "trouble", role: "alert" }));
+  drop.hidden = false;
+  get("title").textContent = "Replay";
+  document.body.dataset.ready = "";
+  addEventListener("dragover", (event) => event.preventDefault());
+  addEventListener("drop", (event) => {
+    event.preventDefault();
+    const file = event.dataTransfer?.files[0];
+    if (file) void openFile(file);
+  });
+}
+
+if (match) {
+  openMatch().then(() => { document.body.dataset.ready = ""; }, (error) => {
+    fill(get("drop"), h("h2", null, "This table is not here"), h("p", null, error.message), h("a", { href: "/" }, "To the lobby"));
+    get("drop").hidden = false;
+  });
+} else {
+  offerFile();
+}

@@ -1,0 +1,114 @@
+/**
+ * What the pages' modules say to each other, as types. Nothing here runs.
+ *
+ * @typedef {object} Clock
+ * @property {string} [kind]
+ * @property {number} [main_us]
+ * @property {number} [move_us]
+ *
+ * @typedef {object} Analysis What a player thought.
+ * @property {number} [score]
+ * @property {number} [depth]
+ * @property {number} [nodes]
+ * @property {string[]} [line]
+ *
+ * @typedef {object} Standing
+ * @property {number} place
+ * @property {number} points
+ * @property {string} [out]
+ *
+ * @typedef {object} MatchEvent An event of the protocol; which fields there are depends on its type.
+ * @property {string} type
+ * @property {number} seq
+ * @property {number} [seat]
+ * @property {string} [move]
+ * @property {string} [draw]
+ * @property {string} [by]
+ * @property {string} [why]
+ * @property {string} [reason]
+ * @property {string} [text]
+ * @property {number[]} [scores]
+ * @property {number} [spent_us]
+ * @property {number} [remaining_us]
+ * @property {string[]} [seats]
+ * @property {Standing[]} [standings]
+ * @property {Clock} [clock]
+ * @property {boolean} [rated]
+ *
+ * @typedef {object} Picture What is to be seen of a position. Games add what only their script reads.
+ * @property {number | null} to_move
+ * @property {boolean} over
+ * @property {number[]} scores
+ * @property {number[]} outlook
+ *
+ * @typedef {{ seq: number, seat: number, analysis: Analysis }} Thought
+ * @typedef {[number[], number[]]} Points On the table, and as if the game ended now.
+ *
+ * @typedef {object} StoryText A match as the referee tells it.
+ * @property {string} match
+ * @property {string} game
+ * @property {string} options
+ * @property {(string | null)[]} seats
+ * @property {boolean} over
+ * @property {MatchEvent[]} events
+ * @property {Points[]} points
+ * @property {Thought[]} thoughts
+ *
+ * @typedef {object} ClocksMessage
+ * @property {number} seq
+ * @property {number[]} remaining_us
+ * @property {number} [seat]
+ * @property {number} [time_us]
+ *
+ * @typedef {{ move: string, value: number, share: number }} Hint
+ *
+ * @typedef {object} SiteText What the referee offers to persons.
+ * @property {string} product
+ * @property {boolean} guests
+ * @property {Record<string, GameText>} games
+ * @property {{ name: string, source: string, note: string }[]} agents
+ * @property {number} sparring
+ *
+ * @typedef {object} GameText
+ * @property {string} title
+ * @property {[number, number]} seats
+ * @property {{ name: string, values: string[], help: string }[]} options
+ */
+
+/**
+ * How a game is drawn and played in a page: all that the page knows of it. A game with a map and
+ * hidden cards has the same: `picture` is then what the seat may see.
+ *
+ * @typedef {object} GameFace
+ * @property {() => Promise<void>} prepare Fetches what it draws with.
+ * @property {(host: HTMLElement, tip: HTMLElement) => Board} board Makes a board in an element.
+ * @property {(board: Board, host: HTMLElement, seat: number) => MoveInput} input
+ * @property {PanelMaker[]} panels What it shows beside the board, each with a title.
+ * @property {(seat: number) => Element} figure The sign of a seat.
+ * @property {(picture: Picture, seat: number) => Node[]} supply What a seat has left.
+ * @property {(picture: Picture) => Node[]} hand What is to be played now.
+ * @property {(move: string) => string} say A move in words, without who made it.
+ *
+ * @typedef {object} Board
+ * @property {string[]} names What the players are called.
+ * @property {(picture: Picture, places: boolean) => void} show Draws a position; with the places
+ *     where something can be played.
+ * @property {() => void} fit
+ * @property {(factor: number) => void} zoom
+ * @property {(on: boolean) => void} coordinates
+ * @property {(part: number | null) => void} point Shows a part of the picture, such as an area.
+ * @property {(move: string | null) => void} preview Shows a move that could be made.
+ *
+ * @typedef {object} MoveInput How a person makes a move: several steps, then a confirmation.
+ * @property {(picture: Picture, done: (move: string) => void) => void} ask
+ * @property {() => void} rest Nothing is asked any more.
+ * @property {(move: string) => void} propose Takes a move, such as a hint, up to its confirmation.
+ * @property {(event: KeyboardEvent) => boolean} key Whether the key meant something.
+ *
+ * @typedef {object} PanelMaker
+ * @property {string} id
+ * @property {string} title
+ * @property {(host: HTMLElement, board: Board) => { show: (picture: Picture, names: string[]) => void }} make
+ */
+
+export {};

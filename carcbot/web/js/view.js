@@ -1,0 +1,219 @@
+/** The page of a match: everything that shows a moment of it, and nothing of where it comes from. */
+
+import { Clocks } from "./clocks.js";
+import { fill, get, h, write } from "./dom.js";
+import { Graph } from "./graph.js";
+import { Moves } from "./moves.js";
+import { nameOf, reasonWords, wordsOf } from "./names.js";
+import { Seats } from "./seats.js";
+import { Side } from "./side.js";
+import { Thoughts } from "./thoughts.js";
+import { Timeline } from "./timeline.js";
+
+/**
+ * @typedef {import("./story.js").Story} Story
+ * @typedef {import("./types.js").Picture} Picture
+ */
+
+/** Where there is room for a graph below the players. */
+const isWide = matchMedia("(min-width: 1181px)");
+
+export class View {
+  /**
+   * @param {import("./types.js").GameFace} face
+   * @param {Story} story
+   */
+  constructor(face, story) {
+    this.face = face;
+    this.story = story;
+    this.live = false;
+    this.board = face.board(get("board"), get("tip"));
+    this.seats = new Seats(get("seats"), face);
+    this.clocks = new Clocks((texts) => this.seats.tick(texts));
+    this.timeline = new Timeline(get("timeline"), () => this.draw());
+    const jump = (/** @type {number} */ stop) => this.timeline.go(stop);
+    this.side = new Side(get("side"));
+    this.moves = new Moves(this.side.add("moves", "Moves"), face.say, jump);
+    this.panels = face.panels.map(({ id, title, make }) => ({ id, panel: make(this.side.add(id, title), this.board) }));
+    const points = this.side.add("points", "Graph");
+    points.append(h("h2", null, "Points if the game ended then"));
+    this.graph = new Graph(points, "Points of each player if the game ended at that move", jump);
+    this.thoughts = new Thoughts(this.side.add("thinking", "Thoughts"), face.say, jump);
+    this.side.tabs.addEventListener("click", () => this.drawPanels());
+    this.hand = h("div", { class: "hand", "aria-label": "Tile in hand", role: "group" });
+    get("stage").append(this.hand);
+    const chart = get("chart");
+    chart.hidden = false;
+    chart.append(h("h2", null, "If the game ended then"));
+    this.chart = new Graph(chart, "Points of each player if the game ended at that move, small", jump, 240);
+    this.said = 0;
+    /** @type {number | null} */
+    this.mine = null;
+    /** @type {Picture | null} */
+    this.picture = null;
+    /** @type {() => void} */
+    this.onDrawn = () => {};
+    /** @type {(picture: Picture, seq: number) => void} Is told when the board was drawn anew. */
+    this.onShown = () => {};
+    for (const button of get("tools").querySelectorAll("button")) {
+      button.addEventListener("click", () => this.tool(button));
+    }
+    document.addEventListener("keydown", (event) => this.key(event));
+    this.sit(null);
+  }
+
+  get names() {
+    return this.story.seats.map((account) => nameOf(account));
+  }
+
+  /**
+   * Says who sits where, and which seat is one's own.
+   *
+   * @param {number | null} mine
+   */
+  sit(mine) {
+    this.mine = mine;
+    this.seats.seat(this.story.seats, mine);
+    this.clocks.spec = this.story.start?.clock ?? {};
+    this.board.names = this.names;
+    const title = this.names.join(" – ");
+    write(get("title"), title);
+    get("title").title = wordsOf(this.story.options);
+    document.title = `${title} · carcbot`;
+  }
+
+  /**
+   * Something has been added to the story.
+   *
+   * @param {boolean} live Whether it goes on.
+   */
+  grew(live) {
+    this.live = live;
+    this.timeline.extend(this.story.moves, live);
+    const badge = get("state");
+    const words = this.story.over ? "Over" : !this.story.start ? "Waiting" : live ? "Live" : "Replay";
+    write(badge, words);
+    badge.classList.toggle("live", words === "Live");
+    this.draw();
+  }
+
+  /** Whether the newest moment is shown. */
+  get isNewest() {
+    return this.timeline.stop === this.timeline.last;
+  }
+
+  /** Draws the moment of the timeline; what is not known is fetched first. */
+  draw() {
+    const { story, timeline } = this;
+    const stop = timeline.stop;
+    const seq = story.stops[stop] ?? 0;
+    const picture = story.picture(seq);
+    if (!picture) {
+      if (!(this.live && this.isNewest)) void story.fetchMissing().then(() => this.draw());
+      this.drawPanels();
+      return;
+    }
+    const result = this.isNewest ? story.result : null;
+    if (picture !== this.picture) {
+      this.picture = picture;
+      this.board.show(picture, !result);
+      this.drawHand(picture);
+      this.onShown(picture, seq);
+    }
+    this.seats.show(picture, result);
+    if (!this.isNewest || story.over || !this.live) this.clocks.setPast(story, seq);
+    this.drawResult(result);
+    this.drawPanels();
+    this.announce();
+    document.body.dataset.seq = String(seq);
+    document.body.dataset.over = String(Boolean(result));
+    this.onDrawn();
+  }
+
+  drawPanels() {
+    const { story, timeline } = this;
+    this.moves.show(story, timeline.stop);
+    for (const { id, panel } of this.panels) {
+      if (this.side.isOpen(id) && this.picture) panel.show(this.picture, this.names);
+    }
+    const open = this.side.isOpen("points") ? this.graph : isWide.matches ? this.chart : null;
+    const values = () => story.seats.map((_, seat) => story.stops.map((seq) => story.points[seq]?.[1][seat] ?? null));
+    open?.show(`${story.seq} ${story.pictures.has(story.seq)}`, values, timeline.stop);
+    if (this.side.isOpen("thinking")) this.thoughts.show(story, timeline.stop);
+  }
+
+  /** @param {Picture} picture */
+  drawHand(picture) {
+    const parts = picture.to_move === null ? [] : this.face.hand(picture);
+    const who = picture.to_move === null ? null : h("span", { class: `dot seat-${picture.to_move}` });
+    fill(this.hand, ...(parts.length ? [who, ...parts] : []));
+    this.hand.hidden = !parts.length;
+  }
+
+  /** @param {import("./types.js").MatchEvent | null} result */
+  drawResult(result) {
+    const bar = get("result");
+    bar.hidden = !result;
+    if (!result || bar.dataset.seq === String(result.seq)) return;
+    bar.dataset.seq = String(result.seq);
+    const winners = (result.standings ?? []).flatMap((each, seat) => (each.place === 1 ? [this.names[seat]] : []));
+    const points = (result.standings ?? []).map((each) => each.points).join(" : ");
+    const text = winners.length === 1 ? `${winners[0]} wins` : winners.length ? `${winners.join(" and ")} share the first place` : "No result";
+    const why = result.reason === "normal" ? "" : ` (${reasonWords(result.reason)})`;
+    fill(bar, h("b", null, text), h("span", null, `${points}${why}`),
+      h("button", { type: "button", class: "quiet", onclick: () => this.timeline.toggle() }, "Replay"),
+      h("a", { href: "/#new", class: "again" }, "New match"));
+  }
+
+  /** Tells the moves that were made since the last time, for those who do not see them. */
+  announce() {
+    if (!this.live && !this.story.over) return;
+    const live = get("live");
+    const newest = this.story.moves;
+    const first = Math.max(this.said, newest - 2);
+    for (let stop = first + 1; stop <= newest; stop += 1) {
+      const event = this.story.moveBefore(stop);
+      if (!event?.move) continue;
+      const points = event.scores?.[event.seat ?? 0];
+      live.append(h("p", null, `${this.names[event.seat ?? 0]} ${this.face.say(event.move)}, ${points} points`));
+    }
+    if (newest > this.said) while (live.childElementCount > 5) live.firstElementChild?.remove();
+    this.said = Math.max(this.said, newest);
+  }
+
+  /** @param {HTMLButtonElement} button */
+  tool(button) {
+    switch (button.dataset.tool) {
+      case "in":
+        this.board.zoom(1.3);
+        break;
+      case "out":
+        this.board.zoom(1 / 1.3);
+        break;
+      case "fit":
+        this.board.fit();
+        break;
+      default: {
+        const on = button.getAttribute("aria-pressed") !== "true";
+        button.setAttribute("aria-pressed", String(on));
+        this.board.coordinates(on);
+      }
+    }
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    const target = event.target instanceof Element ? event.target : null;
+    if (target?.closest("input, select, textarea, dialog, [role=tablist]")) return;
+    if (target?.closest("button, [role=button], a") && (event.key === " " || event.key === "Enter")) return;
+    if (event.key.toLowerCase() === "c") {
+      /** @type {HTMLButtonElement | null} */ (get("tools").querySelector("[data-tool=grid]"))?.click();
+    } else if (event.key === "0") {
+      this.board.fit();
+    } else if (!this.timeline.key(event)) {
+      return;
+    }
+    event.preventDefault();
+  }
+}

@@ -1,0 +1,1 @@
+"""Tests of carcbot.net.web: what pages ask for over HTTP."""

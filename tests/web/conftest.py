@@ -1,0 +1,78 @@
+"""Chromium for the tests of the pages, and a look at everything that must not happen there."""
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
+
+from tests.web.hosting import Host, hosted
+
+__all__ = ["WIDE", "Opened"]
+
+WIDE: ViewportSize = {"width": 1600, "height": 950}
+Opened = Callable[..., Page]
+_OF_THE_NETWORK = (
+    "ERR_CONNECTION_REFUSED",
+    "ERR_CONNECTION_RESET",
+    "ERR_INTERNET_DISCONNECTED",
+    "WebSocket connection",
+)
+"""What Chromium itself writes when a connection is lost."""
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """The machine's Chromium, without a window."""
+    path = shutil.which("chromium") or shutil.which("chromium-browser")
+    path = path or shutil.which("google-chrome")
+    assert path, "the tests of the pages need Chromium: `make test` installs it"
+    root = os.geteuid() == 0
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=path, args=["--no-sandbox"] if root else []
+        )
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def host(tmp_path: Path) -> Iterator[Host]:
+    """A referee with pages, and guests."""
+    with hosted(tmp_path / "referee") as running:
+        yield running
+
+
+@pytest.fixture
+def opened(chromium: Browser) -> Iterator[Opened]:
+    """Opens pages, each as another visitor; in the end none of them may have had an error."""
+    pages: list[Page] = []
+    troubles: list[str] = []
+
+    def open_page(
+        url: str, *, size: ViewportSize = WIDE, scheme: str = "light", refused: str = "no trouble"
+    ) -> Page:
+        dark = scheme == "dark"
+        context = chromium.new_context(viewport=size, color_scheme="dark" if dark else "light")
+        page = context.new_page()
+        pages.append(page)
+        page.set_default_timeout(60_000)
+        page.on("pageerror", lambda error: troubles.append(f"error: {error}"))
+        page.on(
+            "console",
+            lambda said: (
+                troubles.append(f"{said.type}: {said.text}")
+                if said.type in {"error", "warning"}
+                and not any(each in said.text for each in (*_OF_THE_NETWORK, refused))
+                else None
+            ),
+        )
+        page.goto(url)
+        return page
+
+    yield open_page
+    for page in pages:
+        page.context.close()
+    assert troubles == []

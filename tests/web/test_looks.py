@@ -1,0 +1,88 @@
+"""How the pages look, to people and to programs that read them aloud."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, ViewportSize
+
+from carcbot.messages.parts import ClockSpec
+from tests.web.conftest import WIDE, Opened
+from tests.web.hosting import Host
+from tests.web.test_playing import begin, turn
+from tests.web.test_replaying import played
+from tests.web.waiting import until
+
+HOUSE = Path(__file__).parents[2]
+AXE = HOUSE / "build" / "npm" / "node_modules" / "axe-core" / "axe.min.js"
+KEPT = HOUSE / "build" / "screenshots"
+SIZES: dict[str, ViewportSize] = {
+    "phone": {"width": 390, "height": 844},
+    "tablet": {"width": 820, "height": 1180},
+    "wide": WIDE,
+}
+
+
+def keep(page: Page, name: str) -> None:
+    """Keeps a picture of the page, and sees that nothing sticks out at its side."""
+    KEPT.mkdir(parents=True, exist_ok=True)
+    page.wait_for_timeout(300)
+    page.screenshot(path=KEPT / f"{name}.png")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def check_reads_well(page: Page) -> None:
+    """Has axe look for what a program that reads aloud, or a person with weak eyes, stumbles on."""
+    page.evaluate(AXE.read_text())
+    found: list[dict[str, Any]] = page.evaluate("axe.run().then(result => result.violations)")
+    told = [
+        f"{each['id']}: {node['target']} {node['html'][:120]}"
+        for each in found
+        for node in each["nodes"]
+    ]
+    assert told == []
+
+
+@pytest.mark.parametrize("scheme", ("light", "dark"))
+@pytest.mark.parametrize("size", SIZES)
+def test_pages_at_every_width(host: Host, opened: Opened, size: str, scheme: str) -> None:
+    """Lobby, live table, replay, play and dialog fit on every screen, and axe finds no fault."""
+    over = played(host)
+    live = host.table(
+        "seats=4,expansions=river+inns_and_cathedrals+abbot",
+        ClockSpec("bank", main_us=300_000_000, move_us=5_000_000),
+    )
+    host.table("seats=2,expansions=abbot")
+    host.play(live, 4, 0.25, seed=3)
+    page = opened(f"{host.page}/", size=SIZES[size], scheme=scheme)
+    page.wait_for_selector(".ticket >> text=Live")
+    keep(page, f"lobby-{size}-{scheme}")
+    check_reads_well(page)
+    page.goto(f"{host.page}/table/{live}")
+    until(page, "document.querySelectorAll('.map .tiles use').length > 12")
+    keep(page, f"live-{size}-{scheme}")
+    check_reads_well(page)
+    page.goto(f"{host.page}/table/{over}#move=80")
+    page.wait_for_selector("body[data-seq]")
+    page.get_by_role("tab", name="Graph").click()
+    keep(page, f"replay-{size}-{scheme}")
+    check_reads_well(page)
+    for tab in ("Areas", "Tiles", "Thoughts"):
+        page.get_by_role("tab", name=tab).click()
+        keep(page, f"{tab.lower()}-{size}-{scheme}")
+        check_reads_well(page)
+    page.keyboard.press("Escape")
+    page.goto(f"{host.page}/replay")
+    page.wait_for_selector("text=Choose a file")
+    keep(page, f"file-{size}-{scheme}")
+    check_reads_well(page)
+    page.goto(f"{host.page}/#new")
+    page.reload()
+    page.wait_for_selector("#match-dialog[open]")
+    keep(page, f"dialog-{size}-{scheme}")
+    check_reads_well(page)
+    begin(page, host)
+    assert turn(page)
+    page.locator(".place-button").first.click()
+    keep(page, f"play-{size}-{scheme}")
+    check_reads_well(page)

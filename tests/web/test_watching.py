@@ -1,0 +1,139 @@
+"""A match is watched live, by several, to its end; connections are lost and come back."""
+
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+
+from carcbot.messages.parts import ClockSpec
+from tests.web.conftest import Opened
+from tests.web.hosting import Host
+from tests.web.waiting import until
+
+_TILES = "document.querySelectorAll('.map .tiles use').length"
+_BOARD = (
+    "[...document.querySelectorAll('.map .tiles use, .map .figures use')].map(each =>"
+    " [each.getAttribute('href'), each.getAttribute('x'), each.getAttribute('y')].join(' '))"
+    ".sort().join(';')"
+)
+_PACE = ClockSpec("bank", main_us=120_000_000, move_us=5_000_000)
+
+
+def scores_of(page: Page) -> list[str]:
+    """The points that the page shows."""
+    return page.locator(".seat-score").all_inner_texts()
+
+
+def end_of(page: Page) -> None:
+    """Waits until the page shows the end of its match."""
+    page.wait_for_selector("body[data-over=true]", timeout=120_000)
+
+
+def test_a_match_is_watched_to_its_end(host: Host, opened: Opened) -> None:
+    """Two visitors see every tile come, the clocks run, and the same board and result."""
+    match = host.table("seats=2", _PACE)
+    first, second = (opened(f"{host.page}/table/{match}") for _ in range(2))
+    first.wait_for_selector("text=A free seat")
+    host.play(match, 2, 0.05)
+    until(first, f"{_TILES} > 10")
+    expect(first.locator("#state")).to_have_text("Live")
+    assert first.locator(".seat-clock.runs").count() == 1
+    assert first.locator(".places .place").count() > 0
+    for page in (first, second):
+        end_of(page)
+    assert first.evaluate(_BOARD) == second.evaluate(_BOARD)
+    assert scores_of(first) == scores_of(second)
+    assert first.evaluate(_TILES) == host.laid(match)
+    assert host.server is not None
+    table = host.server.hall.tables[match]
+    assert scores_of(first) == [str(points) for points in table.state.scores()]
+    expect(first.locator("#result")).to_be_visible()
+    assert first.locator(".moves li").count() == host.laid(match) - 1
+    first.click("text=Thoughts")
+    assert first.locator(".thought").count() > 0
+
+
+def test_the_clocks_agree_with_the_referee(host: Host, opened: Opened) -> None:
+    """Somebody who comes in the middle of a long thought sees what the referee's clock shows."""
+    match = host.table("seats=2", ClockSpec("sudden_death", main_us=600_000_000))
+    host.play(match, 2, 30.0)
+    page = opened(f"{host.page}/table/{match}")
+    page.wait_for_selector(".seat-clock.runs")
+    page.wait_for_timeout(1500)
+
+    async def left() -> int:
+        assert host.server is not None
+        from carcbot.net.clock import now_ns  # noqa: PLC0415 - in the referee's loop
+
+        return host.server.hall.tables[match].clocks(now_ns()).time_us
+
+    shown = page.locator(".seat-clock.runs").inner_text()
+    minutes, seconds = shown.split(":")
+    assert abs(int(minutes) * 60 + int(seconds) - host.call(left()) / 1e6) < 1.5
+
+
+def test_a_lost_connection_comes_back(host: Host, opened: Opened) -> None:
+    """A viewer whose connection is cut, again and again, misses nothing."""
+    match = host.table("seats=2", _PACE)
+    host.play(match, 2, 0.1)
+    page = opened(f"{host.page}/table/{match}")
+    for tiles in (8, 16, 24):
+        until(page, f"{_TILES} > {tiles}")
+        assert host.cut(lambda account: account.startswith("viewer-")) == 1
+    until(page, f"{_TILES} > 32")
+    assert page.locator("#link-mark").inner_text() == ""
+    end_of(page)
+    assert page.evaluate(_TILES) == host.laid(match)
+    assert page.locator(".moves li").count() == host.laid(match) - 1
+
+
+def test_a_page_that_was_offline_catches_up(host: Host, opened: Opened) -> None:
+    """Without a network there is a mark, no more; with it the page is where the match is."""
+    match = host.table("seats=2", _PACE)
+    host.play(match, 2, 0.15)
+    page = opened(f"{host.page}/table/{match}")
+    until(page, f"{_TILES} > 5")
+    page.context.set_offline(True)
+    page.wait_for_selector("text=reconnecting")
+    page.wait_for_timeout(1500)
+    page.context.set_offline(False)
+    until(page, "document.querySelector('#link-mark').textContent === ''")
+    until(page, f"{_TILES} > 20")
+    assert page.locator(".moves li").count() >= 20
+
+
+def test_the_referee_goes_and_comes_back(host: Host, opened: Opened) -> None:
+    """A referee that is started anew finds its viewers again, at the move where it was."""
+    match = host.table("seats=2", _PACE)
+    host.play(match, 2, 0.1)
+    page = opened(f"{host.page}/table/{match}")
+    until(page, f"{_TILES} > 8")
+    host.restart()
+    host.play(match, 2, 0.02)
+    end_of(page)
+    assert page.evaluate(_TILES) == host.laid(match)
+
+
+def test_the_lobby_shows_what_goes_on(host: Host, opened: Opened) -> None:
+    """Tables appear and go without a reload; their results stay."""
+    page = opened(f"{host.page}/")
+    page.wait_for_selector("text=No match is being played")
+    match = host.table("seats=3,expansions=river+abbot")
+    page.wait_for_selector(".ticket:has-text('River, Abbot') >> text=Open")
+    host.play(match, 3, 0.01)
+    page.wait_for_selector(".results >> text=cat")
+    page.locator(".results a").first.click()
+    end_of(page)
+    assert match in page.url
+
+
+def test_who_has_no_token_is_asked_for_it(tmp_path: Path, opened: Opened) -> None:
+    """Where guests may not come the page asks for a token, once, and then shows everything."""
+    from tests.web.hosting import hosted  # noqa: PLC0415 - a referee of another kind
+
+    with hosted(tmp_path / "closed", guests=False) as closed:
+        page = opened(f"{closed.page}/")
+        page.get_by_label("Token", exact=True).fill("token-of-ann")
+        page.click("text=Come in")
+        page.wait_for_selector("text=No match is being played")
+        page.reload()
+        page.wait_for_selector("text=No match is being played")
