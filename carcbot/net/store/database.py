@@ -2,12 +2,15 @@
 
 import asyncio
 import os
+import sqlite3
+import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, Self
 
+import aiosqlite
 from sqlalchemy import URL, Connection, Table, event, make_url, text
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, StatementError
@@ -22,6 +25,7 @@ __all__ = ["Database", "insert_into"]
 _SQLITE: Final = "sqlite:///"
 _EXPECTED: Final = "sqlite:///FILE or postgresql://USER@HOST:PORT/DATABASE"
 _PATIENCE_S: Final = 20.0
+_BUSY_PAUSE_S: Final = 0.02
 _MIGRATION_LOCK: Final = 0x63617263626F74  # any number that others are unlikely to choose
 _WRITES: Final = "carcbot_writes"
 
@@ -136,7 +140,10 @@ def _sqlite(name: str, *, fsync: bool) -> tuple[AsyncEngine, str]:
     file = Path(name)
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        os.close(os.open(file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
+        # Only a new file: to close one that is open elsewhere in this process would end its locks.
+        os.close(os.open(file, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
+    except FileExistsError:
+        pass
     except (OSError, ValueError) as error:  # ValueError: a name with a NUL in it
         raise FileInputError(
             f"cannot be opened: {getattr(error, 'strerror', None) or error}",
@@ -162,9 +169,27 @@ def _set_up_sqlite(
     connection.isolation_level = None
     cursor = connection.cursor()
     cursor.execute("PRAGMA foreign_keys = ON")
-    cursor.execute("PRAGMA journal_mode = WAL")
+    connection.run_async(_keep_a_log)
     cursor.execute(f"PRAGMA synchronous = {'FULL' if fsync else 'NORMAL'}")
     cursor.close()
+
+
+async def _keep_a_log(driver: aiosqlite.Connection) -> None:
+    """Readers and the writer of a file shall not wait for each other.
+
+    That is a property of the file, and for it alone SQLite does not wait its patience out: where
+    two open a new file together, one of them is told at once that it is locked.
+    """
+    deadline = time.monotonic() + _PATIENCE_S
+    while True:
+        try:
+            await driver.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
+                raise
+            await asyncio.sleep(_BUSY_PAUSE_S)
+        else:
+            return
 
 
 def _begin_sqlite(connection: Connection) -> None:
