@@ -229,7 +229,10 @@ def on_terminal(
                 process.send_signal(signal.SIGINT)
                 interrupt_when = None
         os.close(terminal)
-        process.wait(10)
+        try:
+            process.wait(10)
+        finally:
+            process.kill()
     return process.returncode, seen.decode()
 
 
