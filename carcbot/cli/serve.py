@@ -13,6 +13,7 @@ from carcbot.cli.logging import set_up_logging
 from carcbot.cli.reading import Seconds
 from carcbot.errors import OptionsError
 from carcbot.messages.parts import ClockSpec, Policy
+from carcbot.net.prompt import be_prompt
 from carcbot.net.referee import RefereeServer, Settings
 from carcbot.net.referee.tokens import Tokens
 from carcbot.net.store.rows import SCOPES
@@ -175,6 +176,7 @@ def serve(
     )
     folder.mkdir(parents=True, exist_ok=True)
     url = database or f"sqlite:///{folder / 'lobby.db'}"
+    be_prompt()
     asyncio.run(_serve(settings, tokens, url, accounts, drain_s))
 
 

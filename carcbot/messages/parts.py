@@ -118,6 +118,8 @@ class Limits(Struct, frozen=True):
         lag_quota_us: The most that is credited in a match beyond what every move brings back.
         lag_refill_us: What every move brings back of the quota.
         matches: How many matches an account may play at once.
+        lobby_per_s: Of the commands, those a second that are about the lobby, on average.
+        lobby_burst: The same at once.
     """
 
     frame_bytes: int
@@ -129,6 +131,8 @@ class Limits(Struct, frozen=True):
     lag_quota_us: Microseconds
     lag_refill_us: Microseconds
     matches: int
+    lobby_per_s: float = 20.0
+    lobby_burst: int = 100
 
 
 class ClockSpec(Struct, frozen=True, omit_defaults=True):

@@ -46,6 +46,9 @@ class EventLog:
         state: The position before the first one; the table that owns the log changes it.
         epoch_us: Microseconds since 1970 when the monotonic clock shows 0.
         writer: Writes the journal.
+
+    Attributes:
+        seq: The number of the last event.
     """
 
     def __init__(self, state: State, epoch_us: int, writer: Writer) -> None:
@@ -53,12 +56,9 @@ class EventLog:
         self._writer: Final = writer
         self._epoch_us: Final = epoch_us
         self._secrets: Final = has_secrets(state)
-        self._views: list[tuple[Event, ...]] = []
-
-    @property
-    def seq(self) -> int:
-        """The number of the last event."""
-        return len(self._views)
+        # one event that all see alike, or as each seat sees it and last as it is
+        self._views: list[Event | tuple[Event, ...]] = []
+        self.seq = 0
 
     @property
     def has_secrets(self) -> bool:
@@ -68,7 +68,9 @@ class EventLog:
     def since(self, last_seq: int, seat: int | None) -> list[Event]:
         """The events after this one as a seat sees them, or those who watch."""
         place = self._state.seats if seat is None else seat
-        return [views[place] for views in self._views[last_seq:]]
+        return [
+            views[place] if isinstance(views, tuple) else views for views in self._views[last_seq:]
+        ]
 
     def apply(self, ply: str) -> tuple[str, ...] | None:
         """Changes the position; what each seat sees of it, if they see different things."""
@@ -79,15 +81,16 @@ class EventLog:
         state.apply(ply)
         return seen
 
-    def keep(self, event: Event, seen: tuple[str, ...] | None = None) -> tuple[Event, ...]:
-        """Adds an event: as each seat sees it, and last as it is."""
-        seats = self._state.seats
-        views: tuple[Event, ...] = (event,) * (seats + 1)
-        if isinstance(event, Started):
-            views = (*(self._for_seat(event, seat, None) for seat in range(seats)), event)
+    def keep(self, event: Event, seen: tuple[str, ...] | None = None) -> Event | tuple[Event, ...]:
+        """Adds an event; returns it, or if seats see it differently each one's view of it."""
+        views: Event | tuple[Event, ...] = event
+        if type(event) is Started:
+            seats = range(self._state.seats)
+            views = (*(self._for_seat(event, seat, None) for seat in seats), event)
         elif seen is not None:
             views = (*(self._for_seat(event, i, text) for i, text in enumerate(seen)), event)
         self._views.append(views)
+        self.seq += 1
         return views
 
     def record(
@@ -108,19 +111,19 @@ class EventLog:
             None if requested_ns is None else epoch_us + requested_ns // 1000,
             None if arrived_ns is None else epoch_us + arrived_ns // 1000,
             spent.analysis,
-            self._seen(views) if self._secrets else (),
+            self._seen(views[:-1]) if self._secrets and type(views) is tuple else (),
         )
         step.lines.append(self._writer.write(line))
-        if views[0] is event:
+        if type(views) is not tuple:
             step.says.append(Say(EVERYBODY, event))
             return
         step.says += [Say(seat, view) for seat, view in enumerate(views[:-1])]
         step.says.append(Say(WATCHERS, event))
 
     def _seen(self, views: tuple[Event, ...]) -> tuple[Seen, ...]:
-        """What only each seat sees of an event."""
+        """What only each seat sees of an event, of which these are the views."""
         parts = []
-        for view in views[:-1]:
+        for view in views:
             if isinstance(view, Out | Result):
                 return ()
             text = view.draw if isinstance(view, Drawn) else ""

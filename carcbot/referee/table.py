@@ -383,12 +383,13 @@ class Table:
         """When something will be over if nothing happens until then."""
         if self.result:
             return None
-        earliest = None if self.has_begun else self._agreement.wake_at_ns
-        for player, account in zip(self._players, self.accounts, strict=True):
-            if player.away_ns is not None and player.mode != "out" and account is not None:
-                moment = player.away_ns + self._grace_ns(player)
-                if earliest is None or moment < earliest:
-                    earliest = moment
+        earliest = None if self.log.seq else self._agreement.wake_at_ns
+        for seat, player in enumerate(self._players):
+            if player.away_ns is None or player.mode == "out" or self.accounts[seat] is None:
+                continue
+            moment = player.away_ns + self._grace_ns(player)
+            if earliest is None or moment < earliest:
+                earliest = moment
         pending = self._pending
         if pending and pending.sent_ns is not None:
             moment = pending.sent_ns + self._limit_ns(self._players[pending.seat])

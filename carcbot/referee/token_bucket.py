@@ -1,10 +1,10 @@
-"""How many commands a client may send."""
+"""How many commands a client may send, and how often it may do wrong."""
 
 __all__ = ["TokenBucket"]
 
 
 class TokenBucket:
-    """Fills with `rate` tokens a second up to `burst`; every command takes one.
+    """Fills with `rate` tokens a second up to `burst`; everything that is counted takes one.
 
     Args:
         rate: Tokens a second.
@@ -27,3 +27,8 @@ class TokenBucket:
             return (1 - self._tokens) / self._rate
         self._tokens -= 1
         return 0.0
+
+    def wait_s(self, now_ns: int) -> float:
+        """The seconds until there is a token; 0 if there is one."""
+        gained = (now_ns - self._then_ns) * self._rate / 1e9
+        return max(1 - self._tokens - gained, 0.0) / self._rate

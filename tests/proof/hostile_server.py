@@ -14,6 +14,7 @@ import msgspec
 
 from carcbot.cli.logging import set_up_logging
 from carcbot.messages.parts import ClockSpec
+from carcbot.net.prompt import be_prompt
 from carcbot.net.referee import RefereeServer, Settings
 from carcbot.net.referee.settings import USUAL_LIMITS
 from carcbot.net.referee.tokens import Tokens
@@ -44,5 +45,6 @@ async def main(folder: Path, heartbeat_s: float, handshake_s: float, names: list
 if __name__ == "__main__":
     os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     set_up_logging("text", logging.CRITICAL)
+    be_prompt()
     place, heartbeat, handshake, *accounts = sys.argv[1:]
     asyncio.run(main(Path(place), float(heartbeat), float(handshake), accounts))

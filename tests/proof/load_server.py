@@ -16,6 +16,7 @@ from aiohttp import WSMsgType, web
 from carcbot.cli.logging import set_up_logging
 from carcbot.messages.client import Open
 from carcbot.messages.parts import ClockSpec
+from carcbot.net.prompt import be_prompt
 from carcbot.net.referee import RefereeServer, Settings
 from carcbot.net.referee.settings import USUAL_LIMITS
 from carcbot.net.referee.tokens import Tokens
@@ -111,4 +112,5 @@ if __name__ == "__main__":
     os.sched_setaffinity(0, {int(core)})
     set_up_logging("text", logging.WARNING)
     register_null()
+    be_prompt()
     asyncio.run({"referee": referee, "raw": raw}[kind](name, Path(place), int(count)))

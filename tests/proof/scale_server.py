@@ -12,6 +12,7 @@ from pathlib import Path
 from aiohttp import WSMsgType, web
 
 from carcbot.cli.logging import set_up_logging
+from carcbot.net.prompt import be_prompt
 from carcbot.net.referee import RefereeServer, Settings
 from carcbot.net.referee.tokens import Tokens
 from tests.proof.load_server import stopped
@@ -51,4 +52,5 @@ if __name__ == "__main__":
     kind, place, count = sys.argv[1:]
     os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     set_up_logging("text", logging.ERROR)
+    be_prompt()
     asyncio.run({"referee": referee, "raw": raw}[kind](Path(place), int(count)))

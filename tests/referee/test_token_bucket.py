@@ -21,6 +21,16 @@ def test_worked_example() -> None:
     assert bucket.take(SECOND // 2) == pytest.approx(0.5)
 
 
+def test_asking_takes_nothing() -> None:
+    """What has to be waited for can be asked as often as one likes."""
+    bucket = TokenBucket(0.1, 1, 0)
+    assert bucket.wait_s(0) == 0
+    assert bucket.take(0) == 0
+    assert bucket.wait_s(SECOND) == bucket.wait_s(SECOND) == pytest.approx(9)
+    assert bucket.wait_s(10 * SECOND) == pytest.approx(0)
+    assert bucket.take(10 * SECOND) == 0
+
+
 def test_a_long_rest() -> None:
     """However long nothing was said, no more can be said at once than the burst."""
     bucket = TokenBucket(100, 5, 0)

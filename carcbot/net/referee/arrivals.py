@@ -1,6 +1,7 @@
 """When frames arrive, as truly as this machine can say, and when too many wait to be sent."""
 
 import asyncio
+import socket
 from collections import deque
 from collections.abc import Callable
 from typing import Final
@@ -13,6 +14,8 @@ __all__ = ["StampedReading", "Turns"]
 
 _TURN_BYTES: Final = 1024
 """More than most players say at once, and less than keeps others waiting."""
+_READING_BYTES: Final = 16 * 1024
+"""What is read at once and may have to wait: two of the largest frames that there are usually."""
 _FULL_S: Final = 0.001
 """After this it is looked again whether a protocol that had enough takes more."""
 
@@ -85,11 +88,16 @@ class StampedReading(asyncio.Protocol):
         self.is_full = False
         self.is_lost = False
         self._full: Callable[[], None] = lambda: None
+        if hasattr(transport, "max_size"):  # asyncio's own transports can be told what they read
+            transport.max_size = _READING_BYTES
         arrivals.watch(self._socket)
         transport.set_protocol(self)
 
     def on_full(self, most_bytes: int, call: Callable[[], None]) -> None:
-        """Calls when more than this waits to be sent."""
+        """Calls when more than this waits to be sent; the system holds about as much besides."""
+        self.transport.get_extra_info("socket").setsockopt(
+            socket.SOL_SOCKET, socket.SO_SNDBUF, most_bytes
+        )
         self.transport.set_write_buffer_limits(high=most_bytes)
         self._full = call
 

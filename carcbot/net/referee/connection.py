@@ -43,7 +43,7 @@ class Connection:
     Sending never waits: a client that does not read what it is sent is cut off as soon as more than
     the limits allow waits for it. Everything that is put in one round of the event loop is sent at
     its end, with one call to the system: frames are written past aiohttp's own writer, which would
-    need a call for each. It has been handed to the operating system when `flush` returns, unless
+    need a call for each. It has been handed to the operating system when `send` returns, unless
     earlier frames still wait for the client to read.
 
     Attributes:
@@ -52,6 +52,7 @@ class Connection:
         rooms: Where it hears what is said.
         trips: How long messages take.
         bucket: How much it may say.
+        lobby_bucket: How much of that may be about the lobby.
         faults: How often it has said something that cannot be understood.
         refused: How often in a row it was too fast.
         is_closing: Whether it is being closed, so that nothing counts any more that it says.
@@ -66,6 +67,7 @@ class Connection:
         self.rooms: set[Room] = set()
         self.trips = RoundTrips(now_ns())
         self.bucket = TokenBucket(limits.commands_per_s, limits.burst, now_ns())
+        self.lobby_bucket = TokenBucket(limits.lobby_per_s, limits.lobby_burst, now_ns())
         self.faults = 0
         self.refused = 0
         self.is_closing = False
@@ -73,7 +75,6 @@ class Connection:
         self._transport = reading.transport
         reading.on_full(limits.queue_bytes, lambda: self.close(4004))
         self._outbox = outbox
-        self._frames: list[bytes] = []
         self._asked: list[tuple[Table, int]] = []
         self._tasks: set[asyncio.Task[object]] = set()
 
@@ -110,21 +111,15 @@ class Connection:
 
     def put_frame(self, frame: bytes) -> None:
         """The same with a message as a frame."""
-        if not self._frames:
-            self._outbox.add(self)
-        self._frames.append(frame)
+        self._outbox.put((self,), frame)
 
     def ask(self, table: Table, seat: int) -> None:
         """The seat's request is among the frames that were put: its clock runs once it is sent."""
         self._asked.append((table, seat))
 
-    def flush(self) -> None:
-        """Sends everything that was put, at once."""
-        frames = self._frames
-        if not frames:
-            return
-        self._frames = []
-        if not (self.is_closing or self._transport.is_closing()):
+    def send(self, frames: list[bytes]) -> None:
+        """Sends frames at once, before those that are put."""
+        if not (self.is_closing or self._reading.is_lost):
             self._transport.write(frames[0] if len(frames) == 1 else b"".join(frames))
         if self._asked:
             sent_ns = now_ns()
@@ -149,7 +144,7 @@ class Connection:
             return
         if error is not None:
             self.put(error)
-        self.flush()
+        self.send(self._outbox.take(self))
         self.is_closing = True
         self._outbox.tally.closed(code)
         self._run(self._close(code))

@@ -196,7 +196,7 @@ class Floor:
         """The room of a table; made when the first one asks for it."""
         room = self._rooms.get(table.match)
         if room is None:
-            room = Room(table, self._lag_s)
+            room = Room(table, self._lag_s, self.outbox)
             if not table.result:
                 self._rooms[table.match] = room
         return room
@@ -336,7 +336,7 @@ class Floor:
                 self._journals.append(match, step.lines)
             self.hall.add(table)
             if not table.result:
-                room = self._rooms[match] = Room(table, self._lag_s)
+                room = self._rooms[match] = Room(table, self._lag_s, self.outbox)
                 room.counted = table.seq
             elif await self._keeping.is_over(match):
                 self._put_away(table, is_signed=lines.signed is not None)

@@ -46,7 +46,6 @@ class Keeping:
         self._store = store
         self._queue: asyncio.Queue[_Work] = asyncio.Queue()
         self._writer: asyncio.Task[None] | None = None
-        self._asking = asyncio.Lock()
 
     async def begin(self) -> tuple[list[Rating], list[Offer]]:
         """Starts to write; returns what is known from before."""
@@ -152,18 +151,14 @@ class Keeping:
     async def history(self, asked: History) -> tuple[Finished, ...]:
         """Matches that are over.
 
-        Who asks waits for those who asked before: the database works in threads of this process,
-        and many of them would keep the tables waiting.
-
         Raises:
             InputError: The database cannot be used.
         """
         if self._store is None:
             return ()
-        async with self._asking:
-            found = await self._store.matches(
-                asked.limit, before_us=asked.before_us, account=asked.account, state="over"
-            )
+        found = await self._store.matches(
+            asked.limit, before_us=asked.before_us, account=asked.account, state="over"
+        )
         return tuple(_finished(row) for row in found)
 
     # ------------------------------------------------------------ inside

@@ -1,12 +1,13 @@
 """What is sent at the end of each round of the event loop."""
 
 import asyncio
+from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from carcbot.net.clock import now_ns
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from carcbot.net.referee.connection import Connection
     from carcbot.net.referee.room import Room
@@ -16,7 +17,7 @@ __all__ = ["Outbox"]
 
 
 class Outbox:
-    """Keeps whose frames are to be sent until everything that had arrived is handled.
+    """Keeps frames until everything that had arrived is handled, and then sends them.
 
     A busy referee so handles many commands in a row, and then sends all that came of them: each
     client is written to once, and woken once. A referee that is not busy has one command in a
@@ -34,27 +35,35 @@ class Outbox:
         self.arrived_ns: list[int] = []
         self.tally = tally
         self._settle = settle
-        self._clients: list[Connection] = []
+        self._frames: defaultdict[Connection, list[bytes]] = defaultdict(list)
         self._rooms: dict[Room, None] = {}
         self._is_due = False
 
-    def add(self, client: "Connection") -> None:
-        """A client has frames to be sent."""
-        self._clients.append(client)
-        self._call()
+    def put(self, clients: "Iterable[Connection]", frame: bytes) -> None:
+        """All of these clients are to get a frame."""
+        frames = self._frames
+        for client in clients:
+            frames[client].append(frame)
+        if not self._is_due:
+            self._call()
+
+    def take(self, client: "Connection") -> list[bytes]:
+        """What was put for a client; that is no longer sent from here."""
+        return self._frames.pop(client, [])
 
     def add_room(self, room: "Room") -> None:
         """Something was said at a table, or to nobody because nobody is there."""
         self._rooms[room] = None
-        self._call()
+        if not self._is_due:
+            self._call()
 
     def send(self) -> None:
         """Sends everything now."""
         self._is_due = False
-        clients, self._clients = self._clients, []
+        frames, self._frames = self._frames, defaultdict(list)
         rooms, self._rooms = self._rooms, {}
-        for client in clients:
-            client.flush()
+        for client, own in frames.items():
+            client.send(own)
         if self.arrived_ns:
             self.tally.answered(self.arrived_ns, now_ns())
             self.arrived_ns.clear()
@@ -62,6 +71,5 @@ class Outbox:
             self._settle(room)
 
     def _call(self) -> None:
-        if not self._is_due:
-            self._is_due = True
-            asyncio.get_running_loop().call_soon(self.send)
+        self._is_due = True
+        asyncio.get_running_loop().call_soon(self.send)

@@ -1,7 +1,7 @@
 """Where clients come in: frames, limits, hellos, and who is here."""
 
 import asyncio
-from typing import TYPE_CHECKING, Final
+from typing import Final
 from urllib.parse import urlsplit
 
 import structlog
@@ -11,7 +11,7 @@ from carcbot import __version__, _native
 from carcbot.errors import InputError
 from carcbot.games import registry
 from carcbot.messages import codec
-from carcbot.messages.client import ClientHello, Command, Tables, Watch
+from carcbot.messages.client import ClientHello, Command, Open, Tables, Watch
 from carcbot.messages.lobby import (
     Accept,
     Cancel,
@@ -28,6 +28,7 @@ from carcbot.messages.server import Ack, Error, Message, Notice, ServerHello
 from carcbot.net.clock import now_ns
 from carcbot.net.referee.arrivals import StampedReading, Turns
 from carcbot.net.referee.connection import Connection
+from carcbot.net.referee.desk import Desk
 from carcbot.net.referee.floor import Floor
 from carcbot.net.referee.keeping import Keeping
 from carcbot.net.referee.register import Register
@@ -35,9 +36,7 @@ from carcbot.net.referee.settings import Settings
 from carcbot.net.referee.tally import Tally
 from carcbot.net.store.rows import Holder
 from carcbot.referee.hall import RULES, Answer
-
-if TYPE_CHECKING:
-    from carcbot.referee.token_bucket import TokenBucket
+from carcbot.referee.token_bucket import TokenBucket
 
 __all__ = ["FEATURES", "PRODUCT", "Reception"]
 
@@ -45,9 +44,15 @@ PRODUCT: Final = f"carcbot/{__version__}"
 FEATURES: Final = ("analysis", "deck", "digest", "joint", "lobby", "pictures", "resume", "watch")
 _MOST_FAULTS: Final = 20
 _PINGED_AT_ONCE: Final = 10
+_FORGIVEN_AT_ONCE: Final = 5
+_FORGIVEN_PER_S: Final = 0.1
 _WATCHING: Final = (Tables, Watch, Lobby, History)
 _MEETING: Final = (Seek, Challenge, Accept, Decline, Cancel, Capacity, Chat)
-_AWAITING: Final = (*_WATCHING, *_MEETING)
+_AWAITING: Final = frozenset((*_WATCHING, *_MEETING))
+_REMEMBERED: Final = (History, Seek, Challenge, Accept, Decline, Cancel)
+"""The database takes part in these."""
+_LOBBY: Final = _AWAITING - {Watch} | {Open}
+"""Each costs more than a move: the database is asked, or all tables are looked at."""
 
 _log = structlog.get_logger()
 
@@ -87,7 +92,9 @@ class Reception:
         self._turns = Turns()
         self._clients: set[Connection] = set()
         self._strangers: dict[Connection, str] = {}
-        self._buckets: dict[str, TokenBucket] = {}
+        self._buckets: dict[str, tuple[TokenBucket, TokenBucket]] = {}
+        self._offences: dict[str, TokenBucket] = {}
+        self._lobby_desk = Desk()
 
     async def talk(self, request: web.Request) -> web.WebSocketResponse:
         """Talks with one client.
@@ -207,6 +214,8 @@ class Reception:
             return None
         command = codec.decode_command(frame)
         wait_s = client.bucket.take(arrived_ns)
+        if not wait_s and type(command) in _LOBBY:
+            wait_s = client.lobby_bucket.take(arrived_ns)
         if wait_s:
             self._refuse_fast(client, command, wait_s)
             return None
@@ -219,7 +228,7 @@ class Reception:
                 client.put(Error(command.code, command.text, command.id))
             return None
         holder = client.holder
-        if holder is None or isinstance(command, _AWAITING):
+        if holder is None or type(command) in _AWAITING:
             return command
         if "play" not in holder.scopes:
             self._refuse_scope(client, command, "play")
@@ -267,8 +276,18 @@ class Reception:
         client.close(close_code, Error(code, text, fatal=True))
         account = client.account
         _log.warning("sent away", account=account, code=code, text=text)
+        if account:
+            self._offences_of(account).take(now_ns())
         if account and self._floor.guests.get(account) is client:
             self._floor.fail(account)
+
+    def _offences_of(self, account: str) -> TokenBucket:
+        """How often an account may still be sent away before it has to stay away for a while."""
+        offences = self._offences.get(account)
+        if offences is None:
+            offences = TokenBucket(_FORGIVEN_PER_S, _FORGIVEN_AT_ONCE, now_ns())
+            self._offences[account] = offences
+        return offences
 
     # ------------------------------------------------------------ what takes some waiting
 
@@ -283,16 +302,25 @@ class Reception:
             self._refuse_scope(client, command, scope)
             return
         try:
-            if isinstance(command, History):
-                found = await self._keeping.history(command)
-                client.put(Ack(command.id, history=found))
-                return
-            answer = self._floor.carry_out(client, holder.account, command, arrived_ns)
-            if answer is not None:
-                await self._finish_in_lobby(client, holder.account, answer)
+            if isinstance(command, _REMEMBERED):
+                async with self._lobby_desk.turn():
+                    await self._carry_out_in_lobby(client, holder.account, command, arrived_ns)
+            else:
+                await self._carry_out_in_lobby(client, holder.account, command, arrived_ns)
         except InputError:
             _log.exception("the lobby's database fails", account=holder.account)
             client.put(Error("referee_fault", "the lobby cannot remember that", command.id))
+
+    async def _carry_out_in_lobby(
+        self, client: Connection, account: str, command: Command, arrived_ns: int
+    ) -> None:
+        if isinstance(command, History):
+            found = await self._keeping.history(command)
+            client.put(Ack(command.id, history=found))
+            return
+        answer = self._floor.carry_out(client, account, command, arrived_ns)
+        if answer is not None:
+            await self._finish_in_lobby(client, account, answer)
 
     async def _finish_in_lobby(self, client: Connection, account: str, answer: Answer) -> None:
         """Keeps what has changed, then says it, then looks who has met."""
@@ -356,6 +384,10 @@ class Reception:
         holder = await self._register.holder(command.token, self._epoch_us + now_ns() // 1000)
         if holder is None:
             client.close(4001, Error("bad_token", "nobody has this token", command.id, fatal=True))
+        elif wait_s := self._offences_of(holder.account).wait_s(now_ns()):
+            text = "your account was sent away too often"
+            error = Error("too_fast", text, command.id, fatal=True, retry_after=round(wait_s, 3))
+            client.close(4005, error)
         elif not client.is_closing:
             self._welcome(client, holder, spoken, command)
 
@@ -372,7 +404,9 @@ class Reception:
         client.features = command.features
         del self._strangers[client]
         # who comes again has not got more to say for it
-        client.bucket = self._buckets.setdefault(account, client.bucket)
+        client.bucket, client.lobby_bucket = self._buckets.setdefault(
+            account, (client.bucket, client.lobby_bucket)
+        )
         floor.guests[account] = client
         seats = floor.hall.seats_of(account)
         client.put(Ack(command.id, Welcome(spoken, account, seats)))

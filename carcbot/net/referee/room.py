@@ -13,7 +13,9 @@ from carcbot.referee.step import WATCHERS, Say
 from carcbot.referee.table import Table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection
+
+    from carcbot.net.referee.outbox import Outbox
 
 __all__ = ["Room", "last_move"]
 
@@ -39,6 +41,7 @@ class Room:
     Args:
         table: The table.
         lag_s: How much later that is.
+        outbox: Where what is said here is put.
 
     Attributes:
         table: The table.
@@ -48,8 +51,9 @@ class Room:
         counted: Up to which event it was counted what happened.
     """
 
-    def __init__(self, table: Table, lag_s: float) -> None:
+    def __init__(self, table: Table, lag_s: float, outbox: "Outbox") -> None:
         self.table = table
+        self._outbox = outbox
         self._lag_s = lag_s if table.log.has_secrets else 0.0
         self._shown = 0 if self._lag_s else table.seq
         self._showing: set[asyncio.TimerHandle] = set()
@@ -59,6 +63,7 @@ class Room:
         self.counted = 0
         self._seated: list[Connection | None] = [None] * len(table.accounts)
         self._watchers: set[Connection] = set()
+        self._everybody: list[Connection] = []
         page = registry.get(table.header.game).page
         self._page = None if table.log.has_secrets else page
         self._drawn: tuple[int, bytes] = (-1, b"")
@@ -69,11 +74,13 @@ class Room:
         """A connection gets from now on what its seat is to hear."""
         self._seated[seat] = client
         client.rooms.add(self)
+        self._look_around()
 
     def admit(self, client: Connection) -> None:
         """A connection gets from now on what those hear who watch."""
         self._watchers.add(client)
         client.rooms.add(self)
+        self._look_around()
 
     def watch(self, client: Connection, last_seq: int) -> None:
         """A connection gets what those who watch have seen so far, and what they will."""
@@ -88,10 +95,10 @@ class Room:
         """A connection gets nothing more; returns the seat that it had."""
         client.rooms.discard(self)
         self._watchers.discard(client)
-        if client not in self._seated:
-            return None
-        seat = self._seated.index(client)
-        self._seated[seat] = None
+        seat = self._seated.index(client) if client in self._seated else None
+        if seat is not None:
+            self._seated[seat] = None
+        self._look_around()
         return seat
 
     def has_unheard(self, until_ns: int) -> bool:
@@ -107,18 +114,16 @@ class Room:
             self._later.cancel()
         for timer in self._showing:
             timer.cancel()
-        for client in (*self._seated, *self._watchers):
-            if client:
-                client.rooms.discard(self)
+        for client in self._everybody:
+            client.rooms.discard(self)
 
     def tell(self, says: list[Say]) -> None:
         """Says all of this in this order."""
         for say in says:
             message = say.message
-            frame = frame_of(message)
-            for client in self._hearers(say):
-                if client is not None:
-                    client.put_frame(frame)
+            hearers = self._hearers(say)
+            if hearers:
+                self._outbox.put(hearers, frame_of(message))
             if type(message) is Request:
                 self._ask(say.to)
             elif type(message) is Out and message.house:
@@ -131,7 +136,7 @@ class Room:
 
     def show_pictures(self) -> None:
         """Shows everybody who wants pictures what the position looks like now, once."""
-        if self._pictured == self.table.seq:
+        if self._page is None or self._pictured == self.table.seq:
             return
         self._pictured = self.table.seq
         late = [client for client in self._onlookers() if not self.show_picture(client)]
@@ -165,11 +170,7 @@ class Room:
             self._later = loop.call_later(_LATER_S, self._show_late, late)
 
     def _onlookers(self) -> "list[Connection]":
-        return [
-            each
-            for each in (*self._seated, *self._watchers)
-            if each and "pictures" in each.features
-        ]
+        return [each for each in self._everybody if "pictures" in each.features]
 
     def _ask(self, seat: int) -> None:
         """A seat's clock runs from when its request is sent, or from now if nobody is there."""
@@ -179,14 +180,20 @@ class Room:
         else:
             self.table.request_sent(seat, now_ns())
 
-    def _hearers(self, say: Say) -> "Iterable[Connection | None]":
+    def _look_around(self) -> None:
+        """Somebody came or went."""
+        here = [each for each in self._seated if each]
+        self._everybody = [*here, *(each for each in self._watchers if each not in here)]
+
+    def _hearers(self, say: Say) -> "Collection[Connection]":
         to = say.to
         if to >= 0:
-            return (self._seated[to],)
+            client = self._seated[to]
+            return (client,) if client else ()
         is_late = self._lag_s and isinstance(say.message, Event)
         if to == WATCHERS:
             return () if is_late else self._watchers
-        return self._seated if is_late else (*self._seated, *self._watchers)
+        return [each for each in self._seated if each] if is_late else self._everybody
 
     def _show_later(self) -> None:
         """Shows what has happened so far to those who watch, when its time has come."""

@@ -1,6 +1,7 @@
 """A database by its URL: connections, transactions, and what becomes of errors."""
 
 import asyncio
+import errno
 import os
 import sqlite3
 import time
@@ -139,6 +140,10 @@ def _sqlite(name: str, *, fsync: bool) -> tuple[AsyncEngine, str]:
         raise FileInputError("a lobby needs a file", where=where, expected="sqlite:///FILE")
     file = Path(name)
     try:
+        if file.is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        if file.exists() and not os.access(file, os.R_OK | os.W_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
         file.parent.mkdir(parents=True, exist_ok=True)
         # Only a new file: to close one that is open elsewhere in this process would end its locks.
         os.close(os.open(file, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))

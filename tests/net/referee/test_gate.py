@@ -23,6 +23,11 @@ from carcbot.net.referee.settings import USUAL_LIMITS
 from carcbot.net.referee.tokens import Tokens
 
 
+def hello(name: str) -> dict[str, object]:
+    """What somebody says first."""
+    return {"type": "hello", "id": 1, "product": "x", "token": f"token-of-{name}"}
+
+
 class Visitor:
     """Connects again and again; all its sockets are closed in the end."""
 
@@ -50,12 +55,12 @@ class Visitor:
         return socket
 
     async def greeted(
-        self, trusting: ssl.SSLContext | None = None
+        self, trusting: ssl.SSLContext | None = None, name: str = "ann"
     ) -> aiohttp.ClientWebSocketResponse:
-        """A connection of ann's."""
+        """A connection of ann's, or somebody else's."""
         socket = await self.connect(trusting=trusting)
-        await socket.send_json({"type": "hello", "id": 1, "product": "x", "token": "token-of-ann"})
-        assert (await socket.receive_json())["welcome"]["account"] == "ann"
+        await socket.send_json(hello(name))
+        assert (await socket.receive_json())["welcome"]["account"] == name
         return socket
 
     async def refused(self, origin: str | None = None, address: str | None = None) -> int:
@@ -66,11 +71,12 @@ class Visitor:
 
 
 def hosted(settings: Settings, work: Callable[[Visitor], Awaitable[None]]) -> None:
-    """Runs something with a referee that knows ann."""
+    """Runs something with a referee that knows ann and bob."""
 
     async def main() -> None:
         tokens = Tokens()
-        tokens.add("ann", "token-of-ann")
+        for name in ("ann", "bob"):
+            tokens.add(name, f"token-of-{name}")
         async with RefereeServer(settings, tokens) as server, AsyncExitStack() as stack:
             await asyncio.wait_for(work(Visitor(server, stack)), 30)
 
@@ -213,6 +219,47 @@ def test_bucket_stays(tmp_path: Path) -> None:
     hosted(Settings(tmp_path, port=0, limits=limits), work)
 
 
+def test_lobby_bucket(tmp_path: Path) -> None:
+    """What is about the lobby has a bucket of its own, which stays; other commands go on."""
+    limits = msgspec.structs.replace(USUAL_LIMITS, lobby_per_s=0.01, lobby_burst=5)
+
+    async def work(visitor: Visitor) -> None:
+        answers = []
+        socket = await visitor.greeted()
+        for number in range(2, 10):
+            if number == 6:
+                socket = await visitor.greeted()
+            await socket.send_json({"type": "tables", "id": number})
+            answers.append((await socket.receive_json()).get("code"))
+        assert answers == [None] * 5 + ["too_fast"] * 3
+        await socket.send_json({"type": "leave", "id": 10, "match": "none"})
+        assert (await socket.receive_json())["code"] == "unknown_match"
+
+    hosted(Settings(tmp_path, port=0, limits=limits), work)
+
+
+def test_sent_away_too_often(tmp_path: Path) -> None:
+    """Whose account was sent away for the fifth time has to stay away; others come as ever."""
+
+    async def work(visitor: Visitor) -> None:
+        for _ in range(5):
+            socket = await visitor.greeted()
+            await socket.send_bytes(b"")
+            while not socket.closed:
+                await socket.receive()
+            assert socket.close_code == 4000
+        socket = await visitor.connect()
+        await socket.send_json(hello("ann"))
+        error = await socket.receive_json()
+        assert (error["code"], error["fatal"]) == ("too_fast", True)
+        assert 9 < error["retry_after"] <= 10
+        assert (await socket.receive()).type is aiohttp.WSMsgType.CLOSE
+        assert socket.close_code == 4005
+        await visitor.greeted(name="bob")
+
+    hosted(Settings(tmp_path, port=0), work)
+
+
 def test_pings_count(tmp_path: Path) -> None:
     """Pings take tokens as commands do, so who sends them without end is sent away."""
     limits = msgspec.structs.replace(USUAL_LIMITS, commands_per_s=0.01, burst=5)
@@ -232,7 +279,9 @@ def test_pings_count(tmp_path: Path) -> None:
 
 def test_long_reading(tmp_path: Path) -> None:
     """Much that is said at once is all answered, in its order, and others are heard meanwhile."""
-    limits = msgspec.structs.replace(USUAL_LIMITS, burst=100_000, queue_bytes=2**22)
+    limits = msgspec.structs.replace(
+        USUAL_LIMITS, burst=100_000, lobby_burst=100_000, queue_bytes=2**22
+    )
 
     async def work(visitor: Visitor) -> None:
         socket = await visitor.greeted()

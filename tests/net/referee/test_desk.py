@@ -1,0 +1,63 @@
+"""Tests of carcbot.net.referee.desk."""
+
+import asyncio
+import time
+
+from carcbot.net.referee.desk import Desk
+
+
+def test_one_after_the_other() -> None:
+    """Never are two served at once, everybody is, in the order of their coming."""
+    served: list[int] = []
+
+    async def work(desk: Desk, number: int) -> None:
+        async with desk.turn():
+            served.append(number)
+            await asyncio.sleep(0.002)
+            assert served[-1] == number
+
+    async def main() -> None:
+        desk = Desk()
+        await asyncio.gather(*(work(desk, number) for number in range(10)))
+
+    asyncio.run(main())
+    assert served == list(range(10))
+
+
+def test_a_third_of_the_time() -> None:
+    """However many come, most of the time nobody is served; also after somebody who failed."""
+
+    async def work(desk: Desk, number: int) -> float:
+        begin_s = 0.0
+        try:
+            async with desk.turn():
+                begin_s = time.monotonic()
+                await asyncio.sleep(0.01)
+                assert number % 2
+        except AssertionError:
+            pass
+        return time.monotonic() - begin_s
+
+    async def main() -> tuple[float, float]:
+        desk = Desk()
+        begin_s = time.monotonic()
+        took_s = await asyncio.gather(*(work(desk, number) for number in range(10)))
+        return sum(took_s), time.monotonic() - begin_s
+
+    busy_s, all_s = asyncio.run(main())
+    assert busy_s / all_s < 0.4
+
+
+def test_nobody_waits_for_nothing() -> None:
+    """Who comes when nobody has just been served is served at once."""
+
+    async def main() -> float:
+        desk = Desk()
+        async with desk.turn():
+            pass
+        await asyncio.sleep(0.05)
+        begin_s = time.monotonic()
+        async with desk.turn():
+            return time.monotonic() - begin_s
+
+    assert asyncio.run(main()) < 0.04

@@ -1,0 +1,36 @@
+"""Tests of carcbot.net.prompt."""
+
+import subprocess
+import sys
+
+PROGRAM = """
+import gc, statistics, threading, time
+from carcbot.net.prompt import be_prompt
+
+def compute():
+    while True:
+        sum(range(1000))
+
+def waits():
+    threading.Thread(target=compute, daemon=True).start()
+    found = []
+    for _ in range(60):
+        then = time.monotonic()
+        time.sleep(0.001)
+        found.append(time.monotonic() - then - 0.001)
+    return statistics.median(found)
+
+usual = waits()
+be_prompt()
+print(usual / waits(), gc.get_freeze_count() > 0)
+"""
+
+
+def test_prompt() -> None:
+    """After a sleep a process waits for threads that compute far less than usual."""
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM], capture_output=True, text=True, check=True, timeout=60
+    )
+    ratio, is_frozen = done.stdout.split()
+    assert float(ratio) > 1.5  # though two threads compute then, and not one
+    assert is_frozen == "True"
