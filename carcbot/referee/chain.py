@@ -49,4 +49,6 @@ class Chain:
 
     def add(self, public: bytes, seals: Sequence[bytes] = ()) -> None:
         """Takes in a line."""
-        self.link = sha256(b"%b%c%b%b" % (self.link, len(seals), b"".join(seals), public)).digest()
+        if seals:
+            public = b"".join(seals) + public
+        self.link = sha256(b"%b%c%b" % (self.link, len(seals), public)).digest()

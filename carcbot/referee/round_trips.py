@@ -19,12 +19,14 @@ class RoundTrips:
 
     Attributes:
         heard_ns: When the last pong came; at first, when the connection began.
+        lag_us: What is credited at most for a move; 0 until something was measured.
     """
 
     def __init__(self, now_ns: int) -> None:
         self._trips: deque[int] = deque(maxlen=_KEPT)
         self._open: dict[bytes, int] = {}
         self._count = 0
+        self.lag_us = 0
         self.heard_ns = now_ns
 
     def ping(self, now_ns: int) -> bytes:
@@ -43,9 +45,5 @@ class RoundTrips:
             return False
         self.heard_ns = arrived_ns
         self._trips.append(max(arrived_ns - sent_ns, 0) // 1000)
+        self.lag_us = min(self._trips)
         return True
-
-    @property
-    def lag_us(self) -> int:
-        """What is credited at most for a move; 0 until something was measured."""
-        return min(self._trips, default=0)

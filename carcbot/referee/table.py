@@ -159,7 +159,10 @@ class Table:
 
     def seat_of(self, account: str) -> Seat | None:
         """Where somebody sits."""
-        return self.accounts.index(account) if account in self.accounts else None
+        try:
+            return self.accounts.index(account)
+        except ValueError:
+            return None
 
     def is_out(self, seat: Seat) -> bool:
         """Whether the player of the seat is out of the match."""

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["Connection", "frame_of"]
 
 _CLOSE_TAKES_S: Final = 2.0
+_SHORT: Final = tuple(bytes((0x81, size)) for size in range(126))
 
 
 def frame_of(message: Message) -> bytes:
@@ -31,7 +32,7 @@ def frame_of(message: Message) -> bytes:
     text = codec.encode(message)
     size = len(text)
     if size < 126:
-        return b"\x81%c" % size + text
+        return _SHORT[size] + text
     if size < 1 << 16:
         return b"\x81\x7e" + size.to_bytes(2) + text
     return b"\x81\x7f" + size.to_bytes(8) + text
@@ -120,7 +121,7 @@ class Connection:
     def send(self, frames: list[bytes]) -> None:
         """Sends frames at once, before those that are put."""
         if not (self.is_closing or self._reading.is_lost):
-            self._transport.write(frames[0] if len(frames) == 1 else b"".join(frames))
+            self._reading.write(frames[0] if len(frames) == 1 else b"".join(frames))
         if self._asked:
             sent_ns = now_ns()
             for table, seat in self._asked:

@@ -11,6 +11,8 @@ __all__ = ["Desk"]
 
 _REST: Final = 2.0
 """How long nobody is served after somebody was, in times of what that took."""
+_LONGEST_S: Final = 0.05
+"""Who takes longer waits for something itself, and nobody else has to wait for that."""
 
 
 class Desk:
@@ -27,11 +29,25 @@ class Desk:
     @asynccontextmanager
     async def turn(self) -> AsyncIterator[None]:
         """Holds the place at the desk, when it is this one's turn."""
-        async with self._turn:
-            await asyncio.sleep(max(self._rest_until_ns - now_ns(), 0) / 1e9)
-            begin_ns = now_ns()
-            try:
-                yield
-            finally:
+        await self._turn.acquire()
+        begin_ns = now_ns()
+        is_served = True
+
+        def pass_on() -> None:
+            nonlocal is_served
+            if is_served:
+                is_served = False
                 end_ns = now_ns()
                 self._rest_until_ns = end_ns + int(_REST * (end_ns - begin_ns))
+                self._turn.release()
+
+        timer = None
+        try:
+            await asyncio.sleep(max(self._rest_until_ns - begin_ns, 0) / 1e9)
+            begin_ns = now_ns()
+            timer = asyncio.get_running_loop().call_later(_LONGEST_S, pass_on)
+            yield
+        finally:
+            if timer:
+                timer.cancel()
+            pass_on()

@@ -121,9 +121,12 @@ class Floor:
         if answer.step.lines and not self._write(room, answer.step):
             client.put(Error("referee_fault", "the journal cannot be written", command.id))
             return
+        if type(command) is Move:
+            self.outbox.arrived_ns.append(arrived_ns)
+            client.put(answer.ack)
+            self._tell(room, answer.step)
+            return
         match command:
-            case Move():
-                self.outbox.arrived_ns.append(arrived_ns)
             case Sit() | Resume() if answer.ack.seat is not None:
                 room.seat(client, answer.ack.seat)
                 if isinstance(command, Resume):
@@ -134,7 +137,7 @@ class Floor:
         if isinstance(command, Watch):
             room.watch(client, command.last_seq)
         self._tell(room, answer.step)
-        if isinstance(command, Watch | Resume | Sit):
+        if isinstance(command, (Watch, Resume, Sit)):
             room.show_picture(client)
 
     def open_table(self, command: Open) -> str:
@@ -219,8 +222,6 @@ class Floor:
             _log.exception("the journal cannot be written", match=room.table.match)
             self._give_up(room)
             return False
-        self._tally.events(room.table.log.since(room.counted, None))
-        room.counted = room.table.seq
         return True
 
     def _give_up(self, room: Room) -> None:
@@ -261,6 +262,7 @@ class Floor:
         """The journal becomes a record as soon as the result is in the lobby's database."""
         table = room.table
         room.close()
+        self._count(room)
         _log.info("over", match=table.match, reason=table.result and table.result.reason)
         self._keep_result(table)
         self.pair()
@@ -288,6 +290,15 @@ class Floor:
 
     def _now_us(self) -> int:
         return self._epoch_us + now_ns() // 1000
+
+    def count(self) -> None:
+        """Brings the tally up to date: what happens at tables is not counted at each move."""
+        for room in self._rooms.values():
+            self._count(room)
+
+    def _count(self, room: Room) -> None:
+        self._tally.events(room.table.log.since(room.counted, None))
+        room.counted = room.table.seq
 
     def look_whether_quiet(self) -> None:
         """Sets `quiet` if nothing goes on any more that was to be waited for."""

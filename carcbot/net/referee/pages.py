@@ -24,6 +24,7 @@ def add_pages(app: web.Application, floor: Floor, keeping: Keeping, tally: Tally
 
     async def metrics(_: web.Request) -> web.Response:
         headers = {"Content-Type": "text/plain; version=0.0.4; charset=utf-8"}
+        floor.count()
         return web.Response(body=tally.text(), headers=headers)
 
     app.router.add_get("/healthz", healthz)

@@ -61,3 +61,31 @@ def test_nobody_waits_for_nothing() -> None:
             return time.monotonic() - begin_s
 
     assert asyncio.run(main()) < 0.04
+
+
+def test_nobody_waits_for_one_who_waits() -> None:
+    """Who is served for very long is left to wait alone; who gives up leaves the place free."""
+
+    async def main() -> list[str]:
+        desk, ends = Desk(), asyncio.Event()
+        done: list[str] = []
+
+        async def long() -> None:
+            async with desk.turn():
+                await ends.wait()
+                done.append("long")
+
+        async def short(name: str) -> None:
+            async with desk.turn():
+                done.append(name)
+
+        tasks = [asyncio.create_task(long()), asyncio.create_task(short("gone"))]
+        await asyncio.sleep(0)
+        tasks[1].cancel()
+        await short("other")
+        ends.set()
+        await tasks[0]
+        await short("last")
+        return done
+
+    assert asyncio.run(main()) == ["other", "long", "last"]
