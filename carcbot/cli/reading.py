@@ -11,6 +11,7 @@ from carcbot.errors import FileInputError, NotationError
 from carcbot.games import registry
 from carcbot.games.contract import State
 from carcbot.games.record import GameRecord
+from carcbot.replay.packing import is_packed
 from carcbot.replay.record import MatchRecord
 
 __all__ = ["Seconds", "read"]
@@ -46,7 +47,7 @@ def read(argument: str) -> GameRecord[State] | State:
         return _parsed(argument)
     where = "standard input" if argument == "-" else ascii(argument)
     raw = _content(argument, where)
-    if raw.startswith(b"{"):
+    if raw.startswith(b"{") or is_packed(raw):
         return MatchRecord.read(raw, where).game()
     try:
         text = raw.decode("ascii")
@@ -73,7 +74,7 @@ def _content(name: str, where: str) -> bytes:
     """All that the file holds; stdin for "-"."""
     try:
         if name == "-":
-            raw = sys.stdin.read(_LARGEST + 1).encode() if sys.stdin else b""
+            raw = sys.stdin.buffer.read(_LARGEST + 1) if sys.stdin else b""
         else:
             with Path(name).open("rb") as file:
                 raw = file.read(_LARGEST + 1)

@@ -115,6 +115,7 @@ __all__ = ["serve"]
     help="Its key, as PEM.",
 )
 @click.option("--fsync", is_flag=True, help="Wait for the disk before anything is acknowledged.")
+@click.option("--pack", "packs", is_flag=True, help="Keep records as zstd: FILE.jsonl.zst.")
 @click.option(
     "--drain",
     "drain_s",
@@ -143,6 +144,7 @@ def serve(
     tls_cert: Path | None,
     tls_key: Path | None,
     fsync: bool,
+    packs: bool,
     drain_s: float,
     log_format: str,
 ) -> None:
@@ -167,6 +169,7 @@ def serve(
         clock=clock,
         policy=policy,
         fsync=fsync,
+        packs=packs,
         house_agent=house_agent,
         guests=guests,
         chat=chat,

@@ -13,6 +13,7 @@ from carcbot.games.record import GameRecord
 from carcbot.messages.events import Drawn, Moved, Result
 from carcbot.referee import journal
 from carcbot.referee.journal import Lines, Recorded, Seated
+from carcbot.replay.packing import unpack
 
 __all__ = ["MatchRecord", "NoRecordError"]
 
@@ -38,7 +39,7 @@ class MatchRecord:
     Attributes:
         name: Of the file.
         lines: What it says.
-        raw: All of it.
+        raw: All of it, unpacked.
     """
 
     name: str
@@ -47,7 +48,7 @@ class MatchRecord:
 
     @classmethod
     def load(cls, path: Path) -> "MatchRecord":
-        """The record in a file.
+        """The record in a file, packed or not.
 
         Raises:
             FileInputError: It cannot be read, or is no record; the error says where.
@@ -62,7 +63,7 @@ class MatchRecord:
 
     @classmethod
     def read(cls, raw: bytes, name: str) -> "MatchRecord":
-        """The record in the text of a file.
+        """The record in the bytes of a file, packed or not.
 
         Args:
             raw: All of it.
@@ -71,6 +72,7 @@ class MatchRecord:
         Raises:
             FileInputError: It is no record; the error says where.
         """
+        raw = unpack(raw, name)
         _check_kind(raw, name)
         return cls(name, journal.read(raw, name), raw)
 

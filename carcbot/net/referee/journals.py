@@ -10,6 +10,7 @@ from carcbot.errors import FileInputError
 from carcbot.referee import journal
 from carcbot.referee.journal import Lines
 from carcbot.referee.signature import sign
+from carcbot.replay.packing import SUFFIX, pack
 
 __all__ = ["Journals"]
 
@@ -26,17 +27,21 @@ class Journals:
         folder: Where they lie.
         fsync: Whether each line is on the disk before anything else is done.
         key: Signs what is finished.
+        packs: Whether what is finished is kept as zstd.
 
     Raises:
         FileInputError: The folder cannot be used, or another referee uses it.
     """
 
-    def __init__(self, folder: Path, *, fsync: bool, key: Ed25519PrivateKey) -> None:
+    def __init__(
+        self, folder: Path, *, fsync: bool, key: Ed25519PrivateKey, packs: bool = False
+    ) -> None:
         self._open = folder / "open"
         self._records = folder / "records"
         self._sync = os.fdatasync if hasattr(os, "fdatasync") else os.fsync
         self._fsync = fsync
         self._key = key
+        self._packs = packs
         self._files: dict[str, int] = {}
         self._lock: int | None = None
         try:
@@ -94,8 +99,19 @@ class Journals:
         file = self._files.pop(match, None)
         if file is not None:
             os.close(file)
-        place = self._records / f"{match}.jsonl"
-        (self._open / f"{match}.jsonl").rename(place)
+        source, place = self._open / f"{match}.jsonl", self._records / f"{match}.jsonl"
+        if not self._packs:
+            source.rename(place)
+            return place
+        # whenever this is broken off, the journal is still where it was, or the record is whole
+        packed = source.with_suffix(f".jsonl{SUFFIX}")
+        packed.write_bytes(pack(source.read_bytes()))
+        if self._fsync:
+            with packed.open("rb") as written:
+                self._sync(written.fileno())
+        place = place.with_suffix(f".jsonl{SUFFIX}")
+        packed.rename(place)
+        source.unlink()
         return place
 
     def unfinished(self) -> list[tuple[str, Lines]]:

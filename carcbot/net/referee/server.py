@@ -99,7 +99,9 @@ class RefereeServer:
         self.port = settings.port
         key = load_key(settings.folder)
         self.key = key_text(key)
-        self._journals = Journals(settings.folder, fsync=settings.fsync, key=key)
+        self._journals = Journals(
+            settings.folder, fsync=settings.fsync, key=key, packs=settings.packs
+        )
         epoch_us = time.time_ns() // 1000 - now_ns() // 1000
         self._keeping = Keeping(store)
         self._houses = Houses(settings.house_agent, tokens)

@@ -34,6 +34,7 @@ class Settings:
         policy: The same.
         fsync: Whether every line of a journal is on the disk before it is acknowledged, and not
             only with the operating system.
+        packs: Whether records of matches that are over are kept as zstd.
         handshake_s: How long a client may take for its hello.
         house_agent: Who plays for a house.
         chat: Whether players may talk.
@@ -54,6 +55,7 @@ class Settings:
     clock: ClockSpec = clocks.USUAL
     policy: Policy = field(default_factory=Policy)
     fsync: bool = False
+    packs: bool = False
     handshake_s: float = 10.0
     house_agent: str = "heyden-star25-f5"
     chat: bool = False

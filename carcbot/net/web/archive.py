@@ -1,6 +1,7 @@
 """The matches that a referee can tell of: those in its hall, and those whose record it has."""
 
 import asyncio
+import contextlib
 import re
 from collections import OrderedDict
 from collections.abc import Callable
@@ -13,6 +14,7 @@ from aiohttp import web
 from carcbot.messages.events import Moved
 from carcbot.net.web.files import pack
 from carcbot.net.web.stories import Thought, pictures_of, story_of
+from carcbot.replay.packing import SUFFIX, unpack
 from carcbot.replay.record import MatchRecord
 
 if TYPE_CHECKING:
@@ -85,20 +87,25 @@ class Archive:
         )
 
     def record(self, match: str) -> bytes:
-        """The record of a match that is over.
+        """The record of a match that is over, unpacked.
 
         Raises:
             HTTPNotFound: There is none.
+            InputError: It is packed, and broken.
         """
         if not _NAME.fullmatch(match):
             raise web.HTTPNotFound(text="there is no such match\n")
-        try:
-            return (self._records / f"{match}.jsonl").read_bytes()
-        except OSError as error:
-            raise web.HTTPNotFound(text="there is no record of this match\n") from error
+        for path in self._paths(match):
+            with contextlib.suppress(FileNotFoundError):
+                return unpack(path.read_bytes(), path.name)
+        raise web.HTTPNotFound(text="there is no record of this match\n")
+
+    def _paths(self, match: str) -> tuple[Path, Path]:
+        """Where its record may lie, as it is or packed."""
+        return self._records / f"{match}.jsonl", self._records / f"{match}.jsonl{SUFFIX}"
 
     def _has_record(self, match: str) -> bool:
-        return (self._records / f"{match}.jsonl").exists()
+        return any(path.exists() for path in self._paths(match))
 
     def _from_record(self, match: str) -> tuple[bytes, bytes]:
         return told(self.record(match), match)

@@ -21,6 +21,7 @@ from carcbot.net.web.playing import Playing
 from carcbot.net.web.requests import AskGuest, AskHint, AskMatch, body_of
 from carcbot.net.web.sparring import Sparring
 from carcbot.net.web.stories import face_of
+from carcbot.replay.packing import unpack
 from carcbot.search.presets import PRESETS
 
 if TYPE_CHECKING:
@@ -182,7 +183,8 @@ class Site:
             raw += part
             if len(raw) > _RECORD_BYTES:
                 raise web.HTTPRequestEntityTooLarge(_RECORD_BYTES, len(raw))
-        story, pictures = await asyncio.to_thread(told, bytes(raw), "the file")
+        text = unpack(bytes(raw), "the file", _RECORD_BYTES)
+        story, pictures = await asyncio.to_thread(told, text, "the file")
         text = b'{"story":%b,"pictures":%b}' % (story, pictures)
         return answer(request, text, _JSON, keep=_NOT_KEPT)
 

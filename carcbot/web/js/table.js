@@ -106,7 +106,7 @@ async function openFile(file) {
 }
 
 function offerFile() {
-  const field = h("input", { type: "file", id: "file", accept: ".jsonl,application/jsonl", onchange: () => {
+  const field = h("input", { type: "file", id: "file", accept: ".jsonl,.zst,application/jsonl", onchange: () => {
     if (field.files?.[0]) void openFile(field.files[0]);
   } });
   const drop = get("drop");

@@ -11,6 +11,7 @@ from carcbot.net.referee.identity import load_key
 from carcbot.net.referee.journals import Journals
 from carcbot.net.referee.tokens import Tokens
 from carcbot.referee.signature import key_text
+from carcbot.replay.packing import unpack
 from carcbot.replay.record import MatchRecord
 from carcbot.replay.verifying import GENUINE, verify
 from tests.net.referee.test_server import hosted
@@ -35,6 +36,31 @@ def test_finish(tmp_path: Path) -> None:
     assert verify(MatchRecord.load(place), key_text(key)) == GENUINE
     assert list((tmp_path / "open").iterdir()) == []
     assert not journals.is_open(MATCH)
+    journals.close()
+
+
+def test_finish_packed(tmp_path: Path) -> None:
+    """A record that is kept packed is the same when it comes out, and the journal is gone.
+
+    That is so as well if the process ended between the packing and the end of the journal.
+    """
+    key = load_key(tmp_path)
+    journals = Journals(tmp_path, fsync=True, key=key, packs=True)
+    script = played()
+    journals.append(MATCH, script.texts)
+    journal = tmp_path / "open" / f"{MATCH}.jsonl"
+    text = journal.read_bytes()
+    place = journals.finish(MATCH, script.table.link)
+    assert place == tmp_path / "records" / f"{MATCH}.jsonl.zst"
+    assert verify(MatchRecord.load(place), key_text(key)) == GENUINE
+    assert list((tmp_path / "open").iterdir()) == []
+    journal.write_bytes(unpack(place.read_bytes(), ""))
+    assert journal.read_bytes().startswith(text)
+    (tmp_path / "open" / place.name).write_bytes(place.read_bytes()[:100])
+    assert [match for match, _ in journals.unfinished()] == [MATCH]
+    assert journals.put_away(MATCH) == place
+    assert verify(MatchRecord.load(place), key_text(key)) == GENUINE
+    assert list((tmp_path / "open").iterdir()) == []
     journals.close()
 
 

@@ -9,7 +9,9 @@ import pytest
 
 from carcbot.messages.client import Open
 from carcbot.net.referee import RefereeServer
+from carcbot.replay.packing import pack
 from tests.net.client.hosting import hosted, token_of
+from tests.replay.records import signed, text_of_match
 
 Talk = Callable[[aiohttp.ClientSession, str, RefereeServer], Awaitable[None]]
 
@@ -68,6 +70,32 @@ def test_without_guests_a_token_is_needed(tmp_path: Path) -> None:
             assert (await response.json())["tables"] == []
 
     asked(tmp_path, talk)
+
+
+def test_packed_records(tmp_path: Path) -> None:
+    """A packed record is told and given away as any other; a bomb is refused in one sentence."""
+    text = signed(text_of_match("carcassonne", "seats=2"))
+    (tmp_path / "records").mkdir()
+    (tmp_path / "records" / "m1.jsonl.zst").write_bytes(pack(text))
+
+    async def talk(http: aiohttp.ClientSession, page: str, _: RefereeServer) -> None:
+        async with http.post(f"{page}/api/guest", json={}) as response:
+            token = (await response.json())["token"]
+        headers = {"Authorization": f"Bearer {token}"}
+        async with http.get(f"{page}/records/m1.jsonl", headers=headers) as response:
+            assert await response.read() == text
+        async with http.get(f"{page}/api/matches/m1", headers=headers) as response:
+            story = await response.json()
+            assert story["over"]
+        for body in (text, pack(text)):
+            async with http.post(f"{page}/api/record", data=body, headers=headers) as response:
+                assert (await response.json())["story"] == story
+        bomb = pack(bytes(5_000_000))
+        async with http.post(f"{page}/api/record", data=bomb, headers=headers) as response:
+            assert response.status == 422
+            assert "too much comes out" in await response.text()
+
+    asked(tmp_path, talk, guests=True)
 
 
 def test_a_viewer_may_not_play(tmp_path: Path) -> None:
