@@ -4,12 +4,12 @@ import os
 import sys
 import traceback
 from collections.abc import Sequence
-from importlib import import_module
 
 import click
 
 from carcbot import __version__
 from carcbot.cli.exit_code import ExitCode
+from carcbot.cli.lazy import LazyGroup
 from carcbot.errors import InputError
 
 __all__ = ["COMMANDS", "main", "run"]
@@ -34,26 +34,10 @@ COMMANDS = (
 )
 
 
-class LazyGroup(click.Group):
-    """A group that imports a command only when it is called, so that every other one is quick."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        """Names the commands in the order of the help page."""
-        del ctx
-        return list(COMMANDS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Imports the command of that name, if there is one."""
-        del ctx
-        if cmd_name not in COMMANDS:
-            return None
-        command = getattr(import_module(f"carcbot.cli.{cmd_name}"), cmd_name)
-        assert isinstance(command, click.Command)  # noqa: S101 - a promise of our own modules
-        return command
-
-
 @click.group(
     cls=LazyGroup,
+    package="carcbot.cli",
+    names=COMMANDS,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="'carcbot COMMAND --help' tells more about a command.",
 )

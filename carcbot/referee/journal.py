@@ -69,6 +69,9 @@ class Header(_Line, frozen=True):
         product: Who wrote this.
         rated: Whether it counts for the ratings.
         chance: What the draws are committed to.
+        rules_digest: Of the rules by which it is played: see `games.rules_digest`.
+        agents: Who thinks at each seat, with all limits, if the host has started them itself; the
+            same text makes the same decisions again.
         seed: What all draws come from, in hex, or with chance of the mode ``joint`` the referee's
             secrets. Secret until the match is over.
     """
@@ -85,6 +88,8 @@ class Header(_Line, frozen=True):
     product: str
     rated: bool = False
     chance: ChanceMode = "seed"
+    rules_digest: Annotated[str, msgspec.Meta(pattern="^([0-9a-f]{64})?$")] = ""
+    agents: tuple[str, ...] = ()
     seed: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")] = msgspec.field(
         default="", name="secret"
     )

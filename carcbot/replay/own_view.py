@@ -32,9 +32,10 @@ from carcbot.referee.journal import (
 from carcbot.replay.record import MatchRecord
 from carcbot.replay.verifying import GOES_ON, check_signer
 
-__all__ = ["FORMAT", "own_view", "verify_own_view"]
+__all__ = ["FORMAT", "is_own_view", "own_view", "verify_own_view"]
 
 FORMAT: Final = "carcbot view 1"
+_BEGINNING: Final = b'{"line":"view",'
 
 
 class Head(msgspec.Struct, frozen=True, tag_field="line", tag="view"):
@@ -67,6 +68,11 @@ _DECODER: Final[msgspec.json.Decoder[Head | Part | Signed]] = msgspec.json.Decod
     Head | Part | Signed
 )
 _LINES: Final[msgspec.json.Decoder[Line]] = msgspec.json.Decoder(Line)
+
+
+def is_own_view(raw: bytes) -> bool:
+    """Whether a file is a view, and not a record."""
+    return raw.startswith(_BEGINNING)
 
 
 def own_view(record: MatchRecord, seat: int) -> bytes:

@@ -15,7 +15,7 @@ from carcbot.referee import journal
 from carcbot.referee.journal import Lines, Recorded, Seated
 from carcbot.replay.packing import unpack
 
-__all__ = ["MatchRecord", "NoRecordError"]
+__all__ = ["MatchRecord", "NoRecordError", "content_of"]
 
 
 class _First(msgspec.Struct):
@@ -53,13 +53,7 @@ class MatchRecord:
         Raises:
             FileInputError: It cannot be read, or is no record; the error says where.
         """
-        try:
-            raw = path.read_bytes()
-        except OSError as error:
-            raise NoRecordError(
-                f"cannot be read: {error.strerror}", where=str(path), expected="a match record"
-            ) from error
-        return cls.read(raw, str(path))
+        return cls.read(content_of(path), str(path))
 
     @classmethod
     def read(cls, raw: bytes, name: str) -> "MatchRecord":
@@ -113,6 +107,20 @@ class MatchRecord:
                 case _:
                     pass
         return record
+
+
+def content_of(path: Path) -> bytes:
+    """All that a file holds, as it is.
+
+    Raises:
+        NoRecordError: It cannot be read.
+    """
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise NoRecordError(
+            f"cannot be read: {error.strerror}", where=str(path), expected="a match record"
+        ) from error
 
 
 def _check_kind(raw: bytes, name: str) -> None:

@@ -52,7 +52,10 @@ def test_version_loads_no_command() -> None:
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )
-    assert done.stdout.splitlines()[1] == "['carcbot.cli.exit_code', 'carcbot.cli.main']"
+    assert (
+        done.stdout.splitlines()[1]
+        == "['carcbot.cli.exit_code', 'carcbot.cli.lazy', 'carcbot.cli.main']"
+    )
 
 
 def test_unknown_command(capsys: pytest.CaptureFixture[str]) -> None:

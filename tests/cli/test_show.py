@@ -72,7 +72,7 @@ def test_file(ending: str, capsys: pytest.CaptureFixture[str], tmp_path: Path) -
 
 def test_stdin(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """A dash is standard input."""
-    monkeypatch.setattr(sys, "stdin", io.StringIO(GAME + "\n"))
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(f"{GAME}\n".encode())))
     assert shown(capsys, "-") == shown(capsys, GAME)
 
 

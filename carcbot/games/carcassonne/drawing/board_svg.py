@@ -20,6 +20,8 @@ from carcbot.games.carcassonne.drawing.panel import (
 )
 from carcbot.games.carcassonne.drawing.tile import shared_definitions, tile_definition, tile_svg
 
+Extent = tuple[int, int, int, int]
+
 _MARGIN = 22.0
 _COORDINATES = 34.0
 _EMPTY_RING = 0.3
@@ -32,8 +34,12 @@ def board_svg(
     coordinates: bool = True,
     theme: Literal["light", "dark"] = "light",
     cell: int = 64,
+    extent: Extent | None = None,
 ) -> str:
     """The position as SVG text, `cell` pixels to a tile.
+
+    With `extent`, the least x, least y, greatest x and greatest y, the table has that much room, so
+    that all pictures of a game are of one size; without it, as much as the tiles take.
 
     The same board and options give the same text on every machine. The picture refers to nothing
     outside itself, fonts included. Raises ValueError for a figure that stands on no segment of a
@@ -42,7 +48,8 @@ def board_svg(
     if cell < 8:
         raise ValueError(f"a tile would be {cell} pixels wide; it must be at least 8")
     colours = THEMES[theme]
-    west, north, east, south = board.extent()
+    extent = extent or board.extent()
+    west, north, east, south = extent
     ring = SIDE * _EMPTY_RING
     margin = _MARGIN + (_COORDINATES if coordinates else 0)
     table_width = (east - west + 1) * SIDE + 2 * ring
@@ -61,7 +68,7 @@ def board_svg(
         *(tile_definition(kind) for kind in _kinds(board)),
         f'</defs><rect {box} fill="{colours.table}"/>',
         *(tile_svg(t.kind, t.rotation, _corner(t.x, t.y, origin)) for t in board.tiles),
-        _coordinates(board, origin, colours) if coordinates else "",
+        _coordinates(extent, origin, colours) if coordinates else "",
         _last_move(board, origin),
         *_figures(board, origin),
         panel_svg(board, colours, (margin + table_width + _MARGIN, _MARGIN)),
@@ -104,9 +111,9 @@ def _last_move(board: Board, origin: Point) -> str:
     )
 
 
-def _coordinates(board: Board, origin: Point, theme: Theme) -> str:
+def _coordinates(extent: Extent, origin: Point, theme: Theme) -> str:
     """Column numbers above the tiles, row numbers to their left."""
-    west, north, east, south = board.extent()
+    west, north, east, south = extent
     left, top = _corner(west, north, origin)
     gap = SIDE * _EMPTY_RING
     parts = ['<g class="coordinates">']

@@ -1,0 +1,59 @@
+"""``carcbot replay extract``: parts of a record, for other programs and for its players."""
+
+from pathlib import Path
+
+import click
+
+from carcbot.cli.replay.files import FILE, whole_record, write
+from carcbot.errors import FileInputError, OptionsError
+from carcbot.replay.extracting import csv_of, moves_of
+from carcbot.replay.own_view import own_view
+from carcbot.replay.record import MatchRecord
+
+__all__ = ["extract"]
+
+_TEXTS = ("moves", "csv", "game")
+
+
+@click.command(epilog="Example: carcbot replay extract csv match.jsonl --output match.csv")
+@click.argument("what", type=click.Choice((*_TEXTS, "view")))
+@click.argument("file", type=FILE)
+@click.option("--seat", type=click.IntRange(0, 5), help="Whose view, counted from 0.")
+@click.option("--output", type=FILE, metavar="FILE", help="Write it there; else it is printed.")
+def extract(*, what: str, file: Path, seat: int | None, output: Path | None) -> None:
+    """Take something out of a record.
+
+    'moves' has a line for each move: its number, the seat, the move and what was drawn for it.
+    'csv' has the same as a table, with clocks, points and thoughts. 'game' is the game as one line
+    of text. 'view' is what one --seat may have of the record, without what others alone have seen:
+    'carcbot replay verify' checks it by itself.
+    """
+    if (seat is None) == (what == "view"):
+        raise OptionsError(
+            "a view is some seat's, and nothing else is", where="--seat", expected="it with 'view'"
+        )
+    with whole_record(file) as record:
+        if seat is None:
+            content = _text_of(record, what).encode()
+        elif seat in range(len(record.accounts)):
+            content = own_view(record, seat)
+        else:
+            raise FileInputError(
+                f"nobody sits on seat {seat}",
+                where=str(file),
+                expected=f"a seat from 0 to {len(record.accounts) - 1}",
+            )
+        if output is None:
+            click.get_binary_stream("stdout").write(content)
+        else:
+            write(output, content)
+
+
+def _text_of(record: MatchRecord, what: str) -> str:
+    match what:
+        case "moves":
+            return moves_of(record)
+        case "csv":
+            return csv_of(record)
+        case _:
+            return f"{record.game().text}\n"

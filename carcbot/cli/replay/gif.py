@@ -1,0 +1,39 @@
+"""``carcbot replay gif``: a match as a film."""
+
+from pathlib import Path
+
+import click
+
+from carcbot.cli.reading import Seconds
+from carcbot.cli.replay.files import FILE, whole_record, write
+from carcbot.cli.replay.pictures import svgs_of
+from carcbot.cli.screen import progress
+from carcbot.replay.moments import moments_of
+
+__all__ = ["gif"]
+
+
+@click.command(epilog="Example: carcbot replay gif match.jsonl --speed 4 --output match.gif")
+@click.argument("file", type=FILE)
+@click.option(
+    "--speed", type=Seconds(0.1, 25), default=2.0, show_default=True, help="Moves a second."
+)
+@click.option(
+    "--width", type=click.IntRange(48, 2000), default=800, show_default=True, help="In pixels."
+)
+@click.option("--output", type=FILE, metavar="FILE", help="Where.  [default: MATCH.gif]")
+def gif(*, file: Path, speed: float, width: int, output: Path | None) -> None:
+    """Make a film of a match: its board after every move, as a GIF."""
+    # imported here, so that all else works where the renderer could not be installed
+    from carcbot.games.carcassonne.drawing.gif import gif as film  # noqa: PLC0415
+    from carcbot.games.carcassonne.drawing.png import png as rendered  # noqa: PLC0415
+
+    with whole_record(file) as record:
+        moments = moments_of(record)
+        pictures = []
+        with progress("pictures", len(moments)) as step:
+            for svg in svgs_of(record, moments, of_one_size=True):
+                pictures.append(rendered(svg, width=width))
+                step()
+        place = output or Path(f"{record.lines.header.match}.gif")
+        write(place, film(pictures, 1 / speed))

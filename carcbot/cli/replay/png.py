@@ -1,0 +1,28 @@
+"""``carcbot replay png``: a moment of a match as a picture."""
+
+from pathlib import Path
+
+import click
+
+from carcbot.cli.replay.files import FILE, moment_of, whole_record, write
+from carcbot.cli.replay.pictures import svgs_of
+
+__all__ = ["png"]
+
+
+@click.command(epilog="Example: carcbot replay png match.jsonl --move 40 --output board.png")
+@click.argument("file", type=FILE)
+@click.option("--move", type=click.IntRange(0), help="After which move.  [default: the last one]")
+@click.option(
+    "--width", type=click.IntRange(48, 4000), default=1000, show_default=True, help="In pixels."
+)
+@click.option("--output", type=FILE, metavar="FILE", help="Where.  [default: MATCH.png]")
+def png(*, file: Path, move: int | None, width: int, output: Path | None) -> None:
+    """Draw the board of a match, at its end or after a move."""
+    # imported here, so that all else works where the renderer could not be installed
+    from carcbot.games.carcassonne.drawing.png import png as rendered  # noqa: PLC0415
+
+    with whole_record(file) as record:
+        (svg,) = svgs_of(record, [moment_of(record, move)])
+        place = output or Path(f"{record.lines.header.match}.png")
+        write(place, rendered(svg, width=width))

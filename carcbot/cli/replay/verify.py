@@ -1,0 +1,74 @@
+"""``carcbot replay verify``: whether records are true, one or ten thousand."""
+
+import multiprocessing
+import os
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from pathlib import Path
+
+import click
+
+from carcbot.cli.exit_code import ExitCode
+from carcbot.cli.public_key import PublicKey
+from carcbot.cli.replay.files import RECORD, found
+from carcbot.cli.screen import progress
+from carcbot.replay.judging import Verdict, judge
+
+__all__ = ["judged", "verify"]
+
+_WORTH_PROCESSES = 500
+_AT_ONCE = 50
+
+
+@click.command(epilog="Example: carcbot replay verify --key KEY carcbot-referee/records")
+@click.argument("files", metavar="FILE|FOLDER...", nargs=-1, required=True, type=RECORD)
+@click.option(
+    "--key", type=PublicKey(), default="", help="The referee's public key, as hex or in a file."
+)
+@click.option("--quiet", is_flag=True, help="Name only files in which something is wrong.")
+@click.option(
+    "--workers",
+    type=click.IntRange(1, 256),
+    help="Processes that check many files.  [default: one for each core]",
+)
+@click.pass_context
+def verify(
+    context: click.Context, *, files: tuple[Path, ...], key: str, quiet: bool, workers: int | None
+) -> None:
+    """Check records: chain, signature, chance, rules, points, digests, clocks, standings.
+
+    Each file gets a line: ok; unfinished, if all is right but the match goes on; wrong, if
+    something in it is not true; or unreadable, if it is no record at all. A record is genuine if it
+    is signed with the key that you name: a referee prints its own when it starts, and says it in
+    its hello. Without a key nobody vouches for a record, and whoever wrote it may have invented
+    all of it. What 'carcbot replay extract --seat' wrote is checked as well.
+    """
+    paths = found(files)
+    start_s = time.monotonic()
+    words: Counter[str] = Counter()
+    with progress("records", len(paths)) as step:
+        for verdict in judged(paths, key, workers or os.cpu_count() or 1):
+            step()
+            words[verdict.word] += 1
+            if not (quiet and verdict.is_good):
+                click.echo(f"{verdict.word}: {verdict.text}")
+    if len(paths) > 1:
+        told = ", ".join(f"{count} {word}" for word, count in sorted(words.items()))
+        click.echo(f"{len(paths)} files in {time.monotonic() - start_s:.1f} s: {told}", err=True)
+    if words["wrong"] or words["unreadable"]:
+        context.exit(ExitCode.INPUT)
+
+
+def judged(paths: Sequence[Path], key: str, workers: int) -> Iterator[Verdict]:
+    """The verdict on each file, in their order; many are shared out to processes."""
+    one = partial(judge, key=key)
+    if workers == 1 or len(paths) < _WORTH_PROCESSES:
+        yield from map(one, paths)
+        return
+    # fresh processes: a fork would take along whatever threads hold at that moment
+    fresh = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(workers, fresh) as pool:
+        yield from pool.map(one, paths, chunksize=_AT_ONCE)

@@ -1,0 +1,58 @@
+"""What becomes of a file that somebody wants checked: a record, or one seat's view of one."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from carcbot.errors import InputError
+from carcbot.replay.own_view import is_own_view, verify_own_view
+from carcbot.replay.packing import unpack
+from carcbot.replay.record import MatchRecord, NoRecordError, content_of
+from carcbot.replay.verifying import GOES_ON, verify
+
+__all__ = ["Verdict", "judge"]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What was found.
+
+    Attributes:
+        word: ``ok``; ``unfinished``, if all is right but the match goes on; ``wrong``, if something
+            is not true; ``unreadable``, if it is no record at all.
+        text: The file, and what there is to say of it.
+    """
+
+    word: Literal["ok", "unfinished", "wrong", "unreadable"]
+    text: str
+
+    @property
+    def is_good(self) -> bool:
+        """Whether nothing is wrong."""
+        return self.word in {"ok", "unfinished"}
+
+
+def judge(path: Path, key: str = "") -> Verdict:
+    """Checks a file, whatever it is.
+
+    Args:
+        path: Where it lies.
+        key: The public key that is trusted, in hex, if there is one.
+    """
+    try:
+        raw = unpack(content_of(path), str(path))
+        if is_own_view(raw):
+            signer = verify_own_view(raw, str(path), key)
+            text = f"{path}: one seat's view; {signer}"
+            return Verdict("unfinished" if signer == GOES_ON else "ok", text)
+        record = MatchRecord.read(raw, str(path))
+        signer = verify(record, key)
+    except NoRecordError as error:
+        return Verdict("unreadable", str(error))
+    except InputError as error:
+        return Verdict("wrong", str(error))
+    events = f"{path}: {len(record.events)} events"
+    if record.result is not None:
+        return Verdict("ok", f"{events}, {record.result.reason}; {signer}")
+    end = "" if len(raw) == record.lines.size else ", its last line is cut off"
+    return Verdict("unfinished", f"{events}, the match goes on{end}; {signer}")

@@ -1,0 +1,85 @@
+"""What is whole of a record that is broken, cut off, or goes against the rules."""
+
+from bisect import bisect_left
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+
+from carcbot.errors import FileInputError, InputError
+from carcbot.games import registry
+from carcbot.messages.events import Drawn, Moved
+from carcbot.referee import journal
+from carcbot.replay.packing import is_packed, whole_of
+from carcbot.replay.record import MatchRecord, content_of
+
+__all__ = ["WholePart", "whole_part"]
+
+
+@dataclass(frozen=True, slots=True)
+class WholePart:
+    """The longest beginning of a record that can be read and played.
+
+    Attributes:
+        record: It.
+        trouble: What is wrong behind it, and where; None if nothing is.
+    """
+
+    record: MatchRecord
+    trouble: FileInputError | None
+
+
+def whole_part(path: Path) -> WholePart:
+    """What is whole of the record in a file.
+
+    Raises:
+        FileInputError: Nothing is.
+    """
+    raw, name = content_of(path), str(path)
+    try:
+        record, trouble = MatchRecord.read(raw, name), None
+    except FileInputError as error:
+        record, trouble = _beginning(raw, name, error), error
+    if trouble is None and len(record.raw) > record.lines.size:
+        number = record.raw.count(b"\n") + 1
+        trouble = FileInputError(
+            "the last line is cut off", where=f"{name}, line {number}", expected="its end"
+        )
+    return _playable(record, trouble)
+
+
+def _beginning(raw: bytes, name: str, trouble: FileInputError) -> MatchRecord:
+    """The record of as many lines as can be read together."""
+    texts = (whole_of(raw) if is_packed(raw) else raw).splitlines(keepends=True)
+
+    def is_broken(count: int) -> bool:
+        try:
+            journal.read(b"".join(texts[:count]), name)
+        except FileInputError:
+            return True
+        return False
+
+    # with each line that is added more may be wrong, and never less
+    count = bisect_left(range(len(texts) + 1), True, lo=1, key=is_broken) - 1  # noqa: FBT003
+    if not count:
+        raise trouble
+    return MatchRecord.read(b"".join(texts[:count]), name)
+
+
+def _playable(record: MatchRecord, trouble: FileInputError | None) -> WholePart:
+    """The record up to what the rules forbid, if they forbid anything."""
+    header = record.lines.header
+    try:
+        state = registry.get(header.game).new(header.options)
+    except InputError as error:
+        raise FileInputError(str(error), where=f"{record.name}, the header") from error
+    for place, line in enumerate(record.events):
+        try:
+            if isinstance(line.event, Drawn | Moved):
+                event = line.event
+                state.apply(event.draw if isinstance(event, Drawn) else event.move)
+        except InputError as error:
+            wrong = FileInputError(str(error), where=f"{record.name}, event {line.event.seq}")
+            lines = msgspec.structs.replace(record.lines, events=record.events[:place])
+            return WholePart(MatchRecord(record.name, lines, record.raw), wrong)
+    return WholePart(record, trouble)

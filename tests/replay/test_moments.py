@@ -1,0 +1,29 @@
+"""Tests of carcbot.replay.moments: a position for each move, and what led to it."""
+
+from carcbot.games import registry
+from carcbot.messages.events import Drawn, Moved
+from carcbot.replay.moments import moments_of
+from tests.replay.records import record_of, text_of_match
+
+
+def test_moments() -> None:
+    """Each moment has the move with its draws, and is the position of all plies up to it."""
+    record = record_of(text_of_match("carcassonne", "seats=3"))
+    moments = moments_of(record)
+    moves = [line for line in record.events if isinstance(line.event, Moved)]
+    assert [moment.line for moment in moments] == [None, *moves]
+    assert [moment.number for moment in moments] == list(range(len(moves) + 1))
+    draws = [line.event.draw for line in record.events if isinstance(line.event, Drawn)]
+    assert [draw for moment in moments for draw in moment.draws] == draws[: len(moments[-1].plies)]
+    for moment in moments[::17]:
+        state = registry.get("carcassonne").new("seats=3")
+        for ply in moment.plies:
+            state.apply(ply)
+        assert moment.state.text == state.text
+        if moment.event is not None:
+            assert moment.before.to_move == moment.event.seat
+            assert moment.event.move in moment.before.legal_moves()
+            assert list(moment.event.scores) == moment.state.scores()
+            before = moment.before.copy()
+            before.apply(moment.event.move)
+            assert before.digest == moment.state.digest
