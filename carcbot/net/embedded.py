@@ -18,6 +18,7 @@ from carcbot.messages.events import Result
 from carcbot.messages.parts import ClockSpec
 from carcbot.net.client.bot import Bot
 from carcbot.net.client.lapses import Lapses
+from carcbot.net.client.thinking import agent_text
 from carcbot.net.client.watching import Watched, watch
 from carcbot.net.referee import RefereeServer, Settings
 from carcbot.net.referee.server import random_lot
@@ -154,10 +155,12 @@ class EmbeddedMatch:
         pools: dict[str, WorkerPool],
         seen: "queue.SimpleQueue[Watched | BaseException]",
     ) -> None:
-        server.open_table(Open(1, self.game, self.options))
+        configs = [self._config(server.url, seat) for seat in range(len(self.agents))]
+        agents = tuple(agent_text(config) for config in configs)
+        server.open_table(Open(1, self.game, self.options), agents)
         self.pages.append(f"{server.page}table/{self.lot[0]}")
         watcher = asyncio.create_task(self._watch(server.url, tokens, seen))
-        bots = [self._bot(server.url, tokens, seat, pools) for seat in range(len(self.agents))]
+        bots = [self._bot(config, tokens, seat, pools) for seat, config in enumerate(configs)]
         tasks = [watcher, *(asyncio.create_task(bot.run()) for bot in bots)]
         stopped = asyncio.create_task(asyncio.to_thread(self._stop.wait))
         going_on = {stopped, *tasks}
@@ -176,10 +179,9 @@ class EmbeddedMatch:
             self._stop.set()
         await stopped
 
-    def _bot(self, url: str, tokens: Tokens, seat: int, pools: dict[str, WorkerPool]) -> Bot:
-        token = new_token()
-        tokens.add(f"seat-{seat}", token)
-        config = BotConfig(
+    def _config(self, url: str, seat: int) -> BotConfig:
+        """How the bot at a seat is set up."""
+        return BotConfig(
             url=url,
             agent=self.agents[seat],
             table=self.lot[0],
@@ -187,8 +189,14 @@ class EmbeddedMatch:
             count=1,
             nodes=self.nodes,
         )
+
+    def _bot(
+        self, config: BotConfig, tokens: Tokens, seat: int, pools: dict[str, WorkerPool]
+    ) -> Bot:
+        token = new_token()
+        tokens.add(f"seat-{seat}", token)
         # the match is a picture or a page: what went wrong is told at its end
-        return Bot(config, token, seed=seat, pool=pools[self.agents[seat]], warns=False)
+        return Bot(config, token, seed=seat, pool=pools[config.agent], warns=False)
 
     async def _watch(
         self,

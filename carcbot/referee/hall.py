@@ -7,6 +7,7 @@ import msgspec
 
 from carcbot.errors import InputError, UnknownGameError
 from carcbot.games import registry
+from carcbot.games.rules_digest import rules_digest
 from carcbot.messages.client import (
     Abort,
     Analyse,
@@ -66,6 +67,7 @@ class Asked(msgspec.Struct, frozen=True):
         lag_us: What the way of messages there and back takes this client at the moment.
         lots: Gives a match, should one be opened, its name and the seed of its chance in hex.
         features: What the client of the account can do.
+        agents: Who will think at each seat of a table that is opened, if that is known.
     """
 
     account: str
@@ -74,6 +76,7 @@ class Asked(msgspec.Struct, frozen=True):
     lag_us: int
     lots: Callable[[], tuple[str, str]]
     features: tuple[str, ...] = ()
+    agents: tuple[str, ...] = ()
 
 
 class Answer(msgspec.Struct):
@@ -328,7 +331,9 @@ class Hall:
         filled = Terms(terms.game, state.options, clock, policy, terms.rated, terms.chance)
         return filled, state.seats
 
-    def _table(self, terms: Terms, match: str, seed: str, now_ns: int) -> Table:
+    def _table(
+        self, terms: Terms, match: str, seed: str, now_ns: int, agents: tuple[str, ...] = ()
+    ) -> Table:
         """A new table for filled terms."""
         limits = self.limits
         header = Header(
@@ -344,7 +349,9 @@ class Hall:
             self._product,
             terms.rated,
             terms.chance,
-            seed,
+            rules_digest=rules_digest(terms.game, terms.options),
+            agents=agents,
+            seed=seed,
         )
         table = Table(header, self._epoch_us)
         self.add(table)
@@ -367,7 +374,7 @@ class Hall:
             rated=False,
             chance=command.chance,
         )
-        table = self._table(self._filled(terms)[0], match, seed, asked.now_ns)
+        table = self._table(self._filled(terms)[0], match, seed, asked.now_ns, asked.agents)
         return Answer(Ack(command.id, match=table.match), Step([table.opening]), table)
 
     def _sit(self, command: Sit, asked: Asked) -> Answer:

@@ -16,6 +16,7 @@ from carcbot.chance.numbers import commitment_of
 from carcbot.errors import FileInputError, InputError
 from carcbot.games import registry
 from carcbot.games.contract import CHANCE, State, has_secrets, seen_ply, view_of
+from carcbot.games.rules_digest import rules_digest
 from carcbot.messages.events import Drawn, Moved, Out, Result, Started
 from carcbot.referee import clocks
 from carcbot.referee.agreement import Agreement
@@ -113,11 +114,22 @@ class _Verifier:
             self.state: State = registry.get(header.game).new(header.options)
         except InputError as error:
             raise FileInputError(str(error), where=f"{record.name}, the header") from error
+        self.check_rules()
         self.main_us = [clocks.at_start(header.clock)] * self.state.seats
         self.lag = [clocks.LagAccount(*header.lag) for _ in self.main_us]
         self.whys: list[Why | None] = [None] * self.state.seats
         self.outs: list[int] = []
         self.where = record.name
+
+    def check_rules(self) -> None:
+        """Whether we judge by the rules by which it was played."""
+        ours = rules_digest(self.header.game, self.state.options)
+        if self.header.rules_digest not in {"", ours}:
+            raise FileInputError(
+                f"it was played by other rules, with the digest {self.header.rules_digest}",
+                where=f"{self.record.name}, the header",
+                expected=ours,
+            )
 
     def agree(self) -> None:
         """The making of a joint seed."""

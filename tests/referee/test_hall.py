@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from carcbot.games.rules_digest import rules_digest
 from carcbot.messages import client
 from carcbot.messages.client import Command
 from carcbot.messages.events import Drawn, Moved, Out, Result, Started
@@ -82,7 +83,8 @@ def test_open() -> None:
     assert (lag[0], lag[1], lag[2]) == (5000, 1000, 10)
     assert head == Header(
         journal.FORMAT, "m1", "pot", RULES, head.options if isinstance(head, Header) else "",
-        clock, policy, lag, EPOCH_US + 1_000_000, "test/1", seed=SEED.hex(),
+        clock, policy, lag, EPOCH_US + 1_000_000, "test/1",
+        rules_digest=rules_digest("pot", "seats=3"), seed=SEED.hex(),
     )  # fmt: skip
     assert answer.step.says == []
     tables = house.say("b", client.Tables(1)).ack.tables

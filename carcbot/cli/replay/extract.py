@@ -44,7 +44,7 @@ def extract(*, what: str, file: Path, seat: int | None, output: Path | None) -> 
                 expected=f"a seat from 0 to {len(record.accounts) - 1}",
             )
         if output is None:
-            click.get_binary_stream("stdout").write(content)
+            click.echo(content, nl=False)
         else:
             write(output, content)
 

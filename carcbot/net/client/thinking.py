@@ -19,7 +19,7 @@ from carcbot.search.agent import parse_agent
 from carcbot.search.budget import Budget
 from carcbot.search.thought import Thought
 
-__all__ = ["Thinking", "analysis_of"]
+__all__ = ["Thinking", "agent_text", "analysis_of", "decision_seed"]
 
 _TELLS_EVERY_S: Final = 0.5
 
@@ -69,7 +69,7 @@ class Thinking:
             self.agent,
             state.text,
             budget,
-            seed=_seed_of(chair.lot, request.seq, chair.seat),
+            seed=decision_seed(chair.lot, request.seq, chair.seat),
             workers=self._config.threads_per_move,
             session=f"{chair.match}:{chair.seat}",
             plies=chair.plies[looked:],
@@ -105,6 +105,17 @@ def analysis_of(thought: Thought) -> Analysis:
     return Analysis(thought.value, thought.depth, thought.nodes, thought.line[:100])
 
 
+def agent_text(config: BotConfig) -> str:
+    """The agent that a bot plays by, with all limits of its own: who makes it decides the same."""
+    agent = _with_memory(config.agent, config.memory_mb)
+    if own_agent.is_own(agent) or not config.nodes:
+        return agent
+    values = parse_agent(agent).values
+    if "nodes" not in values or 0 < int(values["nodes"]) <= config.nodes:
+        return agent
+    return f"{agent}{',' if ':' in agent else ':'}nodes={config.nodes}"
+
+
 def _with_memory(agent: str, megabytes: int) -> str:
     """The agent, with no larger tree than this."""
     if own_agent.is_own(agent):
@@ -115,7 +126,13 @@ def _with_memory(agent: str, megabytes: int) -> str:
     return f"{agent}{',' if ':' in agent else ':'}memory={megabytes}"
 
 
-def _seed_of(lot: str, seq: int, seat: int) -> int:
-    """A seed that is another one for each decision, and the same when it is made again."""
+def decision_seed(lot: str, seq: int, seat: int) -> int:
+    """A seed that is another one for each decision, and the same when it is made again.
+
+    Args:
+        lot: The commitment of the match.
+        seq: The last event before the decision.
+        seat: Whose it is.
+    """
     digest = hashlib.sha256(f"{lot} {seq} {seat}".encode()).digest()
     return int.from_bytes(digest[:7])

@@ -140,15 +140,20 @@ class Floor:
         if isinstance(command, (Watch, Resume, Sit)):
             room.show_picture(client)
 
-    def open_table(self, command: Open) -> str:
+    def open_table(self, command: Open, agents: tuple[str, ...] = ()) -> str:
         """Opens a table by itself; returns the name of its match.
+
+        Args:
+            command: What is played there.
+            agents: Who will think at each seat, for the record, if that is known.
 
         Raises:
             InputError: It cannot be opened so.
         """
         moment = now_ns()
         try:
-            answer = self.hall.carry_out(command, Asked("", moment, moment, 0, self._lots))
+            asked = Asked("", moment, moment, 0, self._lots, agents=agents)
+            answer = self.hall.carry_out(command, asked)
         except Refusal as refusal:
             raise InputError(refusal.text, where="the table") from refusal
         if answer.table is None or not self._write(self._room(answer.table), answer.step):

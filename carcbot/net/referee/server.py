@@ -260,13 +260,17 @@ class RefereeServer:
             await asyncio.sleep(_LOOK_NS / 1e9)
             self._loop_lag_s = max(self._loop_lag_s, (now_ns() - due_ns) / 1e9)
 
-    def open_table(self, command: Open) -> str:
+    def open_table(self, command: Open, agents: tuple[str, ...] = ()) -> str:
         """Opens a table by itself; returns the name of its match.
+
+        Args:
+            command: What is played there.
+            agents: Who will think at each seat, for the record, if that is known.
 
         Raises:
             InputError: It cannot be opened so.
         """
-        return self._floor.open_table(command)
+        return self._floor.open_table(command, agents)
 
     async def drain(self, seconds: float) -> bool:
         """Announces the end, starts no new match, and waits for those that go on.

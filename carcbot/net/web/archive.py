@@ -108,7 +108,7 @@ class Archive:
         return any(path.exists() for path in self._paths(match))
 
     def _from_record(self, match: str) -> tuple[bytes, bytes]:
-        return told(self.record(match), match)
+        return told(MatchRecord.read(self.record(match), match))
 
     @staticmethod
     async def _kept(
@@ -124,13 +124,12 @@ class Archive:
         return found
 
 
-def told(raw: bytes, name: str) -> tuple[bytes, bytes]:
+def told(record: MatchRecord) -> tuple[bytes, bytes]:
     """What a record tells: its story, and its pictures.
 
     Raises:
-        InputError: It is no record, or tells what is against the rules.
+        InputError: It tells what is against the rules, or its game cannot be shown.
     """
-    record = MatchRecord.read(raw, name)
     header = record.lines.header
     events: list[Event] = [line.event for line in record.events]
     thoughts = [

@@ -22,6 +22,7 @@ from carcbot.net.web.requests import AskGuest, AskHint, AskMatch, body_of
 from carcbot.net.web.sparring import Sparring
 from carcbot.net.web.stories import face_of
 from carcbot.replay.packing import unpack
+from carcbot.replay.record import MatchRecord
 from carcbot.search.presets import PRESETS
 
 if TYPE_CHECKING:
@@ -183,8 +184,7 @@ class Site:
             raw += part
             if len(raw) > _RECORD_BYTES:
                 raise web.HTTPRequestEntityTooLarge(_RECORD_BYTES, len(raw))
-        text = unpack(bytes(raw), "the file", _RECORD_BYTES)
-        story, pictures = await asyncio.to_thread(told, text, "the file")
+        story, pictures = await asyncio.to_thread(_told_of, bytes(raw))
         text = b'{"story":%b,"pictures":%b}' % (story, pictures)
         return answer(request, text, _JSON, keep=_NOT_KEPT)
 
@@ -216,6 +216,12 @@ class Site:
         asked = await body_of(request, AskHint)
         hints = await self._playing.hints(asked.match, holder.account)
         return answer(request, msgspec.json.encode(hints), _JSON, keep=_NOT_KEPT)
+
+
+def _told_of(raw: bytes) -> tuple[bytes, bytes]:
+    """What a record of somebody's own tells."""
+    name = "the file"
+    return told(MatchRecord.read(unpack(raw, name, _RECORD_BYTES), name))
 
 
 def _just_over(hall: "Hall") -> list[dict[str, object]]:

@@ -2,49 +2,16 @@
 
 import { ask } from "./account.js";
 import { fill, get, h } from "./dom.js";
-import { faceOf } from "./games/index.js";
 import { Live } from "./live.js";
+import { open } from "./opening.js";
 import { Story } from "./story.js";
-import { View } from "./view.js";
 
 const match = decodeURIComponent(location.pathname.match(/^\/table\/([^/]+)$/)?.[1] ?? "");
 
 /**
- * Shows a story from its moment in the address, if there is one.
- *
- * @param {Story} story
- * @returns {Promise<View>}
- */
-async function open(story) {
-  const view = new View(await faceOf(story.game), story);
-  view.timeline.extend(story.moves, false);
-  const moment = location.hash.match(/^#move=(\d+)$/)?.[1];
-  if (moment !== undefined) {
-    view.timeline.stop = Math.min(Number(moment), story.moves);
-    view.timeline.follows = view.timeline.stop === story.moves;
-  }
-  view.onDrawn = () => remember(view);
-  return view;
-}
-
-let remembering = 0;
-
-/**
- * Keeps the moment in the address, so that it can be passed on.
- *
- * @param {View} view
- */
-function remember(view) {
-  const hash = view.isNewest ? "" : `#move=${view.timeline.stop}`;
-  if (location.hash === hash) return;
-  clearTimeout(remembering);
-  remembering = setTimeout(() => history.replaceState(null, "", location.pathname + location.search + hash), 200);
-}
-
-/**
  * What can be done with the match as a whole.
  *
- * @param {View} view
+ * @param {import("./view.js").View} view
  * @param {(() => Promise<Blob>) | null} record
  */
 function offerMore(view, record) {

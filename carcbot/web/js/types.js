@@ -80,7 +80,7 @@
  * hidden cards has the same: `picture` is then what the seat may see.
  *
  * @typedef {object} GameFace
- * @property {() => Promise<void>} prepare Fetches what it draws with.
+ * @property {(art?: unknown) => Promise<void>} prepare Fetches what it draws with, if it is not given.
  * @property {(host: HTMLElement, tip: HTMLElement) => Board} board Makes a board in an element.
  * @property {(board: Board, host: HTMLElement, seat: number) => MoveInput} input
  * @property {PanelMaker[]} panels What it shows beside the board, each with a title.

@@ -7,12 +7,13 @@ const FACES = {
 
 /**
  * @param {string} game
+ * @param {unknown} [art] What it draws with, if the page has it with it; else it is fetched.
  * @returns {Promise<import("../types.js").GameFace>}
  */
-export async function faceOf(game) {
+export async function faceOf(game, art) {
   const load = FACES[game];
   if (!load) throw new Error(`this page cannot show ${game}`);
   const face = await load();
-  await face.prepare();
+  await face.prepare(art);
   return face;
 }

@@ -16,19 +16,28 @@ const CENTRE = SIDE / 2;
 /** @type {Art} */
 let art = { defs: "", kinds: {}, colours: [] };
 
-/** Fetches the art once, and makes it known to all pictures of the page. */
-export async function prepareArt() {
+/**
+ * Makes the art known to all pictures of the page, once.
+ *
+ * @param {unknown} [given] The art, if the page has it and its style with it; else it is fetched.
+ */
+export async function prepareArt(given) {
   if (art.defs) return;
-  const style = h("link", { rel: "stylesheet", href: "/games/carcassonne/art.css" });
-  const styled = new Promise((resolve) => style.addEventListener("load", resolve));
-  document.head.append(style);
-  const [response] = await Promise.all([fetch("/games/carcassonne/art.json"), styled]);
-  art = await response.json();
+  art = /** @type {Art} */ (given ?? (await fetched()));
   const parsed = new DOMParser().parseFromString(art.defs, "image/svg+xml");
   const host = document.importNode(parsed.documentElement, true);
   host.setAttribute("class", "art");
   host.setAttribute("aria-hidden", "true");
   document.body.prepend(host);
+}
+
+/** @returns {Promise<Art>} */
+async function fetched() {
+  const style = h("link", { rel: "stylesheet", href: "/games/carcassonne/art.css" });
+  const styled = new Promise((resolve) => style.addEventListener("load", resolve));
+  document.head.append(style);
+  const [response] = await Promise.all([fetch("/games/carcassonne/art.json"), styled]);
+  return response.json();
 }
 
 /**

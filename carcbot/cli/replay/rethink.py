@@ -1,0 +1,107 @@
+"""``carcbot replay rethink``: what a search does in the positions of a match."""
+
+from pathlib import Path
+
+import click
+
+from carcbot.cli.reading import Seconds
+from carcbot.cli.replay.files import FILE, whole_record
+from carcbot.cli.screen import progress
+from carcbot.cli.telling import player
+from carcbot.errors import AgentError
+from carcbot.messages.events import Started
+from carcbot.net.client.thinking import decision_seed
+from carcbot.net.workers import BlockingPool, Decision
+from carcbot.replay.record import MatchRecord
+from carcbot.replay.rethinking import Question, questions_of
+from carcbot.search.agent import parse_agent
+from carcbot.search.budget import Budget
+from carcbot.search.own_agent import check_agent, is_own
+
+__all__ = ["rethink"]
+
+
+@click.command(epilog="Example: carcbot replay rethink match.jsonl --agent mcts --time 1")
+@click.argument("file", type=FILE)
+@click.option(
+    "--agent", metavar="AGENT", help="Who thinks.  [default: who played, if the record says it]"
+)
+@click.option("--time", "seconds", type=Seconds(0.005, 3600), help="Seconds for each decision.")
+@click.option("--nodes", type=click.IntRange(1), help="Nodes for each decision.")
+@click.option("--seat", type=click.IntRange(0, 5), help="Only the moves of this seat.")
+@click.option("--all", "tells_all", is_flag=True, help="Tell also where it does the same.")
+def rethink(
+    *,
+    file: Path,
+    agent: str | None,
+    seconds: float | None,
+    nodes: int | None,
+    seat: int | None,
+    tells_all: bool,
+) -> None:
+    """Let a search think again at each move of a match, and say where it moves differently.
+
+    The record of a match that 'carcbot play' has played says who thought at each seat. Where
+    nodes, simulations or depth limited them, the same carcbot makes the same moves again.
+    """
+    with whole_record(file) as record:
+        asked = [each for each in questions_of(record) if seat in {None, each.seat}]
+        agents = _agents(record, agent)
+        budget = Budget(hard_s=seconds, nodes=nodes)
+        for each in {agents[question.seat] for question in asked}:
+            _check_end(each, budget)
+        others = 0
+        with BlockingPool(1) as pool, progress("moves", len(asked)) as step:
+            for question in asked:
+                decision = _decide(pool, record, question, agents[question.seat], budget)
+                others += decision.move != question.move
+                if tells_all or decision.move != question.move:
+                    click.echo(_told(record, question, decision))
+                step()
+        click.echo(f"{len(asked)} moves: {len(asked) - others} the same, {others} others")
+
+
+def _agents(record: MatchRecord, agent: str | None) -> list[str]:
+    """Who thinks at each seat."""
+    if agent is not None:
+        check_agent(agent)
+        return [agent] * len(record.accounts)
+    agents = list(record.lines.header.agents)
+    if len(agents) != len(record.accounts):
+        raise AgentError(
+            "this record does not say who thought", where=record.name, expected="--agent AGENT"
+        )
+    return agents
+
+
+def _check_end(agent: str, budget: Budget) -> None:
+    """Refuses an agent that would think for ever."""
+    if not (is_own(agent) or budget.hard_s or parse_agent(agent).is_ended_by(budget)):
+        raise AgentError(
+            f"{agent} was limited by its clock alone, and would think for ever",
+            where="the budget",
+            expected="--time SECONDS or --nodes NODES",
+        )
+
+
+def _decide(
+    pool: BlockingPool, record: MatchRecord, question: Question, agent: str, budget: Budget
+) -> Decision:
+    """The decision, with the seed and the tree that the player of a bot has."""
+    first = record.events[0].event
+    lot = first.commitment if isinstance(first, Started) else ""
+    return pool.decide(
+        agent,
+        question.position,
+        budget,
+        seed=decision_seed(lot, question.seq, question.seat),
+        session=f"seat {question.seat}",
+        plies=question.plies,
+    )
+
+
+def _told(record: MatchRecord, question: Question, decision: Decision) -> str:
+    who = player(record.accounts, question.seat)
+    same = "the same" if decision.move == question.move else f"now {decision.move}"
+    thought = f"worth {decision.thought.value:.1f} points"
+    return f"move {question.number}  {who}  {question.move}: {same}, {thought}"

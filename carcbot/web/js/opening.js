@@ -1,0 +1,37 @@
+/** A story on its page, from the moment that the address names. */
+
+import { faceOf } from "./games/index.js";
+import { View } from "./view.js";
+
+/**
+ * Shows a story from its moment in the address, if there is one.
+ *
+ * @param {import("./story.js").Story} story
+ * @param {unknown} [art] What the game draws with, if the page has it with it.
+ * @returns {Promise<View>}
+ */
+export async function open(story, art) {
+  const view = new View(await faceOf(story.game, art), story);
+  view.timeline.extend(story.moves, false);
+  const moment = location.hash.match(/^#move=(\d+)$/)?.[1];
+  if (moment !== undefined) {
+    view.timeline.stop = Math.min(Number(moment), story.moves);
+    view.timeline.follows = view.timeline.stop === story.moves;
+  }
+  view.onDrawn = () => remember(view);
+  return view;
+}
+
+let remembering = 0;
+
+/**
+ * Keeps the moment in the address, so that it can be passed on.
+ *
+ * @param {View} view
+ */
+function remember(view) {
+  const hash = view.isNewest ? "" : `#move=${view.timeline.stop}`;
+  if (location.hash === hash) return;
+  clearTimeout(remembering);
+  remembering = setTimeout(() => history.replaceState(null, "", location.pathname + location.search + hash), 200);
+}

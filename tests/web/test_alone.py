@@ -1,0 +1,60 @@
+"""A match in a file of its own is looked at where there is no network."""
+
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, expect
+
+from carcbot.cli.exit_code import ExitCode
+from carcbot.cli.main import run
+from tests.replay.records import signed, text_of_match
+from tests.web.conftest import Opened
+from tests.web.test_replaying import shown
+
+LOOKS = Path(__file__).parent.parent.parent / "build" / "screenshots"
+
+
+def page_file(folder: Path) -> Path:
+    """The page of a match."""
+    record, page = folder / "m1.jsonl", folder / "m1.html"
+    record.write_bytes(signed(text_of_match("carcassonne", "seats=3,expansions=river+abbot")))
+    assert run(["replay", "html", str(record), "--output", str(page)]) == ExitCode.OK
+    return page
+
+
+def test_the_whole_match(tmp_path: Path, opened: Opened) -> None:
+    """Every moment is there, with keys, list and address; players, points and result as well."""
+    file = page_file(tmp_path)
+    page: Page = opened(file.as_uri())
+    page.wait_for_selector("body[data-ready]")
+    assert shown(page) == 1
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    assert shown(page) == 3
+    page.keyboard.press("End")
+    assert shown(page) > 60
+    expect(page.locator("#seats")).to_contain_text("p2")
+    expect(page.locator("#result b")).to_be_visible()
+    expect(page.locator("#result .again")).to_be_hidden()
+    LOOKS.mkdir(parents=True, exist_ok=True)
+    page.screenshot(path=LOOKS / "alone.png")
+    later = opened(f"{file.as_uri()}#move=30")
+    later.wait_for_selector("body[data-ready]")
+    assert shown(later) == 31
+
+
+def test_nobody_is_asked(tmp_path: Path, chromium: Browser) -> None:
+    """The page asks for nothing but itself, and names no address outside."""
+    file = page_file(tmp_path)
+    context = chromium.new_context(offline=True)
+    page = context.new_page()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(file.as_uri())
+    page.wait_for_selector("body[data-ready]")
+    page.keyboard.press("End")
+    assert [url for url in asked if not url.startswith("data:")] == [file.as_uri()]
+    context.close()
+    text = file.read_text().replace("http://www.w3.org/", "")
+    assert "http://" not in text
+    assert "https://" not in text
+    assert 'src="/' not in text
