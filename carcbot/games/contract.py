@@ -9,7 +9,7 @@ The rules themselves, and the promises in full, are in the native core: native/i
 game.hpp. tests/games/test_contract.py puts every registered game through all of them.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, Self, TypeGuard, TypeVar
 
@@ -196,6 +196,8 @@ class Game(Generic[S_co]):
             face down, the one that is drawn from first, each with the copies of its cards in the
             order in which the game lists them. The order within a stack is what chance decides.
             A game with secrets has none.
+        tally: Counts of a game that was played, each with a name and a number for every seat, from
+            the position in which it has arrived and all moves with their seats.
     """
 
     name: str
@@ -207,6 +209,7 @@ class Game(Generic[S_co]):
     parse_position: Callable[[str], S_co]
     page: PageFace | None = None
     deck: Callable[[Any], list[dict[str, int]]] | None = None
+    tally: Callable[[State, Sequence[tuple[int, str]]], dict[str, list[int]]] | None = None
 
     def new(self, options: Mapping[str, object] | str = "", *, seats: int | None = None) -> S_co:
         """The position before the first draw.

@@ -7,6 +7,7 @@ rules are in the native core; here are their options, and pictures of positions.
 from carcbot import _native
 from carcbot.games.carcassonne.page import PAGE
 from carcbot.games.carcassonne.stacks import stacks
+from carcbot.games.carcassonne.tally import tally
 from carcbot.games.contract import Game, Option
 
 __all__ = ["CARCASSONNE"]
@@ -76,4 +77,5 @@ CARCASSONNE: Game[_native.carcassonne.State] = Game(
     parse_position=_native.carcassonne.parse_position,
     page=PAGE,
     deck=stacks,
+    tally=tally,
 )

@@ -1,0 +1,58 @@
+"""``carcbot replay stats``: figures of matches, by player."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import click
+import msgspec
+
+from carcbot.cli.replay.files import RECORD, found, whole_record
+from carcbot.cli.screen import progress
+from carcbot.replay.statistics import Figures, figures_of, sums_of
+
+__all__ = ["stats"]
+
+_NAME_WIDTH = 22
+
+
+@click.command(epilog="Example: carcbot replay stats carcbot-referee/records")
+@click.argument("files", metavar="FILE|FOLDER...", nargs=-1, required=True, type=RECORD)
+@click.option("--json", "as_json", is_flag=True, help="Print sums of everything as JSON.")
+def stats(*, files: tuple[Path, ...], as_json: bool) -> None:
+    """Count moves, choices, time and what the game counts, for each player.
+
+    Choices are how many moves there were to choose from. What else is counted, such as points by
+    feature, is the game's own.
+    """
+    paths = found(files)
+    figures: list[Figures] = []
+    with progress("records", len(paths)) as step:
+        for path in paths:
+            with whole_record(path) as record:
+                figures += figures_of(record)
+            step()
+    sums = sums_of(figures)
+    if as_json:
+        click.echo(msgspec.json.encode(sums).decode())
+        return
+    for line in _table(sums):
+        click.echo(line)
+
+
+def _table(sums: Sequence[Figures]) -> Iterator[str]:
+    """A row for each figure, a column for each player."""
+    widths = [max(len(each.player), 10) + 2 for each in sums]
+
+    def row(name: str, values: Iterator[str]) -> str:
+        cells = (f"{value:>{width}}" for value, width in zip(values, widths, strict=True))
+        return f"{name:<{_NAME_WIDTH}}{''.join(cells)}"
+
+    yield row("a match", (each.player for each in sums))
+    yield row("matches", (str(each.matches) for each in sums))
+    yield row("choices a move", (f"{each.branching:.1f}" for each in sums))
+    yield row("seconds a move", (f"{each.seconds_a_move:.3f}" for each in sums))
+    names = dict.fromkeys(name for each in sums for name in each.names)
+    for name in names:
+        yield row(
+            name, (f"{each.a_match(name):.1f}" if name in each.counts else "" for each in sums)
+        )

@@ -1,0 +1,95 @@
+"""Figures of matches: how long, how wide, how quick, and what the game itself counts."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Final
+
+from carcbot.games import registry
+from carcbot.replay.moments import moments_of
+from carcbot.replay.record import MatchRecord
+
+__all__ = ["MOVES", "Figures", "figures_of", "sums_of"]
+
+MOVES: Final = "moves"
+_LEGAL: Final = "legal moves"
+_SPENT: Final = "microseconds"
+_BY_REFEREE: Final = "moves by the referee"
+_POINTS: Final = "points"
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """What was counted of one player.
+
+    Attributes:
+        player: Who.
+        matches: In how many matches.
+        counts: Each count over all of them, by its name.
+    """
+
+    player: str
+    matches: int = 0
+    counts: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def branching(self) -> float:
+        """How many moves there were to choose from, on average; 0 if none was made."""
+        return self.counts[_LEGAL] / max(self.counts[MOVES], 1)
+
+    @property
+    def seconds_a_move(self) -> float:
+        """How long a move took, on average."""
+        return self.counts[_SPENT] / 1e6 / max(self.counts[MOVES], 1)
+
+    def a_match(self, name: str) -> float:
+        """A count, on average over the matches."""
+        return self.counts[name] / max(self.matches, 1)
+
+    @property
+    def names(self) -> list[str]:
+        """The names of what is counted for a match."""
+        return [name for name in self.counts if name not in {_LEGAL, _SPENT}]
+
+
+def figures_of(record: MatchRecord) -> list[Figures]:
+    """What was counted of each seat of a match.
+
+    Raises:
+        InputError: What was drawn or moved is against the rules.
+    """
+    moments = moments_of(record)
+    state = record.game().state
+    names = (MOVES, _POINTS, _BY_REFEREE, _LEGAL, _SPENT)
+    counts = [dict.fromkeys(names, 0) for _ in range(state.seats)]
+    moves = []
+    for moment in moments:
+        event = moment.event
+        if event is None:
+            continue
+        moves.append((event.seat, event.move))
+        count = counts[event.seat]
+        count[MOVES] += 1
+        count[_LEGAL] += len(moment.before.legal_moves())
+        count[_SPENT] += event.spent_us
+        count[_BY_REFEREE] += event.by == "referee"
+    for count, points in zip(counts, state.scores(), strict=True):
+        count[_POINTS] = points
+    tally = registry.get(record.lines.header.game).tally
+    for name, numbers in (tally(state, moves) if tally else {}).items():
+        for count, number in zip(counts, numbers, strict=True):
+            count[name] = number
+    return [
+        Figures(account, 1, count) for account, count in zip(record.accounts, counts, strict=True)
+    ]
+
+
+def sums_of(figures: Iterable[Figures]) -> list[Figures]:
+    """The figures of each player over all matches, by the players' names."""
+    players: dict[str, Figures] = {}
+    for each in figures:
+        known = players.get(each.player, Figures(each.player))
+        counts = dict(known.counts)
+        for name, number in each.counts.items():
+            counts[name] = counts.get(name, 0) + number
+        players[each.player] = Figures(each.player, known.matches + each.matches, counts)
+    return [players[name] for name in sorted(players)]

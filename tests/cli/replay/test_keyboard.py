@@ -1,0 +1,30 @@
+"""Tests of carcbot.cli.replay.keyboard: keys have names, and the terminal is left as it was."""
+
+import os
+import pty
+import termios
+
+from carcbot.cli.replay.keyboard import keyboard
+
+
+def test_keys() -> None:
+    """Characters come as they are, other keys by name, nothing when the time is over."""
+    terminal, other = pty.openpty()
+    before = termios.tcgetattr(other)
+    with keyboard(other) as keys:
+        assert keys.keys(0) == []
+        for raw, expected in (
+            (b"n", ["n"]),
+            (b"42\r", ["4", "2", "enter"]),
+            (b"\x1b[C", ["right"]),
+            (b"\x1bOD", ["left"]),
+            (b"\x1b[H", ["home"]),
+            (b"\x1b[4~", ["end"]),
+            (b"\x1b[99~", []),
+            (b"\n", ["enter"]),
+        ):
+            os.write(terminal, raw)
+            assert keys.keys(5) == expected
+    assert termios.tcgetattr(other) == before
+    os.close(terminal)
+    os.close(other)

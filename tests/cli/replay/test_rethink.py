@@ -1,0 +1,42 @@
+"""Tests of ``carcbot replay rethink``."""
+
+import hashlib
+from pathlib import Path
+
+from carcbot.cli.exit_code import ExitCode
+from carcbot.messages.parts import ClockSpec
+from carcbot.net.embedded import EmbeddedMatch
+from tests.cli.replay.conftest import Say
+
+
+def test_the_same_again(tmp_path: Path, say: Say) -> None:
+    """A match whose searches had nodes, and trees that they kept, is thought again exactly."""
+    match = EmbeddedMatch(
+        game="carcassonne",
+        options="seats=2",
+        agents=("mcts", "heyden-star25-f5:nodes=20"),
+        clock=ClockSpec("per_move", 0, 3_600_000_000),
+        lot=("m1", hashlib.sha256(b"rethink").hexdigest()),
+        folder=tmp_path,
+        nodes=40,
+    )
+    for _ in match.events():
+        pass
+    told = say("rethink", match.record)
+    assert told == "71 moves: 71 the same, 0 others\n"
+    other = say("rethink", match.record, "--agent", "greedy", "--seat", 1).splitlines()
+    assert other[-1].startswith("35 moves: ")
+    assert len(other) == 1 + int(other[-1].split()[-2]) > 1
+    assert all(" (seat 1)  " in line for line in other[:-1])
+    every = say("rethink", match.record, "--agent", "greedy", "--seat", 1, "--all").splitlines()
+    assert len(every) == 36
+
+
+def test_what_is_missing(record: Path, say: Say) -> None:
+    """Where nobody knows who thought, or it would last for ever, that is said."""
+    assert "--agent AGENT" in say("rethink", record, code=ExitCode.INPUT)
+    told = say("rethink", record, "--agent", "mcts", code=ExitCode.INPUT)
+    assert "--time SECONDS or --nodes NODES" in told
+    assert "there is no agent 'none'" in say(
+        "rethink", record, "--agent", "none", code=ExitCode.INPUT
+    )

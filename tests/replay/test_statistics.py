@@ -1,0 +1,50 @@
+"""Tests of carcbot.replay.statistics: figures are those of the record."""
+
+from carcbot.games import registry
+from carcbot.messages.events import Drawn, Moved, Result
+from carcbot.replay.statistics import Figures, figures_of, sums_of
+from tests.replay.records import record_of, text_of_match
+
+
+def test_figures() -> None:
+    """Moves, choices, time and points are counted for each seat; what the game counts is there."""
+    record = record_of(text_of_match("carcassonne", "seats=3"))
+    moves, choices, spent = [0] * 3, [0] * 3, [0] * 3
+    state = registry.get("carcassonne").new("seats=3")
+    for line in record.events:
+        if isinstance(line.event, Drawn):
+            state.apply(line.event.draw)
+        elif isinstance(line.event, Moved):
+            moves[line.event.seat] += 1
+            choices[line.event.seat] += len(state.legal_moves())
+            spent[line.event.seat] += line.event.spent_us
+            state.apply(line.event.move)
+    result = record.events[-1].event
+    assert isinstance(result, Result)
+    figures = figures_of(record)
+    assert [each.player for each in figures] == ["p0", "p1", "p2"]
+    for seat, each in enumerate(figures):
+        assert each.counts["moves"] == moves[seat]
+        assert each.branching == choices[seat] / moves[seat]
+        assert each.counts["microseconds"] == spent[seat]
+        assert each.counts["points"] == result.standings[seat].points
+        assert "points for cities" in each.names
+    by_referee = [each.counts["moves by the referee"] for each in figures]
+    said = [line.event.by for line in record.events if isinstance(line.event, Moved)]
+    assert sum(by_referee) == said.count("referee") > 0
+
+
+def test_a_game_that_counts_nothing() -> None:
+    """A game without a tally has what every game has."""
+    figures = figures_of(record_of(text_of_match("pot", "seats=2")))
+    assert figures[0].names == ["moves", "points", "moves by the referee"]
+
+
+def test_sums() -> None:
+    """The same player's figures are added over matches, those of others are not."""
+    one = Figures("ann", 1, {"moves": 3, "legal moves": 30, "microseconds": 3_000_000, "points": 5})
+    two = Figures("ann", 1, {"moves": 1, "legal moves": 2, "microseconds": 1_000_000, "points": 2})
+    ann, bob = sums_of([one, Figures("bob", 1, {"moves": 7}), two])
+    assert (ann.player, ann.matches, ann.branching, ann.seconds_a_move) == ("ann", 2, 8, 1)
+    assert ann.a_match("points") == 3.5
+    assert (bob.player, bob.counts) == ("bob", {"moves": 7})
