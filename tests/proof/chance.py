@@ -111,7 +111,7 @@ def not_genuine(records: list[bytes]) -> list[int]:
                 files.append(Path(folder) / f"{number}.jsonl")
                 files[-1].write_bytes(record)
             page = io.StringIO()
-            with contextlib.redirect_stdout(page):
+            with contextlib.redirect_stdout(page), contextlib.redirect_stderr(io.StringIO()):
                 run(["replay", "verify", "--key", PUBLIC, *map(str, files)])
             lines = page.getvalue().splitlines()
             assert len(lines) == len(files)
