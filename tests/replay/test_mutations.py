@@ -89,5 +89,5 @@ def test_forged_events() -> None:
     for place, line in enumerate(lines):
         if isinstance(line, Recorded):
             later = msgspec.structs.replace(line, sent_us=line.sent_us + 1)
-            forged = lines[:place] + [later] + lines[place + 1 :]
+            forged = [*lines[:place], later, *lines[place + 1 :]]
             assert trouble(signed(raw(forged), thief)) == "m1, the signature"
