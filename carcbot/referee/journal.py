@@ -377,15 +377,15 @@ def read(raw: bytes, name: str) -> Lines:
     texts = raw[:end].split(b"\n")[:-1]
     lines = [_decoded(text, number, name) for number, text in enumerate(texts, 1)]
     header = lines[0] if lines else None
-    if not isinstance(header, Header) or not header.seed:
-        raise FileInputError(
-            "this is no journal of a match", where=f"{name}, line 1", expected="a header"
-        )
-    if header.format != FORMAT:
+    if isinstance(header, Header) and header.format != FORMAT:
         raise FileInputError(
             f"the format {header.format!r} is not known",
             where=f"{name}, line 1",
             expected=FORMAT,
+        )
+    if not isinstance(header, Header) or not header.seed:
+        raise FileInputError(
+            "this is no journal of a match", where=f"{name}, line 1", expected="a header"
         )
     _check_order(lines, name)
     link = _check_links(header.seed, lines, texts, name)

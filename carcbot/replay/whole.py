@@ -10,6 +10,7 @@ from carcbot.errors import FileInputError, InputError
 from carcbot.games import registry
 from carcbot.messages.events import Drawn, Moved
 from carcbot.referee import journal
+from carcbot.replay.older import is_older, older_record
 from carcbot.replay.packing import is_packed, whole_of
 from carcbot.replay.record import MatchRecord, content_of
 
@@ -39,7 +40,7 @@ def whole_part(path: Path) -> WholePart:
     try:
         record, trouble = MatchRecord.read(raw, name), None
     except FileInputError as error:
-        record, trouble = _beginning(raw, name, error), error
+        record, trouble = _part(raw, name, error), error
     if trouble is None and len(record.raw) > record.lines.size:
         number = record.raw.count(b"\n") + 1
         trouble = FileInputError(
@@ -48,9 +49,12 @@ def whole_part(path: Path) -> WholePart:
     return _playable(record, trouble)
 
 
-def _beginning(raw: bytes, name: str, trouble: FileInputError) -> MatchRecord:
+def _part(raw: bytes, name: str, trouble: FileInputError) -> MatchRecord:
     """The record of as many lines as can be read together."""
-    texts = (whole_of(raw) if is_packed(raw) else raw).splitlines(keepends=True)
+    text = whole_of(raw) if is_packed(raw) else raw
+    if is_older(text):
+        return older_record(text, name)
+    texts = text.splitlines(keepends=True)
 
     def is_broken(count: int) -> bool:
         try:

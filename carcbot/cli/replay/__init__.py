@@ -26,5 +26,5 @@ def replay() -> None:
     """Look at the records of matches, and check them.
 
     A record may be packed as zstd (FILE.jsonl.zst): every command takes both. Where a record is
-    broken or cut off, what is whole is shown, and the last line says what is wrong, and where.
+    broken, cut off or older, what is whole is shown, and the last line says what is wrong where.
     """

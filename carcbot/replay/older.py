@@ -1,0 +1,51 @@
+"""Records in formats of the past, which can be looked at, and no longer be proved.
+
+``carcbot match 1`` had the seed openly in its header, and neither chain nor signature.
+"""
+
+from typing import Any, Final
+
+import msgspec
+
+from carcbot.errors import FileInputError
+from carcbot.referee import journal
+from carcbot.referee.journal import Early, Header, Line, Lines, Recorded
+from carcbot.replay.record import MatchRecord
+
+__all__ = ["is_older", "older_record"]
+
+_FORMATS: Final = (b'"format":"carcbot match 1"',)
+_FIRST: Final = msgspec.json.Decoder(dict[str, Any])
+
+
+def is_older(raw: bytes) -> bool:
+    """Whether a file has a format of the past."""
+    return any(each in raw.split(b"\n", 1)[0] for each in _FORMATS)
+
+
+def older_record(raw: bytes, name: str) -> MatchRecord:
+    """As much as can be read of an older record, in the shape of those of today.
+
+    Args:
+        raw: All of the file, unpacked.
+        name: Of it, for errors.
+
+    Raises:
+        FileInputError: Not even its first line can be read.
+    """
+    first, *texts = raw.split(b"\n")
+    try:
+        fields = _FIRST.decode(first)
+        fields["secret"] = fields.pop("seed", "")
+        header = msgspec.convert(fields, Header)
+    except (msgspec.DecodeError, msgspec.ValidationError, UnicodeError) as error:
+        raise FileInputError(str(error), where=f"{name}, line 1") from error
+    lines: list[Line] = []
+    for text in texts:
+        try:
+            lines.append(journal.decode(text))
+        except (msgspec.DecodeError, ValueError):
+            break
+    early = tuple(line for line in lines if isinstance(line, Early))
+    events = tuple(line for line in lines if isinstance(line, Recorded))
+    return MatchRecord(name, Lines(header, early, events, len(raw), b""), raw)
