@@ -46,12 +46,21 @@ done
 cp -pR "$folder/records/." "$part/records/"
 
 # The database may not have the result of a match that came to the records since then: its journal
-# goes among the open ones, as it was before it was signed, and the referee looks after it.
-find "$folder/records" -name '*.jsonl' -cnewer "$part/began" | while read -r record; do
+# goes among the open ones, as it was before it was signed, or packed as it is, and the referee looks
+# after it.
+find "$folder/records" -name '*.jsonl*' -cnewer "$part/began" | while read -r record; do
     name=${record##*/}
     [ -e "$part/records/$name" ] || continue
-    sed '/^{"line":"signature"/d' "$part/records/$name" > "$part/open/$name"
-    rm "$part/records/$name"
+    case $name in
+    *.zst)
+        mv "$part/records/$name" "$part/open/$name"
+        rm -f "$part/open/${name%.zst}"
+        ;;
+    *)
+        sed '/^{"line":"signature"/d' "$part/records/$name" > "$part/open/$name"
+        rm "$part/records/$name"
+        ;;
+    esac
 done
 
 sync

@@ -1,8 +1,10 @@
 """Public keys on the command line."""
 
+import asyncio
 import re
 from pathlib import Path
 
+import aiohttp
 import click
 from cryptography.hazmat.primitives import serialization as pem
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
@@ -10,20 +12,40 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 __all__ = ["PublicKey"]
 
 
-class PublicKey(click.ParamType["str"]):
-    """64 hex digits, or a file that holds them or the key as PEM, public or private."""
+_PATIENCE_S = 20.0
 
-    name = "hex|file"
+
+class PublicKey(click.ParamType["str"]):
+    """64 hex digits; a file that holds them or the key as PEM, public or private; a referee's page.
+
+    Where the address begins with https, the key is as sure as the certificate of that place.
+    """
+
+    name = "hex|file|url"
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """The key in hex."""
         text = value
         if value and not _is_hex(value):
             try:
-                text = _text_of(Path(value).read_bytes())
-            except (OSError, ValueError) as error:
-                self.fail(f"{value!r} is no key and no file with one: {error}", param, ctx)
+                text = _text_of(_content(value))
+            except (OSError, ValueError, TimeoutError, aiohttp.ClientError) as error:
+                self.fail(f"{value!r} is no key and nothing with one: {error}", param, ctx)
         return text.lower()
+
+
+def _content(value: str) -> bytes:
+    """What the file holds, or the referee at the address says."""
+    if value.startswith(("http://", "https://")):
+        return asyncio.run(_published(f"{value.rstrip('/')}/key"))
+    return Path(value).read_bytes()
+
+
+async def _published(url: str) -> bytes:
+    limit = aiohttp.ClientTimeout(total=_PATIENCE_S)
+    async with aiohttp.ClientSession(timeout=limit) as http, http.get(url) as response:
+        response.raise_for_status()
+        return await response.content.read(1000)
 
 
 def _is_hex(text: str) -> bool:

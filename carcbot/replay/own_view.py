@@ -19,8 +19,10 @@ from carcbot.messages.events import Drawn, Moved, Result, Started
 from carcbot.messages.parts import Hash
 from carcbot.referee.chain import Chain, salt_of, seal
 from carcbot.referee.journal import (
+    Early,
     Header,
     Line,
+    Lines,
     Recorded,
     Seen,
     Signed,
@@ -32,7 +34,7 @@ from carcbot.referee.journal import (
 from carcbot.replay.record import MatchRecord
 from carcbot.replay.verifying import GOES_ON, check_signer
 
-__all__ = ["FORMAT", "is_own_view", "own_view", "verify_own_view"]
+__all__ = ["FORMAT", "is_own_view", "own_view", "read_view", "verify_own_view"]
 
 FORMAT: Final = "carcbot view 1"
 _BEGINNING: Final = b'{"line":"view",'
@@ -130,6 +132,34 @@ def verify_own_view(raw: bytes, name: str, key: str = "") -> str:
     if signed is None and not is_over and not key:
         return GOES_ON
     return check_signer(signed if isinstance(signed, Signed) else None, chain.link, key, name)
+
+
+def read_view(raw: bytes, name: str) -> MatchRecord:
+    """What a seat has seen of a match, in the shape of its record; nothing of it is checked.
+
+    Of a game with secrets it has what the seat saw of draws and moves, and no seed.
+
+    Args:
+        raw: All of the view.
+        name: Of its file, for errors.
+
+    Raises:
+        FileInputError: It is no view.
+    """
+    end = raw.rfind(b"\n") + 1
+    texts = raw[:end].split(b"\n")[1:-1]
+    lines = []
+    for at, text in enumerate(texts, 2):
+        where = f"{name}, line {at}"
+        part = _decoded(text, where)
+        if isinstance(part, Part):
+            lines.append(_line_of(part, where))
+    header = lines[0] if lines else None
+    if not isinstance(header, Header):
+        raise FileInputError("this is no view of a match", where=name, expected="a header")
+    early = tuple(line for line in lines if isinstance(line, Early))
+    events = tuple(line for line in lines if isinstance(line, Recorded))
+    return MatchRecord(name, Lines(header, early, events, end, b""), raw)
 
 
 def _decoded(text: bytes, where: str) -> Head | Part | Signed:

@@ -114,12 +114,12 @@ class _Verifier:
             self.state: State = registry.get(header.game).new(header.options)
         except InputError as error:
             raise FileInputError(str(error), where=f"{record.name}, the header") from error
+        self.where = record.name
         self.check_rules()
         self.main_us = [clocks.at_start(header.clock)] * self.state.seats
         self.lag = [clocks.LagAccount(*header.lag) for _ in self.main_us]
         self.whys: list[Why | None] = [None] * self.state.seats
         self.outs: list[int] = []
-        self.where = record.name
 
     def check_rules(self) -> None:
         """Whether we judge by the rules by which it was played."""
@@ -130,6 +130,9 @@ class _Verifier:
                 where=f"{self.record.name}, the header",
                 expected=ours,
             )
+        if self.header.agents:
+            self.where = f"{self.record.name}, the header"
+            self.need("the number of agents", len(self.header.agents), self.state.seats)
 
     def agree(self) -> None:
         """The making of a joint seed."""

@@ -11,7 +11,8 @@ from carcbot.games import registry
 from carcbot.messages.events import Drawn, Moved
 from carcbot.referee import journal
 from carcbot.replay.older import is_older, older_record
-from carcbot.replay.packing import is_packed, whole_of
+from carcbot.replay.own_view import is_own_view, read_view
+from carcbot.replay.packing import is_packed, unpack, whole_of
 from carcbot.replay.record import MatchRecord, content_of
 
 __all__ = ["WholePart", "whole_part"]
@@ -38,9 +39,16 @@ def whole_part(path: Path) -> WholePart:
     """
     raw, name = content_of(path), str(path)
     try:
-        record, trouble = MatchRecord.read(raw, name), None
+        text = unpack(raw, name)
+        if is_own_view(text):
+            return _playable(read_view(text, name), None)
+        record, trouble = MatchRecord.read(text, name), None
     except FileInputError as error:
         record, trouble = _part(raw, name, error), error
+        if trouble.where == name:  # that of the whole file
+            lines = record.raw.count(b"\n")
+            where = f"{name}, behind line {lines}"
+            trouble = FileInputError(error.what, where=where, expected=error.expected)
     if trouble is None and len(record.raw) > record.lines.size:
         number = record.raw.count(b"\n") + 1
         trouble = FileInputError(

@@ -23,6 +23,7 @@ from tests.referee.hosts import parsed, raw
 from tests.replay.records import PUBLIC, signed
 
 NOT_JUDGED = {
+    "agents",
     "analysis",
     "chain",
     "lag",

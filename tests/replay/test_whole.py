@@ -6,10 +6,11 @@ import pytest
 
 from carcbot.errors import FileInputError
 from carcbot.referee import journal
+from carcbot.replay.own_view import own_view
 from carcbot.replay.packing import pack
 from carcbot.replay.whole import WholePart, whole_part
 from tests.referee.hosts import parsed, raw
-from tests.replay.records import signed, text_of_match
+from tests.replay.records import record_of, signed, text_of_match
 
 TEXT = signed(text_of_match("pot", "seats=3"))
 LINES = TEXT.splitlines(keepends=True)
@@ -62,9 +63,22 @@ def test_packed_and_cut_off(tmp_path: Path) -> None:
     text = signed(text_of_match("carcassonne", "seats=2"))
     packed = pack(text)
     part = whole(packed[: len(packed) // 2], tmp_path)
-    assert "cut off" in str(part.trouble)
+    lines = part.record.raw.count(b"\n")
+    assert f"m1.jsonl, behind line {lines}: this packed file is cut off" in str(part.trouble)
     assert text.startswith(part.record.raw)
     assert 20 < len(part.record.events) < 120
+
+
+def test_one_seat_s_view(tmp_path: Path) -> None:
+    """A view of a game without secrets shows all of the match; with secrets, what can be shown."""
+    text = signed(text_of_match("carcassonne", "seats=2"))
+    part = whole(own_view(record_of(text), 1), tmp_path)
+    assert part.trouble is None
+    assert part.record.game().text == record_of(text).game().text
+    assert part.record.accounts == ["p0", "p1"]
+    part = whole(own_view(record_of(signed(text_of_match("kuhn"))), 1), tmp_path)
+    assert "event 2" in str(part.trouble)
+    assert len(part.record.events) == 1
 
 
 def test_against_the_rules(tmp_path: Path) -> None:

@@ -26,7 +26,10 @@ _AT_ONCE = 50
 @click.command(epilog="Example: carcbot replay verify --key KEY carcbot-referee/records")
 @click.argument("files", metavar="FILE|FOLDER...", nargs=-1, required=True, type=RECORD)
 @click.option(
-    "--key", type=PublicKey(), default="", help="The referee's public key, as hex or in a file."
+    "--key",
+    type=PublicKey(),
+    default="",
+    help="The referee's public key: as hex, in a file, or the address of its page.",
 )
 @click.option("--quiet", is_flag=True, help="Name only files in which something is wrong.")
 @click.option(
@@ -43,8 +46,9 @@ def verify(
     Each file gets a line: ok; unfinished, if all is right but the match goes on; wrong, if
     something in it is not true; or unreadable, if it is no record at all. A record is genuine if it
     is signed with the key that you name: a referee prints its own when it starts, and says it in
-    its hello. Without a key nobody vouches for a record, and whoever wrote it may have invented
-    all of it. What 'carcbot replay extract --seat' wrote is checked as well.
+    its hello and at the address /key of its page. Without a key nobody vouches for a record, and
+    whoever wrote it may have invented all of it. A seat's view that 'carcbot replay extract' wrote
+    is checked as well.
     """
     paths = found(files)
     start_s = time.monotonic()

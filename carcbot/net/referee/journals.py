@@ -10,7 +10,7 @@ from carcbot.errors import FileInputError
 from carcbot.referee import journal
 from carcbot.referee.journal import Lines
 from carcbot.referee.signature import sign
-from carcbot.replay.packing import SUFFIX, pack
+from carcbot.replay.packing import SUFFIX, pack, unpack
 
 __all__ = ["Journals"]
 
@@ -121,6 +121,7 @@ class Journals:
             FileInputError: A journal is broken; the error says which and where.
         """
         found = []
+        self._unpack_open()
         for path in sorted(self._open.glob("*.jsonl")):
             raw = path.read_bytes()
             if b"\n" not in raw:  # it was being opened; that was never acknowledged
@@ -131,6 +132,16 @@ class Journals:
                 os.truncate(path, lines.size)
             found.append((path.stem, lines))
         return found
+
+    def _unpack_open(self) -> None:
+        """Unpacks what a backup holds packed; what lies packed beside its journal is dropped."""
+        for packed in sorted(self._open.glob(f"*.jsonl{SUFFIX}")):
+            journal_file = packed.with_suffix("")
+            if not journal_file.exists():
+                half = packed.with_suffix(".part")
+                half.write_bytes(unpack(packed.read_bytes(), str(packed)))
+                half.rename(journal_file)
+            packed.unlink()
 
     def close(self) -> None:
         """Closes all files, and gives the folder free."""

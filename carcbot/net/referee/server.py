@@ -136,6 +136,7 @@ class RefereeServer:
             guests=guests,
             sparring=Sparring(tokens, store, settings.sparring),
             url=lambda: self.url,
+            key=self.key,
         )
         self._reception = Reception(
             settings,

@@ -56,6 +56,7 @@ class Site:
         guests: Who makes accounts for guests.
         sparring: Who sends bots.
         url: Tells where bots find the referee.
+        key: With which it signs, in hex.
     """
 
     def __init__(
@@ -68,12 +69,14 @@ class Site:
         guests: "Guests",
         sparring: Sparring,
         url: Callable[[], str],
+        key: str,
     ) -> None:
         self._settings = settings
         self._floor = floor
         self._keeping = keeping
         self._guests = guests
         self._url = url
+        self._key = key
         self._sparring = sparring
         self._playing = Playing(floor, sparring)
         self._archive = Archive(floor.hall, settings.folder / "records")
@@ -95,6 +98,7 @@ class Site:
             "/records/{match}.jsonl": self._record,
         }.items():
             app.router.add_get(path, _told(self._guard.watching(handler)))
+        app.router.add_get("/key", self._public_key)
         app.router.add_get("/api/site", self._site)
         app.router.add_post("/api/guest", _told(self._guest))
         app.router.add_post("/api/record", _told(self._guard.watching(self._uploaded)))
@@ -134,6 +138,10 @@ class Site:
             "sparring": self._settings.sparring,
         }
         return answer(request, msgspec.json.encode(said), _JSON)
+
+    async def _public_key(self, request: web.Request) -> web.StreamResponse:
+        """By which everybody knows the referee's records."""
+        return answer(request, f"{self._key}\n".encode(), "text/plain; charset=us-ascii")
 
     async def _lobby_view(self, request: web.Request) -> web.StreamResponse:
         """Everything that the lobby shows; made at most twice a second, whoever asks."""

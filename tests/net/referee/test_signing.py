@@ -64,6 +64,24 @@ def test_finish_packed(tmp_path: Path) -> None:
     journals.close()
 
 
+def test_packed_and_open(tmp_path: Path) -> None:
+    """A record that lies packed among the open journals, as in a backup, is put in its place."""
+    key = load_key(tmp_path)
+    journals = Journals(tmp_path, fsync=False, key=key, packs=True)
+    script = played()
+    journals.append(MATCH, script.texts)
+    place = journals.finish(MATCH, script.table.link)
+    text = unpack(place.read_bytes(), "")
+    journals.close()
+    place.rename(tmp_path / "open" / place.name)
+
+    async def work(_: RefereeServer) -> None:
+        assert (tmp_path / "records" / f"{MATCH}.jsonl").read_bytes() == text
+        assert list((tmp_path / "open").iterdir()) == []
+
+    hosted(tmp_path, work)
+
+
 @pytest.mark.parametrize("rest", (b"", b'{"line":"signature","chain":"0'))
 def test_crash_before_the_signature(tmp_path: Path, rest: bytes) -> None:
     """A match that is over and lacks its signature, or has half of it, is signed at the start."""

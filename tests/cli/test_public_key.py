@@ -1,0 +1,46 @@
+"""Tests of carcbot.cli.public_key: a key as hex, in a file, or where a referee publishes it."""
+
+import asyncio
+from pathlib import Path
+
+import click
+import pytest
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+
+from carcbot.cli.public_key import PublicKey
+from carcbot.net.referee import RefereeServer
+from tests.net.client.hosting import hosted
+from tests.replay.records import KEY, PUBLIC
+
+
+def key_of(value: str) -> str:
+    """What the argument stands for."""
+    return PublicKey().convert(value, None, None)
+
+
+def test_hex_and_files(tmp_path: Path) -> None:
+    """Hex in any letters, and files with hex or PEM."""
+    assert key_of(PUBLIC) == key_of(PUBLIC.upper()) == PUBLIC
+    assert key_of("") == ""
+    file = tmp_path / "key"
+    file.write_text(f"{PUBLIC}\n")
+    assert key_of(str(file)) == PUBLIC
+    file.write_bytes(KEY.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
+    assert key_of(str(file)) == PUBLIC
+
+
+def test_published(tmp_path: Path) -> None:
+    """A referee tells its key at its page, to everybody."""
+
+    async def work(server: RefereeServer) -> None:
+        assert await asyncio.to_thread(key_of, server.page) == server.key
+        assert await asyncio.to_thread(key_of, server.page.removesuffix("/")) == server.key
+
+    hosted(tmp_path, work)
+
+
+@pytest.mark.parametrize("value", ("nothing", "0" * 63, "http://127.0.0.1:9/", "http://"))
+def test_none(value: str) -> None:
+    """What is no key, and what does not answer, is a mistake of who named it."""
+    with pytest.raises(click.BadParameter, match="is no key and nothing with one"):
+        key_of(value)
