@@ -46,6 +46,8 @@ class Blocks:
             )
         if not np.allclose(self.scores.sum(axis=2), 1):
             raise InternalError("scores of a game that do not add up to 1")
+        if not (np.sort(self.seats, axis=1) == np.arange(players)).all():
+            raise InternalError("seats of a game that are not each taken once")
         visits = (self.seats[:, :, None] == np.arange(players)).sum(axis=0)
         if not (visits == games / players).all():
             raise InternalError("a block that is not fair", expected="each player in each seat")
