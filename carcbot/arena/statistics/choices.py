@@ -2,7 +2,7 @@
 
 Who comes in first is chosen from all, then the next from the rest. A choice takes one player, or
 several at once who tie: a set of t players is chosen with the weight ``delta_t`` times the
-geometric mean of their strengths (Davidson 1970 for two; Firth, Kosmidis and Turner 2019 for more).
+geometric mean of their strengths (Davidson 1970 for two; Turner and others 2020 for more).
 delta_1 is 1; a size of tie that never happened has no weight. Each choice is a conditional logit
 in the logarithms of strengths and weights, so the log-likelihood has one maximum.
 """

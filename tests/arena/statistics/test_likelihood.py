@@ -21,9 +21,13 @@ SAMPLES = ((0, 0, 1, 0, 0), (0, 0, 0, 0, 40), (0, 5, 0, 0, 0), (2, 3, 9, 2, 3), 
 def best_likelihood(counts: Floats, constraint: Callable[[Floats], list[float]]) -> float:
     """The largest log-likelihood under a constraint, by a general search from several starts."""
     total, rng = float(counts.sum()), np.random.default_rng(1)
+
+    def unlikely(shares: Floats) -> float:
+        return -float(counts @ np.log(shares)) / total
+
     found = [
         minimize(
-            lambda shares: -float(counts @ np.log(shares)) / total,
+            unlikely,
             rng.dirichlet(np.ones(len(VALUES))),
             bounds=[(1e-12, 1.0)] * len(VALUES),
             constraints=[
