@@ -11,6 +11,7 @@ from carcbot.arena.statistics.elo import elo
 from carcbot.arena.statistics.intervals import Estimate
 from carcbot.arena.statistics.sequential import Plan, progress
 from carcbot.arena.statistics.wording import blocks_to_show, difference, elo_text, progress_text
+from carcbot.errors import InternalError
 from tests.arena.statistics.results import drawn, pairs
 
 
@@ -33,7 +34,10 @@ def test_little() -> None:
     """Of one block, or none, there is little to say."""
     nothing = Blocks(np.zeros((0, 2, 2)), rotation(2, 2))
     assert difference(nothing, 0) == "nothing has been played"
-    assert difference(pairs([0, 0, 0, 1, 0]), 0) == "no difference shown: 0.75 over 1 block"
+    single = pairs([0, 0, 0, 1, 0])
+    assert difference(single, 0) == "no difference shown: 0.75 over 1 block"
+    with pytest.raises(InternalError, match="1 blocks; expected at least two"):
+        blocks_to_show(single, 0, 0.05)
 
 
 def test_fair_share_of_three() -> None:
