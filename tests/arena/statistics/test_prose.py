@@ -8,10 +8,10 @@ PROSE = Path(__file__).parents[3] / "docs" / "statistics.md"
 
 
 def test_example() -> None:
-    """Each line of the example gives what the comment behind it says."""
+    """Each line of the example gives what the comment below it says."""
     found = re.search(r"```python\n(.*?)```", PROSE.read_text(), flags=re.DOTALL)
     assert found is not None
-    told = re.findall(r"^(\w+\(.*\))  # '(.*)'$", found[1], flags=re.MULTILINE)
+    told = re.findall(r"^(\w+\(.*\))\n# '(.*)'$", found[1], flags=re.MULTILINE)
     assert len(told) == 3
     names: dict[str, Any] = {}
     exec(found[1], names)  # noqa: S102 - our own prose
