@@ -144,13 +144,14 @@ def test_nothing_played() -> None:
 
 
 @pytest.mark.parametrize("players", (3, 4, 6))
-def test_more_seats(players: int) -> None:
+@pytest.mark.parametrize("model", ("logistic", "normalized"))
+def test_more_seats(players: int, model: Model) -> None:
     """Equals are told from a stronger player at tables of any size."""
     rng = np.random.default_rng(players)
     equal = np.full((players, players), 1 / players)
     strong = np.full((players, players), 0.6 / (players - 1))
     strong[:, 0] = 0.4
-    plan = Plan(0, 60)
+    plan = Plan(0, 60, model)
     assert progress(plan, drawn(rng, 400, equal), 0).verdict is Verdict.ACCEPT_H0
     assert progress(plan, drawn(rng, 400, strong), 0).verdict is Verdict.ACCEPT_H1
 
