@@ -48,6 +48,6 @@ class Desk:
             timer = asyncio.get_running_loop().call_later(_LONGEST_S, pass_on)
             yield
         finally:
-            if timer:
+            if timer is not None:
                 timer.cancel()
             pass_on()

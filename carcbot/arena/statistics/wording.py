@@ -1,0 +1,68 @@
+"""What may be said of results, in words: above all, when they decide nothing."""
+
+import math
+
+from scipy import stats
+
+from carcbot.arena.statistics.blocks import Blocks
+from carcbot.arena.statistics.intervals import CONFIDENCE, Estimate, mean_share, standard_error
+from carcbot.arena.statistics.sequential import Progress
+from carcbot.errors import InternalError
+
+__all__ = ["blocks_to_show", "difference", "elo_text", "progress_text"]
+
+_STEP = 0.05
+_POWER = 0.8
+
+
+def difference(blocks: Blocks, player: int, confidence: float = CONFIDENCE) -> str:
+    """What the results say of a player's strength: a difference, or that none is shown.
+
+    Then it tells how many blocks it would take, so that nobody reads the absence of proof as proof.
+    """
+    if blocks.count == 0:
+        return "nothing has been played"
+    fair = 1 / blocks.players
+    share = mean_share(blocks.scores_of(player), blocks.games, confidence)
+    counted = f"{blocks.count} block{'s' * (blocks.count != 1)}"
+    told = f"{share.value:.2f} ± {share.plus_minus:.2f} over {counted}"
+    if not share.holds(fair):
+        return f"{'stronger' if share.value > fair else 'weaker'}: {told}"
+    if blocks.count == 1:
+        return f"no difference shown: {share.value:.2f} over {counted}"
+    needed = blocks_to_show(blocks, player, _STEP, confidence)
+    return f"no difference shown: {told}; about {needed:,} blocks would show {100 * _STEP:g} %"
+
+
+def blocks_to_show(blocks: Blocks, player: int, step: float, confidence: float = CONFIDENCE) -> int:
+    """How many blocks show a true difference of so much score in 4 of 5 tries.
+
+    They are taken to vary as those that were played do.
+
+    Raises:
+        InternalError: Fewer than two were played, which tell nothing of how they vary.
+    """
+    if blocks.count < 2:
+        raise InternalError(f"{blocks.count} blocks", expected="at least two")
+    error = standard_error(blocks.scores_of(player), 0.5 / blocks.games)
+    spread = error * math.sqrt(blocks.count)
+    quantiles = float(stats.norm.ppf((1 + confidence) / 2) + stats.norm.ppf(_POWER))
+    return math.ceil((quantiles * spread / step) ** 2)
+
+
+def elo_text(elo: Estimate) -> str:
+    """``"+12 ± 30 Elo"``; where the results set no bound, what is known: ``"above +166 Elo"``."""
+    if elo.bounded:
+        return f"{elo.value:+.0f} ± {elo.plus_minus:.0f} Elo"
+    if math.isfinite(elo.low):
+        return f"above {elo.low:+.0f} Elo"
+    if math.isfinite(elo.high):
+        return f"below {elo.high:+.0f} Elo"
+    return "unknown Elo"
+
+
+def progress_text(progress: Progress) -> str:
+    """``"LLR 1.20 (-2.94, 2.94) after 120 blocks: go on"``."""
+    low, high = progress.plan.low, progress.plan.high
+    counted = f"{progress.blocks} block{'s' * (progress.blocks != 1)}"
+    return f"LLR {progress.ratio:.2f} ({low:.2f}, {high:.2f}) after {counted}: {progress.verdict}"
