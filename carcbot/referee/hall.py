@@ -224,7 +224,8 @@ class Hall:
         """
         while not self.drains and (pairing := self.lobby.pair()):
             match, seed = lots()
-            table = self._table(pairing.terms, match, seed, now_ns)
+            offers = tuple(each.offer for each in pairing.offers)
+            table = self._table(pairing.terms, match, seed, now_ns, offers=offers)
             step = Step([table.opening])
             seats = sorted(
                 pairing.accounts, key=lambda each: sha256(f"{seed} {each}".encode()).digest()
@@ -332,7 +333,14 @@ class Hall:
         return filled, state.seats
 
     def _table(
-        self, terms: Terms, match: str, seed: str, now_ns: int, agents: tuple[str, ...] = ()
+        self,
+        terms: Terms,
+        match: str,
+        seed: str,
+        now_ns: int,
+        *,
+        agents: tuple[str, ...] = (),
+        offers: tuple[str, ...] = (),
     ) -> Table:
         """A new table for filled terms."""
         limits = self.limits
@@ -351,6 +359,7 @@ class Hall:
             terms.chance,
             rules_digest=rules_digest(terms.game, terms.options),
             agents=agents,
+            offers=offers,
             seed=seed,
         )
         table = Table(header, self._epoch_us)
@@ -374,7 +383,8 @@ class Hall:
             rated=False,
             chance=command.chance,
         )
-        table = self._table(self._filled(terms)[0], match, seed, asked.now_ns, asked.agents)
+        filled, _ = self._filled(terms)
+        table = self._table(filled, match, seed, asked.now_ns, agents=asked.agents)
         return Answer(Ack(command.id, match=table.match), Step([table.opening]), table)
 
     def _sit(self, command: Sit, asked: Asked) -> Answer:

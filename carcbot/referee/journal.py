@@ -72,6 +72,7 @@ class Header(_Line, frozen=True):
         rules_digest: Of the rules by which it is played: see `games.rules_digest`.
         agents: Who thinks at each seat, with all limits, if the host has started them itself; the
             same text makes the same decisions again.
+        offers: From which of the lobby's offers it came.
         seed: What all draws come from, in hex, or with chance of the mode ``joint`` the referee's
             secrets. Secret until the match is over.
     """
@@ -90,6 +91,7 @@ class Header(_Line, frozen=True):
     chance: ChanceMode = "seed"
     rules_digest: Annotated[str, msgspec.Meta(pattern="^([0-9a-f]{64})?$")] = ""
     agents: tuple[str, ...] = ()
+    offers: tuple[str, ...] = ()
     seed: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")] = msgspec.field(
         default="", name="secret"
     )

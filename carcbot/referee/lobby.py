@@ -248,6 +248,11 @@ class Lobby:
             elif there is not None:
                 self._change(there, tuple(each for each in there.accepted if each != account))
 
+    def forget(self, names: Iterable[str]) -> None:
+        """Offers are no more, if they were: their match has begun already."""
+        for name in names:
+            self._offers.pop(name, None)
+
     def wake(self, now_us: int) -> LobbyStep:
         """Gives up what has expired."""
         step = LobbyStep()

@@ -190,7 +190,7 @@ class Floor:
         room = self._room(began.table)
         if not self._write(room, began.step):
             return
-        self._keeping.forget(began.pairing.offers)
+        self._keeping.forget(began.table.header.offers)
         for seat, account in enumerate(began.table.accounts):
             client = self.guests.get(account or "")
             if client:
@@ -351,6 +351,9 @@ class Floor:
             if step.lines:
                 self._journals.append(match, step.lines)
             self.hall.add(table)
+            # the referee may have died before the database was told that they became this match
+            self.hall.lobby.forget(table.header.offers)
+            self._keeping.forget(table.header.offers)
             if not table.result:
                 room = self._rooms[match] = Room(table, self._lag_s, self.outbox)
                 room.counted = table.seq

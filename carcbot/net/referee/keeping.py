@@ -98,10 +98,10 @@ class Keeping:
         for name in step.gone:
             await self._store.remove_offer(name)
 
-    def forget(self, offers: tuple[Offer, ...]) -> None:
+    def forget(self, offers: tuple[str, ...]) -> None:
         """Forgets offers that became a match."""
-        for offer in offers:
-            self._later(partial(_remove, offer.offer))
+        for name in offers:
+            self._later(partial(_remove, name))
 
     # ------------------------------------------------------------ matches
 

@@ -224,6 +224,34 @@ def test_offers_outlive_the_referee(tmp_path: Path) -> None:
     hosted(tmp_path, at_last)
 
 
+def test_offers_do_not_come_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A referee that dies before its database knows that offers became a match makes no other."""
+
+    async def lost(store: Store, name: str) -> None:
+        """What was to be written is not when the process dies."""
+
+    async def before(town: Town) -> None:
+        ann, bob = await town.come("ann"), await town.come("bob")
+        await ann.say(seek())
+        await bob.say(seek())
+        assert (await ann.type("offer_over"))["outcome"] == "matched"
+
+    async def after(town: Town) -> None:
+        assert town.server.hall.lobby.offers() == ()
+        ann = await town.come("ann")
+        assert (await ann.say(lobby.Lobby(1)))["lobby"]["offers"] == []
+        assert len(town.server.hall.playing()) == 1
+
+    async def at_last(town: Town) -> None:
+        assert await town.store.offers() == []
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Store, "remove_offer", lost)
+        hosted(tmp_path, before)
+    hosted(tmp_path, after)
+    hosted(tmp_path, at_last)
+
+
 def test_challenge(tmp_path: Path) -> None:
     """A challenge that is declined says why; one that is cancelled or expires is over too."""
 
