@@ -19,7 +19,7 @@ import msgspec
 
 from carcbot.errors import FileInputError
 from carcbot.messages.events import Drawn, Event, Moved, Result, Started
-from carcbot.messages.parts import Analysis, ChanceMode, ClockSpec, Hash, Policy
+from carcbot.messages.parts import Analysis, ChanceMode, ClockSpec, Hash, Policy, SeatNumber
 from carcbot.referee.chain import Chain, salt_of, seal
 
 __all__ = [
@@ -100,7 +100,7 @@ class Header(_Line, frozen=True):
 class Seated(_Line, frozen=True):
     """Somebody sat down, or got up: then there is no account."""
 
-    seat: int
+    seat: SeatNumber
     account: str | None = None
 
 
@@ -115,7 +115,7 @@ class Committed(_Line, frozen=True):
     """A seat has committed to its nonce."""
 
     round: int
-    seat: int
+    seat: SeatNumber
     commitment: Hash
 
 
@@ -123,7 +123,7 @@ class Revealed(_Line, frozen=True):
     """A seat has revealed its nonce."""
 
     round: int
-    seat: int
+    seat: SeatNumber
     nonce: Hash
 
 
@@ -131,7 +131,7 @@ class Vacated(_Line, frozen=True, tag="withheld"):
     """Seats have withheld their nonces, and are free again."""
 
     round: int
-    seats: tuple[int, ...]
+    seats: tuple[SeatNumber, ...]
     text: str
 
 

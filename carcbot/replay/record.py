@@ -77,12 +77,17 @@ class MatchRecord:
 
     @property
     def accounts(self) -> list[str]:
-        """Who sat where."""
-        seats: dict[int, str] = {}
+        """Who sat on each seat of the game; nobody has an empty name.
+
+        Raises:
+            InputError: There is no such game.
+        """
+        header = self.lines.header
+        accounts = [""] * registry.get(header.game).new(header.options).seats
         for line in self.lines.early:
-            if isinstance(line, Seated):
-                seats[line.seat] = line.account or ""
-        return [seats.get(seat, "") for seat in range(max(seats, default=-1) + 1)]
+            if isinstance(line, Seated) and line.seat < len(accounts):
+                accounts[line.seat] = line.account or ""
+        return accounts
 
     @property
     def result(self) -> Result | None:

@@ -140,8 +140,9 @@ class _Verifier:
         agreement = Agreement(self.header, accounts, Writer(self.header.seed))
         for number, line in enumerate(self.record.lines.early, 2):
             if isinstance(line, Seated):
-                if line.seat in range(len(accounts)):
-                    accounts[line.seat] = line.account
+                self.where = f"{self.record.name}, line {number}"
+                self.need_seat(line.seat)
+                accounts[line.seat] = line.account
                 continue
             try:
                 agreement.happen_again(line)
@@ -184,6 +185,14 @@ class _Verifier:
         if said != true:
             raise FileInputError(
                 f"{what} {said!r} is not true", where=self.where, expected=f"{true}"
+            )
+
+    def need_seat(self, seat: int) -> None:
+        """Looks whether there is such a seat."""
+        if seat not in range(self.state.seats):
+            most = self.state.seats - 1
+            raise FileInputError(
+                f"there is no seat {seat}", where=self.where, expected=f"a seat from 0 to {most}"
             )
 
     def start(self, event: Started, line: Recorded) -> None:
@@ -263,6 +272,7 @@ class _Verifier:
 
     def out(self, event: Out) -> None:
         """A player who is out."""
+        self.need_seat(event.seat)
         if self.whys[event.seat] is None:
             self.whys[event.seat] = event.why
             self.outs.append(event.seat)

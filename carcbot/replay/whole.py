@@ -6,7 +6,7 @@ from pathlib import Path
 
 import msgspec
 
-from carcbot.errors import FileInputError, InputError
+from carcbot.errors import FileInputError, InputError, OutOfTurnError
 from carcbot.games import registry
 from carcbot.messages.events import Drawn, Moved
 from carcbot.referee import journal
@@ -87,9 +87,12 @@ def _playable(record: MatchRecord, trouble: FileInputError | None) -> WholePart:
         raise FileInputError(str(error), where=f"{record.name}, the header") from error
     for place, line in enumerate(record.events):
         try:
-            if isinstance(line.event, Drawn | Moved):
-                event = line.event
-                state.apply(event.draw if isinstance(event, Drawn) else event.move)
+            if isinstance(line.event, Drawn):
+                state.apply(line.event.draw)
+            elif isinstance(line.event, Moved):
+                if line.event.seat != state.to_move:
+                    raise OutOfTurnError(f"it is not the turn of seat {line.event.seat}")
+                state.apply(line.event.move)
         except InputError as error:
             wrong = FileInputError(str(error), where=f"{record.name}, event {line.event.seq}")
             lines = msgspec.structs.replace(record.lines, events=record.events[:place])

@@ -43,7 +43,7 @@ def lines_of(chance: ChanceMode) -> list[Line]:
         ("joint", Agreed, "commitment", "0" * 64),
         ("joint", Committed, "commitment", "0" * 64),
         ("joint", Committed, "round", 1),
-        ("joint", Committed, "seat", 9),
+        ("joint", Committed, "seat", 5),
         ("joint", Revealed, "nonce", "0" * 64),
         ("joint", Started, "joint", None),
         ("joint", Started, "chance", "seed"),

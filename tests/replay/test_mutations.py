@@ -1,14 +1,19 @@
 """Every byte of a record counts, and every event: whatever is changed is found, and said where."""
 
+import contextlib
+import copy
+import json
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import Any
 
 import msgspec
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from carcbot.errors import FileInputError
+from carcbot.errors import FileInputError, InputError
+from carcbot.messages.parts import ChanceMode
 from carcbot.referee.journal import Recorded
 from carcbot.replay.record import MatchRecord
 from carcbot.replay.verifying import GENUINE, verify
@@ -91,3 +96,53 @@ def test_forged_events() -> None:
             later = msgspec.structs.replace(line, sent_us=line.sent_us + 1)
             forged = [*lines[:place], later, *lines[place + 1 :]]
             assert trouble(signed(raw(forged), thief)) == "m1, the signature"
+
+
+EXTREMES: tuple[object, ...] = (
+    -1,
+    0,
+    5,
+    6,
+    10**18,
+    10**30,
+    1.5,
+    "",
+    "x",
+    "0" * 64,
+    None,
+    [],
+    {},
+    True,
+)
+
+
+def others_of(value: Any, instead: object) -> Iterator[Any]:  # noqa: ANN401 - any JSON
+    """The value with each of its parts, and itself, replaced."""
+    yield instead
+    keys: Iterable[Any] = value if isinstance(value, dict) else ()
+    if isinstance(value, list):
+        keys = range(len(value))
+    for key in keys:
+        for other in others_of(value[key], instead):
+            changed = copy.copy(value)
+            changed[key] = other
+            yield changed
+
+
+@pytest.mark.parametrize(("game", "chance"), (("pot", "seed"), ("kuhn", "joint"), ("pot", "deck")))
+def test_hostile_values(game: str, chance: ChanceMode) -> None:
+    """Whatever a forger writes into a line, and chains and signs anew, breaks nothing."""
+    lines = text_of_match(game, chance=chance).splitlines()
+    judged = 0
+    for at in {*range(9), len(lines) - 1}:
+        for instead in EXTREMES:
+            for changed in others_of(json.loads(lines[at]), instead):
+                texts = [*lines[:at], json.dumps(changed).encode(), *lines[at + 1 :]]
+                try:
+                    text = signed(raw([parsed(each) for each in texts]))
+                except (msgspec.DecodeError, ValueError, InputError):
+                    continue  # there is no such line, which every reader says
+                judged += 1
+                with contextlib.suppress(InputError):
+                    verify(MatchRecord.read(text, "m1"))
+    assert judged > 100

@@ -17,6 +17,7 @@ from carcbot.cli.main import run
 from carcbot.errors import FileInputError
 from carcbot.messages.parts import ClockSpec
 from carcbot.net.embedded import EmbeddedMatch
+from carcbot.replay.packing import pack
 from carcbot.replay.record import MatchRecord
 from carcbot.replay.verifying import GENUINE, GOES_ON, UNKNOWN, verify
 from tests.referee.hosts import parsed, raw
@@ -277,4 +278,8 @@ def test_position_of_a_record(
     assert run(["show", file]) == ExitCode.OK
     assert "0 tiles left" in capsys.readouterr().out
     assert run(["show", file, "--ply", "2"]) == ExitCode.OK
+    assert "turn 1" in capsys.readouterr().out
+    packed = tmp_path / "m1.jsonl.zst"
+    packed.write_bytes(pack(Path(file).read_bytes()))
+    assert run(["show", str(packed), "--ply", "2"]) == ExitCode.OK
     assert "turn 1" in capsys.readouterr().out
