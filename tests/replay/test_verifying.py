@@ -15,6 +15,7 @@ import pytest
 from carcbot.cli.exit_code import ExitCode
 from carcbot.cli.main import run
 from carcbot.errors import FileInputError
+from carcbot.games.rules_digest import rules_digest
 from carcbot.messages.parts import ClockSpec
 from carcbot.net.embedded import EmbeddedMatch
 from carcbot.replay.packing import pack
@@ -83,6 +84,19 @@ def test_true(lines: list[str], tmp_path: Path) -> None:
         assert check(lines[:end], tmp_path) == GOES_ON
     with pytest.raises(FileInputError, match="not signed"):
         check(lines[:-1], tmp_path)
+
+
+def test_other_rules(lines: list[str], tmp_path: Path) -> None:
+    """A record that was played by other rules is told so at once, whatever the rest says."""
+    header = json.loads(lines[0])
+    assert header["rules_digest"] == rules_digest("carcassonne", "seats=3,expansions=river")
+    other = lines[0].replace(header["rules_digest"], "0" * 64)
+    with pytest.raises(FileInputError, match="the header: it was played by other rules"):
+        check(forged([other, *lines[1:]]), tmp_path)
+    few = lines[0].replace('["greedy","random","greedy"]', '["greedy","random"]')
+    assert few != lines[0]
+    with pytest.raises(FileInputError, match="the number of agents 2 is not true"):
+        check(forged([few, *lines[1:]]), tmp_path)
 
 
 def test_signer(lines: list[str], tmp_path: Path) -> None:

@@ -1,20 +1,21 @@
 """Pictures one after the other as one GIF that moves."""
 
 import io
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from PIL import Image
 
 __all__ = ["gif"]
 
 _COLOURS = 128
+_SAMPLES = 5
 
 
 def gif(pictures: Iterable[bytes], seconds: float, *, last_s: float = 4.0) -> bytes:
     """A film of PNG pictures of one size, which begins again when it is over.
 
-    The same pictures give the same bytes. All are shown in the colours that the last one needs
-    most, so that nothing flickers and only what changes takes room.
+    The same pictures give the same bytes. All are shown in the colours that some of them, the last
+    one included, need most, so that nothing flickers and only what changes takes room.
 
     Args:
         pictures: In their order; at least one.
@@ -27,7 +28,9 @@ def gif(pictures: Iterable[bytes], seconds: float, *, last_s: float = 4.0) -> by
     frames = [Image.open(io.BytesIO(each)).convert("RGB") for each in pictures]
     if len({frame.size for frame in frames}) != 1:
         raise ValueError("a film is made of pictures of one size, at least one")
-    palette = frames[-1].quantize(_COLOURS, method=Image.Quantize.MEDIANCUT)
+    palette = _strip(frames[:: -max(len(frames) // _SAMPLES, 1)]).quantize(
+        _COLOURS, method=Image.Quantize.MEDIANCUT
+    )
     few = [frame.quantize(palette=palette, dither=Image.Dither.NONE) for frame in frames]
     times = [round(seconds * 1000)] * (len(few) - 1) + [round(last_s * 1000)]
     film = io.BytesIO()
@@ -35,3 +38,12 @@ def gif(pictures: Iterable[bytes], seconds: float, *, last_s: float = 4.0) -> by
         film, "GIF", save_all=True, append_images=few[1:], duration=times, loop=0, optimize=False
     )
     return film.getvalue()
+
+
+def _strip(frames: Sequence[Image.Image]) -> Image.Image:
+    """The frames side by side."""
+    width, height = frames[0].size
+    strip = Image.new("RGB", (width * len(frames), height))
+    for place, frame in enumerate(frames):
+        strip.paste(frame, (width * place, 0))
+    return strip
