@@ -2,7 +2,8 @@
 
 Bots seek each other and play, minute after minute. Meanwhile the referee is killed with `kill -9`,
 or stopped in a hurry, and started again on the same folder and database; bots are dropped in the
-middle of everything and come back knowing nothing; connections are cut.
+middle of everything and come back knowing nothing; connections are cut. With `--postgres` the
+database is a PostgreSQL server, and all its connections are cut again and again too.
 
 In the end every match of which any bot heard that it began is either over, with a record that is
 verified, or still open. The ratings in the database are what comes of the records, one after the
@@ -25,7 +26,9 @@ import tempfile
 import time
 from collections import Counter
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from carcbot.bot.session import Told, Wish
 from carcbot.cli.logging import set_up_logging
@@ -35,10 +38,14 @@ from carcbot.net.store.store import Store
 from carcbot.referee.ratings import Ratings, pool_of
 from carcbot.replay.record import MatchRecord
 from carcbot.replay.verifying import verify
+from tests.net.store.postgres import serve_postgres
 from tests.proof.crash import NAMES, Referee
 from tests.proof.hostile import memory_mb
 from tests.proof.hostile_cases import open_files
 from tests.proof.players import SteadyPlayer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 TERMS = (Terms("pot", "seats=2"), Terms("pot", "seats=3"), Terms("carcassonne", "seats=2"))
 BAR_MB = 16.0
@@ -119,6 +126,7 @@ class Town:
     def __init__(self, folder: Path, seed: int) -> None:
         self.rng = random.Random(seed)
         self.referee = Referee(folder)
+        self.cut_database: Callable[[], None] | None = None
         self.life = Life()
         self.players: dict[str, tuple[SeekingPlayer, asyncio.Task[None]]] = {}
 
@@ -148,6 +156,9 @@ class Town:
             until = time.monotonic() + self.rng.random() * 6
             while time.monotonic() < min(until, end):
                 await self.harm_a_bot()
+                if self.cut_database is not None and self.rng.random() < 0.5:
+                    self.life.counts["cuts of the database"] += 1
+                    await asyncio.to_thread(self.cut_database)
                 await asyncio.sleep(self.rng.random() * 2)
             await self.harm_the_referee()
         await self.close()
@@ -238,9 +249,9 @@ def judge_records(folder: Path, life: Life) -> dict[str, MatchRecord]:
     return records
 
 
-async def judge_ratings(folder: Path, records: dict[str, MatchRecord], life: Life) -> None:
+async def judge_ratings(database: str, records: dict[str, MatchRecord], life: Life) -> None:
     """Makes all ratings again from the records, and compares."""
-    async with Store.open(f"sqlite:///{folder / 'referee' / 'lobby.db'}") as store:
+    async with Store.open(database) as store:
         rows = [row for row in await store.matches(10**9) if row.ended_us is not None]
         kept = {(each.pool, each.account): each for each in await store.ratings()}
     if {row.name for row in rows} != set(records):
@@ -288,13 +299,22 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--minutes", type=float, default=30.0)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--postgres", action="store_true", help="with PostgreSQL, which is cut too")
     arguments = parser.parse_args()
     set_up_logging("text", logging.ERROR)
-    with tempfile.TemporaryDirectory() as place:
-        folder = Path(place)
-        life = asyncio.run(_live(folder, arguments))
+    with contextlib.ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        town = Town(folder, arguments.seed)
+        database = f"sqlite:///{folder / 'referee' / 'lobby.db'}"
+        if arguments.postgres:
+            server = stack.enter_context(serve_postgres())
+            name = server.new_database()
+            database = server.url(name)
+            town.cut_database = partial(server.disconnect, name)
+            town.referee.command += ["--database", database]
+        life = asyncio.run(town.live(arguments.minutes))
         records = judge_records(folder, life)
-        asyncio.run(judge_ratings(folder, records, life))
+        asyncio.run(judge_ratings(database, records, life))
     judge_leaks(life)
     for what, count in sorted(life.counts.items()):
         print(f"{what}: {count:,}")
@@ -302,10 +322,6 @@ def main() -> int:
         print(f"WRONG: {text}")
     print(f"wrong: {len(life.wrong)}")
     return 1 if life.wrong or not records else 0
-
-
-async def _live(folder: Path, arguments: argparse.Namespace) -> Life:
-    return await Town(folder, arguments.seed).live(arguments.minutes)
 
 
 if __name__ == "__main__":
