@@ -55,7 +55,7 @@ class Connection:
         bucket: How much it may say.
         lobby_bucket: How much of that may be about the lobby.
         faults: How often it has said something that cannot be understood.
-        refused: How often in a row it was too fast.
+        refused: How much oftener it was too fast lately than not.
         is_closing: Whether it is being closed, so that nothing counts any more that it says.
     """
 
@@ -149,6 +149,15 @@ class Connection:
         self.is_closing = True
         self._outbox.tally.closed(code)
         self._run(self._close(code))
+
+    async def closed(self) -> None:
+        """Waits until it is closed, if it is being closed.
+
+        As long as that goes on it has to be heard: a socket that is closed with something unread
+        takes back what its peer has not read yet, also why it is closed.
+        """
+        if self._tasks:
+            await asyncio.wait(self._tasks)
 
     async def _close(self, code: int) -> None:
         reason, _ = codec.CLOSE_CODES[code]

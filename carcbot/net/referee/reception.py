@@ -139,6 +139,7 @@ class Reception:
         finally:
             late.cancel()
             self._gone(client)
+            await client.closed()
         return ws
 
     def _address(self, request: web.Request) -> str:
@@ -219,7 +220,7 @@ class Reception:
         if wait_s:
             self._refuse_fast(client, command, wait_s)
             return None
-        client.refused = 0
+        client.refused = max(client.refused - 1, 0)
         if isinstance(command, codec.Malformed):
             client.faults += 1
             if client.faults > _MOST_FAULTS:

@@ -67,7 +67,7 @@ async def retry(visit: Visit) -> None:
 
 @SERVER.check("limits.flood")
 async def flood(visit: Visit) -> None:
-    """More than limits.burst commands in a row that are too_fast close with 4005."""
+    """When limits.burst more commands were too_fast than taken it closes with 4005."""
     peer = await visit.peer()
     _flood(visit, peer, int(visit.limits["burst"] * 2.2 + visit.limits["commands_per_s"]) + 10)
     await peer.ended(4005)
