@@ -304,8 +304,8 @@ def test_own_agent() -> None:
         ("Deaf", "late"),
         ("Mortal", "died"),
         ("Clumsy", "bad_agent"),
-        ("Cheat", "bad_agent"),
-        ("Mute", "bad_agent"),
+        ("Cheat", "illegal_move"),
+        ("Mute", "illegal_move"),
         ("Nobody", "bad_agent"),
     ),
 )
