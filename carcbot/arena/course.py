@@ -62,8 +62,8 @@ class Course:
         return self.history.out
 
     @property
-    def round(self) -> int:
-        """The number of the next round to be drawn."""
+    def rounds_drawn(self) -> int:
+        """How many rounds are drawn; those that are over are among them."""
         return self._rounds
 
     @property

@@ -8,6 +8,8 @@ from contextlib import contextmanager
 from carcbot.arena.course import Course
 from carcbot.arena.standings import Row, standings
 from carcbot.arena.statistics.sequential import Verdict
+from carcbot.arena.statistics.wording import difference, elo_text
+from carcbot.arena.verdict import blocks_of, ratings_of
 from carcbot.cli.screen import is_terminal
 from carcbot.lab.matches.report.figures import share_of
 
@@ -18,20 +20,34 @@ _SHARE_OF_TIME = 20
 """Looking at the standings may take such a part of the time at most."""
 
 
-def page(course: Course) -> Iterator[str]:
-    """The standings as lines for a person."""
+def page(course: Course, *, rated: bool = True) -> Iterator[str]:
+    """The standings as lines for a person.
+
+    Args:
+        course: How far the contest is.
+        rated: Whether ratings are among them, which take a while to find.
+    """
     rows = standings(course)
-    yield from table(
-        ("", "player", "games", "won", "drawn", "lost", "score", "95 %", "margin", "faults"),
-        [_line(course, row) for row in rows],
-        texts=2,
-    )
+    ratings = ratings_of(course.contest, course.counted) if rated else None
+    heads = ("", "player", "games", "won", "drawn", "lost", "score", "95 %", "margin", "faults")
+    lines = [_line(course, row) for row in rows]
+    if ratings is not None:
+        heads = (*heads, "Elo, 95 %")
+        lines = [
+            (*line, elo_text(ratings.of(row.player)).removesuffix(" Elo") if row.games else "-")
+            for line, row in zip(lines, rows, strict=True)
+        ]
+    yield from table(heads, lines, texts=2)
     for row in rows:
         if row.faults or row.is_out:
             yield _faults(row)
     if course.replayed:
         yield f"{course.replayed} games were played again, for which no player was to blame"
     yield from _efforts(rows)
+    if len(rows) == course.contest.seats and course.counted:
+        yield ""
+        first = course.contest.names[0]
+        yield f"{first}: {difference(blocks_of(course.counted), 0)}"
     yield from _test(course)
 
 
@@ -92,7 +108,7 @@ def live(title: str) -> Iterator[Callable[[Course], None]]:
             if begun < due:
                 return
             bar.update(task, completed=len(course.counted), total=course.most_blocks)
-            lines = "\n".join(page(course))
+            lines = "\n".join(page(course, rated=False))
             screen.update(Group(Text(lines), Text(""), bar), refresh=True)
             took = time.monotonic() - begun
             due = begun + max(_EVERY_S, _SHARE_OF_TIME * took)

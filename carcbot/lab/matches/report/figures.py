@@ -8,6 +8,8 @@ from carcbot.arena.blocks import FAULTS
 from carcbot.arena.course import Course
 from carcbot.arena.standings import Row, crosstable, standings
 from carcbot.arena.statistics.intervals import Estimate, mean_share
+from carcbot.arena.statistics.ratings import Ratings
+from carcbot.arena.verdict import ratings_of
 
 __all__ = ["Figures", "figures_of", "share_of"]
 
@@ -19,13 +21,14 @@ def figures_of(course: Course) -> Figures:
     contest = course.contest
     rows = standings(course)
     test = course.test
+    ratings = ratings_of(contest, course.counted)
     return {
         "contest": msgspec.to_builtins(contest),
         "is_over": course.is_over,
         "blocks": len(course.counted),
         "games": sum(each.block.games for each in course.counted),
         "played_again": course.replayed,
-        "standings": [_row(course, row) for row in rows],
+        "standings": [_row(course, row, ratings) for row in rows],
         "crosstable": [
             {
                 "player": contest.names[one],
@@ -54,8 +57,9 @@ def share_of(course: Course, row: Row) -> Estimate | None:
     return mean_share(row.shares, course.contest.seats)
 
 
-def _row(course: Course, row: Row) -> Figures:
+def _row(course: Course, row: Row, ratings: Ratings | None) -> Figures:
     share = share_of(course, row)
+    elo = ratings.of(row.player) if ratings is not None and row.games else None
     return {
         "place": row.place,
         "player": row.name,
@@ -67,6 +71,8 @@ def _row(course: Course, row: Row) -> Figures:
         "share": None if share is None else share.value,
         "share_low": None if share is None else share.low,
         "share_high": None if share is None else share.high,
+        "elo": None if elo is None else elo.value,
+        "elo_plus_minus": None if elo is None or not elo.bounded else elo.plus_minus,
         "margin": float(row.margin / row.games) if row.games else None,
         "score": row.scored / row.games if row.games else None,
         "byes": row.byes,
