@@ -29,9 +29,8 @@ class MirroredChance {
     std::size_t pick(std::span<const int> weights, int mover) {
         std::uint32_t total = 0;
         for (const int weight : weights) total += static_cast<std::uint32_t>(weight);
-        auto ticket =
-            static_cast<int>(streams_[one_deck_ ? 0 : static_cast<std::size_t>(mover + 1)].below(
-                total));
+        auto ticket = static_cast<int>(
+            streams_[one_deck_ ? 0 : static_cast<std::size_t>(mover + 1)].below(total));
         std::size_t drawn = 0;
         while ((ticket -= weights[drawn]) >= 0) ++drawn;
         return drawn;

@@ -2,8 +2,8 @@
 // somebody is late.
 //
 // Each player has a searcher that stands at the game's start and goes along with every ply, so that
-// a tree is kept from move to move. What they choose is a number in the list of legal moves: nobody
-// here can make an illegal one.
+// a tree is kept from move to move. The first word of what a search thinks is its move, which is
+// checked like any other text.
 #pragma once
 
 #include <algorithm>
@@ -81,9 +81,8 @@ Played play(typename G::State state, std::vector<Player>& players, MirroredChanc
                 game.late = turn;
                 break;
             }
-            const auto move = G::legal_moves(state)[static_cast<std::size_t>(thought.best)];
-            ply = G::move_text(move);
-            G::apply(state, move);
+            ply = thought.line.substr(0, thought.line.find(' '));
+            G::apply(state, G::parse_move(state, ply));
             mover = turn;
         }
         for (const Player& player : players) player.searcher->advance(ply);

@@ -67,7 +67,8 @@ class Star : public Searcher {
         Watch watch(limits, board);
         begin(watch, blackboard);
         const std::vector<Move> moves = G::legal_moves(root_);
-        Progress progress = first_look<G>(root_, moves);
+        ahead_ = look_ahead<G>(root_, moves, worth_, settings_.rivals);
+        Progress progress = first_look<G>(moves, ahead_);
         watch.tell(progress);
         progress.finished = moves.size() == 1 && limits.are_of_time();
         std::vector<std::size_t> order = in_order(moves);
@@ -190,9 +191,7 @@ class Star : public Searcher {
             Value alpha = best;
             if (settings_.parts > 1) alpha = std::max(alpha, blackboard_->shared(depth));
             if (settings_.pruning == Pruning::none) alpha = bounds_.low - 1;
-            State after = root_;
-            G::apply(after, moves[i]);
-            const Value value = after_move(after, depth - 1, alpha, bounds_.high + 1, kSearcher);
+            const Value value = after_root_move(moves[i], i, depth, alpha);
             if (aborted_) break;
             found[i] = {1, static_cast<double>(value) / kWorthOfAPoint};
             if (settings_.parts > 1 && value > alpha) blackboard_->share(depth, value);
@@ -209,12 +208,27 @@ class Star : public Searcher {
             }
             progress.nodes = nodes_;
             progress.leaves = leaves_;
-            if (watch_->is_due()) watch_->tell(progress);
+            if (depth > 1 && watch_->is_due()) watch_->tell(progress);
         }
         if (!aborted_) progress.moves = found;
         const auto first = order.begin();
         std::rotate(first, first + static_cast<std::ptrdiff_t>(best_place),
                     first + static_cast<std::ptrdiff_t>(best_place) + 1);
+    }
+
+    /// The value of a move at the root; one decision ahead that is known already.
+    Value after_root_move(Move move, std::size_t i, int depth, Value alpha) {
+        if (depth == 1) {
+            ++nodes_;
+            check_limits();
+            if (aborted_) return 0;
+            ++leaves_;
+            cut_off_ |= !ahead_[i].over;
+            return std::clamp(ahead_[i].lead, bounds_.low, bounds_.high);
+        }
+        State after = root_;
+        G::apply(after, move);
+        return after_move(after, depth - 1, alpha, bounds_.high + 1, kSearcher);
     }
 
     /// The best move, and how the game might go on: the likeliest draws and the moves that were
@@ -497,7 +511,8 @@ class Star : public Searcher {
     Bounds bounds_{};
     std::int64_t nodes_ = 0, leaves_ = 0;
     bool aborted_ = false;
-    bool cut_off_ = false;  ///< a leaf of this iteration was not the end of a game
+    std::vector<Ahead> ahead_;  ///< of the moves at the root
+    bool cut_off_ = false;      ///< a leaf of this iteration was not the end of a game
     std::vector<Weighted<Outcome>> outcomes_;
     std::vector<Move> unordered_;
     std::vector<std::vector<Branch>> spare_branches_;

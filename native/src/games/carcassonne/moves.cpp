@@ -1,6 +1,5 @@
 // Listing moves, recognising equivalent ones, and saying why a move is not legal.
 #include <algorithm>
-#include <tuple>
 
 #include "carcbot/error.hpp"
 #include "listing.hpp"
@@ -12,6 +11,21 @@ namespace {
 
 [[noreturn]] void forbid(Move move, const std::string& what, const std::string& expected) {
     throw InputError(Fault::illegal_move, what, "move " + move_text(move), expected);
+}
+
+/// A number for each move, which puts them in order by cell, row after row, and rotation.
+std::uint32_t key_of(Move move) {
+    const auto place = [](std::int8_t number) { return static_cast<std::uint32_t>(number + 128); };
+    return place(move.y) << 24 | place(move.x) << 16 | std::uint32_t{move.rotation} << 8 |
+           move.then;
+}
+
+Move move_of(std::uint32_t key) {
+    const auto place = [&](unsigned shift) {
+        return static_cast<std::int8_t>(static_cast<int>(key >> shift & 0xFF) - 128);
+    };
+    return {place(16), place(24), static_cast<std::uint8_t>(key >> 8 & 0xFF),
+            static_cast<std::uint8_t>(key & 0xFF)};
 }
 
 std::string cell_text(Cell cell) {
@@ -118,10 +132,11 @@ std::vector<Move> legal_moves(const State& state) {
     if (state.phase != Phase::place) return moves;
     MoveList list;
     list_moves(state, legal_places(state, state.hand), list);
-    moves.assign(list.moves, list.moves + list.count);
-    std::sort(moves.begin(), moves.end(), [](Move a, Move b) {
-        return std::tie(a.y, a.x, a.rotation, a.then) < std::tie(b.y, b.x, b.rotation, b.then);
-    });
+    std::uint32_t keys[kMaxMoves + kMaxSegments];
+    std::transform(list.moves, list.moves + list.count, keys, key_of);
+    std::sort(keys, keys + list.count);
+    moves.resize(static_cast<std::size_t>(list.count));
+    std::transform(keys, keys + list.count, moves.begin(), move_of);
     return moves;
 }
 
