@@ -119,7 +119,7 @@ class Crew:
         for games in dead.given:
             fresh.given.append(games)
             fresh.pipe.send_bytes(msgspec.json.encode(games))
-        return [broken_off(Seating(self._contest, game), how) for game in lost]
+        return [broken_off(Seating.of(self._contest, game), how) for game in lost]
 
 
 def _work(pipe: Connection, told: bytes) -> None:

@@ -54,7 +54,7 @@ class _OurChair:
     def __init__(self, seating: Seating, seat: int) -> None:
         self.effort = Effort()
         self._agent = seating.agent(seat)
-        self._budget = seating.budget(seat).within(self._agent.budget)
+        self._budget = seating.budget(seat)
         self._searcher = self._agent.searcher(seating.start[1], seating.seed(seat))
         self._grace_s = seating.contest.grace_s
         self._seat = seat

@@ -25,7 +25,7 @@ def play_native(seating: Seating) -> GameResult:
     players = []
     for seat in seating.seats:
         agent = seating.agent(seat)
-        budget = seating.budget(seat).within(agent.budget)
+        budget = seating.budget(seat)
         times_s.append(budget.hard_s or 0.0)
         players.append(
             _native.matches.Player(

@@ -14,7 +14,7 @@ __all__ = ["broken_off", "play_game"]
 
 def play_game(contest: Contest, game: Game) -> GameResult:
     """Plays a game. Whatever goes wrong is in the result, what is our own fault too."""
-    seating = Seating(contest, game)
+    seating = Seating.of(contest, game)
     try:
         return _way_to_play(seating)(seating)
     except Exception as error:  # noqa: BLE001 - whatever it is, the other games go on

@@ -6,12 +6,13 @@ from functools import cache
 
 from carcbot import _native
 from carcbot.arena.blocks import Effort, Fault, Game, GameResult
-from carcbot.arena.contest import Contest, Entrant
+from carcbot.arena.contest import Contest, Entrant, Limits
 from carcbot.games import registry
 from carcbot.games.contract import State
 from carcbot.games.record import record_text
 from carcbot.search.agent import Agent, parse_agent
 from carcbot.search.budget import Budget
+from carcbot.search.own_agent import is_own
 
 __all__ = ["Seating", "places_after", "start_of"]
 
@@ -26,28 +27,29 @@ class Seating:
     Attributes:
         contest: In which contest.
         game: Which game.
+        players: Who sits in each seat; numbers in the contest's list.
     """
 
     contest: Contest
     game: Game
+    players: tuple[int, ...]
+
+    @classmethod
+    def of(cls, contest: Contest, game: Game) -> "Seating":
+        """Who sits where in a game."""
+        return cls(contest, game, game.players)
 
     def entrant(self, seat: int) -> Entrant:
         """Who sits there."""
-        return self.contest.player[self.game.players[seat]]
+        return self.contest.player[self.players[seat]]
 
     def agent(self, seat: int) -> Agent:
         """The agent of ours that sits there."""
         return parsed(self.entrant(seat).agent)
 
     def budget(self, seat: int) -> Budget:
-        """What a decision may cost there, the agent's own limits not included."""
-        limits = self.contest.limits_of(self.game.players[seat])
-        return Budget(
-            hard_s=limits.time_s or None,
-            nodes=limits.nodes or None,
-            simulations=limits.simulations or None,
-            depth=limits.depth or None,
-        )
+        """What a decision may cost there; the limits of an agent of ours are among it."""
+        return _budget(self.entrant(seat).agent, self.contest.limits_of(self.players[seat]))
 
     def seed(self, seat: int) -> int:
         """The seed of whoever sits there."""
@@ -86,7 +88,7 @@ class Seating:
         return GameResult(
             block=self.game.block.number,
             game=self.game.number,
-            names=tuple(self.contest.names[player] for player in self.game.players),
+            names=tuple(self.entrant(seat).name for seat in self.seats),
             scores=tuple(scores),
             places=places,
             record=record_text(self.contest.game, self.start[0].options, plies),
@@ -94,6 +96,17 @@ class Seating:
             fault=fault,
             attempt=self.game.attempt,
         )
+
+
+@cache
+def _budget(agent: str, limits: Limits) -> Budget:
+    budget = Budget(
+        hard_s=limits.time_s or None,
+        nodes=limits.nodes or None,
+        simulations=limits.simulations or None,
+        depth=limits.depth or None,
+    )
+    return budget if not agent or is_own(agent) else budget.within(parsed(agent).budget)
 
 
 @cache

@@ -129,6 +129,8 @@ class Star : public Searcher {
         Value floor = 0;  ///< a lower bound of the outcome's value
     };
 
+    static constexpr std::size_t kMostRanks = 8;  ///< of moves, in any order
+
     static Side other(Side side) { return side == kSearcher ? kOthers : kSearcher; }
     [[nodiscard]] Side side_of(int seat) const { return seat == seat_ ? kSearcher : kOthers; }
 
@@ -166,11 +168,12 @@ class Star : public Searcher {
 
     /// The moves that this searcher looks at, in the order of the first iteration.
     std::vector<std::size_t> in_order(const std::vector<Move>& moves) const {
+        std::array<std::size_t, kMostRanks + 1> first{};
+        for (const Move move : moves) ++first[S::rank(move, order_) + 1];
+        for (std::size_t rank = 1; rank < first.size(); ++rank) first[rank] += first[rank - 1];
         std::vector<std::size_t> all(moves.size());
-        for (std::size_t i = 0; i < all.size(); ++i) all[i] = i;
-        std::stable_sort(all.begin(), all.end(), [&](std::size_t a, std::size_t b) {
-            return S::rank(moves[a], order_) < S::rank(moves[b], order_);
-        });
+        for (std::size_t i = 0; i < moves.size(); ++i) all[first[S::rank(moves[i], order_)]++] = i;
+        if (settings_.parts == 1) return all;
         std::vector<std::size_t> mine;
         for (std::size_t place = 0; place < all.size(); ++place) {
             const std::size_t part = place % static_cast<std::size_t>(settings_.parts);
@@ -235,6 +238,7 @@ class Star : public Searcher {
     /// best when they were looked at last.
     std::string line(Move move, int depth) const {
         std::string text = G::move_text(move);
+        if (depth <= 1) return text;
         State state = root_;
         G::apply(state, move);
         std::vector<Weighted<Outcome>> outcomes;
@@ -461,7 +465,7 @@ class Star : public Searcher {
         }
         branch.side = side_of(turn);
         S::list_moves(state, unordered_);
-        std::array<std::uint32_t, 9> first{};
+        std::array<std::uint32_t, kMostRanks + 1> first{};
         for (const Move move : unordered_) ++first[S::rank(move, order_) + 1];
         for (std::size_t rank = 1; rank < first.size(); ++rank) first[rank] += first[rank - 1];
         branch.moves.resize(unordered_.size());

@@ -193,8 +193,8 @@ class Changes {
     const Worth& weights_;
     PerSeat around_before_;
     PerSeat rest_;
-    std::array<int, kLabelSlots> value_{};
-    std::array<unsigned, kLabelSlots> owners_{};
+    std::array<int, kLabelSlots> value_;        ///< of labels that hold a figure before the tile
+    std::array<unsigned, kLabelSlots> owners_;  ///< likewise
 };
 
 bool is_farmer(Move move) {
@@ -208,8 +208,8 @@ void look_ahead(const State& state, std::span<const Move> moves, const Worth& we
     const auto& rotations = state.rules->shapes->of[state.hand];
     const FarmScoring farms = state.rules->options.farm_scoring;
     const bool prices_farmers = farms == FarmScoring::current || farms == FarmScoring::off;
-    static thread_local State laid;
-    static thread_local State scratch;
+    State laid;
+    State scratch;
     out.clear();
     Cities cities = complete_cities(state.features);
     const int complete_before = cities.count;

@@ -28,6 +28,34 @@ Move move_of(std::uint32_t key) {
             static_cast<std::uint8_t>(key & 0xFF)};
 }
 
+/// Sorts the keys of a list in which the moves of a place stand together: the places first, then
+/// what few moves of a place are out of order.
+void sort_places(std::uint32_t* keys, int count) {
+    struct Place {
+        std::uint32_t key;
+        std::int32_t begin, end;
+    };
+    Place places[4 * kMaxFrontier];
+    int found = 0;
+    for (int i = 0; i < count; ++i) {
+        const std::uint32_t key = keys[i] >> 8;
+        if (found == 0 || places[found - 1].key != key) places[found++] = {key, i, i};
+        places[found - 1].end = i + 1;
+    }
+    std::sort(places, places + found, [](Place a, Place b) { return a.key < b.key; });
+    std::uint32_t sorted[kMaxMoves + kMaxSegments];
+    int next = 0;
+    for (int p = 0; p < found; ++p) {
+        std::uint32_t* const begin = sorted + next;
+        for (int i = places[p].begin; i < places[p].end; ++i) {
+            std::uint32_t* at = sorted + next++;
+            for (; at > begin && at[-1] > keys[i]; --at) *at = at[-1];
+            *at = keys[i];
+        }
+    }
+    std::copy_n(sorted, count, keys);
+}
+
 std::string cell_text(Cell cell) {
     return std::to_string(x_of(cell)) + "," + std::to_string(y_of(cell));
 }
@@ -134,7 +162,7 @@ std::vector<Move> legal_moves(const State& state) {
     list_moves(state, legal_places(state, state.hand), list);
     std::uint32_t keys[kMaxMoves + kMaxSegments];
     std::transform(list.moves, list.moves + list.count, keys, key_of);
-    std::sort(keys, keys + list.count);
+    sort_places(keys, list.count);
     moves.resize(static_cast<std::size_t>(list.count));
     std::transform(keys, keys + list.count, moves.begin(), move_of);
     return moves;
