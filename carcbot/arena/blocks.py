@@ -8,7 +8,9 @@ there: of players that play alike, nobody gains anything in a block.
 
 import hashlib
 from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import Literal
 
 import msgspec
@@ -142,7 +144,8 @@ class GameResult(msgspec.Struct, frozen=True, omit_defaults=True):
         return self.fault is None or self.fault.kind != "referee"
 
 
-class BlockResult(msgspec.Struct, frozen=True):
+@dataclass(frozen=True)
+class BlockResult:
     """A block with all its games.
 
     Attributes:
@@ -153,17 +156,17 @@ class BlockResult(msgspec.Struct, frozen=True):
     block: Block
     games: tuple[GameResult, ...]
 
-    @property
+    @cached_property
     def places(self) -> tuple[tuple[int, ...], ...]:
         """For each game the places of the table's players, in the table's order."""
         return tuple(self._by_player(game.places, game.game) for game in self.games)
 
-    @property
+    @cached_property
     def scores(self) -> tuple[tuple[int, ...], ...]:
         """For each game the points of the table's players, in the table's order."""
         return tuple(self._by_player(game.scores, game.game) for game in self.games)
 
-    @property
+    @cached_property
     def shares(self) -> tuple[Fraction, ...]:
         """What each player of the table got for winning: of each game 1, shared by equals."""
         totals = [Fraction(0)] * self.block.games
@@ -173,7 +176,7 @@ class BlockResult(msgspec.Struct, frozen=True):
                 totals[player] += Fraction(1, len(winners))
         return tuple(totals)
 
-    @property
+    @cached_property
     def margins(self) -> tuple[Fraction, ...]:
         """By how many points each player was better than the mean of the others, in all games."""
         totals = [Fraction(0)] * self.block.games

@@ -34,15 +34,12 @@ class Entrant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     Attributes:
         name: How it is called in tables; by default the agent's text.
         agent: Who thinks: a preset with parameters, or a class of one's own as MODULE:CLASS.
-        stdio: A program that plays instead, with its arguments; it speaks the protocol's objects,
-            one a line.
         limits: What its decisions may cost, instead of the contest's limits.
         joins: In which round of a ladder it joins, from 0.
     """
 
     name: str = ""
     agent: str = ""
-    stdio: tuple[str, ...] = ()
     limits: Limits | None = None
     joins: Annotated[int, Meta(ge=0)] = 0
 

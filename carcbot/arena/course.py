@@ -128,8 +128,9 @@ class Course:
         self._blocks += len(blocks)
         self._rounds += 1
         self._open.append(blocks)
-        self._queue.extend(Game(block, i) for block in blocks for i in range(block.games))
         self._settle()
+        if self._open:  # else all of it was played before, as far as it counts
+            self._queue.extend(Game(block, i) for block in blocks for i in range(block.games))
         return True
 
     def _settle(self) -> None:

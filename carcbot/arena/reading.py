@@ -93,23 +93,18 @@ def check_contest(contest: Contest, where: str) -> Contest:
 
 
 def _check_player(player: Entrant, where: str) -> None:
-    if bool(player.agent) == bool(player.stdio):
-        raise OptionsError(
-            "who plays is said twice" if player.agent else "who plays is not said",
-            where=where,
-            expected="either agent or stdio",
-        )
+    if not player.agent:
+        raise OptionsError("who plays is not said", where=where, expected='agent = "NAME"')
     if not _NAME.fullmatch(player.name):
         raise OptionsError(
             f"{player.name[:80]!r} is no name" if player.name else "there is no name",
             where=f"{where}, name",
             expected="up to 64 letters, digits and any of _.:=,+@-, a letter or digit first",
         )
-    if player.agent:
-        try:
-            check_agent(player.agent)
-        except InputError as error:
-            raise _placed(error, f"{where}, agent") from error
+    try:
+        check_agent(player.agent)
+    except InputError as error:
+        raise _placed(error, f"{where}, agent") from error
 
 
 def _check_sprt(contest: Contest, sprt: Sprt, where: str) -> None:
@@ -143,7 +138,7 @@ def _check_game(contest: Contest, where: str) -> None:
             expected="a game without secrets",
         )
     for number, player in enumerate(contest.player):
-        if not player.agent or is_own(player.agent):
+        if is_own(player.agent):
             continue
         place = f"{where}, [[player]] number {number + 1}"
         agent = parse_agent(player.agent)

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from carcbot import _native
 from carcbot.arena.blocks import Effort, Fault, Game, GameResult
 from carcbot.arena.contest import Contest, Entrant, Limits
 from carcbot.games import registry
@@ -13,6 +12,7 @@ from carcbot.games.record import record_text
 from carcbot.search.agent import Agent, parse_agent
 from carcbot.search.budget import Budget
 from carcbot.search.own_agent import is_own
+from carcbot.search.whole_game import Chance
 
 __all__ = ["Seating", "places_after", "start_of"]
 
@@ -61,10 +61,10 @@ class Seating:
         return range(self.contest.seats)
 
     @property
-    def chance(self) -> "_native.matches.Chance":
+    def chance(self) -> Chance:
         """What is drawn: the same in every game of the block."""
         one_deck = registry.get(self.contest.game).deck is not None
-        return _native.matches.Chance(
+        return Chance(
             self.game.block.seed(self.contest, "chance"), one_deck=one_deck
         )
 
@@ -106,7 +106,7 @@ def _budget(agent: str, limits: Limits) -> Budget:
         simulations=limits.simulations or None,
         depth=limits.depth or None,
     )
-    return budget if not agent or is_own(agent) else budget.within(parsed(agent).budget)
+    return budget if is_own(agent) else budget.within(parsed(agent).budget)
 
 
 @cache
