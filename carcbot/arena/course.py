@@ -69,14 +69,18 @@ class Course:
     @property
     def is_over(self) -> bool:
         """Whether everything that counts has been played."""
-        while not self._is_stopped and not self._open and self._draw():
-            pass
+        self.catch_up()
         return self._is_stopped or not self._open
 
     @property
     def most_blocks(self) -> int | None:
         """How many blocks there will be at most; None if that cannot be known."""
         return self._form.most_blocks(self.contest)
+
+    def catch_up(self) -> None:
+        """Counts all rounds of which every result is there already, as when it was put in anew."""
+        while not self._is_stopped and not self._open and self._draw():
+            pass
 
     def take(self) -> Game | None:
         """A game to be played now, which nobody was given yet; None if there is none for now."""

@@ -29,7 +29,18 @@ def page(course: Course, *, rated: bool = True) -> Iterator[str]:
     """
     rows = standings(course)
     ratings = ratings_of(course.contest, course.counted) if rated else None
-    heads = ("", "player", "games", "won", "drawn", "lost", "score", "95 %", "margin", "faults")
+    heads: tuple[str, ...] = (
+        "",
+        "player",
+        "games",
+        "won",
+        "drawn",
+        "lost",
+        "score",
+        "95 %",
+        "margin",
+        "faults",
+    )
     lines = [_line(course, row) for row in rows]
     if ratings is not None:
         heads = (*heads, "Elo, 95 %")

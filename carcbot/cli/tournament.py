@@ -102,12 +102,11 @@ def join(folder: Path, agent: str, *, name: str) -> None:
                 f"nobody can join a {contest.format}", where=str(folder), expected="a ladder"
             )
         course = course_of(kept)
-        is_over = course.is_over  # draws the round that goes on
         newcomer = Entrant(name, agent, joins=course.rounds_drawn)
         grown = msgspec.structs.replace(contest, player=(*contest.player, newcomer))
         kept.change(check_contest(grown, "the command line"))
     joined = kept.contest.player[-1]
-    late = ", but the ladder is over" if is_over else ""
+    late = ", but the ladder is over" if course.is_over else ""
     click.echo(f"{joined.name} joins in round {joined.joins}, counted from 0{late}")
 
 

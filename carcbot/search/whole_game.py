@@ -2,12 +2,15 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from types import ModuleType
+from typing import TYPE_CHECKING
 
 from carcbot import _native
 from carcbot.games.contract import State
 from carcbot.search.agent import Agent
 from carcbot.search.budget import Budget
+
+if TYPE_CHECKING:
+    from types import ModuleType
 
 __all__ = ["Chance", "Played", "Player", "play_whole_game"]
 
@@ -31,7 +34,13 @@ class Player:
 
 
 def play_whole_game(
-    game: str, start: State, text: str, players: Sequence[Player], chance: Chance, grace_s: float
+    game: str,
+    start: State,
+    text: str,
+    players: Sequence[Player],
+    *,
+    chance: Chance,
+    grace_s: float,
 ) -> Played:
     """Plays a game to its end, or until somebody is late.
 

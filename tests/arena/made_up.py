@@ -34,7 +34,7 @@ def result_of(
         names=tuple(contest.names[player] for player in game.players),
         scores=tuple(points),
         places=tuple(1 + sum(other > own for other in points) for own in points),
-        record="",
+        record=f"carcassonne/1 game seats={len(points)}",
         fault=fault,
         attempt=game.attempt,
     )

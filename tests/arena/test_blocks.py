@@ -56,7 +56,7 @@ def test_shares_and_margins() -> None:
     assert result.scores == tuple(points)
     third = Fraction(1, 3)
     assert result.shares == (1 + third, third + Fraction(1, 2), third + Fraction(1, 2))
-    assert result.margins == (6 + 0 - 7, Fraction(-3) + Fraction(7, 2), Fraction(1, 2))
+    assert result.margins == (Fraction(6 + 0 - 7), Fraction(-3) + Fraction(7, 2), Fraction(1, 2))
     assert sum(result.shares) == 3
     assert sum(result.margins) == 0
 

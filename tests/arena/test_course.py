@@ -54,7 +54,7 @@ def played_in_disorder(contest: Contest, seed: int, at_once: int) -> Course:
 @pytest.mark.parametrize(("form", "settings"), FORMATS)
 @pytest.mark.parametrize("seats", (2, 3))
 def test_same_course(form: FormatName, settings: dict[str, int], seats: int) -> None:
-    """However many play at once, in whatever order they end, and killed in between: all the same."""
+    """However many play at once, in whatever order they end, and killed in between: the same."""
     contest = contest_of(7, format=form, seats=seats, **settings)
     alone = play(contest, judged)
     assert alone.is_over

@@ -53,7 +53,9 @@ class Habits:
         return [total / games for total, games in self.virtual]
 
 
-def habits_of(names: Iterable[str], games: Iterable[tuple[Sequence[str], str]]) -> dict[str, Habits]:
+def habits_of(
+    names: Iterable[str], games: Iterable[tuple[Sequence[str], str]]
+) -> dict[str, Habits]:
     """How each player has played.
 
     Args:

@@ -1,7 +1,7 @@
-"""Worker processes that play games: each gets some at a time, and tells how they ended.
+"""Worker processes that play games: each gets some, and tells now and then how they ended.
 
-A worker that dies takes nothing with it but the games it was at. They have no result then, and are
-played again; the worker is replaced.
+A worker that dies is replaced. The first game of which it has not told has no result then, and is
+played again; the others go to the new worker.
 """
 
 import contextlib
@@ -21,12 +21,14 @@ from carcbot.arena.blocks import Game, GameResult
 from carcbot.arena.contest import Contest
 from carcbot.lab.matches.playing import broken_off, play_game
 from carcbot.lab.matches.seating import Seating
+from carcbot.net.clock import now_ns
 from carcbot.net.workers.worker import die_with_parent
 
 __all__ = ["Crew"]
 
 _SPAWN: Final = multiprocessing.get_context("spawn")
 _ENDS_IN_S: Final = 5.0
+_TELLS_EVERY_NS: Final = 50_000_000
 
 _games = msgspec.json.Decoder(list[Game])
 _results = msgspec.json.Decoder(list[GameResult])
@@ -38,7 +40,7 @@ class _Worker:
 
     process: SpawnProcess
     pipe: Connection
-    given: deque[list[Game]] = field(default_factory=deque)
+    given: deque[Game] = field(default_factory=deque)
 
 
 class Crew:
@@ -70,10 +72,15 @@ class Crew:
         for worker in self._workers:
             worker.process.join(_ENDS_IN_S)
 
-    def load(self, most: int) -> int | None:
-        """The worker with the fewest lots of games; None if that is as many as this already."""
+    def least_busy(self, fewer_than: int) -> int | None:
+        """The worker with the fewest games to play; None if these are not fewer than so many."""
         number, worker = min(enumerate(self._workers), key=lambda each: len(each[1].given))
-        return number if len(worker.given) < most else None
+        return number if len(worker.given) < fewer_than else None
+
+    @property
+    def pids(self) -> list[int]:
+        """The processes that are there now."""
+        return [worker.process.pid or 0 for worker in self._workers]
 
     @property
     def is_idle(self) -> bool:
@@ -81,9 +88,9 @@ class Crew:
         return not any(worker.given for worker in self._workers)
 
     def give(self, worker: int, games: Sequence[Game]) -> None:
-        """Gives a worker a lot of games to play after those that it has."""
+        """Gives a worker games to play after those that it has."""
         chosen = self._workers[worker]
-        chosen.given.append(list(games))
+        chosen.given.extend(games)
         with contextlib.suppress(OSError):  # it has died, which is noticed where it should answer
             chosen.pipe.send_bytes(msgspec.json.encode(games))
 
@@ -94,8 +101,10 @@ class Crew:
         for pipe in wait(list(busy)):
             worker = busy[pipe]  # type: ignore[index]
             try:
-                told.extend(_results.decode(worker.pipe.recv_bytes()))
-                worker.given.popleft()
+                results = _results.decode(worker.pipe.recv_bytes())
+                told.extend(results)
+                for _ in results:
+                    worker.given.popleft()
             except (EOFError, OSError, msgspec.MsgspecError):
                 told.extend(self._bury(worker))
         return told
@@ -108,18 +117,17 @@ class Crew:
         return _Worker(process, ours)
 
     def _bury(self, dead: _Worker) -> list[GameResult]:
-        """Replaces a worker that died; the games of its first lot have no result."""
+        """Replaces a worker that died; its first game has no result."""
         dead.process.kill()
         dead.process.join(_ENDS_IN_S)
         dead.pipe.close()
         how = f"the process that played it ended with {dead.process.exitcode}"
         fresh = self._start()
         self._workers[self._workers.index(dead)] = fresh
-        lost = dead.given.popleft()
-        for games in dead.given:
-            fresh.given.append(games)
-            fresh.pipe.send_bytes(msgspec.json.encode(games))
-        return [broken_off(Seating.of(self._contest, game), how) for game in lost]
+        lost, *others = dead.given
+        if others:
+            self.give(self._workers.index(fresh), others)
+        return [broken_off(Seating.of(self._contest, lost), how)]
 
 
 def _work(pipe: Connection, told: bytes) -> None:
@@ -129,7 +137,18 @@ def _work(pipe: Connection, told: bytes) -> None:
     contest = msgspec.json.decode(told, type=Contest)
     try:
         while True:
-            games = _games.decode(pipe.recv_bytes())
-            pipe.send_bytes(msgspec.json.encode([play_game(contest, game) for game in games]))
+            _play(pipe, contest, _games.decode(pipe.recv_bytes()))
     except (EOFError, OSError):
         return
+
+
+def _play(pipe: Connection, contest: Contest, games: Sequence[Game]) -> None:
+    """Plays games, and tells of them as often as somebody may want to know."""
+    results: list[GameResult] = []
+    due_ns = now_ns() + _TELLS_EVERY_NS
+    for number, game in enumerate(games, 1):
+        results.append(play_game(contest, game))
+        if number == len(games) or now_ns() >= due_ns:
+            pipe.send_bytes(msgspec.json.encode(results))
+            results = []
+            due_ns = now_ns() + _TELLS_EVERY_NS

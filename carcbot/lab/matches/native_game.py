@@ -19,7 +19,7 @@ def play_native(seating: Seating) -> GameResult:
         for seat in seating.seats
     ]
     played = play_whole_game(
-        contest.game, *seating.start, players, seating.chance, contest.grace_s
+        contest.game, *seating.start, players, chance=seating.chance, grace_s=contest.grace_s
     )
     efforts = [
         Effort(

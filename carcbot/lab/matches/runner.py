@@ -32,6 +32,7 @@ def course_of(folder: ContestFolder) -> Course:
     course = Course(folder.contest)
     for result in folder.results():
         course.put(result)
+    course.catch_up()
     return course
 
 
@@ -93,14 +94,15 @@ class _Pace:
         return max(1, min(_MOST_IN_A_LOT, int(_LOT_S / max(self.game_s, 1e-9))))
 
     @property
-    def lots(self) -> int:
-        """How many lots a worker may have."""
-        return 2 if self.game_s is not None and self.game_s < _QUICK_S else 1
+    def is_quick(self) -> bool:
+        """Whether a worker may have games that it does not begin at once."""
+        return self.game_s is not None and self.game_s < _QUICK_S
 
 
 def _give_out(course: Course, crew: Crew, pace: _Pace) -> None:
     """Gives every worker as much as it may have, as long as there is something to play."""
-    while (worker := crew.load(pace.lots)) is not None:
+    enough = pace.lot + 1 if pace.is_quick else 1
+    while (worker := crew.least_busy(enough)) is not None:
         games: list[Game] = []
         while len(games) < pace.lot and (game := course.take()) is not None:
             games.append(game)

@@ -64,9 +64,7 @@ class Seating:
     def chance(self) -> Chance:
         """What is drawn: the same in every game of the block."""
         one_deck = registry.get(self.contest.game).deck is not None
-        return Chance(
-            self.game.block.seed(self.contest, "chance"), one_deck=one_deck
-        )
+        return Chance(self.game.block.seed(self.contest, "chance"), one_deck=one_deck)
 
     @property
     def start(self) -> tuple[State, str]:

@@ -7,12 +7,12 @@
 #include <algorithm>
 
 #include "game.hpp"
-#include "matches.hpp"
 #include "games/carcassonne/areas.hpp"
 #include "games/carcassonne/draw.hpp"
 #include "games/carcassonne/game.hpp"
 #include "games/carcassonne/listing.hpp"
 #include "games/carcassonne/searchable.hpp"
+#include "matches.hpp"
 #include "search.hpp"
 #include "topics.hpp"
 

@@ -84,7 +84,9 @@ def test_knockout(players: int, seats: int) -> None:
     contest = contest_of(players, seats=seats, format="knockout")
     course = play(contest)
     assert champion(contest, course.history) == 0
-    losers = [player for round_ in tables(course) for t in round_ for player in t if player != min(t)]
+    losers = [
+        player for round_ in tables(course) for t in round_ for player in t if player != min(t)
+    ]
     assert sorted(losers) == list(range(1, players))
     final = tables(course)[-1]
     assert len(final) == 1

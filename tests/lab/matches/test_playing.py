@@ -1,5 +1,6 @@
 """Tests of carcbot.lab.matches.playing, and of the two ways to play that it chooses from."""
 
+import msgspec
 import pytest
 
 from carcbot.arena.blocks import Block, BlockResult, FaultKind, Game, GameResult
@@ -35,12 +36,7 @@ def untimed(result: GameResult) -> GameResult:
     efforts = tuple(
         type(each)(each.decisions, each.nodes, each.simulations) for each in result.efforts
     )
-    return type(result)(
-        **{
-            **{name: getattr(result, name) for name in result.__struct_fields__},
-            "efforts": efforts,
-        }
-    )
+    return msgspec.structs.replace(result, efforts=efforts)
 
 
 @pytest.mark.parametrize(
@@ -168,7 +164,9 @@ def test_our_own_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (result.fault.kind, result.fault.seat) == ("referee", -1)
     assert "ZeroDivisionError: 1" in result.fault.what
     assert not result.counts
-    assert result == broken_off(Seating.of(contest, Game(Block(0, 0, (0, 1)), 1)), result.fault.what)
+    assert result == broken_off(
+        Seating.of(contest, Game(Block(0, 0, (0, 1)), 1)), result.fault.what
+    )
 
 
 def test_places_after_a_fault() -> None:

@@ -2,7 +2,8 @@
 
 import io
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import matplotlib as mpl
@@ -17,19 +18,11 @@ __all__ = ["bars", "intervals", "lines"]
 
 _WIDTH = 7.2
 _LINE = 0.34
-_STYLE = {
-    "svg.fonttype": "none",  # the page's own font
-    "svg.hashsalt": "carcbot",
-    "font.family": "sans-serif",
-    "font.size": 9,
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-}
 
 
 def intervals(title: str, names: Sequence[str], figures: Sequence[Estimate]) -> str:
     """A point and its interval for each name, one below the other."""
-    with mpl.rc_context(_STYLE):
+    with _styled():
         figure, axes = _canvas(title, 0.9 + _LINE * len(names))
         for row, each in enumerate(figures):
             axes.errorbar(
@@ -48,7 +41,7 @@ def intervals(title: str, names: Sequence[str], figures: Sequence[Estimate]) -> 
 
 def bars(title: str, names: Sequence[str], parts: Mapping[str, Sequence[float]]) -> str:
     """A bar for each name, made of parts that have a colour each."""
-    with mpl.rc_context(_STYLE):
+    with _styled():
         figure, axes = _canvas(title, 1.1 + _LINE * len(names))
         left = [0.0] * len(names)
         for part, lengths in parts.items():
@@ -64,7 +57,7 @@ def bars(title: str, names: Sequence[str], parts: Mapping[str, Sequence[float]])
 
 def lines(title: str, across: str, lines_: Mapping[str, Sequence[float]]) -> str:
     """A line for each name, over 1, 2, 3 and so on."""
-    with mpl.rc_context(_STYLE):
+    with _styled():
         figure, axes = _canvas(title, 3.4)
         for name, values in lines_.items():
             axes.plot(range(1, len(values) + 1), values, label=name)
@@ -72,6 +65,21 @@ def lines(title: str, across: str, lines_: Mapping[str, Sequence[float]]) -> str
         axes.grid(alpha=0.3)
         _legend(axes)
         return _svg(figure)
+
+
+@contextmanager
+def _styled() -> Iterator[None]:
+    with mpl.rc_context(
+        {
+            "svg.fonttype": "none",  # the page's own font
+            "svg.hashsalt": "carcbot",
+            "font.family": "sans-serif",
+            "font.size": 9,
+            "axes.spines.top": False,
+            "axes.spines.right": False,
+        }
+    ):
+        yield
 
 
 def _canvas(title: str, height: float) -> tuple[Figure, "Axes"]:

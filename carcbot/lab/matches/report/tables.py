@@ -18,7 +18,10 @@ def standings_csv(course: Course) -> str:
     heads = [head for head in rows[0] if head != "faults"]
     return _csv(
         [*heads, *FAULTS],
-        ([*(row[head] for head in heads), *(row["faults"][kind] for kind in FAULTS)] for row in rows),
+        (
+            [*(row[head] for head in heads), *(row["faults"][kind] for kind in FAULTS)]
+            for row in rows
+        ),
     )
 
 
@@ -33,14 +36,28 @@ def crosstable_csv(course: Course) -> str:
 
     players = range(len(names))
     return _csv(
-        ["player", *names], ([names[one], *(cell(one, other) for other in players)] for one in players)
+        ["player", *names],
+        ([names[one], *(cell(one, other) for other in players)] for one in players),
     )
 
 
 def games_csv(course: Course) -> str:
     """A line for each seat of each game that counts."""
-    heads = ["block", "round", "game", "seat", "player", "points", "place", "fault", "overrun_s",
-             "decisions", "nodes", "simulations", "seconds"]
+    heads = [
+        "block",
+        "round",
+        "game",
+        "seat",
+        "player",
+        "points",
+        "place",
+        "fault",
+        "overrun_s",
+        "decisions",
+        "nodes",
+        "simulations",
+        "seconds",
+    ]
     return _csv(
         heads,
         (
