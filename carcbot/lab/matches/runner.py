@@ -1,15 +1,13 @@
 """Playing a contest: games go out to the workers, results come in and are kept."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from carcbot.arena.blocks import Game, GameResult
 from carcbot.arena.course import Course
 from carcbot.lab.matches.crew import Crew
 from carcbot.lab.matches.folder import ContestFolder
-
-if TYPE_CHECKING:
-    from carcbot.arena.blocks import Game
 
 __all__ = ["course_of", "play_contest"]
 
@@ -59,9 +57,7 @@ def play_contest(folder: ContestFolder, workers: int, tell: Tell) -> Course:
             if crew.is_idle:
                 break
             results = crew.wait()
-            pace.note(
-                sum(effort.seconds for each in results for effort in each.efforts), len(results)
-            )
+            pace.note(results)
             folder.add(results)
             for result in results:
                 course.put(result)
@@ -76,10 +72,12 @@ class _Pace:
     seconds: float = 0.0
     games: int = 0
 
-    def note(self, seconds: float, games: int) -> None:
-        """Takes in games that took so long together."""
-        self.seconds += seconds
-        self.games += games
+    def note(self, results: Iterable[GameResult]) -> None:
+        """Takes in games; those that nobody could play say nothing."""
+        for result in results:
+            if result.counts:
+                self.seconds += sum(effort.seconds for effort in result.efforts)
+                self.games += 1
 
     @property
     def game_s(self) -> float | None:
