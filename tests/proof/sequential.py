@@ -20,7 +20,13 @@ from scipy.optimize import brentq
 
 from carcbot.arena.statistics.blocks import Floats
 from carcbot.arena.statistics.elo import NORMALIZED_UNIT, score_of
-from carcbot.arena.statistics.sequential import FEWEST, Plan, count_ratio, moment_ratio
+from carcbot.arena.statistics.sequential import (
+    FEWEST,
+    Plan,
+    counts_of,
+    margin_ratio,
+    score_ratio,
+)
 
 _CHUNK = 32
 _TOLERANCE = 0.01
@@ -103,30 +109,6 @@ def margins(spread: float) -> Callable[[float], Sampler]:
     )
 
 
-def worlds(*, short: bool) -> list[World]:
-    """The worlds of the full form, or of the short one."""
-    many_draws = np.array([0.02, 0.14, 0.66, 0.14, 0.04])
-    few_draws = np.array([0.20, 0.02, 0.56, 0.02, 0.20])
-    apart = 40 if short else 10
-    logistic, normalized = Plan(0, apart), Plan(0, apart, "normalized")
-    strict = Plan(-apart / 2, apart / 2, alpha=0.02, beta=0.1)
-    several = [
-        World("pairs, many draws", logistic, 2, 2, pairs(many_draws)),
-        World("pairs, few draws", logistic, 2, 2, pairs(few_draws)),
-        World("pairs, few draws", normalized, 2, 2, pairs(few_draws, normalized=True)),
-        World("pairs, few draws", strict, 2, 2, pairs(few_draws)),
-        World("3 seats, first seat better", Plan(0, 2 * apart), 3, 3, tables(3, 0.1, 0.3)),
-        World("margins, skewed", Plan(0, apart / 10, "margin"), 2, 2, margins(12)),
-    ]
-    if short:
-        return several
-    return [
-        *several,
-        World("pairs, many draws", Plan(0, 50), 2, 2, pairs(many_draws)),
-        World("5 seats", Plan(0, 20, "normalized"), 5, 5, tables_normalized(5)),
-    ]
-
-
 def tables_normalized(players: int) -> Callable[[float], Sampler]:
     """Blocks of independent games without ties, stronger by so much normalized Elo."""
 
@@ -140,6 +122,33 @@ def tables_normalized(players: int) -> Callable[[float], Sampler]:
         return lambda rng, chunks: rng.binomial(players, score, (chunks, _CHUNK)) / players
 
     return sampler
+
+
+def worlds(*, short: bool) -> list[World]:
+    """The worlds of the full form, or of the short one."""
+    many_draws = np.array([0.02, 0.14, 0.66, 0.14, 0.04])
+    few_draws = np.array([0.20, 0.02, 0.56, 0.02, 0.20])
+    elo = 25 if short else 10
+    logistic, normalized = Plan(0, elo), Plan(0, 2 * elo, "normalized")
+    strict = Plan(-elo, elo, alpha=0.02, beta=0.1)
+    several = [
+        World("pairs, many draws", logistic, 2, 2, pairs(many_draws)),
+        World("pairs, few draws", strict, 2, 2, pairs(few_draws)),
+        World("pairs, few draws", normalized, 2, 2, pairs(few_draws, normalized=True)),
+        World("3 seats, the first better", Plan(0, 1.5 * elo), 3, 3, tables(3, 0.1, 0.3)),
+        World("margins, skewed", Plan(0, elo / 10, "margin"), 2, 2, margins(20)),
+    ]
+    if short:
+        return several
+    return [
+        *several,
+        World("pairs, few draws", logistic, 2, 2, pairs(few_draws)),
+        World(
+            "pairs, few draws", Plan(0, elo, "normalized"), 2, 2, pairs(few_draws, normalized=True)
+        ),
+        World("pairs, many draws", Plan(0, 30), 2, 2, pairs(many_draws)),
+        World("5 seats", normalized, 5, 5, tables_normalized(5)),
+    ]
 
 
 def main() -> int:
@@ -174,18 +183,18 @@ def main() -> int:
 def play(world: World, true: float, runs: int, rng: np.random.Generator) -> tuple[float, float]:
     """How often the alternative was accepted, and how many blocks a verdict took on average."""
     draw = world.sampler(true)
-    pentanomial = world.players == 2 and world.plan.model != "margin"
-    sums = np.zeros((runs, 1, 5 if pentanomial else 2))
+    margin = world.plan.model == "margin"
+    sums = np.zeros((runs, 1, 3 if margin else 2 * world.games + 1))
     accepted, spent, before = 0, 0, 0
     while len(sums):
         values = draw(rng, len(sums))
-        if pentanomial:
-            news = np.eye(5)[np.rint(4 * values).astype(int)]
-        else:
-            news = np.stack([values, values**2], axis=2)
-        sums = sums + news.cumsum(axis=1)
         number = before + np.arange(1.0, _CHUNK + 1)
-        ratios = ratios_of(world, sums, number)
+        if margin:
+            sums = sums + (values[:, :, None] ** np.array([1, 2, 3])).cumsum(axis=1)
+            ratios = margin_ratio(world.plan, number, sums, world.games)
+        else:
+            sums = sums + counts_of(values, world.games)
+            ratios = score_ratio(world.plan, sums, world.players)
         over = ((ratios >= world.plan.high) | (ratios <= world.plan.low)) & (number >= FEWEST)
         done = over.any(axis=1)
         first = over.argmax(axis=1)[done]
@@ -193,17 +202,6 @@ def play(world: World, true: float, runs: int, rng: np.random.Generator) -> tupl
         spent += int((before + first + 1).sum())
         sums, before = sums[~done, -1:], before + _CHUNK
     return accepted / runs, spent / runs
-
-
-def ratios_of(world: World, sums: Floats, number: Floats) -> Floats:
-    """The log-likelihood ratios after so many blocks."""
-    if sums.shape[2] == 5:
-        return count_ratio(world.plan, sums)
-    mean = sums[:, :, 0] / number
-    variance = sums[:, :, 1] / number - mean**2
-    return moment_ratio(
-        world.plan, number, mean, variance, games=world.games, players=world.players
-    )
 
 
 if __name__ == "__main__":

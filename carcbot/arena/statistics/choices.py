@@ -2,7 +2,7 @@
 
 Who comes in first is chosen from all, then the next from the rest. A choice takes one player, or
 several at once who tie: a set of t players is chosen with the weight ``delta_t`` times the
-geometric mean of their strengths (Davidson 1970 for two; Firth, Kosmidis and Turner 2019 for more).
+geometric mean of their strengths (Davidson 1970 for two; Turner and others 2020 for more).
 delta_1 is 1; a size of tie that never happened has no weight. Each choice is a conditional logit
 in the logarithms of strengths and weights, so the log-likelihood has one maximum.
 """
@@ -20,7 +20,7 @@ __all__ = ["Choices", "choices_of"]
 
 Truths: TypeAlias = NDArray[np.bool_]
 
-_TOGETHER = 2048
+_TOGETHER = 1024
 """Choices that are looked at in one array operation."""
 
 
@@ -59,37 +59,44 @@ class Choices:
     def slopes(self, parameters: Floats) -> tuple[float, Floats, Floats]:
         """The log-likelihood, its gradient for each choice, and its negative second derivative."""
         likelihood = 0.0
-        gradients = np.empty((len(self.taken), len(parameters)))
+        gradients = np.zeros((len(self.taken), len(parameters)))
         curvature = np.zeros((len(parameters), len(parameters)))
+        has = self._features()
+        squares = (has[:, :, None] * has[:, None, :]).reshape(len(has), -1)
         for start in range(0, len(self.taken), _TOGETHER):
             part = slice(start, start + _TOGETHER)
-            features, taken = self._features(part), self.taken[part]
+            meant, taken = self._meant(part), self.taken[part]
             rows = np.arange(len(taken))
-            utility = np.where(self.open[part], features @ parameters, -np.inf)
+            utility = np.where(self.open[part], parameters[meant] @ has.T, -np.inf)
             utility -= utility.max(axis=1, keepdims=True)
             weights = np.exp(utility)
             total = weights.sum(axis=1, keepdims=True)
             likelihood += float((utility[rows, taken] - np.log(total[:, 0])).sum())
             chances = weights / total
-            mean = np.einsum("cs,csp->cp", chances, features)
-            gradients[part] = features[rows, taken] - mean
-            spread = (features - mean[:, None]) * np.sqrt(chances)[:, :, None]
-            flat = spread.reshape(-1, len(parameters))
-            curvature += flat.T @ flat
+            mean = chances @ has
+            np.add.at(gradients[part], (rows[:, None], meant), has[taken] - mean)
+            spread = (chances @ squares).reshape(len(taken), *[has.shape[1]] * 2)
+            spread -= mean[:, :, None] * mean[:, None, :]
+            pairs = meant[:, :, None] * len(parameters) + meant[:, None, :]
+            sums = np.bincount(pairs.ravel(), spread.ravel(), len(parameters) ** 2)
+            curvature += sums.reshape(curvature.shape)
         return likelihood, gradients, curvature
 
-    def _features(self, part: slice) -> Floats:
-        """What each set has of each parameter, at some choices: ``[choices, sets, parameters]``.
+    def _features(self) -> Floats:
+        """What each set has, at every choice alike, ``[sets, features]``.
 
-        Of a player and of a seat a set has their share in it, and of its size of tie 1.
+        It has a share of the player on each seat, then of the seat itself (if seats count), and
+        all of its size of tie.
         """
-        who = (self.players[part][:, :, None] == np.arange(self.number)).astype(np.float64)
-        blocks = [np.einsum("ms,csp->cmp", self.shares, who)]
-        fixed = [self.shares] if self.seats else []
         sizes = np.count_nonzero(self.shares, axis=1)
-        fixed.append((sizes[:, None] == np.array(self.ties, dtype=np.int64)).astype(np.float64))
-        blocks += [np.broadcast_to(each, (len(who), *each.shape)) for each in fixed]
-        return np.concatenate(blocks, axis=2)
+        ties = sizes[:, None] == np.array(self.ties, dtype=np.int64)
+        return np.concatenate([self.shares] * (1 + self.seats) + [ties], axis=1)
+
+    def _meant(self, part: slice) -> Ints:
+        """Which parameter each feature means, at some choices, ``[choices, features]``."""
+        players = np.maximum(self.players[part], 0)  # of an empty seat no open set has a share
+        others = np.arange(self.number, self.parameters)
+        return np.concatenate([players, np.tile(others, (len(players), 1))], axis=1)
 
 
 def choices_of(places: Ints, players: Ints, block: Ints, number: int, *, seats: bool) -> Choices:

@@ -51,7 +51,7 @@ def mean_margin(margins: Floats, games: int, confidence: float = CONFIDENCE) -> 
     """The mean margin, with Student's interval over blocks.
 
     Args:
-        margins: The mean margin in each block.
+        margins: The mean margin in each block, of which there is at least one.
         games: How many games a block has.
         confidence: With which the interval holds the truth.
     """
@@ -69,7 +69,7 @@ def mean_share(shares: Floats, games: int, confidence: float = CONFIDENCE) -> Es
     nothing shows that its games are worth more.
 
     Args:
-        shares: The mean score in each block, from 0 to 1.
+        shares: The mean score in each block, from 0 to 1; there is at least one.
         games: How many games a block has.
         confidence: With which the interval holds the truth.
     """

@@ -140,7 +140,7 @@ def _maximum(choices: Choices, players: int, imagined: float) -> tuple[Floats, F
         step = np.linalg.pinv(curvature, rcond=1e-10, hermitian=True) @ gradient
         gain = float(step @ gradient)
         if gain < _PRECISION * max(1, abs(value)):
-            return parameters, curvature
+            return parameters + step, curvature
         length = 1.0
         while True:
             tried = _slopes(choices, parameters + length * step, players, imagined)

@@ -47,7 +47,9 @@ def elo_per_doubling(
     """
     doublings = np.log2(np.asarray(budgets, dtype=np.float64))
     if np.ptp(doublings) == 0:
-        raise InputError(f"budgets {budgets}", expected="at least two that differ")
+        raise InputError(
+            f"budgets {np.asarray(budgets).tolist()}", expected="at least two that differ"
+        )
     number = len(doublings)
     differences = linalg.null_space(np.ones((1, number)))  # all that a shift does not change
     along = differences.T @ doublings

@@ -1,8 +1,8 @@
 """The test that looks at every block and stops as soon as the result is clear.
 
 Wald's sequential probability ratio test, generalized to distributions of which the hypotheses fix
-only one figure. Two seats are judged by how often each score of a block was seen (pentanomial, for
-blocks of two games), more seats and margins by normal distributions of the blocks' means.
+only one figure. Scores are judged by how often a block had each of them (pentanomial, for blocks of
+two games between two), margins by mean, variance and skew over the blocks.
 """
 
 import math
@@ -23,9 +23,10 @@ __all__ = [
     "Plan",
     "Progress",
     "Verdict",
-    "count_ratio",
-    "moment_ratio",
+    "counts_of",
+    "margin_ratio",
     "progress",
+    "score_ratio",
 ]
 
 Model: TypeAlias = Literal["logistic", "normalized", "margin"]
@@ -119,59 +120,63 @@ def progress(plan: Plan, blocks: Blocks, player: int) -> Progress:
     return Progress(plan, ratio, at + 1, verdict)
 
 
-def count_ratio(plan: Plan, counts: Floats) -> Floats:
-    """The log-likelihood ratio of two players' blocks, from how often each score was seen.
+def counts_of(scores: Floats, games: int) -> Floats:
+    """How often each score of the grid was seen up to each block.
+
+    The grid has a point for each half win of a block. A score between two points, as after a tie
+    of three, counts for both, the more for the nearer, so that the mean stays what it is.
+
+    Args:
+        scores: The mean score in each block, ``[..., blocks]``.
+        games: How many games a block has.
+
+    Returns:
+        ``[..., blocks, 2 * games + 1]``
+    """
+    distance = np.abs(2 * games * scores[..., None] - np.arange(2 * games + 1))
+    counts: Floats = np.maximum(0, 1 - distance).cumsum(axis=-2)
+    return counts
+
+
+def score_ratio(plan: Plan, counts: Floats, players: int) -> Floats:
+    """The log-likelihood ratio of scores, from how often each was seen.
 
     Args:
         plan: What is asked, in Elo of either kind.
-        counts: ``[..., scores]``: the scores that a block can have lie evenly from 0 to 1, five of
-            them if it has two games.
-    """
-    scores = np.linspace(0, 1, counts.shape[-1])
-    if plan.model == "normalized":
-        spreads = _spreads(plan, (counts.shape[-1] - 1) // 2)
-        return likelihood.multinomial_spread_ratio(counts, scores, 0.5, *spreads)
-    return likelihood.multinomial_mean_ratio(counts, scores, score_of(plan.h0), score_of(plan.h1))
-
-
-def moment_ratio(
-    plan: Plan, number: Floats, mean: Floats, variance: Floats, *, games: int, players: int
-) -> Floats:
-    """The log-likelihood ratio of blocks of a player, whose means are taken as normal.
-
-    Args:
-        plan: What is asked.
-        number: How many blocks there are, ``[...]``.
-        mean: The mean of their scores, or margins if the plan asks for these, ``[...]``.
-        variance: Their mean squared distance from it, ``[...]``.
-        games: How many games a block has.
+        counts: ``[..., 2 * games + 1]``, as `counts_of` makes them.
         players: How many sit at a table.
     """
-    grain = (1.0 if plan.model == "margin" else 0.5) / games
-    variance = np.maximum(variance, grain**2 / number)  # as intervals.standard_error does
+    grid = np.linspace(0, 1, counts.shape[-1])
     if plan.model == "normalized":
-        excess = mean - 1 / players
-        return likelihood.normal_spread_ratio(number, excess, variance, *_spreads(plan, games))
-    if plan.model == "margin":
-        return likelihood.normal_mean_ratio(number, mean, variance, plan.h0, plan.h1)
-    null, alternative = score_of(plan.h0, players), score_of(plan.h1, players)
-    return likelihood.normal_mean_ratio(number, mean, variance, null, alternative)
+        unit = NORMALIZED_UNIT / math.sqrt((counts.shape[-1] - 1) / 2)
+        h0, h1 = plan.h0 / unit, plan.h1 / unit
+        return likelihood.multinomial_spread_ratio(counts, grid, 1 / players, h0, h1)
+    h0, h1 = score_of(plan.h0, players), score_of(plan.h1, players)
+    return likelihood.multinomial_mean_ratio(counts, grid, h0, h1)
+
+
+def margin_ratio(plan: Plan, number: Floats, sums: Floats, games: int) -> Floats:
+    """The log-likelihood ratio of margins, from the sums of their powers.
+
+    Args:
+        plan: What is asked, in points.
+        number: How many blocks there are, ``[...]``.
+        sums: The sums of their margins, of the squares and of the cubes, ``[..., 3]``.
+        games: How many games a block has.
+    """
+    mean, square, cube = (sums[..., power] / number for power in range(3))
+    variance = np.maximum(square - mean**2, 1 / games**2 / number)  # as of intervals' grain
+    skew = cube - 3 * mean * square + 2 * mean**3
+    return likelihood.skewed_mean_ratio(
+        number, mean, variance, skew, null=plan.h0, alternative=plan.h1
+    )
 
 
 def _ratios(plan: Plan, blocks: Blocks, player: int) -> Floats:
     """The log-likelihood ratio after each block."""
-    if blocks.players == 2 and plan.model != "margin":
-        steps = np.rint(2 * blocks.games * blocks.scores_of(player)).astype(int)
-        seen = np.eye(2 * blocks.games + 1)[steps]
-        return count_ratio(plan, seen.cumsum(axis=0))
-    values = blocks.margins_of(player) if plan.model == "margin" else blocks.scores_of(player)
+    if plan.model != "margin":
+        counts = counts_of(blocks.scores_of(player), blocks.games)
+        return score_ratio(plan, counts, blocks.players)
+    powers = blocks.margins_of(player)[:, None] ** np.array([1, 2, 3])
     number = np.arange(1.0, blocks.count + 1)
-    mean = values.cumsum() / number
-    variance = np.square(values).cumsum() / number - mean**2
-    return moment_ratio(plan, number, mean, variance, games=blocks.games, players=blocks.players)
-
-
-def _spreads(plan: Plan, games: int) -> tuple[float, float]:
-    """Both hypotheses, given in normalized Elo, in standard deviations of a block's mean."""
-    unit = NORMALIZED_UNIT / math.sqrt(games)
-    return plan.h0 / unit, plan.h1 / unit
+    return margin_ratio(plan, number, powers.cumsum(axis=0), blocks.games)

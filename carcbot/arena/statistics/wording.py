@@ -7,6 +7,7 @@ from scipy import stats
 from carcbot.arena.statistics.blocks import Blocks
 from carcbot.arena.statistics.intervals import CONFIDENCE, Estimate, mean_share, standard_error
 from carcbot.arena.statistics.sequential import Progress
+from carcbot.errors import InternalError
 
 __all__ = ["blocks_to_show", "difference", "elo_text", "progress_text"]
 
@@ -36,8 +37,13 @@ def difference(blocks: Blocks, player: int, confidence: float = CONFIDENCE) -> s
 def blocks_to_show(blocks: Blocks, player: int, step: float, confidence: float = CONFIDENCE) -> int:
     """How many blocks show a true difference of so much score in 4 of 5 tries.
 
-    They are taken to vary as those that were played do; at least two of these are needed.
+    They are taken to vary as those that were played do.
+
+    Raises:
+        InternalError: Fewer than two were played, which tell nothing of how they vary.
     """
+    if blocks.count < 2:
+        raise InternalError(f"{blocks.count} blocks", expected="at least two")
     error = standard_error(blocks.scores_of(player), 0.5 / blocks.games)
     spread = error * math.sqrt(blocks.count)
     quantiles = float(stats.norm.ppf((1 + confidence) / 2) + stats.norm.ppf(_POWER))

@@ -18,11 +18,12 @@ __all__ = ["web_page"]
 _MOST_WATCHED = 2000
 """Games that are looked at move by move: more would tell nothing new."""
 _STYLE = """
-body { font: 15px/1.5 sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem;
+body { font: 15px/1.5 sans-serif; max-width: 75rem; margin: 2rem auto; padding: 0 1rem;
        color: #222; background: #fff; }
 table { border-collapse: collapse; margin: 1rem 0; }
 th, td { padding: .2rem .6rem; border-bottom: 1px solid #ddd; text-align: right; }
 th:first-child, td:first-child, .text { text-align: left; }
+td { white-space: nowrap; }
 td.fault { color: #b00; font-weight: bold; }
 .wide { overflow-x: auto; }
 svg { max-width: 100%; height: auto; }
@@ -92,7 +93,9 @@ def _standings(course: Course, rows: Sequence[Row]) -> Iterator[str]:
                 *(str(each) for each in (row.games, row.wins, row.draws, row.losses)),
                 "" if share is None else f"{share.value:.3f}",
                 "" if share is None else f"{share.low:.3f} to {share.high:.3f}",
-                elo_text(ratings.of(row.player)) if ratings is not None and row.games else "",
+                elo_text(ratings.of(row.player)).removesuffix(" Elo")
+                if ratings is not None and row.games
+                else "",
                 f"{row.scored / row.games:.1f}" if row.games else "",
                 f"{float(row.margin / row.games):+.1f}" if row.games else "",
                 *(str(row.faults[kind]) for kind in FAULTS),
