@@ -286,7 +286,7 @@ def test_all_as_first_of_carcassonne(kind: str, copies: int) -> None:
 
 
 def test_nodes_end_a_search_that_has_seen_all() -> None:
-    """At the end of a game the tree stops growing; a limit of nodes ends the search all the same."""
+    """At the end of a game the tree stops growing; a limit of nodes ends the search even so."""
     state = registry.get("carcassonne").new()
     rng = random.Random(1)
     last = state.copy()

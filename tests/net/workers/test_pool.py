@@ -305,7 +305,7 @@ def test_own_agent() -> None:
         ("Mortal", "died"),
         ("Clumsy", "bad_agent"),
         ("Cheat", "illegal_move"),
-        ("Mute", "illegal_move"),
+        ("Mute", "bad_agent"),
         ("Nobody", "bad_agent"),
     ),
 )
