@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from carcbot import _native
+from carcbot.errors import AgentError
 from carcbot.games.contract import State
 from carcbot.search.agent import Agent
 from carcbot.search.budget import Budget
@@ -24,7 +25,7 @@ class Player:
 
     Attributes:
         agent: Who thinks there.
-        budget: What a decision may cost.
+        budget: What a decision may cost, besides the agent's own limits.
         seed: Of the agent's own chance.
     """
 
@@ -56,18 +57,27 @@ def play_whole_game(
         grace_s: Who takes longer than its time by more than this ends the game.
 
     Raises:
+        AgentError: Nothing would ever end a search.
         InputError: An agent does not go with the game.
     """
     module: ModuleType = getattr(_native, game)
-    seated = [
-        _native.matches.Player(
-            player.agent.searcher(text, player.seed),
-            nodes=player.budget.nodes or 0,
-            simulations=player.budget.simulations or 0,
-            depth=player.budget.depth or 0,
-            time_ns=round((player.budget.hard_s or 0) * 1e9),
-        )
-        for player in players
-    ]
+    seated = [_seated(player, text) for player in players]
     played: Played = module.play_game(start, seated, chance, round(grace_s * 1e9))
     return played
+
+
+def _seated(player: Player, start: str) -> "_native.matches.Player":
+    limits = player.budget.within(player.agent.budget)
+    if not (limits.hard_s or player.agent.is_ended_by(limits)):
+        raise AgentError(
+            f"{player.agent.text} would think for ever",
+            where="the budget",
+            expected="a limit of time, nodes or simulations",
+        )
+    return _native.matches.Player(
+        player.agent.searcher(start, player.seed),
+        nodes=limits.nodes or 0,
+        simulations=limits.simulations or 0,
+        depth=limits.depth or 0,
+        time_ns=round((limits.hard_s or 0) * 1e9),
+    )

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from carcbot.errors import InputError
+from carcbot.errors import AgentError, InputError
 from carcbot.games import registry
 from carcbot.search.agent import parse_agent
 from carcbot.search.budget import Budget
@@ -12,7 +12,7 @@ from carcbot.search.whole_game import Chance, Player, play_whole_game
 
 
 def test_chance_by_weight() -> None:
-    """Outcomes come by their weights: of 40,000 draws each count is within 5 standard deviations."""
+    """Outcomes come by their weights: each count is within 5 standard deviations of its mean."""
     chance = Chance(7, one_deck=True)
     weights = [1, 2, 5, 32]
     drawn = Counter(chance.pick(weights, 0) for _ in range(40_000))
@@ -54,6 +54,16 @@ def test_players_and_seats() -> None:
     state = registry.get("pot").new(seats=3)
     players = [Player(parse_agent("random"), Budget(), 1)] * 2
     with pytest.raises(InputError, match="one for each seat"):
+        play_whole_game(
+            "pot", state, state.text, players, chance=Chance(1, one_deck=False), grace_s=0
+        )
+
+
+def test_endless() -> None:
+    """A search that nothing would end is not begun."""
+    state = registry.get("pot").new(seats=2)
+    players = [Player(parse_agent("mcts"), Budget(), 1)] * 2
+    with pytest.raises(AgentError, match="mcts would think for ever"):
         play_whole_game(
             "pot", state, state.text, players, chance=Chance(1, one_deck=False), grace_s=0
         )
