@@ -82,7 +82,8 @@ stub: $(STAMPS)/native
 	@$(BIN)/cmake --build build/python --target _native_stub
 	@# the generator loads the module under its bare name
 	@sed -i.bak -e 's/^from _native import/from . import/' \
-	    -e 's/\(carcbot\.\)*_native\.search/carcbot._native.search/g' build/python/stub/_native/*.pyi
+	    -e 's/\(carcbot\.\)*_native\.search/carcbot._native.search/g' \
+	    -e 's/\(carcbot\.\)*_native\.matches/carcbot._native.matches/g' build/python/stub/_native/*.pyi
 	@cp build/python/stub/_native/*.pyi carcbot/_native/
 
 protocol: $(STAMPS)/native $(STAMPS)/test

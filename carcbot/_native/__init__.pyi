@@ -6,6 +6,7 @@ from . import (
     carcassonne as carcassonne,
     grove as grove,
     kuhn as kuhn,
+    matches as matches,
     net as net,
     pot as pot,
     search as search

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+import carcbot._native.matches
 import carcbot._native.search
 
 
@@ -108,3 +109,8 @@ def worth(state: State, evaluation: str) -> list[int]:
 
 def random_move(state: State, seed: int, policy: str) -> str:
     """A move as random games of this policy would make it."""
+
+def play_game(start: State, players: Sequence[carcbot._native.matches.Player], chance: carcbot._native.matches.Chance, grace_ns: int) -> carcbot._native.matches.Played:
+    """
+    Plays a game to its end between searches that stand at `start`. Who takes longer than its time by more than `grace_ns` ends it.
+    """

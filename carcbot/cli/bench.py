@@ -9,7 +9,7 @@ from statistics import median
 import click
 
 from carcbot import _native
-from carcbot.cli.benches import rules, searches
+from carcbot.cli.benches import matches, rules, searches
 from carcbot.cli.benches.workload import Figures, amount_for, rate
 from carcbot.cli.reading import Seconds
 from carcbot.cli.screen import progress
@@ -49,7 +49,7 @@ def bench(*, as_json: bool, seconds: float, runs: int) -> None:
 
 def measured(seconds: float, runs: int) -> Figures:
     """All figures. Those of the twin are None where it is not there."""
-    workloads = [*rules.workloads(), *searches.workloads()]
+    workloads = [*rules.workloads(), *searches.workloads(), *matches.workloads()]
     rates: dict[str, list[float]] = {workload.name: [] for workload in workloads}
     with progress("measuring", len(workloads) * (runs + 1)) as step:
         amounts = {}
@@ -65,6 +65,8 @@ def measured(seconds: float, runs: int) -> Figures:
         rules.figures(medians)
         | searches.figures(medians)
         | searches.figures_of_the_pool(medians, seconds, runs)
+        | matches.figures(medians)
+        | matches.figures_of_search(runs)
         | {"runs": runs, "seconds_per_run": seconds}
         | _surroundings()
     )
@@ -100,3 +102,5 @@ def _page(figures: Figures) -> Iterator[str]:
     yield from rules.page(figures)
     yield ""
     yield from searches.page(figures)
+    yield ""
+    yield from matches.page(figures)

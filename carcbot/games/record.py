@@ -9,7 +9,7 @@ record says more than its last position: it also knows how that came about. It i
 record and holds everybody's secrets.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Generic, TypeVar
 
 from carcbot.errors import InputError, NotationError, OutOfTurnError
@@ -17,9 +17,20 @@ from carcbot.games.contract import Game, State
 from carcbot.games.registry import game_of
 from carcbot.games.writing import plain, quoted
 
-__all__ = ["GameRecord"]
+__all__ = ["GameRecord", "record_text"]
 
 S = TypeVar("S", bound=State)
+
+
+def record_text(game: str, options: str, plies: Iterable[str]) -> str:
+    """A game in one line, from which `GameRecord.parse` makes it.
+
+    Args:
+        game: Its name.
+        options: As `State.options` writes them.
+        plies: The draws and moves, in canonical text.
+    """
+    return " ".join([f"{game}/1 game {options}", *plies])
 
 
 class GameRecord(Generic[S]):
@@ -70,7 +81,7 @@ class GameRecord(Generic[S]):
     @property
     def text(self) -> str:
         """The whole game in one line, from which `parse` makes an equal one."""
-        return " ".join([f"{self.game.name}/1 game {self._positions[0].options}", *self._plies])
+        return record_text(self.game.name, self._positions[0].options, self._plies)
 
     @property
     def plies(self) -> tuple[str, ...]:

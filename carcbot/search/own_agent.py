@@ -20,7 +20,7 @@ from functools import cache
 from importlib.metadata import entry_points
 from typing import Protocol
 
-from carcbot.errors import AgentError, InputError
+from carcbot.errors import AgentError, IllegalMoveError, InputError
 from carcbot.games.contract import State, View
 from carcbot.games.writing import quoted
 from carcbot.search.agent import parse_agent
@@ -86,15 +86,17 @@ def load(text: str, seed: int) -> Chooser:
 
 
 def checked_move(state: State, move: object) -> str:
-    """The move in its usual text, if it is a legal one; else AgentError."""
+    """The move in its usual text, if it is a legal one; else IllegalMoveError."""
     if not isinstance(move, str):
-        raise AgentError(
+        raise IllegalMoveError(
             f"chose {quoted(repr(move))}, which is no text", expected="one of legal_moves()"
         )
     try:
         return state.canonical_move(move)
     except InputError as error:
-        raise AgentError(f"chose {quoted(move)}: {error.what}", expected=error.expected) from error
+        raise IllegalMoveError(
+            f"chose {quoted(move)}: {error.what}", expected=error.expected
+        ) from error
 
 
 def check_agent(text: str) -> None:

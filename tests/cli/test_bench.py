@@ -30,6 +30,9 @@ RATES = (
     "bytes_per_tree_node",
     "twin_mcts_sims_per_s",
     "twin_expectimax_nodes_per_s",
+    "greedy_games_per_s",
+    "random_games_per_s",
+    "match_share_in_search",
 )
 
 

@@ -1,6 +1,7 @@
 """Monte-Carlo tree search does what its slow twin does, and finds what Expectimax finds."""
 
 import math
+import random
 from collections.abc import Callable
 from itertools import chain
 from typing import Any
@@ -282,3 +283,17 @@ def test_all_as_first_of_carcassonne(kind: str, copies: int) -> None:
     else:
         assert all(many >= few for many, few in zip(games, visits, strict=True))
         assert games != visits
+
+
+def test_nodes_end_a_search_that_has_seen_all() -> None:
+    """At the end of a game the tree stops growing; a limit of nodes ends the search even so."""
+    state = registry.get("carcassonne").new()
+    rng = random.Random(1)
+    last = state.copy()
+    while not state.over:
+        if state.to_move >= 0:
+            last = state.copy()
+        state.apply(rng.choice(state.legal_moves() or [text for text, _ in state.outcomes()]))
+    thought = decide(parse_agent("mcts:nodes=3000"), last.text, 1)
+    assert thought.nodes < 3000
+    assert thought.simulations == 3000

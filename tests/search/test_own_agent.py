@@ -4,7 +4,7 @@ from importlib.metadata import EntryPoint
 
 import pytest
 
-from carcbot.errors import AgentError
+from carcbot.errors import AgentError, IllegalMoveError
 from carcbot.games import registry
 from carcbot.search import own_agent
 
@@ -47,9 +47,9 @@ def test_moves() -> None:
     state = registry.get("carcassonne").new()
     state.apply("U")
     assert own_agent.checked_move(state, "0,1/3") == "0,1/1"
-    with pytest.raises(AgentError, match="chose '90,90/0'"):
+    with pytest.raises(IllegalMoveError, match="chose '90,90/0'"):
         own_agent.checked_move(state, "90,90/0")
-    with pytest.raises(AgentError, match="is no text"):
+    with pytest.raises(IllegalMoveError, match="is no text"):
         own_agent.checked_move(state, None)
 
 

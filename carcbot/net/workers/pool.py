@@ -345,7 +345,8 @@ class WorkerPool:
         self._closing = True
         async with self._freed:
             self._freed.notify_all()
-        await asyncio.gather(*self._chores, return_exceptions=True)
+        while self._chores:  # one may lead to another
+            await asyncio.gather(*self._chores, return_exceptions=True)
         workers = [place.worker for place in self._places if place.worker is not None]
         await asyncio.gather(*(worker.kill() for worker in workers))
         for place in self._places:

@@ -27,7 +27,7 @@ from carcbot.search.budget import Budget
 from carcbot.search.deciding import Board, Deadlines, run
 from carcbot.search.families import Searcher
 
-__all__ = ["Worker", "main"]
+__all__ = ["Worker", "die_with_parent", "main"]
 
 _PR_SET_PDEATHSIG = 1
 _LONGEST_WORD = 2000
@@ -147,7 +147,7 @@ def _seconds_until(moment_ns: int) -> float | None:
 
 def main() -> None:
     """The life of a worker process."""
-    _die_with_parent()
+    die_with_parent()
     pool = socket.socket(fileno=int(sys.argv[1]))
     boards = Boards(int(sys.argv[2]), int(sys.argv[3]))
     worker = Worker(boards[int(sys.argv[4])], boards)
@@ -168,7 +168,7 @@ def main() -> None:
             pool.sendall(encode(worker.do(order)))
 
 
-def _die_with_parent() -> None:
+def die_with_parent() -> None:
     """Asks Linux to kill this process when the pool's is gone, whatever it is doing by then.
 
     Elsewhere `_listen` notices, unless somebody's own agent does not let go of the interpreter.

@@ -16,6 +16,7 @@
 //               number. Searches compare what happens now with what happens later.
 //   Worth       What a position is worth to each seat, in thousandths of a point: a sum of features
 //               that the game knows, with weights that have a name.
+//               look_ahead says it for the positions after all legal moves at once.
 //   Names       Of policies, orders and evaluations; the first of each is the usual one.
 //   Orders      rank says how soon a move should be looked at: 0 first.
 #pragma once
@@ -38,6 +39,12 @@ struct Deed {
     std::uint64_t what;
     int seat;
     bool operator==(const Deed&) const = default;
+};
+
+/// What is known of a position after a move.
+struct After {
+    PerSeat worth;
+    bool over;  ///< the move ended the game
 };
 
 template <typename Outcome>
@@ -126,6 +133,15 @@ struct PlainSearchable {
         PerSeat worth = G::scores(state);
         for (int& each : worth) each *= kWorthOfAPoint;
         return worth;
+    }
+    static void look_ahead(const State& state, std::span<const Move> moves, const Worth& weights,
+                           std::vector<After>& out) {
+        out.clear();
+        for (const Move move : moves) {
+            State after = state;
+            G::apply(after, move);
+            out.push_back({worth(after, weights), G::to_move(after) == kOver});
+        }
     }
     static unsigned rank(Move /*move*/, int /*order*/) { return 0; }
 };

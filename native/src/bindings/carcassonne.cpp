@@ -12,6 +12,7 @@
 #include "games/carcassonne/game.hpp"
 #include "games/carcassonne/listing.hpp"
 #include "games/carcassonne/searchable.hpp"
+#include "matches.hpp"
 #include "search.hpp"
 #include "topics.hpp"
 
@@ -304,6 +305,7 @@ void register_carcassonne(nb::module_& parent) {
                nb::arg("games"),
                "Digest and check value of every position of random games, eight bytes each.");
     bind_searches<Carcassonne>(module);
+    bind_matches<Carcassonne>(module);
     bind_game<Carcassonne>(module)
         .def_prop_ro("hand", &hand_of_state, "The tile to be laid, if one is drawn.")
         .def_prop_ro(

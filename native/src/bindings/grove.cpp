@@ -1,6 +1,7 @@
 #include "games/grove/grove.hpp"
 
 #include "game.hpp"
+#include "matches.hpp"
 #include "search.hpp"
 #include "topics.hpp"
 
@@ -10,6 +11,7 @@ void register_grove(nb::module_& module) {
     nb::module_ grove = module.def_submodule("grove", "Grove, random trees to try searches on.");
     bind_game<grove::Grove>(grove);
     bind_searches<grove::Grove>(grove);
+    bind_matches<grove::Grove>(grove);
 }
 
 }  // namespace carcbot::bindings

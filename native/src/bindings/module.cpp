@@ -13,6 +13,7 @@ NB_MODULE(_native, module) {
                "How this core was built: compiler, flags, instruction set, sanitizers, version.");
     carcbot::bindings::register_errors();
     carcbot::bindings::register_search(module);
+    carcbot::bindings::register_matches(module);
     carcbot::bindings::register_carcassonne(module);
     carcbot::bindings::register_pot(module);
     carcbot::bindings::register_kuhn(module);

@@ -12,5 +12,6 @@ void register_kuhn(nanobind::module_& module);
 void register_grove(nanobind::module_& module);
 void register_net(nanobind::module_& module);
 void register_search(nanobind::module_& module);
+void register_matches(nanobind::module_& module);
 
 }  // namespace carcbot::bindings

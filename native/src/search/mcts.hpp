@@ -304,9 +304,11 @@ class Mcts : public Searcher {
         deepest_ = std::max(deepest_, static_cast<int>(path_.size()) - 1);
     }
 
+    /// A simulation looks at a node at least: near the end of a game the tree does not grow any
+    /// more, and would never reach a limit.
     static bool reaches(const Limits& limits, const Progress& progress) {
         return (limits.simulations && progress.simulations >= limits.simulations) ||
-               (limits.nodes && progress.nodes >= limits.nodes);
+               (limits.nodes && std::max(progress.nodes, progress.simulations) >= limits.nodes);
     }
 
     /// Whether the most visited move stays the most visited for what is left of the planned time.

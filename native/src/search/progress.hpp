@@ -45,7 +45,7 @@ struct Progress {
     bool finished = false;              ///< nothing more would come of going on
     std::vector<RootMove> moves;        ///< one for each legal move, in their order
     std::vector<Iteration> iterations;  ///< one for each, the last of which may not be complete
-    std::string line;                   ///< how the game might go on: moves and draws
+    std::string line;                   ///< how the game might go on: the best move, then others
 };
 
 /// The longest line that a board takes; the rest is cut off between words.

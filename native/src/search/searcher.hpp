@@ -7,6 +7,7 @@
 // on every machine.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -113,27 +114,47 @@ class Watch {
     int last_best_ = 0;
 };
 
+/// What each move is worth right after it for the seat to move, beside its rivals, and whether it
+/// ends the game.
+struct Ahead {
+    std::int64_t lead;
+    bool over;
+};
+
+template <ChanceGame G>
+std::vector<Ahead> look_ahead(const typename G::State& state,
+                              const std::vector<typename G::Move>& moves,
+                              const typename Searchable<G>::Worth& weights, Rivals rivals) {
+    const int seat = G::to_move(state);
+    std::vector<After> after;
+    after.reserve(moves.size());
+    Searchable<G>::look_ahead(state, moves, weights, after);
+    std::vector<Ahead> ahead;
+    ahead.reserve(moves.size());
+    for (const After& each : after) {
+        ahead.push_back({lead(each.worth, G::seats(state), seat, rivals), each.over});
+    }
+    return ahead;
+}
+
 /// The first progress of a search: the best move by its worth right after it, with nothing counted.
 template <ChanceGame G>
-Progress first_look(const typename G::State& state, const std::vector<typename G::Move>& moves) {
-    using S = Searchable<G>;
-    const int seat = G::to_move(state);
+Progress first_look(const std::vector<typename G::Move>& moves, const std::vector<Ahead>& ahead) {
     Progress progress;
     progress.moves.resize(moves.size());
-    std::int64_t best = INT64_MIN;
-    for (std::size_t i = 0; i < moves.size(); ++i) {
-        auto after = state;
-        G::apply(after, moves[i]);
-        const auto worth =
-            lead(S::worth(after, typename S::Worth{}), G::seats(state), seat, Rivals::best);
-        if (worth <= best) continue;
-        best = worth;
-        progress.best = static_cast<int>(i);
-    }
-    progress.value = static_cast<double>(best) / kWorthOfAPoint;
-    if (!moves.empty())
-        progress.line = G::move_text(moves[static_cast<std::size_t>(progress.best)]);
+    const auto best = std::max_element(
+        ahead.begin(), ahead.end(), [](const Ahead& a, const Ahead& b) { return a.lead < b.lead; });
+    if (best == ahead.end()) return progress;
+    progress.best = static_cast<int>(best - ahead.begin());
+    progress.value = static_cast<double>(best->lead) / kWorthOfAPoint;
+    progress.line = G::move_text(moves[static_cast<std::size_t>(progress.best)]);
     return progress;
+}
+
+/// The same by the game's usual evaluation, beside the best rival.
+template <ChanceGame G>
+Progress first_look(const typename G::State& state, const std::vector<typename G::Move>& moves) {
+    return first_look<G>(moves, look_ahead<G>(state, moves, {}, Rivals::best));
 }
 
 /// Throws InputError(out_of_turn) unless a seat is to move.

@@ -67,7 +67,8 @@ class Star : public Searcher {
         Watch watch(limits, board);
         begin(watch, blackboard);
         const std::vector<Move> moves = G::legal_moves(root_);
-        Progress progress = first_look<G>(root_, moves);
+        ahead_ = look_ahead<G>(root_, moves, worth_, settings_.rivals);
+        Progress progress = first_look<G>(moves, ahead_);
         watch.tell(progress);
         progress.finished = moves.size() == 1 && limits.are_of_time();
         std::vector<std::size_t> order = in_order(moves);
@@ -128,6 +129,8 @@ class Star : public Searcher {
         Value floor = 0;  ///< a lower bound of the outcome's value
     };
 
+    static constexpr std::size_t kMostRanks = 8;  ///< of moves, in any order
+
     static Side other(Side side) { return side == kSearcher ? kOthers : kSearcher; }
     [[nodiscard]] Side side_of(int seat) const { return seat == seat_ ? kSearcher : kOthers; }
 
@@ -165,11 +168,12 @@ class Star : public Searcher {
 
     /// The moves that this searcher looks at, in the order of the first iteration.
     std::vector<std::size_t> in_order(const std::vector<Move>& moves) const {
+        std::array<std::size_t, kMostRanks + 1> first{};
+        for (const Move move : moves) ++first[S::rank(move, order_) + 1];
+        for (std::size_t rank = 1; rank < first.size(); ++rank) first[rank] += first[rank - 1];
         std::vector<std::size_t> all(moves.size());
-        for (std::size_t i = 0; i < all.size(); ++i) all[i] = i;
-        std::stable_sort(all.begin(), all.end(), [&](std::size_t a, std::size_t b) {
-            return S::rank(moves[a], order_) < S::rank(moves[b], order_);
-        });
+        for (std::size_t i = 0; i < moves.size(); ++i) all[first[S::rank(moves[i], order_)]++] = i;
+        if (settings_.parts == 1) return all;
         std::vector<std::size_t> mine;
         for (std::size_t place = 0; place < all.size(); ++place) {
             const std::size_t part = place % static_cast<std::size_t>(settings_.parts);
@@ -190,9 +194,7 @@ class Star : public Searcher {
             Value alpha = best;
             if (settings_.parts > 1) alpha = std::max(alpha, blackboard_->shared(depth));
             if (settings_.pruning == Pruning::none) alpha = bounds_.low - 1;
-            State after = root_;
-            G::apply(after, moves[i]);
-            const Value value = after_move(after, depth - 1, alpha, bounds_.high + 1, kSearcher);
+            const Value value = after_root_move(moves[i], i, depth, alpha);
             if (aborted_) break;
             found[i] = {1, static_cast<double>(value) / kWorthOfAPoint};
             if (settings_.parts > 1 && value > alpha) blackboard_->share(depth, value);
@@ -209,7 +211,7 @@ class Star : public Searcher {
             }
             progress.nodes = nodes_;
             progress.leaves = leaves_;
-            if (watch_->is_due()) watch_->tell(progress);
+            if (depth > 1 && watch_->is_due()) watch_->tell(progress);
         }
         if (!aborted_) progress.moves = found;
         const auto first = order.begin();
@@ -217,10 +219,26 @@ class Star : public Searcher {
                     first + static_cast<std::ptrdiff_t>(best_place) + 1);
     }
 
+    /// The value of a move at the root; one decision ahead that is known already.
+    Value after_root_move(Move move, std::size_t i, int depth, Value alpha) {
+        if (depth == 1) {
+            ++nodes_;
+            check_limits();
+            if (aborted_) return 0;
+            ++leaves_;
+            cut_off_ |= !ahead_[i].over;
+            return std::clamp(ahead_[i].lead, bounds_.low, bounds_.high);
+        }
+        State after = root_;
+        G::apply(after, move);
+        return after_move(after, depth - 1, alpha, bounds_.high + 1, kSearcher);
+    }
+
     /// The best move, and how the game might go on: the likeliest draws and the moves that were
     /// best when they were looked at last.
     std::string line(Move move, int depth) const {
         std::string text = G::move_text(move);
+        if (depth <= 1) return text;
         State state = root_;
         G::apply(state, move);
         std::vector<Weighted<Outcome>> outcomes;
@@ -447,7 +465,7 @@ class Star : public Searcher {
         }
         branch.side = side_of(turn);
         S::list_moves(state, unordered_);
-        std::array<std::uint32_t, 9> first{};
+        std::array<std::uint32_t, kMostRanks + 1> first{};
         for (const Move move : unordered_) ++first[S::rank(move, order_) + 1];
         for (std::size_t rank = 1; rank < first.size(); ++rank) first[rank] += first[rank - 1];
         branch.moves.resize(unordered_.size());
@@ -497,7 +515,8 @@ class Star : public Searcher {
     Bounds bounds_{};
     std::int64_t nodes_ = 0, leaves_ = 0;
     bool aborted_ = false;
-    bool cut_off_ = false;  ///< a leaf of this iteration was not the end of a game
+    std::vector<Ahead> ahead_;  ///< of the moves at the root
+    bool cut_off_ = false;      ///< a leaf of this iteration was not the end of a game
     std::vector<Weighted<Outcome>> outcomes_;
     std::vector<Move> unordered_;
     std::vector<std::vector<Branch>> spare_branches_;

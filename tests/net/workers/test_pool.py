@@ -304,7 +304,7 @@ def test_own_agent() -> None:
         ("Deaf", "late"),
         ("Mortal", "died"),
         ("Clumsy", "bad_agent"),
-        ("Cheat", "bad_agent"),
+        ("Cheat", "illegal_move"),
         ("Mute", "bad_agent"),
         ("Nobody", "bad_agent"),
     ),

@@ -188,6 +188,20 @@ CARCBOT_HOT void advance_frontier(Frontier& frontier, int slot, const Shape& sha
 
 }  // namespace detail
 
+/// What a tile on this cell changes but for the frontier; `known` is what the cell knew of its
+/// edges.
+template <bool kRecorded>
+CARCBOT_HOT void let_features_grow(State& state, Cell cell, std::uint8_t known, const Shape& shape,
+                                   const Join& join) {
+    const unsigned centres = ports_of_sides(known_sides(known)) & 0x2222U;
+    detail::extend_features(state, cell, shape, join, centres, std::bool_constant<kRecorded>{});
+    state.placed[state.tiles++] = {cell, shape.kind, shape.rotation};
+    for (int i = 0; i < state.monks; ++i) {
+        state.monk[i].neighbours = static_cast<std::uint8_t>(state.monk[i].neighbours +
+                                                             touching(state.monk[i].cell, cell));
+    }
+}
+
 /// Puts the tile on frontier cell `slot`. `join` is join_at() of the same place.
 template <bool kRecorded>
 CARCBOT_HOT void lay_tile(State& state, int slot, const Shape& shape, const Join& join) {
@@ -201,14 +215,8 @@ CARCBOT_HOT void lay_tile(State& state, int slot, const Shape& shape, const Join
             if (turn) state.last_bend = static_cast<std::int8_t>(turn);
         }
     }
-    const unsigned centres = ports_of_sides(known_sides(known)) & 0x2222U;
-    detail::extend_features(state, cell, shape, join, centres, std::bool_constant<kRecorded>{});
+    let_features_grow<kRecorded>(state, cell, known, shape, join);
     detail::advance_frontier(state.frontier, slot, shape, join);
-    state.placed[state.tiles++] = {cell, shape.kind, shape.rotation};
-    for (int i = 0; i < state.monks; ++i) {
-        state.monk[i].neighbours = static_cast<std::uint8_t>(state.monk[i].neighbours +
-                                                             touching(state.monk[i].cell, cell));
-    }
     if constexpr (kRecorded) {
         state.record.digest ^= digest::tile(shape.kind, shape.rotation, x_of(cell), y_of(cell));
     }

@@ -21,12 +21,9 @@ constexpr std::size_t up_to_64(int count) {
 
 }  // namespace
 
-State& State::operator=(const State& other) {
-    if (this == &other) return *this;
+void State::copy_worth(const State& other) {
     // The small members lie in front of the bag, in one piece.
     std::memcpy(static_cast<void*>(this), &other, offsetof(State, bag));
-    std::memcpy(bag, other.bag, sizeof bag);
-    copy_used(bottom, other.bottom, other.bottom_count);
     copy_used(placed, other.placed, other.tiles);
     copy_used(monk, other.monk, other.monks);
 
@@ -37,6 +34,13 @@ State& State::operator=(const State& other) {
     std::memcpy(features.root, f.root, sizeof f.root);
     std::memcpy(features.held, f.held, sizeof f.held);
     copy_used(features.of, f.of, f.labels);
+}
+
+State& State::operator=(const State& other) {
+    if (this == &other) return *this;
+    copy_worth(other);
+    std::memcpy(bag, other.bag, sizeof bag);
+    copy_used(bottom, other.bottom, other.bottom_count);
 
     frontier.count = other.frontier.count;
     const std::size_t bytes = up_to_64(other.frontier.count);
@@ -52,7 +56,7 @@ State& State::operator=(const State& other) {
     record.scored = other.record.scored;
     copy_used(record.figure, other.record.figure, other.record.figures);
     copy_used(record.sheet, other.record.sheet, other.record.scored);
-    copy_used(record.origin, other.record.origin, f.labels);
+    copy_used(record.origin, other.record.origin, other.features.labels);
     return *this;
 }
 

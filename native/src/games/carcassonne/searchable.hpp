@@ -5,6 +5,7 @@
 #include "draw.hpp"
 #include "game.hpp"
 #include "listing.hpp"
+#include "look_ahead.hpp"
 #include "worth.hpp"
 
 namespace carcbot {
@@ -85,6 +86,11 @@ struct Searchable<carcassonne::Carcassonne> : PlainSearchable<carcassonne::Carca
 
     static PerSeat worth(const State& state, const Worth& weights) {
         return carcassonne::worth_of(state, weights);
+    }
+
+    static void look_ahead(const State& state, std::span<const Move> moves, const Worth& weights,
+                           std::vector<After>& out) {
+        carcassonne::look_ahead(state, moves, weights, out);
     }
 
     static unsigned rank(Move move, int order) {

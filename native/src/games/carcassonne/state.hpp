@@ -191,6 +191,8 @@ struct State {
     /// Copies what is in use, which is a fraction of the whole.
     State(const State& other) { *this = other; }
     State& operator=(const State& other);
+    /// Copies what the worth of a position depends on: no bag, no frontier, no record.
+    void copy_worth(const State& other);
     ~State() = default;
 };
 

@@ -43,20 +43,13 @@ Worth read_weights(std::string_view name) {
 
 /// Adds a worth for each field on which a seat has a farmer and that touches fewer than three
 /// complete cities.
-void add_poor_fields(const State& state, int weight, PerSeat& worth) {
+void add_poor_fields(const State& state, int weight, const Cities& cities, PerSeat& worth) {
     const Features& features = state.features;
     for (int field = lanes::next_marked(features.held, 0); field < features.labels;
          field = lanes::next_marked(features.held, field + 1)) {
         const std::uint64_t word = features.of[field].tally;
         if ((word & tally::kType) != tally::kField) continue;
-        int cities = 0;
-        for (int label = 0; label < features.labels && cities < 3; ++label) {
-            const std::uint64_t other = features.of[label].tally;
-            const bool complete =
-                (other & (tally::kType | tally::kDone)) == (tally::kCity | tally::kDone);
-            cities += complete && touches(features, field, label);
-        }
-        if (cities == 3) continue;
+        if (touched_of(features, field, cities) >= 3) continue;
         for (unsigned seat = 0; seat < state.rules->options.seats; ++seat) {
             if (word >> (4 * seat) & 15) worth[seat] += weight;
         }
@@ -73,13 +66,18 @@ Worth Worth::named(std::string_view name) {
 }
 
 PerSeat worth_of(const State& state, const Worth& weights) {
+    return worth_of(state, weights, complete_cities(state.features));
+}
+
+PerSeat worth_of(const State& state, const Worth& weights, const Cities& cities) {
     const unsigned seats = state.rules->options.seats;
     PerSeat worth{};
     for (unsigned seat = 0; seat < seats; ++seat) worth[seat] = state.points[seat] * weights.score;
     const bool over = state.phase == Phase::end;
     const int incomplete = over ? weights.score : weights.incomplete;
     const int incomplete_city = over ? weights.score : weights.incomplete_city;
-    score_final(state, [&](int label, int, unsigned owners, int value) {
+    const auto list = [&]() -> const Cities& { return cities; };
+    score_final(state, list, [&](int label, int, unsigned owners, int value) {
         constexpr std::uint64_t kWhat = tally::kType | tally::kDone;
         const bool city = label >= 0 && (state.features.of[label].tally & kWhat) == tally::kCity;
         const int each = value * (city ? incomplete_city : incomplete);
@@ -93,7 +91,7 @@ PerSeat worth_of(const State& state, const Worth& weights) {
             worth[seat] += figures * weights.meeples;
         }
     }
-    if (weights.poor_field) add_poor_fields(state, weights.poor_field, worth);
+    if (weights.poor_field) add_poor_fields(state, weights.poor_field, cities, worth);
     return worth;
 }
 

@@ -28,4 +28,9 @@ struct Worth {
 /// final points.
 PerSeat worth_of(const State& state, const Worth& weights);
 
+struct Cities;
+
+/// The same where the complete cities are known.
+PerSeat worth_of(const State& state, const Worth& weights, const Cities& cities);
+
 }  // namespace carcbot::carcassonne

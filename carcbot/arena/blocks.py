@@ -1,0 +1,205 @@
+"""Blocks and their games: what is to be played, and how it ended.
+
+A *block* is one deck, played once with each rotation of the seats, so that everybody had everybody
+else's luck. In game g of a block the player p of its table sits in seat (g + p) modulo the number
+of seats. Chance and the agents' own chance depend on the block and on the seat, not on who sits
+there: of players that play alike, nobody gains anything in a block.
+"""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Literal
+
+import msgspec
+
+from carcbot.arena.contest import Contest
+
+__all__ = [
+    "FAULTS",
+    "Block",
+    "BlockResult",
+    "Effort",
+    "Fault",
+    "FaultKind",
+    "Game",
+    "GameResult",
+    "player_in",
+    "seat_of",
+]
+
+FaultKind = Literal["illegal", "time", "crash", "disconnect", "referee"]
+FAULTS: tuple[FaultKind, ...] = ("illegal", "time", "crash", "disconnect", "referee")
+"""What goes wrong: an illegal move, too much time, a program that fails or goes away; or we do."""
+
+
+class Fault(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Something that ended a game before its end.
+
+    Attributes:
+        kind: What sort of thing.
+        what: In words.
+        seat: Whose fault it was; -1 if it was ours.
+        overrun_s: By how much it was too late.
+    """
+
+    kind: FaultKind
+    what: str
+    seat: int = -1
+    overrun_s: float = 0.0
+
+
+class Effort(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a seat's decisions have cost in a game.
+
+    Attributes:
+        decisions: How many there were.
+        nodes: Positions stored or looked at.
+        simulations: Random games begun.
+        seconds: Of all decisions.
+        longest_s: Of the longest one.
+    """
+
+    decisions: int = 0
+    nodes: int = 0
+    simulations: int = 0
+    seconds: float = 0.0
+    longest_s: float = 0.0
+
+
+class Block(msgspec.Struct, frozen=True):
+    """A deck that a table plays.
+
+    Attributes:
+        number: Of all blocks of the contest, from 0.
+        round: In which round, from 0.
+        players: Who sits at the table, in order; numbers in the contest's list.
+    """
+
+    number: int
+    round: int
+    players: tuple[int, ...]
+
+    @property
+    def games(self) -> int:
+        """How many games it has."""
+        return len(self.players)
+
+    def seed(self, contest: Contest, what: str) -> int:
+        """A number of 63 bits, which is another one for each block and each purpose."""
+        text = f"carcbot contest {contest.seed} block {self.number} {what}"
+        return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8]) >> 1
+
+
+class Game(msgspec.Struct, frozen=True):
+    """A game that is to be played.
+
+    Attributes:
+        block: Of which block.
+        number: Which rotation of the seats.
+        attempt: Which try it is, from 1.
+    """
+
+    block: Block
+    number: int
+    attempt: int = 1
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """Who sits in each seat; numbers in the contest's list."""
+        table, seats = self.block.players, self.block.games
+        return tuple(table[player_in(seat, self.number, seats)] for seat in range(seats))
+
+
+class GameResult(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How a game ended. A line of the contest's results.
+
+    Attributes:
+        block: The block's number.
+        game: Which rotation.
+        names: Who sat in each seat.
+        scores: Points of each seat.
+        places: The place of each seat, 1 for the best; who was at fault comes last.
+        record: The game as text.
+        efforts: What each seat's decisions have cost.
+        fault: What ended it, if it did not come to its end.
+        attempt: Which try it was, from 1.
+    """
+
+    block: int
+    game: int
+    names: tuple[str, ...]
+    scores: tuple[int, ...]
+    places: tuple[int, ...]
+    record: str
+    efforts: tuple[Effort, ...] = ()
+    fault: Fault | None = None
+    attempt: int = 1
+
+    @property
+    def counts(self) -> bool:
+        """Whether it has a result: a game that ended by our own fault has none."""
+        return self.fault is None or self.fault.kind != "referee"
+
+
+@dataclass(frozen=True)
+class BlockResult:
+    """A block with all its games.
+
+    Attributes:
+        block: Which one.
+        games: In their order.
+    """
+
+    block: Block
+    games: tuple[GameResult, ...]
+
+    @cached_property
+    def places(self) -> tuple[tuple[int, ...], ...]:
+        """For each game the places of the table's players, in the table's order."""
+        return tuple(self._by_player(game.places, game.game) for game in self.games)
+
+    @cached_property
+    def scores(self) -> tuple[tuple[int, ...], ...]:
+        """For each game the points of the table's players, in the table's order."""
+        return tuple(self._by_player(game.scores, game.game) for game in self.games)
+
+    @cached_property
+    def shares(self) -> tuple[Fraction, ...]:
+        """What each player of the table got for winning: of each game 1, shared by equals."""
+        totals = [Fraction(0)] * self.block.games
+        for places in self.places:
+            winners = [player for player, place in enumerate(places) if place == min(places)]
+            for player in winners:
+                totals[player] += Fraction(1, len(winners))
+        return tuple(totals)
+
+    @cached_property
+    def margins(self) -> tuple[Fraction, ...]:
+        """By how many points each player was better than the mean of the others, in all games."""
+        totals = [Fraction(0)] * self.block.games
+        for scores in self.scores:
+            for player, own in enumerate(scores):
+                totals[player] += own - Fraction(sum(scores) - own, len(scores) - 1)
+        return tuple(totals)
+
+    @property
+    def is_clean(self) -> bool:
+        """Whether every game came to its end."""
+        return all(game.fault is None for game in self.games)
+
+    def _by_player(self, by_seat: Sequence[int], game: int) -> tuple[int, ...]:
+        seats = self.block.games
+        return tuple(by_seat[seat_of(player, game, seats)] for player in range(seats))
+
+
+def seat_of(player: int, game: int, seats: int) -> int:
+    """Where the table's player of this number sits."""
+    return (game + player) % seats
+
+
+def player_in(seat: int, game: int, seats: int) -> int:
+    """Who of the table sits there."""
+    return (seat - game) % seats

@@ -1,0 +1,112 @@
+"""A contest: who plays whom at what, as its TOML file says it."""
+
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+__all__ = ["Contest", "Entrant", "FormatName", "Limits", "Sprt"]
+
+FormatName = Literal["round_robin", "gauntlet", "swiss", "knockout", "ladder"]
+
+_LARGEST = 2**53
+
+
+class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a decision may cost, besides what the agent's own text says; 0 is no limit.
+
+    Attributes:
+        time_s: Seconds.
+        nodes: Positions stored or looked at.
+        simulations: Random games, or visits to the root.
+        depth: Decisions ahead.
+    """
+
+    time_s: Annotated[float, Meta(ge=0, le=86_400)] = 0.0
+    nodes: Annotated[int, Meta(ge=0, le=10**9)] = 0
+    simulations: Annotated[int, Meta(ge=0, le=10**9)] = 0
+    depth: Annotated[int, Meta(ge=0, le=60)] = 0
+
+
+class Entrant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Somebody who takes part.
+
+    Attributes:
+        name: How it is called in tables; by default the agent's text.
+        agent: Who thinks: a preset with parameters, or a class of one's own as MODULE:CLASS.
+        limits: What its decisions may cost, instead of the contest's limits.
+        joins: In which round of a ladder it joins, from 0.
+    """
+
+    name: str = ""
+    agent: str = ""
+    limits: Limits | None = None
+    joins: Annotated[int, Meta(ge=0)] = 0
+
+
+class Sprt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A test that goes on until it can tell which of two strengths the first player has.
+
+    Attributes:
+        elo0: By how much it is stronger if the change is not worth it.
+        elo1: ... and if it is.
+        alpha: How often the test may say yes though elo0 is true.
+        beta: How often it may say no though elo1 is true.
+        model: In what this is measured: ``logistic`` is the usual Elo, ``normalized`` is Elo in
+            spreads of a game, ``margin`` is points in a game.
+    """
+
+    elo0: Annotated[float, Meta(ge=-1000, le=1000)] = 0.0
+    elo1: Annotated[float, Meta(ge=-1000, le=1000)] = 10.0
+    alpha: Annotated[float, Meta(gt=0, lt=0.5)] = 0.05
+    beta: Annotated[float, Meta(gt=0, lt=0.5)] = 0.05
+    model: Literal["logistic", "normalized", "margin"] = "logistic"
+
+
+class Contest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is played, by whom, and how often.
+
+    Attributes:
+        name: What the tables are headed with.
+        format: Who meets whom.
+        game: What is played.
+        options: As text, without the seats: ``"expansions=river"``.
+        seats: How many sit at a table.
+        blocks: How many blocks each table plays: in a round robin or a gauntlet in all, in the
+            other formats in each round. A block is one deck, played once with each rotation of the
+            seats.
+        rounds: Of a Swiss tournament or a ladder; 0 is as many as a Swiss tournament needs, and a
+            ladder that goes on until it is stopped.
+        seed: Of all chance.
+        limits: What a decision may cost.
+        grace_s: Who takes longer than its time by more than this is late, and has lost the game.
+        attempts: How often a game is tried that we ourselves could not bring to its end.
+        disqualify_after: After so many faults a player is out: nothing more is played with it;
+            0 is never.
+        sprt: A test that ends a contest of two players.
+        player: Who takes part; in a gauntlet the first against all others.
+    """
+
+    name: str = "contest"
+    format: FormatName = "round_robin"
+    game: str = "carcassonne"
+    options: str = ""
+    seats: Annotated[int, Meta(ge=2, le=6)] = 2
+    blocks: Annotated[int, Meta(ge=1, le=10_000_000)] = 1
+    rounds: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
+    seed: Annotated[int, Meta(ge=0, le=_LARGEST)] = 1
+    limits: Limits = Limits()
+    grace_s: Annotated[float, Meta(ge=0, le=3600)] = 0.25
+    attempts: Annotated[int, Meta(ge=1, le=100)] = 3
+    disqualify_after: Annotated[int, Meta(ge=0)] = 0
+    sprt: Sprt | None = None
+    player: tuple[Entrant, ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the players are called."""
+        return tuple(each.name for each in self.player)
+
+    def limits_of(self, player: int) -> Limits:
+        """What a decision of this player may cost."""
+        return self.player[player].limits or self.limits

@@ -1,0 +1,186 @@
+"""The course of a contest: which game is to be played next, and which results count.
+
+It is a function of the contest and of the results so far, whatever the order in which they came
+in: rounds are looked at one after the other, and within a round the blocks by their numbers. Where
+a format needs no results to draw a round, games are given out ahead, so that nobody waits; if a
+player is disqualified meanwhile, or a test has decided, what was played too much does not count.
+"""
+
+from collections import Counter, deque
+from dataclasses import dataclass, field
+
+from carcbot.arena.blocks import Block, BlockResult, Game, GameResult
+from carcbot.arena.contest import Contest
+from carcbot.arena.formats import FORMATS, Format
+from carcbot.arena.formats.history import History, PlayedRound
+from carcbot.arena.verdict import Progress, Verdict, standing_of_test
+from carcbot.errors import InternalError
+
+__all__ = ["Course"]
+
+_LOOKS = 100
+"""A test is looked at whenever the blocks have become more by such a part."""
+
+
+@dataclass(slots=True)
+class Course:
+    """A contest as it goes on.
+
+    Attributes:
+        contest: What is played.
+        counted: The blocks that count, in their order.
+        history: The rounds that are over.
+        test: Where the contest's test stands, if it has one.
+        replayed: How many games had to be played again because of ourselves.
+    """
+
+    contest: Contest
+    counted: list[BlockResult] = field(default_factory=list)
+    history: History = field(init=False)
+    test: Progress | None = None
+    replayed: int = 0
+    _form: Format = field(init=False)
+    _open: deque[tuple[Block, ...]] = field(default_factory=deque)
+    """The rounds that are drawn and not over."""
+    _queue: deque[Game] = field(default_factory=deque)
+    _games: dict[int, dict[int, GameResult]] = field(default_factory=dict)
+    """Results of blocks that are not counted yet, by block and rotation."""
+    _attempts: Counter[tuple[int, int]] = field(default_factory=Counter)
+    _faults: Counter[str] = field(default_factory=Counter)
+    _rounds: int = 0
+    _blocks: int = 0
+    _is_stopped: bool = False
+
+    def __post_init__(self) -> None:
+        self.history = History(len(self.contest.player))
+        self._form = FORMATS[self.contest.format]
+        self.test = standing_of_test(self.contest, ())
+
+    @property
+    def out(self) -> frozenset[int]:
+        """Who is disqualified."""
+        return self.history.out
+
+    @property
+    def rounds_drawn(self) -> int:
+        """How many rounds are drawn; those that are over are among them."""
+        return self._rounds
+
+    @property
+    def is_over(self) -> bool:
+        """Whether everything that counts has been played."""
+        self.catch_up()
+        return self._is_stopped or not self._open
+
+    @property
+    def most_blocks(self) -> int | None:
+        """How many blocks there will be at most; None if that cannot be known."""
+        return self._form.most_blocks(self.contest)
+
+    def catch_up(self) -> None:
+        """Counts all rounds of which every result is there already, as when it was put in anew."""
+        while not self._is_stopped and not self._open and self._draw():
+            pass
+
+    def take(self) -> Game | None:
+        """A game to be played now, which nobody was given yet; None if there is none for now."""
+        while not self._is_stopped:
+            while self._queue:
+                game = self._queue.popleft()
+                block = game.block
+                is_played = game.number in self._games.get(block.number, {})
+                if not is_played and not self.out.intersection(block.players):
+                    tries = self._attempts[block.number, game.number]
+                    return Game(block, game.number, tries + 1)
+            if (self._open and self._form.waits) or not self._draw():
+                return None
+        return None
+
+    def give_back(self, game: Game) -> None:
+        """Takes back a game that was given out and will not be played by whoever took it."""
+        self._queue.appendleft(game)
+
+    def put(self, result: GameResult) -> None:
+        """Takes in how a game ended.
+
+        Raises:
+            InternalError: We have failed to play it as often as the contest allows.
+        """
+        place = result.block, result.game
+        if result.counts:
+            self._games.setdefault(result.block, {})[result.game] = result
+            self._settle()
+            return
+        self.replayed += 1
+        self._attempts[place] += 1
+        if self._attempts[place] >= self.contest.attempts:
+            raise InternalError(
+                f"cannot be played: {result.fault.what if result.fault else ''}",
+                where=f"block {result.block}, game {result.game}",
+            )
+        for blocks in self._open:
+            self._queue.extendleft(Game(b, result.game) for b in blocks if b.number == place[0])
+
+    def _draw(self) -> bool:
+        """Draws the next round; False if there is none."""
+        tables = self._form.tables(self.contest, self._rounds, self.history)
+        if tables is None:
+            return False
+        blocks = tuple(
+            Block(self._blocks + i, self._rounds, players) for i, players in enumerate(tables)
+        )
+        self._blocks += len(blocks)
+        self._rounds += 1
+        self._open.append(blocks)
+        self._settle()
+        if self._open:  # else all of it was played before, as far as it counts
+            self._queue.extend(Game(block, i) for block in blocks for i in range(block.games))
+        return True
+
+    def _settle(self) -> None:
+        """Counts the rounds that are over, in their order."""
+        while self._open and not self._is_stopped:
+            blocks = self._open[0]
+            valid = [block for block in blocks if not self.out.intersection(block.players)]
+            if any(len(self._games.get(each.number, ())) < each.games for each in valid):
+                return
+            self._open.popleft()
+            played = [self._finished(block) for block in valid]
+            for result in played:
+                self._count(result)
+            tables = tuple(block.players for block in blocks)
+            self.history.add(PlayedRound(tables, tuple(played), self._disqualified()))
+            if len(self.contest.player) - len(self.out) < self.contest.seats:
+                self._is_stopped = True
+            self._look_at_test()
+
+    def _finished(self, block: Block) -> BlockResult:
+        games = self._games.pop(block.number)
+        return BlockResult(block, tuple(games[number] for number in range(block.games)))
+
+    def _count(self, result: BlockResult) -> None:
+        self.counted.append(result)
+        for game in result.games:
+            if game.fault is not None:
+                self._faults[game.names[game.fault.seat]] += 1
+
+    def _look_at_test(self) -> None:
+        """Ends the contest where its test has decided.
+
+        The test finds the block by itself after which it was decided, so it need not be asked after
+        each: the more blocks there are, the less often that is.
+        """
+        new = len(self.counted) - (self.test.blocks if self.test else 0)
+        if not self.contest.sprt or new * _LOOKS < len(self.counted):
+            return
+        self.test = standing_of_test(self.contest, self.counted)
+        if self.test and self.test.verdict is not Verdict.GO_ON:
+            del self.counted[self.test.blocks :]
+            self._is_stopped = True
+
+    def _disqualified(self) -> frozenset[int]:
+        most = self.contest.disqualify_after
+        if not most:
+            return frozenset()
+        names = self.contest.names
+        return frozenset(i for i, name in enumerate(names) if self._faults[name] >= most)

@@ -1,0 +1,69 @@
+"""What happened so far in a contest, as formats look at it to draw the next round."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import combinations
+
+from carcbot.arena.blocks import BlockResult
+
+__all__ = ["History", "PlayedRound"]
+
+Table = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedRound:
+    """A round that is over.
+
+    Attributes:
+        tables: The tables that were drawn.
+        results: The blocks that were played; not those of players who were out.
+        out: Who is disqualified when it is over.
+    """
+
+    tables: tuple[Table, ...]
+    results: tuple[BlockResult, ...]
+    out: frozenset[int]
+
+
+@dataclass(slots=True)
+class History:
+    """The rounds that are over, and what comes of them.
+
+    Attributes:
+        players: How many take part.
+        rounds: In order.
+        out: Who is disqualified.
+        shares: What each player got for winning.
+        margins: By how many points each was better than its rivals, in all.
+        meetings: How often two players have met, by their numbers, the smaller one first.
+        byes: How often each player had to sit out a round in which others played.
+    """
+
+    players: int
+    rounds: list[PlayedRound] = field(default_factory=list)
+    out: frozenset[int] = frozenset()
+    shares: list[Fraction] = field(init=False)
+    margins: list[Fraction] = field(init=False)
+    meetings: Counter[tuple[int, int]] = field(default_factory=Counter)
+    byes: list[int] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.shares = [Fraction(0)] * self.players
+        self.margins = [Fraction(0)] * self.players
+        self.byes = [0] * self.players
+
+    def add(self, played: PlayedRound) -> None:
+        """Takes in a round."""
+        self.rounds.append(played)
+        self.out = played.out
+        for result in played.results:
+            for at, player in enumerate(result.block.players):
+                self.shares[player] += result.shares[at]
+                self.margins[player] += result.margins[at]
+        for table in set(played.tables):
+            self.meetings.update(combinations(sorted(table), 2))
+        sat = {player for table in played.tables for player in table}
+        for player in range(self.players):
+            self.byes[player] += player not in sat

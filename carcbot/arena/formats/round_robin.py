@@ -1,0 +1,46 @@
+"""Everybody against everybody: each table that is possible plays a block in every round."""
+
+import random
+from itertools import combinations
+from math import comb
+
+from carcbot.arena.contest import Contest
+from carcbot.arena.formats.history import History
+
+__all__ = ["RoundRobin", "seated"]
+
+
+class RoundRobin:
+    """As many rounds as the contest has blocks, in each of them every table once."""
+
+    waits = False
+
+    def check(self, contest: Contest, where: str) -> None:
+        """Every contest can be played like this."""
+
+    def tables(
+        self, contest: Contest, number: int, history: History
+    ) -> list[tuple[int, ...]] | None:
+        """All tables."""
+        del history
+        if number >= contest.blocks:
+            return None
+        players = range(len(contest.player))
+        return [seated(contest, number, each) for each in combinations(players, contest.seats)]
+
+    def most_blocks(self, contest: Contest) -> int | None:
+        """Tables times rounds."""
+        return contest.blocks * comb(len(contest.player), contest.seats)
+
+
+def seated(contest: Contest, number: int, table: tuple[int, ...]) -> tuple[int, ...]:
+    """The table's players in the order in which they sit.
+
+    A block goes through all rotations, so with two seats there is only one order. With more it
+    matters who comes after whom, and chance says it anew in every round.
+    """
+    if len(table) == 2:
+        return table
+    order = list(table)
+    random.Random(f"{contest.seed} {number} {table}").shuffle(order)
+    return tuple(order)

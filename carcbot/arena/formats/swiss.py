@@ -1,0 +1,104 @@
+"""A Swiss tournament: in each round those meet who stand about equal and have not met yet."""
+
+from collections.abc import Sequence
+from math import ceil, log
+
+from carcbot.arena.contest import Contest
+from carcbot.arena.formats.history import History
+from carcbot.arena.formats.round_robin import seated
+
+__all__ = ["Swiss", "drawn_tables", "paired"]
+
+_MOST_TRIES = 20_000
+
+
+class Swiss:
+    """A few rounds for many players.
+
+    Who has no table in a round, because the players do not fill them, gets what a winner of its
+    games would have got; nobody sits out twice before everybody has once.
+    """
+
+    waits = True
+
+    def check(self, contest: Contest, where: str) -> None:
+        """Every contest can be played like this."""
+
+    def tables(
+        self, contest: Contest, number: int, history: History
+    ) -> list[tuple[int, ...]] | None:
+        """Neighbours in the standings, as far as they have not met."""
+        if number >= self.rounds(contest):
+            return None
+        bye = contest.seats * contest.blocks
+        players = [each for each in range(history.players) if each not in history.out]
+        standing = sorted(
+            players,
+            key=lambda p: (-history.shares[p] - bye * history.byes[p], -history.margins[p], p),
+        )
+        tables = drawn_tables(standing, contest.seats, history)
+        return [seated(contest, number, t) for t in tables for _ in range(contest.blocks)]
+
+    def rounds(self, contest: Contest) -> int:
+        """As many as were asked for, or as it takes to find one best player."""
+        return contest.rounds or ceil(log(len(contest.player)) / log(contest.seats) - 1e-9)
+
+    def most_blocks(self, contest: Contest) -> int | None:
+        """Tables times rounds."""
+        return self.rounds(contest) * (len(contest.player) // contest.seats) * contest.blocks
+
+
+def drawn_tables(standing: Sequence[int], seats: int, history: History) -> list[tuple[int, ...]]:
+    """Tables of players who stand close together and have met as little as possible.
+
+    Args:
+        standing: The players, the best first.
+        seats: How many sit at a table.
+        history: Who has met whom, and who had to sit out.
+    """
+    left = list(standing)
+    for _ in range(len(left) % seats):
+        left.remove(min(reversed(left), key=lambda player: history.byes[player]))
+    if seats == 2:
+        pairs = paired(left, history)
+        if pairs is not None:
+            return pairs
+    tables = []
+    while left:
+        table = [left.pop(0)]
+        while len(table) < seats:
+            best = min(left, key=lambda p: sum(_met(history, p, other) for other in table))
+            left.remove(best)
+            table.append(best)
+        tables.append(tuple(table))
+    return tables
+
+
+def paired(standing: Sequence[int], history: History) -> list[tuple[int, ...]] | None:
+    """Pairs of players who have not met, neighbours first; None if none were found.
+
+    The best player gets the next one it has not met with whom all others can be paired too.
+    """
+    tries = _MOST_TRIES
+
+    def pair(left: list[int]) -> list[tuple[int, ...]] | None:
+        nonlocal tries
+        if not left:
+            return []
+        first, *others = left
+        for other in others:
+            tries -= 1
+            if tries < 0:
+                return None
+            if _met(history, first, other):
+                continue
+            rest = pair([each for each in others if each != other])
+            if rest is not None:
+                return [(first, other), *rest]
+        return None
+
+    return pair(list(standing))
+
+
+def _met(history: History, one: int, other: int) -> int:
+    return history.meetings[min(one, other), max(one, other)]

@@ -1,0 +1,177 @@
+"""Reading a contest from its file, and saying what is wrong with it."""
+
+import difflib
+import re
+from typing import Final
+
+import msgspec
+
+from carcbot.arena.contest import Contest, Entrant, Limits, Sprt
+from carcbot.arena.formats import FORMATS
+from carcbot.errors import InputError, OptionsError
+from carcbot.games import registry
+from carcbot.search.agent import parse_agent
+from carcbot.search.budget import Budget
+from carcbot.search.own_agent import check_agent, is_own
+
+__all__ = ["check_contest", "read_contest"]
+
+_EXPECTED: Final = "what docs/tournaments.md lists"
+_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.:=,+@-]{0,63}")
+
+
+def read_contest(text: str, where: str) -> Contest:
+    """What a TOML file says.
+
+    Args:
+        text: All of it.
+        where: The file's name, for errors.
+
+    Raises:
+        OptionsError: It is no TOML, has a key that does not exist, or a value that cannot be.
+        AgentError: A player's agent does not exist.
+    """
+    try:
+        raw = text.encode()
+        said = msgspec.toml.decode(raw)
+        _check_keys(said, Contest, where)
+        _check_keys(said.get("limits"), Limits, f"{where}, [limits]")
+        _check_keys(said.get("sprt"), Sprt, f"{where}, [sprt]")
+        players = said.get("player")
+        for number, player in enumerate(players if isinstance(players, list) else (), 1):
+            place = f"{where}, [[player]] number {number}"
+            _check_keys(player, Entrant, place)
+            limits = player.get("limits") if isinstance(player, dict) else None
+            _check_keys(limits, Limits, f"{place}, limits")
+        contest = msgspec.toml.decode(raw, type=Contest)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise OptionsError(str(error), where=where, expected=_EXPECTED) from error
+    return check_contest(contest, where)
+
+
+def check_contest(contest: Contest, where: str) -> Contest:
+    """The contest with every player named, if it can be played.
+
+    Raises:
+        OptionsError: Something does not go together.
+        AgentError: A player's agent does not exist.
+    """
+    players = tuple(
+        msgspec.structs.replace(each, name=each.name or each.agent) for each in contest.player
+    )
+    for number, player in enumerate(players, 1):
+        _check_player(player, f"{where}, [[player]] number {number}")
+    for name in {player.name for player in players}:
+        if sum(player.name == name for player in players) > 1:
+            raise OptionsError(
+                f"two players are called {name!r}", where=where, expected="a name for each"
+            )
+    if len(players) < contest.seats:
+        raise OptionsError(
+            f"{len(players)} players for tables of {contest.seats}",
+            where=f"{where}, [[player]]",
+            expected=f"{contest.seats} players or more",
+        )
+    if contest.rounds and contest.format not in {"swiss", "ladder"}:
+        raise OptionsError(
+            f"a {contest.format} has no rounds of its own",
+            where=f"{where}, rounds",
+            expected="blocks alone, or the format swiss or ladder",
+        )
+    if contest.format != "ladder" and any(each.joins for each in players):
+        raise OptionsError(
+            f"in a {contest.format} everybody plays from the beginning",
+            where=f"{where}, [[player]], joins",
+            expected="the format ladder",
+        )
+    if contest.sprt:
+        _check_sprt(contest, contest.sprt, where)
+    contest = msgspec.structs.replace(contest, player=players)
+    _check_game(contest, where)
+    FORMATS[contest.format].check(contest, where)
+    return contest
+
+
+def _check_player(player: Entrant, where: str) -> None:
+    if not player.agent:
+        raise OptionsError("who plays is not said", where=where, expected='agent = "NAME"')
+    if not _NAME.fullmatch(player.name):
+        raise OptionsError(
+            f"{player.name[:80]!r} is no name" if player.name else "there is no name",
+            where=f"{where}, name",
+            expected="up to 64 letters, digits and any of _.:=,+@-, a letter or digit first",
+        )
+    try:
+        check_agent(player.agent)
+    except InputError as error:
+        raise _placed(error, f"{where}, agent") from error
+
+
+def _check_sprt(contest: Contest, sprt: Sprt, where: str) -> None:
+    if len(contest.player) != 2 or contest.format != "round_robin":
+        raise OptionsError(
+            "a test is between two players",
+            where=f"{where}, [sprt]",
+            expected="the format round_robin and two players",
+        )
+    if sprt.elo0 >= sprt.elo1:
+        raise OptionsError(
+            f"elo0 is {sprt.elo0:g} and elo1 {sprt.elo1:g}",
+            where=f"{where}, [sprt]",
+            expected="an elo0 below elo1",
+        )
+
+
+def _check_game(contest: Contest, where: str) -> None:
+    """The game has to be one, and everybody has to be able to play it and to end."""
+    try:
+        game = registry.get(contest.game)
+        if any(part.startswith("seats=") for part in contest.options.split(",")):
+            raise OptionsError("the seats have a line of their own", expected="seats = N")
+        start = game.new(contest.options, seats=contest.seats).text
+    except InputError as error:
+        raise _placed(error, f"{where}, game and options") from error
+    if game.has_secrets:
+        raise OptionsError(
+            f"{contest.game} has secrets, and nobody here plays it",
+            where=f"{where}, game",
+            expected="a game without secrets",
+        )
+    for number, player in enumerate(contest.player):
+        if is_own(player.agent):
+            continue
+        place = f"{where}, [[player]] number {number + 1}"
+        agent = parse_agent(player.agent)
+        try:
+            agent.searcher(start, 1)
+        except InputError as error:
+            raise _placed(error, f"{place}, agent") from error
+        limits = contest.limits_of(number)
+        counted = Budget(
+            nodes=limits.nodes or None,
+            simulations=limits.simulations or None,
+            depth=limits.depth or None,
+        )
+        if not (limits.time_s or agent.budget.hard_s or agent.is_ended_by(counted)):
+            raise OptionsError(
+                f"{player.agent} would think for ever",
+                where=place,
+                expected="a limit of time, nodes or simulations, for it or for all",
+            )
+
+
+def _placed(error: InputError, where: str) -> InputError:
+    """The same error at a place of the contest."""
+    place = f"{where}, {error.where}" if error.where else where
+    return type(error)(error.what, where=place, expected=error.expected)
+
+
+def _check_keys(said: object, kind: type[msgspec.Struct], where: str) -> None:
+    """Refuses a setting that does not exist, and names the one that was meant."""
+    known = kind.__struct_fields__
+    for key in said if isinstance(said, dict) else ():
+        if key in known:
+            continue
+        near = difflib.get_close_matches(key, known, 1)
+        meant = f"; did you mean {near[0]!r}?" if near else ""
+        raise OptionsError(f"there is no setting {key!r}{meant}", where=where, expected=_EXPECTED)

@@ -1,0 +1,169 @@
+"""The standings of a contest: what each player won, lost and did wrong, and who beat whom."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+import numpy as np
+
+from carcbot.arena.blocks import BlockResult, FaultKind, GameResult
+from carcbot.arena.contest import Contest
+from carcbot.arena.course import Course
+from carcbot.arena.formats.knockout import champion
+from carcbot.arena.formats.ladder import rungs
+from carcbot.arena.statistics.blocks import Floats
+
+__all__ = ["Crosstable", "Row", "crosstable", "standings"]
+
+Crosstable = dict[tuple[int, int], tuple[Fraction, int]]
+"""For two players what the first won, draws counted half, in the games in which both sat."""
+
+
+@dataclass(slots=True)
+class Row:
+    """A player's line.
+
+    Attributes:
+        player: The number in the contest.
+        name: What it is called.
+        place: 1 for the best; equals share a place.
+        games, wins, draws, losses: Of games that count. Who shares the first place has a draw.
+        points: What it got for winning: of each game 1, shared by equals.
+        margin: By how many points it was better than the mean of the others, in all games.
+        scored: Its points in all games.
+        faults: How often what went wrong because of it.
+        overrun_s: The longest that it took too long by.
+        byes: Rounds in which it had to sit out.
+        is_out: Whether it is disqualified.
+        decisions, nodes, simulations: In all games.
+        seconds: That its decisions took.
+        longest_s: That one of them took.
+        block_shares: What it got in each of its blocks, as a share of what there was to get.
+    """
+
+    player: int
+    name: str
+    place: int = 0
+    games: int = 0
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    points: Fraction = Fraction(0)
+    margin: Fraction = Fraction(0)
+    scored: int = 0
+    faults: Counter[FaultKind] = field(default_factory=Counter)
+    overrun_s: float = 0.0
+    byes: int = 0
+    is_out: bool = False
+    decisions: int = 0
+    nodes: int = 0
+    simulations: int = 0
+    seconds: float = 0.0
+    longest_s: float = 0.0
+    block_shares: list[float] = field(default_factory=list)
+
+    @property
+    def share(self) -> float:
+        """Points for a game; 0 if there was none."""
+        return float(self.points / self.games) if self.games else 0.0
+
+    @property
+    def shares(self) -> Floats:
+        """What it got in each of its blocks, as a share of the games."""
+        return np.array(self.block_shares)
+
+
+def standings(course: Course) -> list[Row]:
+    """Every player's line, the best first."""
+    contest = course.contest
+    rows = [Row(number, name) for number, name in enumerate(contest.names)]
+    for result in course.counted:
+        _count(rows, result)
+    for row in rows:
+        row.byes = course.history.byes[row.player] if contest.format == "swiss" else 0
+        row.is_out = row.player in course.out
+    return _placed(rows, _order(contest, course, rows))
+
+
+def crosstable(results: Sequence[BlockResult]) -> Crosstable:
+    """Who beat whom: a win is the better place in a game, whatever others at the table did."""
+    table: dict[tuple[int, int], tuple[Fraction, int]] = {}
+    for result in results:
+        players = result.block.players
+        for places in result.places:
+            for one, mine in zip(players, places, strict=True):
+                for other, theirs in zip(players, places, strict=True):
+                    if one == other:
+                        continue
+                    won, games = table.get((one, other), (Fraction(0), 0))
+                    got = Fraction(1, 2) if mine == theirs else Fraction(mine < theirs)
+                    table[one, other] = won + got, games + 1
+    return table
+
+
+def _count(rows: list[Row], result: BlockResult) -> None:
+    table = result.block.players
+    for at, player in enumerate(table):
+        row = rows[player]
+        row.points += result.shares[at]
+        row.margin += result.margins[at]
+        row.block_shares.append(float(result.shares[at] / result.block.games))
+        for places, scores in zip(result.places, result.scores, strict=True):
+            row.games += 1
+            row.scored += scores[at]
+            if places[at] > min(places):
+                row.losses += 1
+            elif places.count(places[at]) > 1:
+                row.draws += 1
+            else:
+                row.wins += 1
+    for game in result.games:
+        _count_efforts(rows, table, game)
+
+
+def _count_efforts(rows: list[Row], table: Sequence[int], game: GameResult) -> None:
+    by_name = {rows[player].name: rows[player] for player in table}
+    for name, effort in zip(game.names, game.efforts, strict=False):
+        row = by_name[name]
+        row.decisions += effort.decisions
+        row.nodes += effort.nodes
+        row.simulations += effort.simulations
+        row.seconds += effort.seconds
+        row.longest_s = max(row.longest_s, effort.longest_s)
+    if game.fault is not None:
+        row = by_name[game.names[game.fault.seat]]
+        row.faults[game.fault.kind] += 1
+        row.overrun_s = max(row.overrun_s, game.fault.overrun_s)
+
+
+Key = tuple[float | Fraction | int, ...]
+
+
+def _order(contest: Contest, course: Course, rows: Sequence[Row]) -> list[Key]:
+    """What each player is placed by, less for the better."""
+    match contest.format:
+        case "knockout":
+            # who was drawn in a later round has come further
+            last = [0] * len(rows)
+            for number, played in enumerate(course.history.rounds):
+                for table in played.tables:
+                    for player in table:
+                        last[player] = number + 1
+            best = champion(contest, course.history)
+            return [(row.is_out, row.player != best, -last[row.player]) for row in rows]
+        case "ladder":
+            order = rungs(course.history)
+            return [(row.is_out, order.index(row.player)) for row in rows]
+        case "swiss":
+            bye = contest.seats * contest.blocks
+            return [(row.is_out, -row.points - bye * row.byes, -row.margin) for row in rows]
+        case _:
+            # a table more or less, as when somebody is out, says nothing of strength
+            return [(row.is_out, -row.share, -float(row.margin)) for row in rows]
+
+
+def _placed(rows: list[Row], keys: Sequence[Key]) -> list[Row]:
+    for row in rows:
+        row.place = 1 + sum(key < keys[row.player] for key in keys)
+    return sorted(rows, key=lambda row: (row.place, row.player))

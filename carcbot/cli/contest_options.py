@@ -1,0 +1,116 @@
+"""What the commands that play contests have in common: their options, and playing."""
+
+import hashlib
+import json
+import os
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TypeVar
+
+import click
+import msgspec
+
+from carcbot.arena.contest import Contest, Entrant
+from carcbot.arena.course import Course
+from carcbot.arena.reading import check_contest
+from carcbot.cli.contest_screen import live, page
+from carcbot.cli.reading import Seconds
+from carcbot.lab.matches.folder import ContestFolder
+from carcbot.lab.matches.report.figures import figures_of
+from carcbot.lab.matches.runner import play_contest
+
+__all__ = ["contest_between", "contest_options", "folder_for", "play_and_tell", "workers_option"]
+
+F = TypeVar("F", bound=Callable[..., object])
+
+_FOLDER = Path("carcbot-contests")
+
+workers_option = click.option(
+    "--workers",
+    type=click.IntRange(1, 1024),
+    default=lambda: len(os.sched_getaffinity(0)),
+    show_default="one for each core",
+    help="How many games are played at once.",
+)
+
+
+def contest_options(command: F) -> F:
+    """The options of a contest that is described on the command line."""
+    options = (
+        click.option(
+            "--time",
+            "seconds",
+            type=Seconds(0, 86_400),
+            default=0.0,
+            help="Seconds for a decision.",
+        ),
+        click.option("--nodes", type=click.IntRange(0), default=0, help="Nodes for a decision."),
+        click.option(
+            "--sims", type=click.IntRange(0), default=0, help="Simulations for a decision."
+        ),
+        click.option("--game", default="carcassonne", show_default=True, help="What is played."),
+        click.option(
+            "--options",
+            default="",
+            metavar="LIST",
+            help="Of the game: 'expansions=river+abbot,farm_scoring=second'.",
+        ),
+        click.option(
+            "--seed",
+            type=click.IntRange(0, 2**53),
+            default=1,
+            show_default=True,
+            help="Of all chance.",
+        ),
+        workers_option,
+        click.option(
+            "--folder",
+            type=click.Path(file_okay=False, path_type=Path),
+            help=f"Where the games are kept; by default a folder in {_FOLDER}.",
+        ),
+        click.option(
+            "--json", "as_json", is_flag=True, help="Print the figures as JSON, for programs."
+        ),
+    )
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+def contest_between(agents: Sequence[str], contest: Contest) -> Contest:
+    """The contest with these agents, each under a name of its own.
+
+    Raises:
+        InputError: It cannot be played.
+    """
+    entrants = []
+    for number, agent in enumerate(agents):
+        before = agents[:number].count(agent)
+        entrants.append(Entrant(f"{agent}@{before + 1}" if before else agent, agent))
+    return check_contest(
+        msgspec.structs.replace(contest, player=tuple(entrants)), "the command line"
+    )
+
+
+def folder_for(contest: Contest) -> Path:
+    """Where a contest is kept if nobody says otherwise: the same place for the same contest."""
+    digest = hashlib.sha256(msgspec.json.encode(contest)).hexdigest()[:8]
+    name = "".join(
+        letter if letter.isalnum() or letter in "-_." else "-" for letter in contest.name
+    )
+    return _FOLDER / f"{name[:80].strip('-')}-{digest}"
+
+
+def play_and_tell(folder: ContestFolder, workers: int, *, as_json: bool) -> Course:
+    """Plays the contest to its end, and prints how it ended."""
+    with folder, live(folder.contest.name) as tell:
+        course = play_contest(folder, workers, tell)
+    if as_json:
+        click.echo(json.dumps(figures_of(course), indent=2))
+    else:
+        click.echo("\n".join([folder.contest.name, "", *page(course), "", _kept(folder)]))
+    return course
+
+
+def _kept(folder: ContestFolder) -> str:
+    return f"Every game is in {folder.path}"

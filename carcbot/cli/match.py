@@ -1,0 +1,66 @@
+"""``carcbot match``: agents play each other, on the same decks from every seat."""
+
+from pathlib import Path
+
+import click
+
+from carcbot.arena.contest import Contest, Limits
+from carcbot.cli.contest_options import (
+    contest_between,
+    contest_options,
+    folder_for,
+    play_and_tell,
+)
+from carcbot.lab.matches.folder import ContestFolder
+
+__all__ = ["match"]
+
+
+@click.command(
+    epilog="Example: 'carcbot match mcts:sims=500 heyden-star25-f5 --pairs 50 --nodes 20000'"
+)
+@click.argument("agents", metavar="AGENT AGENT...", nargs=-1, required=True)
+@click.option(
+    "--pairs",
+    type=click.IntRange(1, 10_000_000),
+    default=100,
+    show_default=True,
+    help="How many decks are played, each once with every rotation of the seats.",
+)
+@contest_options
+def match(
+    agents: tuple[str, ...],
+    *,
+    pairs: int,
+    seconds: float,
+    nodes: int,
+    sims: int,
+    game: str,
+    options: str,
+    seed: int,
+    workers: int,
+    folder: Path | None,
+    as_json: bool,
+) -> None:
+    """Play agents against each other, and tell who is stronger.
+
+    All sit at one table. Each deck is played again with the seats rotated, so that everybody has
+    everybody else's luck. The same command goes on where it was interrupted, and tells again what
+    is over.
+    """
+    if len(agents) < 2:
+        raise click.UsageError("one agent is no match: name two or more.")
+    contest = contest_between(
+        agents,
+        Contest(
+            name=" v ".join(agents),
+            game=game,
+            options=options,
+            seats=len(agents),
+            blocks=pairs,
+            seed=seed,
+            limits=Limits(time_s=seconds, nodes=nodes, simulations=sims),
+        ),
+    )
+    kept = ContestFolder.make(folder or folder_for(contest), contest)
+    play_and_tell(kept, workers, as_json=as_json)

@@ -1,0 +1,80 @@
+"""``carcbot sprt``: two agents play until it is clear whether the first is stronger."""
+
+from pathlib import Path
+from typing import Literal
+
+import click
+
+from carcbot.arena.contest import Contest, Limits, Sprt
+from carcbot.cli.contest_options import (
+    contest_between,
+    contest_options,
+    folder_for,
+    play_and_tell,
+)
+from carcbot.lab.matches.folder import ContestFolder
+
+__all__ = ["sprt"]
+
+
+@click.command(epilog="Example: 'carcbot sprt mcts:c=2 mcts --elo0 0 --elo1 10 --sims 1000'")
+@click.argument("agent")
+@click.argument("rival")
+@click.option("--elo0", default=0.0, show_default=True, help="By how much it is stronger if not.")
+@click.option("--elo1", default=10.0, show_default=True, help="By how much it is stronger if so.")
+@click.option("--alpha", default=0.05, show_default=True, help="How often a yes may be wrong.")
+@click.option("--beta", default=0.05, show_default=True, help="How often a no may be wrong.")
+@click.option(
+    "--model",
+    type=click.Choice(["logistic", "normalized", "margin"]),
+    default="logistic",
+    show_default=True,
+    help="What elo0 and elo1 are: Elo, Elo in spreads of a game, or points in a game.",
+)
+@click.option(
+    "--pairs",
+    type=click.IntRange(1, 10_000_000),
+    default=100_000,
+    show_default=True,
+    help="After how many decks it ends without an answer.",
+)
+@contest_options
+def sprt(
+    agent: str,
+    rival: str,
+    *,
+    elo0: float,
+    elo1: float,
+    alpha: float,
+    beta: float,
+    model: Literal["logistic", "normalized", "margin"],
+    pairs: int,
+    seconds: float,
+    nodes: int,
+    sims: int,
+    game: str,
+    options: str,
+    seed: int,
+    workers: int,
+    folder: Path | None,
+    as_json: bool,
+) -> None:
+    """Play until it is clear whether AGENT is stronger than RIVAL.
+
+    A sequential test: it is looked at after every deck, and ends as soon as it can tell elo1 from
+    elo0. The same command goes on where it was interrupted.
+    """
+    contest = contest_between(
+        (agent, rival),
+        Contest(
+            name=f"{agent} v {rival}",
+            game=game,
+            options=options,
+            blocks=pairs,
+            seed=seed,
+            limits=Limits(time_s=seconds, nodes=nodes, simulations=sims),
+            sprt=Sprt(elo0, elo1, alpha, beta, model),
+        ),
+    )
+    kept = ContestFolder.make(folder or folder_for(contest), contest)
+    play_and_tell(kept, workers, as_json=as_json)

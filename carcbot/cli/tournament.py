@@ -1,0 +1,116 @@
+"""``carcbot tournament``: contests of many players, described in a file."""
+
+import json
+from pathlib import Path
+
+import click
+import msgspec
+
+from carcbot.arena.contest import Entrant
+from carcbot.arena.reading import check_contest, read_contest
+from carcbot.cli.contest_options import folder_for, play_and_tell, workers_option
+from carcbot.cli.contest_screen import page
+from carcbot.errors import FileInputError, OptionsError
+from carcbot.lab.matches.folder import ContestFolder
+from carcbot.lab.matches.report.figures import figures_of
+from carcbot.lab.matches.report.writing import write_report
+from carcbot.lab.matches.runner import course_of
+
+__all__ = ["tournament"]
+
+_json_option = click.option(
+    "--json", "as_json", is_flag=True, help="Print the figures as JSON, for programs."
+)
+_folder_argument = click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+
+
+@click.group(epilog="Example: 'carcbot tournament run docs/tournament.toml'")
+def tournament() -> None:
+    """Play a round robin, gauntlet, Swiss, knockout or ladder."""
+
+
+@tournament.command()
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@click.option(
+    "--folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Where the games are kept; by default a folder in carcbot-contests.",
+)
+@workers_option
+@_json_option
+def run(file: Path, *, folder: Path | None, workers: int, as_json: bool) -> None:
+    """Play the tournament that FILE describes, from the beginning or on from where it was.
+
+    At its end tables and a page with plots lie beside the games.
+    """
+    try:
+        text = file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or "it is no text"
+        raise FileInputError(
+            f"cannot read: {reason}", where=str(file), expected="a tournament as TOML"
+        ) from error
+    contest = read_contest(text, str(file))
+    _play(ContestFolder.make(folder or folder_for(contest), contest), workers, as_json=as_json)
+
+
+@tournament.command()
+@_folder_argument
+@workers_option
+@_json_option
+def resume(folder: Path, *, workers: int, as_json: bool) -> None:
+    """Go on with the tournament in FOLDER, whatever has interrupted it."""
+    _play(ContestFolder(folder), workers, as_json=as_json)
+
+
+@tournament.command()
+@_folder_argument
+@_json_option
+def status(folder: Path, *, as_json: bool) -> None:
+    """Tell how the tournament in FOLDER stands, also while it goes on."""
+    kept = ContestFolder(folder)
+    course = course_of(kept)
+    if as_json:
+        click.echo(json.dumps(figures_of(course), indent=2))
+        return
+    most = course.most_blocks
+    how_far = "is over" if course.is_over else "goes on"
+    of_all = f" of {most}" if most and not course.is_over else ""
+    click.echo(f"{kept.contest.name} {how_far}: {len(course.counted)}{of_all} blocks\n")
+    click.echo("\n".join(page(course)))
+
+
+@tournament.command()
+@_folder_argument
+def report(folder: Path) -> None:
+    """Write tables and a page with plots beside the games in FOLDER."""
+    kept = ContestFolder(folder)
+    for path in write_report(course_of(kept), folder):
+        click.echo(f"wrote {path}")
+
+
+@tournament.command()
+@_folder_argument
+@click.argument("agent")
+@click.option("--name", default="", help="What it is called; by default the agent's text.")
+def join(folder: Path, agent: str, *, name: str) -> None:
+    """Put AGENT on the ladder in FOLDER, from the next round on."""
+    with ContestFolder(folder) as kept:
+        contest = kept.contest
+        if contest.format != "ladder":
+            raise OptionsError(
+                f"nobody can join a {contest.format}", where=str(folder), expected="a ladder"
+            )
+        course = course_of(kept)
+        newcomer = Entrant(name, agent, joins=course.rounds_drawn)
+        grown = msgspec.structs.replace(contest, player=(*contest.player, newcomer))
+        kept.change(check_contest(grown, "the command line"))
+    joined = kept.contest.player[-1]
+    late = ", but the ladder is over" if course.is_over else ""
+    click.echo(f"{joined.name} joins in round {joined.joins}, counted from 0{late}")
+
+
+def _play(kept: ContestFolder, workers: int, *, as_json: bool) -> None:
+    course = play_and_tell(kept, workers, as_json=as_json)
+    for path in write_report(course, kept.path):
+        click.echo(f"wrote {path}", err=True)

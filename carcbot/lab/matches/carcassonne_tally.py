@@ -1,0 +1,99 @@
+"""What happened in games of Carcassonne, looked up in their records when they are over.
+
+Nobody who plays knows of it: a record is played once more, and watched.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from carcbot.games.carcassonne import CARCASSONNE
+from carcbot.games.contract import CHANCE
+
+__all__ = ["FEATURES", "Habits", "habits_of", "watch"]
+
+FEATURES: Final = ("city", "road", "cloister", "garden", "field")
+"""What brings points, and what figures are put on."""
+_SPOTS: Final = {"c": "city", "r": "road", "m": "cloister", "g": "garden", "f": "field"}
+
+
+@dataclass(slots=True)
+class Habits:
+    """How somebody has played.
+
+    Attributes:
+        games: In how many games.
+        turns: How many moves that were.
+        points: What brought how many points.
+        figures: How many figures were put on what.
+        virtual: By turn: the sum of the scores if the games had ended after it, and how many games
+            had it.
+    """
+
+    games: int = 0
+    turns: int = 0
+    points: Counter[str] = field(default_factory=Counter)
+    figures: Counter[str] = field(default_factory=Counter)
+    virtual: list[tuple[int, int]] = field(default_factory=list)
+
+    @property
+    def figures_a_game(self) -> float:
+        """How many figures it puts on the board in a game."""
+        return self.figures.total() / self.games if self.games else 0.0
+
+    @property
+    def turns_with_figure(self) -> float:
+        """The share of its moves that put a figure on the board."""
+        return self.figures.total() / self.turns if self.turns else 0.0
+
+    @property
+    def mean_virtual(self) -> list[float]:
+        """The mean score by turn, from the first on, as if the games had ended after it."""
+        return [total / games for total, games in self.virtual]
+
+
+def habits_of(
+    names: Iterable[str], games: Iterable[tuple[Sequence[str], str]]
+) -> dict[str, Habits]:
+    """How each player has played.
+
+    Args:
+        names: All of them.
+        games: Who sat in each seat, and the game's record.
+    """
+    habits = {name: Habits() for name in names}
+    for seated, record in games:
+        watch([habits[name] for name in seated], record)
+    return habits
+
+
+def watch(seats: Sequence[Habits], record: str) -> None:
+    """Adds a game, or as much as was played of it, to the habits of who sat in each seat."""
+    _, _, options, *plies = record.split(" ")
+    state = CARCASSONNE.new(options)
+    turns = [0] * len(seats)
+    for ply in plies:
+        mover = state.to_move
+        state.apply(ply)
+        if mover == CHANCE:
+            continue
+        habits = seats[mover]
+        habits.turns += 1
+        _, plus, figure = ply.partition("+")
+        if plus:
+            habits.figures[_SPOTS[figure[1]]] += 1
+        _add(habits.virtual, turns[mover], state.virtual_scores()[mover])
+        turns[mover] += 1
+    for habits in seats:
+        habits.games += 1
+    for _, feature, _, owners, points in state.breakdown():
+        for seat in owners:
+            seats[seat].points[feature] += points
+
+
+def _add(virtual: list[tuple[int, int]], turn: int, score: int) -> None:
+    if turn == len(virtual):
+        virtual.append((0, 0))
+    total, games = virtual[turn]
+    virtual[turn] = total + score, games + 1

@@ -1,0 +1,164 @@
+"""A contest's folder: what is played, and every game so far, safe from crashes.
+
+    contest.json       what is played, with every player named
+    games.jsonl        a line for each game, in the order in which they ended, its record included
+
+Lines are only ever added, each by one call of the system. If the machine is switched off in the
+middle of one, what is there of it is cut off when the folder is opened again, and the game is
+played again.
+"""
+
+import fcntl
+import os
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from types import TracebackType
+from typing import Final, Self
+
+import msgspec
+
+from carcbot.arena.blocks import GameResult
+from carcbot.arena.contest import Contest
+from carcbot.arena.reading import check_contest
+from carcbot.errors import FileInputError
+
+__all__ = ["ContestFolder"]
+
+_CONTEST: Final = "contest.json"
+_GAMES: Final = "games.jsonl"
+_EXPECTED: Final = "the folder of a contest, as 'carcbot tournament run' makes it"
+
+_encoder = msgspec.json.Encoder()
+_decoder = msgspec.json.Decoder(GameResult)
+
+
+class ContestFolder:
+    """A folder that is open for one runner at a time.
+
+    Args:
+        path: Where it is.
+
+    Attributes:
+        path: Where it is.
+        contest: What is played there.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.contest = _contest(path)
+        self._file = -1
+
+    @classmethod
+    def make(cls, path: Path, contest: Contest) -> "ContestFolder":
+        """The folder of this contest, which is made if it is not there yet.
+
+        Raises:
+            FileInputError: It cannot be made, or another contest is in it.
+        """
+        file = path / _CONTEST
+        try:
+            path.mkdir(parents=True, exist_ok=True)
+            if not file.exists():
+                _write(file, _written(contest))
+        except OSError as error:
+            raise FileInputError(
+                f"cannot be made: {error.strerror}", where=str(path), expected="a writable folder"
+            ) from error
+        folder = cls(path)
+        if folder.contest != contest:
+            raise FileInputError(
+                "another contest is there already", where=str(path), expected="another folder"
+            )
+        return folder
+
+    def __enter__(self) -> Self:
+        """Opens it for writing; what a crash has left half written is cut off."""
+        path = self.path / _GAMES
+        try:
+            self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o644)
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            whole = path.read_bytes().rfind(b"\n") + 1
+            os.ftruncate(self._file, whole)
+        except BlockingIOError as error:
+            self.__exit__(None, None, None)
+            raise FileInputError(
+                "is being played by somebody else", where=str(self.path), expected="to wait for it"
+            ) from error
+        except OSError as error:
+            raise FileInputError(
+                f"cannot be written: {error.strerror}", where=str(path), expected=_EXPECTED
+            ) from error
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        os.close(self._file)
+        self._file = -1
+
+    def add(self, results: Iterable[GameResult]) -> None:
+        """Adds games, all of them or, if the machine fails, the first ones.
+
+        Raises:
+            FileInputError: The disk is full or failed.
+        """
+        left = memoryview(b"".join(_encoder.encode(each) + b"\n" for each in results))
+        try:
+            while left:
+                left = left[os.write(self._file, left) :]
+        except OSError as error:
+            raise FileInputError(
+                f"cannot be written: {error.strerror}", where=str(self.path / _GAMES)
+            ) from error
+
+    def results(self) -> Iterator[GameResult]:
+        """Every game so far, in the order in which they ended; tries that failed included.
+
+        Raises:
+            FileInputError: A line is none of ours.
+        """
+        path = self.path / _GAMES
+        if not path.exists():
+            return
+        with path.open("rb") as file:
+            for number, line in enumerate(file, 1):
+                if not line.endswith(b"\n"):
+                    return  # a crash has cut it off
+                try:
+                    yield _decoder.decode(line)
+                except msgspec.MsgspecError as error:
+                    raise FileInputError(
+                        str(error), where=f"{path}, line {number}", expected="a game's result"
+                    ) from error
+
+    def change(self, contest: Contest) -> None:
+        """Writes the contest anew, as when somebody joins."""
+        _write(self.path / _CONTEST, _written(contest))
+        self.contest = contest
+
+
+def _contest(path: Path) -> Contest:
+    file = path / _CONTEST
+    try:
+        contest = msgspec.json.decode(file.read_bytes(), type=Contest)
+    except OSError as error:
+        raise FileInputError(
+            f"cannot read: {error.strerror}", where=str(file), expected=_EXPECTED
+        ) from error
+    except msgspec.DecodeError as error:
+        raise FileInputError(str(error), where=str(file), expected=_EXPECTED) from error
+    return check_contest(contest, str(file))
+
+
+def _written(contest: Contest) -> bytes:
+    return msgspec.json.format(msgspec.json.encode(contest), indent=2) + b"\n"
+
+
+def _write(file: Path, content: bytes) -> None:
+    """Writes a file so that it is there whole or not at all."""
+    beside = file.with_suffix(".new")
+    beside.write_bytes(content)
+    beside.replace(file)

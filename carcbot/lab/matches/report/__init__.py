@@ -1,0 +1,1 @@
+"""What is told of a contest: figures for programs, tables, and a page with plots."""

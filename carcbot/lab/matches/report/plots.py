@@ -1,0 +1,103 @@
+"""Plots as SVG, to stand in a page: the same results give the same bytes."""
+
+import io
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import matplotlib as mpl
+from matplotlib.figure import Figure
+
+from carcbot.arena.statistics.intervals import Estimate
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+__all__ = ["bars", "intervals", "lines"]
+
+_WIDTH = 7.2
+_LINE = 0.34
+
+
+def intervals(title: str, names: Sequence[str], figures: Sequence[Estimate]) -> str:
+    """A point and its interval for each name, one below the other."""
+    with _styled():
+        figure, axes = _canvas(title, 0.9 + _LINE * len(names))
+        for row, each in enumerate(figures):
+            axes.errorbar(
+                each.value,
+                row,
+                xerr=[[each.value - each.low], [each.high - each.value]],
+                fmt="o",
+                color=f"C{row % 10}",
+                capsize=3,
+            )
+        axes.set_yticks(range(len(names)), names)
+        axes.invert_yaxis()
+        axes.grid(axis="x", alpha=0.3)
+        return _svg(figure)
+
+
+def bars(title: str, names: Sequence[str], parts: Mapping[str, Sequence[float]]) -> str:
+    """A bar for each name, made of parts that have a colour each."""
+    with _styled():
+        figure, axes = _canvas(title, 1.1 + _LINE * len(names))
+        left = [0.0] * len(names)
+        for part, lengths in parts.items():
+            if not any(lengths):
+                continue
+            axes.barh(range(len(names)), lengths, left=left, label=part, height=0.7)
+            left = [begin + length for begin, length in zip(left, lengths, strict=True)]
+        axes.set_yticks(range(len(names)), names)
+        axes.invert_yaxis()
+        _legend(axes)
+        return _svg(figure)
+
+
+def lines(title: str, across: str, lines_: Mapping[str, Sequence[float]]) -> str:
+    """A line for each name, over 1, 2, 3 and so on."""
+    with _styled():
+        figure, axes = _canvas(title, 3.4)
+        for name, values in lines_.items():
+            axes.plot(range(1, len(values) + 1), values, label=name)
+        axes.set_xlabel(across)
+        axes.grid(alpha=0.3)
+        _legend(axes)
+        return _svg(figure)
+
+
+@contextmanager
+def _styled() -> Iterator[None]:
+    with mpl.rc_context(
+        {
+            "svg.fonttype": "none",  # the page's own font
+            "svg.hashsalt": "carcbot",
+            "font.family": "sans-serif",
+            "font.size": 9,
+            "axes.spines.top": False,
+            "axes.spines.right": False,
+        }
+    ):
+        yield
+
+
+def _canvas(title: str, height: float) -> tuple[Figure, "Axes"]:
+    figure = Figure(figsize=(_WIDTH, height), layout="constrained")
+    axes = figure.add_subplot()
+    axes.set_title(title, loc="left")
+    return figure, axes
+
+
+def _legend(axes: "Axes") -> None:
+    if axes.get_legend_handles_labels()[0]:
+        axes.legend(loc="center left", bbox_to_anchor=(1.0, 0.5), frameon=False)
+
+
+def _svg(figure: Figure) -> str:
+    """The figure as an element of a page."""
+    text = io.StringIO()
+    figure.savefig(text, format="svg", transparent=True, metadata={"Date": None, "Creator": None})
+    svg = text.getvalue()
+    svg = svg[svg.index("<svg") :]
+    return re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.DOTALL)

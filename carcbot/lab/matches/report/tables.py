@@ -1,0 +1,98 @@
+"""The tables of a contest as CSV, which every spreadsheet reads."""
+
+import csv
+import io
+from collections.abc import Iterable, Sequence
+
+from carcbot.arena.blocks import FAULTS, GameResult
+from carcbot.arena.course import Course
+from carcbot.arena.standings import crosstable
+from carcbot.lab.matches.report.figures import figures_of
+
+__all__ = ["crosstable_csv", "games_csv", "standings_csv"]
+
+
+def standings_csv(course: Course) -> str:
+    """A line for each player, the best first."""
+    rows = figures_of(course)["standings"]
+    heads = [head for head in rows[0] if head != "faults"]
+    return _csv(
+        [*heads, *FAULTS],
+        (
+            [*(row[head] for head in heads), *(row["faults"][kind] for kind in FAULTS)]
+            for row in rows
+        ),
+    )
+
+
+def crosstable_csv(course: Course) -> str:
+    """A line for each player: what it won against each other, of so many games."""
+    names = course.contest.names
+    table = crosstable(course.counted)
+
+    def cell(one: int, other: int) -> str:
+        won, games = table.get((one, other), (0, 0))
+        return f"{float(won):g}/{games}" if games else ""
+
+    players = range(len(names))
+    return _csv(
+        ["player", *names],
+        ([names[one], *(cell(one, other) for other in players)] for one in players),
+    )
+
+
+def games_csv(course: Course) -> str:
+    """A line for each seat of each game that counts."""
+    heads = [
+        "block",
+        "round",
+        "game",
+        "seat",
+        "player",
+        "points",
+        "place",
+        "fault",
+        "overrun_s",
+        "decisions",
+        "nodes",
+        "simulations",
+        "seconds",
+    ]
+    return _csv(
+        heads,
+        (
+            line
+            for result in course.counted
+            for game in result.games
+            for line in _game(game, result.block.round)
+        ),
+    )
+
+
+def _game(game: GameResult, round_: int) -> Iterable[Sequence[object]]:
+    for seat, name in enumerate(game.names):
+        effort = game.efforts[seat]
+        fault = game.fault if game.fault is not None and game.fault.seat == seat else None
+        yield (
+            game.block,
+            round_,
+            game.game,
+            seat,
+            name,
+            game.scores[seat],
+            game.places[seat],
+            fault.kind if fault else "",
+            fault.overrun_s if fault else "",
+            effort.decisions,
+            effort.nodes,
+            effort.simulations,
+            round(effort.seconds, 6),
+        )
+
+
+def _csv(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(heads)
+    writer.writerows(rows)
+    return text.getvalue()

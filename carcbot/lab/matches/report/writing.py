@@ -1,0 +1,35 @@
+"""Writing what is told of a contest beside its games."""
+
+import json
+from pathlib import Path
+
+from carcbot.arena.course import Course
+from carcbot.errors import FileInputError
+from carcbot.lab.matches.report.figures import figures_of
+from carcbot.lab.matches.report.tables import crosstable_csv, games_csv, standings_csv
+from carcbot.lab.matches.report.web_page import web_page
+
+__all__ = ["write_report"]
+
+
+def write_report(course: Course, folder: Path) -> list[Path]:
+    """Writes tables, figures and a page; returns which files.
+
+    Raises:
+        FileInputError: They cannot be written.
+    """
+    texts = {
+        "results.json": json.dumps(figures_of(course), indent=1) + "\n",
+        "standings.csv": standings_csv(course),
+        "crosstable.csv": crosstable_csv(course),
+        "games.csv": games_csv(course),
+        "report.html": web_page(course),
+    }
+    try:
+        for name, text in texts.items():
+            (folder / name).write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise FileInputError(
+            f"cannot write: {error.strerror}", where=str(folder), expected="a writable folder"
+        ) from error
+    return [folder / name for name in texts]

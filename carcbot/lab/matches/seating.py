@@ -1,0 +1,123 @@
+"""What all ways to play a game of a contest have in common: who sits where, with which chance."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from carcbot.arena.blocks import Effort, Fault, Game, GameResult
+from carcbot.arena.contest import Contest, Entrant, Limits
+from carcbot.games import registry
+from carcbot.games.contract import State
+from carcbot.games.record import record_text
+from carcbot.search.agent import Agent, parse_agent
+from carcbot.search.budget import Budget
+from carcbot.search.own_agent import is_own
+from carcbot.search.whole_game import Chance
+
+__all__ = ["Seating", "places_after", "start_of"]
+
+parsed = cache(parse_agent)
+"""The agent of that name. To read a text takes as long as some agents' whole games."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """A game that is about to be played.
+
+    Attributes:
+        contest: In which contest.
+        game: Which game.
+        players: Who sits in each seat; numbers in the contest's list.
+    """
+
+    contest: Contest
+    game: Game
+    players: tuple[int, ...]
+
+    @classmethod
+    def of(cls, contest: Contest, game: Game) -> "Seating":
+        """Who sits where in a game."""
+        return cls(contest, game, game.players)
+
+    def entrant(self, seat: int) -> Entrant:
+        """Who sits there."""
+        return self.contest.player[self.players[seat]]
+
+    def agent(self, seat: int) -> Agent:
+        """The agent of ours that sits there."""
+        return parsed(self.entrant(seat).agent)
+
+    def budget(self, seat: int) -> Budget:
+        """What a decision may cost there; the limits of an agent of ours are among it."""
+        return _budget(self.entrant(seat).agent, self.contest.limits_of(self.players[seat]))
+
+    def seed(self, seat: int) -> int:
+        """The seed of whoever sits there."""
+        return self.game.block.seed(self.contest, f"seat {seat}")
+
+    @property
+    def seats(self) -> range:
+        """All seats."""
+        return range(self.contest.seats)
+
+    @property
+    def chance(self) -> Chance:
+        """What is drawn: the same in every game of the block."""
+        one_deck = registry.get(self.contest.game).deck is not None
+        return Chance(self.game.block.seed(self.contest, "chance"), one_deck=one_deck)
+
+    @property
+    def start(self) -> tuple[State, str]:
+        """The first position, which nobody may change, and its text."""
+        return start_of(self.contest.game, self.contest.options, self.contest.seats)
+
+    def result(
+        self,
+        scores: Sequence[int],
+        ranking: Sequence[int],
+        plies: Sequence[str],
+        efforts: Sequence[Effort],
+        fault: Fault | None = None,
+    ) -> GameResult:
+        """How the game ended: who is at fault comes last."""
+        places = tuple(ranking)
+        if fault is not None and fault.seat >= 0:
+            places = places_after(places, fault.seat)
+        return GameResult(
+            block=self.game.block.number,
+            game=self.game.number,
+            names=tuple(self.entrant(seat).name for seat in self.seats),
+            scores=tuple(scores),
+            places=places,
+            record=record_text(self.contest.game, self.start[0].options, plies),
+            efforts=tuple(efforts),
+            fault=fault,
+            attempt=self.game.attempt,
+        )
+
+
+@cache
+def _budget(agent: str, limits: Limits) -> Budget:
+    budget = Budget(
+        hard_s=limits.time_s or None,
+        nodes=limits.nodes or None,
+        simulations=limits.simulations or None,
+        depth=limits.depth or None,
+    )
+    return budget if is_own(agent) else budget.within(parsed(agent).budget)
+
+
+@cache
+def start_of(game: str, options: str, seats: int) -> tuple[State, str]:
+    """The first position of a game, which nobody may change, and its text."""
+    state = registry.get(game).new(options, seats=seats)
+    return state, state.text
+
+
+def places_after(ranking: Sequence[int], culprit: int) -> tuple[int, ...]:
+    """The places when this seat has lost by a fault: it is last, the others are as ranked."""
+    others = [place for seat, place in enumerate(ranking) if seat != culprit]
+    return tuple(
+        len(ranking) if seat == culprit else 1 + sum(other < place for other in others)
+        for seat, place in enumerate(ranking)
+    )

@@ -1,0 +1,83 @@
+"""Whole games between our own searches: one call into the native core plays all of it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from carcbot import _native
+from carcbot.errors import AgentError
+from carcbot.games.contract import State
+from carcbot.search.agent import Agent
+from carcbot.search.budget import Budget
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+__all__ = ["Chance", "Played", "Player", "play_whole_game"]
+
+Chance = _native.matches.Chance
+Played = _native.matches.Played
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Who plays a seat.
+
+    Attributes:
+        agent: Who thinks there.
+        budget: What a decision may cost, besides the agent's own limits.
+        seed: Of the agent's own chance.
+    """
+
+    agent: Agent
+    budget: Budget
+    seed: int
+
+
+def play_whole_game(
+    game: str,
+    start: State,
+    text: str,
+    players: Sequence[Player],
+    *,
+    chance: Chance,
+    grace_s: float,
+) -> Played:
+    """Plays a game to its end, or until somebody is late.
+
+    Each player gets a search that is made anew and goes along with every ply, so that it keeps its
+    tree from move to move, and knows nothing of any game before. The interpreter is free meanwhile.
+
+    Args:
+        game: Its name.
+        start: The first position.
+        text: The same as text.
+        players: Who sits in each seat.
+        chance: What is drawn.
+        grace_s: Who takes longer than its time by more than this ends the game.
+
+    Raises:
+        AgentError: Nothing would ever end a search.
+        InputError: An agent does not go with the game.
+    """
+    module: ModuleType = getattr(_native, game)
+    seated = [_seated(player, text) for player in players]
+    played: Played = module.play_game(start, seated, chance, round(grace_s * 1e9))
+    return played
+
+
+def _seated(player: Player, start: str) -> "_native.matches.Player":
+    limits = player.budget.within(player.agent.budget)
+    if not (limits.hard_s or player.agent.is_ended_by(limits)):
+        raise AgentError(
+            f"{player.agent.text} would think for ever",
+            where="the budget",
+            expected="a limit of time, nodes or simulations",
+        )
+    return _native.matches.Player(
+        player.agent.searcher(start, player.seed),
+        nodes=limits.nodes or 0,
+        simulations=limits.simulations or 0,
+        depth=limits.depth or 0,
+        time_ns=round((limits.hard_s or 0) * 1e9),
+    )

@@ -1,0 +1,98 @@
+// A whole game between searches: who is to move thinks, chance draws, until the game is over or
+// somebody is late.
+//
+// Each player has a searcher that stands at the game's start and goes along with every ply, so that
+// a tree is kept from move to move. The first word of what a search thinks is its move, which is
+// checked like any other text.
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "chance.hpp"
+#include "search/searcher.hpp"
+
+namespace carcbot::matches {
+
+using search::Nanoseconds;
+
+/// Who plays a seat, and what a decision may cost there.
+struct Player {
+    search::Searcher* searcher;
+    search::Limits limits;  ///< numbers; times are set for each decision
+    Nanoseconds time = 0;   ///< for a decision; 0 is no limit
+};
+
+/// What a seat's decisions have cost.
+struct Effort {
+    std::int64_t decisions = 0;
+    std::int64_t nodes = 0;
+    std::int64_t simulations = 0;
+    Nanoseconds thinking = 0;  ///< all together
+    Nanoseconds longest = 0;   ///< of one decision
+};
+
+inline constexpr int kNobody = -1;
+
+struct Played {
+    std::string plies;  ///< draws and moves, with spaces between them
+    std::vector<int> scores;
+    std::vector<int> ranking;
+    std::vector<Effort> efforts;
+    int late = kNobody;  ///< the seat that took too long, after which nothing was played any more
+};
+
+/// Plays from `state` on. A decision that took longer than its player's time by more than `grace`
+/// ends the game.
+template <ChanceGame G>
+Played play(typename G::State state, std::vector<Player>& players, MirroredChance chance,
+            Nanoseconds grace) {
+    Played game;
+    game.efforts.resize(players.size());
+    std::vector<std::uint64_t> memory(search::Board::bytes_for(1) / sizeof(std::uint64_t) + 1);
+    search::Board board(std::as_writable_bytes(std::span(memory)));
+    std::vector<int> weights;
+    int mover = kNobodyMoved;
+    for (int turn = G::to_move(state); turn != kOver; turn = G::to_move(state)) {
+        std::string ply;
+        if (turn == kChance) {
+            const auto outcomes = G::outcomes(state);
+            weights.clear();
+            for (const auto& [outcome, weight] : outcomes) weights.push_back(weight);
+            const auto drawn = outcomes[chance.pick(weights, mover)].first;
+            ply = G::outcome_text(drawn);
+            G::draw(state, drawn);
+        } else {
+            const Player& player = players[static_cast<std::size_t>(turn)];
+            Effort& effort = game.efforts[static_cast<std::size_t>(turn)];
+            search::Limits limits = player.limits;
+            const Nanoseconds begun = search::now();
+            if (player.time) limits.hard_at = begun + player.time;
+            board.clear();
+            const search::Progress thought = player.searcher->think(limits, board, board);
+            const Nanoseconds taken = search::now() - begun;
+            ++effort.decisions;
+            effort.nodes += thought.nodes;
+            effort.simulations += thought.simulations;
+            effort.thinking += taken;
+            effort.longest = std::max(effort.longest, taken);
+            if (player.time && taken > player.time + grace) {
+                game.late = turn;
+                break;
+            }
+            ply = thought.line.substr(0, thought.line.find(' '));
+            G::apply(state, G::parse_move(state, ply));
+            mover = turn;
+        }
+        for (const Player& player : players) player.searcher->advance(ply);
+        if (!game.plies.empty()) game.plies += ' ';
+        game.plies += ply;
+    }
+    const PerSeat scores = G::scores(state), ranking = G::ranking(state);
+    game.scores.assign(scores.begin(), scores.begin() + G::seats(state));
+    game.ranking.assign(ranking.begin(), ranking.begin() + G::seats(state));
+    return game;
+}
+
+}  // namespace carcbot::matches

@@ -1,0 +1,64 @@
+// What is worth how much after a move: the quick way agrees with making every move.
+
+#include <vector>
+
+#include "check.hpp"
+#include "games/carcassonne/searchable.hpp"
+#include "random_games.hpp"
+
+namespace {
+
+using namespace carcbot;
+using namespace carcbot::carcassonne;
+
+void check_position(const State& state, const Worth& weights) {
+    const std::vector<Move> moves = legal_moves(state);
+    std::vector<After> quick;
+    look_ahead(state, moves, weights, quick);
+    CHECK_EQ(quick.size(), moves.size());
+    for (std::size_t i = 0; i < moves.size(); ++i) {
+        State after = state;
+        apply(after, moves[i]);
+        const PerSeat worth = worth_of(after, weights);
+        for (std::size_t seat = 0; seat < kMostSeats; ++seat) {
+            CHECK_EQ(quick[i].worth[seat], worth[seat]);
+        }
+        CHECK_EQ(quick[i].over, after.phase == Phase::end);
+    }
+}
+
+/// A move that looks good, so that games have many figures, farms and complete cities.
+Move greedy_move(const State& state) {
+    const std::vector<Move> moves = legal_moves(state);
+    std::vector<After> after;
+    look_ahead(state, moves, Worth{}, after);
+    std::size_t best = 0;
+    for (std::size_t i = 1; i < moves.size(); ++i) {
+        if (after[i].worth[state.seat] > after[best].worth[state.seat]) best = i;
+    }
+    return moves[best];
+}
+
+}  // namespace
+
+int main() {
+    Random random(1);
+    for (const std::string_view options : random_games::kOptionSets) {
+        for (int game = 0; game < 6; ++game) {
+            State state = new_game(Options::parse(options));
+            while (state.phase != Phase::end) {
+                if (state.phase == Phase::draw) {
+                    draw(state, random_games::any_of(outcomes(state), random).first);
+                    continue;
+                }
+                for (const std::string_view name : {"virtual", "heyden", "heyden-intuitive",
+                                                    "100/10/30/12.5/0", "100/10/30/12.5/-40"}) {
+                    check_position(state, Worth::named(name));
+                }
+                apply(state, game % 2 ? greedy_move(state)
+                                      : random_games::any_of(legal_moves(state), random));
+            }
+        }
+    }
+    return check::result();
+}

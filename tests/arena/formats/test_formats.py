@@ -1,0 +1,137 @@
+"""Tests of carcbot.arena.formats: what each format promises of its tables."""
+
+from collections import Counter
+from itertools import combinations
+from math import ceil, log2
+
+import pytest
+
+from carcbot.arena.contest import FormatName
+from carcbot.arena.course import Course
+from carcbot.arena.formats import FORMATS
+from carcbot.arena.formats.knockout import champion, drawn_stage
+from carcbot.arena.formats.ladder import rungs
+from tests.arena.made_up import by_strength, contest_of, play
+
+
+def tables(course: Course) -> list[list[tuple[int, ...]]]:
+    """The tables of each round, a table for each block."""
+    return [list(each.tables) for each in course.history.rounds]
+
+
+@pytest.mark.parametrize("seats", (2, 3, 4, 5))
+def test_round_robin(seats: int) -> None:
+    """Every table that is possible plays as many blocks as were asked for."""
+    course = play(contest_of(6, seats=seats, blocks=3))
+    sets = Counter(frozenset(each.block.players) for each in course.counted)
+    assert sets == {frozenset(each): 3 for each in combinations(range(6), seats)}
+    assert course.most_blocks == len(course.counted)
+
+
+def test_seating_varies() -> None:
+    """With more than two seats it is chance who comes after whom, anew in every round."""
+    course = play(contest_of(4, seats=4, blocks=30))
+    orders = {
+        table[table.index(0) :] + table[: table.index(0)]
+        for round_ in tables(course)
+        for table in round_
+    }
+    assert len(orders) == 6
+
+
+@pytest.mark.parametrize("seats", (2, 3))
+def test_gauntlet(seats: int) -> None:
+    """The first player meets every company of others, and these never meet without it."""
+    course = play(contest_of(5, seats=seats, blocks=2, format="gauntlet"))
+    sets = Counter(frozenset(each.block.players) for each in course.counted)
+    companies = combinations(range(1, 5), seats - 1)
+    assert sets == {frozenset((0, *each)): 2 for each in companies}
+    assert course.most_blocks == len(course.counted)
+
+
+@pytest.mark.parametrize("players", (4, 7, 8, 13, 16))
+def test_swiss(players: int) -> None:
+    """Nobody meets anybody twice or sits out twice, equals meet, and the best comes in first."""
+    contest = contest_of(players, format="swiss")
+    course = play(contest)
+    rounds = tables(course)
+    assert len(rounds) == ceil(log2(players))
+    pairs = [frozenset(table) for round_ in rounds for table in round_]
+    assert len(set(pairs)) == len(pairs)
+    assert max(course.history.byes) <= 1
+    assert sum(course.history.byes) == len(rounds) * (players % 2)
+    assert course.most_blocks == len(course.counted)
+    if players in {4, 8, 16}:  # the winners of a round meet winners
+        won = Counter[int]()
+        for round_ in rounds:
+            assert all(won[a] == won[b] for a, b in round_)
+            won.update(min(table) for table in round_)
+        assert [player for player, wins in won.items() if wins == len(rounds)] == [0]
+
+
+def test_swiss_of_many_seats() -> None:
+    """At tables of three nobody meets anybody again in the second round."""
+    course = play(contest_of(9, format="swiss", seats=3, rounds=2))
+    met = course.history.meetings
+    assert max(met.values()) == 1
+
+
+@pytest.mark.parametrize(
+    ("players", "seats"), ((2, 2), (5, 2), (8, 2), (13, 2), (5, 3), (9, 3), (11, 3), (10, 4))
+)
+def test_knockout(players: int, seats: int) -> None:
+    """The strongest is left; the strong do not meet early, and each table lets one go on."""
+    contest = contest_of(players, seats=seats, format="knockout")
+    course = play(contest)
+    assert champion(contest, course.history) == 0
+    losers = [
+        player for round_ in tables(course) for t in round_ for player in t if player != min(t)
+    ]
+    assert sorted(losers) == list(range(1, players))
+    final = tables(course)[-1]
+    assert len(final) == 1
+    assert 0 in final[0]
+    if players == seats**2:
+        assert set(final[0]) == set(range(seats))
+
+
+def test_knockout_of_equals() -> None:
+    """Who is level plays on, and if it stays so, who was thought stronger goes on."""
+    contest = contest_of(4, format="knockout", blocks=2)
+    course = play(contest, lambda game: [7] * len(game.players))
+    assert course.is_over
+    assert champion(contest, course.history) == 0
+    assert max(each.block.round for each in course.counted) > 2
+
+
+def test_drawn_stage() -> None:
+    """The strongest are spared until the players come out even; tables are about as strong."""
+    assert drawn_stage(range(5), 2) == [(3, 4)]
+    assert drawn_stage(range(4), 2) == [(0, 3), (1, 2)]
+    assert drawn_stage(range(9), 3) == [(0, 5, 6), (1, 4, 7), (2, 3, 8)]
+
+
+def test_ladder() -> None:
+    """Neighbours play each other, everybody in most rounds, and the order becomes the true one."""
+    # they begin in the wrong order
+    contest = contest_of(5, format="ladder", rounds=60)
+    course = play(contest, lambda game: [10 * player for player in game.players])
+    assert rungs(course.history) == [4, 3, 2, 1, 0]
+    sat = Counter(player for each in course.counted for player in each.block.players)
+    assert min(sat.values()) >= 30
+
+
+def test_endless_ladder() -> None:
+    """Without a number of rounds a ladder goes on until it is stopped."""
+    course = play(contest_of(4, format="ladder"), most=500)
+    assert not course.is_over
+    assert course.most_blocks is None
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_blocks_of_a_round(form: FormatName) -> None:
+    """Each table plays as many blocks as the contest says, in all or in each round."""
+    rounds = {"rounds": 2} if form in {"swiss", "ladder"} else {}
+    course = play(contest_of(4, format=form, blocks=3, **rounds), by_strength)
+    first = Counter(frozenset(t) for t in course.history.rounds[0].tables)
+    assert set(first.values()) == ({1} if form in {"round_robin", "gauntlet"} else {3})

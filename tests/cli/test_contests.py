@@ -1,0 +1,126 @@
+"""Tests of carcbot.cli.match, sprt and tournament, and of the screen that they share."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from carcbot.cli.contest_options import folder_for
+from carcbot.cli.contest_screen import table
+from carcbot.cli.main import main, run
+from tests.arena.made_up import contest_of
+
+QUICK = "mcts:sims=4"
+LADDER = """
+format = "ladder"
+rounds = 3
+[[player]]
+agent = "random"
+[[player]]
+agent = "greedy"
+"""
+
+
+def call(*arguments: str | Path) -> Result:
+    """A command that goes well."""
+    done = CliRunner().invoke(main, [str(each) for each in arguments], catch_exceptions=False)
+    assert done.exit_code == 0
+    return done
+
+
+def test_match(tmp_path: Path) -> None:
+    """The table has both players, their scores with intervals, and what that shows."""
+    command = ("match", "greedy", "random", "--pairs", "20", "--workers", "1", "--folder", tmp_path)
+    page = call(*command).stdout
+    assert "1. greedy 40 40 0 0 1.000" in " ".join(page.split())
+    assert "greedy: stronger: 1.00" in page
+    assert str(tmp_path) in page
+    assert call(*command).stdout == page
+    figures = json.loads(call(*command, "--json").stdout)
+    assert figures["games"] == 40
+    assert figures["standings"][0]["player"] == "greedy"
+
+
+def test_match_of_three(tmp_path: Path) -> None:
+    """More agents sit at one table; those of one name get another."""
+    page = call(
+        "match", "random", "random", "greedy", "--pairs", "2", "--workers", "1",
+        "--options", "expansions=river", "--folder", tmp_path,
+    ).stdout  # fmt: skip
+    assert "random@2" in page
+    assert json.loads((tmp_path / "contest.json").read_bytes())["seats"] == 3
+
+
+def test_sprt(tmp_path: Path) -> None:
+    """A test ends as soon as it can, and says what it found."""
+    page = call(
+        "sprt", "greedy", "random", "--elo1", "50", "--workers", "1", "--folder", tmp_path
+    ).stdout
+    assert "stronger by 50 logistic Elo rather than 0? yes" in page
+    figures = json.loads(call("tournament", "status", tmp_path, "--json").stdout)
+    assert figures["test"]["verdict"] == "accept H1"
+    assert figures["blocks"] < 100
+
+
+def test_tournament(tmp_path: Path) -> None:
+    """Run, status, resume and report agree with each other, and files lie beside the games."""
+    file = tmp_path / "t.toml"
+    file.write_text(
+        f'name = "Small"\n[[player]]\nagent = "random"\n[[player]]\nagent = "{QUICK}"\n'
+    )
+    folder = tmp_path / "f"
+    page = call("tournament", "run", file, "--folder", folder, "--workers", "1").stdout
+    standings = page[page.index("    player") : page.index("Every game")]
+    status = call("tournament", "status", folder).stdout
+    assert status.startswith("Small is over: 1 blocks")
+    assert standings.strip() in status
+    assert standings in call("tournament", "resume", folder, "--workers", "1").stdout
+    (folder / "report.html").unlink()
+    assert "report.html" in call("tournament", "report", folder).stdout
+    assert "<h1>Small</h1>" in (folder / "report.html").read_text()
+
+
+def test_joining(tmp_path: Path) -> None:
+    """Somebody joins a ladder that is not over; nobody joins anything else."""
+    file, folder = tmp_path / "t.toml", tmp_path / "f"
+    file.write_text(LADDER)
+    call("tournament", "run", file, "--folder", folder, "--workers", "1")
+    told = call("tournament", "join", folder, QUICK, "--name", "late").stdout
+    assert told == "late joins in round 3, counted from 0, but the ladder is over\n"
+    assert "late" in call("tournament", "status", folder).stdout
+
+
+def test_refusals(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What cannot be played is answered in two lines."""
+    for command, message in (
+        (["match", "greedy"], "one agent is no match"),
+        (["match", "greedy", "mcts", "--folder", str(tmp_path / "a")], "would think for ever"),
+        (["match", "greedy", "nobody", "--folder", str(tmp_path / "a")], "no agent 'nobody'"),
+        (["sprt", "greedy", "random", "--elo0", "9", "--elo1", "3"], "elo0 is 9 and elo1 3"),
+        (["tournament", "run", str(tmp_path / "no.toml")], "cannot read"),
+        (["tournament", "status", str(tmp_path)], "cannot read"),
+        (["tournament", "resume", str(tmp_path)], "cannot read"),
+    ):
+        assert run(command) == 2
+        assert message in capsys.readouterr().err
+    call("match", "random", "greedy", "--pairs", "1", "--workers", "1", "--folder", tmp_path)
+    assert run(["tournament", "join", str(tmp_path), "random"]) == 2
+    assert "nobody can join a round_robin" in capsys.readouterr().err
+
+
+def test_usual_folder() -> None:
+    """The same contest has the same place, another one another; its name can be a folder's."""
+    one, other = (contest_of(2, name="a:b v c/d", seed=seed) for seed in (1, 2))
+    assert folder_for(one) == folder_for(one)
+    assert folder_for(one) != folder_for(other)
+    assert folder_for(one).name.startswith("a-b-v-c-d-")
+
+
+def test_table() -> None:
+    """Columns are as wide as their widest cell; text to the left, numbers to the right."""
+    assert list(table(("who", "n"), [("ann", "1"), ("bo", "100")])) == [
+        "who    n",
+        "ann    1",
+        "bo   100",
+    ]

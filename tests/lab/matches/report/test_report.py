@@ -1,0 +1,139 @@
+"""Tests of carcbot.lab.matches.report: figures, tables and the page say the same."""
+
+import csv
+import io
+import json
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import msgspec
+import pytest
+
+from carcbot.arena.blocks import Fault
+from carcbot.arena.contest import Contest, Entrant, Sprt
+from carcbot.arena.course import Course
+from carcbot.arena.reading import check_contest
+from carcbot.arena.statistics.intervals import Estimate
+from carcbot.lab.matches.playing import play_game
+from carcbot.lab.matches.report import plots
+from carcbot.lab.matches.report.figures import figures_of
+from carcbot.lab.matches.report.tables import crosstable_csv, games_csv, standings_csv
+from carcbot.lab.matches.report.web_page import web_page
+from carcbot.lab.matches.report.writing import write_report
+from tests.arena.made_up import contest_of, play, result_of
+
+
+@pytest.fixture(scope="module")
+def course() -> Course:
+    """A short tournament that was really played, with a fault in it."""
+    players = (
+        Entrant("guess", "random"),
+        Entrant("gain", "greedy"),
+        Entrant("tree", "mcts:sims=5"),
+    )
+    contest = check_contest(Contest(name="A <b>test</b>", player=players, blocks=2), "a test")
+    course = Course(contest)
+    while (game := course.take()) is not None:
+        result = play_game(contest, game)
+        if game.block.number == 4 and game.number == 1:
+            fault = Fault("time", "x", game.players.index(2), 0.125)
+            result = result_of(contest, game, result.scores, fault)
+            result = msgspec.structs.replace(
+                result,
+                record="carcassonne/1 game seats=2 A 0,1/0",
+                efforts=play_game(contest, game).efforts,
+            )
+        course.put(result)
+    return course
+
+
+def read(text: str) -> list[dict[str, str]]:
+    """A table as it is read."""
+    return list(csv.DictReader(io.StringIO(text)))
+
+
+def test_tables(course: Course) -> None:
+    """The CSV tables have the figures of the JSON; faults have columns of their own."""
+    figures = figures_of(course)
+    text = json.dumps(figures)
+    assert json.dumps(json.loads(text)) == text
+    rows = read(standings_csv(course))
+    assert [row["player"] for row in rows] == [each["player"] for each in figures["standings"]]
+    assert [float(row["points"]) for row in rows] == [e["points"] for e in figures["standings"]]
+    late = {row["player"]: row["time"] for row in rows}
+    assert late == {"guess": "0", "gain": "0", "tree": "1"}
+    games = read(games_csv(course))
+    assert len(games) == 2 * figures["games"]
+    assert [row["player"] for row in games if row["fault"] == "time"] == ["tree"]
+    table = {row["player"]: row for row in read(crosstable_csv(course))}
+    assert table["gain"]["guess"] == "4/4"
+    assert table["gain"]["gain"] == ""
+
+
+def test_page(course: Course) -> None:
+    """The page needs nothing beside it, escapes names, and shows all players, faults and plots."""
+    page = web_page(course)
+    assert "A &lt;b&gt;test&lt;/b&gt;" in page
+    assert "<b>test" not in page
+    assert "src=" not in page
+    assert "http://" not in page.replace("http://www.w3.org/", "")
+    assert "https://" not in page
+    for heading in ("Standings", "Who beat whom", "Seats", "Effort", "How they played"):
+        assert f"<h2>{heading}</h2>" in page
+    assert page.count("<svg") == 5
+    assert '<td class="fault">1</td>' in page
+    assert "0.125 s" in page
+    for svg in page.split("<svg")[1:]:
+        ET.fromstring("<svg" + svg[: svg.index("</svg>")] + "</svg>")  # noqa: S314
+    assert page == web_page(course)
+
+
+def test_written(course: Course, tmp_path: Path) -> None:
+    """Everything is written beside the games."""
+    files = write_report(course, tmp_path)
+    assert sorted(file.name for file in files) == [
+        "crosstable.csv",
+        "games.csv",
+        "report.html",
+        "results.json",
+        "standings.csv",
+    ]
+    assert all(file.stat().st_size > 0 for file in files)
+
+
+def test_nothing_played() -> None:
+    """Of a contest that has not begun there are tables and a page too."""
+    course = Course(contest_of(3))
+    assert all(row["games"] == 0 for row in figures_of(course)["standings"])
+    assert len(read(standings_csv(course))) == 3
+    assert "<svg" not in web_page(course)
+
+
+def test_verdict_is_told() -> None:
+    """The figures of a contest with a test say where it stands."""
+    contest = contest_of(2, blocks=200, sprt=Sprt(0, 100))
+    course = play(contest, lambda game: [p == 0 for p in game.players])
+    told = figures_of(course)["test"]
+    assert told["verdict"] == "accept H1"
+    assert told["blocks"] == len(course.counted)
+    assert "accept H1" in web_page(course)
+
+
+def test_plots() -> None:
+    """A plot names what it shows, and the same figures give the same bytes."""
+
+    def drawn() -> list[str]:
+        return [
+            plots.intervals("Strength", ["ann", "bob"], [Estimate(1, 0, 2), Estimate(3, 2, 4)]),
+            plots.bars("Points", ["ann", "bob"], {"city": [1, 2], "road": [0, 1], "none": [0, 0]}),
+            plots.lines("Course", "turn", {"ann": [1, 2, 3], "bob": [0, 4]}),
+        ]
+
+    first, second = drawn(), drawn()
+    assert first == second
+    for svg in first:
+        assert "ann" in svg
+        assert "bob" in svg
+        ET.fromstring(svg)  # noqa: S314
+    assert "road" in first[1]
+    assert ">none<" not in first[1]

@@ -1,0 +1,65 @@
+"""Tests of carcbot.lab.matches.carcassonne_tally."""
+
+import pytest
+
+from carcbot.games.carcassonne import CARCASSONNE
+from carcbot.games.record import GameRecord
+from carcbot.lab.matches.carcassonne_tally import FEATURES, Habits, habits_of, watch
+
+
+def random_record(seed: int, options: str) -> str:
+    """A game in which every draw and move is the one that a number picks."""
+    record = GameRecord(CARCASSONNE, options)
+    while not (state := record.state).over:
+        plies = state.legal_moves() or [text for text, _ in state.outcomes()]
+        record.apply(plies[seed * 7919 % len(plies)])
+        seed += 1
+    return record.text
+
+
+@pytest.mark.parametrize(
+    "options", ("seats=2", "seats=3,expansions=river+inns_and_cathedrals+abbot", "seats=4")
+)
+def test_sums(options: str) -> None:
+    """Points by feature add up to the scores; figures are those that went onto the board."""
+    text = random_record(3, options)
+    record = GameRecord.parse(text)
+    seats = record.state.seats
+    habits = [Habits() for _ in range(seats)]
+    watch(habits, text)
+    assert [each.points.total() for each in habits] == record.state.scores()
+    moves = [ply for ply in record.plies if "," in ply]
+    assert sum(each.figures.total() for each in habits) == sum("+" in move for move in moves)
+    assert sum(each.turns for each in habits) == len(moves)
+    for each in habits:
+        assert set(each.points) | set(each.figures) <= set(FEATURES)
+        assert each.turns == len(each.virtual)
+        assert 0 <= each.turns_with_figure <= 1
+
+
+def test_virtual_scores() -> None:
+    """By turn stands the score as if the game had ended then; after the last it is the score."""
+    text = random_record(5, "seats=2")
+    record = GameRecord.parse(text)
+    habits = [Habits(), Habits()]
+    watch(habits, text)
+    last_mover = (sum("," in ply for ply in record.plies) - 1) % 2
+    assert habits[last_mover].mean_virtual[-1] == record.state.scores()[last_mover]
+
+
+def test_means_over_games() -> None:
+    """Habits are of a player, in whatever seat it sat."""
+    games = [random_record(seed, "seats=2") for seed in (1, 2)]
+    habits = habits_of(("a", "b"), zip((("a", "b"), ("b", "a")), games, strict=True))
+    scores = [GameRecord.parse(game).state.scores() for game in games]
+    assert habits["a"].games == habits["b"].games == 2
+    assert habits["a"].points.total() == scores[0][0] + scores[1][1]
+    assert habits["b"].points.total() == scores[0][1] + scores[1][0]
+
+
+def test_part_of_a_game() -> None:
+    """A game that a fault has ended counts as far as it went."""
+    words = random_record(1, "seats=2").split(" ")
+    habits = [Habits(), Habits()]
+    watch(habits, " ".join(words[:9]))
+    assert [each.turns for each in habits] == [2, 1]

@@ -1,0 +1,71 @@
+"""Tests of carcbot.lab.matches.folder."""
+
+from pathlib import Path
+
+import pytest
+
+from carcbot.arena.blocks import Block, Game
+from carcbot.errors import FileInputError
+from carcbot.lab.matches.folder import ContestFolder
+from tests.arena.made_up import contest_of, result_of
+
+CONTEST = contest_of(2, blocks=3)
+RESULTS = [
+    result_of(CONTEST, Game(Block(number, number, (0, 1)), game), (number, game))
+    for number in range(3)
+    for game in range(2)
+]
+
+
+def test_what_is_kept(tmp_path: Path) -> None:
+    """What was added is there again, in the same order; the contest too."""
+    with ContestFolder.make(tmp_path / "a" / "b", CONTEST) as folder:
+        folder.add(RESULTS[:2])
+        folder.add(RESULTS[2:])
+    again = ContestFolder(tmp_path / "a" / "b")
+    assert again.contest == CONTEST
+    assert list(again.results()) == RESULTS
+
+
+def test_torn_line(tmp_path: Path) -> None:
+    """However much of the last line a crash leaves, all lines before it count, and it goes on."""
+    with ContestFolder.make(tmp_path, CONTEST) as folder:
+        folder.add(RESULTS[:2])
+    file = tmp_path / "games.jsonl"
+    whole = file.read_bytes()
+    first = whole.index(b"\n") + 1
+    for cut in range(first, len(whole)):
+        file.write_bytes(whole[:cut])
+        assert list(ContestFolder(tmp_path).results()) == RESULTS[:1]
+        with ContestFolder(tmp_path) as folder:
+            folder.add(RESULTS[1:])
+        assert list(ContestFolder(tmp_path).results()) == RESULTS
+
+
+def test_one_at_a_time(tmp_path: Path) -> None:
+    """Two cannot play the same contest; who only looks may look."""
+    with ContestFolder.make(tmp_path, CONTEST) as folder:
+        folder.add(RESULTS)
+        with (
+            pytest.raises(FileInputError, match="being played by somebody else"),
+            ContestFolder(tmp_path),
+        ):
+            pass
+        assert list(ContestFolder(tmp_path).results()) == RESULTS
+    with ContestFolder(tmp_path):
+        pass
+
+
+def test_refusals(tmp_path: Path) -> None:
+    """What is no folder of a contest, or of another one, is refused with its name."""
+    with pytest.raises(FileInputError, match=r"contest\.json: cannot read"):
+        ContestFolder(tmp_path)
+    ContestFolder.make(tmp_path, CONTEST)
+    with pytest.raises(FileInputError, match="another contest is there"):
+        ContestFolder.make(tmp_path, contest_of(2, seed=9))
+    (tmp_path / "games.jsonl").write_bytes(b"{}\n")
+    with pytest.raises(FileInputError, match=r"games\.jsonl, line 1"):
+        list(ContestFolder(tmp_path).results())
+    (tmp_path / "contest.json").write_bytes(b"[")
+    with pytest.raises(FileInputError, match=r"contest\.json"):
+        ContestFolder(tmp_path)

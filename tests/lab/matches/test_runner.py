@@ -1,0 +1,108 @@
+"""Tests of carcbot.lab.matches.runner and of the crew that it lets play."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from carcbot.arena.contest import Contest, Entrant
+from carcbot.arena.course import Course
+from carcbot.arena.reading import check_contest
+from carcbot.lab.matches.crew import Crew
+from carcbot.lab.matches.folder import ContestFolder
+from carcbot.lab.matches.runner import course_of, play_contest
+
+if TYPE_CHECKING:
+    from carcbot.arena.blocks import GameResult
+
+GAMES = "games.jsonl"
+
+
+def contest_of_agents(*agents: str, **settings: object) -> Contest:
+    """A contest of these agents."""
+    players = tuple(Entrant(f"p{number}", agent) for number, agent in enumerate(agents))
+    return check_contest(Contest(player=players, **settings), "a test")  # type: ignore[arg-type]
+
+
+def played(contest: Contest, folder: Path, workers: int) -> Course:
+    """The contest played to its end."""
+    told: list[int] = []
+    with ContestFolder.make(folder, contest) as kept:
+        return play_contest(kept, workers, lambda course: told.append(len(course.counted)))
+
+
+def counted(course: Course) -> list[tuple[str, tuple[int, ...]]]:
+    """The games that count, without how long they took."""
+    return [(game.record, game.places) for each in course.counted for game in each.games]
+
+
+@pytest.mark.parametrize("form", ("round_robin", "swiss"))
+def test_same_results(tmp_path: Path, form: str) -> None:
+    """One worker or three: the same games; played again from its folder, nothing is left to do."""
+    contest = contest_of_agents(
+        "random", "greedy", "mcts:sims=5", "random:policy=uniform", format=form, blocks=2
+    )
+    alone = played(contest, tmp_path / "1", 1)
+    together = played(contest, tmp_path / "3", 3)
+    assert counted(alone) == counted(together)
+    assert alone.is_over
+    size = (tmp_path / "1" / GAMES).stat().st_size
+    assert counted(played(contest, tmp_path / "1", 2)) == counted(alone)
+    assert (tmp_path / "1" / GAMES).stat().st_size == size
+
+
+@pytest.mark.parametrize("after_bytes", (1, 20_000, 60_000))
+def test_kill(tmp_path: Path, after_bytes: int) -> None:
+    """Killed with all its processes, it goes on to the same end, and plays no game twice."""
+    contest = contest_of_agents("random", "greedy", "mcts:sims=60", blocks=15, disqualify_after=2)
+    whole = counted(played(contest, tmp_path / "whole", 2))
+    ContestFolder.make(tmp_path / "killed", contest)
+    command = [sys.executable, "-m", "carcbot", "tournament", "resume", str(tmp_path / "killed")]
+    running = subprocess.Popen(
+        [*command, "--workers", "2"], start_new_session=True, stdout=subprocess.DEVNULL
+    )
+    file = tmp_path / "killed" / GAMES
+    deadline = time.monotonic() + 60
+    while (not file.exists() or file.stat().st_size < after_bytes) and running.poll() is None:
+        assert time.monotonic() < deadline
+        time.sleep(0.001)
+    os.killpg(running.pid, signal.SIGKILL)
+    running.wait()
+    kept = course_of(ContestFolder(tmp_path / "killed"))
+    assert not kept.is_over
+    course = played(contest, tmp_path / "killed", 2)
+    assert counted(course) == whole
+    games = [(each.block, each.game) for each in ContestFolder(tmp_path / "killed").results()]
+    assert len(set(games)) == len(games)
+
+
+def test_dead_worker(tmp_path: Path) -> None:
+    """A worker that dies is replaced; what it was at is told as our fault, and played again."""
+    contest = contest_of_agents("mcts:sims=300", "random", blocks=2)
+    course = Course(contest)
+    with Crew(contest, 2) as crew:
+        games = [course.take() for _ in range(4)]
+        for number, game in enumerate(games):
+            assert game is not None
+            crew.give(number % 2, [game])
+        os.kill(crew.pids[0], signal.SIGKILL)
+        results: list[GameResult] = []
+        while not crew.is_idle:
+            results.extend(crew.wait())
+        assert sum(not each.counts for each in results) == 1
+        assert len(results) == 4
+        for result in results:
+            course.put(result)
+        again = course.take()
+        assert again is not None
+        assert again.attempt == 2
+        crew.give(0, [again])
+        course.put(crew.wait()[0])
+    assert course.is_over
+    assert course.replayed == 1
+    assert counted(course) == counted(played(contest, tmp_path, 1))
