@@ -52,6 +52,8 @@ RULES = 1
 """The version of the rules and notations of all games."""
 
 _MOST_KEPT = 1000
+_EMPTY_NS = 120_000_000_000
+"""How long a table waits for the first who sits down, or for another when all have got up again."""
 _AT_SEAT = (Move, Resume, Analyse, Resign, Abort, Desync, Commit, Reveal)
 _IN_LOBBY = (Seek, Challenge, Accept, Decline, Cancel, Capacity, AskLobby)
 _USUAL_POLICY = Policy()
@@ -139,6 +141,7 @@ class Hall:
         self.limits = limits
         self.tables: dict[str, Table] = {}
         self._going: dict[str, Table] = {}
+        self._empty: dict[str, int] = {}
         self.lobby = Lobby(Ratings(), self.plays, limits.matches)
         self.drains = False
         self._chat = chat
@@ -210,6 +213,15 @@ class Hall:
                 return self._say(command, asked)
             case _:
                 raise Refusal("not_allowed", "you have said hello already")
+
+    def abandoned(self, now_ns: int) -> list[Table]:
+        """Tables at which nobody has had a seat for a while; they are no more."""
+        empty = [each for each in self._not_over() if not each.has_begun and not any(each.accounts)]
+        self._empty = {each.match: self._empty.get(each.match, now_ns) for each in empty}
+        found = [each for each in empty if now_ns - self._empty[each.match] >= _EMPTY_NS]
+        for table in found:
+            del self.tables[table.match], self._going[table.match], self._empty[table.match]
+        return found
 
     def plays(self, account: str) -> int:
         """How many seats an account has, in matches that go on and at tables that wait."""

@@ -17,7 +17,11 @@ FILES = sorted(
     for path in DEPLOY.rglob("*")
     if path.is_file() and path.relative_to(DEPLOY).parts[0] not in {"secrets", "backups"}
 )
-KNOWN = {option for name in ("serve", "accounts add") for option in options_of(*name.split())}
+KNOWN = {
+    option
+    for name in ("serve", "accounts add", "replay verify")
+    for option in options_of(*name.split())
+}
 OTHERS = {
     "--enable", "--kill-whom", "--no-block", "--now", "--owner", "--rm", "--signal", "--timeout",
     "--webroot",

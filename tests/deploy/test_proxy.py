@@ -119,9 +119,10 @@ def test_match_through_the_proxy(proxy: Proxy) -> None:
 
 
 def test_what_strangers_see(proxy: Proxy) -> None:
-    """Strangers see whether the referee lives and is ready, and nothing else, not its figures."""
+    """Strangers see whether the referee lives, and its pages and key, but not its figures."""
     paths = ("/healthz", "/readyz", "/metrics", "/metrics/", "//metrics", "/%6detrics", "/")
-    assert [proxy.get(path) for path in paths] == [200, 200, 404, 404, 404, 404, 404]
+    assert [proxy.get(path) for path in paths] == [200, 200, 404, 404, 404, 404, 200]
+    assert proxy.get("/key") == 200
     assert get(proxy.referee.port, "/metrics")[0] == 200
     assert proxy.get("/play") == 400  # the referee's answer to what is no websocket
 

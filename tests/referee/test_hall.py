@@ -174,6 +174,28 @@ def test_sit_and_leave() -> None:
     assert table.info.state == "playing"
 
 
+def test_abandoned() -> None:
+    """A table at which nobody has a seat for two minutes is no more; others stay."""
+    house = House()
+    for _ in range(3):
+        house.say("a", client.Open(1, "pot", ""))
+    match = house.match()
+    house.say("a", client.Sit(2, "m1"))
+    assert house.hall.abandoned(house.now_ns) == []
+    house.say("a", client.Leave(3, "m1"))
+    house.say("b", client.Sit(2, "m2"))
+    assert [each.match for each in house.hall.abandoned(house.now_ns + 120 * SECOND)] == ["m3"]
+    assert house.refuses("c", client.Sit(2, "m3")) == "unknown_match"
+    house.say("a", client.Sit(2, "m1"))
+    assert house.hall.abandoned(house.now_ns + 300 * SECOND) == []
+    house.say("a", client.Leave(3, "m1"))
+    assert house.hall.abandoned(house.now_ns + 400 * SECOND) == []
+    assert house.hall.abandoned(house.now_ns + 519 * SECOND) == []
+    assert [each.match for each in house.hall.abandoned(house.now_ns + 520 * SECOND)] == ["m1"]
+    assert set(house.hall.tables) == {"m2", match.match}
+    assert house.hall.abandoned(house.now_ns + 9999 * SECOND) == []
+
+
 def test_limit_of_matches() -> None:
     """Who plays as many matches as allowed may neither open nor sit down, until one is over."""
     house = House()

@@ -22,6 +22,8 @@ VIEW = own_view(record_of(TEXT), 1)
         (pack(TEXT), PUBLIC, "ok", " events, normal; genuine"),
         (TEXT, "0" * 64, "wrong", "expected " + "0" * 64),
         (b"".join(LINES[:-3]), "", "unfinished", "goes on; intact so far, not signed"),
+        (b"".join(LINES[:-3]), PUBLIC, "unfinished", "goes on; intact so far, not signed"),
+        (b"".join(LINES[:-1]), PUBLIC, "wrong", "expected a signature at its end"),
         (TEXT[:-600], "", "unfinished", "its last line is cut off; intact so far, not signed"),
         (pack(TEXT)[:-1], "", "wrong", "expected a whole file of zstd"),
         (TEXT.replace(b"p0", b"p9"), "", "wrong", ""),

@@ -198,6 +198,15 @@ class Floor:
         self.whisper(self.hall.lobby.matched(began.pairing, began.table.match))
         self._tell(room, began.step)
 
+    def sweep(self) -> None:
+        """Takes tables away at which nobody has had a seat for a while."""
+        for table in self.hall.abandoned(now_ns()):
+            room = self._rooms.pop(table.match, None)
+            if room:
+                room.close()
+            self._journals.discard(table.match)
+            _log.info("taken away: nobody sat down", match=table.match)
+
     # ------------------------------------------------------------ one table
 
     def _room(self, table: Table) -> Room:

@@ -114,6 +114,13 @@ class Journals:
         source.unlink()
         return place
 
+    def discard(self, match: str) -> None:
+        """Takes away the journal of a match that never began."""
+        file = self._files.pop(match, None)
+        if file is not None:
+            os.close(file)
+        (self._open / f"{match}.jsonl").unlink(missing_ok=True)
+
     def unfinished(self) -> list[tuple[str, Lines]]:
         """What the journals of matches that go on say, a last line without its end cut off.
 

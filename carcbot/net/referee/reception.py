@@ -200,6 +200,7 @@ class Reception:
                     client.close(4006)
                 elif client.holder:
                     client.ping()
+            self._floor.sweep()
             await self._expire()
 
     def close(self) -> None:

@@ -190,6 +190,35 @@ def test_sent_away(
     hosted(tmp_path, work, limits=limits, handshake_s=0.5)
 
 
+def test_abandoned_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A table at which nobody sits down goes after a while, with its journal; a match does not."""
+    monkeypatch.setattr("carcbot.referee.hall._EMPTY_NS", 300_000_000)
+    limits = msgspec.structs.replace(USUAL_LIMITS, heartbeat_s=0.1)
+
+    async def work(server: RefereeServer) -> None:
+        empty = server.open_table(Open(1, "carcassonne", ""))
+        match = server.open_table(Open(1, "carcassonne", ""))
+        journals = tmp_path / "open"
+        assert {path.stem for path in journals.iterdir()} == {empty, match}
+        players = [Silent(server.url, name) for name in NAMES[:2]]
+        tasks = [asyncio.create_task(player.run()) for player in players]
+        for _ in range(500):  # both sit down at one of them
+            if not server.hall.playing():
+                await asyncio.sleep(0.02)
+        (playing,) = server.hall.playing()
+        if playing.match == empty:
+            empty, match = match, empty
+        for _ in range(500):
+            if empty in server.hall.tables:
+                await asyncio.sleep(0.02)
+        assert {path.stem for path in journals.iterdir()} == {match}
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    hosted(tmp_path, work, limits=limits)
+
+
 def test_second_connection(tmp_path: Path) -> None:
     """An account that connects again has its seats there; the older connection is closed."""
 
