@@ -146,9 +146,8 @@ def _sqlite(name: str, *, fsync: bool) -> tuple[AsyncEngine, str]:
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
         file.parent.mkdir(parents=True, exist_ok=True)
         # Only a new file: to close one that is open elsewhere in this process would end its locks.
-        os.close(os.open(file, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
-    except FileExistsError:
-        pass
+        if not file.exists():
+            os.close(os.open(file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
     except (OSError, ValueError) as error:  # ValueError: a name with a NUL in it
         raise FileInputError(
             f"cannot be opened: {getattr(error, 'strerror', None) or error}",
