@@ -59,4 +59,6 @@ def main(port: int, tables: int, viewers: int) -> None:
 
 if __name__ == "__main__":
     os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
+    # on this core are the players too, who would not notice in life when a viewer begins to read
+    os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))
     main(*(int(word) for word in sys.argv[1:]))
