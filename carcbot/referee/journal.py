@@ -71,7 +71,7 @@ class Header(_Line, frozen=True):
         chance: What the draws are committed to.
         rules_digest: Of the rules by which it is played: see `games.rules_digest`.
         agents: Who thinks at each seat, with all limits, if the host has started them itself; the
-            same text makes the same decisions again.
+            same text makes the same decisions again. Empty for a seat that others take.
         offers: From which of the lobby's offers it came.
         seed: What all draws come from, in hex, or with chance of the mode ``joint`` the referee's
             secrets. Secret until the match is over.

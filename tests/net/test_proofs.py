@@ -17,6 +17,7 @@ import pytest
         ("clock", "--moves", "40", "--runs", "1", "--games", "2", "--slack", "1000"),
         ("capacity", "--schedules", "200", "--over-net", "3"),
         ("scale", "--short"),
+        ("viewers", "--short"),
         ("soak", "--minutes", "0.3"),
         ("hostile", "--short"),
     ),

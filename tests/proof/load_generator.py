@@ -46,6 +46,7 @@ class Client:
 
     def __init__(self, port: int, table: int, seat: int) -> None:
         self.table, self.seat = table, seat
+        self.is_lost = False
         self.socket = socket.create_connection(("127.0.0.1", port))
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         key = base64.b64encode(os.urandom(16)).decode()
@@ -66,8 +67,10 @@ class Client:
         self.socket.sendall(head + text)
 
     def frames(self) -> list[bytes]:
-        """Reads, and returns all whole text frames."""
-        self.buffer += self.socket.recv(1 << 18)
+        """Reads, and returns all whole text frames; pings are answered."""
+        data = self.socket.recv(1 << 18)
+        self.is_lost = not data
+        self.buffer += data
         found, at = [], 0
         while len(self.buffer) - at >= 2:
             size, start = self.buffer[at + 1], at + 2
@@ -75,8 +78,11 @@ class Client:
                 size, start = int.from_bytes(self.buffer[at + 2 : at + 4]), at + 4
             if len(self.buffer) < start + size:
                 break
+            said = self.buffer[start : start + size]
             if self.buffer[at] == 0x81:
-                found.append(self.buffer[start : start + size])
+                found.append(said)
+            elif self.buffer[at] == 0x89:
+                self.socket.sendall(b"\x8a%c\0\0\0\0" % (0x80 | size) + said)
             at = start + size
         self.buffer = self.buffer[at:]
         return found

@@ -59,28 +59,6 @@ class Sender(Client):
     def __init__(self, port: int, number: int) -> None:
         super().__init__(port, number, 0)
         self.due_ns: deque[int] = deque()
-        self.is_lost = False
-
-    def frames(self) -> list[bytes]:
-        """All whole text frames; pings are answered."""
-        data = self.socket.recv(1 << 16)
-        self.is_lost = not data
-        self.buffer += data
-        found, at = [], 0
-        while len(self.buffer) - at >= 2:
-            size, start = self.buffer[at + 1], at + 2
-            if size == 126:
-                size, start = int.from_bytes(self.buffer[at + 2 : at + 4]), at + 4
-            if len(self.buffer) < start + size:
-                break
-            said = self.buffer[start : start + size]
-            if self.buffer[at] == 0x81:
-                found.append(said)
-            elif self.buffer[at] == 0x89:
-                self.socket.sendall(b"\x8a%c\0\0\0\0" % (0x80 | size) + said)
-            at = start + size
-        self.buffer = self.buffer[at:]
-        return found
 
 
 def measure(kind: str, folder: str, arguments: argparse.Namespace) -> Scale:

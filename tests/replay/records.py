@@ -4,6 +4,7 @@ import hashlib
 import random
 from collections.abc import Callable
 
+import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from carcbot.chance.joint import nonce_commitment
@@ -27,6 +28,8 @@ def text_of_match(
     seed: int = 1,
     chance: ChanceMode = "seed",
     tamper: Callable[[Table], None] = lambda _table: None,
+    *,
+    agents: tuple[str, ...] = (),
 ) -> bytes:
     """The journal of a match with random moves, late ones and a seat that gives up.
 
@@ -36,10 +39,12 @@ def text_of_match(
         seed: Another one, another match.
         chance: What its draws are committed to.
         tamper: What the referee does to the table before the first draw.
+        agents: Who is said to have thought at each seat.
     """
     policy = Policy("default_move", stalls=1000)
     secret, clock = hashlib.sha256(b"%d" % seed).digest(), ClockSpec("bank", 5000, 1000)
     head = header(game, options, clock=clock, policy=policy, seed=secret, chance=chance)
+    head = msgspec.structs.replace(head, agents=agents)
     table = Table(head, EPOCH_US)
     script = Script(head, table)
     script.texts = [table.opening]

@@ -66,6 +66,10 @@ def test_pages_at_every_width(host: Host, opened: Opened, size: str, scheme: str
     page.wait_for_selector("body[data-seq]")
     page.get_by_role("tab", name="Graph").click()
     keep(page, f"replay-{size}-{scheme}")
+    graph, panel = (page.locator(each).bounding_box() for each in (".points .graph", ".points"))
+    assert graph is not None
+    assert panel is not None
+    assert graph["y"] + graph["height"] <= panel["y"] + panel["height"]
     check_reads_well(page)
     for tab in ("Areas", "Tiles", "Thoughts"):
         page.get_by_role("tab", name=tab).click()
@@ -74,12 +78,18 @@ def test_pages_at_every_width(host: Host, opened: Opened, size: str, scheme: str
     page.keyboard.press("Escape")
     page.goto(f"{host.page}/replay")
     page.wait_for_selector("text=Choose a file")
+    for hidden in ("#tools", "#side", "#timeline", "#seats"):
+        assert page.locator(hidden).is_hidden()
     keep(page, f"file-{size}-{scheme}")
     check_reads_well(page)
     page.goto(f"{host.page}/#new")
     page.reload()
     page.wait_for_selector("#match-dialog[open]")
     keep(page, f"dialog-{size}-{scheme}")
+    check_reads_well(page)
+    page.get_by_role("button", name="Close").click()
+    page.click("#seek")
+    keep(page, f"seek-{size}-{scheme}")
     check_reads_well(page)
     begin(page, host)
     assert turn(page)

@@ -1,6 +1,6 @@
 """A person plays: against a bot to the end, with keys alone, and among several seats."""
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Opened
 from tests.web.hosting import Host
@@ -96,3 +96,17 @@ def test_two_persons_and_a_bot(host: Host, opened: Opened) -> None:
         page.get_by_role("button", name="Confirm").click()
     until(first, "document.querySelectorAll('.moves li').length >= 3")
     assert first.locator(".seat").count() == 3
+
+
+def test_others_sit_down(host: Host, opened: Opened) -> None:
+    """Who waits at a table, or looks at it, sees others take its seats without a reload."""
+    match = host.table("seats=4")
+    pages = [opened(f"{host.page}/table/{match}") for _ in range(3)]
+    for taken, page in enumerate(pages, 1):
+        page.click("text=Sit down")
+        for other in pages:
+            free = other.locator(".seat-name >> text=free seat")
+            expect(free).to_have_count(4 - taken)
+    for page in pages:
+        expect(page.locator(".seat .tag")).to_have_text("you")
+        expect(page.locator("#state")).to_have_text("Waiting")

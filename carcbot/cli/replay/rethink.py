@@ -45,8 +45,10 @@ def rethink(
     nodes, simulations or depth limited them, the same carcbot makes the same moves again.
     """
     with whole_record(file) as record:
-        asked = [each for each in questions_of(record) if seat in {None, each.seat}]
         agents = _agents(record, agent)
+        asked = [
+            each for each in questions_of(record) if seat in {None, each.seat} and agents[each.seat]
+        ]
         budget = Budget(hard_s=seconds, nodes=nodes)
         for each in {agents[question.seat] for question in asked}:
             _check_end(each, budget)
@@ -62,7 +64,7 @@ def rethink(
 
 
 def _agents(record: MatchRecord, agent: str | None) -> list[str]:
-    """Who thinks at each seat."""
+    """Who thinks at each seat; nobody where a person did."""
     if agent is not None:
         check_agent(agent)
         return [agent] * len(record.accounts)

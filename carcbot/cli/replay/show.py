@@ -130,7 +130,7 @@ def _page(record: MatchRecord) -> Iterator[str]:
     yield f"{header.game}, {header.options}; match {header.match}, by {header.product}"
     yield f"clock: {clock_in_words(header.clock)}"
     for seat, account in enumerate(names):
-        agent = f", {header.agents[seat]}" if seat < len(header.agents) else ""
+        agent = f", {header.agents[seat]}" if any(header.agents[seat : seat + 1]) else ""
         yield f"seat {seat}: {account}{agent}"
     yield ""
     yield f"{'move':>4}  seat  {'draw':<5} {'move':<14} {'spent':>9} {'lag':>8} {'left':>9}  points"

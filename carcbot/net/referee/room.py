@@ -136,38 +136,39 @@ class Room:
 
     def show_pictures(self) -> None:
         """Shows everybody who wants pictures what the position looks like now, once."""
-        if self._page is None or self._pictured == self.table.seq:
+        if self._pictured == self.table.seq:
             return
         self._pictured = self.table.seq
-        late = [client for client in self._onlookers() if not self.show_picture(client)]
-        if late and self._later is None:
+        self._show_to(self._onlookers())
+
+    def show_picture(self, client: Connection) -> None:
+        """Shows one of them the position and the clocks."""
+        if "pictures" in client.features:
+            self._show_to([client])
+
+    def _show_to(self, clients: "list[Connection]") -> None:
+        """Shows them the position, and later those who have too much to read still."""
+        if self._page is None:
+            return
+        ready = [each for each in clients if each.waiting_bytes <= _ENOUGH_BYTES]
+        if ready:
+            seq, picture = self._drawn
+            if seq != self.table.seq:
+                seq = self.table.seq
+                shown = self._page.picture(self.table.state, last_move(self.table, seq))
+                picture = frame_of(Picture(self.table.match, seq, shown))
+                self._drawn = seq, picture
+            self._outbox.put(ready, picture + frame_of(self.table.clocks(now_ns())))
+        if len(ready) < len(clients) and self._later is None:
+            late = [each for each in clients if each not in ready]
             loop = asyncio.get_running_loop()
             self._later = loop.call_later(_LATER_S, self._show_late, late)
-
-    def show_picture(self, client: Connection) -> bool:
-        """Shows one of them the position and the clocks, unless it has too much to read still."""
-        if self._page is None or "pictures" not in client.features:
-            return True
-        if client.waiting_bytes > _ENOUGH_BYTES:
-            return False
-        seq, frame = self._drawn
-        if seq != self.table.seq:
-            seq = self.table.seq
-            shown = self._page.picture(self.table.state, last_move(self.table, seq))
-            frame = frame_of(Picture(self.table.match, seq, shown))
-            self._drawn = seq, frame
-        client.put_frame(frame)
-        client.put(self.table.clocks(now_ns()))
-        return True
 
     def _show_late(self, clients: "list[Connection]") -> None:
         """Shows those the newest picture who had no time for the one before it."""
         self._later = None
         here = self._onlookers()
-        late = [each for each in clients if each in here and not self.show_picture(each)]
-        if late:
-            loop = asyncio.get_running_loop()
-            self._later = loop.call_later(_LATER_S, self._show_late, late)
+        self._show_to([each for each in clients if each in here])
 
     def _onlookers(self) -> "list[Connection]":
         return [each for each in self._everybody if "pictures" in each.features]

@@ -179,6 +179,7 @@ class RefereeServer:
         self._tasks.append(asyncio.create_task(self._watch_loop()))
         self._houses.begin(self.url)
         self._floor.go_on()
+        self._tasks.append(asyncio.create_task(self._site.go_on()))
         _log.debug("listening", url=self.url, matches=len(self.hall.playing()))
         return self
 

@@ -29,6 +29,8 @@ _MOST_KEPT: Final = 16
 Make = Callable[[], bytes]
 Packed = tuple[bytes, bytes]
 """A text, and the same as gzip."""
+Moment = tuple[str, int, tuple[str | None, ...]]
+"""A match, how many events it had, or -1 if all of them, and who sat there."""
 
 
 class Archive:
@@ -44,8 +46,8 @@ class Archive:
     def __init__(self, hall: "Hall", records: Path) -> None:
         self._hall = hall
         self._records = records
-        self._stories: OrderedDict[tuple[str, int], Packed] = OrderedDict()
-        self._pictures: OrderedDict[tuple[str, int], Packed] = OrderedDict()
+        self._stories: OrderedDict[Moment, Packed] = OrderedDict()
+        self._pictures: OrderedDict[Moment, Packed] = OrderedDict()
 
     async def story(self, match: str) -> Packed:
         """The story of a match up to now, as JSON.
@@ -56,14 +58,16 @@ class Archive:
         """
         table = self._hall.tables.get(match)
         if table is None or table.log.has_secrets or (table.result and self._has_record(match)):
-            return await self._kept(self._stories, (match, -1), lambda: self._from_record(match)[0])
-        header, events = table.header, table.log.since(0, None)
+            return await self._kept(
+                self._stories, (match, -1, ()), lambda: self._from_record(match)[0]
+            )
+        header, events, seats = table.header, table.log.since(0, None), tuple(table.accounts)
         # what players thought is in the record; a page that watches hears it as it is thought
         return await self._kept(
             self._stories,
-            (match, len(events)),
+            (match, len(events), seats),
             lambda: msgspec.json.encode(
-                story_of(match, header.game, header.options, seats=table.accounts, events=events)
+                story_of(match, header.game, header.options, seats=seats, events=events)
             ),
         )
 
@@ -77,12 +81,12 @@ class Archive:
         table = self._hall.tables.get(match)
         if table is None or table.log.has_secrets:
             return await self._kept(
-                self._pictures, (match, -1), lambda: self._from_record(match)[1]
+                self._pictures, (match, -1, ()), lambda: self._from_record(match)[1]
             )
         header, events = table.header, table.log.since(0, None)
         return await self._kept(
             self._pictures,
-            (match, len(events)),
+            (match, len(events), ()),
             lambda: pictures_of(header.game, header.options, events),
         )
 
@@ -111,9 +115,7 @@ class Archive:
         return told(MatchRecord.read(self.record(match), match))
 
     @staticmethod
-    async def _kept(
-        kept: "OrderedDict[tuple[str, int], Packed]", key: tuple[str, int], make: "Make"
-    ) -> Packed:
+    async def _kept(kept: "OrderedDict[Moment, Packed]", key: Moment, make: "Make") -> Packed:
         found = kept.get(key)
         if found is None:
             found = await asyncio.to_thread(_packed, make)

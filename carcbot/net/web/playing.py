@@ -5,19 +5,24 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 import msgspec
+import structlog
 
-from carcbot.errors import AgentError, OptionsError
+from carcbot.bot.config import BotConfig
+from carcbot.errors import AgentError, InputError, OptionsError
 from carcbot.games import registry
 from carcbot.messages.client import Open
 from carcbot.messages.parts import ClockSpec, Policy
+from carcbot.net.client.thinking import agent_text
 from carcbot.net.web.requests import AskMatch
 from carcbot.net.web.sparring import Sparring
 from carcbot.net.workers import WorkerPool
+from carcbot.search.agent import parse_agent
 from carcbot.search.budget import Budget
 from carcbot.search.presets import PRESETS
 
 if TYPE_CHECKING:
     from carcbot.net.referee.floor import Floor
+    from carcbot.referee.table import Table
 
 __all__ = ["Hint", "Playing"]
 
@@ -27,6 +32,8 @@ _ILLEGAL_MOVES: Final = 20
 _HINT_S: Final = 1.0
 _HINTS_FROM: Final = "mcts"
 _MOST_HINTS: Final = 8
+
+_log = structlog.get_logger()
 
 
 class Hint(msgspec.Struct, frozen=True):
@@ -73,11 +80,28 @@ class Playing:
         self._sparring.check_room(len(agents))
         policy = Policy(grace_us=_GRACE_US, illegal_moves=_ILLEGAL_MOVES)
         clock = asked.clock or _NO_CLOCK
-        match = self._floor.open_table(Open(1, asked.game, asked.options, clock, policy))
+        said = tuple(agents.get(seat, "") for seat in range(seats))
+        match = self._floor.open_table(Open(1, asked.game, asked.options, clock, policy), said)
         if asked.hints:
             self._with_hints.add(match)
-        await self._sparring.call(url, match, agents, asked.think_s, now_us)
+        await self._sparring.call(url, match, agents, [None] * seats, now_us)
         return match
+
+    async def come_back(self, url: str, now_us: int) -> None:
+        """Has the bots come back whose matches go on after the referee was started again."""
+        tables = [each for each in self._floor.hall.tables.values() if not each.result]
+        # first those who sit already, so that nobody else is given their accounts
+        for taken in (True, False):
+            for table in tables:
+                agents = {
+                    seat: agent
+                    for seat, agent in _own_agents(table).items()
+                    if (table.accounts[seat] is not None) is taken
+                }
+                try:
+                    await self._sparring.call(url, table.match, agents, table.accounts, now_us)
+                except InputError:  # the match goes on by its clock and policy
+                    _log.exception("bots cannot come back", match=table.match)
 
     def has_hints(self, match: str) -> bool:
         """Whether those who sit there may ask for hints."""
@@ -113,9 +137,23 @@ class Playing:
 
 
 def _agents(asked: AskMatch) -> Mapping[int, str]:
-    """The agents by seat; only presets, so that nobody has other programs started."""
+    """The agents by seat, with limits; only presets, so that nobody starts other programs."""
     agents = {seat: who for seat, who in enumerate(asked.seats) if who not in {"me", "open"}}
-    for who in agents.values():
+    for seat, who in agents.items():
         if who not in PRESETS:
             raise AgentError(f"there is no bot {who[:40]!r}", expected="one of the list")
+        limit = f":time={asked.think_s:g}" if "time" in parse_agent(who).values else ""
+        agents[seat] = agent_text(BotConfig(agent=who + limit))
     return agents
+
+
+def _own_agents(table: "Table") -> Mapping[int, str]:
+    """The agents that were sent to a table's seats, but for those that have lost theirs."""
+    houses = table.houses()
+    return {
+        seat: agent
+        for seat, (agent, account) in enumerate(
+            zip(table.header.agents, table.accounts, strict=False)
+        )
+        if agent and seat not in houses and (account is None or account.startswith("house-"))
+    }

@@ -105,6 +105,10 @@ class Site:
         app.router.add_post("/api/play", _told(self._play))
         app.router.add_post("/api/hint", _told(self._hint))
 
+    async def go_on(self) -> None:
+        """Brings back what was there for pages when the referee was stopped."""
+        await self._playing.come_back(self._url(), _now_us())
+
     async def close(self) -> None:
         """Ends what was started for pages."""
         await self._playing.close()

@@ -4,7 +4,7 @@ import asyncio
 import os
 import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,7 +13,6 @@ import structlog
 from carcbot.errors import AgentError
 from carcbot.net.limited import Limited, ProcessLimits
 from carcbot.net.store.accounts import new_token
-from carcbot.search.agent import parse_agent
 
 if TYPE_CHECKING:
     from carcbot.net.referee.tokens import Tokens
@@ -54,26 +53,31 @@ class Sparring:
             )
 
     async def call(
-        self, url: str, match: str, agents: Mapping[int, str], think_s: float, now_us: int
+        self,
+        url: str,
+        match: str,
+        agents: Mapping[int, str],
+        seated: Sequence[str | None],
+        now_us: int,
     ) -> None:
         """Has a bot take each of these seats.
 
         Args:
             url: Where the referee is.
             match: The match.
-            agents: Who plays, by seat: presets.
-            think_s: How long a bot thinks about a move at most.
+            agents: Who plays, by seat: presets, with their limits.
+            seated: The accounts that have the match's seats; a bot of a seat that is taken plays
+                for the account that has it.
             now_us: Since 1970.
 
         Raises:
             InputError: The database cannot be used.
         """
         for seat, agent in agents.items():
-            account = self._free_name(agent)
+            account = seated[seat] or self._free_name(agent.partition(":")[0])
             if self._store is not None and await self._store.account(account) is None:
                 await self._store.add_account(account, "house", now_us)
-            limit = f":time={think_s:g}" if "time" in parse_agent(agent).values else ""
-            run = self._run(account, url, match, seat, agent + limit)
+            run = self._run(account, url, match, seat, agent)
             self._tasks[account] = asyncio.create_task(run)
 
     async def close(self) -> None:

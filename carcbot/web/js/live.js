@@ -5,6 +5,7 @@ import { fill, get, h } from "./dom.js";
 import { Link } from "./link.js";
 
 const PICTURE_MS = 1500;
+const SITTING_MS = 1500;
 const EVENTS = new Set(["start", "draw", "move", "out", "result"]);
 
 export class Live {
@@ -32,7 +33,23 @@ export class Live {
     this.view.grew(true);
     this.offerSeat();
     this.connect(plays);
-    await Promise.resolve();
+    await this.lookWhoSits();
+  }
+
+  /** Looks who sits at a table that waits, again and again until its match begins. */
+  async lookWhoSits() {
+    if (this.story.start) return;
+    try {
+      const { seats } = await (await ask(`/api/matches/${encodeURIComponent(this.story.match)}`)).json();
+      if (!this.story.start && String(seats) !== String(this.story.seats)) {
+        this.story.seats = seats;
+        this.view.sit(this.view.mine);
+        void this.offerSeat();
+      }
+    } catch {
+      // the referee is away, as the link says too: the next look may find it
+    }
+    setTimeout(() => void this.lookWhoSits(), document.hidden ? 4 * SITTING_MS : SITTING_MS);
   }
 
   /** @param {boolean} plays */

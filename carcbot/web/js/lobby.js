@@ -2,8 +2,9 @@
 
 import { ask, site } from "./account.js";
 import { fill, get, h, write } from "./dom.js";
-import { openMatchDialog } from "./new-match.js";
 import { clockWords, isHouse, nameOf, reasonWords, wordsOf } from "./names.js";
+import { openMatchDialog } from "./new-match.js";
+import { Seeking } from "./seeking.js";
 
 const EVERY_MS = 1500;
 const MOST_RATINGS = 12;
@@ -42,10 +43,14 @@ function refresh(id, data, draw) {
   if (link) /** @type {HTMLElement | null} */ (host.querySelector(`[href="${link}"]`))?.focus();
 }
 
+/** @type {any} */
+let shown = null;
+
 /** @param {any} lobby */
 function show(lobby) {
   refresh("tables", lobby.tables, (host) => drawTables(host, lobby.tables));
-  refresh("offers", lobby.offers, (host) => drawOffers(host, lobby.offers));
+  shown = lobby;
+  refresh("offers", [lobby.offers, seeking.account], (host) => seeking.draw(host, lobby.offers));
   refresh("online", lobby.online, (host) => drawOnline(host, lobby.online));
   refresh("ratings", lobby.ratings, (host) => drawRatings(host, lobby.ratings));
   const results = lobby.results.length ? lobby.results : lobby.recent.map(asResult);
@@ -86,23 +91,6 @@ function tableCard(table) {
     h("span", { class: "ticket-foot" },
       h("span", null, clockWords(table.clock)),
       h("span", null, live ? `move ${Math.max(0, (table.seq - 1) >> 1)}` : "waits for players")));
-}
-
-/**
- * @param {HTMLElement} host
- * @param {any[]} offers
- */
-function drawOffers(host, offers) {
-  if (!offers.length) {
-    fill(host, h("p", { class: "nothing" }, "Nobody is looking for a match."));
-    return;
-  }
-  fill(host, h("ul", { class: "rows" }, ...offers.map((offer) =>
-    h("li", null,
-      h("b", null, nameOf(offer.by)),
-      h("span", null, `${offer.seats} seats · ${wordsOf(offer.terms.options ?? "")}`),
-      h("span", { class: "faint" },
-        [clockWords(offer.terms.clock ?? {}), offer.terms.rated === false ? "unrated" : "rated"].join(" · "))))));
 }
 
 /**
@@ -197,10 +185,19 @@ async function look() {
   setTimeout(() => void look(), document.hidden ? 4 * EVERY_MS : EVERY_MS);
 }
 
-const offers = await site();
-get("new-match").addEventListener("click", () => openMatchDialog(offers));
-if (location.hash === "#new") openMatchDialog(offers);
+function lookNow() {
+  void ask("/api/lobby").then((answer) => answer.json()).then(show, () => {});
+}
+
+const offered = await site();
+const seeking = new Seeking(offered);
+seeking.onChange = () => {
+  if (shown) show(shown);
+  lookNow();
+};
+get("new-match").addEventListener("click", () => openMatchDialog(offered));
+if (location.hash === "#new") openMatchDialog(offered);
 document.addEventListener("visibilitychange", () => {
-  if (!document.hidden) void ask("/api/lobby").then((answer) => answer.json()).then(show, () => {});
+  if (!document.hidden) lookNow();
 });
 void look();

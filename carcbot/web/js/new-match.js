@@ -11,7 +11,8 @@ const FAVOURITES = [
   ["mcts", "mcts – strong"],
   ["heyden-star25-f5", "star25 – hard"],
 ];
-const CLOCKS = [
+/** @type {[string, string, import("./types.js").Clock | null][]} */
+export const CLOCKS = [
   ["none", "No clock", null],
   ["fast", "1 min + 5 s a move", { kind: "bank", main_us: 60e6, move_us: 5e6 }],
   ["calm", "5 min + 20 s a move", { kind: "bank", main_us: 300e6, move_us: 20e6 }],
@@ -36,6 +37,40 @@ function lastChoice() {
   } catch {
     return usual;
   }
+}
+
+/**
+ * A box for each expansion.
+ *
+ * @param {string[]} chosen Those that are checked.
+ * @returns {HTMLLabelElement[]}
+ */
+export function expansionBoxes(chosen) {
+  return ["river", "inns_and_cathedrals", "abbot"].map((name, i) => {
+    const box = h("input", { type: "checkbox", value: name, checked: chosen.includes(name) });
+    return h("label", { class: "check" }, box, ["The River", "Inns & Cathedrals", "The Abbot"][i]);
+  });
+}
+
+/**
+ * The option that says which boxes are checked, if any are.
+ *
+ * @param {HTMLLabelElement[]} boxes
+ * @returns {string[]}
+ */
+export function expansionsIn(boxes) {
+  return asOption(checked(boxes));
+}
+
+/** @param {HTMLLabelElement[]} boxes */
+function checked(boxes) {
+  return boxes.map((label) => /** @type {HTMLInputElement} */ (label.firstChild))
+    .filter((box) => box.checked).map((box) => box.value);
+}
+
+/** @param {string[]} expansions */
+function asOption(expansions) {
+  return expansions.length ? [`expansions=${expansions.join("+")}`] : [];
 }
 
 /**
@@ -67,10 +102,7 @@ export function openMatchDialog(site) {
     more.hidden = choice.rivals.length >= game.seats[1] - 1;
   }
 
-  const expansions = ["river", "inns_and_cathedrals", "abbot"].map((name, i) => {
-    const box = h("input", { type: "checkbox", value: name, checked: choice.expansions.includes(name) });
-    return h("label", { class: "check" }, box, ["The River", "Inns & Cathedrals", "The Abbot"][i]);
-  });
+  const expansions = expansionBoxes(choice.expansions);
   const clock = h("select", { id: "clock" }, ...CLOCKS.map(([name, title]) => h("option", { value: name }, String(title))));
   clock.value = choice.clock;
   const first = h("select", { id: "first" },
@@ -82,8 +114,7 @@ export function openMatchDialog(site) {
 
   const form = h("form", { method: "dialog", onsubmit: async (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
-    choice.expansions = expansions.map((label) => /** @type {HTMLInputElement} */ (label.firstChild))
-      .filter((box) => box.checked).map((box) => box.value);
+    choice.expansions = checked(expansions);
     Object.assign(choice, { clock: clock.value, first: first.value, think: Number(think.value), hints: hints.checked });
     localStorage.setItem(KEY, JSON.stringify(choice));
     start.disabled = true;
@@ -122,8 +153,7 @@ async function begin(choice) {
   const seats = [...choice.rivals];
   const at = { me: 0, last: seats.length }[choice.first] ?? Math.floor(Math.random() * (seats.length + 1));
   seats.splice(at, 0, "me");
-  const options = [`seats=${seats.length}`];
-  if (choice.expansions.length) options.push(`expansions=${choice.expansions.join("+")}`);
+  const options = [`seats=${seats.length}`, ...asOption(choice.expansions)];
   const clock = CLOCKS.find(([name]) => name === choice.clock)?.[2] ?? null;
   const body = { seats, options: options.join(","), clock, think_s: choice.think, hints: choice.hints };
   const made = await (await ask("/api/play", { plays: true, body })).json();

@@ -61,6 +61,7 @@ async function openFile(file) {
     for (const id of ["board", "seats", "timeline", "side", "chart"]) fill(get(id));
     document.querySelector(".hand")?.remove();
     drop.hidden = true;
+    get("main").classList.remove("empty");
     const view = await open(story);
     view.timeline.go(0);
     view.grew(false);
@@ -82,6 +83,7 @@ function offerFile() {
     h("label", { for: "file", class: "file" }, "Choose a file"), field,
     h("p", { id: "trouble", class: "trouble", role: "alert" }));
   drop.hidden = false;
+  get("main").classList.add("empty");
   get("title").textContent = "Replay";
   document.body.dataset.ready = "";
   addEventListener("dragover", (event) => event.preventDefault());
@@ -94,6 +96,7 @@ function offerFile() {
 
 if (match) {
   openMatch().then(() => { document.body.dataset.ready = ""; }, (error) => {
+    get("main").classList.add("empty");
     fill(get("drop"), h("h2", null, "This table is not here"), h("p", null, error.message), h("a", { href: "/" }, "To the lobby"));
     get("drop").hidden = false;
   });

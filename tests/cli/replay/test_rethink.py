@@ -7,6 +7,7 @@ from carcbot.cli.exit_code import ExitCode
 from carcbot.messages.parts import ClockSpec
 from carcbot.net.embedded import EmbeddedMatch
 from tests.cli.replay.conftest import Say
+from tests.replay.records import signed, text_of_match
 
 
 def test_the_same_again(tmp_path: Path, say: Say) -> None:
@@ -30,6 +31,17 @@ def test_the_same_again(tmp_path: Path, say: Say) -> None:
     assert all(" (seat 1)  " in line for line in other[:-1])
     every = say("rethink", match.record, "--agent", "greedy", "--seat", 1, "--all").splitlines()
     assert len(every) == 36
+
+
+def test_persons_are_not_asked(tmp_path: Path, say: Say) -> None:
+    """Where a person has played against a bot, only the bot's moves are thought again."""
+    file = tmp_path / "m1.jsonl"
+    file.write_bytes(signed(text_of_match("carcassonne", "seats=2", agents=("", "greedy"))))
+    *told, summary = say("rethink", file, "--all").splitlines()
+    assert int(summary.split()[0]) == len(told) > 10
+    assert all(" (seat 1)  " in line for line in told)
+    shown = say("show", file)
+    assert "seat 0: p0\nseat 1: p1, greedy\n" in shown
 
 
 def test_what_is_missing(record: Path, say: Say) -> None:

@@ -1,0 +1,145 @@
+/** The offers of the lobby: a person makes them, takes those of others, and takes own ones back. */
+
+import { fill, get, h } from "./dom.js";
+import { Link } from "./link.js";
+import { clockWords, nameOf, wordsOf } from "./names.js";
+import { CLOCKS, expansionBoxes, expansionsIn } from "./new-match.js";
+
+const KEY = "carcbot.seeks";
+
+/**
+ * @typedef {object} Offer
+ * @property {string} offer
+ * @property {"seek" | "challenge"} kind
+ * @property {string} by
+ * @property {number} seats
+ * @property {string[]} [accepted]
+ * @property {{ game: string, options?: string, clock?: import("./types.js").Clock, rated?: boolean }} terms
+ */
+
+export class Seeking {
+  /** @param {import("./types.js").SiteText} site */
+  constructor(site) {
+    this.site = site;
+    /** @type {Link | null} */
+    this.link = null;
+    /** @type {Promise<void>} */
+    this.here = Promise.resolve();
+    /** Who one is, once that is known. */
+    this.account = "";
+    this.onChange = () => {};
+    get("seek").addEventListener("click", () => this.openDialog());
+    // an offer waits for who has made it: only who is here is paired
+    if (sessionStorage.getItem(KEY)) this.connect();
+  }
+
+  /** Connects as somebody who plays, and stays: a match begins only among those who are here. */
+  connect() {
+    if (this.link && !this.link.closed) return;
+    this.here = new Promise((resolve) => {
+      this.link = new Link({
+        welcome: (welcome) => {
+          this.account = welcome.account;
+          this.onChange();
+          resolve();
+        },
+        message: (message) => this.hear(message),
+        state: (state) => {
+          if (state === "elsewhere") this.tell("You are here in another tab: your offers wait for that one.");
+        },
+      }, { plays: true });
+    });
+  }
+
+  /** @param {any} message */
+  hear(message) {
+    if (message.type !== "offer_over") return;
+    if (message.outcome === "matched") {
+      sessionStorage.removeItem(KEY);
+      location.href = `/table/${encodeURIComponent(message.match)}`;
+    } else if (message.outcome !== "cancelled") {
+      this.tell(`Your offer is over: ${message.text || message.outcome}.`);
+    }
+  }
+
+  /**
+   * Says something in the lobby, after one has come in if need be.
+   *
+   * @param {Record<string, unknown>} command
+   */
+  async say(command) {
+    this.tell("");
+    this.connect();
+    try {
+      await this.here;
+      await this.link?.say(command);
+      sessionStorage.setItem(KEY, "yes");
+      this.onChange();
+    } catch (error) {
+      this.tell(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  /** @param {string} text */
+  tell(text) {
+    fill(get("seek-trouble"), text);
+  }
+
+  /**
+   * Shows what is offered, each with what one can do about it.
+   *
+   * @param {HTMLElement} host
+   * @param {Offer[]} offers
+   */
+  draw(host, offers) {
+    if (!offers.length) {
+      fill(host, h("p", { class: "nothing" }, "Nobody is looking for a match."));
+      return;
+    }
+    fill(host, h("ul", { class: "rows" }, ...offers.map((offer) =>
+      h("li", null,
+        h("b", null, offer.by === this.account ? "You" : nameOf(offer.by)),
+        h("span", null, `${offer.seats} seats · ${wordsOf(offer.terms.options ?? "")}`),
+        h("span", { class: "faint" },
+          [clockWords(offer.terms.clock ?? {}), offer.terms.rated === false ? "unrated" : "rated"].join(" · ")),
+        this.button(offer)))));
+  }
+
+  /** @param {Offer} offer */
+  button(offer) {
+    if (offer.by === this.account) {
+      return h("button", { type: "button", class: "quiet", onclick: () => void this.say({ type: "cancel", offer: offer.offer }) }, "Take back");
+    }
+    if (offer.accepted?.includes(this.account)) return h("span", { class: "tag" }, "accepted");
+    // who seeks is paired with who seeks the same
+    const answer = offer.kind === "seek" ? { type: "seek", terms: offer.terms } : { type: "accept", offer: offer.offer };
+    return h("button", { type: "button", onclick: () => void this.say(answer) }, "Play");
+  }
+
+  /** Asks what is sought. */
+  openDialog() {
+    const dialog = /** @type {HTMLDialogElement} */ (get("seek-dialog"));
+    const { seats } = this.site.games.carcassonne;
+    const counts = Array.from({ length: seats[1] - seats[0] + 1 }, (_, i) => seats[0] + i);
+    const count = h("select", { id: "seek-seats" }, ...counts.map((each) => h("option", { value: each }, String(each))));
+    const offered = CLOCKS.filter(([, , clock]) => clock !== null);
+    const clock = h("select", { id: "seek-clock" }, ...offered.map(([name, title]) => h("option", { value: name }, String(title))));
+    const boxes = expansionBoxes([]);
+    const rated = h("input", { type: "checkbox" });
+    fill(dialog, h("form", { method: "dialog", onsubmit: () => {
+      const options = [`seats=${count.value}`, ...expansionsIn(boxes)].join(",");
+      const spec = offered.find(([name]) => name === clock.value)?.[2];
+      void this.say({ type: "seek", terms: { game: "carcassonne", options, clock: spec, rated: rated.checked } });
+    } },
+    h("div", { class: "dialog-head" }, h("h2", { id: "seek-title" }, "Seek a match"),
+      h("button", { type: "button", class: "quiet", "aria-label": "Close", onclick: () => dialog.close() }, "✕")),
+    h("p", { class: "faint" }, "It begins as soon as enough others seek the same, while this page is open."),
+    h("div", { class: "pair" },
+      h("div", null, h("label", { for: "seek-seats" }, "Seats"), count),
+      h("div", null, h("label", { for: "seek-clock" }, "Clock"), clock)),
+    h("fieldset", null, h("legend", null, "With"), ...boxes),
+    h("label", { class: "check" }, rated, "Rated"),
+    h("div", { class: "row end" }, h("button", { class: "primary" }, "Seek"))));
+    dialog.showModal();
+  }
+}
