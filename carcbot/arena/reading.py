@@ -1,6 +1,5 @@
 """Reading a contest from its file, and saying what is wrong with it."""
 
-import difflib
 import re
 from typing import Final
 
@@ -13,6 +12,7 @@ from carcbot.games import registry
 from carcbot.search.agent import parse_agent
 from carcbot.search.budget import Budget
 from carcbot.search.own_agent import check_agent, is_own
+from carcbot.settings_file import check_settings
 
 __all__ = ["check_contest", "read_contest"]
 
@@ -34,15 +34,15 @@ def read_contest(text: str, where: str) -> Contest:
     try:
         raw = text.encode()
         said = msgspec.toml.decode(raw)
-        _check_keys(said, Contest, where)
-        _check_keys(said.get("limits"), Limits, f"{where}, [limits]")
-        _check_keys(said.get("sprt"), Sprt, f"{where}, [sprt]")
+        check_settings(said, Contest, where, _EXPECTED)
+        check_settings(said.get("limits"), Limits, f"{where}, [limits]", _EXPECTED)
+        check_settings(said.get("sprt"), Sprt, f"{where}, [sprt]", _EXPECTED)
         players = said.get("player")
         for number, player in enumerate(players if isinstance(players, list) else (), 1):
             place = f"{where}, [[player]] number {number}"
-            _check_keys(player, Entrant, place)
+            check_settings(player, Entrant, place, _EXPECTED)
             limits = player.get("limits") if isinstance(player, dict) else None
-            _check_keys(limits, Limits, f"{place}, limits")
+            check_settings(limits, Limits, f"{place}, limits", _EXPECTED)
         contest = msgspec.toml.decode(raw, type=Contest)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise OptionsError(str(error), where=where, expected=_EXPECTED) from error
@@ -164,14 +164,3 @@ def _placed(error: InputError, where: str) -> InputError:
     """The same error at a place of the contest."""
     place = f"{where}, {error.where}" if error.where else where
     return type(error)(error.what, where=place, expected=error.expected)
-
-
-def _check_keys(said: object, kind: type[msgspec.Struct], where: str) -> None:
-    """Refuses a setting that does not exist, and names the one that was meant."""
-    known = kind.__struct_fields__
-    for key in said if isinstance(said, dict) else ():
-        if key in known:
-            continue
-        near = difflib.get_close_matches(key, known, 1)
-        meant = f"; did you mean {near[0]!r}?" if near else ""
-        raise OptionsError(f"there is no setting {key!r}{meant}", where=where, expected=_EXPECTED)

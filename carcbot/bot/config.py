@@ -1,7 +1,6 @@
 """How a bot is set up: what stands in its TOML file, or on its command line."""
 
-import difflib
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 import msgspec
 from msgspec import Meta
@@ -9,8 +8,11 @@ from msgspec import Meta
 from carcbot.bot.policy import AcceptPolicy, Wanted
 from carcbot.errors import OptionsError
 from carcbot.messages.parts import ChanceMode
+from carcbot.settings_file import check_settings
 
 __all__ = ["BotConfig", "OpenTable", "read_config"]
+
+_EXPECTED: Final = "what docs/bot.md lists"
 
 
 class OpenTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -32,6 +34,9 @@ class OpenTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     main_s: Annotated[float, Meta(ge=0, le=2_592_000)] = 60.0
     move_s: Annotated[float, Meta(ge=0, le=2_592_000)] = 1.0
     chance: ChanceMode = "seed"
+
+
+_OF_OPEN: Final = dict.fromkeys(OpenTable.__struct_fields__, "the one of [open]")
 
 
 class BotConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -94,27 +99,12 @@ def read_config(text: str, name: str) -> BotConfig:
     try:
         raw = text.encode()
         said = msgspec.toml.decode(raw)
-        _check_keys(said, BotConfig, name)
-        _check_keys(said.get("open"), OpenTable, f"{name}, [open]")
-        _check_keys(said.get("accept"), AcceptPolicy, f"{name}, [accept]")
+        check_settings(said, BotConfig, name, _EXPECTED, _OF_OPEN)
+        check_settings(said.get("open"), OpenTable, f"{name}, [open]", _EXPECTED)
+        check_settings(said.get("accept"), AcceptPolicy, f"{name}, [accept]", _EXPECTED)
         seeks = said.get("seek")
         for wanted in seeks if isinstance(seeks, list) else ():
-            _check_keys(wanted, Wanted, f"{name}, [[seek]]")
+            check_settings(wanted, Wanted, f"{name}, [[seek]]", _EXPECTED)
         return msgspec.toml.decode(raw, type=BotConfig)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise OptionsError(str(error), where=name, expected="what docs/bot.md lists") from error
-
-
-def _check_keys(said: object, kind: type[msgspec.Struct], where: str) -> None:
-    """Refuses a setting that does not exist, and names the one that was meant."""
-    known = kind.__struct_fields__
-    for key in said if isinstance(said, dict) else ():
-        if key in known:
-            continue
-        near = difflib.get_close_matches(key, known, 1)
-        meant = f"; did you mean {near[0]!r}?" if near else ""
-        if kind is BotConfig and key in OpenTable.__struct_fields__:
-            meant = "; did you mean the one of [open]?"
-        raise OptionsError(
-            f"there is no setting {key!r}{meant}", where=where, expected="what docs/bot.md lists"
-        )
+        raise OptionsError(str(error), where=name, expected=_EXPECTED) from error

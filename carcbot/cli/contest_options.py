@@ -19,7 +19,14 @@ from carcbot.lab.matches.folder import ContestFolder
 from carcbot.lab.matches.report.figures import figures_of
 from carcbot.lab.matches.runner import play_contest
 
-__all__ = ["contest_between", "contest_options", "folder_for", "play_and_tell", "workers_option"]
+__all__ = [
+    "contest_between",
+    "contest_options",
+    "folder_for",
+    "make_folder",
+    "play_and_tell",
+    "workers_option",
+]
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -99,6 +106,15 @@ def folder_for(contest: Contest) -> Path:
         letter if letter.isalnum() or letter in "-_." else "-" for letter in contest.name
     )
     return _FOLDER / f"{name[:80].strip('-')}-{digest}"
+
+
+def make_folder(contest: Contest, folder: Path | None) -> ContestFolder:
+    """The folder of a contest: the one that was asked for, or its usual one.
+
+    Raises:
+        InputError: It cannot be made, or another contest is in it.
+    """
+    return ContestFolder.make(folder or folder_for(contest), contest)
 
 
 def play_and_tell(folder: ContestFolder, workers: int, *, as_json: bool) -> Course:

@@ -5,6 +5,8 @@ from typing import Any
 
 import click
 
+from carcbot.errors import InternalError
+
 __all__ = ["LazyGroup"]
 
 
@@ -33,5 +35,6 @@ class LazyGroup(click.Group):
         if cmd_name not in self._names:
             return None
         command = getattr(import_module(f"{self._package}.{cmd_name}"), cmd_name)
-        assert isinstance(command, click.Command)  # noqa: S101 - a promise of our own modules
+        if not isinstance(command, click.Command):
+            raise InternalError(f"{self._package}.{cmd_name} has no command of its name")
         return command

@@ -8,10 +8,9 @@ from carcbot.arena.contest import Contest, Limits
 from carcbot.cli.contest_options import (
     contest_between,
     contest_options,
-    folder_for,
+    make_folder,
     play_and_tell,
 )
-from carcbot.lab.matches.folder import ContestFolder
 
 __all__ = ["match"]
 
@@ -62,5 +61,4 @@ def match(
             limits=Limits(time_s=seconds, nodes=nodes, simulations=sims),
         ),
     )
-    kept = ContestFolder.make(folder or folder_for(contest), contest)
-    play_and_tell(kept, workers, as_json=as_json)
+    play_and_tell(make_folder(contest, folder), workers, as_json=as_json)

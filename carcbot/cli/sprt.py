@@ -9,10 +9,9 @@ from carcbot.arena.contest import Contest, Limits, Sprt
 from carcbot.cli.contest_options import (
     contest_between,
     contest_options,
-    folder_for,
+    make_folder,
     play_and_tell,
 )
-from carcbot.lab.matches.folder import ContestFolder
 
 __all__ = ["sprt"]
 
@@ -76,5 +75,4 @@ def sprt(
             sprt=Sprt(elo0, elo1, alpha, beta, model),
         ),
     )
-    kept = ContestFolder.make(folder or folder_for(contest), contest)
-    play_and_tell(kept, workers, as_json=as_json)
+    play_and_tell(make_folder(contest, folder), workers, as_json=as_json)

@@ -8,7 +8,7 @@ import msgspec
 
 from carcbot.arena.contest import Entrant
 from carcbot.arena.reading import check_contest, read_contest
-from carcbot.cli.contest_options import folder_for, play_and_tell, workers_option
+from carcbot.cli.contest_options import make_folder, play_and_tell, workers_option
 from carcbot.cli.contest_screen import page
 from carcbot.errors import FileInputError, OptionsError
 from carcbot.lab.matches.folder import ContestFolder
@@ -51,7 +51,7 @@ def run(file: Path, *, folder: Path | None, workers: int, as_json: bool) -> None
             f"cannot read: {reason}", where=str(file), expected="a tournament as TOML"
         ) from error
     contest = read_contest(text, str(file))
-    _play(ContestFolder.make(folder or folder_for(contest), contest), workers, as_json=as_json)
+    _play(make_folder(contest, folder), workers, as_json=as_json)
 
 
 @tournament.command()

@@ -61,12 +61,16 @@ def picture(state: State, last: str | None) -> dict[str, object]:
         "scores": position.scores(),
         "outlook": position.virtual_scores(),
         "turn": position.turn,
-        "tiles": [(x, y, _art_name(kind, other_ec), turned) for x, y, kind, turned in tiles],
+        "tiles": [
+            (x, y, _art_name(kind, other_ec=other_ec), turned) for x, y, kind, turned in tiles
+        ],
         "figures": figures,
         "areas": areas,
         "supplies": position.supplies(),
-        "bag": {_art_name(kind, other_ec): count for kind, count in position.bag().items()},
-        "hand": None if hand is None else _art_name(hand, other_ec),
+        "bag": {
+            _art_name(kind, other_ec=other_ec): count for kind, count in position.bag().items()
+        },
+        "hand": None if hand is None else _art_name(hand, other_ec=other_ec),
         "moves": [] if hand is None else _moves(position.legal_moves(), hand),
         "last": None if last is None else last_cell([last]),
     }
@@ -76,7 +80,7 @@ def _points(state: State) -> tuple[list[int], list[int]]:
     return state.scores(), cast("_native.carcassonne.State", state).virtual_scores()
 
 
-def _art_name(kind: str, other_ec: bool) -> str:  # noqa: FBT001 - the rule option of that name
+def _art_name(kind: str, *, other_ec: bool) -> str:
     return _OTHER_EC if other_ec and kind == "EC" else kind
 
 

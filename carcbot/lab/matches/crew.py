@@ -96,10 +96,12 @@ class Crew:
 
     def wait(self) -> list[GameResult]:
         """Waits until a worker has something to tell; returns it."""
-        busy = {worker.pipe: worker for worker in self._workers if worker.given}
+        busy = [worker for worker in self._workers if worker.given]
+        ready = wait([worker.pipe for worker in busy])
         told: list[GameResult] = []
-        for pipe in wait(list(busy)):
-            worker = busy[pipe]  # type: ignore[index]
+        for worker in busy:
+            if worker.pipe not in ready:
+                continue
             try:
                 results = _results.decode(worker.pipe.recv_bytes())
                 told.extend(results)

@@ -77,10 +77,6 @@ class Journals:
         if self._fsync:
             self._sync(file)
 
-    def is_open(self, match: str) -> bool:
-        """Whether something was added to the journal of a match that is not over yet."""
-        return match in self._files
-
     def finish(self, match: str, link: bytes) -> Path:
         """Signs the journal of a match that is over, and puts it among the records.
 

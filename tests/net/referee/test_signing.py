@@ -1,5 +1,6 @@
 """What the referee signs, and when: journals that become records, and the key."""
 
+import os
 import random
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from carcbot.replay.packing import unpack
 from carcbot.replay.record import MatchRecord
 from carcbot.replay.verifying import GENUINE, verify
 from tests.net.referee.test_server import hosted
+from tests.proof.hostile_cases import open_files
 from tests.referee.hosts import MATCH, Script, header
 
 
@@ -35,8 +37,9 @@ def test_finish(tmp_path: Path) -> None:
     place = journals.finish(MATCH, script.table.link)
     assert verify(MatchRecord.load(place), key_text(key)) == GENUINE
     assert list((tmp_path / "open").iterdir()) == []
-    assert not journals.is_open(MATCH)
+    before = open_files(os.getpid())
     journals.close()
+    assert open_files(os.getpid()) == before - 1  # the lock was all that was open
 
 
 def test_finish_packed(tmp_path: Path) -> None:
