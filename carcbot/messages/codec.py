@@ -1,5 +1,6 @@
 """Frames and messages: each becomes the other, or it is said what is wrong."""
 
+from collections.abc import Callable
 from typing import Final
 
 import msgspec
@@ -57,15 +58,12 @@ _COMMANDS: Final[msgspec.json.Decoder[Command]] = msgspec.json.Decoder(Command)
 _MESSAGES: Final[msgspec.json.Decoder[Message]] = msgspec.json.Decoder(Message)
 _TYPED: Final = msgspec.json.Decoder(_Typed)
 _NUMBERED: Final = msgspec.json.Decoder(_Numbered)
-_ENCODER: Final = msgspec.json.Encoder()
-
 _COMMAND_TYPES: Final = frozenset(str(each.__struct_config__.tag) for each in Command.__args__)
 _MESSAGE_TYPES: Final = frozenset(str(each.__struct_config__.tag) for each in Message.__args__)
 
 
-def encode(message: Command | Message) -> bytes:
-    """The message as a frame's text, on one line."""
-    return _ENCODER.encode(message)
+encode: Final[Callable[[Command | Message], bytes]] = msgspec.json.Encoder().encode
+"""The message as a frame's text, on one line."""
 
 
 def decode_command(frame: bytes | str) -> Command | Malformed:

@@ -85,6 +85,7 @@ class StampedReading(asyncio.Protocol):
         self._socket: Final[int] = transport.get_extra_info("socket").fileno()
         self._is_plain: Final = transport.get_extra_info("sslcontext") is None
         self._turns: Final = turns
+        self._waits = True  # whether the transport may have something to send still
         self._rest: deque[tuple[int, bytes]] = deque()
         self._passed = 0
         self.is_full = False
@@ -109,7 +110,9 @@ class StampedReading(asyncio.Protocol):
         Past the transport where that has nothing to send still: each message to each client comes
         by here, and the transport's way of looking after itself takes longer than all the rest.
         """
-        if self._is_plain and not self.transport.get_write_buffer_size():
+        if self._waits:
+            self._waits = self.transport.get_write_buffer_size() > 0
+        if not self._waits and self._is_plain:
             try:
                 sent = os.write(self._socket, raw)
             except OSError:  # the transport will find it too, and knows what to do
@@ -117,6 +120,7 @@ class StampedReading(asyncio.Protocol):
             if sent == len(raw):
                 return
             raw = raw[sent:]
+        self._waits = True
         self.transport.write(raw)
 
     @property

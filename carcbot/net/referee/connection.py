@@ -108,7 +108,7 @@ class Connection:
         """Has a message sent at the end of this round."""
         if type(message) is Error:
             self._outbox.tally.error(message.code)
-        self.put_frame(frame_of(message))
+        self._outbox.put((self,), frame_of(message))
 
     def put_frame(self, frame: bytes) -> None:
         """The same with a message as a frame."""

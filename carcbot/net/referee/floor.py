@@ -1,8 +1,8 @@
 """All tables at work: commands are carried out, journals written, and everybody is told.
 
 The order is always the same: the hall decides, the journal is written, then it is said. What was
-said is sent at the end of the round (`Outbox`), and only then a table is settled: its alarm is set,
-house bots are called, and if its match is over its journal becomes a record.
+said is sent at the end of the round (`Outbox`), and a little later the table is settled: its alarm
+is set, house bots are called, and if its match is over its journal becomes a record.
 """
 
 import asyncio
@@ -251,14 +251,14 @@ class Floor:
         """Sees to pictures, the alarm, house bots and the file of a match that is over."""
         table = room.table
         room.show_pictures()
-        if table.result:
-            if self._rooms.pop(table.match, None):
-                self._finish(room)
-            return
         if not room.has_begun and table.has_begun:
             room.has_begun = True
             self._keeping.began(table, self._now_us())
             _log.info("begins", match=table.match, game=table.header.game, seats=table.players)
+        if table.result:
+            if self._rooms.pop(table.match, None):
+                self._finish(room)
+            return
         if table.header.policy.on_expiry == "house":
             for seat, account in table.houses().items():
                 self._houses.call(account, table.match, seat)
@@ -381,5 +381,6 @@ class Floor:
 
     def close(self) -> None:
         """Stops all alarms. The journals hold everything."""
+        self.outbox.close()
         for room in self._rooms.values():
             room.close()

@@ -1,8 +1,8 @@
-"""What is sent at the end of each round of the event loop."""
+"""What is sent at the end of each round of the event loop, and what has time until later."""
 
 import asyncio
 from collections import defaultdict
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from carcbot.net.clock import now_ns
 
@@ -15,16 +15,19 @@ if TYPE_CHECKING:
 
 __all__ = ["Outbox"]
 
+_SETTLE_S: Final = 0.003
+
 
 class Outbox:
     """Keeps frames until everything that had arrived is handled, and then sends them.
 
     A busy referee so handles many commands in a row, and then sends all that came of them: each
     client is written to once, and woken once. A referee that is not busy has one command in a
-    round, and nothing waits.
+    round, and nothing waits. What is to be seen to after that is done a little later, once for all
+    that happened at a table until then, but at once if its match is over.
 
     Args:
-        settle: Is called for each table about which something was said, after it was sent.
+        settle: Is called for each table about which something was said, a little after it was sent.
         tally: Where it is counted how long moves take.
 
     Attributes:
@@ -37,6 +40,8 @@ class Outbox:
         self._settle = settle
         self._frames: defaultdict[Connection, list[bytes]] = defaultdict(list)
         self._rooms: dict[Room, None] = {}
+        self._over: list[Room] = []
+        self._settling: asyncio.TimerHandle | None = None
         self._is_due = False
 
     def put(self, clients: "Iterable[Connection]", frame: bytes) -> None:
@@ -53,7 +58,11 @@ class Outbox:
 
     def add_room(self, room: "Room") -> None:
         """Something was said at a table, or to nobody because nobody is there."""
-        self._rooms[room] = None
+        if room.table.result is None:
+            self._rooms[room] = None
+        else:
+            self._rooms.pop(room, None)
+            self._over.append(room)
         if not self._is_due:
             self._call()
 
@@ -61,12 +70,25 @@ class Outbox:
         """Sends everything now."""
         self._is_due = False
         frames, self._frames = self._frames, defaultdict(list)
-        rooms, self._rooms = self._rooms, {}
         for client, own in frames.items():
             client.send(own)
         if self.arrived_ns:
             self.tally.answered(self.arrived_ns, now_ns())
             self.arrived_ns.clear()
+        while self._over:
+            self._settle(self._over.pop())
+        if self._rooms and self._settling is None:
+            loop = asyncio.get_running_loop()
+            self._settling = loop.call_later(_SETTLE_S, self._settle_all)
+
+    def close(self) -> None:
+        """No table will be settled any more."""
+        if self._settling is not None:
+            self._settling.cancel()
+
+    def _settle_all(self) -> None:
+        self._settling = None
+        rooms, self._rooms = self._rooms, {}
         for room in rooms:
             self._settle(room)
 

@@ -221,7 +221,8 @@ class Reception:
         if wait_s:
             self._refuse_fast(client, command, wait_s)
             return None
-        client.refused = max(client.refused - 1, 0)
+        if client.refused:
+            client.refused -= 1
         if isinstance(command, codec.Malformed):
             client.faults += 1
             if client.faults > _MOST_FAULTS:

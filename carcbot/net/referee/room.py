@@ -64,6 +64,7 @@ class Room:
         self._seated: list[Connection | None] = [None] * len(table.accounts)
         self._watchers: set[Connection] = set()
         self._everybody: list[Connection] = []
+        self._onlookers: list[Connection] = []
         page = registry.get(table.header.game).page
         self._page = None if table.log.has_secrets else page
         self._drawn: tuple[int, bytes] = (-1, b"")
@@ -139,7 +140,8 @@ class Room:
         if self._pictured == self.table.seq:
             return
         self._pictured = self.table.seq
-        self._show_to(self._onlookers())
+        if self._onlookers:
+            self._show_to(self._onlookers)
 
     def show_picture(self, client: Connection) -> None:
         """Shows one of them the position and the clocks."""
@@ -167,11 +169,7 @@ class Room:
     def _show_late(self, clients: "list[Connection]") -> None:
         """Shows those the newest picture who had no time for the one before it."""
         self._later = None
-        here = self._onlookers()
-        self._show_to([each for each in clients if each in here])
-
-    def _onlookers(self) -> "list[Connection]":
-        return [each for each in self._everybody if "pictures" in each.features]
+        self._show_to([each for each in clients if each in self._onlookers])
 
     def _ask(self, seat: int) -> None:
         """A seat's clock runs from when its request is sent, or from now if nobody is there."""
@@ -185,6 +183,7 @@ class Room:
         """Somebody came or went."""
         here = [each for each in self._seated if each]
         self._everybody = [*here, *(each for each in self._watchers if each not in here)]
+        self._onlookers = [each for each in self._everybody if "pictures" in each.features]
 
     def _hearers(self, say: Say) -> "Collection[Connection]":
         to = say.to

@@ -3,7 +3,7 @@
 // An event loop reads a frame when it comes around to it; a clock that is judged by that moment
 // bills a player for other people's work. Here a thread of its own sleeps until data arrives at one
 // of the sockets and notes the time; it never reads any. Who reads then asks when it came. On a
-// busy machine it may be noted a fifth of a millisecond late.
+// busy server it may be noted a millisecond late.
 //
 // On systems without epoll nothing is ever noted, and readers have to look at the clock themselves.
 #pragma once
