@@ -4,6 +4,7 @@
 
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/ioctl.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -55,7 +56,7 @@ void Arrivals::watch(int socket) {
     first_[static_cast<std::size_t>(socket)] = 0;
     taken_[static_cast<std::size_t>(socket)] = now();
     epoll_event event{};
-    event.events = EPOLLIN;  // as long as there is something unread
+    event.events = EPOLLIN | EPOLLET;  // once for each arrival
     event.data.fd = socket;
     epoll_ctl(poll_, EPOLL_CTL_ADD, socket, &event);
 }
@@ -71,15 +72,15 @@ std::int64_t Arrivals::take(int socket) {
 }
 
 void Arrivals::run() {
-    std::array<epoll_event, 1024> events;
+    std::array<epoll_event, 64> events;
     while (!ends_) {
-        epoll_wait(poll_, events.data(), 1, -1);  // until something is unread somewhere
-        // what is unread after this moment is read, and asked for, after it
+        const int count = epoll_wait(poll_, events.data(), static_cast<int>(events.size()), -1);
         const std::int64_t moment = now();
-        const int count = epoll_wait(poll_, events.data(), static_cast<int>(events.size()), 0);
         for (int i = 0; i < count; ++i) {
             const int socket = events[static_cast<std::size_t>(i)].data.fd;
             if (socket == wake_) continue;
+            int unread = 0;  // none: the reader was quicker
+            if (ioctl(socket, FIONREAD, &unread) != 0 || unread == 0) continue;
             std::int64_t none = 0;
             first_[static_cast<std::size_t>(socket)].compare_exchange_strong(
                 none, moment, std::memory_order_relaxed);
