@@ -1,8 +1,10 @@
-"""What is sent at the end of each round of the event loop."""
+"""What is sent at the end of each round of the event loop, and what a little later."""
 
 import asyncio
 from collections import defaultdict
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
+
+import structlog
 
 from carcbot.net.clock import now_ns
 
@@ -15,6 +17,13 @@ if TYPE_CHECKING:
 
 __all__ = ["Outbox"]
 
+_LATER_S: Final = 0.015
+"""So much later those who watch get what has happened; players notice nothing of them then."""
+_TURN_NS: Final = 500_000
+"""After so much for those who watch, what players have said meanwhile is handled first."""
+
+_log = structlog.get_logger()
+
 
 class Outbox:
     """Keeps frames until everything that had arrived is handled, and then sends them.
@@ -22,6 +31,10 @@ class Outbox:
     A busy referee so handles many commands in a row, and then sends all that came of them: each
     client is written to once, and woken once. A referee that is not busy has one command in a
     round, and nothing waits.
+
+    What those get who only watch waits a little longer, and then goes out table by table, between
+    the rounds: nobody who plays waits for them. Each client gets everything in the order in which
+    it was put, whichever way.
 
     Args:
         settle: Is called for each table about which something was said, after it was sent.
@@ -38,18 +51,35 @@ class Outbox:
         self._frames: defaultdict[Connection, list[bytes]] = defaultdict(list)
         self._rooms: dict[Room, None] = {}
         self._is_due = False
+        self._later: defaultdict[Connection, list[bytes]] = defaultdict(list)
+        self._galleries: dict[Room, None] = {}
+        self._is_due_later = False
 
     def put(self, clients: "Iterable[Connection]", frame: bytes) -> None:
         """All of these clients are to get a frame."""
-        frames = self._frames
+        frames, later = self._frames, self._later
         for client in clients:
+            if client in later:
+                frames[client] += later.pop(client)
             frames[client].append(frame)
         if not self._is_due:
             self._call()
 
+    def put_later(self, clients: "Iterable[Connection]", frame: bytes) -> None:
+        """The same for clients who only watch, and so may wait until it is their table's turn."""
+        for client in clients:
+            self._later[client].append(frame)
+
+    def add_gallery(self, room: "Room") -> None:
+        """There is something for those who watch at a table."""
+        self._galleries[room] = None
+        if not self._is_due_later:
+            self._is_due_later = True
+            asyncio.get_running_loop().call_later(_LATER_S, self._send_later)
+
     def take(self, client: "Connection") -> list[bytes]:
         """What was put for a client; that is no longer sent from here."""
-        return self._frames.pop(client, [])
+        return self._frames.pop(client, []) + self._later.pop(client, [])
 
     def add_room(self, room: "Room") -> None:
         """Something was said at a table, or to nobody because nobody is there."""
@@ -58,7 +88,7 @@ class Outbox:
             self._call()
 
     def send(self) -> None:
-        """Sends everything now."""
+        """Sends everything now that is not for later."""
         self._is_due = False
         frames, self._frames = self._frames, defaultdict(list)
         rooms, self._rooms = self._rooms, {}
@@ -69,6 +99,34 @@ class Outbox:
             self.arrived_ns.clear()
         for room in rooms:
             self._settle(room)
+
+    def _send_later(self) -> None:
+        """Sends to those who watch, table by table, until it is time for others."""
+        until_ns = now_ns() + _TURN_NS
+        while self._galleries and now_ns() < until_ns:
+            room = next(iter(self._galleries))
+            del self._galleries[room]
+            try:
+                room.show_gallery()
+            except Exception:  # noqa: BLE001 - no bug of ours may stop what others watch
+                _log.exception("a position cannot be shown", match=room.table.match)
+            for client in room.gallery:
+                self._send_late(client)
+        loop = asyncio.get_running_loop()
+        if self._galleries:
+            loop.call_soon(self._send_later)
+            return
+        self._is_due_later = False
+        for client in list(self._later):  # who is no longer at the table for which it was put
+            self._send_late(client)
+
+    def _send_late(self, client: "Connection") -> None:
+        """Sends what a client was to get later, behind what it is to get in this round."""
+        frames = self._later.pop(client, None)
+        if frames and client in self._frames:
+            self._frames[client] += frames
+        elif frames:
+            client.send(frames)
 
     def _call(self) -> None:
         self._is_due = True
