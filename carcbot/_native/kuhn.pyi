@@ -88,8 +88,22 @@ class State:
         A position drawn uniformly from those that the seat cannot tell from this one.
         """
 
+def parse_view(text: str) -> View:
+    """The view that View.text wrote."""
+
 class View:
     """What one seat may know."""
+
+    @property
+    def to_move(self) -> int:
+        """The seat to move, CHANCE (-1) or OVER (-2)."""
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+
+    def scores(self) -> list[int]:
+        """Points of each seat; final ones when the game is over."""
 
     @property
     def text(self) -> str:
@@ -98,6 +112,9 @@ class View:
     @property
     def digest(self) -> int:
         """64 bits: equal views have equal digests."""
+
+    def copy(self) -> View:
+        """An independent copy."""
 
     def apply(self, text: str) -> None:
         """Takes in what State.seen told of a draw or a move."""

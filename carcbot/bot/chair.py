@@ -101,7 +101,7 @@ class Chair:
             LostWayError: That cannot be read here, or does not have the digest that it should have.
         """
         try:
-            view = registry.parse(sync.view)
+            view = registry.parse_view(sync.view)
         except InputError as error:
             raise LostWayError(self.digest) from error
         self.seq = sync.seq

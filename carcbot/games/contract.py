@@ -39,11 +39,22 @@ OVER = -2
 
 
 class View(Protocol):
-    """What one seat may know of a position."""
+    """What one seat may know of a position; in a game without secrets, the position itself."""
+
+    @property
+    def to_move(self) -> int:
+        """The seat to move, CHANCE or OVER."""
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+
+    def scores(self) -> list[int]:
+        """Points of each seat: those on the table, and when the game is over the final ones."""
 
     @property
     def text(self) -> str:
-        """The view in one line."""
+        """The view in one line, from which `Game.parse_view` makes an equal one."""
 
     @property
     def digest(self) -> int:
@@ -51,6 +62,9 @@ class View(Protocol):
 
     def apply(self, text: str, /) -> None:
         """Takes in a draw or a move as `seen_ply` tells of it."""
+
+    def copy(self) -> Self:
+        """An independent copy."""
 
 
 class State(Protocol):
@@ -162,16 +176,17 @@ class PageFace:
     """How a game shows itself to the browser page, which knows no rules.
 
     Attributes:
-        picture: All that is to be seen of a position, as plain JSON; the text is the last move, if
-            there is one. Every game says `to_move`, `over`, `scores` and `outlook` (the scores if
-            the game ended now); the rest is between the game and its own script in the page.
+        picture: All that is to be seen of a position, or by a seat of it, as plain JSON; the text
+            is the last move, if there is one. Every game says `to_move`, `over`, `scores` and
+            `outlook` (the scores if the game ended now); the rest is between the game and its own
+            script in the page.
         points: The points on the table, and those as if the game ended now.
         art: What its script draws with, as plain JSON: the same for all positions.
         style: The style sheet of the art.
     """
 
-    picture: Callable[[State, str | None], dict[str, object]]
-    points: Callable[[State], tuple[list[int], list[int]]]
+    picture: Callable[[View, str | None], dict[str, object]]
+    points: Callable[[View], tuple[list[int], list[int]]]
     art: Callable[[], dict[str, object]]
     style: Callable[[], str]
 
@@ -191,6 +206,7 @@ class Game(Generic[S_co]):
         has_secrets: Whether seats know different things: its states are SecretStates.
         new_game: Makes the first state from options text that `new` has checked.
         parse_position: Makes a state from position text that `parse` has checked.
+        parse_seen: The same for views, in a game with secrets.
         page: How it shows itself in the browser; without it nobody can look at it there.
         deck: Of a game whose draws come from a shuffled deck: at a chance node, the stacks that lie
             face down, the one that is drawn from first, each with the copies of its cards in the
@@ -207,6 +223,7 @@ class Game(Generic[S_co]):
     has_secrets: bool
     new_game: Callable[[str], S_co]
     parse_position: Callable[[str], S_co]
+    parse_seen: Callable[[str], View] | None = None
     page: PageFace | None = None
     deck: Callable[[Any], list[dict[str, int]]] | None = None
     tally: Callable[[State, Sequence[tuple[int, str]]], dict[str, list[int]]] | None = None
@@ -237,6 +254,17 @@ class Game(Generic[S_co]):
             OptionsError: Its options are not possible.
         """
         return self.parse_position(plain(text, "the position", NotationError))
+
+    def parse_view(self, text: str) -> View:
+        """What a seat may know, as `View.text` wrote it.
+
+        Raises:
+            NotationError: The text is no view of this game.
+            OptionsError: Its options are not possible.
+        """
+        if self.parse_seen is None:
+            return self.parse(text)
+        return self.parse_seen(plain(text, "the view", NotationError))
 
     def _seats_text(self, seats: int, options: str) -> str:
         if isinstance(seats, bool) or not isinstance(seats, int):

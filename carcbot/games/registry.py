@@ -4,13 +4,13 @@ import re
 
 from carcbot.errors import NotationError, UnknownGameError
 from carcbot.games.carcassonne import CARCASSONNE
-from carcbot.games.contract import Game, State
+from carcbot.games.contract import Game, State, View
 from carcbot.games.grove import GROVE
 from carcbot.games.kuhn import KUHN
 from carcbot.games.pot import POT
 from carcbot.games.writing import plain, quoted
 
-__all__ = ["game_of", "get", "names", "parse"]
+__all__ = ["game_of", "get", "names", "parse", "parse_view"]
 
 _GAMES: dict[str, Game[State]] = {game.name: game for game in (CARCASSONNE, POT, KUHN, GROVE)}
 _VERSION = "1"
@@ -64,3 +64,14 @@ def parse(text: str) -> State:
         UnknownGameError: Nobody registered the game.
     """
     return game_of(text).parse(text)
+
+
+def parse_view(text: str) -> View:
+    """What a seat may know, of whichever game the text names.
+
+    Raises:
+        NotationError: The text is no view of a game; in one without secrets, no position.
+        OptionsError: Its options are not possible.
+        UnknownGameError: Nobody registered the game.
+    """
+    return game_of(text).parse_view(text)

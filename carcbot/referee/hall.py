@@ -5,6 +5,7 @@ from hashlib import sha256
 
 import msgspec
 
+from carcbot.chance.numbers import commitment_of
 from carcbot.errors import InputError, UnknownGameError
 from carcbot.games import registry
 from carcbot.games.rules_digest import rules_digest
@@ -70,6 +71,7 @@ class Asked(msgspec.Struct, frozen=True):
         lots: Gives a match, should one be opened, its name and the seed of its chance in hex.
         features: What the client of the account can do.
         agents: Who will think at each seat of a table that is opened, if that is known.
+        hints: Whether players may ask what a bot would do at that table.
     """
 
     account: str
@@ -79,6 +81,7 @@ class Asked(msgspec.Struct, frozen=True):
     lots: Callable[[], tuple[str, str]]
     features: tuple[str, ...] = ()
     agents: tuple[str, ...] = ()
+    hints: bool = False
 
 
 class Answer(msgspec.Struct):
@@ -237,7 +240,8 @@ class Hall:
         while not self.drains and (pairing := self.lobby.pair()):
             match, seed = lots()
             offers = tuple(each.offer for each in pairing.offers)
-            table = self._table(pairing.terms, match, seed, now_ns, offers=offers)
+            count = len(pairing.accounts)
+            table = self._table(pairing.terms, match, seed, now_ns, seats=count, offers=offers)
             step = Step([table.opening])
             seats = sorted(
                 pairing.accounts, key=lambda each: sha256(f"{seed} {each}".encode()).digest()
@@ -351,8 +355,10 @@ class Hall:
         seed: str,
         now_ns: int,
         *,
+        seats: int,
         agents: tuple[str, ...] = (),
         offers: tuple[str, ...] = (),
+        hints: bool = False,
     ) -> Table:
         """A new table for filled terms."""
         limits = self.limits
@@ -370,8 +376,11 @@ class Hall:
             terms.rated,
             terms.chance,
             rules_digest=rules_digest(terms.game, terms.options),
+            seats=seats,
+            commitment=commitment_of(bytes.fromhex(seed)),
             agents=agents,
             offers=offers,
+            hints=hints,
             seed=seed,
         )
         table = Table(header, self._epoch_us)
@@ -395,8 +404,16 @@ class Hall:
             rated=False,
             chance=command.chance,
         )
-        filled, _ = self._filled(terms)
-        table = self._table(filled, match, seed, asked.now_ns, agents=asked.agents)
+        filled, seats = self._filled(terms)
+        table = self._table(
+            filled,
+            match,
+            seed,
+            asked.now_ns,
+            seats=seats,
+            agents=asked.agents,
+            hints=asked.hints,
+        )
         return Answer(Ack(command.id, match=table.match), Step([table.opening]), table)
 
     def _sit(self, command: Sit, asked: Asked) -> Answer:

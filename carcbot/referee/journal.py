@@ -70,9 +70,12 @@ class Header(_Line, frozen=True):
         rated: Whether it counts for the ratings.
         chance: What the draws are committed to.
         rules_digest: Of the rules by which it is played: see `games.rules_digest`.
+        seats: How many there are.
+        commitment: To the secret: its SHA-256.
         agents: Who thinks at each seat, with all limits, if the host has started them itself; the
             same text makes the same decisions again. Empty for a seat that others take.
         offers: From which of the lobby's offers it came.
+        hints: Whether players may ask the host what a bot would do.
         seed: What all draws come from, in hex, or with chance of the mode ``joint`` the referee's
             secrets. Secret until the match is over.
     """
@@ -90,8 +93,11 @@ class Header(_Line, frozen=True):
     rated: bool = False
     chance: ChanceMode = "seed"
     rules_digest: Annotated[str, msgspec.Meta(pattern="^([0-9a-f]{64})?$")] = ""
+    seats: int = 0
+    commitment: Annotated[str, msgspec.Meta(pattern="^([0-9a-f]{64})?$")] = ""
     agents: tuple[str, ...] = ()
     offers: tuple[str, ...] = ()
+    hints: bool = False
     seed: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")] = msgspec.field(
         default="", name="secret"
     )

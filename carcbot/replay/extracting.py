@@ -4,6 +4,7 @@ import csv
 import io
 from collections.abc import Iterator
 
+from carcbot.games.contract import is_position
 from carcbot.messages.parts import Analysis
 from carcbot.replay.moments import Moment, moments_of
 from carcbot.replay.record import MatchRecord
@@ -35,8 +36,8 @@ def csv_of(record: MatchRecord) -> str:
     """A table with a row for each move (RFC 4180, with the names of the columns first).
 
     The columns ``points_0``, ``points_1`` and so on are the points on the table after the move;
-    ``possible`` is how many moves there were to choose from; ``score`` to ``line`` are what the
-    player said that it thought.
+    ``possible`` is how many moves there were to choose from, if that can be known; ``score`` to
+    ``line`` are what the player said that it thought.
 
     Raises:
         InputError: What was drawn or moved is against the rules.
@@ -58,7 +59,8 @@ def _row(record: MatchRecord, moment: Moment) -> Iterator[object]:
     yield from (record.lines.header.match, moment.number, event.seat)
     yield record.accounts[event.seat]
     yield " ".join(moment.draws)
-    yield from (event.move, event.by, len(moment.before.legal_moves()))
+    possible = len(moment.before.legal_moves()) if is_position(moment.before) else None
+    yield from (event.move, event.by, possible)
     yield from (line.requested_us, line.received_us)
     yield from (event.spent_us, event.lag_us, event.remaining_us)
     yield from (thought.score, thought.depth, thought.nodes, " ".join(thought.line))

@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass
 
-from carcbot.games import registry
-from carcbot.games.contract import State
+from carcbot.games.contract import View
 from carcbot.messages.events import Drawn, Moved
 from carcbot.referee.journal import Recorded
 from carcbot.replay.record import MatchRecord
@@ -17,7 +16,7 @@ class Moment:
 
     Attributes:
         number: How many moves were made.
-        state: The position.
+        view: The position; in one seat's view of a match, what it could see of it.
         line: The last move's, with its times and analysis; None before the first.
         draws: What was drawn since the move before it, in order.
         plies: All draws and moves so far.
@@ -25,11 +24,11 @@ class Moment:
     """
 
     number: int
-    state: State
+    view: View
     line: Recorded | None
     draws: tuple[str, ...]
     plies: tuple[str, ...]
-    before: State
+    before: View
 
     @property
     def event(self) -> Moved | None:
@@ -44,22 +43,21 @@ def moments_of(record: MatchRecord) -> list[Moment]:
     Raises:
         InputError: What was drawn or moved is against the rules.
     """
-    header = record.lines.header
-    state: State = registry.get(header.game).new(header.options)
-    moments = [Moment(0, state.copy(), None, (), (), state.copy())]
+    view = record.beginning()
+    moments = [Moment(0, view.copy(), None, (), (), view.copy())]
     plies: list[str] = []
     draws: list[str] = []
     for line in record.events:
         event = line.event
         if isinstance(event, Drawn):
-            state.apply(event.draw)
+            view.apply(event.draw)
             draws.append(event.draw)
             plies.append(event.draw)
         elif isinstance(event, Moved):
-            before = state.copy()
-            state.apply(event.move)
+            before = view.copy()
+            view.apply(event.move)
             plies.append(event.move)
             number = len(moments)
-            moments.append(Moment(number, state.copy(), line, tuple(draws), tuple(plies), before))
+            moments.append(Moment(number, view.copy(), line, tuple(draws), tuple(plies), before))
             draws.clear()
     return moments

@@ -14,7 +14,7 @@ import msgspec
 from carcbot.chance.checking import BrokenPromiseError, check_chance
 from carcbot.errors import FileInputError, InputError
 from carcbot.games import registry
-from carcbot.games.contract import is_position, view_of
+from carcbot.games.contract import View, is_position, view_of
 from carcbot.messages.events import Drawn, Moved, Result, Started
 from carcbot.messages.parts import Hash
 from carcbot.referee.chain import Chain, salt_of, seal
@@ -147,7 +147,8 @@ def read_view(raw: bytes, name: str) -> MatchRecord:
         FileInputError: It is no view.
     """
     end = raw.rfind(b"\n") + 1
-    texts = raw[:end].split(b"\n")[1:-1]
+    first, *texts = raw[:end].split(b"\n")[:-1] or [b""]
+    head = _decoded(first, f"{name}, line 1")
     lines = []
     for at, text in enumerate(texts, 2):
         where = f"{name}, line {at}"
@@ -155,11 +156,11 @@ def read_view(raw: bytes, name: str) -> MatchRecord:
         if isinstance(part, Part):
             lines.append(_line_of(part, where))
     header = lines[0] if lines else None
-    if not isinstance(header, Header):
+    if not (isinstance(head, Head) and isinstance(header, Header)):
         raise FileInputError("this is no view of a match", where=name, expected="a header")
     early = tuple(line for line in lines if isinstance(line, Early))
     events = tuple(line for line in lines if isinstance(line, Recorded))
-    return MatchRecord(name, Lines(header, early, events, end, b""), raw)
+    return MatchRecord(name, Lines(header, early, events, end, b""), raw, head.seat)
 
 
 def _decoded(text: bytes, where: str) -> Head | Part | Signed:
@@ -196,6 +197,32 @@ def _line_of(part: Part, where: str) -> Line:
         raise FileInputError(str(error), where=where) from error
 
 
+def _check_header(header: Header, start: Started, where: str) -> None:
+    """Compares what the header says, if it does, with what the players were told."""
+    # with a joint seed each round has a commitment of its own
+    commitment = header.commitment if start.chance == "joint" else start.commitment
+    for name, said, told in (
+        ("seats", header.seats, len(start.seats)),
+        ("commitment", header.commitment, commitment),
+    ):
+        if said and said != told:
+            raise FileInputError(
+                f"the header's {name} {said!r} is not true", where=where, expected=f"{told}"
+            )
+
+
+def _take_in(view: View, event: Started | Drawn | Moved, where: str) -> None:
+    """Changes the view by what the seat saw of an event."""
+    try:
+        if not isinstance(event, Started):
+            view.apply(event.draw if isinstance(event, Drawn) else event.move)
+    except InputError as error:
+        raise FileInputError(str(error), where=where) from error
+    digest = f"{view.digest:016x}"
+    if event.digest != digest:
+        raise FileInputError(f"the digest {event.digest} is not true", where=where, expected=digest)
+
+
 def _see(lines: Sequence[Line], seat: int, name: str) -> bool:
     """Plays the match again as the seat saw it; whether it is over."""
     header = lines[0] if lines else None
@@ -210,16 +237,10 @@ def _see(lines: Sequence[Line], seat: int, name: str) -> bool:
         where = f"{name}, event {seq}"
         if event.seq != seq or event.match != header.match:
             raise FileInputError(f"event {event.seq} is out of order", where=where)
-        try:
-            if isinstance(event, Drawn | Moved):
-                view.apply(event.draw if isinstance(event, Drawn) else event.move)
-        except InputError as error:
-            raise FileInputError(str(error), where=where) from error
-        digest = f"{view.digest:016x}"
-        if isinstance(event, Started | Drawn | Moved) and event.digest != digest:
-            raise FileInputError(
-                f"the digest {event.digest} is not true", where=where, expected=digest
-            )
+        if isinstance(event, Started):
+            _check_header(header, event, where)
+        if isinstance(event, Started | Drawn | Moved):
+            _take_in(view, event, where)
     try:
         if events:
             check_chance(events, whole=is_position(view))

@@ -8,7 +8,7 @@ import msgspec
 
 from carcbot.errors import FileInputError
 from carcbot.games import registry
-from carcbot.games.contract import State
+from carcbot.games.contract import State, View, view_of
 from carcbot.games.record import GameRecord
 from carcbot.messages.events import Drawn, Moved, Result
 from carcbot.referee import journal
@@ -40,11 +40,13 @@ class MatchRecord:
         name: Of the file.
         lines: What it says.
         raw: All of it, unpacked.
+        seat: Whose view of the match it is; None if it is the whole.
     """
 
     name: str
     lines: Lines
     raw: bytes
+    seat: int | None = None
 
     @classmethod
     def load(cls, path: Path) -> "MatchRecord":
@@ -95,11 +97,35 @@ class MatchRecord:
         last = self.events[-1].event if self.events else None
         return last if isinstance(last, Result) else None
 
+    def beginning(self) -> View:
+        """The position before the first event, as far as this record knows positions.
+
+        Raises:
+            InputError: There is no such game.
+        """
+        header = self.lines.header
+        state = registry.get(header.game).new(header.options)
+        return state if self.seat is None else view_of(state, self.seat)
+
+    def ending(self) -> View:
+        """The same after the last event.
+
+        Raises:
+            InputError: What was drawn or moved is against the rules.
+        """
+        view = self.beginning()
+        for line in self.events:
+            if isinstance(line.event, Drawn):
+                view.apply(line.event.draw)
+            elif isinstance(line.event, Moved):
+                view.apply(line.event.move)
+        return view
+
     def game(self) -> GameRecord[State]:
         """The game that was played.
 
         Raises:
-            InputError: What was drawn or moved is against the rules.
+            InputError: What was drawn or moved is against the rules, or not all of it is known.
         """
         header = self.lines.header
         record: GameRecord[State] = GameRecord(registry.get(header.game), header.options)

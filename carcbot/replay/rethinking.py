@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from carcbot.games import registry
 from carcbot.messages.events import Drawn, Moved
 from carcbot.replay.record import MatchRecord
 
@@ -37,10 +36,9 @@ def questions_of(record: MatchRecord) -> Iterator[Question]:
     Raises:
         InputError: What was drawn or moved is against the rules.
     """
-    header = record.lines.header
-    state = registry.get(header.game).new(header.options)
+    state = record.beginning()
     plies: list[str] = []
-    asked = [0] * state.seats
+    asked = [0] * len(state.scores())
     number = 0
     for line in record.events:
         event = line.event

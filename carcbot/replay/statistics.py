@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from carcbot.games import registry
+from carcbot.games.contract import is_position
 from carcbot.replay.moments import moments_of
 from carcbot.replay.record import MatchRecord
 
@@ -12,6 +13,7 @@ __all__ = ["MOVES", "Figures", "figures_of", "sums_of"]
 
 MOVES: Final = "moves"
 _LEGAL: Final = "legal moves"
+_CHOSEN: Final = "moves of which they are known"
 _SPENT: Final = "microseconds"
 _BY_REFEREE: Final = "moves by the referee"
 _POINTS: Final = "points"
@@ -33,8 +35,8 @@ class Figures:
 
     @property
     def branching(self) -> float:
-        """How many moves there were to choose from, on average; 0 if none was made."""
-        return self.counts[_LEGAL] / max(self.counts[MOVES], 1)
+        """How many moves there were to choose from, on average; 0 if that is known of none."""
+        return self.counts[_LEGAL] / max(self.counts[_CHOSEN], 1)
 
     @property
     def seconds_a_move(self) -> float:
@@ -48,7 +50,7 @@ class Figures:
     @property
     def names(self) -> list[str]:
         """The names of what is counted for a match."""
-        return [name for name in self.counts if name not in {_LEGAL, _SPENT}]
+        return [name for name in self.counts if name not in {_LEGAL, _CHOSEN, _SPENT}]
 
 
 def figures_of(record: MatchRecord) -> list[Figures]:
@@ -58,9 +60,9 @@ def figures_of(record: MatchRecord) -> list[Figures]:
         InputError: What was drawn or moved is against the rules.
     """
     moments = moments_of(record)
-    state = record.game().state
-    names = (MOVES, _POINTS, _BY_REFEREE, _LEGAL, _SPENT)
-    counts = [dict.fromkeys(names, 0) for _ in range(state.seats)]
+    end = record.ending()
+    names = (MOVES, _POINTS, _BY_REFEREE, _LEGAL, _CHOSEN, _SPENT)
+    counts = [dict.fromkeys(names, 0) for _ in end.scores()]
     moves = []
     for moment in moments:
         event = moment.event
@@ -69,13 +71,16 @@ def figures_of(record: MatchRecord) -> list[Figures]:
         moves.append((event.seat, event.move))
         count = counts[event.seat]
         count[MOVES] += 1
-        count[_LEGAL] += len(moment.before.legal_moves())
+        if is_position(moment.before):
+            count[_LEGAL] += len(moment.before.legal_moves())
+            count[_CHOSEN] += 1
         count[_SPENT] += event.spent_us
         count[_BY_REFEREE] += event.by == "referee"
-    for count, points in zip(counts, state.scores(), strict=True):
+    for count, points in zip(counts, end.scores(), strict=True):
         count[_POINTS] = points
     tally = registry.get(record.lines.header.game).tally
-    for name, numbers in (tally(state, moves) if tally else {}).items():
+    told = tally(end, moves) if tally and is_position(end) else {}
+    for name, numbers in told.items():
         for count, number in zip(counts, numbers, strict=True):
             count[name] = number
     return [

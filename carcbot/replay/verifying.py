@@ -115,14 +115,14 @@ class _Verifier:
         except InputError as error:
             raise FileInputError(str(error), where=f"{record.name}, the header") from error
         self.where = record.name
-        self.check_rules()
+        self.check_header()
         self.main_us = [clocks.at_start(header.clock)] * self.state.seats
         self.lag = [clocks.LagAccount(*header.lag) for _ in self.main_us]
         self.whys: list[Why | None] = [None] * self.state.seats
         self.outs: list[int] = []
 
-    def check_rules(self) -> None:
-        """Whether we judge by the rules by which it was played."""
+    def check_header(self) -> None:
+        """Whether we judge by the rules by which it was played, and what else the header says."""
         ours = rules_digest(self.header.game, self.state.options)
         if self.header.rules_digest not in {"", ours}:
             raise FileInputError(
@@ -130,9 +130,15 @@ class _Verifier:
                 where=f"{self.record.name}, the header",
                 expected=ours,
             )
-        if self.header.agents:
-            self.where = f"{self.record.name}, the header"
-            self.need("the number of agents", len(self.header.agents), self.state.seats)
+        header = self.header
+        self.where = f"{self.record.name}, the header"
+        if header.agents:
+            self.need("the number of agents", len(header.agents), self.state.seats)
+        if header.seats:
+            self.need("the number of seats", header.seats, self.state.seats)
+        if header.commitment:
+            true = commitment_of(bytes.fromhex(header.seed))
+            self.need("the commitment", header.commitment, true)
 
     def agree(self) -> None:
         """The making of a joint seed."""

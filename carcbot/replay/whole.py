@@ -1,13 +1,12 @@
 """What is whole of a record that is broken, cut off, or goes against the rules."""
 
 from bisect import bisect_left
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import msgspec
 
 from carcbot.errors import FileInputError, InputError, OutOfTurnError
-from carcbot.games import registry
 from carcbot.messages.events import Drawn, Moved
 from carcbot.referee import journal
 from carcbot.replay.older import is_older, older_record
@@ -80,21 +79,20 @@ def _part(raw: bytes, name: str, trouble: FileInputError) -> MatchRecord:
 
 def _playable(record: MatchRecord, trouble: FileInputError | None) -> WholePart:
     """The record up to what the rules forbid, if they forbid anything."""
-    header = record.lines.header
     try:
-        state = registry.get(header.game).new(header.options)
+        view = record.beginning()
     except InputError as error:
         raise FileInputError(str(error), where=f"{record.name}, the header") from error
     for place, line in enumerate(record.events):
         try:
             if isinstance(line.event, Drawn):
-                state.apply(line.event.draw)
+                view.apply(line.event.draw)
             elif isinstance(line.event, Moved):
-                if line.event.seat != state.to_move:
+                if line.event.seat != view.to_move:
                     raise OutOfTurnError(f"it is not the turn of seat {line.event.seat}")
-                state.apply(line.event.move)
+                view.apply(line.event.move)
         except InputError as error:
             wrong = FileInputError(str(error), where=f"{record.name}, event {line.event.seq}")
             lines = msgspec.structs.replace(record.lines, events=record.events[:place])
-            return WholePart(MatchRecord(record.name, lines, record.raw), wrong)
+            return WholePart(replace(record, lines=lines), wrong)
     return WholePart(record, trouble)

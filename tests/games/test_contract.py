@@ -379,6 +379,35 @@ def test_views_follow_from_what_is_seen(name: str, options: str) -> None:
                 assert view.digest == view_of(after, seat).digest
 
 
+@EVERY_GAME
+def test_views_tell_what_everybody_knows(name: str, options: str) -> None:
+    """Whose turn it is, whether the game is over, and the points are the same in every view."""
+    for state in positions(random_record(name, options, 6)):
+        for seat in range(state.seats):
+            view = view_of(state, seat)
+            assert view.to_move == state.to_move
+            assert view.over == state.over
+            assert view.scores() == state.scores()
+
+
+@EVERY_GAME
+def test_views_are_read_again(name: str, options: str) -> None:
+    """A view's text gives an equal view, which goes on as the first; a copy is one of its own."""
+    for seed in SEEDS:
+        record = random_record(name, options, seed)
+        for number, ply in enumerate(record.plies):
+            before, after = record.position(number), record.position(number + 1)
+            for seat in range(before.seats):
+                view = registry.parse_view(view_of(before, seat).text)
+                kept = view.copy()
+                assert view.text == view_of(before, seat).text
+                assert view.digest == view_of(before, seat).digest
+                view.apply(seen_ply(before, ply, seat))
+                assert view.text == view_of(after, seat).text
+                assert view.digest == view_of(after, seat).digest
+                assert kept.text == view_of(before, seat).text
+
+
 @EVERY_NAME
 def test_what_cannot_be_seen(name: str) -> None:
     """What is no text of a ply, or not one of this moment, leaves a view as it was."""

@@ -1,5 +1,6 @@
 """Tests of carcbot.referee.hall."""
 
+import hashlib
 import itertools
 import random
 
@@ -84,7 +85,8 @@ def test_open() -> None:
     assert head == Header(
         journal.FORMAT, "m1", "pot", RULES, head.options if isinstance(head, Header) else "",
         clock, policy, lag, EPOCH_US + 1_000_000, "test/1",
-        rules_digest=rules_digest("pot", "seats=3"), seed=SEED.hex(),
+        rules_digest=rules_digest("pot", "seats=3"), seats=3,
+        commitment=hashlib.sha256(SEED).hexdigest(), seed=SEED.hex(),
     )  # fmt: skip
     assert answer.step.says == []
     tables = house.say("b", client.Tables(1)).ack.tables

@@ -1,5 +1,8 @@
 """Tests of carcbot.replay.own_view: what a seat has proves itself without the rest."""
 
+import hashlib
+
+import msgspec
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
@@ -8,6 +11,7 @@ from carcbot.messages.events import Drawn
 from carcbot.referee import journal
 from carcbot.replay.own_view import own_view, verify_own_view
 from carcbot.replay.verifying import GENUINE, GOES_ON, UNKNOWN
+from tests.referee.hosts import parsed, raw
 from tests.replay.records import KEY, PUBLIC, record_of, signed, text_of_match
 
 GAMES = (("kuhn", ""), ("pot", "seats=3"), ("carcassonne", "seats=2"))
@@ -81,3 +85,21 @@ def test_signed_by_another_key() -> None:
     with pytest.raises(FileInputError, match="by the key"):
         verify_own_view(own_view(record, 0), "view", PUBLIC)
     assert journal.read(record.raw, "m1").signed is not None
+
+
+@pytest.mark.parametrize(
+    ("change", "what"),
+    (({"seats": 3}, "seats 3 is not true"), ({"commitment": "0" * 64}, "commitment '0000")),
+)
+def test_a_header_that_contradicts_the_start(change: dict[str, object], what: str) -> None:
+    """A header that says otherwise than the players were told is found, whoever has signed it."""
+    head, *lines = map(parsed, text_of_match("kuhn").splitlines())
+    assert isinstance(head, journal.Header)
+    true = {"seats": 2, "commitment": hashlib.sha256(bytes.fromhex(head.seed)).hexdigest()}
+    for fields, message in ((true, ""), (true | change, what)):
+        record = record_of(signed(raw([msgspec.structs.replace(head, **fields), *lines])))
+        if not message:
+            assert verify_own_view(own_view(record, 0), "view", PUBLIC) == GENUINE
+            continue
+        with pytest.raises(FileInputError, match=message):
+            verify_own_view(own_view(record, 0), "view", PUBLIC)

@@ -2,6 +2,7 @@
 
 from carcbot.games import registry
 from carcbot.messages.events import Drawn, Moved, Result
+from carcbot.replay.own_view import own_view, read_view
 from carcbot.replay.statistics import Figures, figures_of, sums_of
 from tests.replay.records import record_of, text_of_match
 
@@ -42,9 +43,22 @@ def test_a_game_that_counts_nothing() -> None:
 
 def test_sums() -> None:
     """The same player's figures are added over matches, those of others are not."""
-    one = Figures("ann", 1, {"moves": 3, "legal moves": 30, "microseconds": 3_000_000, "points": 5})
-    two = Figures("ann", 1, {"moves": 1, "legal moves": 2, "microseconds": 1_000_000, "points": 2})
+    one = Figures("ann", 1, {"moves": 3, "microseconds": 3_000_000, "points": 5})
+    two = Figures("ann", 1, {"moves": 1, "microseconds": 1_000_000, "points": 2})
     ann, bob = sums_of([one, Figures("bob", 1, {"moves": 7}), two])
-    assert (ann.player, ann.matches, ann.branching, ann.seconds_a_move) == ("ann", 2, 8, 1)
+    assert (ann.player, ann.matches, ann.seconds_a_move) == ("ann", 2, 1)
     assert ann.a_match("points") == 3.5
     assert (bob.player, bob.counts) == ("bob", {"moves": 7})
+
+
+def test_what_a_seat_saw() -> None:
+    """Of one seat's view all is counted but the choices, which only a whole position has."""
+    record = record_of(text_of_match("kuhn"))
+    whole, (first, second) = figures_of(record), figures_of(read_view(own_view(record, 1), "view"))
+    for seen, true in zip((first, second), whole, strict=True):
+        assert {name: seen.counts[name] for name in seen.names} == (
+            {name: true.counts[name] for name in true.names}
+        )
+        assert seen.branching == 0 < true.branching
+    double = sums_of([*whole, first, second])
+    assert [each.branching for each in double] == [each.branching for each in whole]

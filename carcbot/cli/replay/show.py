@@ -15,6 +15,7 @@ from carcbot.cli.replay.keyboard import Keyboard, keyboard
 from carcbot.cli.screen import is_terminal, other_screen, redraw, size
 from carcbot.cli.telling import clock_in_words, player, ranking
 from carcbot.errors import OptionsError
+from carcbot.games.contract import is_position
 from carcbot.messages.events import Drawn, Moved, Out
 from carcbot.referee.journal import Recorded
 from carcbot.replay.moments import Moment, moments_of
@@ -40,9 +41,10 @@ def show(
 ) -> None:
     """Show what happened in matches: every move with its time, and the result.
 
-    The last line of each is the game as text. With --move or --features it is the position after a
-    move; with --step or --play a film of the match, in which keys step, jump, change the speed and
-    flip to the scores by feature.
+    The last line of each is the game as text; of one seat's view, where others had secrets, what it
+    knew in the end. With --move or --features it is the position after a move; with --step or
+    --play a film of the match, in which keys step, jump, change the speed and flip to the scores by
+    feature.
     """
     paths = found(files)
     if not (step or speed or features or move is not None):
@@ -108,8 +110,8 @@ def _moment_lines(
     columns = room[0] if room else size(sys.stdout)[0]
     rows = room[1] - _LINES_OF_A_FILM if room else None
     if shows_scores:
-        return [_headline(record, moment), "", *sheet_of(moment.state)]
-    return [_headline(record, moment), "", *picture_of(moment.state, moment.plies, columns, rows)]
+        return [_headline(record, moment), "", *sheet_of(moment.view)]
+    return [_headline(record, moment), "", *picture_of(moment.view, moment.plies, columns, rows)]
 
 
 def _headline(record: MatchRecord, moment: Moment) -> str:
@@ -118,7 +120,7 @@ def _headline(record: MatchRecord, moment: Moment) -> str:
     if event is None:
         return f"before move 1 of {', '.join(record.accounts)}"
     drawn = f"{' '.join(moment.draws)}  " if moment.draws else ""
-    points = " ".join(map(str, moment.state.scores()))
+    points = " ".join(map(str, moment.view.scores()))
     by = "" if event.by == "player" else ", by the referee"
     who = player(record.accounts, event.seat)
     return f"move {moment.number}  {who}  {drawn}{event.move}{by}  points {points}"
@@ -141,7 +143,8 @@ def _page(record: MatchRecord) -> Iterator[str]:
     else:
         yield f"\nresult: {result.reason}{': ' + result.text if result.text else ''}"
         yield from ranking(result, names)
-    yield f"\n{record.game().text}"
+    end = record.ending()
+    yield f"\n{record.game().text if is_position(end) else end.text}"
 
 
 def _moves(events: tuple[Recorded, ...], names: Sequence[str]) -> Iterator[str]:

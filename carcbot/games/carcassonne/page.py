@@ -14,7 +14,7 @@ from carcbot.games.carcassonne.board import Feature, PlacedFigure, PlacedTile, T
 from carcbot.games.carcassonne.board_of import last_cell
 from carcbot.games.carcassonne.drawing.page_art import page_art, page_style
 from carcbot.games.carcassonne.tiles import tile_kinds
-from carcbot.games.contract import PageFace, State
+from carcbot.games.contract import PageFace, View
 
 if TYPE_CHECKING:
     from carcbot import _native
@@ -29,14 +29,14 @@ _FIGURES: Final = {"s": "small", "b": "big", "a": "abbot"}
 _OTHER_EC: Final = "EC-c2"
 
 
-def picture(state: State, last: str | None) -> dict[str, object]:
+def picture(view: View, last: str | None) -> dict[str, object]:
     """All that is to be seen of a position, as plain JSON.
 
     Args:
-        state: A position of Carcassonne.
+        view: A position of Carcassonne, which has no secrets.
         last: The last move, if there is one.
     """
-    position = cast("_native.carcassonne.State", state)
+    position = cast("_native.carcassonne.State", view)
     other_ec = "inn_on_EC=c2" in position.options.split(",")
     tiles = position.tiles()
     kind_at = {(x, y): (i, kind, turned) for i, (x, y, kind, turned) in enumerate(tiles)}
@@ -76,8 +76,8 @@ def picture(state: State, last: str | None) -> dict[str, object]:
     }
 
 
-def _points(state: State) -> tuple[list[int], list[int]]:
-    return state.scores(), cast("_native.carcassonne.State", state).virtual_scores()
+def _points(view: View) -> tuple[list[int], list[int]]:
+    return view.scores(), cast("_native.carcassonne.State", view).virtual_scores()
 
 
 def _art_name(kind: str, *, other_ec: bool) -> str:

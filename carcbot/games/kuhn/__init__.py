@@ -18,4 +18,5 @@ KUHN: Game[_native.kuhn.State] = Game(
     has_secrets=True,
     new_game=_native.kuhn.new_game,
     parse_position=_native.kuhn.parse_position,
+    parse_seen=_native.kuhn.parse_view,
 )

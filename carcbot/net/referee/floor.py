@@ -140,19 +140,22 @@ class Floor:
         if isinstance(command, (Watch, Resume, Sit)):
             room.show_picture(client)
 
-    def open_table(self, command: Open, agents: tuple[str, ...] = ()) -> str:
+    def open_table(
+        self, command: Open, agents: tuple[str, ...] = (), *, hints: bool = False
+    ) -> str:
         """Opens a table by itself; returns the name of its match.
 
         Args:
             command: What is played there.
             agents: Who will think at each seat, for the record, if that is known.
+            hints: Whether players may ask what a bot would do.
 
         Raises:
             InputError: It cannot be opened so.
         """
         moment = now_ns()
         try:
-            asked = Asked("", moment, moment, 0, self._lots, agents=agents)
+            asked = Asked("", moment, moment, 0, self._lots, agents=agents, hints=hints)
             answer = self.hall.carry_out(command, asked)
         except Refusal as refusal:
             raise InputError(refusal.text, where="the table") from refusal
@@ -250,7 +253,7 @@ class Floor:
     def _settle(self, room: Room) -> None:
         """Sees to pictures, the alarm, house bots and the file of a match that is over."""
         table = room.table
-        room.show_pictures()
+        room.show_players()
         if not room.has_begun and table.has_begun:
             room.has_begun = True
             self._keeping.began(table, self._now_us())

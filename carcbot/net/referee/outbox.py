@@ -4,6 +4,8 @@ import asyncio
 from collections import defaultdict
 from typing import TYPE_CHECKING, Final
 
+import structlog
+
 from carcbot.net.clock import now_ns
 
 if TYPE_CHECKING:
@@ -16,6 +18,12 @@ if TYPE_CHECKING:
 __all__ = ["Outbox"]
 
 _SETTLE_S: Final = 0.003
+_LATER_S: Final = 0.015
+"""So much later those who watch get what has happened; players notice nothing of them then."""
+_TURN_NS: Final = 500_000
+"""After so much for those who watch, what players have said meanwhile is handled first."""
+
+_log = structlog.get_logger()
 
 
 class Outbox:
@@ -25,6 +33,10 @@ class Outbox:
     client is written to once, and woken once. A referee that is not busy has one command in a
     round, and nothing waits. What is to be seen to after that is done a little later, once for all
     that happened at a table until then, but at once if its match is over.
+
+    What those get who only watch waits a little longer, and then goes out table by table, between
+    the rounds: nobody who plays waits for them. Each client gets everything in the order in which
+    it was put, whichever way.
 
     Args:
         settle: Is called for each table about which something was said, a little after it was sent.
@@ -43,18 +55,35 @@ class Outbox:
         self._over: list[Room] = []
         self._settling: asyncio.TimerHandle | None = None
         self._is_due = False
+        self._later: defaultdict[Connection, list[bytes]] = defaultdict(list)
+        self._galleries: dict[Room, None] = {}
+        self._is_due_later = False
 
     def put(self, clients: "Iterable[Connection]", frame: bytes) -> None:
         """All of these clients are to get a frame."""
-        frames = self._frames
+        frames, later = self._frames, self._later
         for client in clients:
+            if later and client in later:
+                frames[client] += later.pop(client)
             frames[client].append(frame)
         if not self._is_due:
             self._call()
 
+    def put_later(self, clients: "Iterable[Connection]", frame: bytes) -> None:
+        """The same for clients who only watch, and so may wait until it is their table's turn."""
+        for client in clients:
+            self._later[client].append(frame)
+
+    def add_gallery(self, room: "Room") -> None:
+        """There is something for those who watch at a table."""
+        self._galleries[room] = None
+        if not self._is_due_later:
+            self._is_due_later = True
+            asyncio.get_running_loop().call_later(_LATER_S, self._send_later)
+
     def take(self, client: "Connection") -> list[bytes]:
         """What was put for a client; that is no longer sent from here."""
-        return self._frames.pop(client, [])
+        return self._frames.pop(client, []) + self._later.pop(client, [])
 
     def add_room(self, room: "Room") -> None:
         """Something was said at a table, or to nobody because nobody is there."""
@@ -67,7 +96,7 @@ class Outbox:
             self._call()
 
     def send(self) -> None:
-        """Sends everything now."""
+        """Sends everything now that is not for later."""
         self._is_due = False
         frames, self._frames = self._frames, defaultdict(list)
         for client, own in frames.items():
@@ -75,8 +104,9 @@ class Outbox:
         if self.arrived_ns:
             self.tally.answered(self.arrived_ns, now_ns())
             self.arrived_ns.clear()
-        while self._over:
-            self._settle(self._over.pop())
+        over, self._over = self._over, []
+        for room in over:
+            self._settle(room)
         if self._rooms and self._settling is None:
             loop = asyncio.get_running_loop()
             self._settling = loop.call_later(_SETTLE_S, self._settle_all)
@@ -91,6 +121,34 @@ class Outbox:
         rooms, self._rooms = self._rooms, {}
         for room in rooms:
             self._settle(room)
+
+    def _send_later(self) -> None:
+        """Sends to those who watch, table by table, until it is time for others."""
+        until_ns = now_ns() + _TURN_NS
+        while self._galleries and now_ns() < until_ns:
+            room = next(iter(self._galleries))
+            del self._galleries[room]
+            try:
+                room.show_gallery()
+            except Exception:  # noqa: BLE001 - no bug of ours may stop what others watch
+                _log.exception("a position cannot be shown", match=room.table.match)
+            for client in room.gallery:
+                self._send_late(client)
+        loop = asyncio.get_running_loop()
+        if self._galleries:
+            loop.call_soon(self._send_later)
+            return
+        self._is_due_later = False
+        for client in list(self._later):  # who is no longer at the table for which it was put
+            self._send_late(client)
+
+    def _send_late(self, client: "Connection") -> None:
+        """Sends what a client was to get later, behind what it is to get in this round."""
+        frames = self._later.pop(client, None)
+        if frames and client in self._frames:
+            self._frames[client] += frames
+        elif frames:
+            client.send(frames)
 
     def _call(self) -> None:
         self._is_due = True

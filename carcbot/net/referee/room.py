@@ -13,9 +13,11 @@ from carcbot.referee.step import WATCHERS, Say
 from carcbot.referee.table import Table
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Callable, Collection
 
     from carcbot.net.referee.outbox import Outbox
+
+    Put = Callable[[list[Connection], bytes], None]
 
 __all__ = ["Room", "last_move"]
 
@@ -36,7 +38,8 @@ class Room:
     """A table with the connections of those who play at it and those who watch it.
 
     Those who watch see everything, also what players may not; so in a game with secrets they see it
-    later, or when the match is over.
+    later, or when the match is over. Elsewhere they are told a little later than those who play,
+    so that no player waits for them.
 
     Args:
         table: The table.
@@ -49,6 +52,7 @@ class Room:
         alarm_ns: When it rings.
         has_begun: Whether it was noticed that the match has begun.
         counted: Up to which event it was counted what happened.
+        gallery: Those who watch and do not play.
     """
 
     def __init__(self, table: Table, lag_s: float, outbox: "Outbox") -> None:
@@ -63,12 +67,13 @@ class Room:
         self.counted = 0
         self._seated: list[Connection | None] = [None] * len(table.accounts)
         self._watchers: set[Connection] = set()
-        self._everybody: list[Connection] = []
-        self._onlookers: list[Connection] = []
+        self._players: list[Connection] = []
+        self.gallery: list[Connection] = []
         page = registry.get(table.header.game).page
         self._page = None if table.log.has_secrets else page
         self._drawn: tuple[int, bytes] = (-1, b"")
         self._pictured = -1
+        self._pictured_gallery = -1
         self._later: asyncio.TimerHandle | None = None
 
     def seat(self, client: Connection, seat: int) -> None:
@@ -115,16 +120,18 @@ class Room:
             self._later.cancel()
         for timer in self._showing:
             timer.cancel()
-        for client in self._everybody:
+        for client in (*self._players, *self.gallery):
             client.rooms.discard(self)
 
     def tell(self, says: list[Say]) -> None:
         """Says all of this in this order."""
         for say in says:
             message = say.message
-            hearers = self._hearers(say)
-            if hearers:
-                self._outbox.put(hearers, frame_of(message))
+            players, watchers = self._hearers(say)
+            if players or watchers:
+                frame = frame_of(message)
+                self._outbox.put(players, frame)
+                self._put_later(watchers, frame)
             if type(message) is Request:
                 self._ask(say.to)
             elif type(message) is Out and message.house:
@@ -135,24 +142,28 @@ class Room:
         if self._lag_s and self._shown < self.table.seq:
             self._show_later()
 
-    def show_pictures(self) -> None:
-        """Shows everybody who wants pictures what the position looks like now, once."""
-        if self._pictured == self.table.seq:
-            return
-        self._pictured = self.table.seq
-        if self._onlookers:
-            self._show_to(self._onlookers)
+    def show_players(self) -> None:
+        """Shows players who want pictures what the position looks like now, once."""
+        if self._pictured != self.table.seq:
+            self._pictured = self.table.seq
+            self._show_to(self._players, self._outbox.put)
+
+    def show_gallery(self) -> None:
+        """Shows those who watch what the position looks like now, once."""
+        if self._pictured_gallery != self.table.seq:
+            self._pictured_gallery = self.table.seq
+            self._show_to(self.gallery, self._outbox.put_later)
 
     def show_picture(self, client: Connection) -> None:
         """Shows one of them the position and the clocks."""
-        if "pictures" in client.features:
-            self._show_to([client])
+        self._show_to([client], self._outbox.put)
 
-    def _show_to(self, clients: "list[Connection]") -> None:
-        """Shows them the position, and later those who have too much to read still."""
-        if self._page is None:
+    def _show_to(self, clients: "list[Connection]", put: "Put") -> None:
+        """Shows the position to those who want pictures; later if they have much to read still."""
+        onlookers = [each for each in clients if "pictures" in each.features]
+        if self._page is None or not onlookers:
             return
-        ready = [each for each in clients if each.waiting_bytes <= _ENOUGH_BYTES]
+        ready = [each for each in onlookers if each.waiting_bytes <= _ENOUGH_BYTES]
         if ready:
             seq, picture = self._drawn
             if seq != self.table.seq:
@@ -160,16 +171,23 @@ class Room:
                 shown = self._page.picture(self.table.state, last_move(self.table, seq))
                 picture = frame_of(Picture(self.table.match, seq, shown))
                 self._drawn = seq, picture
-            self._outbox.put(ready, picture + frame_of(self.table.clocks(now_ns())))
-        if len(ready) < len(clients) and self._later is None:
-            late = [each for each in clients if each not in ready]
+            put(ready, picture + frame_of(self.table.clocks(now_ns())))
+        if len(ready) < len(onlookers) and self._later is None:
+            late = [each for each in onlookers if each not in ready]
             loop = asyncio.get_running_loop()
             self._later = loop.call_later(_LATER_S, self._show_late, late)
 
     def _show_late(self, clients: "list[Connection]") -> None:
         """Shows those the newest picture who had no time for the one before it."""
         self._later = None
-        self._show_to([each for each in clients if each in self._onlookers])
+        here = {*self._players, *self.gallery}
+        self._show_to([each for each in clients if each in here], self._outbox.put)
+
+    def _put_later(self, watchers: "Collection[Connection]", frame: bytes) -> None:
+        """Those who watch are to get this when players have got theirs."""
+        if watchers:
+            self._outbox.put_later(watchers, frame)
+            self._outbox.add_gallery(self)
 
     def _ask(self, seat: int) -> None:
         """A seat's clock runs from when its request is sent, or from now if nobody is there."""
@@ -181,19 +199,18 @@ class Room:
 
     def _look_around(self) -> None:
         """Somebody came or went."""
-        here = [each for each in self._seated if each]
-        self._everybody = [*here, *(each for each in self._watchers if each not in here)]
-        self._onlookers = [each for each in self._everybody if "pictures" in each.features]
+        self._players = [each for each in self._seated if each]
+        self.gallery = [each for each in self._watchers if each not in self._players]
 
-    def _hearers(self, say: Say) -> "Collection[Connection]":
+    def _hearers(self, say: Say) -> "tuple[Collection[Connection], Collection[Connection]]":
+        """Who hears this: players, and those who watch."""
         to = say.to
         if to >= 0:
             client = self._seated[to]
-            return (client,) if client else ()
+            return (client,) if client else (), ()
         is_late = self._lag_s and isinstance(say.message, Event)
-        if to == WATCHERS:
-            return () if is_late else self._watchers
-        return [each for each in self._seated if each] if is_late else self._everybody
+        watchers = () if is_late else self._watchers if to == WATCHERS else self.gallery
+        return () if to == WATCHERS else self._players, watchers
 
     def _show_later(self) -> None:
         """Shows what has happened so far to those who watch, when its time has come."""
@@ -208,8 +225,7 @@ class Room:
         events = self.table.log.since(self._shown, None)[: max(seq - self._shown, 0)]
         self._shown += len(events)
         for event in events:
-            for client in self._watchers:
-                client.put(event)
+            self._put_later(self._watchers, frame_of(event))
 
     def _vacate(self, seat: int) -> None:
         """Whoever has lost a seat before the match began hears no more of it."""

@@ -67,7 +67,14 @@ class Archive:
             self._stories,
             (match, len(events), seats),
             lambda: msgspec.json.encode(
-                story_of(match, header.game, header.options, seats=seats, events=events)
+                story_of(
+                    match,
+                    header.game,
+                    header.options,
+                    seats=seats,
+                    events=events,
+                    hints=header.hints,
+                )
             ),
         )
 
@@ -146,8 +153,10 @@ def told(record: MatchRecord) -> tuple[bytes, bytes]:
         seats=record.accounts,
         events=events,
         thoughts=thoughts,
+        seat=record.seat,
     )
-    return msgspec.json.encode(story), pictures_of(header.game, header.options, events)
+    pictures = pictures_of(header.game, header.options, events, record.seat)
+    return msgspec.json.encode(story), pictures
 
 
 def _packed(make: Make) -> Packed:

@@ -61,7 +61,6 @@ class Playing:
     def __init__(self, floor: "Floor", sparring: Sparring) -> None:
         self._floor = floor
         self._sparring = sparring
-        self._with_hints: set[str] = set()
         self._pool: WorkerPool | None = None
         self._thinks = asyncio.Lock()
 
@@ -81,9 +80,8 @@ class Playing:
         policy = Policy(grace_us=_GRACE_US, illegal_moves=_ILLEGAL_MOVES)
         clock = asked.clock or _NO_CLOCK
         said = tuple(agents.get(seat, "") for seat in range(seats))
-        match = self._floor.open_table(Open(1, asked.game, asked.options, clock, policy), said)
-        if asked.hints:
-            self._with_hints.add(match)
+        command = Open(1, asked.game, asked.options, clock, policy)
+        match = self._floor.open_table(command, said, hints=asked.hints)
         await self._sparring.call(url, match, agents, [None] * seats, now_us)
         return match
 
@@ -103,10 +101,6 @@ class Playing:
                 except InputError:  # the match goes on by its clock and policy
                     _log.exception("bots cannot come back", match=table.match)
 
-    def has_hints(self, match: str) -> bool:
-        """Whether those who sit there may ask for hints."""
-        return match in self._with_hints
-
     async def hints(self, match: str, account: str) -> list[Hint]:
         """What a bot would do now in the place of somebody, the best first.
 
@@ -114,7 +108,7 @@ class Playing:
             AgentError: There are no hints at this table, or it is not that player's turn.
         """
         table = self._floor.hall.tables.get(match)
-        if table is None or match not in self._with_hints or table.header.rated:
+        if table is None or not table.header.hints or table.header.rated:
             raise AgentError("there are no hints at this table", expected="one that allows them")
         if table.result or table.state.to_move != table.seat_of(account):
             raise AgentError("it is not your turn", expected="a hint asked for at your turn")

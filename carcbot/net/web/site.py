@@ -21,6 +21,7 @@ from carcbot.net.web.playing import Playing
 from carcbot.net.web.requests import AskGuest, AskHint, AskMatch, body_of
 from carcbot.net.web.sparring import Sparring
 from carcbot.net.web.stories import face_of
+from carcbot.replay.own_view import is_own_view, read_view
 from carcbot.replay.packing import unpack
 from carcbot.replay.record import MatchRecord
 from carcbot.search.presets import PRESETS
@@ -231,9 +232,10 @@ class Site:
 
 
 def _told_of(raw: bytes) -> tuple[bytes, bytes]:
-    """What a record of somebody's own tells."""
+    """What a record of somebody's own tells, or one seat's view of a match."""
     name = "the file"
-    return told(MatchRecord.read(unpack(raw, name, _RECORD_BYTES), name))
+    text = unpack(raw, name, _RECORD_BYTES)
+    return told(read_view(text, name) if is_own_view(text) else MatchRecord.read(text, name))
 
 
 def _just_over(hall: "Hall") -> list[dict[str, object]]:

@@ -6,7 +6,7 @@ import msgspec
 
 from carcbot.errors import InputError
 from carcbot.games import registry
-from carcbot.games.contract import PageFace, State
+from carcbot.games.contract import PageFace, View, view_of
 from carcbot.messages.events import Drawn, Event, Moved, Result
 from carcbot.messages.parts import Analysis
 
@@ -34,6 +34,7 @@ class Story(msgspec.Struct, frozen=True):
         points: After each event, and before the first one, the points on the table and those as if
             the game ended then.
         thoughts: What players thought, where everybody may know.
+        hints: Whether those who sit there may ask what a bot would do.
     """
 
     match: str
@@ -44,6 +45,7 @@ class Story(msgspec.Struct, frozen=True):
     events: tuple[Event, ...]
     points: tuple[tuple[list[int], list[int]], ...]
     thoughts: tuple[Thought, ...]
+    hints: bool = False
 
 
 def face_of(game: str) -> PageFace:
@@ -66,43 +68,69 @@ def story_of(
     seats: Sequence[str | None],
     events: Sequence[Event],
     thoughts: Iterable[Thought] = (),
+    hints: bool = False,
+    seat: int | None = None,
 ) -> Story:
     """The story that these events tell.
+
+    Args:
+        match: Its name.
+        game: What is played.
+        options: As text.
+        seats: Who sits where.
+        events: All of them.
+        thoughts: What players thought.
+        hints: Whether players may ask what a bot would do.
+        seat: Who has seen the events so; None if they tell everything.
 
     Raises:
         InputError: They are against the rules, or the game cannot be shown.
     """
     face = face_of(game)
-    points = [face.points(state) for state, _ in _positions(game, options, events)]
-    over = bool(events) and isinstance(events[-1], Result)
+    points = tuple(face.points(view) for view, _ in _positions(game, options, events, seat))
     return Story(
-        match, game, options, tuple(seats), over, tuple(events), tuple(points), tuple(thoughts)
+        match,
+        game,
+        options,
+        tuple(seats),
+        bool(events) and isinstance(events[-1], Result),
+        tuple(events),
+        points,
+        tuple(thoughts),
+        hints,
     )
 
 
-def pictures_of(game: str, options: str, events: Sequence[Event]) -> bytes:
+def pictures_of(game: str, options: str, events: Sequence[Event], seat: int | None = None) -> bytes:
     """A JSON list: what is to be seen before the first event and after each.
+
+    Args:
+        game: What is played.
+        options: As text.
+        events: All of them.
+        seat: Who has seen them so; None if they tell everything.
 
     Raises:
         InputError: The events are against the rules, or the game cannot be shown.
     """
     face = face_of(game)
     encode = msgspec.json.Encoder().encode
-    positions = _positions(game, options, events)
-    return b"[" + b",".join(encode(face.picture(state, last)) for state, last in positions) + b"]"
+    positions = _positions(game, options, events, seat)
+    return b"[" + b",".join(encode(face.picture(view, last)) for view, last in positions) + b"]"
 
 
 def _positions(
-    game: str, options: str, events: Sequence[Event]
-) -> Iterable[tuple[State, str | None]]:
+    game: str, options: str, events: Sequence[Event], seat: int | None
+) -> Iterable[tuple[View, str | None]]:
     """The position before the first event and after each, with the last move up to it."""
     state = registry.get(game).new(options)
+    view: View = state if seat is None else view_of(state, seat)
     last = None
-    yield state, last
+    yield view, last
     for event in events:
         if isinstance(event, Drawn):
-            state.apply(event.draw)
+            view.apply(event.draw)
         elif isinstance(event, Moved):
-            state.apply(event.move)
+            view.apply(event.move)
             last = event.move
-        yield state, last
+        yield view, last

@@ -25,12 +25,12 @@
 //   Text        Moves, outcomes and positions have a short, stable, readable form; parsing what was
 //               written gives back an equal value.
 //   Hidden      view(state, seat) is what that seat may know, as a type that has no field for the
-//   information rest. seen(state, seat, text) is what that seat sees of a draw or move that is
-//   about
-//               to be made, as text, and see(view, seen) is what that makes of its view: the same
-//               as the view of the state after it. determinize draws a full state uniformly from
-//               those that the seat cannot tell from this one. A game without secrets does not
-//               offer them: its view is its state.
+//   information rest; it knows whose turn it is and the points on the table, and has a text as
+//               positions have. seen(state, seat, text) is what that seat sees of a draw or move
+//               that is about to be made, as text, and see(view, seen) is what that makes of its
+//               view: the same as the view of the state after it. determinize draws a full state
+//               uniformly from those that the seat cannot tell from this one. A game without
+//               secrets does not offer them: its view is its state.
 #pragma once
 
 #include <array>
@@ -97,7 +97,11 @@ concept HiddenInfoGame = Game<G> && requires(const typename G::State& seen, type
                                              int seat, Random& random, std::string_view text) {
     { G::view(seen, seat) } -> std::same_as<typename G::View>;
     { G::view_text(G::view(seen, seat)) } -> std::same_as<std::string>;
+    { G::parse_view(text) } -> std::same_as<typename G::View>;
     { G::view_digest(G::view(seen, seat)) } -> std::same_as<std::uint64_t>;
+    { G::view_to_move(G::view(seen, seat)) } -> std::same_as<int>;
+    { G::view_seats(G::view(seen, seat)) } -> std::same_as<int>;
+    { G::view_scores(G::view(seen, seat)) } -> std::same_as<PerSeat>;
     { G::seen(seen, seat, text) } -> std::same_as<std::string>;
     /// Throws InputError and changes nothing if that cannot have been seen.
     { G::see(view, text) } -> std::same_as<void>;

@@ -135,12 +135,26 @@ template <HiddenInfoGame G>
 void bind_views(nb::module_& module, nb::class_<typename G::State>& state) {
     using State = typename G::State;
     using View = typename G::View;
+    module.def(
+        "parse_view", [](std::string_view text) { return G::parse_view(text); }, nb::arg("text"),
+        "The view that View.text wrote.");
     nb::class_<View>(module, "View", "What one seat may know.")
+        .def_prop_ro(
+            "to_move", [](const View& v) { return G::view_to_move(v); },
+            "The seat to move, CHANCE (-1) or OVER (-2).")
+        .def_prop_ro(
+            "over", [](const View& v) { return G::view_to_move(v) == kOver; },
+            "Whether the game is over.")
+        .def(
+            "scores", [](const View& v) { return for_seats(G::view_scores(v), G::view_seats(v)); },
+            "Points of each seat; final ones when the game is over.")
         .def_prop_ro(
             "text", [](const View& v) { return G::view_text(v); }, "The view in one line.")
         .def_prop_ro(
             "digest", [](const View& v) { return G::view_digest(v); },
             "64 bits: equal views have equal digests.")
+        .def(
+            "copy", [](const View& v) { return View(v); }, "An independent copy.")
         .def(
             "apply", [](View& v, std::string_view text) { G::see(v, text); }, nb::arg("text"),
             "Takes in what State.seen told of a draw or a move.");

@@ -5,7 +5,10 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
+import pytest
+
 from carcbot import _native
+from carcbot.errors import NotationError
 from carcbot.games.contract import CHANCE
 from carcbot.games.kuhn import KUHN
 
@@ -114,8 +117,12 @@ def test_view_tells_no_more_than_its_text() -> None:
     view = KUHN.parse("kuhn/1 position seats=2 JK p").view(0)
     assert {name for name in dir(view) if not name.startswith("_")} == {
         "apply",
+        "copy",
         "digest",
+        "over",
+        "scores",
         "text",
+        "to_move",
     }
     assert "K" not in view.text
 
@@ -144,3 +151,39 @@ def test_determinize_before_the_deal() -> None:
     start.apply("Q")
     guesses = {start.determinize(1, seed).text for seed in range(30)}
     assert guesses == {f"kuhn/1 position seats=2 {card}- -" for card in "JQK"}
+
+
+def test_no_other_view_is_read() -> None:
+    """Of all texts that look like a view, just those are read that some position is seen as."""
+    true = {state.view(seat).text for state in all_positions() for seat in (0, 1)}
+    histories = [
+        "-",
+        *("".join(moves) for n in (1, 2, 3, 4) for moves in itertools.product("pb", repeat=n)),
+    ]
+    for parts in itertools.product("012", "-JQK", "-JQK", "0123", histories):
+        text = "kuhn/1 view seats=2 {}:{}{} {} {}".format(*parts)
+        try:
+            assert KUHN.parse_view(text).text == text
+        except NotationError:
+            assert text not in true
+        else:
+            assert text in true
+
+
+@pytest.mark.parametrize(
+    "text",
+    (
+        "kuhn/1 view seats=2 0:J- 2 p extra",
+        "kuhn/1 view seats=2 0:J- 2",
+        "kuhn/1 view seats=2 0:J- 02 p",
+        "kuhn/1 view seats=2 0J- 2 p",
+        "kuhn/1 position seats=2 JK p",
+        "pot/1 view",
+        "",
+    ),
+)
+def test_what_is_no_view(text: str) -> None:
+    """Anything else is refused, with what was expected."""
+    with pytest.raises(NotationError) as caught:
+        KUHN.parse_view(text)
+    assert caught.value.expected

@@ -23,13 +23,60 @@ std::string history_of(const State& state) {
     return history(state.moves, state.bets);
 }
 
+int dealt_in(const State& state) {
+    return (state.cards[0] != 0) + (state.cards[1] != 0);
+}
+
+/// Whose turn it is; that is no secret.
+int turn(int dealt, const std::string& moves) {
+    if (dealt < 2) return kChance;
+    return finished(moves) ? kOver : static_cast<int>(moves.size() % 2);
+}
+
 /// A fold shows no cards.
 bool showdown(const std::string& moves) {
     return finished(moves) && (moves == "pp" || moves.substr(moves.size() - 2) == "bb");
 }
 
+/// What a game that is over was worth; whose card is higher counts where the cards were shown.
+PerSeat payout(const std::string& moves, bool first_is_higher) {
+    const bool first_wins = showdown(moves) ? first_is_higher : moves == "bp";
+    const int chips = moves.ends_with("bb") ? 2 : 1;
+    return first_wins ? PerSeat{chips, -chips} : PerSeat{-chips, chips};
+}
+
 std::string shown(const std::string& moves) {
     return moves.empty() ? "-" : moves;
+}
+
+void read_beginning(Reader& reader, std::string_view kind) {
+    const std::string what(kind);
+    for (const std::string_view word : {std::string_view("kuhn/1"), kind, std::string_view("seats=2")}) {
+        if (reader.word() != word)
+            reader.fail("this is not a " + what + " of Kuhn poker", "kuhn/1 " + what + " seats=2 ...");
+        reader.need(' ', "the " + what);
+    }
+}
+
+std::uint8_t read_card(Reader& reader) {
+    return static_cast<std::uint8_t>(reader.one_of("-JQK", "a card"));
+}
+
+/// Reads the moves so far, with which a text ends, into a State or a View.
+template <typename Place>
+void read_moves(Reader& reader, const std::string& where, int dealt, Place& place) {
+    const std::size_t at = reader.at();
+    const std::string_view moves = reader.word();
+    reader.need_end(where);
+    reader.back_to(at);
+    if (moves == "-") return;
+    for (const char move : moves) {
+        if ((move != 'p' && move != 'b') || turn(dealt, history(place.moves, place.bets)) < 0) {
+            reader.fail("those moves cannot be made", "- or the moves so far, p and b");
+        }
+        place.bets = static_cast<std::uint8_t>(place.bets | (move == 'b') << place.moves);
+        ++place.moves;
+    }
 }
 
 }  // namespace
@@ -43,8 +90,7 @@ State Kuhn::new_game(std::string_view options) {
 }
 
 int Kuhn::to_move(const State& state) {
-    if (state.cards[1] == 0) return kChance;
-    return finished(history_of(state)) ? kOver : state.moves % 2;
+    return turn(dealt_in(state), history_of(state));
 }
 
 std::vector<Move> Kuhn::legal_moves(const State& state) {
@@ -59,10 +105,7 @@ void Kuhn::apply(State& state, Move move) {
 
 PerSeat Kuhn::scores(const State& state) {
     if (to_move(state) != kOver) return {};
-    const std::string moves = history_of(state);
-    const bool first_wins = showdown(moves) ? state.cards[0] > state.cards[1] : moves == "bp";
-    const int won = moves.ends_with("bb") ? 2 : 1;
-    return first_wins ? PerSeat{won, -won} : PerSeat{-won, won};
+    return payout(history_of(state), state.cards[0] > state.cards[1]);
 }
 
 PerSeat Kuhn::ranking(const State& state) {
@@ -107,30 +150,15 @@ std::string Kuhn::position_text(const State& state) {
 
 State Kuhn::parse_position(std::string_view text) {
     Reader reader(text);
-    for (const std::string_view word : {"kuhn/1", "position", "seats=2"}) {
-        if (reader.word() != word)
-            reader.fail("this is not a position of Kuhn poker", "kuhn/1 position seats=2 ...");
-        reader.need(' ', "the position");
-    }
+    read_beginning(reader, "position");
     State state;
-    for (auto& card : state.cards)
-        card = static_cast<std::uint8_t>(reader.one_of("-JQK", "a card"));
+    for (auto& card : state.cards) card = read_card(reader);
     reader.need(' ', "the position");
-    const std::size_t at = reader.at();
-    const std::string_view moves = reader.word();
-    reader.need_end("the position");
-    reader.back_to(at);
     if (state.cards[0] == state.cards[1] && state.cards[0] != 0)
         reader.fail("one card is dealt twice", "two cards");
     if (state.cards[0] == 0 && state.cards[1] != 0)
         reader.fail("the second card is dealt first", "the first card");
-    if (moves == "-") return state;
-    for (const char move : moves) {
-        if ((move != 'p' && move != 'b') || to_move(state) < 0) {
-            reader.fail("those moves cannot be made", "- or the moves so far, p and b");
-        }
-        apply(state, move == 'b' ? Move::bet : Move::pass);
-    }
+    read_moves(reader, "the position", dealt_in(state), state);
     return state;
 }
 
@@ -164,11 +192,10 @@ Kuhn::Outcome Kuhn::parse_outcome(std::string_view text) {
 
 Kuhn::View Kuhn::view(const State& state, int seat) {
     const auto own = static_cast<std::size_t>(seat);
-    const auto dealt = static_cast<std::uint8_t>((state.cards[0] != 0) + (state.cards[1] != 0));
     return {static_cast<std::uint8_t>(seat),
             state.cards[own],
             showdown(history_of(state)) ? state.cards[1 - own] : std::uint8_t{0},
-            dealt,
+            static_cast<std::uint8_t>(dealt_in(state)),
             state.moves,
             state.bets};
 }
@@ -215,6 +242,37 @@ std::string Kuhn::view_text(const View& view) {
     return "kuhn/1 view seats=2 " + std::to_string(view.seat) + ":" + outcome_text(view.own_card) +
            outcome_text(view.shown) + " " + std::to_string(view.dealt) + " " +
            shown(history(view.moves, view.bets));
+}
+
+Kuhn::View Kuhn::parse_view(std::string_view text) {
+    Reader reader(text);
+    read_beginning(reader, "view");
+    View view{};
+    view.seat = static_cast<std::uint8_t>(reader.one_of("01", "the seat"));
+    reader.need(':', "the view");
+    view.own_card = read_card(reader);
+    view.shown = read_card(reader);
+    reader.need(' ', "the view");
+    view.dealt = static_cast<std::uint8_t>(reader.number(0, 2, "how many cards were dealt"));
+    reader.need(' ', "the view");
+    if ((view.own_card != 0) != (view.dealt > view.seat))
+        reader.fail("the own card is not the one that was dealt", "one if it was dealt, else -");
+    if (view.shown == view.own_card && view.shown != 0)
+        reader.fail("one card is dealt twice", "two cards");
+    read_moves(reader, "the view", view.dealt, view);
+    if ((view.shown != 0) != showdown(history(view.moves, view.bets)))
+        reader.fail("the other card is shown at a showdown, and only then", "it there, else -");
+    return view;
+}
+
+int Kuhn::view_to_move(const View& view) {
+    return turn(view.dealt, history(view.moves, view.bets));
+}
+
+PerSeat Kuhn::view_scores(const View& view) {
+    if (view_to_move(view) != kOver) return {};
+    const bool is_higher = view.own_card > view.shown;
+    return payout(history(view.moves, view.bets), is_higher == (view.seat == 0));
 }
 
 std::uint64_t Kuhn::view_digest(const View& view) {

@@ -61,6 +61,10 @@ struct Kuhn {
     static std::string seen(const State& state, int seat, std::string_view text);
     static void see(View& view, std::string_view text);
     static std::string view_text(const View& view);
+    static View parse_view(std::string_view text);
+    static int view_to_move(const View& view);
+    static int view_seats(const View&) { return 2; }
+    static PerSeat view_scores(const View& view);
     static std::uint64_t view_digest(const View& view);
     static State determinize(const State& state, int seat, Random& random);
 };
