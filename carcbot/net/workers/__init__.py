@@ -5,6 +5,7 @@ hangs or dies is replaced; its last words are kept.
 """
 
 from carcbot.net.workers.blocking import BlockingPool
-from carcbot.net.workers.pool import Decision, RunningSearch, WorkerPool
+from carcbot.net.workers.pool import WorkerPool
+from carcbot.net.workers.running import Decision, RunningSearch
 
 __all__ = ["BlockingPool", "Decision", "RunningSearch", "WorkerPool"]

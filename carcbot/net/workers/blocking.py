@@ -6,7 +6,8 @@ from types import TracebackType
 from typing import Self
 
 from carcbot.errors import InternalError
-from carcbot.net.workers.pool import Decision, WorkerPool
+from carcbot.net.workers.pool import WorkerPool
+from carcbot.net.workers.running import Decision
 from carcbot.search.budget import Budget
 
 __all__ = ["BlockingPool"]

@@ -1,0 +1,286 @@
+"""One search on the workers of the pool.
+
+It takes one or several workers and is answered by its hard deadline whatever they do: from their
+last words on the boards, or if there are none by a look one ply ahead in this process.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from carcbot.errors import InputError
+from carcbot.net.clock import now_ns
+from carcbot.net.workers.places import Place, Places, seconds_until
+from carcbot.net.workers.process import WorkerGoneError
+from carcbot.net.workers.talk import Answer, Task
+from carcbot.search.agent import Agent, parse_agent
+from carcbot.search.budget import Budget
+from carcbot.search.deciding import decide
+from carcbot.search.thought import Thought, choice_of, merged, only_move
+
+__all__ = ["Decision", "Fault", "Order", "RunningSearch"]
+
+_AT_ONCE_S = 0.010
+"""A budget of less is answered by one ply in this process."""
+_AFTER_STOP_S = 0.05
+"""Who was asked to stop has so long to say a last word."""
+_MORE_NS = 10_000_000
+_GREEDY = parse_agent("greedy")
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Something that went wrong in a search that was answered all the same.
+
+    Attributes:
+        worker: Whose; -1 if no worker had to do with it.
+        kind: ``late``, ``died``, ``busy`` (no worker was free in time), or the code of an error.
+        what: In words.
+    """
+
+    worker: int
+    kind: str
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """The end of a search.
+
+    Attributes:
+        move: What to do.
+        thought: What was known then.
+        seed: What the search was begun with.
+        workers: How many worked on it.
+        kept: Whether it went on from an earlier search of its session.
+        fallback: Whether no worker had anything to say, and one ply had to do.
+        faults: What went wrong.
+        seconds: From the start to the decision.
+    """
+
+    move: str
+    thought: Thought
+    seed: int
+    workers: int
+    kept: bool
+    fallback: bool
+    faults: tuple[Fault, ...]
+    seconds: float
+
+
+@dataclass(slots=True)
+class Order:
+    """What a search is about."""
+
+    agent_text: str
+    agent: Agent | None  # None if it is somebody's own
+    position: str
+    moves: list[str]
+    budget: Budget
+    seed: int
+    session: str
+    plies: list[str]
+    started_ns: int
+    soft_at_ns: int
+    hard_at_ns: int
+
+
+class RunningSearch:
+    """A search that has been started. Every method may be called at any time."""
+
+    def __init__(self, places: Places, order: Order, workers: int) -> None:
+        self._workers = places
+        self._order = order
+        self._wanted = workers
+        self._places: list[Place] = []
+        self._stopped = asyncio.Event()
+        self._task = asyncio.create_task(self._run())
+
+    def progress(self) -> Thought | None:
+        """What is known now; None before the first words, and of somebody's own agent."""
+        if self._order.agent is None:
+            return None
+        said = [self._workers.board(place).read() for place in self._places]
+        told = [progress for progress in said if progress is not None]
+        if not told:
+            return None
+        agent = self._order.agent
+        choice = choice_of(agent.values) if agent.family.adds_up else None
+        return merged(told, self._order.moves, choice)
+
+    def stop(self) -> None:
+        """Ends the search as soon as its workers notice, which takes them microseconds."""
+        self._stopped.set()
+        for place in self._places:
+            self._workers.board(place).stop()
+
+    async def decision(self) -> Decision:
+        """The decision, when there is one; at the hard deadline at the latest.
+
+        Who gives up waiting stops the search.
+
+        Raises:
+            InputError: The agent and the position do not go together.
+        """
+        try:
+            return await asyncio.shield(self._task)
+        except asyncio.CancelledError:
+            self.stop()
+            raise
+
+    async def _run(self) -> Decision:
+        order = self._order
+        if order.agent and order.budget.hard_s is not None and order.budget.hard_s < _AT_ONCE_S:
+            return self._decide([], [])
+        decision = None
+        while decision is None:
+            decision = await self._search()
+        return decision
+
+    async def _search(self) -> Decision | None:
+        """Searches with the workers that are free; None if they were dead, but there is time left.
+
+        A worker may have died while it had nothing to do: nobody notices before it is asked.
+        """
+        order = self._order
+        self._places = await self._workers.take(self._wanted, order.session, order.hard_at_ns)
+        if self._stopped.is_set():
+            await self._workers.give_back(self._places)
+            self._places = []
+        if not self._places:
+            busy = Fault(-1, "busy", "no worker was free in time")
+            return self._decide([], [] if self._stopped.is_set() else [busy])
+        asked = [
+            asyncio.create_task(self._workers.ask(place, self._task_for(part)))
+            for part, place in enumerate(self._places)
+        ]
+        await self._wait(asked)
+        answers, faults = self._collect(asked)
+        refusal = self._refusal(answers)
+        try:
+            if refusal is not None:
+                raise refusal
+            are_dead = not answers and all(fault.kind == "died" for fault in faults)
+            if are_dead and self.progress() is None and self._has_time_for_more():
+                return None
+            return self._decide(answers, faults)
+        finally:
+            self._places, places = [], self._places
+            await self._workers.give_back(
+                [
+                    place
+                    for each, place in zip(asked, places, strict=True)
+                    if each.done() and place.worker is not None
+                ]
+            )
+
+    def _has_time_for_more(self) -> bool:
+        left_ns = self._order.hard_at_ns - now_ns()
+        return self._order.agent is not None and (not self._order.hard_at_ns or left_ns > _MORE_NS)
+
+    def _fallback(self) -> Thought:
+        """What one ply says, or if no search knows the game, its first move."""
+        try:
+            return decide(_GREEDY, self._order.position, self._order.seed)
+        except InputError:
+            return only_move(self._order.moves[0], self._order.moves)
+
+    def _collect(self, asked: Sequence["asyncio.Task[Answer]"]) -> tuple[list[Answer], list[Fault]]:
+        """The answers that are there; who has given none is looked after."""
+        answers: list[Answer] = []
+        faults: list[Fault] = []
+        for each, place in zip(asked, self._places, strict=True):
+            if not each.done():
+                # it has a little longer, but the decision is made without it
+                self._workers.board(place).stop()
+                faults.append(Fault(place.number, "late", "had not ended at its deadline"))
+                self._workers.look_after(place, each)
+                continue
+            try:
+                answer = each.result()
+            except WorkerGoneError:
+                faults.append(Fault(place.number, "died", "the process ended"))
+                self._workers.replace(place)
+                continue
+            if answer.fault:
+                faults.append(Fault(place.number, answer.fault[0], answer.fault[1]))
+            answers.append(answer)
+        return answers, faults
+
+    def _refusal(self, answers: Sequence[Answer]) -> InputError | None:
+        """What a worker refused because of our caller; faults of somebody's own agent are not."""
+        for answer in answers:
+            if not answer.fault or self._order.agent is None:
+                continue
+            code, what, where, expected = answer.fault
+            for kind in InputError.__subclasses__():
+                if kind.code == code:
+                    return kind(what, where=where, expected=expected)
+        return None
+
+    def _task_for(self, part: int) -> Task:
+        order = self._order
+        agent = order.agent
+        splits = agent is not None and agent.family.is_split
+        limits = order.budget
+        share = len(self._places)
+        hard_at_ns = order.hard_at_ns
+        if hard_at_ns:
+            margin_ns = min(self._workers.margin_ns, (hard_at_ns - order.started_ns) // 4)
+            hard_at_ns = max(hard_at_ns - margin_ns, 1)
+        return Task(
+            number=self._workers.next_number(),
+            agent=order.agent_text,
+            position=order.position,
+            seed=order.seed + part,
+            part=part if splits else 0,
+            parts=share if splits else 1,
+            nodes=-(-(limits.nodes or 0) // share),
+            simulations=-(-(limits.simulations or 0) // share),
+            depth=limits.depth or 0,
+            soft_at_ns=order.soft_at_ns,
+            hard_at_ns=hard_at_ns,
+            blackboard=self._places[0].number,
+            session=order.session,
+            plies=order.plies,
+        )
+
+    async def _wait(self, asked: Sequence["asyncio.Task[Answer]"]) -> None:
+        """Until all have answered, or the hard deadline, or some time after a stop."""
+        all_answered = asyncio.create_task(_all(asked))
+        stopped = asyncio.create_task(_event(self._stopped))
+        await asyncio.wait(
+            (all_answered, stopped),
+            timeout=seconds_until(self._order.hard_at_ns),
+            return_when=asyncio.FIRST_COMPLETED,
+        )
+        if stopped.done() and not all_answered.done():
+            await asyncio.wait((all_answered,), timeout=_AFTER_STOP_S)
+        all_answered.cancel()
+        stopped.cancel()
+
+    def _decide(self, answers: Sequence[Answer], faults: list[Fault]) -> Decision:
+        order = self._order
+        own = next((answer.move for answer in answers if answer.move), None)
+        thought = self.progress() if own is None else only_move(own, order.moves)
+        fallback = thought is None
+        if thought is None:
+            thought = self._fallback()
+        return Decision(
+            move=own or thought.best,
+            thought=thought,
+            seed=order.seed,
+            workers=len(self._places),
+            kept=any(answer.kept for answer in answers),
+            fallback=fallback,
+            faults=tuple(faults),
+            seconds=(now_ns() - order.started_ns) / 1e9,
+        )
+
+
+async def _all(asked: Sequence["asyncio.Task[Answer]"]) -> None:
+    await asyncio.wait(asked)
+
+
+async def _event(event: asyncio.Event) -> None:
+    await event.wait()

@@ -1,0 +1,195 @@
+"""Searches on real worker processes: what they find, and that they end in time."""
+
+import asyncio
+import time
+
+import pytest
+
+from carcbot.games import registry
+from carcbot.net.workers import WorkerPool
+from carcbot.search.agent import parse_agent
+from carcbot.search.budget import Budget
+from carcbot.search.deciding import decide
+from tests.net.workers.pools import OWN, SLACK_S, START, with_pool
+
+
+def test_one_worker_is_the_search_itself() -> None:
+    """With one worker and counted limits, the answer is what a search in this process gives."""
+
+    async def work(pool: WorkerPool) -> None:
+        for agent, budget in (
+            ("mcts", Budget(simulations=2000)),
+            ("rave:s=3", Budget(simulations=300)),
+            ("flat", Budget(simulations=500)),
+            ("star25:eval=heyden", Budget(depth=2)),
+            ("heyden-star25-f5", Budget(nodes=5000)),
+            ("random", Budget()),
+        ):
+            decision = await pool.start(agent, START.text, budget, seed=7).decision()
+            alone = decide(parse_agent(agent), START.text, 7, budget)
+            assert (decision.move, decision.thought.value) == (alone.best, alone.value)
+            assert decision.thought.nodes == alone.nodes
+            assert decision.thought.moves == alone.moves
+            assert not decision.faults
+
+    with_pool(1, work)
+
+
+def test_two_workers_add_up() -> None:
+    """Workers' simulations are summed; shared-out moves give the value of the whole search."""
+
+    async def work(pool: WorkerPool) -> None:
+        search = pool.start("mcts", START.text, Budget(simulations=2000), seed=7, workers=2)
+        decision = await search.decision()
+        assert decision.thought.workers == 2
+        assert decision.thought.simulations == 2000
+        alone = [decide(parse_agent("mcts:sims=1000"), START.text, seed) for seed in (7, 8)]
+        for i, move in enumerate(decision.thought.moves):
+            assert move.visits == sum(thought.moves[i].visits for thought in alone)
+        search = pool.start("star25:eval=heyden", START.text, Budget(depth=3), seed=1, workers=2)
+        whole = decide(parse_agent("star25:eval=heyden,depth=3"), START.text, 1)
+        decision = await search.decision()
+        assert decision.thought.value == whole.value
+        assert decision.thought.depth == 3
+
+    with_pool(2, work)
+
+
+def test_progress_and_stop() -> None:
+    """A search without limits tells how it goes, and ends soon after it is told to."""
+
+    async def work(pool: WorkerPool) -> None:
+        search = pool.start("mcts", START.text, seed=1, workers=2)
+        seen = []
+        for _ in range(5):
+            await asyncio.sleep(0.05)
+            thought = search.progress()
+            assert thought is not None
+            seen.append(thought.nodes)
+        assert seen == sorted(seen)
+        assert seen[-1] > seen[0]
+        before = time.monotonic()
+        search.stop()
+        decision = await search.decision()
+        assert time.monotonic() - before < SLACK_S
+        assert decision.thought.nodes >= seen[-1]
+        assert not decision.faults
+
+    with_pool(2, work)
+
+
+def test_stop_before_it_began() -> None:
+    """A search that is stopped before a worker was free is answered by one ply."""
+
+    async def work(pool: WorkerPool) -> None:
+        first = pool.start("mcts", START.text, seed=1)
+        second = pool.start("mcts", START.text, Budget(hard_s=0.1), seed=1)
+        decision = await second.decision()
+        assert decision.fallback
+        assert decision.move in START.legal_moves()
+        first.stop()
+        await first.decision()
+        # the worker is free again
+        assert not (await pool.start("mcts:sims=10", START.text, seed=1).decision()).fallback
+
+    with_pool(1, work)
+
+
+@pytest.mark.parametrize("agent", ("mcts", "flat", "star25:eval=heyden", "expectimax", "rave"))
+def test_deadline(agent: str) -> None:
+    """A search in time ends in time, and uses most of it."""
+
+    async def work(pool: WorkerPool) -> None:
+        for hard_s in (0.02, 0.1, 0.3):
+            search = pool.start(agent, START.text, Budget(hard_s=hard_s), seed=1, workers=2)
+            decision = await search.decision()
+            assert decision.seconds < hard_s + SLACK_S
+            assert not decision.fallback
+            assert decision.thought.nodes > 0
+
+    with_pool(2, work)
+
+
+def test_less_than_a_moment() -> None:
+    """Where there is no time to ask a worker, one ply in this process has to do."""
+
+    async def work(pool: WorkerPool) -> None:
+        decision = await pool.start("mcts", START.text, Budget(hard_s=0.001), seed=1).decision()
+        assert decision.fallback
+        assert decision.move == decide(parse_agent("greedy"), START.text, 1).best
+
+    with_pool(1, work)
+
+
+def test_soft_limit() -> None:
+    """A search that is sure ends when its plan says; one legal move needs no search."""
+
+    async def work(pool: WorkerPool) -> None:
+        budget = Budget(soft_s=0.1, hard_s=5)
+        decision = await pool.start("mcts", START.text, budget, seed=1).decision()
+        assert decision.seconds < 2
+        ending = registry.get("grove").new("moves=1")
+        ending.apply("o0")
+        decision = await pool.start("mcts", ending.text, budget, seed=1).decision()
+        assert decision.seconds < 0.1
+        assert decision.thought.finished
+
+    with_pool(1, work)
+
+
+def test_many_searches_at_once() -> None:
+    """More searches than workers wait for each other, and all are answered."""
+
+    async def work(pool: WorkerPool) -> None:
+        searches = [
+            pool.start("mcts", START.text, Budget(simulations=300), seed=seed) for seed in range(20)
+        ]
+        decisions = await asyncio.gather(*(search.decision() for search in searches))
+        assert all(decision.thought.simulations == 300 for decision in decisions)
+        assert not any(decision.faults for decision in decisions)
+
+    with_pool(2, work)
+
+
+def test_game_without_searches() -> None:
+    """Somebody's own agent may play a game that no search of ours knows, as often as it likes."""
+
+    async def work(pool: WorkerPool) -> None:
+        state = registry.get("kuhn").new()
+        for card in "JQ":
+            state.apply(card)
+        for _ in range(4):
+            decision = await pool.start(
+                f"{OWN}:Mute", state.text, Budget(hard_s=5), seed=1
+            ).decision()
+            assert decision.move in state.legal_moves()
+        sound = await pool.start("mcts:sims=10", START.text, seed=1).decision()
+        assert sound.thought.simulations == 10
+
+    with_pool(2, work)
+
+
+def test_words_that_cannot_be_sent() -> None:
+    """An agent may raise what cannot be encoded, or is very long: its worker lives on."""
+
+    async def work(pool: WorkerPool) -> None:
+        (pid,) = pool.pids
+        decision = await pool.start(
+            f"{OWN}:Surrogate", START.text, Budget(hard_s=5), seed=1
+        ).decision()
+        assert [fault.kind for fault in decision.faults] == ["bad_agent"]
+        assert pool.pids == [pid]
+
+    with_pool(1, work)
+
+
+def test_parts_are_not_taken_for_the_whole() -> None:
+    """A search that was one part of several is not gone on with as all of it."""
+
+    async def work(pool: WorkerPool) -> None:
+        text = "star2:depth=1,bound=200"
+        await pool.start(text, START.text, seed=1, workers=2, session="a").decision()
+        decision = await pool.start(text, START.text, seed=1, workers=1, session="a").decision()
+        assert all(row.visits for row in decision.thought.moves)
+
+    with_pool(2, work)
