@@ -183,6 +183,8 @@ def test_wrong_token(referee: tuple[subprocess.Popen[str], str, dict[str, str]])
         (("bot", "run", "--check", "--agent", "nobody"), "there is no agent 'nobody'"),
         (("bot", "run", "--check", "--stdio", "/nowhere 1"), "no such program"),
         (("bot", "run", "--check", "--token-file", "/nowhere"), "cannot be read"),
+        (("bot", "run", "--check", "--ca-file", "/nowhere"), "/nowhere: cannot be used"),
+        (("bot", "run", "--check", "--metrics", "here"), "'here' is no address for figures"),
     ),
 )
 def test_refused(

@@ -278,12 +278,20 @@ async def play_for_ever(url: str, bot: Bot) -> None:
         bot.failures = min(bot.failures + 1, 10)
 
 
+def terms(text: str) -> dict[str, Any]:
+    """The terms of matches to seek, which this bot must be able to play."""
+    said: dict[str, Any] = json.loads(text)
+    if not is_playable(said["game"], said.get("options", "")):
+        raise argparse.ArgumentTypeError("this bot knows the base game alone")
+    return said
+
+
 def main() -> None:
     """Plays; ends with 2 where that makes no sense, and says why."""
     parser = argparse.ArgumentParser(description="A bot for Carcassonne.")
     ways = parser.add_mutually_exclusive_group()
     ways.add_argument("--sit", action="store_true", help="sit down at every open table")
-    ways.add_argument("--seek", metavar="TERMS", type=json.loads, help="seek matches: JSON")
+    ways.add_argument("--seek", metavar="TERMS", type=terms, help="seek matches: JSON")
     chosen = parser.parse_args()
     token = os.environ.get("CARCBOT_TOKEN")
     if not token:
