@@ -7,6 +7,7 @@ import shlex
 import subprocess
 import sys
 import tomllib
+from functools import partial
 from importlib.metadata import packages_distributions
 from pathlib import Path
 from typing import Any
@@ -205,6 +206,11 @@ def shell_line(name: str, *changes: tuple[str, str]) -> list[str]:
     return [program, dash, *words]
 
 
+def tells(port: int, metric: str) -> bool:
+    """Whether the figures at this port have one of this name."""
+    return metric in get(port, "/metrics")[1]
+
+
 def test_composed_match(referee: Referee, postgres: Postgres, tmp_path: Path) -> None:
     """The services' commands and settings play a match, with a password that is only in a file."""
     password = tmp_path / "password"
@@ -257,7 +263,7 @@ def test_composed_match(referee: Referee, postgres: Postgres, tmp_path: Path) ->
         with running(bots[0], referee.bot_log) as one, running(bots[1], referee.bot_log) as two:
             for name, port in figures.items():
                 own = "carcbot_clients" if name == "referee" else "carcbot_bot_connected"
-                wait_until(lambda port=port, own=own: own in get(port, "/metrics")[1], name)
+                wait_until(partial(tells, port, own), f"the figures of {name}")
             for bot in (one, two):
                 has_ended(bot, referee.bot_log)
         process.terminate()

@@ -7,7 +7,7 @@ import shutil
 import subprocess
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -119,7 +119,7 @@ def prometheus(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Prometheus]
                 has_ended(other, referee.bot_log)
             for name in ("matches", "bot_matches"):
                 query = f"carcbot_{name}_over_total == {count}"
-                wait_until(lambda query=query: ours.ask(query), query)
+                wait_until(partial(ours.ask, query), query)
         yield ours
 
 

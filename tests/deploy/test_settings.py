@@ -7,8 +7,6 @@ import subprocess
 import aiohttp
 import pytest
 
-from carcbot.cli.exit_code import ExitCode
-from carcbot.cli.main import run
 from carcbot.net.referee.settings import USUAL_LIMITS, Settings
 from tests.deploy.hosting import CARCBOT, DEPLOY, Referee, free_port, get, replaced
 
@@ -63,24 +61,3 @@ def test_settings_count(referee: Referee) -> None:
             assert get(referee.port, "/metrics")[0] == 404
             status, page = get(port, "/metrics")
             assert (status, "carcbot_clients 0.0" in page) == (200, True)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    (
-        (("--limit", "cups=3"), "there is no limit 'cups'"),
-        (("--limit", "burst=x"), "'x' cannot be burst"),
-        (("--limit", "burst=0"), "'0' cannot be burst"),
-        (("--limit", "matches=1.5"), "'1.5' cannot be matches"),
-        (("--limit", "heartbeat_s=nan"), "'nan' cannot be heartbeat_s"),
-        (("--limit", "burst"), "'' cannot be burst"),
-        (("--most-clients", "0"), "most-clients"),
-        (("--metrics", "9100"), "'9100' is no address for figures"),
-    ),
-)
-def test_refused(
-    arguments: tuple[str, ...], message: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """What cannot be is refused before anything is opened."""
-    assert run(["serve", *arguments]) == ExitCode.INPUT
-    assert message in capsys.readouterr().err

@@ -342,7 +342,7 @@ def test_tls(tmp_path: Path) -> None:
 
 
 def test_renewed_certificate(tmp_path: Path) -> None:
-    """A certificate that is read again counts for new connections; one that is none changes nothing."""
+    """A certificate that is read again counts for new connections; what is none changes nothing."""
     files = certificate(tmp_path)
     older = ssl.create_default_context(cafile=str(files[0]))
 

@@ -1,7 +1,7 @@
 """Who is here and how much each can play; ratings, history, and words at a table."""
 
 import asyncio
-from typing import Any
+from collections.abc import Callable
 
 from carcbot.net.clock import now_ns
 from carcbot.net.conform.kit import Message, need
@@ -18,11 +18,18 @@ async def _online(peer: Peer, account: str) -> Message:
     return dict(found[0])
 
 
-async def _until(visit: Visit, peer: Peer, expected: str, is_so: Any, **asked: object) -> None:  # noqa: ANN401 - a function of a view
+async def _until(
+    visit: Visit,
+    peer: Peer,
+    expected: str,
+    is_so: Callable[[Message], bool],
+    kind: str,
+    **asked: object,
+) -> None:
     """Asks again and again until it is so."""
     until_ns = now_ns() + int(visit.talk.patience_s * 1e9)
     while True:
-        view = await peer.ask(**asked)  # type: ignore[arg-type]
+        view = await peer.ask(kind, **asked)
         if is_so(view):
             return
         need(now_ns() < until_ns, expected, view)
@@ -42,7 +49,7 @@ async def online(visit: Visit) -> None:
     await _until(
         visit, peers[1], f"that {name} is gone",
         lambda view: name not in [each["account"] for each in view["lobby"]["online"]],
-        kind="lobby",
+        "lobby",
     )  # fmt: skip
 
 
@@ -137,7 +144,7 @@ async def rated(visit: Visit) -> None:
     await _until(
         visit, peers[0], f"ratings of {wanted} games in carcassonne/2",
         lambda view: _games(view, peers) == wanted,
-        kind="lobby", pool="carcassonne/2",
+        "lobby", pool="carcassonne/2",
     )  # fmt: skip
 
 
@@ -166,7 +173,7 @@ async def history(visit: Visit) -> None:
             (each["match"], each["reason"], [seat["account"] for seat in each["seats"]])
             for each in view["history"]
         ] == [(match.name, "resign", match.start["seats"])],
-        kind="history", **asked,
+        "history", **asked,
     )  # fmt: skip
 
 
@@ -182,4 +189,5 @@ async def chat(visit: Visit) -> None:
         need(answer["code"] == "not_allowed", "an ack or not_allowed", answer)
         return
     for peer in match.peers:
-        await peer.take("chat", account=match.peers[0].known_as, **said)
+        told = await peer.take("chat", match=match.name, text=said["text"])
+        need(told["account"] == match.peers[0].known_as, "who has said it", told)

@@ -204,7 +204,7 @@ async def _refused(visit: Visit, code: str, change: Message) -> None:
     need(not mine, "no offer of what was refused", mine)
 
 
-for _name, _sentence, _code, _change in (
+_REFUSALS: Final[tuple[tuple[str, str, str, Message], ...]] = (
     (
         "unknown-game",
         "A game that is not hosted is unknown_game.",
@@ -229,5 +229,6 @@ for _name, _sentence, _code, _change in (
         "unsupported_feature",
         {"chance": "joint"},
     ),
-):
-    SERVER.add(Check(f"seek.{_name}", _sentence, partial(_refused, code=_code, change=_change)))
+)
+for _name, _sentence, _code, _refusal in _REFUSALS:
+    SERVER.add(Check(f"seek.{_name}", _sentence, partial(_refused, code=_code, change=_refusal)))
