@@ -9,20 +9,32 @@
 set -eu
 umask 077
 
+wrong() {
+    echo "error: $1" >&2
+    exit 2
+}
+
 [ $# -ge 2 ] || { echo "usage: backup.sh FOLDER TO [DATABASE]" >&2; exit 2; }
 folder=$1
 database=${3:-${CARCBOT_DATABASE:-sqlite:///$folder/lobby.db}}
 case $database in
 sqlite:///* | postgresql://*) ;;
-*)
-    echo "error: DATABASE is sqlite:///FILE or postgresql://USER@HOST:PORT/DATABASE" >&2
-    exit 2
-    ;;
+*) wrong "DATABASE is sqlite:///FILE or postgresql://USER@HOST:PORT/DATABASE" ;;
 esac
+[ -d "$folder" ] || wrong "there is no folder $folder"
+[ -e "$folder/key" ] && [ -d "$folder/open" ] && [ -d "$folder/records" ] ||
+    wrong "$folder is no referee's folder, which has 'key', 'open' and 'records': see carcbot serve --folder"
+case $database in
+sqlite:///*) [ -e "${database#sqlite:///}" ] || wrong "there is no database ${database#sqlite:///}" ;;
+esac
+
 to=$2/carcbot-$(date -u +%Y%m%dT%H%M%SZ)
 part=$to.part
 mkdir -p "$2"
-mkdir "$part" "$part/open" "$part/records"
+mkdir "$part"
+trap 'rm -rf "$part"; echo "error: no backup was made; what went wrong stands above" >&2' EXIT
+trap 'exit 1' HUP INT TERM
+mkdir "$part/open" "$part/records"
 touch "$part/began"
 cp -p "$folder/key" "$part/key"
 
@@ -65,4 +77,5 @@ done
 
 sync
 mv "$part" "$to"
+trap - EXIT
 echo "$to"

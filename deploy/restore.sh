@@ -21,4 +21,16 @@ if [ -e "$backup/lobby.dump" ]; then
 fi
 mkdir -p "$folder"
 cp -pR "$backup/open" "$backup/records" "$backup/key" "$folder/"
-[ ! -e "$backup/lobby.db" ] || cp -p "$backup/lobby.db" "$folder/lobby.db"
+where=$database
+if [ -e "$backup/lobby.db" ]; then
+    cp -p "$backup/lobby.db" "$folder/lobby.db"
+    where=$folder/lobby.db
+fi
+
+count() {
+    find "$folder/$1" -name '*.jsonl*' | wc -l | tr -d ' '
+}
+# the URL may have a password in it
+where=$(echo "$where" | sed 's|//[^@/]*@|//|')
+echo "restored $folder: $(count open) open matches, $(count records) records, the key; the lobby in $where"
+echo "next: start a referee with this folder; revoke again the tokens that were revoked since the backup"

@@ -47,6 +47,8 @@ class BotConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         agent: Who thinks: a preset with parameters, or a class of one's own as MODULE:CLASS.
         stdio: A program that plays instead, with its arguments; it speaks the protocol's objects,
             one a line.
+        ca_file: A file with the certificates of authorities that the referee's may come from,
+            besides those that the machine knows.
         token_file: A file with the token; without one it is in the environment, in CARCBOT_TOKEN.
         workers: Processes that think.
         threads_per_move: How many of them think about one move.
@@ -60,6 +62,7 @@ class BotConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         table: The one match in which it takes a seat.
         seat: Which seat there, or -1 for the first that is free.
         records: A folder for its own records of its matches; empty is none.
+        metrics: Where its figures are told to Prometheus, as HOST:PORT; empty is nowhere.
         analysis: Whether it says what it thought.
         seek: Matches that it seeks in the lobby.
         accept: Which challenges it accepts; without this table none.
@@ -68,6 +71,7 @@ class BotConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     url: str = "ws://127.0.0.1:8765/play"
     agent: str = "heyden-star25-f5"
     stdio: tuple[str, ...] = ()
+    ca_file: str = ""
     token_file: str = ""
     workers: Annotated[int, Meta(ge=1, le=256)] = 1
     threads_per_move: Annotated[int, Meta(ge=1, le=256)] = 1
@@ -81,6 +85,7 @@ class BotConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     table: str = ""
     seat: Annotated[int, Meta(ge=-1, le=5)] = -1
     records: str = ""
+    metrics: str = ""
     analysis: bool = True
     seek: tuple[Wanted, ...] = ()
     accept: AcceptPolicy | None = None

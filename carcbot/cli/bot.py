@@ -25,6 +25,9 @@ from carcbot.messages.parts import ClockSpec
 from carcbot.net.client import Bot, StdioBot
 from carcbot.net.client.address import check_address
 from carcbot.net.client.meeting import plays_game
+from carcbot.net.client.trust import trust
+from carcbot.net.figures import check_figures_address
+from carcbot.net.supervisor import Supervisor
 from carcbot.referee import clocks
 from carcbot.search.own_agent import check_agent
 
@@ -33,6 +36,7 @@ __all__ = ["bot"]
 _USUAL: Final = BotConfig()
 _NOT_OF_PROGRAMS: Final = (
     "agent", "open", "table", "count", "matches", "workers", "threads_per_move", "nodes", "records",
+    "metrics",
 )  # fmt: skip
 """What a program of somebody's own decides by itself."""
 
@@ -73,6 +77,11 @@ def bot() -> None:
     help="A file with the token, which 'carcbot serve' prints; else it is in CARCBOT_TOKEN.",
 )
 @click.option(
+    "--ca-file",
+    metavar="FILE",
+    help="Trust the authorities whose certificates are in this file, too.",
+)
+@click.option(
     "--open",
     "options",
     metavar="OPTIONS",
@@ -95,6 +104,9 @@ def bot() -> None:
     help=f"Matches to play; 0 is without end.  [default: {_USUAL.count}]",
 )
 @click.option("--records", metavar="FOLDER", help="Where the bot's own records of its matches go.")
+@click.option(
+    "--metrics", metavar="HOST:PORT", help="Tell Prometheus there, at /metrics, what the bot does."
+)
 @click.option(
     "--until-over",
     default="",
@@ -119,12 +131,14 @@ def run(
     agent: str | None,
     stdio: str | None,
     token_file: str | None,
+    ca_file: str | None,
     options: str | None,
     game: str,
     workers: int | None,
     matches: int | None,
     count: int | None,
     records: str | None,
+    metrics: str | None,
     until_over: str,
     check: bool,
     log_format: str,
@@ -144,10 +158,12 @@ def run(
         "agent": agent,
         "stdio": None if stdio is None else _words(stdio),
         "token_file": token_file,
+        "ca_file": ca_file,
         "workers": workers,
         "matches": matches,
         "count": count,
         "records": records,
+        "metrics": metrics,
         "open": None if options is None else OpenTable(game, options),
     }
     given = {name: value for name, value in changes.items() if value is not None}
@@ -159,17 +175,18 @@ def run(
         click.echo(f"all of this can work; nothing was asked of the referee{missing}")
         return
     seed = secrets.randbits(32)
+    supervisor = Supervisor.of(os.environ, os.getpid())
     player: Bot | StdioBot
     if config.stdio:
-        player = StdioBot(config.url, token, config.stdio, seed=seed)
-        asyncio.run(_run(player, player.run(), lambda: None))
+        player = StdioBot(config.url, token, config.stdio, seed=seed, ca_file=config.ca_file)
+        asyncio.run(_run(player, player.run(), lambda: None, supervisor))
     else:
         player = thinker = Bot(config, token, seed=seed)
 
         def reload() -> None:
             _reload(thinker, config_file, given)
 
-        asyncio.run(_run(player, player.run(until_over), reload))
+        asyncio.run(_run(player, player.run(until_over), reload, supervisor))
     if player.going_on:
         places = ", ".join(player.going_on)
         click.echo(
@@ -272,6 +289,9 @@ def _token(config: BotConfig, *, is_needed: bool) -> str:
 def _check(config: BotConfig) -> None:
     """Refuses what could only fail later."""
     check_address(config.url)
+    trust(config.ca_file)
+    if config.metrics:
+        check_figures_address(config.metrics)
     if config.stdio:
         _check_program(config)
         return
@@ -326,7 +346,10 @@ def _reload(bot: Bot, file: Path | None, given: dict[str, object]) -> None:
 
 
 async def _run(
-    player: Bot | StdioBot, playing: Coroutine[None, None, None], reload: Callable[[], None]
+    player: Bot | StdioBot,
+    playing: Coroutine[None, None, None],
+    reload: Callable[[], None],
+    supervisor: Supervisor,
 ) -> None:
     work = asyncio.create_task(playing)
     asked = 0
@@ -337,6 +360,7 @@ async def _run(
         if asked > 1:
             work.cancel()
             return
+        supervisor.stopping("finishing its matches")
         if count := len(player.going_on):
             matches = "a match" if count == 1 else f"{count} matches"
             click.echo(f"finishing {matches}; Ctrl-C again stops at once", err=True)
@@ -346,8 +370,9 @@ async def _run(
     for name in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(name, stop)
     loop.add_signal_handler(signal.SIGHUP, reload)
-    try:
-        await work
-    except asyncio.CancelledError:
-        if not asked:
-            raise
+    async with supervisor:
+        try:
+            await work
+        except asyncio.CancelledError:
+            if not asked:
+                raise

@@ -2,9 +2,11 @@
 
 import asyncio
 import json
+import shlex
 from collections import Counter
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import asdict
+from functools import partial
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -16,7 +18,7 @@ from carcbot.errors import InputError, OptionsError
 from carcbot.net.conform.bot_checks import BOT
 from carcbot.net.conform.driving import Awaited, Driver, program, program_with_lines
 from carcbot.net.conform.examining import examine_bot, examine_server
-from carcbot.net.conform.kit import PATIENCE_S, Book, Check, ContextT, FailedError, Outcome
+from carcbot.net.conform.kit import PATIENCE_S, Book, Check, ContextT, FailedError, Outcome, need
 from carcbot.net.conform.server_checks import SERVER
 
 __all__ = ["conform"]
@@ -59,6 +61,12 @@ def conform() -> None:
     multiple=True,
     help="Of an account that only the kit uses; three are enough for all checks.",
 )
+@click.option(
+    "--drain",
+    metavar="CMD",
+    help="What tells the referee to stop when its matches are over, as 'kill -TERM 4242': for the"
+    " checks of a referee that drains, which come last.",
+)
 @_ONLY
 @_LIST
 @_JSON
@@ -67,6 +75,7 @@ def server(
     *,
     url: str | None,
     tokens: tuple[str, ...],
+    drain: str | None,
     only: str,
     lists: bool,
     as_json: bool,
@@ -83,8 +92,10 @@ def server(
         raise OptionsError("where is the referee?", where="URL", expected="ws://HOST:PORT/play")
     if len(set(tokens)) < len(tokens) or not tokens:
         raise OptionsError("there must be a token, and none twice", where="--token")
+    stop = None if drain is None else partial(_run, shlex.split(drain))
     return _told(
-        lambda tell: examine_server(url, tokens, checks, tell, patience_s=patience), as_json=as_json
+        lambda tell: examine_server(url, tokens, checks, tell, patience_s=patience, drain=stop),
+        as_json=as_json,
     )
 
 
@@ -132,6 +143,20 @@ def bot(
         lambda tell: examine_bot(driver, games, checks, tell, jobs=room, patience_s=patience),
         as_json=as_json,
     )
+
+
+async def _run(words: Sequence[str]) -> None:
+    """Runs a command that must do what it is for.
+
+    Raises:
+        FailedError: It has not.
+    """
+    try:
+        process = await asyncio.create_subprocess_exec(*words)
+    except OSError as error:
+        raise FailedError("that the command of --drain runs", str(error.strerror)) from error
+    code = await process.wait()
+    need(code == 0, f"that '{shlex.join(words)}' ends with 0", code)
 
 
 def _driver(bot_or_url: str, *, stdio: bool) -> Driver:

@@ -1,7 +1,9 @@
 """``carcbot serve``: hosts matches."""
 
 import asyncio
+import os
 import signal
+import sys
 import time
 from pathlib import Path
 from typing import Literal
@@ -9,15 +11,18 @@ from typing import Literal
 import click
 
 from carcbot.cli.clock_option import CLOCK, ClockText
+from carcbot.cli.limits_option import LIMIT, limits_of
 from carcbot.cli.logging import set_up_logging
 from carcbot.cli.reading import Seconds
-from carcbot.errors import OptionsError
+from carcbot.errors import InputError, OptionsError
 from carcbot.messages.parts import ClockSpec, Policy
+from carcbot.net.figures import check_figures_address
 from carcbot.net.prompt import be_prompt
 from carcbot.net.referee import RefereeServer, Settings
 from carcbot.net.referee.tokens import Tokens
 from carcbot.net.store.rows import SCOPES
 from carcbot.net.store.store import Store
+from carcbot.net.supervisor import Supervisor
 from carcbot.search.own_agent import check_agent
 
 __all__ = ["serve"]
@@ -27,6 +32,7 @@ __all__ = ["serve"]
     epilog="Example: carcbot serve --account alice --account bob --clock bank:60+1\n\n"
     "SIGTERM or Ctrl-C lets matches end first; a second one stops at once. Nothing is lost either"
     " way: matches that go on do so when the referee is started again with the same folder."
+    " SIGHUP reads the certificate again."
 )
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
 @click.option(
@@ -114,6 +120,41 @@ __all__ = ["serve"]
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     help="Its key, as PEM.",
 )
+@click.option(
+    "--metrics",
+    default="",
+    metavar="HOST:PORT",
+    envvar="CARCBOT_METRICS",
+    show_envvar=True,
+    help="Tell the figures of /metrics there, and at the referee's own address no more.",
+)
+@click.option(
+    "--most-clients",
+    type=click.IntRange(1),
+    default=5000,
+    show_default=True,
+    envvar="CARCBOT_MOST_CLIENTS",
+    show_envvar=True,
+    help="How many connections there may be; each takes a file of those that the system allows.",
+)
+@click.option(
+    "--most-strangers",
+    type=click.IntRange(1),
+    default=64,
+    show_default=True,
+    envvar="CARCBOT_MOST_STRANGERS",
+    show_envvar=True,
+    help="How many of them may not have said hello yet, from one address.",
+)
+@click.option(
+    "--limit",
+    "limits",
+    multiple=True,
+    metavar="NAME=NUMBER",
+    envvar="CARCBOT_LIMITS",
+    show_envvar=True,
+    help=LIMIT,
+)
 @click.option("--fsync", is_flag=True, help="Wait for the disk before anything is acknowledged.")
 @click.option("--pack", "packs", is_flag=True, help="Keep records as zstd: FILE.jsonl.zst.")
 @click.option(
@@ -143,6 +184,10 @@ def serve(
     behind_proxy: bool,
     tls_cert: Path | None,
     tls_key: Path | None,
+    metrics: str,
+    most_clients: int,
+    most_strangers: int,
+    limits: tuple[str, ...],
     fsync: bool,
     packs: bool,
     drain_s: float,
@@ -159,6 +204,8 @@ def serve(
         raise OptionsError(
             "one of --tls-cert and --tls-key is missing", where="TLS", expected="both or none"
         )
+    if metrics:
+        check_figures_address(metrics)
     check_agent(house_agent)
     tokens = Tokens.load(token_file) if token_file else Tokens()
     policy = Policy(on_expiry=on_expiry, grace_us=int(grace * 1e6))
@@ -166,6 +213,7 @@ def serve(
         folder=folder,
         host=host,
         port=port,
+        limits=limits_of(limits),
         clock=clock,
         policy=policy,
         fsync=fsync,
@@ -174,17 +222,27 @@ def serve(
         guests=guests,
         chat=chat,
         origins=origins,
+        metrics=metrics,
         behind_proxy=behind_proxy,
+        most_clients=most_clients,
+        most_strangers=most_strangers,
         tls=(tls_cert, tls_key) if tls_cert and tls_key else None,
     )
     folder.mkdir(parents=True, exist_ok=True)
     url = database or f"sqlite:///{folder / 'lobby.db'}"
     be_prompt()
-    asyncio.run(_serve(settings, tokens, url, accounts, drain_s))
+    supervisor = Supervisor.of(os.environ, os.getpid())
+    asyncio.run(_serve(settings, tokens, url, accounts, drain_s=drain_s, supervisor=supervisor))
 
 
 async def _serve(
-    settings: Settings, tokens: Tokens, database: str, accounts: tuple[str, ...], drain_s: float
+    settings: Settings,
+    tokens: Tokens,
+    database: str,
+    accounts: tuple[str, ...],
+    *,
+    drain_s: float,
+    supervisor: Supervisor,
 ) -> None:
     first, second = asyncio.Event(), asyncio.Event()
 
@@ -197,17 +255,29 @@ async def _serve(
     async with (
         Store.open(database, fsync=settings.fsync) as store,
         RefereeServer(settings, tokens, store=store) as server,
+        supervisor,
     ):
+        if not sys.stdin or not sys.stdin.isatty():  # else it means that the terminal is gone
+            loop.add_signal_handler(signal.SIGHUP, _renew, server)
         await _welcome(store, tokens, accounts)
         click.echo(f"listening at {server.url}")
         click.echo(f"to watch and play in a browser: {server.page}")
         click.echo(f"records are signed with the key {server.key}")
         await first.wait()
+        supervisor.stopping("no new matches: waiting for those that go on")
         drained = asyncio.create_task(server.drain(drain_s))
         hurry = asyncio.create_task(second.wait())
         await asyncio.wait({drained, hurry}, return_when=asyncio.FIRST_COMPLETED)
         for task in (drained, hurry):
             task.cancel()
+
+
+def _renew(server: RefereeServer) -> None:
+    """Reads the certificate again; if something is wrong with it, all stays as it is."""
+    try:
+        server.renew_certificate()
+    except InputError as error:
+        click.echo(f"not reloaded: {error}", err=True)
 
 
 async def _welcome(store: Store, tokens: Tokens, accounts: tuple[str, ...]) -> None:

@@ -31,7 +31,13 @@ __all__ = ["Teller", "listed", "watch"]
     show_default=True,
     help="Where the referee is.",
 )
-def watch(*, match: str | None, url: str) -> None:
+@click.option(
+    "--ca-file",
+    default="",
+    metavar="FILE",
+    help="Trust the authorities whose certificates are in this file, too.",
+)
+def watch(*, match: str | None, url: str, ca_file: str) -> None:
     """Watch a match from its first event to its result, a line for each.
 
     MATCH is its name, which the log of a bot has as match=NAME. Without it the only match that goes
@@ -46,12 +52,12 @@ def watch(*, match: str | None, url: str) -> None:
         raise OptionsError(
             "there is no token", where="the environment", expected="one in CARCBOT_TOKEN"
         )
-    asyncio.run(_watch(url, token, match))
+    asyncio.run(_watch(url, token, match, ca_file))
 
 
-async def _watch(url: str, token: str, match: str | None) -> None:
+async def _watch(url: str, token: str, match: str | None, ca_file: str) -> None:
     if match is None:
-        tables = await tables_at(url, token)
+        tables = await tables_at(url, token, ca_file)
         playing = [table.match for table in tables if table.state == "playing"]
         if len(playing) != 1:
             click.echo("\n".join(listed(tables)))
@@ -59,7 +65,7 @@ async def _watch(url: str, token: str, match: str | None) -> None:
         match = playing[0]
         click.echo(f"match {match}, the only one that goes on")
     teller = Teller()
-    async for event in events_of(url, token, match):
+    async for event in events_of(url, token, match, ca_file):
         line = teller.line(event)
         if line:
             click.echo(line)

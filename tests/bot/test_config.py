@@ -10,6 +10,7 @@ EVERYTHING = """
 url = "ws://example.org:80/play"
 agent = "mcts:c=0.5"
 stdio = ["python", "own.py"]
+ca_file = "authority.pem"
 token_file = "token"
 workers = 3
 threads_per_move = 2
@@ -22,6 +23,7 @@ sit = false
 table = "m1"
 seat = 2
 records = "records"
+metrics = "127.0.0.1:9101"
 analysis = false
 
 [[seek]]
@@ -76,6 +78,7 @@ def test_everything_said() -> None:
         url="ws://example.org:80/play",
         agent="mcts:c=0.5",
         stdio=("python", "own.py"),
+        ca_file="authority.pem",
         token_file="token",  # noqa: S106 - a file's name
         workers=3,
         threads_per_move=2,
@@ -89,6 +92,7 @@ def test_everything_said() -> None:
         table="m1",
         seat=2,
         records="records",
+        metrics="127.0.0.1:9101",
         analysis=False,
         seek=(
             Wanted(

@@ -12,6 +12,7 @@ import pytest
 
 from carcbot.cli.exit_code import ExitCode
 from carcbot.cli.main import run
+from carcbot.net.conform.bot_checks import BOT
 
 CARCBOT = (sys.executable, "-m", "carcbot")
 OUR_BOT = f"{sys.executable} -m carcbot bot run --agent greedy --url {{url}}"
@@ -20,8 +21,8 @@ TOKENS = {"ann": "token-of-ann", "bob": "token-of-bob", "cid": "token-of-cid"}
 
 
 @pytest.fixture
-def referee(tmp_path: Path) -> Iterator[str]:
-    """The address of a referee with three accounts, in a process of its own."""
+def started(tmp_path: Path) -> Iterator[tuple[str, int]]:
+    """The address of a referee with three accounts, and its process."""
     file = tmp_path / "tokens"
     file.write_text("".join(f"{name} {token}\n" for name, token in TOKENS.items()))
     file.chmod(0o600)
@@ -36,8 +37,14 @@ def referee(tmp_path: Path) -> Iterator[str]:
     ) as process:  # fmt: skip
         assert process.stdout is not None
         (url,) = re.findall(r"^listening at (\S+)$", process.stdout.readline())
-        yield url
+        yield url, process.pid
         process.kill()
+
+
+@pytest.fixture
+def referee(started: tuple[str, int]) -> str:
+    """The address of a referee with three accounts, in a process of its own."""
+    return started[0]
 
 
 def conform(*arguments: str) -> dict[str, Any]:
@@ -60,9 +67,11 @@ def named(told: dict[str, Any], verdict: str) -> dict[str, Any]:
     return {each["name"]: each for each in told["checks"] if each["verdict"] == verdict}
 
 
-def test_our_referee(referee: str) -> None:
-    """`carcbot serve` passes every check, and none is skipped."""
-    told = conform("server", referee, *(f"--token={token}" for token in TOKENS.values()))
+def test_our_referee(started: tuple[str, int]) -> None:
+    """`carcbot serve` passes every check, and none is skipped; in the end it is told to stop."""
+    url, pid = started
+    tokens = (f"--token={token}" for token in TOKENS.values())
+    told = conform("server", url, *tokens, "--drain", f"kill -TERM {pid}")
     assert named(told, "failed") == {}
     assert named(told, "skipped") == {}
     assert told["passed"] >= 60
@@ -72,8 +81,29 @@ def test_our_bot() -> None:
     """`carcbot bot run` passes every check, but for games that its agents cannot play."""
     told = conform("bot", OUR_BOT, "--game", "carcassonne", "--game", "pot")
     assert named(told, "failed") == {}
-    assert named(told, "skipped").keys() == {"transcript.hidden-cards"}
+    lobby = {check.name for check in BOT.chosen("lobby.")}  # it was not asked to seek or accept
+    assert named(told, "skipped").keys() == {"transcript.hidden-cards", *lobby}
     assert told["passed"] >= 60
+
+
+def test_our_bot_in_the_lobby(tmp_path: Path) -> None:
+    """With seeks and a policy it passes all checks of the lobby as well, and none is skipped."""
+    settings = tmp_path / "bot.toml"
+    settings.write_text('sit = false\n[[seek]]\noptions = "seats=2"\n[accept]\n')
+    told = conform("bot", f"{OUR_BOT} {settings}", "--only", "lobby.")
+    assert named(told, "failed") == {}
+    assert named(told, "skipped") == {}
+    assert told["passed"] == len(BOT.chosen("lobby."))
+
+
+def test_referee_that_nobody_stops(referee: str) -> None:
+    """Without --drain what is about draining is skipped; a command that fails is a failure."""
+    tokens = [f"--token={token}" for token in TOKENS.values()]
+    told = conform("server", referee, *tokens, "--only", "draining.n*")
+    assert "--drain" in named(told, "skipped")["draining.notice"]["reason"]
+    told = conform("server", referee, *tokens, "--only", "draining.n*", "--drain", "false")
+    failure = named(told, "failed")["draining.notice"]
+    assert (failure["expected"], failure["came"]) == ("that 'false' ends with 0", "1")
 
 
 LINES = """

@@ -16,6 +16,7 @@ from carcbot.cli.main import run
 from carcbot.messages.events import Moved
 from carcbot.replay.record import MatchRecord
 from carcbot.replay.verifying import verify
+from tests.net.referee.test_gate import certificate
 
 CARCBOT = (sys.executable, "-m", "carcbot")
 
@@ -174,6 +175,52 @@ def test_wrong_token(referee: tuple[subprocess.Popen[str], str, dict[str, str]])
     assert "nobody has this token" in done.stderr
 
 
+def test_certificates(tmp_path: Path) -> None:
+    """Who does not know the authority is told what to do; SIGHUP renews a certificate."""
+    cert, key = certificate(tmp_path)
+    served = [
+        *CARCBOT, "serve", "--port", "0", "--folder", str(tmp_path / "referee"), "--account", "eve",
+        "--tls-cert", str(cert), "--tls-key", str(key),
+    ]  # fmt: skip
+    with subprocess.Popen(
+        served,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        token = process.stdout.readline().split()[-1]
+        url = process.stdout.readline().split()[-1]
+
+        def said(*command: str) -> tuple[int, str]:
+            done = subprocess.run(
+                [*CARCBOT, *command, "--url", url],
+                env=os.environ | {"CARCBOT_TOKEN": token},
+                capture_output=True,
+                text=True,
+                check=False,
+                timeout=60,
+            )
+            return done.returncode, done.stdout + done.stderr
+
+        for command in (("watch",), ("bot", "run", "--agent", "random")):
+            code, told = said(*command)
+            assert code == ExitCode.INPUT
+            assert "nobody whom this machine trusts vouches for its certificate" in told
+            assert "hint: expected its authority's certificate: 'ca_file'" in told
+        assert said("watch", "--ca-file", str(cert))[0] == ExitCode.OK
+        cert.write_text("nothing")
+        process.send_signal(signal.SIGHUP)
+        assert any("not reloaded" in line for line in iter(process.stderr.readline, ""))
+        certificate(tmp_path)
+        process.send_signal(signal.SIGHUP)
+        assert any("certificate read again" in line for line in iter(process.stderr.readline, ""))
+        assert said("watch", "--ca-file", str(cert))[0] == ExitCode.OK
+        process.kill()
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     (
@@ -183,6 +230,8 @@ def test_wrong_token(referee: tuple[subprocess.Popen[str], str, dict[str, str]])
         (("bot", "run", "--check", "--agent", "nobody"), "there is no agent 'nobody'"),
         (("bot", "run", "--check", "--stdio", "/nowhere 1"), "no such program"),
         (("bot", "run", "--check", "--token-file", "/nowhere"), "cannot be read"),
+        (("bot", "run", "--check", "--ca-file", "/nowhere"), "/nowhere: cannot be used"),
+        (("bot", "run", "--check", "--metrics", "here"), "'here' is no address for figures"),
     ),
 )
 def test_refused(

@@ -86,7 +86,11 @@ def test_backup_of_an_open_match(
             process.wait()
             lost = referee.moves
             other = Referee(tmp_path, referee.port, database, "other")
-            run("restore.sh", programs, backup, other.folder, database)
+            told = run("restore.sh", programs, backup, other.folder, database)
+            assert (
+                f"restored {other.folder}: 1 open matches, 1 records, the key; the lobby in" in told
+            )
+            assert "next: start a referee" in told
             assert 20 < other.moves < lost
             with other.serving():
                 for bot in bots:
@@ -155,6 +159,8 @@ def test_tokens_hold_after_a_restore(
     (
         ("backup.sh", (), "usage: backup.sh FOLDER TO [DATABASE]"),
         ("backup.sh", (".", "{to}", "mysql://x"), "error: DATABASE is sqlite:///FILE or"),
+        ("backup.sh", ("{to}/nowhere", "{to}"), "error: there is no folder"),
+        ("backup.sh", ("{backup}", "{to}"), "is no referee's folder, which has 'key', 'open' and"),
         ("restore.sh", (), "usage: restore.sh BACKUP FOLDER [DATABASE]"),
         ("restore.sh", ("{to}", "{to}/new"), "is no backup"),
         ("restore.sh", ("{backup}", "{backup}"), "is not empty"),
@@ -174,17 +180,29 @@ def test_scripts_say_what_is_wrong(
     )
     assert done.returncode == 2
     assert sentence in done.stderr
-    assert not (tmp_path / "to" / "new").exists()
+    assert not (tmp_path / "to").exists()
 
 
-def test_no_backup_of_nothing(tmp_path: Path) -> None:
-    """Where there is no database there is no backup, not even one that looks like one."""
-    (tmp_path / "referee").mkdir()
+@pytest.mark.parametrize("content", (None, b"this is no database"))
+def test_no_backup_of_nothing(tmp_path: Path, content: bytes | None) -> None:
+    """Where the database cannot be copied there is no backup, nor a part of one; it says why."""
+    folder = tmp_path / "referee"
+    for name in ("open", "records"):
+        (folder / name).mkdir(parents=True)
+    (folder / "key").touch()
+    if content is not None:
+        (folder / "lobby.db").write_bytes(content)
     done = subprocess.run(
-        [DEPLOY / "backup.sh", tmp_path / "referee", tmp_path / "to"],
+        [DEPLOY / "backup.sh", folder, tmp_path / "to"],
         capture_output=True,
+        text=True,
         check=False,
         timeout=30,
     )
-    assert done.returncode != 0
-    assert not [path for path in (tmp_path / "to").iterdir() if path.suffix != ".part"]
+    assert done.returncode == (2 if content is None else 1)
+    assert done.stdout == ""
+    assert ("there is no database" if content is None else "not a database") in done.stderr
+    assert content is None or done.stderr.endswith(
+        "no backup was made; what went wrong stands above\n"
+    )
+    assert not (tmp_path / "to").exists() or not list((tmp_path / "to").iterdir())

@@ -7,6 +7,7 @@ import shlex
 import subprocess
 import sys
 import tomllib
+from functools import partial
 from importlib.metadata import packages_distributions
 from pathlib import Path
 from typing import Any
@@ -17,11 +18,13 @@ import yaml
 from tests.deploy.hosting import (
     DEPLOY,
     Referee,
+    free_port,
     get,
     has_ended,
     options_of,
     replaced,
     running,
+    wait_until,
 )
 from tests.net.store.postgres import PASSWORD, Postgres
 
@@ -33,10 +36,10 @@ OF_CARCBOT = [name for name, said in SERVICES.items() if said["image"] == "carcb
 
 # All that a service may say here; a slip of the pen would be ignored or refused by the engine.
 KEYS = {
-    "build", "cap_drop", "command", "depends_on", "entrypoint", "environment", "healthcheck",
-    "image", "init", "logging", "mem_limit", "networks", "pids_limit", "ports", "profiles",
-    "read_only", "restart", "secrets", "security_opt", "shm_size", "stop_grace_period", "tmpfs",
-    "ulimits", "user", "volumes",
+    "build", "cap_drop", "command", "depends_on", "entrypoint", "env_file", "environment",
+    "healthcheck", "image", "init", "logging", "mem_limit", "networks", "pids_limit", "ports",
+    "profiles", "read_only", "restart", "secrets", "security_opt", "shm_size",
+    "stop_grace_period", "tmpfs", "ulimits", "user", "volumes",
 }  # fmt: skip
 
 
@@ -145,6 +148,7 @@ def test_everything_is_there() -> None:
                 used["volumes"].add(mount)
             elif mount not in made:
                 assert (DEPLOY / mount).is_file(), mount
+        assert all((DEPLOY / file).is_file() for file in said.get("env_file", ()))
         used["networks"] |= set(said["networks"])
         for secret in said.get("secrets", ()):
             used["secrets"].add(secret if isinstance(secret, str) else secret["source"])
@@ -152,6 +156,21 @@ def test_everything_is_there() -> None:
     for kind, names in used.items():
         assert names == set(COMPOSE[kind])
     assert COMPOSE["networks"]["inside"]["internal"] is True
+
+
+def test_prometheus_looks_where_figures_are() -> None:
+    """The addresses that Prometheus asks are those at which the services tell their figures."""
+    asked = {
+        target
+        for name in ("targets", "bots")
+        for group in yaml.safe_load((DEPLOY / "compose" / f"{name}.yml").read_text())
+        for target in group["targets"]
+    }
+    metrics = {"referee": SERVICES["referee"]["environment"]["CARCBOT_METRICS"]}
+    for name in ("one", "two"):
+        bot = tomllib.loads((DEPLOY / "compose" / f"{name}.toml").read_text())
+        metrics[name] = bot["metrics"]
+    assert asked == {f"{name}:{at.rpartition(':')[2]}" for name, at in metrics.items()}
 
 
 def test_secrets_stay_outside() -> None:
@@ -187,6 +206,11 @@ def shell_line(name: str, *changes: tuple[str, str]) -> list[str]:
     return [program, dash, *words]
 
 
+def tells(port: int, metric: str) -> bool:
+    """Whether the figures at this port have one of this name."""
+    return metric in get(port, "/metrics")[1]
+
+
 def test_composed_match(referee: Referee, postgres: Postgres, tmp_path: Path) -> None:
     """The services' commands and settings play a match, with a password that is only in a file."""
     password = tmp_path / "password"
@@ -203,7 +227,10 @@ def test_composed_match(referee: Referee, postgres: Postgres, tmp_path: Path) ->
     here = {"0.0.0.0": "127.0.0.1", "/data": str(referee.folder)}  # noqa: S104 - it is replaced
     serve = [here.get(word, word) for word in command]
     entry = serve[: len(serve) - len(SERVICES["referee"]["command"])]
-    env = referee.env()
+    figures = {name: free_port() for name in ("referee", "one", "two")}
+    asked = SERVICES["referee"]["environment"]["CARCBOT_METRICS"]
+    address = replaced(asked, ("0.0.0.0:9100", f"127.0.0.1:{figures['referee']}"))
+    env = referee.env() | {"CARCBOT_METRICS": address}
     with running([*serve, "--port", str(referee.port)], referee.log, env) as process:
         referee.wait_for(process)
         bots = []
@@ -225,13 +252,18 @@ def test_composed_match(referee: Referee, postgres: Postgres, tmp_path: Path) ->
                     ("referee:8765", f"127.0.0.1:{referee.port}"),
                     ("/run/secrets/token", str(token)),
                     (agent, '"greedy"'),
+                    ("0.0.0.0:9101", f"127.0.0.1:{figures[name]}"),
                 )
             )
             words = replaced(
                 shlex.join(SERVICES[name]["command"]), ("/etc/carcbot/bot.toml", str(settings))
             )
             bots.append([sys.executable, "-m", "carcbot", *shlex.split(words), "--count", "1"])
+        assert get(referee.port, "/metrics")[0] == 404
         with running(bots[0], referee.bot_log) as one, running(bots[1], referee.bot_log) as two:
+            for name, port in figures.items():
+                own = "carcbot_clients" if name == "referee" else "carcbot_bot_connected"
+                wait_until(partial(tells, port, own), f"the figures of {name}")
             for bot in (one, two):
                 has_ended(bot, referee.bot_log)
         process.terminate()

@@ -1,4 +1,4 @@
-"""Prometheus, its alerts and the dashboard, with a referee at which two matches were played."""
+"""Prometheus, its alerts and the dashboard, with a referee and a bot after two matches."""
 
 import http.client
 import json
@@ -7,7 +7,7 @@ import shutil
 import subprocess
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -15,11 +15,13 @@ from urllib.parse import urlencode
 import pytest
 
 from tests.deploy.hosting import (
+    CARCBOT,
     DEPLOY,
     Referee,
     find,
     free_port,
     get,
+    has_ended,
     replaced,
     running,
     wait_until,
@@ -43,14 +45,19 @@ def metrics_in(text: str) -> set[str]:
 
 @dataclass(frozen=True)
 class Prometheus:
-    """Prometheus that reads a referee at which two matches were played."""
+    """Prometheus that reads a referee and a bot that have played two matches.
+
+    Attributes:
+        port: Where it is asked.
+        page: What referee and bot tell.
+    """
 
     port: int
     page: str
 
     @cached_property
     def metrics(self) -> set[str]:
-        """What the referee tells, by the names of samples, whether there are any yet or not."""
+        """What both tell, by the names of samples, whether there are any yet or not."""
         names = set()
         for name, kind in re.findall(r"^# TYPE (\S+) (\S+)$", self.page, flags=re.MULTILINE):
             ends = ("_bucket", "_sum", "_count") if kind == "histogram" else ("",)
@@ -72,12 +79,14 @@ class Prometheus:
 
 @pytest.fixture(scope="module")
 def prometheus(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Prometheus]:
-    """Prometheus with our folder as it is, but for the port of the referee and its patience."""
+    """Prometheus with our folder as it is, but for the ports that it asks and its patience."""
     place = tmp_path_factory.mktemp("figures")
     folder = place / "prometheus"
     shutil.copytree(DEPLOY / "prometheus", folder)
     referee, port, log = Referee(place, free_port()), free_port(), place / "prometheus.log"
-    targets, config = folder / "targets.yml", folder / "prometheus.yml"
+    figures = free_port()
+    bots, targets, config = (folder / f"{name}.yml" for name in ("bots", "targets", "prometheus"))
+    bots.write_text(replaced(bots.read_text(), ("127.0.0.1:9101", f"127.0.0.1:{figures}")))
     address = f"127.0.0.1:{referee.port}"
     targets.write_text(replaced(targets.read_text(), ("127.0.0.1:8765", address)))
     config.write_text(replaced(config.read_text(), ("_interval: 15s", "_interval: 1s")))
@@ -85,19 +94,32 @@ def prometheus(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Prometheus]
         find("prometheus"), f"--config.file={config}", f"--storage.tsdb.path={place / 'data'}",
         f"--web.listen-address=127.0.0.1:{port}",
     )  # fmt: skip
-    with referee.serving(), running(command, log) as process:
-        ours = Prometheus(port, get(referee.port, "/metrics")[1])
+    usual = ("bot", "run", "--url", f"ws://127.0.0.1:{referee.port}/play", "--agent", "greedy")
+    opens = ("--token-file", referee.token("ann"), "--open", "seats=2")
+    once = ("--token-file", referee.token("bob"), "--count", "1")
+    bot = (*CARCBOT, *usual, *opens, "--metrics", f"127.0.0.1:{figures}")
+    with (
+        referee.serving(),
+        running(bot, referee.bot_log),
+        running(command, log) as process,
+    ):
+        wait_until(lambda: "connected 1.0" in get(figures, "/metrics")[1], "the bot")
+        ours = Prometheus(
+            port, "".join(get(each, "/metrics")[1] for each in (referee.port, figures))
+        )
 
         def listens() -> bool:
             assert process.poll() is None, log.read_text()
             return get(port, "/-/ready")[0] == 200
 
         wait_until(listens, "Prometheus")
-        wait_until(lambda: ours.ask("up == 1"), "a first look at the referee")
-        referee.play()
-        wait_until(lambda: ours.ask("carcbot_matches_over_total == 1"), "the match in the figures")
-        referee.play()  # a rate is there from the second match on
-        wait_until(lambda: ours.ask("carcbot_matches_over_total == 2"), "the match in the figures")
+        wait_until(lambda: len(ours.ask("up == 1")) == 2, "a first look at both")
+        for count in (1, 2):  # a rate is there from the second match on
+            with running((*CARCBOT, *usual, *once), referee.bot_log) as other:
+                has_ended(other, referee.bot_log)
+            for name in ("matches", "bot_matches"):
+                query = f"carcbot_{name}_over_total == {count}"
+                wait_until(partial(ours.ask, query), query)
         yield ours
 
 
@@ -118,7 +140,7 @@ def test_dashboard_shows_every_metric(prometheus: Prometheus) -> None:
 def test_dashboard_queries(prometheus: Prometheus, query: str) -> None:
     """Each query of the dashboard finds something after a match, if there was something to find."""
     found = prometheus.ask(query)
-    rare = ("carcbot_faults", "carcbot_errors", "carcbot_closed")
+    rare = ("carcbot_faults", "carcbot_errors", "carcbot_closed", "carcbot_bot_refused")
     assert found or any(name in query for name in rare)
 
 
@@ -164,7 +186,14 @@ def test_promtool(arguments: tuple[str | Path, ...]) -> None:
 
 
 def test_every_alert_was_tried() -> None:
-    """The tests of the alerts have each of them ring once."""
+    """The tests of the alerts have each of them ring once, and the page says what to do then."""
     names = set(re.findall(r"alert: (\w+)", ALERTS.read_text()))
     tried = (Path(__file__).parent / "alerts_test.yml").read_text()
     assert names == set(re.findall(r"alertname: (\w+)", tried))
+    page = (DEPLOY / "metrics.md").read_text()
+    told = [
+        name
+        for row in re.findall(r"^\| (`Carcbot.*?) \|", page, re.MULTILINE)
+        for name in row.split(", ")
+    ]
+    assert sorted(told) == sorted(f"`{name}`" for name in names)

@@ -19,12 +19,12 @@ FILES = sorted(
 )
 KNOWN = {
     option
-    for name in ("serve", "accounts add", "replay verify")
+    for name in ("serve", "accounts add", "replay verify", "bot run")
     for option in options_of(*name.split())
 }
 OTHERS = {
-    "--enable", "--kill-whom", "--no-block", "--now", "--owner", "--rm", "--signal", "--timeout",
-    "--webroot",
+    "--deploy-hook", "--enable", "--kill-whom", "--no-block", "--now", "--owner", "--rm",
+    "--signal", "--timeout", "--webroot",
 }  # fmt: skip
 
 

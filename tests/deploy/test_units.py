@@ -4,6 +4,8 @@ import configparser
 import re
 import shlex
 import shutil
+import signal
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -15,6 +17,7 @@ from tests.deploy.hosting import (
     CARCBOT,
     DEPLOY,
     Referee,
+    get,
     has_ended,
     options_of,
     replaced,
@@ -59,6 +62,9 @@ def test_unit(unit: Path) -> None:
     assert said["NoNewPrivileges"] == said["ProtectHome"] == said["PrivateTmp"] == "yes"
     assert said["ProtectSystem"] == "strict"
     assert said["CapabilityBoundingSet"] == ""
+    assert said["Type"] == "notify"
+    assert 10 <= int(said["WatchdogSec"]) <= 120
+    assert said["ExecReload"] == "/bin/kill -HUP $MAINPID"
     assert said["KillMode"] == "mixed"
     assert said["KillSignal"] == "SIGTERM"
     assert int(said["LimitNOFILE"]) >= 1024
@@ -104,6 +110,51 @@ def test_systemd_finds_no_mistake(tmp_path: Path) -> None:
             check=False,
         )
         assert judged.returncode == 0, judged.stdout
+
+
+def test_systemd_is_told(referee: Referee, tmp_path: Path) -> None:
+    """The referee's command tells that it is ready, lives, and stops; SIGHUP does not end it."""
+    serve = command_of("carcbot-referee.service", ("/var/lib/carcbot", str(referee.folder)))
+    address = str(tmp_path / "notify")
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:
+        line.bind(address)
+        line.settimeout(60)
+        watched = {"NOTIFY_SOCKET": address, "WATCHDOG_USEC": "400000"}
+        with running([*serve, "--port", str(referee.port)], referee.log, watched) as process:
+            assert line.recv(100) == b"READY=1"
+            assert get(referee.port, "/readyz")[0] == 200
+            assert [line.recv(100) for _ in range(3)] == [b"WATCHDOG=1"] * 3
+            process.send_signal(signal.SIGHUP)
+            assert [line.recv(100) for _ in range(3)] == [b"WATCHDOG=1"] * 3
+            process.terminate()
+            said = line.recv(100)
+            while said == b"WATCHDOG=1":
+                said = line.recv(100)
+            assert said.startswith(b"STOPPING=1\nSTATUS=")
+            has_ended(process, referee.log)
+
+
+def test_systemd_is_told_of_bots(referee: Referee, tmp_path: Path) -> None:
+    """A bot is ready as soon as it tries, for its referee may come later, and tells its end."""
+    address = str(tmp_path / "notify")
+    bot = (
+        *CARCBOT,
+        "bot",
+        "run",
+        "--agent",
+        "greedy",
+        "--url",
+        f"ws://127.0.0.1:{referee.port}/play",
+    )
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:
+        line.bind(address)
+        line.settimeout(60)
+        watched = {"NOTIFY_SOCKET": address, "CARCBOT_TOKEN": "x"}
+        with running(bot, referee.bot_log, watched) as process:
+            assert line.recv(100) == b"READY=1"
+            process.terminate()
+            assert line.recv(100).startswith(b"STOPPING=1\n")
+            has_ended(process, referee.bot_log)
 
 
 def test_commands_play_a_match(referee: Referee, tmp_path: Path) -> None:

@@ -155,9 +155,12 @@ def asyncapi() -> Json:
             "encrypted": {
                 "host": "{host}",
                 "protocol": "wss",
-                "description": "A referee behind a proxy that ends TLS.",
+                "description": "A referee with a certificate, or behind a proxy that has one.",
                 "variables": {
-                    "host": {"default": "referee.example", "description": "The proxy's address."}
+                    "host": {
+                        "default": "referee.example",
+                        "description": "As in the certificate.",
+                    }
                 },
             },
         },

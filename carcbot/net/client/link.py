@@ -13,6 +13,7 @@ from carcbot.errors import InputError
 from carcbot.messages import codec
 from carcbot.messages.client import Command
 from carcbot.net.client.address import check_address, why_no_connection
+from carcbot.net.client.trust import trust, why_not_trusted
 from carcbot.net.clock import now_ns
 
 __all__ = ["FIRST_TRY_S", "Link"]
@@ -34,15 +35,18 @@ class Link:
     Args:
         url: Where the referee is.
         rng: For the time between two tries.
+        ca_file: A file with the certificates of authorities that are trusted besides the usual
+            ones; empty is none.
 
     Attributes:
         close_code: Why the last connection was closed.
         lost_ns: When the last connection was lost; None while there is one, and before the first.
     """
 
-    def __init__(self, url: str, rng: random.Random) -> None:
+    def __init__(self, url: str, rng: random.Random, ca_file: str = "") -> None:
         self._url = url
         self._rng = rng
+        self._ca_file = ca_file
         self._socket: aiohttp.ClientWebSocketResponse | None = None
         self.close_code: int | None = None
         self.lost_ns: int | None = None
@@ -61,9 +65,11 @@ class Link:
         It ends when the referee says that it makes no sense to come back.
 
         Raises:
-            InputError: The address is impossible, or no referee is found there at the first try.
+            InputError: The address is impossible, or no referee that can be trusted is found there
+                at the first try.
         """
         check_address(self._url)
+        trusted = trust(self._ca_file) if self._url.startswith("wss:") else True
         timeout = aiohttp.ClientWSTimeout(ws_receive=_SILENCE_S, ws_close=2.0)
         handshake = aiohttp.ClientTimeout(total=_HANDSHAKE_S)
         wait_s = 0.0
@@ -72,7 +78,7 @@ class Link:
                 trouble = ""
                 try:
                     connecting = client.ws_connect(
-                        self._url, timeout=timeout, compress=0, max_msg_size=2**24
+                        self._url, timeout=timeout, compress=0, max_msg_size=2**24, ssl=trusted
                     )
                     async with connecting as socket:
                         wait_s = 0.0
@@ -84,6 +90,7 @@ class Link:
                         self._end(socket)
                 except (aiohttp.ClientError, OSError, TimeoutError) as error:
                     self._check_answer(error)
+                    self._check_certificate(error)
                     if self._socket is None:
                         trouble = f"no connection to {self._url}: {why_no_connection(error)}"
                 finally:
@@ -127,6 +134,12 @@ class Link:
                 where=self._url,
                 expected="the path /play, as in ws://HOST:PORT/play",
             ) from error
+
+    def _check_certificate(self, error: Exception) -> None:
+        """Refuses a certificate that nobody vouches for; later it may be one that is renewed."""
+        if isinstance(error, aiohttp.ClientConnectorCertificateError) and not self._was_up:
+            what, expected = why_not_trusted(error)
+            raise InputError(what, where=self._url, expected=expected) from error
 
     def _may_come_back(self) -> bool:
         _, comes_back = codec.CLOSE_CODES.get(self.close_code or 1001, ("", True))

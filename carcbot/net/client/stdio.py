@@ -36,10 +36,13 @@ class StdioBot:
         token: Of the account.
         command: The program and its arguments.
         seed: For the time between two tries to connect.
+        ca_file: Certificates of authorities that are trusted besides the usual ones, or empty.
     """
 
-    def __init__(self, url: str, token: str, command: Sequence[str], *, seed: int) -> None:
-        self._link = Link(url, random.Random(seed))
+    def __init__(
+        self, url: str, token: str, command: Sequence[str], *, seed: int, ca_file: str = ""
+    ) -> None:
+        self._link = Link(url, random.Random(seed), ca_file)
         self._token = token
         self._command = command
         self._is_ending = False

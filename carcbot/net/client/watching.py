@@ -21,13 +21,13 @@ Watched = Event | Analysed | Presence
 """What those hear who watch."""
 
 
-async def tables_at(url: str, token: str) -> tuple[TableInfo, ...]:
+async def tables_at(url: str, token: str, ca_file: str = "") -> tuple[TableInfo, ...]:
     """The tables that wait for players, and the matches that go on.
 
     Raises:
         InputError: The address is impossible, the referee refuses, or the account plays.
     """
-    link = Link(url, random.Random(url))
+    link = Link(url, random.Random(url), ca_file)
     account = ""
     try:
         async for frame in link.frames():
@@ -50,7 +50,7 @@ async def tables_at(url: str, token: str) -> tuple[TableInfo, ...]:
     return ()
 
 
-async def watch(url: str, token: str, match: str) -> AsyncIterator[Watched]:
+async def watch(url: str, token: str, match: str, ca_file: str = "") -> AsyncIterator[Watched]:
     """All events of a match from its first to its result, and what becomes of its players.
 
     The connection may be lost on the way: every event comes once.
@@ -58,7 +58,7 @@ async def watch(url: str, token: str, match: str) -> AsyncIterator[Watched]:
     Raises:
         InputError: The address is impossible, the referee refuses, or the account plays.
     """
-    link = Link(url, random.Random(match))
+    link = Link(url, random.Random(match), ca_file)
     account = ""
     seq = 0
     try:

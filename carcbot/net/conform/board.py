@@ -27,6 +27,7 @@ class Board:
         seat: The bot's.
         seats: How many play.
         game: What is played.
+        options: Of the game, the seats among them; empty is the usual ones with so many seats.
         clock: Of every seat.
         seed: Of all chance.
 
@@ -44,6 +45,7 @@ class Board:
         seat: int = 0,
         seats: int = 2,
         game: str = "carcassonne",
+        options: str = "",
         clock: Mapping[str, object] = CALM,
         seed: int = 1,
     ) -> None:
@@ -51,7 +53,7 @@ class Board:
         self.seat = seat
         self.game = game
         self.clock = dict(clock)
-        self.state: State = registry.get(game).new(f"seats={seats}")
+        self.state: State = registry.get(game).new(options or f"seats={seats}")
         self.events: list[Message] = []
         self.request: Message | None = None
         self.acked: dict[int, int] = {}
@@ -69,21 +71,21 @@ class Board:
         main_us = self.clock.get("main_us", 0)
         return main_us if isinstance(main_us, int) else 0
 
-    def start(self) -> Message:
+    def start(self, **fields: object) -> Message:
         """The match begins."""
         names = [f"player-{seat}" for seat in range(self.state.seats)]
-        return self._add(
-            "start",
-            game=self.game,
-            rules=1,
-            options=self.state.options,
-            seats=names,
-            clock=self.clock,
-            policy={},
-            commitment=hashlib.sha256(self._seed).hexdigest(),
-            digest=digest_of(self.state),
-            seat=self.seat,
-        )
+        usual = {
+            "game": self.game,
+            "rules": 1,
+            "options": self.state.options,
+            "seats": names,
+            "clock": self.clock,
+            "policy": {},
+            "commitment": hashlib.sha256(self._seed).hexdigest(),
+            "digest": digest_of(self.state),
+            "seat": self.seat,
+        }
+        return self._add("start", **(usual | fields))
 
     def draw(self) -> Message:
         """Chance draws something."""

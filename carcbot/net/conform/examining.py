@@ -1,6 +1,6 @@
 """Putting a referee or a bot through all its checks."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 
 from carcbot.net.conform.driving import Driver
 from carcbot.net.conform.kit import PATIENCE_S, Check, Outcome, run_checks
@@ -17,6 +17,7 @@ async def examine_server(
     tell: Callable[[Outcome], None],
     *,
     patience_s: float = PATIENCE_S,
+    drain: Callable[[], Awaitable[None]] | None = None,
 ) -> Mapping[str, Outcome]:
     """What comes of these checks of the referee at an address.
 
@@ -26,13 +27,21 @@ async def examine_server(
         checks: Which.
         tell: Is told of every outcome as soon as it is there.
         patience_s: How long they wait for what must come.
+        drain: Tells the referee to stop when its matches are over, for the checks about that, which
+            come last; without it they are skipped.
 
     Raises:
         FailedError: Nobody is there, or it says no hello.
         InputError: The address is impossible.
     """
     referee = await Referee.at(url, tokens)
-    return await run_checks(checks, len(tokens), referee.lend, tell, patience_s=patience_s)
+    room = len(tokens)
+    usual = [check for check in checks if not check.drains]
+    last = [check for check in checks if check.drains]
+    outcomes = dict(await run_checks(usual, room, referee.lend, tell, patience_s=patience_s))
+    async with referee.draining(drain) as lend:
+        outcomes |= await run_checks(last, room, lend, tell, patience_s=patience_s)
+    return outcomes
 
 
 async def examine_bot(

@@ -97,6 +97,7 @@ class Check(Generic[ContextT]):
         run: Raises FailedError if it is not, SkippedError if that cannot be found out.
         needs: How many accounts it uses.
         is_slow: Whether it mostly waits, so that it should begin early.
+        drains: Whether it is about a referee that was told to stop: these come last.
     """
 
     name: str
@@ -104,6 +105,7 @@ class Check(Generic[ContextT]):
     run: Callable[[ContextT], Awaitable[None]]
     needs: int = 1
     is_slow: bool = False
+    drains: bool = False
 
 
 class Book(Generic[ContextT]):
@@ -123,14 +125,14 @@ class Book(Generic[ContextT]):
         self.checks.append(check)
 
     def check(
-        self, name: str, *, needs: int = 1, is_slow: bool = False
+        self, name: str, *, needs: int = 1, is_slow: bool = False, drains: bool = False
     ) -> Callable[[Callable[[ContextT], Awaitable[None]]], Callable[[ContextT], Awaitable[None]]]:
         """Makes a function a check; its docstring is the sentence."""
 
         def added(
             run: Callable[[ContextT], Awaitable[None]],
         ) -> Callable[[ContextT], Awaitable[None]]:
-            self.add(Check(name, run.__doc__ or "", run, needs, is_slow))
+            self.add(Check(name, run.__doc__ or "", run, needs, is_slow, drains))
             return run
 
         return added

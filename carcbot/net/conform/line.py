@@ -9,6 +9,7 @@ from carcbot.messages import codec
 from carcbot.net.clock import now_ns
 from carcbot.net.conform.inbox import Inbox
 from carcbot.net.conform.kit import FailedError, Message, Talk, need, shown
+from carcbot.net.conform.peer import LOBBY
 from carcbot.net.conform.wire import BINARY, CLOSE, PING, PONG, TEXT, Frame, Wire
 
 __all__ = ["Led", "Line"]
@@ -45,6 +46,7 @@ class Line:
         pongs: What its pongs carried.
         scripted: Types of commands that the script answers.
         tables: What is answered to `tables`.
+        offers: What is answered to `lobby`: what anybody may take.
         close_code: With which the bot closed the connection, or 1006.
     """
 
@@ -55,6 +57,7 @@ class Line:
         self.pongs: list[bytes] = []
         self.scripted: set[str] = set()
         self.tables: list[Message] = []
+        self.offers: list[Message] = []
         self.close_code: int | None = None
         self._boards = boards
         self._talk = talk
@@ -213,6 +216,8 @@ class Line:
         board = self._boards.get(command.get("match", ""))
         if kind in {"hello", "open", "sit", "watch", "leave", "tables"}:
             self._answer_outside(command)
+        elif kind in LOBBY:
+            self._answer_in_lobby(command)
         elif board is None:
             self.refuse(command, "unknown_match")
         elif kind == "resume":
@@ -238,6 +243,22 @@ class Line:
                 self.refuse(command, "unknown_match")
             case _:
                 pass
+
+    def _answer_in_lobby(self, command: Message) -> None:
+        """Answers as a lobby in which nothing happens."""
+        match command["type"]:
+            case "lobby":
+                self.ack(command, lobby={"online": [], "offers": self.offers, "ratings": []})
+            case "history":
+                self.ack(command, history=[])
+            case "capacity":
+                self.ack(command)
+            case "seek" | "challenge":
+                self.refuse(command, "too_many_offers")
+            case "chat":
+                self.refuse(command, "not_allowed")
+            case _:
+                self.refuse(command, "unknown_offer")
 
     def _resume(self, command: Message, board: Led) -> None:
         last_seq = command.get("last_seq", 0)

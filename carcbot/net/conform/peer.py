@@ -22,8 +22,13 @@ from carcbot.net.conform.wire import (
     connect,
 )
 
-__all__ = ["EVENTS", "NOWHERE", "PRODUCT", "Peer"]
+__all__ = ["EVENTS", "LOBBY", "NOWHERE", "PRODUCT", "Peer"]
 
+LOBBY: Final = frozenset(
+    {"tables", "open", "lobby", "history", "seek", "challenge", "accept", "decline", "cancel",
+     "capacity", "chat"}
+)  # fmt: skip
+"""Commands that take a token of the lobby's bucket, too."""
 EVENTS: Final = ("start", "draw", "move", "out", "result")
 NOWHERE: Final = "no-such-match"
 PRODUCT: Final = "carcbot-conform/1"
@@ -41,7 +46,10 @@ class Peer:
         pings: What the referee's pings carried, and when they came.
         pongs: What the referee's pongs carried.
         account: The token that its hello was said with, once it was.
+        known_as: The account's name, once the referee has said it.
         count: How many commands it has given.
+        lobby_count: How many of them were about the lobby.
+        offers: The offers that it has made.
         pong_after_s: How long a pong is held back; None sends none.
         frames: Of the referee, all but pings and pongs.
         close_code: With which the referee closed the connection; 0 if it did so without any.
@@ -58,7 +66,10 @@ class Peer:
         self._name = name
         self._inbox = Inbox()
         self.account = ""
+        self.known_as = ""
         self.count = 0
+        self.lobby_count = 0
+        self.offers: list[str] = []
         self._reading = asyncio.create_task(self._read())
         self._pongs: set[asyncio.Task[None]] = set()
 
@@ -87,6 +98,7 @@ class Peer:
     def say(self, kind: str, **fields: object) -> int:
         """Gives a command; returns its id, which may be among the fields."""
         self.count += 1
+        self.lobby_count += kind in LOBBY
         message = {"type": kind, "id": self.count, **fields}
         self.say_text(json.dumps(message, separators=(",", ":")))
         return self.count
@@ -118,7 +130,10 @@ class Peer:
 
     async def answer(self, number: object) -> Message:
         """The ack or error that answers a command."""
-        return await self.take("ack", "error", id=number, expected=f"an answer to {number}")
+        answer = await self.take("ack", "error", id=number, expected=f"an answer to {number}")
+        if answer.get("offer"):
+            self.offers.append(answer["offer"])
+        return answer
 
     async def ask(self, kind: str, **fields: object) -> Message:
         """The ack of a command that must be carried out."""

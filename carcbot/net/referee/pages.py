@@ -1,16 +1,15 @@
-"""What a host's tools read of a referee over HTTP: whether it lives, is ready, and its figures."""
+"""What a host's tools read of a referee over HTTP: whether it lives, and whether it is ready."""
 
 from aiohttp import web
 
 from carcbot.net.referee.floor import Floor
 from carcbot.net.referee.keeping import Keeping
-from carcbot.net.referee.tally import Tally
 
 __all__ = ["add_pages"]
 
 
-def add_pages(app: web.Application, floor: Floor, keeping: Keeping, tally: Tally) -> None:
-    """Adds ``/healthz``, ``/readyz`` and ``/metrics``."""
+def add_pages(app: web.Application, floor: Floor, keeping: Keeping) -> None:
+    """Adds ``/healthz`` and ``/readyz``."""
 
     async def healthz(_: web.Request) -> web.Response:
         return web.Response(text="ok\n")
@@ -22,11 +21,5 @@ def add_pages(app: web.Application, floor: Floor, keeping: Keeping, tally: Tally
             return web.Response(status=503, text="the lobby's database does not answer\n")
         return web.Response(text="ready\n")
 
-    async def metrics(_: web.Request) -> web.Response:
-        headers = {"Content-Type": "text/plain; version=0.0.4; charset=utf-8"}
-        floor.count()
-        return web.Response(body=tally.text(), headers=headers)
-
     app.router.add_get("/healthz", healthz)
     app.router.add_get("/readyz", readyz)
-    app.router.add_get("/metrics", metrics)

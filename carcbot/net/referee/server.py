@@ -16,6 +16,7 @@ from carcbot.errors import FileInputError, InputError
 from carcbot.messages.client import Open
 from carcbot.messages.server import Notice
 from carcbot.net.clock import now_ns
+from carcbot.net.figures import FiguresPage, figures_page
 from carcbot.net.referee.floor import Floor
 from carcbot.net.referee.guests import Guests
 from carcbot.net.referee.houses import Houses
@@ -107,6 +108,9 @@ class RefereeServer:
         self._houses = Houses(settings.house_agent, tokens)
         self._tally = Tally(self._gauges)
         self._loop_lag_s = 0.0
+        self._figures = FiguresPage(settings.metrics, self._told) if settings.metrics else None
+        self._tls: ssl.SSLContext | None = None
+        self._own_port = 0
         hall = Hall(
             settings.limits,
             epoch_us,
@@ -135,7 +139,7 @@ class RefereeServer:
             register=register,
             guests=guests,
             sparring=Sparring(tokens, store, settings.sparring),
-            url=lambda: self.url,
+            url=lambda: self._own_url,
             key=self.key,
         )
         self._reception = Reception(
@@ -157,6 +161,11 @@ class RefereeServer:
         return f"{scheme}://{self.settings.host}:{self.port}/play"
 
     @property
+    def _own_url(self) -> str:
+        """Where bots find it that it starts itself: they cannot know its certificate's name."""
+        return f"ws://127.0.0.1:{self._own_port}/play" if self._tls else self.url
+
+    @property
     def page(self) -> str:
         """Where people find it."""
         scheme = "https" if self.settings.tls else "http"
@@ -173,11 +182,13 @@ class RefereeServer:
             self.hall.remember(*await self._keeping.begin())
             undoing.push_async_callback(self._keeping.close)
             await self._floor.restore()
+            if self._figures:
+                await undoing.enter_async_context(self._figures)
             await self._listen()
             undoing.pop_all()
         self._tasks.append(asyncio.create_task(self._reception.beat()))
         self._tasks.append(asyncio.create_task(self._watch_loop()))
-        self._houses.begin(self.url)
+        self._houses.begin(self._own_url)
         self._floor.go_on()
         self._tasks.append(asyncio.create_task(self._site.go_on()))
         _log.debug("listening", url=self.url, matches=len(self.hall.playing()))
@@ -186,21 +197,26 @@ class RefereeServer:
     async def _listen(self) -> None:
         app = web.Application()
         app.router.add_get("/play", self._reception.talk)
-        add_pages(app, self._floor, self._keeping, self._tally)
+        add_pages(app, self._floor, self._keeping)
+        if not self._figures:
+            app.router.add_get("/metrics", figures_page(self._told))
         self._site.add_to(app)
         runner = web.AppRunner(
             app, access_log=None, handle_signals=False, keepalive_timeout=_KEPT_ALIVE_S
         )
+        self._tls = _tls(self.settings.tls)
         await runner.setup()
         site = web.TCPSite(
             runner,
             self.settings.host,
             self.settings.port,
             reuse_address=True,
-            ssl_context=_tls(self.settings.tls),
+            ssl_context=self._tls,
         )
         try:
             await site.start()
+            if self._tls:
+                await web.TCPSite(runner, "127.0.0.1", 0).start()
         except OSError as error:
             await runner.cleanup()
             raise InputError(
@@ -210,7 +226,7 @@ class RefereeServer:
             ) from error
         self._runner = runner
         self._tasks.append(asyncio.create_task(self._sweep(runner)))
-        self.port = runner.addresses[0][1]
+        self.port, self._own_port = runner.addresses[0][1], runner.addresses[-1][1]
 
     async def __aexit__(self, *_: object) -> None:
         for task in self._tasks:
@@ -221,8 +237,28 @@ class RefereeServer:
         await self._houses.close()
         if self._runner:
             await self._runner.cleanup()
+        if self._figures:
+            await self._figures.__aexit__()
         await self._keeping.close()
         self._journals.close()
+
+    def renew_certificate(self) -> None:
+        """Reads certificate and key again, for connections to come; those that are here stay.
+
+        Raises:
+            FileInputError: They cannot be used; the older ones are kept.
+        """
+        files = self.settings.tls
+        if files is None or self._tls is None:
+            return
+        _tls(files)  # what cannot be used must not come near the older ones
+        self._tls.load_cert_chain(*files)
+        _log.info("certificate read again", file=str(files[0]))
+
+    def _told(self) -> bytes:
+        """All figures, as Prometheus reads them."""
+        self._floor.count()
+        return self._tally.text()
 
     def _gauges(self) -> dict[str, tuple[str, float]]:
         """What there is at the moment."""

@@ -41,6 +41,7 @@ class Settings:
         spectators_lag_s: How much later those who watch a game with secrets see what happens.
         origins: Whose pages may connect besides the referee's own, as browsers say it.
         tls: The certificate and the key, if the referee speaks TLS itself.
+        metrics: Where the figures are told, as HOST:PORT; empty is the referee's own address.
         behind_proxy: Whether all connections come through a proxy that names their true address.
         most_clients: How many connections there may be.
         most_strangers: How many of them may not have said hello yet, from one address.
@@ -62,6 +63,7 @@ class Settings:
     spectators_lag_s: float = 300.0
     origins: tuple[str, ...] = ()
     tls: tuple[Path, Path] | None = None
+    metrics: str = ""
     behind_proxy: bool = False
     most_clients: int = 5000
     most_strangers: int = 64

@@ -4,9 +4,10 @@
 #
 #     CARCBOT_TOKEN=... carcbot bot run --url ws://127.0.0.1:8765/play --stdio "bash bot.sh --sit"
 #
-# It plays wherever its account has a seat; with --sit it also sits down at every open table. It
-# reads JSON with regular expressions, as the referee writes it: tables and seats begin with their
-# "match". A language with a JSON parser is the better choice.
+# It plays wherever its account has a seat; with --sit it also sits down at every open table, with
+# --seek TERMS it seeks matches in the lobby, one after the other. It reads JSON with regular
+# expressions, as the referee writes it: tables and seats begin with their "match", offers with
+# their "offer". A language with a JSON parser is the better choice.
 set -u
 LC_ALL=C
 
@@ -26,7 +27,10 @@ declare -A is_known=() is_out=()
 
 declare -A asked=() # commands that are not answered yet, by their id
 count=0             # of all commands: each has an id of its own
-looks_for_tables=0
+account=
+looks=0         # for tables, or for others in the lobby
+knows_offers='' # those that the referee has of us from before
+offer=''        # our seek
 next_look=0
 
 # ---------------------------------------------------------------- JSON, as far as it goes
@@ -39,9 +43,11 @@ field() {
   fi
 }
 
-# places: prints the tables or seats that $line lists, each on a line of its own
-places() {
-  grep -o '{"match".*' <<<"${line//'{"match"'/$'\n{"match"'}"
+# listed NAME: prints what $line lists that begins with this field, each on a line of its own
+listed() {
+  local mark="{\"$1\"" newline=$'\n' text
+  text=${line//"$mark"/$newline$mark}
+  grep -o "$mark.*" <<<"$text"
 }
 
 # say FIELDS: gives a command
@@ -159,12 +165,29 @@ hear_ack() {
   unset "asked[$1]"
   case $command in
     '"type":"hello"'*) # the answer names our seats
-      looks_for_tables=$sits
+      looks=1
+      field account "$line"; account=$value
       while read -r place; do
         field match "$place"; match=$value
         [[ -n ${seq[$match]-} ]] || begin "$match"
         resume "$match"
-      done < <(places)
+      done < <(listed match)
+      if [[ -n $terms ]]; then
+        say '"type":"capacity","matches":1'
+        say '"type":"lobby"'
+      fi
+      ;;
+    '"type":"seek"'*)
+      field offer "$line"; offer=$value
+      ;;
+    '"type":"lobby"') # offers outlive connections: we begin anew
+      knows_offers=yes
+      while read -r place; do
+        field by "$place"
+        [[ $value == "$account" ]] || continue
+        field offer "$place"
+        say "\"type\":\"cancel\",\"offer\":\"$value\""
+      done < <(listed offer)
       ;;
     '"type":"sit"'*)
       field match "$command"
@@ -178,7 +201,7 @@ hear_ack() {
         field game "$place"
         [[ -z ${seq[$match]-} ]] && is_playable "$value" "$options" &&
           say "\"type\":\"sit\",\"match\":\"$match\""
-      done < <(places)
+      done < <(listed match)
       ;;
   esac
 }
@@ -194,6 +217,15 @@ hear_error() {
     field retry_after "$line"
     sleep "${value:-1}"
     say "$command"
+  fi
+  [[ $code == draining ]] && looks=0
+  if [[ $command == '"type":"seek"'* ]]; then
+    case $code in
+      bad_options | unknown_game | unsupported_feature | not_allowed)
+        printf 'error: this cannot be sought here\n' >&2
+        exit 2
+        ;;
+    esac
   fi
   [[ -n ${seq[$match]-} ]] || return
   case $code in
@@ -220,8 +252,8 @@ hear() {
   field id "$line"; id=${value:-0}
   case $type in
     hello)
-      [[ $line =~ \"requires\":\[[^]] ]] && exit 1 # something that this bot does not know
-      asked=() looks_for_tables=0                  # a new connection
+      [[ $line =~ \"requires\":\[[^]] ]] && exit 2 # something that this bot does not know
+      asked=() looks=0 knows_offers='' offer=''    # a new connection
       say '"type":"hello","product":"sample-bash/1","token":""'
       ;;
     start | draw | move | out | result) hear_event "$type" "$match" "$number" ;;
@@ -231,15 +263,31 @@ hear() {
       ;;
     ack) hear_ack "$id" ;;
     error) hear_error "$id" ;;
+    offer_over) # a match that came of it begins by itself
+      field offer "$line"
+      [[ $value == "$offer" ]] && offer=''
+      field outcome "$line"
+      [[ $value == matched && -z ${seq[$match]-} ]] && begin "$match"
+      ;;
     notice)
       field code "$line"
-      [[ $value == draining ]] && looks_for_tables=0
+      [[ $value == draining ]] && looks=0
       ;;
   esac
 }
 
+# look: looks for a match, at the tables, or in the lobby if there is none yet
+look() {
+  ((sits)) && say '"type":"tables"'
+  if [[ -n $knows_offers && -z $offer && ${#seq[@]} == 0 && ${asked[*]} != *'"type":"seek"'* ]]; then
+    say "\"type\":\"seek\",\"terms\":$terms,\"expires_s\":86400"
+  fi
+}
+
 sits=0
+terms= # of the matches to seek
 [[ ${1-} == --sit ]] && sits=1
+[[ ${1-} == --seek ]] && terms=$2
 begun= # of a line that has not come as a whole
 while true; do
   if IFS= read -r -t 2 part; then
@@ -250,8 +298,8 @@ while true; do
   else
     exit # carcbot has nothing more to say
   fi
-  if ((looks_for_tables && SECONDS >= next_look)); then
+  if ((looks && SECONDS >= next_look)); then
     next_look=$((SECONDS + 2))
-    say '"type":"tables"'
+    look
   fi
 done

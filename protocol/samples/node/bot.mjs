@@ -1,12 +1,15 @@
 // A bot for Carcassonne in JavaScript, for Node 22 or newer. It needs no package.
 //
-//     CARCBOT_URL=ws://127.0.0.1:8765/play CARCBOT_TOKEN=... node bot.mjs [--sit]
+//     CARCBOT_URL=ws://127.0.0.1:8765/play CARCBOT_TOKEN=... node bot.mjs [--sit | --seek TERMS]
 //
-// It plays wherever its account has a seat; with --sit it also sits down at every open table.
+// It plays wherever its account has a seat; with --sit it also sits down at every open table, with
+// --seek it seeks matches in the lobby, one after the other.
 
 const URL = process.env.CARCBOT_URL ?? "ws://127.0.0.1:8765/play";
 const TOKEN = process.env.CARCBOT_TOKEN;
 const SITS = process.argv.includes("--sit");
+const SEEKS = process.argv.includes("--seek"); // and these are the terms of matches to seek:
+const TERMS = SEEKS && JSON.parse(process.argv[process.argv.indexOf("--seek") + 1]);
 
 // The edges of each tile of the base game, clockwise from the north: city, field, road.
 const EDGES = Object.fromEntries(
@@ -15,6 +18,7 @@ const EDGES = Object.fromEntries(
     .split(/\s+/).map((word) => word.split(":")));
 const SIDES = [[0, -1], [1, 0], [0, 1], [-1, 0]]; // north, east, south, west; y grows to the south
 const STAY_AWAY = [4000, 4001, 4002, 4005, 4007]; // close codes after which it makes no sense to come back
+const NEVER = ["bad_options", "unknown_game", "unsupported_feature", "not_allowed"]; // will it be sought
 
 // ---------------------------------------------------------------- the game
 
@@ -86,7 +90,16 @@ let matches = new Map();
 let asked = new Map(); // commands that are not answered yet, by their id
 let count = 0; // of all commands: each has an id of its own
 let failures = 0; // connections in a row that led to nothing
-let looksForTables = false;
+let account = "";
+let looks = false; // for tables, or for others in the lobby
+let knowsOffers = false; // those that the referee has of us from before
+let offer = ""; // our seek
+
+/** Ends, for to try again would change nothing. */
+function giveUp(why) {
+  console.error(`error: ${why}`);
+  process.exit(2);
+}
 
 function say(command) {
   count += 1;
@@ -116,8 +129,7 @@ function follow(event) {
 const hear = {
   hello(said) {
     if (said.requires?.length) {
-      console.error(`the referee requires ${said.requires}, which this bot does not know`);
-      process.exit(1);
+      giveUp(`the referee requires ${said.requires}, which this bot does not know`);
     }
     say({ type: "hello", product: "sample-node/1", token: TOKEN });
   },
@@ -134,10 +146,21 @@ const hear = {
     asked.delete(said.id);
     if (said.welcome) {
       failures = 0;
-      looksForTables = SITS;
+      looks = true;
+      account = said.welcome.account;
       const names = (said.welcome.seats ?? []).map((each) => each.match);
       matches = new Map(names.map((name) => [name, matches.get(name) ?? new Match()]));
       names.forEach(resume);
+      if (SEEKS) {
+        say({ type: "capacity", matches: 1 });
+        say({ type: "lobby" });
+      }
+    } else if (command?.type === "seek") {
+      offer = said.offer;
+    } else if (command?.type === "lobby") { // offers outlive connections: we begin anew
+      knowsOffers = true;
+      const ours = said.lobby.offers.filter((each) => each.by === account);
+      ours.forEach((each) => say({ type: "cancel", offer: each.offer }));
     } else if (command?.type === "sit") {
       matches.set(said.match, new Match());
     }
@@ -154,6 +177,10 @@ const hear = {
     if (said.code === "too_fast" && command) {
       const here = socket; // by then there may be another, with which everything begins anew
       setTimeout(() => here === socket && say(command), 1000 * (said.retry_after ?? 1));
+    } else if (said.code === "draining") {
+      looks = false;
+    } else if (command?.type === "seek" && NEVER.includes(said.code)) {
+      giveUp(`this cannot be sought here: ${said.text}`);
     } else if (said.code === "illegal_move" && match && command.seq >= match.turn) {
       match.tried += 1;
       hear.request(command);
@@ -165,14 +192,30 @@ const hear = {
       matches.delete(command?.match);
     }
   },
+  /** Goes on where an offer is no more; a match that came of it begins by itself. */
+  offer_over(said) {
+    if (said.offer === offer) offer = "";
+    if (said.outcome === "matched" && !matches.has(said.match)) matches.set(said.match, new Match());
+  },
   notice(said) {
-    if (said.code === "draining") looksForTables = false;
+    if (said.code === "draining") looks = false;
   },
 };
 
+/** Looks for a match: at the tables, or in the lobby if there is none yet. */
+function look() {
+  if (!looks) return;
+  if (SITS) say({ type: "tables" });
+  const isAsked = [...asked.values()].some((each) => each.type === "seek");
+  if (knowsOffers && !matches.size && !offer && !isAsked) {
+    say({ type: "seek", terms: TERMS, expires_s: 86400 });
+  }
+}
+
 function connect() {
   asked = new Map();
-  looksForTables = false;
+  looks = knowsOffers = false;
+  offer = "";
   socket = new WebSocket(URL); // answers pings by itself
   socket.onmessage = ({ data }) => {
     const said = JSON.parse(data);
@@ -180,7 +223,7 @@ function connect() {
   };
   socket.onclose = ({ code }) => {
     console.error("connection: closed with", code);
-    if (STAY_AWAY.includes(code)) process.exit(0);
+    if (STAY_AWAY.includes(code)) giveUp(`the referee sends us away for good: ${code}`);
     const longest = Math.min(15000, 250 * 2 ** failures);
     failures = Math.min(failures + 1, 10);
     setTimeout(connect, longest * (0.5 + Math.random() / 2));
@@ -188,4 +231,4 @@ function connect() {
 }
 
 connect();
-setInterval(() => looksForTables && say({ type: "tables" }), 2000);
+setInterval(look, 2000);

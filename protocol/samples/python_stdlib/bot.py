@@ -1,11 +1,13 @@
 """A bot for Carcassonne in plain Python: no package is needed, not even for the websocket.
 
-    CARCBOT_URL=ws://127.0.0.1:8765/play CARCBOT_TOKEN=... python3 bot.py [--sit]
+    CARCBOT_URL=ws://127.0.0.1:8765/play CARCBOT_TOKEN=... python3 bot.py [--sit | --seek TERMS]
 
-It plays wherever its account has a seat; with --sit it also sits down at every open table. It lays
-each tile where it has the most neighbours, and puts a meeple on every cloister.
+It plays wherever its account has a seat; with --sit it also sits down at every open table, with
+--seek it seeks matches in the lobby, one after the other. It lays each tile where it has the most
+neighbours, and puts a meeple on every cloister.
 """
 
+import argparse
 import base64
 import contextlib
 import hashlib
@@ -14,6 +16,7 @@ import os
 import random
 import re
 import socket
+import ssl
 import sys
 import time
 from typing import Any
@@ -110,13 +113,38 @@ class ClosedError(Exception):
         self.code = code
 
 
+class HopelessError(Exception):
+    """What would be the same if it were tried again."""
+
+
+def connected(url: str) -> socket.socket:
+    """A connection to a referee, encrypted if the address says so."""
+    parts = urlsplit(url)
+    if parts.scheme not in ("ws", "wss") or not parts.hostname:
+        raise HopelessError(f"{url!r} is no address: expected ws://HOST:PORT/play, or wss://")
+    usual = {"ws": 80, "wss": 443}[parts.scheme]
+    plain = socket.create_connection((parts.hostname, parts.port or usual), timeout=10)
+    if parts.scheme == "ws":
+        return plain
+    try:
+        return ssl.create_default_context().wrap_socket(plain, server_hostname=parts.hostname)
+    except ssl.SSLCertVerificationError as error:
+        raise HopelessError(
+            f"the certificate of {parts.hostname} is not to be trusted: {error.verify_message}. If"
+            " it comes from an authority of the host's own: SSL_CERT_FILE=(its certificate)"
+        ) from error
+    except ssl.SSLError as error:
+        if error.reason == "WRONG_VERSION_NUMBER":
+            raise HopelessError(f"nobody speaks TLS at {url}: is it ws://?") from error
+        raise
+
+
 class WebSocket:
     """As much of a websocket client as a bot needs."""
 
     def __init__(self, url: str) -> None:
         parts = urlsplit(url)
-        address = (parts.hostname or "", parts.port or 80)
-        self.socket = socket.create_connection(address, timeout=10)
+        self.socket = connected(url)
         self.received = b""  # and not yet understood
         self.text = b""  # the begin of a message that comes in several frames
         self.heard = time.monotonic()
@@ -129,6 +157,9 @@ class WebSocket:
         while b"\r\n\r\n" not in self.received:
             self.read()
         head, self.received = self.received.split(b"\r\n\r\n", 1)
+        status = head[9:12].decode()
+        if status.startswith("4") and status != "429":  # too many connections: that may get better
+            raise HopelessError(f"there is no referee at {url}: HTTP {status}")
         digest = hashlib.sha1((key + SECRET).encode(), usedforsecurity=False).digest()
         if not head.startswith(b"HTTP/1.1 101 ") or base64.b64encode(digest) not in head:
             raise ConnectionError("there is no websocket")
@@ -194,16 +225,19 @@ class WebSocket:
 # ---------------------------------------------------------------- the protocol
 
 STAY_AWAY = (4000, 4001, 4002, 4005, 4007)  # close codes after which to come back makes no sense
+NEVER = ("bad_options", "unknown_game", "unsupported_feature", "not_allowed")  # will it be sought
 LOOKS_EVERY_S = 2.0
 
 
 class Bot:
     """Plays on one connection after the other."""
 
-    def __init__(self, url: str, token: str, *, sits: bool) -> None:
+    def __init__(self, url: str, token: str, *, sits: bool, seeks: Message | None) -> None:
         self.url = url
         self.token = token
         self.sits = sits
+        self.seeks = seeks  # the terms of matches to seek
+        self.account = ""
         self.matches: dict[str, Match] = {}
         self.asked: dict[int, Message] = {}  # commands that are not answered yet
         self.count = 0  # of all commands: each has an id of its own
@@ -212,7 +246,7 @@ class Bot:
         self.silence = 15.0
 
     def run(self) -> None:
-        """Plays until the referee does not want us any more."""
+        """Plays until that makes no sense any more: HopelessError says why."""
         while True:
             try:
                 self.socket = WebSocket(self.url)
@@ -221,7 +255,7 @@ class Bot:
             except (ClosedError, OSError) as error:
                 print("connection:", error, file=sys.stderr)
                 if isinstance(error, ClosedError) and error.code in STAY_AWAY:
-                    return
+                    raise HopelessError(f"the referee sends us away for good: {error}") from error
             longest = min(15.0, 0.25 * 2**self.failures)
             time.sleep(random.uniform(longest / 2, longest))
             self.failures = min(self.failures + 1, 10)
@@ -230,14 +264,24 @@ class Bot:
         """Hears and speaks until the connection is lost."""
         self.asked.clear()
         self.is_welcome = self.is_draining = False
+        self.knows_offers = False  # those that the referee has of us from before
+        self.offer = ""  # our seek
         while True:
             text = self.socket.receive(LOOKS_EVERY_S, self.silence)
             if text is not None:
                 self.hear(json.loads(text))
-            looks = self.sits and self.is_welcome and not self.is_draining
+            looks = self.is_welcome and not self.is_draining
             if looks and time.monotonic() - self.looked >= LOOKS_EVERY_S:
                 self.looked = time.monotonic()
-                self.say({"type": "tables"})
+                self.look()
+
+    def look(self) -> None:
+        """Looks for a match: at the tables, or in the lobby if there is none yet."""
+        if self.sits:
+            self.say({"type": "tables"})
+        is_asked = any(command["type"] == "seek" for command in self.asked.values())
+        if self.knows_offers and not self.matches and not self.offer and not is_asked:
+            self.say({"type": "seek", "terms": self.seeks, "expires_s": 86400})
 
     def say(self, command: Message) -> None:
         """Gives a command."""
@@ -249,10 +293,7 @@ class Bot:
         """Does what a message of the referee asks for; those of other types are ignored."""
         kind = said["type"]
         if kind == "hello":
-            if said.get("requires"):
-                sys.exit(f"the referee requires {said['requires']}, which this bot does not know")
-            self.silence = 3 * said["limits"]["heartbeat_s"]
-            self.say({"type": "hello", "product": "sample-stdlib/1", "token": self.token})
+            self.hear_hello(said)
         elif kind in ("start", "draw", "move", "out", "result"):
             self.hear_event(said)
         elif kind == "request":
@@ -263,8 +304,27 @@ class Bot:
             self.hear_ack(said)
         elif kind == "error":
             self.hear_error(said)
-        elif kind == "notice" and said["code"] == "draining":
-            self.is_draining = True
+        elif kind == "offer_over":
+            self.hear_offer_over(said)
+        elif kind == "notice":
+            self.is_draining = self.is_draining or said["code"] == "draining"
+
+    def hear_hello(self, hello: Message) -> None:
+        """Answers, unless more is required than this bot can do."""
+        if hello.get("requires"):
+            raise HopelessError(f"the referee requires {hello['requires']}: unknown here")
+        if self.seeks and "lobby" not in hello.get("features", ()):
+            print("there is no lobby to seek in", file=sys.stderr)
+            self.seeks = None
+        self.silence = 3 * hello["limits"]["heartbeat_s"]
+        self.say({"type": "hello", "product": "sample-stdlib/1", "token": self.token})
+
+    def hear_offer_over(self, over: Message) -> None:
+        """Goes on where an offer is no more; a match that came of it begins by itself."""
+        if over["offer"] == self.offer:
+            self.offer = ""
+        if over["outcome"] == "matched" and over.get("match"):
+            self.matches.setdefault(over["match"], Match(over["match"]))
 
     def hear_event(self, event: Message) -> None:
         """Follows a match."""
@@ -298,13 +358,28 @@ class Bot:
         command = self.asked.pop(ack["id"], {})
         if ack.get("welcome"):
             self.is_welcome, self.failures = True, 0
+            self.account = ack["welcome"]["account"]
             names = [seat["match"] for seat in ack["welcome"].get("seats", ())]
             self.matches = {name: self.matches.get(name) or Match(name) for name in names}
             for match in self.matches.values():
                 self.resume(match)
+            if self.seeks:
+                self.say({"type": "capacity", "matches": 1})
+                self.say({"type": "lobby"})
         elif command.get("type") == "sit":
             self.matches[ack["match"]] = Match(ack["match"])
-        for table in ack.get("tables") or ():
+        elif command.get("type") == "seek":
+            self.offer = ack["offer"]
+        elif command.get("type") == "lobby":  # offers outlive connections: we begin anew
+            self.knows_offers = True
+            ours = [each for each in ack["lobby"]["offers"] if each["by"] == self.account]
+            for offer in ours:
+                self.say({"type": "cancel", "offer": offer["offer"]})
+        self.sit_down(ack.get("tables") or [])
+
+    def sit_down(self, tables: list[Message]) -> None:
+        """Takes a seat wherever one is free."""
+        for table in tables:
             is_free = table["state"] == "open" and None in table["seats"]
             is_ours = table["match"] in self.matches
             if is_free and not is_ours and is_playable(table["game"], table["options"]):
@@ -318,6 +393,10 @@ class Bot:
         if error["code"] == "too_fast":
             time.sleep(error.get("retry_after") or 1.0)
             self.say(command)
+        elif error["code"] == "draining":
+            self.is_draining = True
+        elif command.get("type") == "seek" and error["code"] in NEVER:
+            raise HopelessError(f"this cannot be sought here: {error['text']}")
         elif match and error["code"] == "illegal_move" and command["seq"] >= match.turn:
             match.tried += 1
             self.move(match, command["seq"])
@@ -329,9 +408,31 @@ class Bot:
             del self.matches[match.name]
 
 
+def terms(text: str) -> Message:
+    """The terms of matches to seek, which this bot must be able to play."""
+    said: Message = json.loads(text)
+    if not is_playable(said["game"], said.get("options", "")):
+        raise argparse.ArgumentTypeError("this bot knows the base game alone")
+    return said
+
+
+def main() -> None:
+    """Plays; ends with 2 where that makes no sense, and says why."""
+    parser = argparse.ArgumentParser(description="A bot for Carcassonne.")
+    ways = parser.add_mutually_exclusive_group()
+    ways.add_argument("--sit", action="store_true", help="sit down at every open table")
+    ways.add_argument("--seek", metavar="TERMS", type=terms, help="seek matches: JSON")
+    chosen = parser.parse_args()
+    token = os.environ.get("CARCBOT_TOKEN")
+    if not token:
+        parser.error("there is no token in CARCBOT_TOKEN")
+    url = os.environ.get("CARCBOT_URL", "ws://127.0.0.1:8765/play")
+    try:
+        Bot(url, token, sits=chosen.sit, seeks=chosen.seek).run()
+    except HopelessError as error:
+        print("error:", error, file=sys.stderr)
+        sys.exit(2)
+
+
 if __name__ == "__main__":
-    Bot(
-        os.environ.get("CARCBOT_URL", "ws://127.0.0.1:8765/play"),
-        os.environ["CARCBOT_TOKEN"],
-        sits="--sit" in sys.argv[1:],
-    ).run()
+    main()

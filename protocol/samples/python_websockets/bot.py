@@ -1,22 +1,25 @@
 """A bot for Carcassonne in Python with the package `websockets`.
 
     pip install websockets
-    CARCBOT_URL=ws://127.0.0.1:8765/play CARCBOT_TOKEN=... python3 bot.py [--sit]
+    CARCBOT_URL=ws://127.0.0.1:8765/play CARCBOT_TOKEN=... python3 bot.py [--sit | --seek TERMS]
 
-It plays wherever its account has a seat; with --sit it also sits down at every open table.
+It plays wherever its account has a seat; with --sit it also sits down at every open table, with
+--seek it seeks matches in the lobby, one after the other.
 """
 
+import argparse
 import asyncio
 import json
 import os
 import random
 import re
+import ssl
 import sys
 from dataclasses import dataclass, field
 from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed, InvalidHandshake
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus, InvalidURI
 
 # The edges of each tile of the base game, clockwise from the north: city, field, road.
 TILES = """
@@ -26,6 +29,7 @@ TILES = """
 EDGES = dict(word.split(":") for word in TILES.split())
 SIDES = ((0, -1), (1, 0), (0, 1), (-1, 0))  # north, east, south, west; y grows to the south
 STAY_AWAY = (4000, 4001, 4002, 4005, 4007)  # close codes after which to come back makes no sense
+NEVER = ("bad_options", "unknown_game", "unsupported_feature", "not_allowed")  # will it be sought
 LOOKS_EVERY_S = 2.0
 # Messages of any size, and pings of our own, so that a referee that fell silent is noticed.
 CONNECTION: dict[str, Any] = {
@@ -75,19 +79,28 @@ def is_playable(game: str, options: str) -> bool:
     return game == "carcassonne" and "expansions=" not in options and "start=" not in options
 
 
+class HopelessError(Exception):
+    """What would be the same if it were tried again."""
+
+
 class Bot:
     """Plays on one connection after the other."""
 
-    def __init__(self, token: str) -> None:
+    def __init__(self, token: str, *, sits: bool, seeks: dict[str, Any] | None) -> None:
         self.token = token
+        self.sits = sits
+        self.seeks = seeks  # the terms of matches to seek
+        self.account = ""
         self.matches: dict[str, Match] = {}
         self.asked: dict[int, dict[str, Any]] = {}  # commands that are not answered yet
         self.count = 0  # of all commands: each has an id of its own
         self.failures = 0  # connections in a row that led to nothing
 
-    async def play(self, socket: ClientConnection, *, sits: bool) -> None:
+    async def play(self, socket: ClientConnection) -> None:
         """Hears and speaks until the connection is lost; the library answers pings."""
         self.socket, self.is_welcome, self.is_draining = socket, False, False
+        self.knows_offers = False  # those that the referee has of us from before
+        self.offer = ""  # our seek
         self.asked.clear()
         clock, looked = asyncio.get_running_loop().time, 0.0
         while True:
@@ -98,10 +111,18 @@ class Bot:
             hears = getattr(self, f"hear_{said['type']}", None)
             if hears:  # a message of another type is ignored
                 await hears(said)
-            looks = sits and self.is_welcome and not self.is_draining
+            looks = self.is_welcome and not self.is_draining
             if looks and clock() - looked >= LOOKS_EVERY_S:
                 looked = clock()
-                await self.say(type="tables")
+                await self.look()
+
+    async def look(self) -> None:
+        """Looks for a match: at the tables, or in the lobby if there is none yet."""
+        if self.sits:
+            await self.say(type="tables")
+        is_asked = any(command["type"] == "seek" for command in self.asked.values())
+        if self.knows_offers and not self.matches and not self.offer and not is_asked:
+            await self.say(type="seek", terms=self.seeks, expires_s=86400)
 
     async def say(self, **command: Any) -> None:  # noqa: ANN401 - fields are of many types
         """Gives a command."""
@@ -112,7 +133,10 @@ class Bot:
     async def hear_hello(self, hello: dict[str, Any]) -> None:
         """Answers, unless more is required than this bot can do."""
         if hello.get("requires"):
-            sys.exit(f"the referee requires {hello['requires']}, which this bot does not know")
+            raise HopelessError(f"the referee requires {hello['requires']}: unknown here")
+        if self.seeks and "lobby" not in hello.get("features", ()):
+            print("there is no lobby to seek in", file=sys.stderr)
+            self.seeks = None
         await self.say(type="hello", product="sample-websockets/1", token=self.token)
 
     async def hear_ack(self, ack: dict[str, Any]) -> None:
@@ -120,13 +144,28 @@ class Bot:
         command = self.asked.pop(ack["id"], {})
         if welcome := ack.get("welcome"):
             self.is_welcome, self.failures = True, 0
+            self.account = welcome["account"]
             names = [seat["match"] for seat in welcome.get("seats", ())]
             self.matches = {name: self.matches.get(name) or Match() for name in names}
             for name in names:
                 await self.resume(name)
+            if self.seeks:
+                await self.say(type="capacity", matches=1)
+                await self.say(type="lobby")
         elif command.get("type") == "sit":
             self.matches[ack["match"]] = Match()
-        for table in ack.get("tables") or ():
+        elif command.get("type") == "seek":
+            self.offer = ack["offer"]
+        elif command.get("type") == "lobby":  # offers outlive connections: we begin anew
+            self.knows_offers = True
+            ours = [each for each in ack["lobby"]["offers"] if each["by"] == self.account]
+            for offer in ours:
+                await self.say(type="cancel", offer=offer["offer"])
+        await self.sit_down(ack.get("tables") or [])
+
+    async def sit_down(self, tables: list[dict[str, Any]]) -> None:
+        """Takes a seat wherever one is free."""
+        for table in tables:
             is_free = table["state"] == "open" and None in table["seats"]
             is_ours = table["match"] in self.matches
             if is_free and not is_ours and is_playable(table["game"], table["options"]):
@@ -176,6 +215,13 @@ class Bot:
         else:
             await self.say(type="resign", match=name)
 
+    async def hear_offer_over(self, over: dict[str, Any]) -> None:
+        """Goes on where an offer is no more; a match that came of it begins by itself."""
+        if over["offer"] == self.offer:
+            self.offer = ""
+        if over["outcome"] == "matched" and over.get("match"):
+            self.matches.setdefault(over["match"], Match())
+
     async def hear_notice(self, notice: dict[str, Any]) -> None:
         """Looks for no more tables when the referee is about to stop."""
         self.is_draining = self.is_draining or notice["code"] == "draining"
@@ -189,6 +235,10 @@ class Bot:
         if error["code"] == "too_fast":
             await asyncio.sleep(error.get("retry_after") or 1.0)
             await self.say(**command)
+        elif error["code"] == "draining":
+            self.is_draining = True
+        elif command.get("type") == "seek" and error["code"] in NEVER:
+            raise HopelessError(f"this cannot be sought here: {error['text']}")
         elif match and error["code"] == "illegal_move" and command["seq"] >= match.turn:
             match.tried += 1
             await self.hear_request(command)
@@ -200,22 +250,59 @@ class Bot:
             del self.matches[name]
 
 
-async def main() -> None:
-    """Plays until the referee does not want us any more."""
-    url = os.environ.get("CARCBOT_URL", "ws://127.0.0.1:8765/play")
-    bot = Bot(os.environ["CARCBOT_TOKEN"])
+def check(error: Exception) -> None:
+    """Raises HopelessError after an error of a connection that would come again."""
+    if isinstance(error, ConnectionClosed) and error.rcvd and error.rcvd.code in STAY_AWAY:
+        raise HopelessError(f"the referee sends us away for good: {error.rcvd.code}")
+    status = error.response.status_code if isinstance(error, InvalidStatus) else 0
+    if 400 <= status < 500 and status != 429:  # too many connections: that may get better
+        raise HopelessError(f"there is no referee there: HTTP {status}")
+    if isinstance(error, ssl.SSLCertVerificationError):
+        raise HopelessError(
+            f"the certificate is not to be trusted: {error.verify_message}. If it comes from an"
+            " authority of the host's own: SSL_CERT_FILE=(its certificate)"
+        )
+
+
+async def play_for_ever(url: str, bot: Bot) -> None:
+    """Plays until that makes no sense any more: HopelessError says why."""
     while True:
         try:
             async with connect(url, **CONNECTION) as socket:
-                await bot.play(socket, sits="--sit" in sys.argv[1:])
+                await bot.play(socket)
         except (ConnectionClosed, InvalidHandshake, OSError) as error:
             print("connection:", error, file=sys.stderr)
-            if isinstance(error, ConnectionClosed) and error.rcvd and error.rcvd.code in STAY_AWAY:
-                return
+            check(error)
         longest = min(15.0, 0.25 * 2**bot.failures)
         await asyncio.sleep(random.uniform(longest / 2, longest))
         bot.failures = min(bot.failures + 1, 10)
 
 
+def terms(text: str) -> dict[str, Any]:
+    """The terms of matches to seek, which this bot must be able to play."""
+    said: dict[str, Any] = json.loads(text)
+    if not is_playable(said["game"], said.get("options", "")):
+        raise argparse.ArgumentTypeError("this bot knows the base game alone")
+    return said
+
+
+def main() -> None:
+    """Plays; ends with 2 where that makes no sense, and says why."""
+    parser = argparse.ArgumentParser(description="A bot for Carcassonne.")
+    ways = parser.add_mutually_exclusive_group()
+    ways.add_argument("--sit", action="store_true", help="sit down at every open table")
+    ways.add_argument("--seek", metavar="TERMS", type=terms, help="seek matches: JSON")
+    chosen = parser.parse_args()
+    token = os.environ.get("CARCBOT_TOKEN")
+    if not token:
+        parser.error("there is no token in CARCBOT_TOKEN")
+    url = os.environ.get("CARCBOT_URL", "ws://127.0.0.1:8765/play")
+    try:
+        asyncio.run(play_for_ever(url, Bot(token, sits=chosen.sit, seeks=chosen.seek)))
+    except (HopelessError, InvalidURI) as error:
+        print("error:", error, file=sys.stderr)
+        sys.exit(2)
+
+
 if __name__ == "__main__":
-    asyncio.run(main())
+    main()

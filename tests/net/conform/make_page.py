@@ -20,14 +20,15 @@ BOOKS: dict[str, Book[Any]] = {"a referee": SERVER, "a bot": BOT}
 def section(side: str) -> str:
     """The list of one side, as it stands on the page."""
     rows = "".join(f"| `{each.name}` | {each.sentence} |\n" for each in BOOKS[side].checks)
-    return f"## The checks of {side}\n\n| check | what is right |\n| --- | --- |\n{rows}"
+    count = f"There are {len(BOOKS[side].checks)}."
+    return f"## The checks of {side}\n\n{count}\n\n| check | what is right |\n| --- | --- |\n{rows}"
 
 
 def main() -> None:
     """Writes them."""
     page = PAGE.read_text("utf-8")
     for side in BOOKS:
-        pattern = rf"## The checks of {side}\n\n(?:\|.*\n)*"
+        pattern = rf"## The checks of {side}\n\n(?:There are \d+\.\n\n)?(?:\|.*\n)*"
         page = re.sub(pattern, lambda _, side=side: section(side), page)  # type: ignore[misc]
     PAGE.write_text(page, "utf-8")
 

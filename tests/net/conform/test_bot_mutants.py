@@ -2,12 +2,16 @@
 
 import asyncio
 import contextlib
+import hashlib
 import json
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass
 
 import pytest
 
+from carcbot.bot.config import BotConfig
+from carcbot.bot.policy import AcceptPolicy, Wanted
+from carcbot.net.client.bot import Bot
 from carcbot.net.conform.bot_checks import BOT
 from carcbot.net.conform.examining import examine_bot
 from carcbot.net.conform.kit import Outcome, Talk
@@ -25,11 +29,31 @@ from tests.net.conform.test_server_mutants import (
 from tests.proof.players import SteadyPlayer
 
 
+def steady(url: str) -> Coroutine[None, None, None]:
+    """A bot that plays where it has a seat."""
+    return SteadyPlayer(url, "ann").run()
+
+
+def of_one_nonce(url: str) -> Coroutine[None, None, None]:
+    """The same, with one nonce for everything."""
+    player = SteadyPlayer(url, "ann")
+    player.session._nonces = lambda: "5" * 64
+    return player.run()
+
+
+def sociable(url: str) -> Coroutine[None, None, None]:
+    """A bot that seeks one match at a time, and accepts what it can play."""
+    wanted = Wanted("carcassonne", "seats=2", rated=False)
+    config = BotConfig(url, "random", sit=False, seek=(wanted,), accept=AcceptPolicy())
+    return Bot(config, TOKEN, seed=1).run()
+
+
 @dataclass
 class Playing:
     """A good bot, in this process, behind a proxy that spoils it."""
 
     make: Callable[[], Spoil]
+    plays: Callable[[str], Coroutine[None, None, None]] = steady
     masks: bool = True
     path: str = ""
     host: str = "127.0.0.1"
@@ -41,8 +65,7 @@ class Playing:
         """Has it there as long as the context lasts."""
         del token, talk
         async with proxied(url, self.make, masks=self.masks, path=self.path) as spoiled:
-            player = SteadyPlayer(spoiled, "ann")
-            task = asyncio.create_task(player.run())
+            task = asyncio.create_task(self.plays(spoiled))
             yield asyncio.get_running_loop().create_future()
             task.cancel()
             await asyncio.gather(task, return_exceptions=True)
@@ -75,34 +98,92 @@ def eager() -> Spoil:
     return spoil
 
 
-def sulking() -> Spoil:
-    """Says nothing more once it was refused."""
-    refused: list[bool] = []
+def silent_after(word: bytes) -> Callable[[], Spoil]:
+    """Says nothing more once it has heard this."""
 
-    def spoil(way: Direction, frame: Frame) -> list[Frame]:
-        if way == "down" and b'"error"' in frame.payload:
-            refused.append(True)
-        return [] if refused and way == "up" else [frame]
+    def make() -> Spoil:
+        heard: list[bool] = []
+
+        def spoil(way: Direction, frame: Frame) -> list[Frame]:
+            if way == "down" and word in frame.payload:
+                heard.append(True)
+            return [] if heard and way == "up" else [frame]
+
+        return spoil
+
+    return make
+
+
+def once(kind: str) -> Callable[[], Spoil]:
+    """Says something of this type once on a connection."""
+
+    def make() -> Spoil:
+        said: list[Message] = []
+
+        def change(message: Message) -> list[Message]:
+            said.append(message)
+            return [message] if len(said) == 1 else []
+
+        return changed("up", kind, change)
+
+    return make
+
+
+def beside(kind: str, **fields: object) -> Callable[[Message], list[Message]]:
+    """Says something more, with other fields, of the same match."""
+
+    def change(message: Message) -> list[Message]:
+        more = {"type": kind, "id": message["id"] + 700, "match": message["match"]}
+        return [message, more | fields]
+
+    return change
+
+
+def trusting() -> Spoil:
+    """Sees no difference in what the referee shows it of a joint seed."""
+    said: dict[str, str] = {}
+
+    def spoil(_: Direction, frame: Frame) -> list[Frame]:
+        message = json.loads(frame.payload) if frame.opcode == TEXT else {}
+        if message.get("type") == "commit":
+            said["own"] = message["commitment"]
+        if message.get("type") == "joint":
+            message["commitment"] = said.setdefault("referee", message["commitment"])
+            if message.get("commitments"):
+                message["commitments"][message["seat"]] = said["own"]
+            return [framed(message)]
+        return [frame]
 
     return spoil
 
 
-def fragile() -> Spoil:
-    """Falls over what it does not know."""
-    fallen: list[bool] = []
+def no_offers(message: Message) -> list[Message]:
+    """A lobby in which nothing is offered."""
+    if "lobby" in message:
+        message["lobby"]["offers"] = []
+    return [message]
 
-    def spoil(way: Direction, frame: Frame) -> list[Frame]:
-        if way == "down" and b'"weather"' in frame.payload:
-            fallen.append(True)
-        return [] if fallen else [frame]
 
-    return spoil
+def other_words(message: Message) -> list[Message]:
+    """Another commitment each time."""
+    return [message | {"commitment": hashlib.sha256(b"%d" % message["id"]).hexdigest()}]
+
+
+def impossible(message: Message) -> list[Message]:
+    """A seek that nobody could play."""
+    return [message | {"terms": message["terms"] | {"options": "seats=9"}}]
 
 
 def complaining(message: Message) -> list[Message]:
     """Says desync with every move."""
     digest = {"type": "desync", "id": message["id"] + 500, "digest": "0" * 16}
     return [message, digest | {"match": message["match"], "seq": message["seq"]}]
+
+
+def busy(message: Message) -> list[Message]:
+    """That the referee drains sounds as if it were only busy."""
+    is_draining = message.get("code") == "draining"
+    return [message | {"code": "too_many_offers"}] if is_draining else [message]
 
 
 MUTANTS: dict[str, tuple[str, Playing]] = {
@@ -147,11 +228,90 @@ MUTANTS: dict[str, tuple[str, Playing]] = {
         Playing(same(changed("up", "desync", altered(digest="0" * 16)))),
     ),
     "complains": ("moves.whole-game", Playing(same(changed("up", "move", complaining)))),
-    "sulks": ("errors.illegal-move", Playing(sulking)),
-    "fragile": ("hears.unknown-message", Playing(fragile)),
+    "sulks": ("errors.illegal-move", Playing(silent_after(b'"error"'))),
+    "fragile": ("hears.unknown-message", Playing(silent_after(b'"weather"'))),
     "comes back": ("stays-away.4002", Playing(same(injured("down", CLOSE, close_with(1001))))),
     "stays away": ("comes-back.1001", Playing(same(injured("down", CLOSE, close_with(4002))))),
     "deaf": ("transcript.whole-match", Playing(same(changed("down", "request", dropped)))),
+    "seeks the impossible": (
+        "lobby.seek-terms",
+        Playing(same(changed("up", "seek", impossible)), sociable),
+    ),
+    "sits as well": (
+        "lobby.seek-plays",
+        Playing(same(changed("up", "move", beside("sit"))), sociable),
+    ),
+    "seeks twice": ("lobby.seek-once", Playing(same(changed("up", "seek", doubled)), sociable)),
+    "forgets its seek": (
+        "lobby.seek-after-a-lost-connection",
+        Playing(same(changed("down", "ack", no_offers)), sociable),
+    ),
+    "does not ask": (
+        "lobby.seek-before-the-ack",
+        Playing(same(changed("down", "ack", no_offers)), sociable),
+    ),
+    "stubborn": (
+        "lobby.seek-refused",
+        Playing(same(changed("down", "error", altered(code="too_many_offers"))), sociable),
+    ),
+    "easily discouraged": ("lobby.seek-too-fast", Playing(once("seek"), sociable)),
+    "ends with its seek": (
+        "lobby.seek-expired",
+        Playing(silent_after(b'"expired"'), sociable),
+    ),
+    "lets go": (
+        "lobby.match-lost-and-resumed",
+        Playing(same(changed("up", "resume", dropped)), sociable),
+    ),
+    "accepts twice": (
+        "lobby.challenge-answered",
+        Playing(same(changed("up", "accept", doubled)), sociable),
+    ),
+    "accepts in vain": (
+        "lobby.challenge-plays",
+        Playing(same(changed("up", "move", dropped)), sociable),
+    ),
+    "takes offence": (
+        "lobby.challenge-taken-back",
+        Playing(silent_after(b'"unknown_offer"'), sociable),
+    ),
+    "plays anything": (
+        "lobby.challenge-unknown-game",
+        Playing(same(changed("up", "decline", altered(type="accept"))), sociable),
+    ),
+    "never full": (
+        "lobby.challenge-when-full",
+        Playing(same(changed("up", "decline", altered(type="accept"))), sociable),
+    ),
+    "seeks on": ("lobby.draining", Playing(same(changed("down", "notice", dropped)), sociable)),
+    "insists": (
+        "lobby.draining-refuses",
+        Playing(
+            same(changed("down", "", lambda said: [] if said["type"] == "notice" else busy(said))),
+            sociable,
+        ),
+    ),
+    "no commitment": ("joint.commits", Playing(same(changed("up", "commit", dropped)))),
+    "reveals early": (
+        "joint.commits",
+        Playing(same(changed("up", "commit", beside("reveal", round=0, nonce="1" * 64)))),
+    ),
+    "reveals another": (
+        "joint.reveals",
+        Playing(same(changed("up", "reveal", altered(nonce="1" * 64)))),
+    ),
+    "does not begin": ("joint.plays", Playing(same(changed("up", "move", dropped)))),
+    "one nonce": ("joint.other-round", Playing(same(lambda _, frame: [frame]), of_one_nonce)),
+    "trusting": ("joint.own-place", Playing(trusting)),
+    "all too trusting": ("joint.other-secret", Playing(trusting)),
+    "breaks its word": ("joint.asked-again", Playing(same(changed("up", "commit", other_words)))),
+    "cannot lose": ("joint.own-fault", Playing(silent_after(b'"withheld"'))),
+    "gives up when it drains": ("draining.to-the-end", Playing(silent_after(b'"draining"'))),
+    "goes for good": (
+        "draining.comes-back",
+        Playing(same(injured("down", CLOSE, close_with(4002)))),
+    ),
+    "too late": ("draining.said-later", Playing(silent_after(b'"draining"'))),
     "large frames": (
         "frames.size",
         Playing(same(changed("up", "move", altered(padding="x" * 70_000)))),
@@ -171,6 +331,14 @@ def test_found(mutant: str) -> None:
 
 def test_nothing_found() -> None:
     """Behind a proxy that spoils nothing the bot passes all these checks."""
-    names = sorted({name for name, _ in MUTANTS.values()})
-    outcomes = examined(Playing(same(changed("up", "hello", good_token))), names)
-    assert {outcome.verdict for outcome in outcomes.values()} == {"passed"}
+    good = same(changed("up", "hello", good_token))
+    for player in (steady, sociable):
+        names = sorted(
+            {
+                name
+                for name, each in MUTANTS.values()
+                if (each.plays is sociable) == (player is sociable)
+            }
+        )
+        outcomes = examined(Playing(good, player), names)
+        assert {outcome.verdict for outcome in outcomes.values()} == {"passed"}

@@ -135,7 +135,10 @@ def test_transcripts() -> None:
 
 
 def test_page() -> None:
-    """The page in protocol lists all checks; the message says how it is written anew."""
+    """The page in protocol lists all checks, and the entrance counts them."""
     page = PAGE.read_text("utf-8")
     for side in BOOKS:
         assert section(side) in page, "python -m tests.net.conform.make_page"
+    entrance = (PAGE.parent / "README.md").read_text("utf-8")
+    bots, referees = len(BOOKS["a bot"].checks), len(BOOKS["a referee"].checks)
+    assert f"{bots} checks for a bot, {referees} for a referee" in entrance

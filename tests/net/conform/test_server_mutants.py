@@ -1,6 +1,7 @@
 """The kit fails referees that are broken, each at the check that is about it."""
 
 import asyncio
+import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,7 @@ def examined(
 
     async def main() -> Mapping[str, Outcome]:
         tokens = Tokens()
+        stopping: list[asyncio.Task[None]] = []
         for token in TOKENS:
             tokens.add(token.removeprefix("token-of-"), token)
         checks = [check for check in SERVER.checks if check.name in names]
@@ -33,7 +35,17 @@ def examined(
             RefereeServer(Settings(folder, port=0), tokens) as server,
             proxied(server.url, make) as url,
         ):
-            return await examine_server(url, TOKENS, checks, lambda _: None, patience_s=2.0)
+
+            async def stop() -> None:
+                await server.drain(60)
+                server._reception.close()
+
+            async def drain() -> None:
+                stopping.append(asyncio.create_task(stop()))
+
+            return await examine_server(
+                url, TOKENS, checks, lambda _: None, patience_s=2.0, drain=drain
+            )
 
     return asyncio.run(main())
 
@@ -126,6 +138,64 @@ def other_places(message: Message) -> list[Message]:
     return [message | {"standings": [each | {"place": 1} for each in message["standings"]]}]
 
 
+def without_offers(message: Message) -> list[Message]:
+    """A lobby in which nothing is offered."""
+    if "lobby" in message:
+        message["lobby"]["offers"] = []
+    return [message]
+
+
+def online_altered(message: Message, **fields: object) -> Message:
+    """A lobby that says something else of who is here."""
+    if "lobby" in message:
+        message["lobby"]["online"] = [each | fields for each in message["lobby"]["online"]]
+    return message
+
+
+def numbered(message: Message) -> Message:
+    """Terms that differ where somebody has left out what others say."""
+    terms: Message = message["terms"]
+    return terms if "chance" in terms else terms | {"policy": {"stalls": 7}}
+
+
+def only_first(count: int, kind: str) -> Callable[[], Spoil]:
+    """Says something of this type so often, to whoever comes first, and never again."""
+    said: list[Message] = []
+
+    def change(message: Message) -> list[Message]:
+        said.append(message)
+        return [message] if len(said) <= count else []
+
+    return same(changed("down", kind, change))
+
+
+def other_nonces(message: Message) -> list[Message]:
+    """A start in which the nonces of two seats have changed places."""
+    joint = message.get("joint")
+    if joint:
+        joint["nonces"] = joint["nonces"][::-1]
+    return [message]
+
+
+def one_each(message: Message) -> list[Message]:
+    """Another secret for each seat."""
+    return [message | {"commitment": str(message["seat"]) * 64}]
+
+
+def other_secret(message: Message) -> list[Message]:
+    """Commits to a secret from which nothing is drawn, and opens it."""
+    if message["type"] == "result":
+        return [message | {"seed": bytes(32).hex()}]
+    if "commitment" in message:
+        return [message | {"commitment": hashlib.sha256(bytes(32)).hexdigest()}]
+    return [message]
+
+
+def silenced(message: Message) -> list[Message]:
+    """A command that leads to nothing but its answer."""
+    return [message | {"type": "tables"}]
+
+
 MUTANTS: dict[str, tuple[str, Callable[[], Spoil]]] = {
     # what is broken: the check that finds it, and what breaks it
     "no presence": ("presence.away", same(changed("down", "presence", dropped))),
@@ -176,6 +246,66 @@ MUTANTS: dict[str, tuple[str, Callable[[], Spoil]]] = {
     ),
     "no thoughts": ("analysis.with-a-move", same(changed("up", "move", without("analysis")))),
     "a sync too old": ("sync.after-desync", same(changed("down", "sync", more("seq", -1)))),
+    "seeks nobody sees": ("seek.ack", same(changed("down", "ack", without_offers))),
+    "rated after all": ("seek.met", same(changed("down", "start", altered(rated=True)))),
+    "never matched": ("seek.three", same(changed("down", "offer_over", dropped))),
+    "blind to defaults": (
+        "seek.same-terms",
+        same(changed("up", "seek", lambda said: [said | {"terms": numbered(said)}])),
+    ),
+    "pairs anybody": (
+        "seek.other-options",
+        same(
+            changed("up", "seek", lambda said: [said | {"terms": said["terms"] | {"options": ""}}])
+        ),
+    ),
+    "no ratings": ("seek.rating", same(changed("up", "seek", without("min_rating")))),
+    "cancels for others": (
+        "seek.cancel-of-another",
+        same(changed("down", "error", lambda said: [{"type": "ack", "id": said["id"]}])),
+    ),
+    "everlasting": ("seek.expires", same(changed("up", "seek", altered(expires_s=600)))),
+    "nobody is asked": ("challenge.offered", same(changed("down", "offered", dropped))),
+    "no reasons": ("challenge.decline", same(changed("down", "offer_over", without("reason")))),
+    "one reason": ("challenge.decline", same(changed("up", "decline", altered(reason="busy")))),
+    "secret withdrawals": (
+        "challenge.cancel",
+        same(changed("down", "offer_over", lambda said: [said] if "by" not in said else [])),
+    ),
+    "forgets who was away": ("challenge.waits", only_first(1, "offered")),
+    "never full": ("capacity.full", same(changed("up", "capacity", altered(matches=9)))),
+    "never empty": ("capacity.none", same(changed("up", "capacity", altered(matches=9)))),
+    "deaf to capacity": ("capacity.said", same(changed("up", "capacity", altered(matches=3)))),
+    "lonely": (
+        "lobby.online",
+        same(changed("down", "ack", lambda said: [online_altered(said, product="x/1")])),
+    ),
+    "rated in silence": ("rated.counts", same(changed("down", "start", without("rated")))),
+    "two secrets": ("joint.asks-all", same(changed("down", "joint", one_each))),
+    "other seats": ("joint.begins", same(changed("down", "joint", altered(seat=0)))),
+    "hides commitments": ("joint.twice", same(changed("down", "joint", without("commitments")))),
+    "swaps nonces": ("joint.begins", same(changed("down", "start", other_nonces))),
+    "wrong opening": ("joint.opens", same(changed("down", "result", other_digit("seed")))),
+    "other joint draws": ("joint.opens", same(changed("down", "", other_secret))),
+    "never withheld": ("joint.silent-at-first", same(changed("down", "withheld", dropped))),
+    "blames the other": (
+        "joint.wrong-nonce",
+        same(changed("down", "withheld", altered(seats=[0]))),
+    ),
+    "one round": ("joint.next-round", same(changed("down", "joint", altered(round=0)))),
+    "open to all": ("joint.feature", same(changed("up", "hello", altered(features=["joint"])))),
+    "asks once": ("joint.comes-again", same(changed("up", "resume", silenced))),
+    "drains in silence": ("draining.notice", same(changed("down", "notice", dropped))),
+    "tells only some": ("draining.who-comes-later", only_first(3, "notice")),
+    "no reason to refuse": (
+        "draining.seek",
+        same(changed("down", "error", altered(code="too_many_matches"))),
+    ),
+    "ends at once": (
+        "draining.match-goes-on",
+        same(changed("down", "move", lambda said: [said] if said["seq"] < 3 else [])),
+    ),
+    "goes with another code": ("draining.ends", same(injured("down", CLOSE, close_with(1000)))),
     "illegal moves pass": (
         "transcript.mistakes",
         same(changed("down", "error", lambda said: [{"type": "ack", "id": said["id"]}])),

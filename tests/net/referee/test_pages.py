@@ -7,7 +7,9 @@ import aiohttp
 from prometheus_client.parser import text_string_to_metric_families
 
 from carcbot.messages.client import Resign, Sit
+from carcbot.net.referee import RefereeServer, Settings
 from carcbot.net.referee.tally import Tally
+from carcbot.net.referee.tokens import Tokens
 from tests.net.referee.test_lobby import Town, hosted, seek
 
 
@@ -71,6 +73,22 @@ def test_figures(tmp_path: Path) -> None:
         assert found["carcbot_faults_total,why=resign"] == 1
 
     hosted(tmp_path, work)
+
+
+def test_figures_elsewhere(tmp_path: Path) -> None:
+    """With an address of their own the figures are there, and no more at the referee's."""
+    settings = Settings(tmp_path, port=0, metrics="127.0.0.1:0")
+
+    async def main() -> None:
+        server = RefereeServer(settings, Tokens())
+        async with server, aiohttp.ClientSession() as session:
+            async with session.get(f"{server.page}metrics") as answer:
+                assert answer.status == 404
+            assert server._figures is not None
+            async with session.get(f"http://127.0.0.1:{server._figures.port}/metrics") as answer:
+                assert "carcbot_clients 0.0" in await answer.text()
+
+    asyncio.run(main())
 
 
 def test_health(tmp_path: Path) -> None:

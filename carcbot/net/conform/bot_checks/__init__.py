@@ -16,6 +16,9 @@ for _topic in (
     "refusing",
     "desyncing",
     "sitting",
+    "meeting",
+    "joining",
+    "draining",
     "replaying",
 ):
     import_module(f"{__name__}.{_topic}")

@@ -19,6 +19,11 @@ for _topic in (
     "leaving",
     "clocks",
     "limits",
+    "seeking",
+    "challenging",
+    "gathering",
+    "joining",
     "replaying",
+    "draining",
 ):
     import_module(f"{__name__}.{_topic}")

@@ -1,0 +1,49 @@
+"""Whom a client believes that an encrypted address is theirs, and why it does not."""
+
+import ssl
+from typing import Final
+
+import aiohttp
+
+from carcbot.errors import FileInputError
+
+__all__ = ["trust", "why_not_trusted"]
+
+_UNKNOWN_AUTHORITY: Final = frozenset({2, 18, 19, 20, 21})
+"""OpenSSL's numbers for a chain that ends at nobody who is trusted."""
+
+
+def trust(ca_file: str) -> ssl.SSLContext:
+    """What checks certificates: the machine's authorities, and those in a file.
+
+    The variable SSL_CERT_FILE names a file that takes the place of the machine's.
+
+    Args:
+        ca_file: Certificates as PEM, or empty.
+
+    Raises:
+        FileInputError: It cannot be read, or holds no certificate.
+    """
+    context = ssl.create_default_context()
+    if ca_file:
+        try:
+            context.load_verify_locations(cafile=ca_file)
+        except OSError as error:  # an SSLError is one
+            raise FileInputError(
+                f"cannot be used: {error.strerror or error}",
+                where=ca_file,
+                expected="certificates of authorities, as PEM",
+            ) from error
+    return context
+
+
+def why_not_trusted(error: aiohttp.ClientConnectorCertificateError) -> tuple[str, str]:
+    """What is wrong with a referee's certificate, and what there should be instead."""
+    cause = error.certificate_error
+    text = getattr(cause, "verify_message", "") or str(cause)
+    if getattr(cause, "verify_code", None) in _UNKNOWN_AUTHORITY:
+        return (
+            f"nobody whom this machine trusts vouches for its certificate: {text}",
+            "its authority's certificate: 'ca_file' in the bot's file, --ca-file, or SSL_CERT_FILE",
+        )
+    return f"its certificate is not good: {text}", "one that is valid now, for this name"

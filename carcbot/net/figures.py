@@ -1,0 +1,83 @@
+"""Figures for Prometheus: the page that tells them, and an address for nothing else."""
+
+from collections.abc import Awaitable, Callable
+from typing import Final, Self
+from urllib.parse import urlsplit
+
+from aiohttp import web
+
+from carcbot.errors import InputError, OptionsError
+
+__all__ = ["FiguresPage", "check_figures_address", "figures_page"]
+
+_HEADERS: Final = {"Content-Type": "text/plain; version=0.0.4; charset=utf-8"}
+
+
+def check_figures_address(address: str) -> tuple[str, int]:
+    """The host and the port of an address where figures are to be told.
+
+    Raises:
+        OptionsError: It is none.
+    """
+    try:
+        parts = urlsplit(f"//{address}")
+        host, port = parts.hostname, parts.port
+        is_bare = parts.netloc == address and "@" not in address
+    except ValueError:
+        host, port, is_bare = None, None, False
+    if not host or port is None or not is_bare:
+        raise OptionsError(
+            f"{address!r} is no address for figures", expected="HOST:PORT, as 127.0.0.1:9101"
+        )
+    return host, port
+
+
+def figures_page(
+    text: Callable[[], bytes],
+) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
+    """The page of figures, for whoever asks.
+
+    Args:
+        text: All of them at this moment, in Prometheus' text format.
+    """
+
+    async def page(_: web.Request) -> web.StreamResponse:
+        return web.Response(body=text(), headers=_HEADERS)
+
+    return page
+
+
+class FiguresPage:
+    """Tells figures at ``/metrics`` of an address of its own, as long as the context lasts.
+
+    Args:
+        address: ``HOST:PORT``; the port 0 takes any that is free.
+        text: All of them at this moment, in Prometheus' text format.
+
+    Attributes:
+        port: Where it listens.
+    """
+
+    def __init__(self, address: str, text: Callable[[], bytes]) -> None:
+        self._address = address
+        self._host, self.port = check_figures_address(address)
+        app = web.Application()
+        app.router.add_get("/metrics", figures_page(text))
+        self._runner = web.AppRunner(app, access_log=None, handle_signals=False)
+
+    async def __aenter__(self) -> Self:
+        await self._runner.setup()
+        try:
+            await web.TCPSite(self._runner, self._host, self.port, reuse_address=True).start()
+        except OSError as error:
+            await self._runner.cleanup()
+            raise InputError(
+                f"cannot tell figures there: {error.strerror}",
+                where=self._address,
+                expected="an address and a port that are free",
+            ) from error
+        self.port = self._runner.addresses[0][1]
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self._runner.cleanup()

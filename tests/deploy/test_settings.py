@@ -1,0 +1,63 @@
+"""The file of settings that hosts fill in: every line of it counts."""
+
+import asyncio
+import re
+import subprocess
+
+import aiohttp
+import pytest
+
+from carcbot.net.referee.settings import USUAL_LIMITS, Settings
+from tests.deploy.hosting import CARCBOT, DEPLOY, Referee, free_port, get, replaced
+
+TEXT = (DEPLOY / "referee.env").read_text()
+LINES = dict(re.findall(r"^# (CARCBOT_\w+)=(.*)$", TEXT, flags=re.MULTILINE))
+
+
+def test_every_line_is_a_setting() -> None:
+    """What stands in the file is what the command reads of its environment, and all of it."""
+    page = subprocess.run(
+        [*CARCBOT, "serve", "--help"], capture_output=True, text=True, check=True
+    ).stdout
+    assert set(LINES) == set(re.findall(r"CARCBOT_\w+", page))
+    assert not [line for line in TEXT.splitlines() if line and not line.startswith("#")]
+
+
+def test_comments_are_the_usual() -> None:
+    """The values that stand in comments are those that count without them."""
+    usual = Settings(DEPLOY)
+    assert LINES["CARCBOT_MOST_CLIENTS"] == str(usual.most_clients)
+    assert LINES["CARCBOT_MOST_STRANGERS"] == str(usual.most_strangers)
+    limits = dict(word.split("=") for word in LINES["CARCBOT_LIMITS"].split())
+    assert all(float(value) == getattr(USUAL_LIMITS, name) for name, value in limits.items())
+
+
+def test_settings_count(referee: Referee) -> None:
+    """A referee with lines of the file has other limits, and its figures elsewhere."""
+    port = free_port()
+    settings = {
+        "CARCBOT_MOST_CLIENTS": replaced(LINES["CARCBOT_MOST_CLIENTS"], ("5000", "2")),
+        "CARCBOT_LIMITS": replaced(
+            LINES["CARCBOT_LIMITS"], ("=64", "=7"), ("burst=400", "burst=99")
+        ),
+        "CARCBOT_METRICS": replaced(LINES["CARCBOT_METRICS"], ("9100", str(port))),
+    }
+
+    async def look() -> None:
+        async with aiohttp.ClientSession() as session:
+            url = f"ws://127.0.0.1:{referee.port}/play"
+            async with session.ws_connect(url) as first, session.ws_connect(url):
+                limits = (await first.receive_json())["limits"]
+                assert (limits["matches"], limits["burst"], limits["lobby_burst"]) == (7, 99, 100)
+                with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
+                    await session.ws_connect(url)
+                assert refused.value.status == 503
+
+    with pytest.MonkeyPatch.context() as patched:
+        for name, value in settings.items():
+            patched.setenv(name, value)
+        with referee.serving():
+            asyncio.run(look())
+            assert get(referee.port, "/metrics")[0] == 404
+            status, page = get(port, "/metrics")
+            assert (status, "carcbot_clients 0.0" in page) == (200, True)
