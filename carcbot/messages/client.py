@@ -87,6 +87,7 @@ class Open(_Command, frozen=True):
         clock: If it is not said, the referee's usual one.
         policy: If it is not said, the usual one.
         chance: What the draws are committed to.
+        rated: Whether the result counts for the ratings of those who sit down.
     """
 
     game: Annotated[str, Meta(min_length=1, max_length=40)]
@@ -94,6 +95,7 @@ class Open(_Command, frozen=True):
     clock: ClockSpec | None = None
     policy: Policy | None = None
     chance: ChanceMode = "seed"
+    rated: bool = False
 
 
 class Sit(_Command, frozen=True):

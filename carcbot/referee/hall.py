@@ -392,7 +392,7 @@ class Hall:
             command.options,
             command.clock,
             command.policy,
-            rated=False,
+            rated=command.rated,
             chance=command.chance,
         )
         filled, _ = self._filled(terms)

@@ -141,6 +141,7 @@ class Table:
             self.seq,
             self.header.clock,
             self.header.chance,
+            self.header.rated,
         )
 
     @property
