@@ -28,13 +28,14 @@ from carcbot.messages.server import Ack, Error, Message, Notice, ServerHello
 from carcbot.net.clock import now_ns
 from carcbot.net.referee.arrivals import StampedReading, Turns
 from carcbot.net.referee.connection import Connection
+from carcbot.net.referee.cutting import Cutting
 from carcbot.net.referee.desk import Desk
 from carcbot.net.referee.floor import Floor
 from carcbot.net.referee.keeping import Keeping
 from carcbot.net.referee.register import Register
 from carcbot.net.referee.settings import Settings
 from carcbot.net.referee.tally import Tally
-from carcbot.net.store.rows import Holder
+from carcbot.net.store.rows import Cut, Holder
 from carcbot.referee.hall import RULES, Answer
 from carcbot.referee.token_bucket import TokenBucket
 
@@ -63,6 +64,7 @@ class Reception:
     Args:
         settings: How the referee is set up.
         register: Who may come.
+        cutting: Tells when the host wants connections cut.
         keeping: Where the lobby's database is.
         floor: Where commands go.
         tally: Where it is counted what happens.
@@ -75,6 +77,7 @@ class Reception:
         settings: Settings,
         *,
         register: Register,
+        cutting: Cutting,
         keeping: Keeping,
         floor: Floor,
         tally: Tally,
@@ -83,6 +86,7 @@ class Reception:
     ) -> None:
         self._settings = settings
         self._register = register
+        self._cutting = cutting
         self._keeping = keeping
         self._floor = floor
         self._tally = tally
@@ -91,7 +95,7 @@ class Reception:
         self._arrivals = _native.net.Arrivals()
         self._turns = Turns()
         self._clients: set[Connection] = set()
-        self._strangers: dict[Connection, str] = {}
+        self._strangers: set[Connection] = set()
         self._buckets: dict[str, tuple[TokenBucket, TokenBucket]] = {}
         self._offences: dict[str, TokenBucket] = {}
         self._lobby_desk = Desk()
@@ -114,9 +118,11 @@ class Reception:
         if not isinstance(transport, asyncio.Transport):
             return ws
         reading = StampedReading(transport, self._arrivals, self._turns)
-        client = Connection(ws, reading, self._settings.limits, self._floor.outbox)
+        client = Connection(
+            ws, reading, self._settings.limits, self._floor.outbox, self._address(request)
+        )
         self._clients.add(client)
-        self._strangers[client] = self._address(request)
+        self._strangers.add(client)
         self._tally.connected()
         late = asyncio.get_running_loop().call_later(
             self._settings.handshake_s, self._check_greeted, client
@@ -135,6 +141,7 @@ class Reception:
                 elif message.type is WSMsgType.BINARY:
                     self._close_at_fault(client, "bad_json", "frames must be text")
                 else:
+                    client.hear_end(message)
                     break
         finally:
             late.cancel()
@@ -158,7 +165,7 @@ class Reception:
             if host != request.host:
                 raise web.HTTPForbidden(text=f"pages from {origin} may not connect here\n")
         address = self._address(request)
-        strangers = sum(each == address for each in self._strangers.values())
+        strangers = sum(each.address == address for each in self._strangers)
         if len(self._clients) >= self._settings.most_clients:
             raise web.HTTPServiceUnavailable(text="there are too many connections\n")
         if strangers >= self._settings.most_strangers:
@@ -277,7 +284,7 @@ class Reception:
         """Sends away a client that does not speak the protocol; its seats are out for that."""
         client.close(close_code, Error(code, text, fatal=True))
         account = client.account
-        _log.warning("sent away", account=account, code=code, text=text)
+        _log.warning("sent away", account=account, address=client.address, code=code, text=text)
         if account:
             self._offences_of(account).take(now_ns())
         if account and self._floor.guests.get(account) is client:
@@ -383,8 +390,9 @@ class Reception:
             text = f"there is no feature {unknown[0]!r} here, but {', '.join(FEATURES)}"
             client.close(4007, Error("unsupported_feature", text, command.id, fatal=True))
             return
-        holder = await self._register.holder(command.token, self._epoch_us + now_ns() // 1000)
+        holder = await self._holder(command.token)
         if holder is None:
+            _log.warning("a token that nobody has", address=client.address)
             client.close(4001, Error("bad_token", "nobody has this token", command.id, fatal=True))
         elif wait_s := self._offences_of(holder.account).wait_s(now_ns()):
             text = "your account was sent away too often"
@@ -392,6 +400,14 @@ class Reception:
             client.close(4005, error)
         elif not client.is_closing:
             self._welcome(client, holder, spoken, command)
+
+    async def _holder(self, token: str) -> Holder | None:
+        """Whose a token is, after all that the host has wished for."""
+        while True:
+            found = self._cutting.found
+            holder = await self._register.holder(token, self._epoch_us + now_ns() // 1000)
+            if found == self._cutting.found:
+                return holder
 
     def _welcome(
         self, client: Connection, holder: Holder, spoken: int, command: ClientHello
@@ -404,7 +420,7 @@ class Reception:
             older.close(4002)
         client.holder = holder
         client.features = command.features
-        del self._strangers[client]
+        self._strangers.discard(client)
         # who comes again has not got more to say for it
         client.bucket, client.lobby_bucket = self._buckets.setdefault(
             account, (client.bucket, client.lobby_bucket)
@@ -418,15 +434,34 @@ class Reception:
         if holder.kind != "house" and "lobby" in holder.scopes:
             floor.whisper(floor.hall.lobby.came(account, command.product).says)
             floor.pair()
-        _log.info("came", account=account, product=command.product, seats=len(seats))
+        _log.info(
+            "came",
+            account=account,
+            address=client.address,
+            product=command.product,
+            seats=len(seats),
+        )
+
+    def cut(self, wish: Cut) -> None:
+        """Cuts connections that the host wants cut; their seats are away."""
+        for client in list(self._clients):
+            holder = client.holder
+            if holder is None or holder.account != wish.account or client.is_closing:
+                continue
+            if wish.token_id is None or wish.token_id == holder.token_id:
+                _log.info("cut by the host", account=wish.account, for_good=wish.for_good)
+                self._floor.leave_rooms(client)
+                client.close(4008 if wish.for_good else 4009)
 
     def _gone(self, client: Connection) -> None:
         self._clients.discard(client)
-        self._strangers.pop(client, None)
+        self._strangers.discard(client)
         self._floor.leave_rooms(client)
+        self._tally.closed(client.close_code)
         account = client.account
-        if account and self._floor.guests.get(account) is client:
+        if account is None:
+            _log.info("gone before hello", address=client.address, code=client.close_code)
+        elif self._floor.guests.get(account) is client:
             del self._floor.guests[account]
             self._floor.hall.lobby.went(account)
-            code = client.ws.close_code
-            _log.info("gone", account=account, code=None if code is None else int(code))
+            _log.info("gone", account=account, code=client.close_code)

@@ -16,6 +16,7 @@ from carcbot.errors import FileInputError, InputError
 from carcbot.messages.client import Open
 from carcbot.messages.server import Notice
 from carcbot.net.clock import now_ns
+from carcbot.net.referee.cutting import Cutting
 from carcbot.net.referee.floor import Floor
 from carcbot.net.referee.guests import Guests
 from carcbot.net.referee.houses import Houses
@@ -40,6 +41,8 @@ if TYPE_CHECKING:
 __all__ = ["RefereeServer"]
 
 _KEPT_ALIVE_S: Final = 15.0
+_HANDLERS_TAKE_S: Final = 2.5
+"""At the end, twice: handlers have this to finish, and as long again when they are cancelled."""
 _LOOK_NS: Final = 250_000_000
 
 _log = structlog.get_logger()
@@ -138,9 +141,11 @@ class RefereeServer:
             url=lambda: self.url,
             key=self.key,
         )
+        self._cutting = Cutting(store)
         self._reception = Reception(
             settings,
             register=register,
+            cutting=self._cutting,
             keeping=self._keeping,
             floor=self._floor,
             tally=self._tally,
@@ -173,10 +178,12 @@ class RefereeServer:
             self.hall.remember(*await self._keeping.begin())
             undoing.push_async_callback(self._keeping.close)
             await self._floor.restore()
+            await self._cutting.begin()
             await self._listen()
             undoing.pop_all()
         self._tasks.append(asyncio.create_task(self._reception.beat()))
         self._tasks.append(asyncio.create_task(self._watch_loop()))
+        self._tasks.append(asyncio.create_task(self._cutting.watch(self._reception.cut)))
         self._houses.begin(self.url)
         self._floor.go_on()
         self._tasks.append(asyncio.create_task(self._site.go_on()))
@@ -189,7 +196,11 @@ class RefereeServer:
         add_pages(app, self._floor, self._keeping, self._tally)
         self._site.add_to(app)
         runner = web.AppRunner(
-            app, access_log=None, handle_signals=False, keepalive_timeout=_KEPT_ALIVE_S
+            app,
+            access_log=None,
+            handle_signals=False,
+            keepalive_timeout=_KEPT_ALIVE_S,
+            shutdown_timeout=_HANDLERS_TAKE_S,
         )
         await runner.setup()
         site = web.TCPSite(
@@ -220,7 +231,10 @@ class RefereeServer:
         self._reception.close()
         await self._houses.close()
         if self._runner:
+            begin_ns = now_ns()
             await self._runner.cleanup()
+            if now_ns() - begin_ns > _HANDLERS_TAKE_S * 1e9:
+                _log.warning("requests were still waiting, as for the database: they are cut off")
         await self._keeping.close()
         self._journals.close()
 

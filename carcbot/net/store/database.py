@@ -18,7 +18,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, StatementE
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from carcbot.errors import FileInputError, InputError
+from carcbot.errors import FileInputError, InputError, UnavailableError
 from carcbot.net.store.migrating import migrate
 
 __all__ = ["Database", "insert_into"]
@@ -57,8 +57,9 @@ class Database:
                 but not the machine; nobody else who uses the disk has to wait for it.
 
         Raises:
-            FileInputError: The file cannot be used.
-            InputError: There is no such database, or a newer carcbot has been there.
+            FileInputError: The file cannot be opened.
+            UnavailableError: The database cannot be used.
+            InputError: A newer carcbot has been there.
         """
         if url.startswith(_SQLITE):
             engine, where = _sqlite(url.removeprefix(_SQLITE), fsync=fsync)
@@ -107,16 +108,16 @@ class Database:
                 raise error.orig from None
             raise
 
-    def _error(self, error: Exception) -> InputError:
+    def _error(self, error: Exception) -> UnavailableError:
         reason = error.orig if isinstance(error, DBAPIError) else error
         sentence = str(reason).partition("\n")[0].rpartition(">: ")[2] or type(reason).__name__
         if self._reader.dialect.name == "sqlite":
-            return FileInputError(
+            return UnavailableError(
                 f"cannot be used: {sentence}",
                 where=self._where,
                 expected="a lobby of carcbot, free to read and write",
             )
-        return InputError(
+        return UnavailableError(
             f"the database cannot be used: {sentence}",
             where=self._where,
             expected="a PostgreSQL server that runs, with this database, user and password",

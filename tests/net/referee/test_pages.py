@@ -8,7 +8,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from carcbot.messages.client import Resign, Sit
 from carcbot.net.referee.tally import Tally
-from tests.net.referee.test_lobby import Town, hosted, seek
+from tests.net.referee.town import Town, hosted, seek
 
 
 async def read(town: Town, page: str) -> tuple[int, str]:
