@@ -45,8 +45,9 @@ def bot() -> None:
 @bot.command(
     epilog="Example: CARCBOT_TOKEN=... carcbot bot run --agent mcts --open seats=2\n\n"
     "Ctrl-C or SIGTERM lets matches end first; a second one stops at once. The exit code is 0 when"
-    " the bot has ended well, and another one where a match was broken off or the referee sent the"
-    " bot away."
+    " the bot has ended well, 2 where the referee sent it away, 3 where another program took its"
+    " account's connection, and 130 where a match was broken off. After 2 and 3 it is not to be"
+    " started again by itself."
 )
 @click.argument(
     "config_file", required=False, type=click.Path(exists=True, dir_okay=False, path_type=Path)
@@ -283,6 +284,12 @@ def _check(config: BotConfig) -> None:
     wish = config.open
     if wish is None:
         return
+    if config.seek:
+        raise OptionsError(
+            "a match that was sought may take the place at a table that was just opened",
+            where="[open] and [[seek]]",
+            expected="one of the two: a bot opens tables or seeks matches",
+        )
     state = registry.get(wish.game).new(wish.options)
     if not is_position(view_of(state, 0)):
         raise OptionsError(f"no agent plays {wish.game} yet, for it has secrets", where="the table")
