@@ -86,6 +86,31 @@ def test_match(referee: tuple[subprocess.Popen[str], str, dict[str, str]], tmp_p
     assert process.wait(20) == ExitCode.OK
 
 
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    (
+        ((), "nobody can come yet: 'carcbot accounts add NAME --folder place' makes an account"),
+        (("--guests",), "no bot can come yet: 'carcbot accounts add NAME --folder place' makes"),
+    ),
+)
+def test_nobody_yet(tmp_path: Path, arguments: tuple[str, ...], told: str) -> None:
+    """Where no bot has an account the command is named that makes one, in the same folder."""
+    with subprocess.Popen(
+        [*CARCBOT, "serve", "--port", "0", "--folder", "place", *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=tmp_path,
+        env={name: each for name, each in os.environ.items() if name != "CARCBOT_DATABASE"},
+    ) as process:
+        assert process.stderr is not None
+        assert process.stdout is not None
+        assert told in process.stderr.readline()
+        process.stdout.readline()
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(20) == ExitCode.OK
+
+
 PROGRAM = """
 import json, sys
 from carcbot.games import registry
@@ -180,6 +205,7 @@ def test_wrong_token(referee: tuple[subprocess.Popen[str], str, dict[str, str]])
         (("serve", "--clock", "sand:3"), "there is no clock 'sand'"),
         (("serve", "--clock", "bank:60"), "move_us of the clock bank"),
         (("serve", "--tokens", "/nowhere"), "--tokens"),
+        (("serve", "--guests", "--guests-watch"), "guests either play or only watch"),
         (("bot", "run", "--check", "--agent", "nobody"), "there is no agent 'nobody'"),
         (("bot", "run", "--check", "--stdio", "/nowhere 1"), "no such program"),
         (("bot", "run", "--check", "--token-file", "/nowhere"), "cannot be read"),
