@@ -89,6 +89,7 @@ class Connection:
         self.refused = 0
         self.is_closing = False
         self.close_code = 1006
+        self._ended = asyncio.Event()
         self._reading = reading
         self._transport = reading.transport
         reading.on_full(limits.queue_bytes, lambda: self.close(4004))
@@ -163,9 +164,13 @@ class Connection:
         if error is not None:
             self.put(error)
         self.send(self._outbox.take(self))
+        if not self._reading.is_lost:
+            reason, _ = codec.CLOSE_CODES[code]
+            text = code.to_bytes(2) + reason.encode()[:120]
+            self._reading.write([b"\x88%c" % len(text) + text])
         self.is_closing = True
         self.close_code = code
-        self._run(self._close(code))
+        self._run(self._close())
 
     def hear_end(self, message: WSMessage) -> None:
         """Takes in what was received last: why the client closed it, or what was wrong."""
@@ -177,21 +182,22 @@ class Connection:
             self.close_code = int(message.data.code)
 
     async def closed(self) -> None:
-        """Waits until it is closed, if it is being closed.
-
-        As long as that goes on it has to be heard: a socket that is closed with something unread
-        takes back what its peer has not read yet, also why it is closed.
-        """
+        """Waits until it is closed, if it is being closed; nothing more will be received."""
+        self._ended.set()
         if self._tasks:
             await asyncio.wait(self._tasks)
 
-    async def _close(self, code: int) -> None:
-        reason, _ = codec.CLOSE_CODES[code]
+    async def _close(self) -> None:
+        """Lets go of the connection when the client has said goodbye as well, or does not.
+
+        Until then it has to be heard: a socket that is closed with something unread takes back what
+        its peer has not read yet, also why it is closed.
+        """
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(
-                self.ws.close(code=code, message=reason.encode()[:120]), _CLOSE_TAKES_S
-            )
-        if not self._reading.is_lost:
+            await asyncio.wait_for(self._ended.wait(), _CLOSE_TAKES_S)
+        if self._ended.is_set():
+            self._transport.close()
+        elif not self._reading.is_lost:
             self._transport.abort()
 
     def _run(self, work: Awaitable[object]) -> None:

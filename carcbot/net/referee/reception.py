@@ -108,6 +108,7 @@ class Reception:
         """
         self._check_may_connect(request)
         ws = web.WebSocketResponse(
+            autoclose=False,
             autoping=False,
             compress=False,
             max_msg_size=self._settings.limits.frame_bytes + 1,
