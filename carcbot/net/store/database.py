@@ -25,7 +25,10 @@ __all__ = ["Database", "insert_into"]
 
 _SQLITE: Final = "sqlite:///"
 _EXPECTED: Final = "sqlite:///FILE or postgresql://USER@HOST:PORT/DATABASE"
-_PATIENCE_S: Final = 20.0
+_PATIENCE_S: Final = 5.0
+"""For a file that somebody else holds. Nothing ends this wait, not even that a referee stops."""
+_ANSWERS_IN_S: Final = 20.0
+"""The same for a server."""
 _BUSY_PAUSE_S: Final = 0.02
 _MIGRATION_LOCK: Final = 0x63617263626F74  # any number that others are unlikely to choose
 _WRITES: Final = "carcbot_writes"
@@ -230,7 +233,7 @@ def _postgresql(address: URL) -> tuple[AsyncEngine, str]:
     extra = {"ssl" if key == "sslmode" else key: value for key, value in address.query.items()}
     engine = create_async_engine(
         address.set(drivername="postgresql+asyncpg", query=extra),
-        connect_args={"timeout": _PATIENCE_S, "command_timeout": _PATIENCE_S},
+        connect_args={"timeout": _ANSWERS_IN_S, "command_timeout": _ANSWERS_IN_S},
         pool_pre_ping=True,
         hide_parameters=True,
     )
