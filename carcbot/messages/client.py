@@ -33,17 +33,21 @@ from carcbot.messages.parts import (
 __all__ = [
     "Abort",
     "Analyse",
+    "AtSeat",
     "ClientHello",
     "Command",
     "Desync",
     "Leave",
+    "Meeting",
     "Move",
+    "Offering",
     "Open",
     "Resign",
     "Resume",
     "Sit",
     "Tables",
     "Watch",
+    "Watching",
 ]
 
 MoveText = Annotated[str, Meta(min_length=1, max_length=100)]
@@ -196,29 +200,17 @@ class Desync(_Command, frozen=True):
     digest: Digest
 
 
-Command = (
-    ClientHello
-    | Tables
-    | Open
-    | Sit
-    | Leave
-    | Watch
-    | Resume
-    | Move
-    | Analyse
-    | Resign
-    | Abort
-    | Desync
-    | Seek
-    | Challenge
-    | Accept
-    | Decline
-    | Cancel
-    | Capacity
-    | Lobby
-    | History
-    | Chat
-    | Commit
-    | Reveal
-)
+AtSeat = Resume | Move | Analyse | Resign | Abort | Desync | Commit | Reveal
+"""What only somebody with a seat may say."""
+
+Offering = Seek | Challenge | Accept | Decline | Cancel
+"""What makes and changes offers."""
+
+Watching = Tables | Watch | Lobby | History
+"""What asks, and changes nothing."""
+
+Meeting = Offering | Capacity | Chat
+"""What brings players together, and lets them talk."""
+
+Command = ClientHello | Open | Sit | Leave | AtSeat | Watching | Meeting
 """Anything that a client may say."""

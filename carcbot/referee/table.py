@@ -165,10 +165,6 @@ class Table:
         except ValueError:
             return None
 
-    def is_out(self, seat: Seat) -> bool:
-        """Whether the player of the seat is out of the match."""
-        return self._players[seat].why is not None
-
     # ------------------------------------------------------------ before the match
 
     def sit(self, account: str, seat: Seat | None, now_ns: int) -> Step:

@@ -1,7 +1,7 @@
 """Where clients come in: frames, limits, hellos, and who is here."""
 
 import asyncio
-from typing import Final
+from typing import Final, get_args
 from urllib.parse import urlsplit
 
 import structlog
@@ -11,18 +11,16 @@ from carcbot import __version__, _native
 from carcbot.errors import InputError
 from carcbot.games import registry
 from carcbot.messages import codec
-from carcbot.messages.client import ClientHello, Command, Open, Tables, Watch
-from carcbot.messages.lobby import (
-    Accept,
-    Cancel,
-    Capacity,
-    Challenge,
-    Chat,
-    Decline,
-    History,
-    Lobby,
-    Seek,
+from carcbot.messages.client import (
+    ClientHello,
+    Command,
+    Meeting,
+    Offering,
+    Open,
+    Watch,
+    Watching,
 )
+from carcbot.messages.lobby import History
 from carcbot.messages.parts import PROTOCOL, ErrorCode, ProtocolRange, Welcome
 from carcbot.messages.server import Ack, Error, Message, Notice, ServerHello
 from carcbot.net.clock import now_ns
@@ -47,11 +45,7 @@ _MOST_FAULTS: Final = 20
 _PINGED_AT_ONCE: Final = 10
 _FORGIVEN_AT_ONCE: Final = 5
 _FORGIVEN_PER_S: Final = 0.1
-_WATCHING: Final = (Tables, Watch, Lobby, History)
-_MEETING: Final = (Seek, Challenge, Accept, Decline, Cancel, Capacity, Chat)
-_AWAITING: Final = frozenset((*_WATCHING, *_MEETING))
-_REMEMBERED: Final = (History, Seek, Challenge, Accept, Decline, Cancel)
-"""The database takes part in these."""
+_AWAITING: Final = frozenset(get_args(Watching | Meeting))
 _LOBBY: Final = _AWAITING - {Watch} | {Open}
 """Each costs more than a move: the database is asked, or all tables are looked at."""
 
@@ -307,12 +301,12 @@ class Reception:
         if holder is None:
             await self._greet(client, command)
             return
-        scope = "watch" if isinstance(command, _WATCHING) else "lobby"
+        scope = "watch" if isinstance(command, Watching) else "lobby"
         if scope not in holder.scopes:
             self._refuse_scope(client, command, scope)
             return
         try:
-            if isinstance(command, _REMEMBERED):
+            if isinstance(command, History | Offering):  # the database takes part
                 async with self._lobby_desk.turn():
                     await self._carry_out_in_lobby(client, holder.account, command, arrived_ns)
             else:
