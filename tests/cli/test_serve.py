@@ -14,6 +14,7 @@ import pytest
 from carcbot.cli.exit_code import ExitCode
 from carcbot.cli.main import run
 from carcbot.messages.events import Moved
+from carcbot.replay.judging import judge
 from carcbot.replay.record import MatchRecord
 from carcbot.replay.verifying import verify
 
@@ -82,6 +83,7 @@ def test_match(referee: tuple[subprocess.Popen[str], str, dict[str, str]], tmp_p
         move.seat == record.accounts.index("ann") for move in made
     )
     assert own.read_text().count('"line":"event"') == len(record.events)
+    assert judge(own).word == "ok"
     process.send_signal(signal.SIGTERM)
     assert process.wait(20) == ExitCode.OK
 
