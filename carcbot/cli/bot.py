@@ -80,6 +80,7 @@ def bot() -> None:
     help="Open a table with these options of the game: seats=2,expansions=river.",
 )
 @click.option("--game", default="carcassonne", show_default=True, help="What --open is for.")
+@click.option("--rated", is_flag=True, help="The result at that table counts for the ratings.")
 @click.option(
     "--workers",
     type=click.IntRange(1, 256),
@@ -122,6 +123,7 @@ def run(
     token_file: str | None,
     options: str | None,
     game: str,
+    rated: bool,
     workers: int | None,
     matches: int | None,
     count: int | None,
@@ -139,6 +141,8 @@ def run(
     set_up_logging(log_format)
     if options is None and game != "carcassonne":
         raise OptionsError("means nothing without --open", where=f"--game {game}")
+    if options is None and rated:
+        raise OptionsError("means nothing without --open", where="--rated")
     config = BotConfig() if config_file is None else _read(config_file)
     changes: dict[str, object] = {
         "url": url,
@@ -149,7 +153,7 @@ def run(
         "matches": matches,
         "count": count,
         "records": records,
-        "open": None if options is None else OpenTable(game, options),
+        "open": None if options is None else OpenTable(game, options, rated=rated),
     }
     given = {name: value for name, value in changes.items() if value is not None}
     config = msgspec.structs.replace(config, **given)

@@ -54,7 +54,7 @@ def start_bot(url: str, token: str, *arguments: str) -> subprocess.Popen[bytes]:
 def test_match(referee: tuple[subprocess.Popen[str], str, dict[str, str]], tmp_path: Path) -> None:
     """Two bots play a match; its record is true, and what a bot wrote down agrees with it."""
     process, url, tokens = referee
-    opener = ("--agent", "greedy", "--open", "seats=2", "--count", "1")
+    opener = ("--agent", "greedy", "--open", "seats=2", "--rated", "--count", "1")
     bots = [
         start_bot(url, tokens["ann"], *opener, "--records", str(tmp_path / "own")),
         start_bot(url, tokens["bob"], "--agent", "random", "--count", "1"),
@@ -66,6 +66,7 @@ def test_match(referee: tuple[subprocess.Popen[str], str, dict[str, str]], tmp_p
     assert record.result is not None
     assert record.result.reason == "normal"
     assert sorted(record.accounts) == ["ann", "bob"]
+    assert record.lines.header.rated
     watched = subprocess.run(
         [*CARCBOT, "watch", record.lines.header.match, "--url", url],
         env=os.environ | {"CARCBOT_TOKEN": tokens["ann"]},
