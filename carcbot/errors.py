@@ -12,6 +12,8 @@ The whole tree::
             UnknownGameError     a game that nobody registered
             FileInputError       a file that cannot be read or written
             AgentError           an agent that does not exist, or cannot be what was asked for
+            UnavailableError     something outside that cannot be used now, and may be later
+            ReplacedError        another program took the account's connection to the referee
 
 The two roots never mix. Ours is raised when carcbot contradicts itself: it is logged with its
 context, fails loudly and blames nobody else. Theirs is the answer to somebody's mistake: it carries
@@ -30,6 +32,8 @@ __all__ = [
     "NotationError",
     "OptionsError",
     "OutOfTurnError",
+    "ReplacedError",
+    "UnavailableError",
     "UnknownGameError",
 ]
 
@@ -110,3 +114,15 @@ class AgentError(InputError):
     """An agent that does not exist, has no such parameter, or does not do what agents must."""
 
     code: ClassVar[str] = "bad_agent"
+
+
+class UnavailableError(InputError):
+    """Something outside that cannot be used now, and may be later: a database that went away."""
+
+    code: ClassVar[str] = "unavailable"
+
+
+class ReplacedError(InputError):
+    """Another program has the account's connection to the referee now: to come back is to fight."""
+
+    code: ClassVar[str] = "replaced"

@@ -26,6 +26,7 @@ class OpenTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         main_s: Seconds for all moves.
         move_s: Seconds for, or of, each move.
         chance: What the draws are committed to: ``seed``, ``deck`` or ``joint``.
+        rated: Whether the result counts for the ratings.
     """
 
     game: str = "carcassonne"
@@ -34,6 +35,7 @@ class OpenTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     main_s: Annotated[float, Meta(ge=0, le=2_592_000)] = 60.0
     move_s: Annotated[float, Meta(ge=0, le=2_592_000)] = 1.0
     chance: ChanceMode = "seed"
+    rated: bool = False
 
 
 _OF_OPEN: Final = dict.fromkeys(OpenTable.__struct_fields__, "the one of [open]")

@@ -12,6 +12,7 @@ from typing import Literal
 import click
 import msgspec
 
+from carcbot.cli.same_lobby import same_lobby
 from carcbot.errors import FileInputError
 from carcbot.net.store import Store
 from carcbot.net.store.accounts import checked_label
@@ -26,7 +27,8 @@ _Work = Callable[..., Awaitable[None]]
 
 @click.group(
     epilog="Example: carcbot accounts add ann --label 'the one on my laptop'\n\n"
-    "The referee may run meanwhile: changes hold for every client that says hello after them."
+    "The referee may run meanwhile: changes hold for every client that says hello after them, and"
+    " who may not stay is cut off within seconds."
 )
 def accounts() -> None:
     """Say who may come to a referee: accounts and their tokens."""
@@ -87,7 +89,9 @@ _SCOPE = click.option(
     multiple=True,
     default=_USUAL_SCOPES,
     show_default=True,
-    help="What the token allows; may be given often.",
+    help="What the token allows; may be given often. watch: tables, matches and results; play: to"
+    " open tables, sit down and move; lobby: seeks, challenges and chat; host: nothing so far, for"
+    " programs that will run the place from afar.",
 )
 
 
@@ -136,7 +140,7 @@ async def list_accounts(store: Store, *, as_json: bool) -> None:
     if as_json:
         _print_json("accounts", found)
     else:
-        _print_table(("name", "kind", "made", ""), map(_account_line, found))
+        _print_table(("name", "kind", "made", "last seen", ""), map(_account_line, found))
 
 
 @_command("tokens")
@@ -154,7 +158,11 @@ async def tokens(store: Store, *, name: str, as_json: bool) -> None:
 @_command("revoke")
 @click.argument("token_id")
 async def revoke(store: Store, *, token_id: str) -> None:
-    """Make the token with this id worthless, for ever."""
+    """Make the token with this id worthless, for ever.
+
+    Connections that came with it are cut within seconds. Seats in matches that go on are away then,
+    and lost after the grace period unless the account comes back with another token.
+    """
     revoked = await store.revoke(token_id, _now_us())
     click.echo(f"token {revoked.id} of {revoked.account} is worth nothing any more")
 
@@ -162,8 +170,12 @@ async def revoke(store: Store, *, token_id: str) -> None:
 @_command("disable")
 @_NAME
 async def disable(store: Store, *, name: str) -> None:
-    """Make all tokens of an account worthless until it is enabled again."""
-    await store.set_disabled(name, disabled=True)
+    """Make all tokens of an account worthless until it is enabled again.
+
+    Its connections are cut within seconds. Its seats in matches that go on are away then, and lost
+    after the grace period.
+    """
+    await store.disable(name, _now_us())
     click.echo(f"{name} may not come any more")
 
 
@@ -171,16 +183,26 @@ async def disable(store: Store, *, name: str) -> None:
 @_NAME
 async def enable(store: Store, *, name: str) -> None:
     """Make the tokens of a disabled account worth something again."""
-    await store.set_disabled(name, disabled=False)
+    await store.enable(name)
     click.echo(f"{name} may come")
+
+
+@_command("kick")
+@_NAME
+async def kick(store: Store, *, name: str) -> None:
+    """Cut the connections of an account, which may come back.
+
+    A bot does so by itself. To keep it away: 'carcbot accounts disable'.
+    """
+    await store.kick(name, _now_us())
+    click.echo(f"{name} is cut off within seconds, if it is there, and may come back")
 
 
 async def _give_token(store: Store, name: str, scopes: tuple[Scope, ...], label: str) -> None:
     token_id, clear = await store.add_token(name, scopes, label, _now_us())
     click.echo(f"token of {name}: {clear}")
-    click.echo(
-        f"It is not shown again. 'carcbot accounts revoke {token_id}' makes it worthless.", err=True
-    )
+    revoking = f"carcbot accounts revoke {token_id}{same_lobby(click.get_current_context())}"
+    click.echo(f"It is not shown again. '{revoking}' makes it worthless.", err=True)
 
 
 def _now_us() -> int:
@@ -189,15 +211,17 @@ def _now_us() -> int:
 
 def _account_line(account: Account) -> tuple[str, ...]:
     state = "disabled" if account.disabled else ""
-    return account.name, account.kind, _date(account.created_us), state
+    return account.name, account.kind, _date(account.created_us), _used(account.seen_us), state
 
 
 def _token_line(token: Token) -> tuple[str, ...]:
-    used = "never" if token.used_us is None else _date(token.used_us)
-    if token.revoked_us is not None:
-        used = "revoked"
+    used = _used(token.used_us) if token.revoked_us is None else "revoked"
     scopes = ",".join(scope for scope in SCOPES if scope in token.scopes)
     return token.id, scopes, _date(token.created_us), used, token.label
+
+
+def _used(time_us: int | None) -> str:
+    return "never" if time_us is None else _date(time_us)
 
 
 def _date(time_us: int) -> str:

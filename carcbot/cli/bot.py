@@ -49,8 +49,9 @@ def bot() -> None:
 @bot.command(
     epilog="Example: CARCBOT_TOKEN=... carcbot bot run --agent mcts --open seats=2\n\n"
     "Ctrl-C or SIGTERM lets matches end first; a second one stops at once. The exit code is 0 when"
-    " the bot has ended well, and another one where a match was broken off or the referee sent the"
-    " bot away."
+    " the bot has ended well, 2 where the referee sent it away, 3 where another program took its"
+    " account's connection, and 130 where a match was broken off. After 2 and 3 it is not to be"
+    " started again by itself."
 )
 @click.argument(
     "config_file", required=False, type=click.Path(exists=True, dir_okay=False, path_type=Path)
@@ -88,6 +89,7 @@ def bot() -> None:
     help="Open a table with these options of the game: seats=2,expansions=river.",
 )
 @click.option("--game", default="carcassonne", show_default=True, help="What --open is for.")
+@click.option("--rated", is_flag=True, help="The result at that table counts for the ratings.")
 @click.option(
     "--workers",
     type=click.IntRange(1, 256),
@@ -134,6 +136,7 @@ def run(
     ca_file: str | None,
     options: str | None,
     game: str,
+    rated: bool,
     workers: int | None,
     matches: int | None,
     count: int | None,
@@ -152,6 +155,8 @@ def run(
     set_up_logging(log_format)
     if options is None and game != "carcassonne":
         raise OptionsError("means nothing without --open", where=f"--game {game}")
+    if options is None and rated:
+        raise OptionsError("means nothing without --open", where="--rated")
     config = BotConfig() if config_file is None else _read(config_file)
     changes: dict[str, object] = {
         "url": url,
@@ -164,7 +169,7 @@ def run(
         "count": count,
         "records": records,
         "metrics": metrics,
-        "open": None if options is None else OpenTable(game, options),
+        "open": None if options is None else OpenTable(game, options, rated=rated),
     }
     given = {name: value for name, value in changes.items() if value is not None}
     config = msgspec.structs.replace(config, **given)
@@ -303,6 +308,12 @@ def _check(config: BotConfig) -> None:
     wish = config.open
     if wish is None:
         return
+    if config.seek:
+        raise OptionsError(
+            "a match that was sought may take the place at a table that was just opened",
+            where="[open] and [[seek]]",
+            expected="one of the two: a bot opens tables or seeks matches",
+        )
     state = registry.get(wish.game).new(wish.options)
     if not is_position(view_of(state, 0)):
         raise OptionsError(f"no agent plays {wish.game} yet, for it has secrets", where="the table")

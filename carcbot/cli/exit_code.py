@@ -11,4 +11,5 @@ class ExitCode(IntEnum):
     OK = 0
     FAILED = 1  # a bug of ours, or something that the command needs is not there
     INPUT = 2  # the caller's input cannot be used
+    REPLACED = 3  # another program took the account's connection to the referee
     INTERRUPTED = 130  # Ctrl-C, as a shell reports it

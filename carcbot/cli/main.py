@@ -10,7 +10,7 @@ import click
 from carcbot import __version__
 from carcbot.cli.exit_code import ExitCode
 from carcbot.cli.lazy import LazyGroup
-from carcbot.errors import InputError
+from carcbot.errors import InputError, ReplacedError
 
 __all__ = ["COMMANDS", "main", "run"]
 
@@ -85,7 +85,7 @@ def _report_input(error: InputError) -> ExitCode:
     click.echo(f"error: {place}{error.what}", err=True)
     if error.expected:
         click.echo(f"hint: expected {error.expected}", err=True)
-    return ExitCode.INPUT
+    return ExitCode.REPLACED if isinstance(error, ReplacedError) else ExitCode.INPUT
 
 
 def _report_usage(error: click.ClickException) -> ExitCode:

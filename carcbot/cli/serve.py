@@ -14,6 +14,7 @@ from carcbot.cli.clock_option import CLOCK, ClockText
 from carcbot.cli.limits_option import LIMIT, limits_of
 from carcbot.cli.logging import set_up_logging
 from carcbot.cli.reading import Seconds
+from carcbot.cli.same_lobby import same_lobby
 from carcbot.errors import InputError, OptionsError
 from carcbot.messages.parts import ClockSpec, Policy
 from carcbot.net.figures import check_figures_address
@@ -96,6 +97,12 @@ __all__ = ["serve"]
     is_flag=True,
     help="Let anybody watch in a browser, and play as a person, without a token.",
 )
+@click.option(
+    "--guests-watch",
+    "only_watch",
+    is_flag=True,
+    help="Let anybody watch in a browser, without a token, but not play.",
+)
 @click.option("--chat", is_flag=True, help="Let players talk to each other.")
 @click.option(
     "--origin",
@@ -166,7 +173,9 @@ __all__ = ["serve"]
     help="Seconds that matches have to end after the first signal.",
 )
 @click.option("--log", "log_format", type=click.Choice(["text", "json"]), default="text")
+@click.pass_context
 def serve(
+    context: click.Context,
     *,
     host: str,
     port: int,
@@ -179,6 +188,7 @@ def serve(
     grace: float,
     house_agent: str,
     guests: bool,
+    only_watch: bool,
     chat: bool,
     origins: tuple[str, ...],
     behind_proxy: bool,
@@ -206,6 +216,12 @@ def serve(
         )
     if metrics:
         check_figures_address(metrics)
+    if guests and only_watch:
+        raise OptionsError(
+            "guests either play or only watch",
+            where="--guests and --guests-watch",
+            expected="one of the two",
+        )
     check_agent(house_agent)
     tokens = Tokens.load(token_file) if token_file else Tokens()
     policy = Policy(on_expiry=on_expiry, grace_us=int(grace * 1e6))
@@ -219,7 +235,8 @@ def serve(
         fsync=fsync,
         packs=packs,
         house_agent=house_agent,
-        guests=guests,
+        guests=guests or only_watch,
+        guests_play=not only_watch,
         chat=chat,
         origins=origins,
         metrics=metrics,
@@ -231,8 +248,12 @@ def serve(
     folder.mkdir(parents=True, exist_ok=True)
     url = database or f"sqlite:///{folder / 'lobby.db'}"
     be_prompt()
+    lobby = same_lobby(context)
     supervisor = Supervisor.of(os.environ, os.getpid())
-    asyncio.run(_serve(settings, tokens, url, accounts, drain_s=drain_s, supervisor=supervisor))
+    serving = _serve(
+        settings, tokens, url, accounts, lobby=lobby, drain_s=drain_s, supervisor=supervisor
+    )
+    asyncio.run(serving)
 
 
 async def _serve(
@@ -241,6 +262,7 @@ async def _serve(
     database: str,
     accounts: tuple[str, ...],
     *,
+    lobby: str,
     drain_s: float,
     supervisor: Supervisor,
 ) -> None:
@@ -259,7 +281,7 @@ async def _serve(
     ):
         if not sys.stdin or not sys.stdin.isatty():  # else it means that the terminal is gone
             loop.add_signal_handler(signal.SIGHUP, _renew, server)
-        await _welcome(store, tokens, accounts)
+        await _welcome(store, tokens, accounts, lobby, guests=settings.guests)
         click.echo(f"listening at {server.url}")
         click.echo(f"to watch and play in a browser: {server.page}")
         click.echo(f"records are signed with the key {server.key}")
@@ -280,7 +302,9 @@ def _renew(server: RefereeServer) -> None:
         click.echo(f"not reloaded: {error}", err=True)
 
 
-async def _welcome(store: Store, tokens: Tokens, accounts: tuple[str, ...]) -> None:
+async def _welcome(
+    store: Store, tokens: Tokens, accounts: tuple[str, ...], lobby: str, *, guests: bool
+) -> None:
     """Sees to it that there is an account for everybody, and says the tokens of new ones."""
     now_us = time.time_ns() // 1000
     for name in tokens.accounts:
@@ -293,7 +317,11 @@ async def _welcome(store: Store, tokens: Tokens, accounts: tuple[str, ...]) -> N
             click.echo(f"token of {name}: {token}")
         else:
             click.echo(
-                f"{name} has an account already; for a new token: carcbot accounts token {name}"
+                f"{name} has an account already;"
+                f" for a new token: carcbot accounts token {name}{lobby}"
             )
-    if not await store.accounts():
-        click.echo("nobody can come yet: 'carcbot accounts add NAME' makes an account", err=True)
+    known = await store.accounts()
+    if not any(each.kind == "bot" for each in known):
+        who = "no bot" if guests or known else "nobody"
+        adding = f"carcbot accounts add NAME{lobby}"
+        click.echo(f"{who} can come yet: '{adding}' makes an account", err=True)

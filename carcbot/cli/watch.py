@@ -79,7 +79,13 @@ def listed(tables: Sequence[TableInfo]) -> Iterator[str]:
         who = ", ".join(name or "(free)" for name in table.seats)
         state = f"playing, event {table.seq}" if table.state == "playing" else "open"
         yield f"{table.match}  {state}: {who}"
-        yield f"    {table.game}, {table.options}; {clock_in_words(table.clock)}"
+        yield f"    {_terms(table)}"
+
+
+def _terms(said: TableInfo | Started) -> str:
+    """What is played, and by which clock."""
+    rated = ", rated" if said.rated else ""
+    return f"{said.game}, {said.options}; {clock_in_words(said.clock)}{rated}"
 
 
 class Teller:
@@ -95,7 +101,7 @@ class Teller:
             case Started():
                 self._names = event.seats
                 who = ", ".join(player(self._names, seat) for seat in range(len(self._names)))
-                line = f"{event.game}, {event.options}; {clock_in_words(event.clock)}: {who}"
+                line = f"{_terms(event)}: {who}"
             case Drawn():
                 line = f"{event.seq:>4}  draw  {event.draw}"
             case Moved():

@@ -33,17 +33,21 @@ from carcbot.messages.parts import (
 __all__ = [
     "Abort",
     "Analyse",
+    "AtSeat",
     "ClientHello",
     "Command",
     "Desync",
     "Leave",
+    "Meeting",
     "Move",
+    "Offering",
     "Open",
     "Resign",
     "Resume",
     "Sit",
     "Tables",
     "Watch",
+    "Watching",
 ]
 
 MoveText = Annotated[str, Meta(min_length=1, max_length=100)]
@@ -87,6 +91,7 @@ class Open(_Command, frozen=True):
         clock: If it is not said, the referee's usual one.
         policy: If it is not said, the usual one.
         chance: What the draws are committed to.
+        rated: Whether the result counts for the ratings of those who sit down.
     """
 
     game: Annotated[str, Meta(min_length=1, max_length=40)]
@@ -94,6 +99,7 @@ class Open(_Command, frozen=True):
     clock: ClockSpec | None = None
     policy: Policy | None = None
     chance: ChanceMode = "seed"
+    rated: bool = False
 
 
 class Sit(_Command, frozen=True):
@@ -194,29 +200,17 @@ class Desync(_Command, frozen=True):
     digest: Digest
 
 
-Command = (
-    ClientHello
-    | Tables
-    | Open
-    | Sit
-    | Leave
-    | Watch
-    | Resume
-    | Move
-    | Analyse
-    | Resign
-    | Abort
-    | Desync
-    | Seek
-    | Challenge
-    | Accept
-    | Decline
-    | Cancel
-    | Capacity
-    | Lobby
-    | History
-    | Chat
-    | Commit
-    | Reveal
-)
+AtSeat = Resume | Move | Analyse | Resign | Abort | Desync | Commit | Reveal
+"""What only somebody with a seat may say."""
+
+Offering = Seek | Challenge | Accept | Decline | Cancel
+"""What makes and changes offers."""
+
+Watching = Tables | Watch | Lobby | History
+"""What asks, and changes nothing."""
+
+Meeting = Offering | Capacity | Chat
+"""What brings players together, and lets them talk."""
+
+Command = ClientHello | Open | Sit | Leave | AtSeat | Watching | Meeting
 """Anything that a client may say."""

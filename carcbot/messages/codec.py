@@ -22,6 +22,8 @@ CLOSE_CODES: Final[dict[int, tuple[str, bool]]] = {
     4005: ("the client says too much", False),
     4006: ("no pong came in time", True),
     4007: ("a version or feature that is not supported", False),
+    4008: ("the host has revoked the token or disabled the account", False),
+    4009: ("the host has cut the connection", True),
 }
 """Why the referee closes a connection, and whether it makes sense to come back."""
 

@@ -93,7 +93,7 @@ ErrorCode = Literal[
 ]
 """What is wrong with a command. A code is never renamed."""
 
-CloseCode = Literal[1000, 1001, 4000, 4001, 4002, 4003, 4004, 4005, 4006, 4007]
+CloseCode = Literal[1000, 1001, 4000, 4001, 4002, 4003, 4004, 4005, 4006, 4007, 4008, 4009]
 """Why the referee closes a connection: see `codec.CLOSE_CODES`."""
 
 
@@ -241,6 +241,7 @@ class TableInfo(Struct, frozen=True, omit_defaults=True):
         seq: The last event.
         clock: Of every seat.
         chance: What its draws are committed to.
+        rated: Whether its result counts for the ratings.
     """
 
     match: MatchId
@@ -251,6 +252,7 @@ class TableInfo(Struct, frozen=True, omit_defaults=True):
     seq: Seq
     clock: ClockSpec
     chance: ChanceMode = "seed"
+    rated: bool = False
 
 
 class Standing(Struct, frozen=True, omit_defaults=True):

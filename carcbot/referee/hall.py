@@ -12,10 +12,11 @@ from carcbot.games.rules_digest import rules_digest
 from carcbot.messages.client import (
     Abort,
     Analyse,
+    AtSeat,
     Command,
-    Desync,
     Leave,
     Move,
+    Offering,
     Open,
     Resign,
     Resume,
@@ -26,7 +27,6 @@ from carcbot.messages.client import (
 from carcbot.messages.joint import Commit, Reveal
 from carcbot.messages.lobby import (
     Accept,
-    Cancel,
     Capacity,
     Challenge,
     Chat,
@@ -55,9 +55,10 @@ RULES = 1
 _MOST_KEPT = 1000
 _EMPTY_NS = 120_000_000_000
 """How long a table waits for the first who sits down, or for another when all have got up again."""
-_AT_SEAT = (Move, Resume, Analyse, Resign, Abort, Desync, Commit, Reveal)
-_IN_LOBBY = (Seek, Challenge, Accept, Decline, Cancel, Capacity, AskLobby)
 _USUAL_POLICY = Policy()
+
+_InLobby = Offering | Capacity | AskLobby
+"""What the lobby answers."""
 
 
 class Asked(msgspec.Struct, frozen=True):
@@ -195,9 +196,9 @@ class Hall:
         Raises:
             Refusal: It cannot be done, and nothing has changed.
         """
-        if isinstance(command, _AT_SEAT):
+        if isinstance(command, AtSeat):
             return self._at_seat(command, asked)
-        if isinstance(command, _IN_LOBBY):
+        if isinstance(command, _InLobby):
             return self._in_lobby(command, asked)
         match command:
             case Tables():
@@ -272,7 +273,7 @@ class Hall:
 
     def _at_seat(
         self,
-        command: Move | Resume | Analyse | Resign | Abort | Desync | Commit | Reveal,
+        command: AtSeat,
         asked: Asked,
     ) -> Answer:
         """Carries out what only somebody with a seat may say."""
@@ -301,7 +302,7 @@ class Hall:
 
     def _in_lobby(
         self,
-        command: Seek | Challenge | Accept | Decline | Cancel | Capacity | AskLobby,
+        command: _InLobby,
         asked: Asked,
     ) -> Answer:
         """Carries out what is about offers; `pair` may find that some have met after it."""
@@ -401,7 +402,7 @@ class Hall:
             command.options,
             command.clock,
             command.policy,
-            rated=False,
+            rated=command.rated,
             chance=command.chance,
         )
         filled, seats = self._filled(terms)

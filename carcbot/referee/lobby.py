@@ -114,11 +114,6 @@ class Lobby:
         guest = self._here.get(account)
         return self._plays(account) < (guest.capacity if guest else self._usual_capacity)
 
-    @property
-    def wake_at_us(self) -> int | None:
-        """When the next offer expires."""
-        return min((each.until_us for each in self._offers.values()), default=None)
-
     def terms_of(self, name: str) -> Terms:
         """What an offer is about.
 

@@ -22,11 +22,11 @@ from carcbot.messages.joint import Commit, Reveal
 from carcbot.messages.parts import Analysis, Reason, TableInfo, Why
 from carcbot.messages.server import Analysed, Clocks, Presence, Request, Sync
 from carcbot.referee import clocks
-from carcbot.referee.agreement import Agreement
 from carcbot.referee.course import Course, Player, Seat
 from carcbot.referee.event_log import EventLog, Spent, digest_text
-from carcbot.referee.journal import Header, Lines, Seated
+from carcbot.referee.journal import Header, Lines
 from carcbot.referee.step import EVERYBODY, WATCHERS, Refusal, Say, Step
+from carcbot.referee.waiting import Waiting
 
 __all__ = ["Table"]
 
@@ -71,7 +71,7 @@ class Table:
         self.log: Final[EventLog] = course.log
         self._players: Final[list[Player]] = course.players
         self._pending: _Pending | None = None
-        self._agreement: Final = Agreement(header, course.accounts, course.writer)
+        self._waiting: Final = Waiting(course)
         self.opening: Final = course.writer.write(header)
 
     @classmethod
@@ -87,11 +87,8 @@ class Table:
         """
         table = cls(lines.header, epoch_us)
         for early in lines.early:
-            if isinstance(early, Seated):
-                table._course.seat_again(early)
-            else:
-                table._agreement.happen_again(early)
-        table._agree()
+            table._waiting.happen_again(early)
+        table._waiting.agree()
         for line in lines.events:
             table._course.happen_again(line.event)
         table._course.writer.go_on(lines.link)
@@ -141,6 +138,7 @@ class Table:
             self.seq,
             self.header.clock,
             self.header.chance,
+            self.header.rated,
         )
 
     @property
@@ -164,39 +162,24 @@ class Table:
         except ValueError:
             return None
 
-    def is_out(self, seat: Seat) -> bool:
-        """Whether the player of the seat is out of the match."""
-        return self._players[seat].why is not None
-
     # ------------------------------------------------------------ before the match
 
     def sit(self, account: str, seat: Seat | None, now_ns: int) -> Step:
         """Takes a seat, or the first that is free; the match begins when it was the last one."""
         if self.has_begun:
             raise Refusal("not_allowed", "the match has begun")
-        self._agreement.admit(account)
-        if account in self.accounts:
-            raise Refusal("not_allowed", f"you have seat {self.accounts.index(account)} already")
-        if seat is None and None in self.accounts:
-            seat = self.accounts.index(None)
-        if seat is None or seat not in range(len(self.accounts)):
-            raise Refusal("bad_options", f"the seats are 0 to {len(self.accounts) - 1}")
-        if self.accounts[seat] is not None:
-            raise Refusal("seat_taken", f"seat {seat} is taken")
-        self.accounts[seat] = account
-        self._players[seat].away_ns = None
-        step = Step([self._course.writer.write(Seated(seat, account))])
+        step = self._waiting.sit(account, seat)
         self._go_on_waiting(step, now_ns)
         return step
 
     def commit(self, seat: Seat, command: Commit, now_ns: int) -> Step:
         """A seat commits to its part of the seed."""
-        return self._agreement.commit(seat, command, now_ns)
+        return self._waiting.commit(seat, command, now_ns)
 
     def reveal(self, seat: Seat, command: Reveal, now_ns: int) -> Step:
         """A seat reveals its part of the seed; the match begins when it was the last one."""
-        step = self._agreement.reveal(seat, command)
-        if self._agree() and not self.has_begun:
+        step = self._waiting.reveal(seat, command)
+        if self._waiting.agree() and not self.has_begun:
             self._start(step, now_ns)
         return step
 
@@ -207,28 +190,12 @@ class Table:
             raise Refusal("not_seated", "you do not sit there")
         if self.has_begun:
             raise Refusal("not_allowed", "the match has begun: resign, or wish to abort it")
-        if self._agreement.is_on:
-            step = Step()
-            self._agreement.fail(step, (seat,), "left")
-            return step
-        self.accounts[seat] = None
-        return Step([self._course.writer.write(Seated(seat))])
+        return self._waiting.leave(seat)
 
     def _go_on_waiting(self, step: Step, now_ns: int) -> None:
         """Begins the match if all that it needs is there."""
-        if None in self.accounts:
-            return
-        if self.header.chance == "joint" and not self._agree():
-            self._agreement.go_on(step, now_ns)
-        else:
+        if self._waiting.is_ready(step, now_ns):
             self._start(step, now_ns)
-
-    def _agree(self) -> bool:
-        """Takes what the seats have added to the seed; whether all have."""
-        joint = self._agreement.joint
-        if joint:
-            self._course.agree(joint, self._agreement.secret)
-        return joint is not None
 
     def _start(self, step: Step, now_ns: int) -> None:
         for player in self._players:
@@ -325,7 +292,7 @@ class Table:
         if self._pending and self._pending.seat == seat:
             step.says.append(self._request(self._pending, now_ns))
         if not self.has_begun:
-            self._agreement.remind(step, seat, now_ns)
+            self._waiting.remind(step, seat, now_ns)
         return step
 
     def left(self, seat: Seat, now_ns: int) -> Step:
@@ -386,7 +353,7 @@ class Table:
         """When something will be over if nothing happens until then."""
         if self.result:
             return None
-        earliest = None if self.log.seq else self._agreement.wake_at_ns
+        earliest = None if self.log.seq else self._waiting.wake_at_ns
         for seat, player in enumerate(self._players):
             if player.away_ns is None or player.mode == "out" or self.accounts[seat] is None:
                 continue
@@ -408,9 +375,7 @@ class Table:
             is_late: Whether a move has come that was too late by its own stamp.
         """
         if not self.has_begun:
-            step = self._agreement.wake(now_ns)
-            self._free_seats(step, now_ns)
-            return step
+            return self._waiting.wake(now_ns)
         step = Step()
         if self.result:
             return step
@@ -425,17 +390,6 @@ class Table:
             if now_ns - player.away_ns >= self._grace_ns(player):
                 self._put_out(step, seat, player.why or "disconnect", now_ns)
         return step
-
-    def _free_seats(self, step: Step, now_ns: int) -> None:
-        """Before the match: who is away for too long has not got a seat any more."""
-        if self._agreement.is_on:
-            return  # it has its own time
-        for seat, player in enumerate(self._players):
-            if player.away_ns is None or self.accounts[seat] is None:
-                continue
-            if now_ns - player.away_ns >= self._grace_ns(player):
-                self.accounts[seat] = None
-                step.lines.append(self._course.writer.write(Seated(seat)))
 
     def _limit_ns(self, player: Player) -> int:
         """How long after its request a player's move is late, whatever its lag may be."""

@@ -1,10 +1,11 @@
-"""What becomes of a file that somebody wants checked: a record, or one seat's view of one."""
+"""What becomes of a file that somebody wants checked: a record, or what one seat has of one."""
 
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from carcbot.errors import InputError
+from carcbot.errors import FileInputError, InputError
+from carcbot.replay.own_record import is_own_record, verify_own_record
 from carcbot.replay.own_view import is_own_view, verify_own_view
 from carcbot.replay.packing import unpack
 from carcbot.replay.record import MatchRecord, NoRecordError, content_of
@@ -45,6 +46,8 @@ def judge(path: Path, key: str = "") -> Verdict:
             signer = verify_own_view(raw, str(path), key)
             text = f"{path}: one seat's view; {signer}"
             return Verdict("unfinished" if signer == GOES_ON else "ok", text)
+        if is_own_record(raw):
+            return _judge_own_record(raw, str(path), key)
         record = MatchRecord.read(raw, str(path))
         goes_on = record.result is None and record.lines.signed is None
         signer = verify(record, "" if goes_on else key)  # what goes on cannot be signed yet
@@ -57,3 +60,20 @@ def judge(path: Path, key: str = "") -> Verdict:
         return Verdict("ok", f"{events}, {record.result.reason}; {signer}")
     end = "" if len(raw) == record.lines.size else ", its last line is cut off"
     return Verdict("unfinished", f"{events}, the match goes on{end}; {signer}")
+
+
+def _judge_own_record(raw: bytes, name: str, key: str) -> Verdict:
+    """What there is to say of a bot's own record, for which no key can vouch."""
+    own = verify_own_record(raw, name)
+    if key:
+        raise FileInputError(
+            "a bot's own record is not signed",
+            where=name,
+            expected=f"the referee's, at /records/{own.match}.jsonl of its page",
+        )
+    end = f", {own.result.reason}" if own.result else ", the match goes on"
+    text = (
+        f"{name}: {own.events} events{end}; {own.account}'s own record of match {own.match}:"
+        " rules, points, clocks, digests, chance and its own decisions are true, nobody signed it"
+    )
+    return Verdict("ok" if own.result else "unfinished", text)

@@ -11,11 +11,8 @@ from typing import Annotated, Final
 
 import msgspec
 
-from carcbot.chance.checking import BrokenPromiseError, check_chance
-from carcbot.errors import FileInputError, InputError
-from carcbot.games import registry
-from carcbot.games.contract import View, is_position, view_of
-from carcbot.messages.events import Drawn, Moved, Result, Started
+from carcbot.errors import FileInputError
+from carcbot.messages.events import Started
 from carcbot.messages.parts import Hash
 from carcbot.referee.chain import Chain, salt_of, seal
 from carcbot.referee.journal import (
@@ -32,6 +29,7 @@ from carcbot.referee.journal import (
     text_of,
 )
 from carcbot.replay.record import MatchRecord
+from carcbot.replay.seeing import Seeing
 from carcbot.replay.verifying import GOES_ON, check_signer
 
 __all__ = ["FORMAT", "is_own_view", "own_view", "read_view", "verify_own_view"]
@@ -211,41 +209,16 @@ def _check_header(header: Header, start: Started, where: str) -> None:
             )
 
 
-def _take_in(view: View, event: Started | Drawn | Moved, where: str) -> None:
-    """Changes the view by what the seat saw of an event."""
-    try:
-        if not isinstance(event, Started):
-            view.apply(event.draw if isinstance(event, Drawn) else event.move)
-    except InputError as error:
-        raise FileInputError(str(error), where=where) from error
-    digest = f"{view.digest:016x}"
-    if event.digest != digest:
-        raise FileInputError(f"the digest {event.digest} is not true", where=where, expected=digest)
-
-
 def _see(lines: Sequence[Line], seat: int, name: str) -> bool:
     """Plays the match again as the seat saw it; whether it is over."""
     header = lines[0] if lines else None
     if not isinstance(header, Header):
         raise FileInputError("this is no view of a match", where=name, expected="a header")
-    events = [line.event for line in lines if isinstance(line, Recorded)]
-    try:
-        view = view_of(registry.get(header.game).new(header.options), seat)
-    except InputError as error:
-        raise FileInputError(str(error), where=name) from error
-    for seq, event in enumerate(events, 1):
-        where = f"{name}, event {seq}"
-        if event.seq != seq or event.match != header.match:
-            raise FileInputError(f"event {event.seq} is out of order", where=where)
-        if isinstance(event, Started):
-            _check_header(header, event, where)
-        if isinstance(event, Started | Drawn | Moved):
-            _take_in(view, event, where)
-    try:
-        if events:
-            check_chance(events, whole=is_position(view))
-    except BrokenPromiseError as error:
-        raise FileInputError(
-            error.text, where=f"{name}, event {error.seq}", expected=error.expected
-        ) from error
-    return bool(events) and isinstance(events[-1], Result)
+    seeing = Seeing(header.match, header.game, header.options, seat, name)
+    for line in lines:
+        if isinstance(line, Recorded):
+            if isinstance(line.event, Started):
+                _check_header(header, line.event, name)
+            seeing.see(line.event)
+    seeing.check_chance()
+    return seeing.is_over

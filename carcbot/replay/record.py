@@ -13,6 +13,7 @@ from carcbot.games.record import GameRecord
 from carcbot.messages.events import Drawn, Moved, Result
 from carcbot.referee import journal
 from carcbot.referee.journal import Lines, Recorded, Seated
+from carcbot.replay.own_record import is_own_record
 from carcbot.replay.packing import unpack
 
 __all__ = ["MatchRecord", "NoRecordError", "content_of"]
@@ -22,7 +23,6 @@ class _First(msgspec.Struct):
     """What tells a referee's record from others, in its first line."""
 
     line: str = ""
-    received_us: int = 0
 
 
 _FIRST: Final = msgspec.json.Decoder(_First)
@@ -161,11 +161,11 @@ def _check_kind(raw: bytes, name: str) -> None:
         kind = _FIRST.decode(first)
     except (msgspec.DecodeError, UnicodeError):
         kind = _First()
-    if kind.line == "decision" or (kind.line == "event" and kind.received_us):
+    if is_own_record(raw):
         raise NoRecordError(
-            "this is a bot's own record",
+            "this is a bot's own record, which only 'carcbot replay verify' reads",
             where=name,
-            expected="the referee's: it lies in its folder, under records",
+            expected="the referee's: at /records/MATCH.jsonl of its page, and in its folder",
         )
     if kind.line != "header":
         raise NoRecordError(

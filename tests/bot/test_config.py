@@ -60,6 +60,7 @@ clock = "fischer"
 main_s = 30
 move_s = 0.5
 chance = "deck"
+rated = true
 """
 
 
@@ -88,7 +89,7 @@ def test_everything_said() -> None:
         count=7,
         games=("pot", "kuhn"),
         sit=False,
-        open=OpenTable("pot", "seats=3", "fischer", 30.0, 0.5, "deck"),
+        open=OpenTable("pot", "seats=3", "fischer", 30.0, 0.5, "deck", rated=True),
         table="m1",
         seat=2,
         records="records",

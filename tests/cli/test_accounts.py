@@ -92,15 +92,16 @@ def test_options_of_add(tmp_path: Path, accounts: Accounts) -> None:
     assert "my laptop" in accounts("tokens", "ann", "--folder", "elsewhere")
 
 
-def test_list(accounts: Accounts) -> None:
+def test_list(place: Path, accounts: Accounts) -> None:
     """Accounts are listed for people and for programs."""
     accounts("add", "bob", "--kind", "person")
-    accounts("add", "ann")
+    holder(place, token_in(accounts("add", "ann")))
     accounts("disable", "bob")
     head, ann, bob = accounts("list").splitlines()
-    assert head.split() == ["name", "kind", "made"]
-    assert re.fullmatch(r"ann   bot     \d{4}-\d\d-\d\d \d\d:\d\d", ann)
-    assert re.fullmatch(r"bob   person  \d{4}-\d\d-\d\d \d\d:\d\d  disabled", bob)
+    assert head.split() == ["name", "kind", "made", "last", "seen"]
+    date = r"\d{4}-\d\d-\d\d \d\d:\d\d"
+    assert re.fullmatch(rf"ann   bot     {date}  1970-01-01 00:00", ann)
+    assert re.fullmatch(rf"bob   person  {date}  never             disabled", bob)
     listed = json.loads(accounts("list", "--json"))["accounts"]
     assert [(each["name"], each["disabled"]) for each in listed] == [("ann", False), ("bob", True)]
 
@@ -132,6 +133,39 @@ def test_disable(place: Path, accounts: Accounts) -> None:
     assert holder(place, token)
 
 
+def test_revoked_before(accounts: Accounts) -> None:
+    """Revoking a token twice is told, and is no success."""
+    accounts("add", "ann")
+    token_id = json.loads(accounts("tokens", "ann", "--json"))["tokens"][0]["id"]
+    accounts("revoke", token_id)
+    assert f"the token {token_id} of ann was revoked before" in accounts.fails("revoke", token_id)
+
+
+def test_kick(accounts: Accounts) -> None:
+    """Who is kicked may come back, which is said."""
+    accounts("add", "ann")
+    assert "may come back" in accounts("kick", "ann")
+
+
+@pytest.mark.parametrize(
+    ("typed", "named"),
+    (
+        ((), ""),
+        (("--folder", "two words"), " --folder 'two words'"),
+        (("--database", "sqlite:///hush.db"), " --database URL"),
+    ),
+)
+def test_hint(
+    accounts: Accounts, typed: tuple[str, ...], named: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The command that is hinted at works on the same lobby, and shows no password."""
+    assert run(["accounts", "add", "ann", *typed]) == ExitCode.OK
+    hint = capsys.readouterr().err
+    token_id = json.loads(accounts("tokens", "ann", "--json", *typed))["tokens"][0]["id"]
+    assert f"'carcbot accounts revoke {token_id}{named}' makes it worthless" in hint
+    assert "hush" not in hint
+
+
 def test_add_is_all_or_nothing(accounts: Accounts) -> None:
     """Where the label cannot be, no account is made either."""
     assert "is no label" in accounts.fails("add", "ann", "--label", "two\nlines")
@@ -149,6 +183,7 @@ def test_add_is_all_or_nothing(accounts: Accounts) -> None:
         (("token", "eve"), "there is no account 'eve'"),
         (("disable", "eve"), "there is no account 'eve'"),
         (("enable", "eve"), "there is no account 'eve'"),
+        (("kick", "eve"), "there is no account 'eve'"),
         (("revoke", "0123"), "there is no token '0123'"),
         (("list", "--folder", "elsewhere"), "'elsewhere/lobby.db': there are no accounts yet"),
         (("list", "--database", "mysql://ann:hush@host/x"), "there is no database 'mysql'"),

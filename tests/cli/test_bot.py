@@ -95,9 +95,10 @@ def test_signals(url: str) -> None:
         wait_for(bot, "match begins")
     code, told = ended(started("ann", "watch", "--url", url))
     assert code == ExitCode.INPUT
-    assert "ann plays at a table, and has one connection: its bot has lost it now" in told
+    assert "ann plays at a table, and has one connection: this took it from whoever had it" in told
+    assert "a bot of carcbot has stopped at that, with exit code 3" in told
     code, told = ended(ann)
-    assert code == ExitCode.INPUT
+    assert code == ExitCode.REPLACED
     assert "error: ann connected again from elsewhere; that connection has the seats now" in told
     bob.send_signal(signal.SIGINT)
     wait_for(bob, "finishing a match; Ctrl-C again stops at once")
@@ -127,6 +128,7 @@ def test_nobody_listens() -> None:
         (("--open", "river"), "river"),
         (("--game", "chess", "--open", "seats=2"), "there is no game 'chess'"),
         (("--game", "pot"), "means nothing without --open"),
+        (("--rated",), "--rated: means nothing without --open"),
         (("--game", "kuhn", "--open", ""), "no agent plays kuhn yet"),
         (("--stdio", "python3 x.py", "--count", "1", "--agent", "mcts"), "agent, count"),
         (("--stdio", "python3 'x.py"), "No closing quotation"),
@@ -148,6 +150,7 @@ def test_refused(
         (b"agnet = 'mcts'", "there is no setting 'agnet'; did you mean 'agent'?"),
         (b"games = ['chess']", "there is no game 'chess'"),
         (b"[open]\nclock = 'bank'\nmove_s = 0", "move_us of the clock bank"),
+        (b"matches = 4\n[open]\n[[seek]]\n", "[open] and [[seek]]: a match that was sought may"),
     ),
 )
 def test_refused_file(

@@ -14,6 +14,7 @@ import pytest
 from carcbot.cli.exit_code import ExitCode
 from carcbot.cli.main import run
 from carcbot.messages.events import Moved
+from carcbot.replay.judging import judge
 from carcbot.replay.record import MatchRecord
 from carcbot.replay.verifying import verify
 from tests.net.referee.test_gate import certificate
@@ -54,7 +55,7 @@ def start_bot(url: str, token: str, *arguments: str) -> subprocess.Popen[bytes]:
 def test_match(referee: tuple[subprocess.Popen[str], str, dict[str, str]], tmp_path: Path) -> None:
     """Two bots play a match; its record is true, and what a bot wrote down agrees with it."""
     process, url, tokens = referee
-    opener = ("--agent", "greedy", "--open", "seats=2", "--count", "1")
+    opener = ("--agent", "greedy", "--open", "seats=2", "--rated", "--count", "1")
     bots = [
         start_bot(url, tokens["ann"], *opener, "--records", str(tmp_path / "own")),
         start_bot(url, tokens["bob"], "--agent", "random", "--count", "1"),
@@ -66,6 +67,7 @@ def test_match(referee: tuple[subprocess.Popen[str], str, dict[str, str]], tmp_p
     assert record.result is not None
     assert record.result.reason == "normal"
     assert sorted(record.accounts) == ["ann", "bob"]
+    assert record.lines.header.rated
     watched = subprocess.run(
         [*CARCBOT, "watch", record.lines.header.match, "--url", url],
         env=os.environ | {"CARCBOT_TOKEN": tokens["ann"]},
@@ -83,8 +85,34 @@ def test_match(referee: tuple[subprocess.Popen[str], str, dict[str, str]], tmp_p
         move.seat == record.accounts.index("ann") for move in made
     )
     assert own.read_text().count('"line":"event"') == len(record.events)
+    assert judge(own).word == "ok"
     process.send_signal(signal.SIGTERM)
     assert process.wait(20) == ExitCode.OK
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    (
+        ((), "nobody can come yet: 'carcbot accounts add NAME --folder place' makes an account"),
+        (("--guests",), "no bot can come yet: 'carcbot accounts add NAME --folder place' makes"),
+    ),
+)
+def test_nobody_yet(tmp_path: Path, arguments: tuple[str, ...], told: str) -> None:
+    """Where no bot has an account the command is named that makes one, in the same folder."""
+    with subprocess.Popen(
+        [*CARCBOT, "serve", "--port", "0", "--folder", "place", *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=tmp_path,
+        env={name: each for name, each in os.environ.items() if name != "CARCBOT_DATABASE"},
+    ) as process:
+        assert process.stderr is not None
+        assert process.stdout is not None
+        assert told in process.stderr.readline()
+        process.stdout.readline()
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(20) == ExitCode.OK
 
 
 PROGRAM = """
@@ -227,6 +255,7 @@ def test_certificates(tmp_path: Path) -> None:
         (("serve", "--clock", "sand:3"), "there is no clock 'sand'"),
         (("serve", "--clock", "bank:60"), "move_us of the clock bank"),
         (("serve", "--tokens", "/nowhere"), "--tokens"),
+        (("serve", "--guests", "--guests-watch"), "guests either play or only watch"),
         (("bot", "run", "--check", "--agent", "nobody"), "there is no agent 'nobody'"),
         (("bot", "run", "--check", "--stdio", "/nowhere 1"), "no such program"),
         (("bot", "run", "--check", "--token-file", "/nowhere"), "cannot be read"),

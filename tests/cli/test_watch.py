@@ -43,11 +43,11 @@ def test_tables() -> None:
     assert list(listed(())) == ["no match goes on, and no table is open"]
     tables = (
         TableInfo("m1", "carcassonne", "seats=2", ("ann", None), "open", 0, CLOCK),
-        TableInfo("m2", "pot", "seats=2", ("ann", "bob"), "playing", 7, CLOCK),
+        TableInfo("m2", "pot", "seats=2", ("ann", "bob"), "playing", 7, CLOCK, rated=True),
     )
     assert list(listed(tables)) == [
         "m2  playing, event 7: ann, bob",
-        "    pot, seats=2; 1 s a move, and a bank of 60 s",
+        "    pot, seats=2; 1 s a move, and a bank of 60 s, rated",
         "m1  open: ann, (free)",
         "    carcassonne, seats=2; 1 s a move, and a bank of 60 s",
     ]

@@ -97,6 +97,24 @@ def test_open() -> None:
     assert "seats=3" in info.options
 
 
+def test_rated_table() -> None:
+    """A table is rated if it was opened so: it and its match say it, and the ratings change."""
+    for rated in (False, True):
+        house = House()
+        house.say("a", client.Open(1, "pot", rated=rated))
+        (info,) = house.say("b", client.Tables(1)).ack.tables or ()
+        assert info.rated is rated
+        for account in "ab":
+            house.say(account, client.Sit(2, "m1"))
+        table = house.hall.table("m1")
+        start = table.log.since(0, None)[0]
+        assert isinstance(start, Started)
+        assert start.rated is rated
+        house.say("b", client.Resign(3, "m1"))
+        games = {each.account: each.games for each in house.hall.rate(table)}
+        assert games == ({"a": 1, "b": 1} if rated else {})
+
+
 def test_joint_needs_the_feature() -> None:
     """Only a client that can add its part sits down where the seed is joint."""
     house = House()

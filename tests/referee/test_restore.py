@@ -50,7 +50,8 @@ def played_with_all(name: str, options: str, clock: ClockSpec, policy: Policy, s
     seats = script.table.state.seats
     while script.table.result is None:
         seat = rng.randrange(seats)
-        if outs < seats - 2 and rng.random() < 0.1 and not script.table.is_out(seat):
+        is_in = script.table.sync(seat).out[seat] is None
+        if outs < seats - 2 and rng.random() < 0.1 and is_in:
             script.resign(seat)
             outs += 1
         elif rng.random() < 0.2 and policy.on_expiry == "default_move":

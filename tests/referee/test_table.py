@@ -16,10 +16,8 @@ from carcbot.messages.events import Drawn, Event, Moved, Result, Started
 from carcbot.messages.parts import Analysis, Policy
 from carcbot.messages.server import Analysed, Request
 from carcbot.referee.step import EVERYBODY, WATCHERS, Refusal, Step
-from carcbot.referee.table import Table
 from tests.games.random_games import GAMES
 from tests.referee.hosts import (
-    EPOCH_US,
     EVENTS,
     LONG_POT,
     MATCH,
@@ -262,29 +260,6 @@ def test_after_the_end() -> None:
         assert step == Step()
     assert script.table.wake_at_ns is None
     assert identity(script.table) == before
-
-
-def test_before_the_beginning() -> None:
-    """Until the last seat is taken nothing begins: no event, no time, no move."""
-    table = Table(header("pot", "seats=3"), EPOCH_US)
-    assert table.sit("b", 1, 0).lines
-    assert table.sit("a", None, 0).says == []
-    assert table.accounts == ["a", "b", None]
-    assert (table.seq, table.wake_at_ns) == (0, None)
-    for code, seat, account in (("seat_taken", 1, "c"), ("not_allowed", 2, "a")):
-        with pytest.raises(Refusal) as caught:
-            table.sit(account, seat, 0)
-        assert caught.value.code == code
-    with pytest.raises(Refusal):
-        table.resign(0, 0)
-    with pytest.raises(Refusal):
-        table.move(0, Move(1, MATCH, 0, "1"), 0, 0, 0)
-    assert table.leave("a").lines
-    table.sit("c", 2, 0)
-    begun = [table.has_begun]
-    table.sit("d", 0, 0)
-    assert [*begun, table.has_begun] == [False, True]
-    assert table.accounts == ["d", "b", "c"]
 
 
 def test_other_ways_to_write_a_move() -> None:

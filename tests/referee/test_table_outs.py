@@ -129,7 +129,7 @@ def test_fail(why: Why) -> None:
     outs = [event for event in script.events if isinstance(event, Out)]
     assert [(out.seat, out.why, out.house) for out in outs] == [(0, why, False)]
     assert [say.message for say in step.says if isinstance(say.message, Out)] == outs
-    assert script.table.is_out(0)
+    assert script.table.sync(0).out[0] == why
     before = identity(script.table)
     assert script.table.fail(0, "crash", script.now_ns) == Step()
     assert identity(script.table) == before

@@ -179,8 +179,7 @@ def test_loss() -> None:
     assert [each.out for each in result.standings] == [
         "time" if i == seat else None for i in (0, 1)
     ]
-    assert script.table.is_out(seat)
-    assert not script.table.is_out(1 - seat)
+    assert [why is not None for why in script.table.sync(0).out] == [i == seat for i in (0, 1)]
 
 
 def test_default_move() -> None:

@@ -59,7 +59,7 @@ def text_of_match(
     while table.result is None:
         if outs < seats - 2 and rng.random() < 0.05:
             seat = rng.randrange(seats)
-            if not table.is_out(seat):
+            if table.sync(seat).out[seat] is None:
                 script.resign(seat)
                 outs += 1
         elif rng.random() < 0.05:

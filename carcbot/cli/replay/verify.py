@@ -48,7 +48,8 @@ def verify(
     is signed with the key that you name: a referee prints its own when it starts, and says it in
     its hello and at the address /key of its page. Without a key nobody vouches for a record, and
     whoever wrote it may have invented all of it. A seat's view that 'carcbot replay extract' wrote
-    is checked as well.
+    is checked as well, and so is what a bot wrote itself, 'carcbot bot run --records': everything
+    that the bot was told has to be true, but nobody has signed it, so it does not go with --key.
     """
     paths = found(files)
     start_s = time.monotonic()

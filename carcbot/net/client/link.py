@@ -9,7 +9,7 @@ from typing import Final
 import aiohttp
 import structlog
 
-from carcbot.errors import InputError
+from carcbot.errors import InputError, ReplacedError
 from carcbot.messages import codec
 from carcbot.messages.client import Command
 from carcbot.net.client.address import check_address, why_no_connection
@@ -77,8 +77,14 @@ class Link:
             while not self._closed.is_set():
                 trouble = ""
                 try:
+                    # closed by us: where it cannot answer any more it would forget the code
                     connecting = client.ws_connect(
-                        self._url, timeout=timeout, compress=0, max_msg_size=2**24, ssl=trusted
+                        self._url,
+                        timeout=timeout,
+                        compress=0,
+                        max_msg_size=2**24,
+                        autoclose=False,
+                        ssl=trusted,
                     )
                     async with connecting as socket:
                         wait_s = 0.0
@@ -157,12 +163,13 @@ class Link:
             account: Whose connection it was, or empty if that was never said.
 
         Raises:
-            InputError: It has; the error says why.
+            ReplacedError: Another program has the account's connection now.
+            InputError: It has for another reason; the error says why.
         """
         if self._may_come_back():
             return
         if self.close_code == 4002:
-            raise InputError(
+            raise ReplacedError(
                 f"{account or 'this account'} connected again from elsewhere;"
                 " that connection has the seats now",
                 expected="one program for each account, also for watching",

@@ -163,7 +163,14 @@ class Seating:
         if wish.clock:
             clock = ClockSpec(wish.clock, int(wish.main_s * 1e6), int(wish.move_s * 1e6))
         await self._ask(
-            Open(self._session.number(), wish.game, wish.options, clock, chance=wish.chance)
+            Open(
+                self._session.number(),
+                wish.game,
+                wish.options,
+                clock,
+                chance=wish.chance,
+                rated=wish.rated,
+            )
         )
 
     async def _take_seats(self, tables: tuple[TableInfo, ...]) -> None:

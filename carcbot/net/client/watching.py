@@ -99,6 +99,8 @@ def _check_free(welcome: Welcome) -> None:
     if welcome.seats:
         tables = "a table" if len(welcome.seats) == 1 else f"{len(welcome.seats)} tables"
         raise InputError(
-            f"{welcome.account} plays at {tables}, and has one connection: its bot has lost it now",
-            expected="the token of an account that does not play; start the bot again",
+            f"{welcome.account} plays at {tables}, and has one connection:"
+            " this took it from whoever had it",
+            expected="the token of an account that does not play; a bot of carcbot has stopped at"
+            " that, with exit code 3, and may be started again now",
         )

@@ -91,6 +91,8 @@ class StampedReading(asyncio.Protocol):
         self.is_full = False
         self.is_lost = False
         self._full: Callable[[], None] = lambda: None
+        self._most_bytes = 0
+        self._bears_bytes = 0
         if hasattr(transport, "max_size"):  # asyncio's own transports can be told what they read
             transport.max_size = _READING_BYTES
         arrivals.watch(self._socket)
@@ -101,27 +103,38 @@ class StampedReading(asyncio.Protocol):
         self.transport.get_extra_info("socket").setsockopt(
             socket.SOL_SOCKET, socket.SO_SNDBUF, most_bytes
         )
-        self.transport.set_write_buffer_limits(high=most_bytes)
         self._full = call
+        self._most_bytes = most_bytes
+        self._bear(most_bytes)
 
-    def write(self, raw: bytes) -> None:
+    def write(self, frames: list[bytes]) -> None:
         """Sends at once what the system takes, and the rest when it takes more.
 
         Past the transport where that has nothing to send still: each message to each client comes
         by here, and the transport's way of looking after itself takes longer than all the rest.
         """
+        raw = frames[0] if len(frames) == 1 else b"".join(frames)
         if self._waits:
             self._waits = self.transport.get_write_buffer_size() > 0
-        if not self._waits and self._is_plain:
-            try:
-                sent = os.write(self._socket, raw)
-            except OSError:  # the transport will find it too, and knows what to do
-                sent = 0
-            if sent == len(raw):
-                return
-            raw = raw[sent:]
+        if not self._waits:
+            if self._is_plain:
+                try:
+                    sent = os.write(self._socket, raw)
+                except OSError:  # the transport will find it too, and knows what to do
+                    sent = 0
+                if sent == len(raw):
+                    return
+                raw = raw[sent:]
+            largest = max(map(len, frames))
+            self._bear(self._most_bytes + (largest if largest > self._most_bytes else 0))
         self._waits = True
         self.transport.write(raw)
+
+    def _bear(self, most_bytes: int) -> None:
+        """From now on so much may wait to be sent."""
+        if most_bytes != self._bears_bytes:
+            self._bears_bytes = most_bytes
+            self.transport.set_write_buffer_limits(high=most_bytes)
 
     @property
     def waits_since_ns(self) -> int | None:

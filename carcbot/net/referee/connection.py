@@ -5,7 +5,7 @@ import contextlib
 from collections.abc import Awaitable
 from typing import TYPE_CHECKING, Final
 
-from aiohttp import web
+from aiohttp import WebSocketError, WSMessage, WSMsgType, web
 
 from carcbot.messages import codec
 from carcbot.messages.parts import Limits
@@ -42,12 +42,21 @@ class Connection:
     """One client.
 
     Sending never waits: a client that does not read what it is sent is cut off as soon as more than
-    the limits allow waits for it. Everything that is put in one round of the event loop is sent at
-    its end, with one call to the system: frames are written past aiohttp's own writer, which would
-    need a call for each. It has been handed to the operating system when `send` returns, unless
-    earlier frames still wait for the client to read.
+    the limits allow waits for it; where nothing waits, a single message may be larger than that.
+    Everything that is put in one round of the event loop is sent at its end, with one call to the
+    system: frames are written past aiohttp's own writer, which would need a call for each. It has
+    been handed to the operating system when `send` returns, unless earlier frames still wait for
+    the client to read.
+
+    Args:
+        ws: The websocket.
+        reading: What reads from it.
+        limits: What the referee puts up with.
+        outbox: Where frames wait for the end of the round.
+        address: Where the client is.
 
     Attributes:
+        address: Where the client is.
         holder: Who it is and what it may do, once that is known.
         features: What it can do.
         rooms: Where it hears what is said.
@@ -57,12 +66,19 @@ class Connection:
         faults: How often it has said something that cannot be understood.
         refused: How much oftener it was too fast lately than not.
         is_closing: Whether it is being closed, so that nothing counts any more that it says.
+        close_code: Why it ended, as the referee has said or else the client; 1006 if nobody has.
     """
 
     def __init__(
-        self, ws: web.WebSocketResponse, reading: StampedReading, limits: Limits, outbox: Outbox
+        self,
+        ws: web.WebSocketResponse,
+        reading: StampedReading,
+        limits: Limits,
+        outbox: Outbox,
+        address: str,
     ) -> None:
         self.ws = ws
+        self.address = address
         self.holder: Holder | None = None
         self.features: tuple[str, ...] = ()
         self.rooms: set[Room] = set()
@@ -72,6 +88,8 @@ class Connection:
         self.faults = 0
         self.refused = 0
         self.is_closing = False
+        self.close_code = 1006
+        self._ended = asyncio.Event()
         self._reading = reading
         self._transport = reading.transport
         reading.on_full(limits.queue_bytes, lambda: self.close(4004))
@@ -121,7 +139,7 @@ class Connection:
     def send(self, frames: list[bytes]) -> None:
         """Sends frames at once, before those that are put."""
         if not (self.is_closing or self._reading.is_lost):
-            self._reading.write(frames[0] if len(frames) == 1 else b"".join(frames))
+            self._reading.write(frames)
         if self._asked:
             sent_ns = now_ns()
             for table, seat in self._asked:
@@ -146,26 +164,40 @@ class Connection:
         if error is not None:
             self.put(error)
         self.send(self._outbox.take(self))
+        if not self._reading.is_lost:
+            reason, _ = codec.CLOSE_CODES[code]
+            text = code.to_bytes(2) + reason.encode()[:120]
+            self._reading.write([b"\x88%c" % len(text) + text])
         self.is_closing = True
-        self._outbox.tally.closed(code)
-        self._run(self._close(code))
+        self.close_code = code
+        self._run(self._close())
+
+    def hear_end(self, message: WSMessage) -> None:
+        """Takes in what was received last: why the client closed it, or what was wrong."""
+        if self.is_closing:
+            return
+        if message.type is WSMsgType.CLOSE:
+            self.close_code = int(message.data or 1000)
+        elif isinstance(message.data, WebSocketError):  # as a frame that is too large
+            self.close_code = int(message.data.code)
 
     async def closed(self) -> None:
-        """Waits until it is closed, if it is being closed.
-
-        As long as that goes on it has to be heard: a socket that is closed with something unread
-        takes back what its peer has not read yet, also why it is closed.
-        """
+        """Waits until it is closed, if it is being closed; nothing more will be received."""
+        self._ended.set()
         if self._tasks:
             await asyncio.wait(self._tasks)
 
-    async def _close(self, code: int) -> None:
-        reason, _ = codec.CLOSE_CODES[code]
+    async def _close(self) -> None:
+        """Lets go of the connection when the client has said goodbye as well, or does not.
+
+        Until then it has to be heard: a socket that is closed with something unread takes back what
+        its peer has not read yet, also why it is closed.
+        """
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(
-                self.ws.close(code=code, message=reason.encode()[:120]), _CLOSE_TAKES_S
-            )
-        if not self._reading.is_lost:
+            await asyncio.wait_for(self._ended.wait(), _CLOSE_TAKES_S)
+        if self._ended.is_set():
+            self._transport.close()
+        elif not self._reading.is_lost:
             self._transport.abort()
 
     def _run(self, work: Awaitable[object]) -> None:

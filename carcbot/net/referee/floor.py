@@ -280,7 +280,8 @@ class Floor:
         table = room.table
         room.close()
         self._count(room)
-        _log.info("over", match=table.match, reason=table.result and table.result.reason)
+        reason = table.result and table.result.reason
+        _log.info("over", match=table.match, reason=reason, seats=table.players)
         self._keep_result(table)
         self.pair()
         self.look_whether_quiet()
@@ -369,6 +370,7 @@ class Floor:
             if not table.result:
                 room = self._rooms[match] = Room(table, self._lag_s, self.outbox)
                 room.counted = table.seq
+                room.has_begun = table.has_begun
             elif await self._keeping.is_over(match):
                 self._put_away(table, is_signed=lines.signed is not None)
             else:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 import structlog
 
-from carcbot.errors import InputError
+from carcbot.errors import InputError, UnavailableError
 from carcbot.messages.lobby import Finished, History, Offer, Seated
 from carcbot.net.store.rows import Match
 from carcbot.net.store.rows import Rating as RatingRow
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Keeping"]
 
-_TRIES: Final = 5
-_BETWEEN_TRIES_S: Final = 1.0
-_CLOSE_TAKES_S: Final = 10.0
+_FIRST_PAUSE_S: Final = 1.0
+_LONGEST_PAUSE_S: Final = 60.0
+_CLOSE_TAKES_S: Final = 5.0
 
 _log = structlog.get_logger()
 _Work = Callable[[], Awaitable[object]]
@@ -179,19 +179,23 @@ class Keeping:
 
     @staticmethod
     async def _insist(work: _Work) -> None:
-        """Does something that the database may refuse for a while."""
-        for _ in range(_TRIES):
+        """Does something as soon as the database can be used, however long that takes.
+
+        What comes next waits as well: ratings rest on each other in their order.
+        """
+        pause_s = _FIRST_PAUSE_S
+        while True:
             try:
                 await work()
-            except InputError as error:
-                _log.warning("the database refuses", error=str(error))
-                await asyncio.sleep(_BETWEEN_TRIES_S)
+            except UnavailableError as error:
+                _log.warning("the database refuses", error=str(error), again_in_s=pause_s)
+                await asyncio.sleep(pause_s)
+                pause_s = min(2 * pause_s, _LONGEST_PAUSE_S)
             except Exception:  # noqa: BLE001 - what is written next may still succeed
-                _log.exception("the database fails")
+                _log.exception("given up; it is written at the next start, from the journal")
                 return
             else:
                 return
-        _log.error("given up; it is written at the next start, from the journal")
 
 
 async def _remove(offer: str, store: "Store") -> None:

@@ -1,7 +1,7 @@
 """Where clients come in: frames, limits, hellos, and who is here."""
 
 import asyncio
-from typing import Final
+from typing import Final, get_args
 from urllib.parse import urlsplit
 
 import structlog
@@ -11,30 +11,29 @@ from carcbot import __version__, _native
 from carcbot.errors import InputError
 from carcbot.games import registry
 from carcbot.messages import codec
-from carcbot.messages.client import ClientHello, Command, Open, Tables, Watch
-from carcbot.messages.lobby import (
-    Accept,
-    Cancel,
-    Capacity,
-    Challenge,
-    Chat,
-    Decline,
-    History,
-    Lobby,
-    Seek,
+from carcbot.messages.client import (
+    ClientHello,
+    Command,
+    Meeting,
+    Offering,
+    Open,
+    Watch,
+    Watching,
 )
+from carcbot.messages.lobby import History
 from carcbot.messages.parts import PROTOCOL, ErrorCode, ProtocolRange, Welcome
 from carcbot.messages.server import Ack, Error, Message, Notice, ServerHello
 from carcbot.net.clock import now_ns
 from carcbot.net.referee.arrivals import StampedReading, Turns
 from carcbot.net.referee.connection import Connection
+from carcbot.net.referee.cutting import Cutting
 from carcbot.net.referee.desk import Desk
 from carcbot.net.referee.floor import Floor
 from carcbot.net.referee.keeping import Keeping
 from carcbot.net.referee.register import Register
 from carcbot.net.referee.settings import Settings
 from carcbot.net.referee.tally import Tally
-from carcbot.net.store.rows import Holder
+from carcbot.net.store.rows import Cut, Holder
 from carcbot.referee.hall import RULES, Answer
 from carcbot.referee.token_bucket import TokenBucket
 
@@ -46,11 +45,7 @@ _MOST_FAULTS: Final = 20
 _PINGED_AT_ONCE: Final = 10
 _FORGIVEN_AT_ONCE: Final = 5
 _FORGIVEN_PER_S: Final = 0.1
-_WATCHING: Final = (Tables, Watch, Lobby, History)
-_MEETING: Final = (Seek, Challenge, Accept, Decline, Cancel, Capacity, Chat)
-_AWAITING: Final = frozenset((*_WATCHING, *_MEETING))
-_REMEMBERED: Final = (History, Seek, Challenge, Accept, Decline, Cancel)
-"""The database takes part in these."""
+_AWAITING: Final = frozenset(get_args(Watching | Meeting))
 _LOBBY: Final = _AWAITING - {Watch} | {Open}
 """Each costs more than a move: the database is asked, or all tables are looked at."""
 
@@ -63,6 +58,7 @@ class Reception:
     Args:
         settings: How the referee is set up.
         register: Who may come.
+        cutting: Tells when the host wants connections cut.
         keeping: Where the lobby's database is.
         floor: Where commands go.
         tally: Where it is counted what happens.
@@ -75,6 +71,7 @@ class Reception:
         settings: Settings,
         *,
         register: Register,
+        cutting: Cutting,
         keeping: Keeping,
         floor: Floor,
         tally: Tally,
@@ -83,6 +80,7 @@ class Reception:
     ) -> None:
         self._settings = settings
         self._register = register
+        self._cutting = cutting
         self._keeping = keeping
         self._floor = floor
         self._tally = tally
@@ -91,7 +89,7 @@ class Reception:
         self._arrivals = _native.net.Arrivals()
         self._turns = Turns()
         self._clients: set[Connection] = set()
-        self._strangers: dict[Connection, str] = {}
+        self._strangers: set[Connection] = set()
         self._buckets: dict[str, tuple[TokenBucket, TokenBucket]] = {}
         self._offences: dict[str, TokenBucket] = {}
         self._lobby_desk = Desk()
@@ -104,6 +102,7 @@ class Reception:
         """
         self._check_may_connect(request)
         ws = web.WebSocketResponse(
+            autoclose=False,
             autoping=False,
             compress=False,
             max_msg_size=self._settings.limits.frame_bytes + 1,
@@ -114,9 +113,11 @@ class Reception:
         if not isinstance(transport, asyncio.Transport):
             return ws
         reading = StampedReading(transport, self._arrivals, self._turns)
-        client = Connection(ws, reading, self._settings.limits, self._floor.outbox)
+        client = Connection(
+            ws, reading, self._settings.limits, self._floor.outbox, self._address(request)
+        )
         self._clients.add(client)
-        self._strangers[client] = self._address(request)
+        self._strangers.add(client)
         self._tally.connected()
         late = asyncio.get_running_loop().call_later(
             self._settings.handshake_s, self._check_greeted, client
@@ -135,6 +136,7 @@ class Reception:
                 elif message.type is WSMsgType.BINARY:
                     self._close_at_fault(client, "bad_json", "frames must be text")
                 else:
+                    client.hear_end(message)
                     break
         finally:
             late.cancel()
@@ -158,7 +160,7 @@ class Reception:
             if host != request.host:
                 raise web.HTTPForbidden(text=f"pages from {origin} may not connect here\n")
         address = self._address(request)
-        strangers = sum(each == address for each in self._strangers.values())
+        strangers = sum(each.address == address for each in self._strangers)
         if len(self._clients) >= self._settings.most_clients:
             raise web.HTTPServiceUnavailable(text="there are too many connections\n")
         if strangers >= self._settings.most_strangers:
@@ -278,7 +280,7 @@ class Reception:
         """Sends away a client that does not speak the protocol; its seats are out for that."""
         client.close(close_code, Error(code, text, fatal=True))
         account = client.account
-        _log.warning("sent away", account=account, code=code, text=text)
+        _log.warning("sent away", account=account, address=client.address, code=code, text=text)
         if account:
             self._offences_of(account).take(now_ns())
         if account and self._floor.guests.get(account) is client:
@@ -300,12 +302,12 @@ class Reception:
         if holder is None:
             await self._greet(client, command)
             return
-        scope = "watch" if isinstance(command, _WATCHING) else "lobby"
+        scope = "watch" if isinstance(command, Watching) else "lobby"
         if scope not in holder.scopes:
             self._refuse_scope(client, command, scope)
             return
         try:
-            if isinstance(command, _REMEMBERED):
+            if isinstance(command, History | Offering):  # the database takes part
                 async with self._lobby_desk.turn():
                     await self._carry_out_in_lobby(client, holder.account, command, arrived_ns)
             else:
@@ -384,8 +386,9 @@ class Reception:
             text = f"there is no feature {unknown[0]!r} here, but {', '.join(FEATURES)}"
             client.close(4007, Error("unsupported_feature", text, command.id, fatal=True))
             return
-        holder = await self._register.holder(command.token, self._epoch_us + now_ns() // 1000)
+        holder = await self._holder(command.token)
         if holder is None:
+            _log.warning("a token that nobody has", address=client.address)
             client.close(4001, Error("bad_token", "nobody has this token", command.id, fatal=True))
         elif wait_s := self._offences_of(holder.account).wait_s(now_ns()):
             text = "your account was sent away too often"
@@ -393,6 +396,14 @@ class Reception:
             client.close(4005, error)
         elif not client.is_closing:
             self._welcome(client, holder, spoken, command)
+
+    async def _holder(self, token: str) -> Holder | None:
+        """Whose a token is, after all that the host has wished for."""
+        while True:
+            found = self._cutting.found
+            holder = await self._register.holder(token, self._epoch_us + now_ns() // 1000)
+            if found == self._cutting.found:
+                return holder
 
     def _welcome(
         self, client: Connection, holder: Holder, spoken: int, command: ClientHello
@@ -405,7 +416,7 @@ class Reception:
             older.close(4002)
         client.holder = holder
         client.features = command.features
-        del self._strangers[client]
+        self._strangers.discard(client)
         # who comes again has not got more to say for it
         client.bucket, client.lobby_bucket = self._buckets.setdefault(
             account, (client.bucket, client.lobby_bucket)
@@ -419,15 +430,34 @@ class Reception:
         if holder.kind != "house" and "lobby" in holder.scopes:
             floor.whisper(floor.hall.lobby.came(account, command.product).says)
             floor.pair()
-        _log.info("came", account=account, product=command.product, seats=len(seats))
+        _log.info(
+            "came",
+            account=account,
+            address=client.address,
+            product=command.product,
+            seats=len(seats),
+        )
+
+    def cut(self, wish: Cut) -> None:
+        """Cuts connections that the host wants cut; their seats are away."""
+        for client in list(self._clients):
+            holder = client.holder
+            if holder is None or holder.account != wish.account or client.is_closing:
+                continue
+            if wish.token_id is None or wish.token_id == holder.token_id:
+                _log.info("cut by the host", account=wish.account, for_good=wish.for_good)
+                self._floor.leave_rooms(client)
+                client.close(4008 if wish.for_good else 4009)
 
     def _gone(self, client: Connection) -> None:
         self._clients.discard(client)
-        self._strangers.pop(client, None)
+        self._strangers.discard(client)
         self._floor.leave_rooms(client)
+        self._tally.closed(client.close_code)
         account = client.account
-        if account and self._floor.guests.get(account) is client:
+        if account is None:
+            _log.info("gone before hello", address=client.address, code=client.close_code)
+        elif self._floor.guests.get(account) is client:
             del self._floor.guests[account]
             self._floor.hall.lobby.went(account)
-            code = client.ws.close_code
-            _log.info("gone", account=account, code=None if code is None else int(code))
+            _log.info("gone", account=account, code=client.close_code)

@@ -27,7 +27,7 @@ class Register:
         self._guests = guests
 
     async def holder(self, token: str, now_us: int) -> Holder | None:
-        """Whose a token is; None if it is nobody's, or no more.
+        """Whose a token is; None if it is nobody's, or no more, or its account is disabled.
 
         Raises:
             InputError: The database cannot be used.
@@ -37,6 +37,9 @@ class Register:
             return guest
         account = self._tokens.account_of(token)
         if account is not None:
+            known = await self._store.account(account) if self._store else None
+            if known is not None and known.disabled:
+                return None
             kind: Kind = "house" if account.startswith("house-") else "bot"
             return Holder(account, kind, frozenset(SCOPES), "")
         return await self._store.holder(token, now_us) if self._store else None

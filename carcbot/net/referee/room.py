@@ -63,7 +63,7 @@ class Room:
         self._showing: set[asyncio.TimerHandle] = set()
         self.alarm: asyncio.TimerHandle | None = None
         self.alarm_ns = 0
-        self.has_begun = table.has_begun
+        self.has_begun = False
         self.counted = 0
         self._seated: list[Connection | None] = [None] * len(table.accounts)
         self._watchers: set[Connection] = set()

@@ -17,6 +17,7 @@ from carcbot.messages.client import Open
 from carcbot.messages.server import Notice
 from carcbot.net.clock import now_ns
 from carcbot.net.figures import FiguresPage, figures_page
+from carcbot.net.referee.cutting import Cutting
 from carcbot.net.referee.floor import Floor
 from carcbot.net.referee.guests import Guests
 from carcbot.net.referee.houses import Houses
@@ -41,6 +42,8 @@ if TYPE_CHECKING:
 __all__ = ["RefereeServer"]
 
 _KEPT_ALIVE_S: Final = 15.0
+_HANDLERS_TAKE_S: Final = 2.5
+"""At the end, twice: handlers have this to finish, and as long again when they are cancelled."""
 _LOOK_NS: Final = 250_000_000
 
 _log = structlog.get_logger()
@@ -142,9 +145,11 @@ class RefereeServer:
             url=lambda: self._own_url,
             key=self.key,
         )
+        self._cutting = Cutting(store)
         self._reception = Reception(
             settings,
             register=register,
+            cutting=self._cutting,
             keeping=self._keeping,
             floor=self._floor,
             tally=self._tally,
@@ -184,10 +189,12 @@ class RefereeServer:
             await self._floor.restore()
             if self._figures:
                 await undoing.enter_async_context(self._figures)
+            await self._cutting.begin()
             await self._listen()
             undoing.pop_all()
         self._tasks.append(asyncio.create_task(self._reception.beat()))
         self._tasks.append(asyncio.create_task(self._watch_loop()))
+        self._tasks.append(asyncio.create_task(self._cutting.watch(self._reception.cut)))
         self._houses.begin(self._own_url)
         self._floor.go_on()
         self._tasks.append(asyncio.create_task(self._site.go_on()))
@@ -202,7 +209,11 @@ class RefereeServer:
             app.router.add_get("/metrics", figures_page(self._told))
         self._site.add_to(app)
         runner = web.AppRunner(
-            app, access_log=None, handle_signals=False, keepalive_timeout=_KEPT_ALIVE_S
+            app,
+            access_log=None,
+            handle_signals=False,
+            keepalive_timeout=_KEPT_ALIVE_S,
+            shutdown_timeout=_HANDLERS_TAKE_S,
         )
         self._tls = _tls(self.settings.tls)
         await runner.setup()
@@ -236,7 +247,10 @@ class RefereeServer:
         self._reception.close()
         await self._houses.close()
         if self._runner:
+            begin_ns = now_ns()
             await self._runner.cleanup()
+            if now_ns() - begin_ns > _HANDLERS_TAKE_S * 1e9:
+                _log.warning("requests were still waiting, as for the database: they are cut off")
         if self._figures:
             await self._figures.__aexit__()
         await self._keeping.close()

@@ -45,7 +45,9 @@ class Settings:
         behind_proxy: Whether all connections come through a proxy that names their true address.
         most_clients: How many connections there may be.
         most_strangers: How many of them may not have said hello yet, from one address.
-        guests: Whether anybody may watch, and play as a person, without a token of theirs.
+        guests: Whether anybody may watch without a token of theirs.
+        guests_play: Whether who may do so may also play as a person. Guests who have played before
+            it was forbidden keep their tokens.
         sparring: How many bots may play at once against persons who ask for them.
     """
 
@@ -68,4 +70,5 @@ class Settings:
     most_clients: int = 5000
     most_strangers: int = 64
     guests: bool = False
+    guests_play: bool = True
     sparring: int = 6

@@ -88,7 +88,7 @@ class Tally(Collector):
         self._resumed += 1
 
     def closed(self, code: int) -> None:
-        """Counts a connection that the referee closed."""
+        """Counts a connection that has ended, by the code of who ended it."""
         self._closed[code] += 1
 
     # ------------------------------------------------------------ reading

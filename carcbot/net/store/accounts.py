@@ -10,6 +10,7 @@ from sqlalchemy import Row, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from carcbot.errors import InputError
+from carcbot.net.store.cuts import write_cut
 from carcbot.net.store.database import Database, insert_into
 from carcbot.net.store.rows import SCOPES, Account, Holder, Kind, Scope, Token
 from carcbot.net.store.schema import accounts, tokens
@@ -92,8 +93,8 @@ class Accounts(Database):
         row = rows.one_or_none()
         return Account(*row) if row else None
 
-    async def set_disabled(self, name: str, disabled: bool) -> None:  # noqa: FBT001 - the name says it
-        """Makes all tokens of an account worthless, or worth something again.
+    async def disable(self, name: str, now_us: int) -> None:
+        """Makes all tokens of an account worthless for now, and has its connections cut.
 
         Raises:
             InputError: There is no such account.
@@ -101,8 +102,31 @@ class Accounts(Database):
         async with self._writing() as connection:
             number = await account_id(connection, name)
             await connection.execute(
-                update(accounts).where(accounts.c.id == number).values(disabled=disabled)
+                update(accounts).where(accounts.c.id == number).values(disabled=True)
             )
+            await write_cut(connection, number, now_us)
+
+    async def enable(self, name: str) -> None:
+        """Makes the tokens of an account that was disabled worth something again.
+
+        Raises:
+            InputError: There is no such account.
+        """
+        async with self._writing() as connection:
+            number = await account_id(connection, name)
+            await connection.execute(
+                update(accounts).where(accounts.c.id == number).values(disabled=False)
+            )
+
+    async def kick(self, name: str, now_us: int) -> None:
+        """Has the connections of an account cut; it may come back.
+
+        Raises:
+            InputError: There is no such account.
+        """
+        async with self._writing() as connection:
+            number = await account_id(connection, name)
+            await write_cut(connection, number, now_us, for_good=False)
 
     # ------------------------------------------------------------ tokens
 
@@ -199,26 +223,40 @@ class Accounts(Database):
         return [_token(row) for row in rows]
 
     async def revoke(self, token_id: str, now_us: int) -> Token:
-        """Makes a token worthless for ever; returns what it was. A second time changes nothing.
+        """Makes a token worthless for ever, and has its connections cut; returns what it was.
 
         Raises:
-            InputError: There is no such token.
+            InputError: There is no such token, or it is worthless already.
         """
         async with self._writing() as connection:
-            await connection.execute(
+            account = await connection.scalar(
                 update(tokens)
-                .where(tokens.c.id == token_id)
-                .values(revoked_us=func.coalesce(tokens.c.revoked_us, now_us))
+                .where(tokens.c.id == token_id, tokens.c.revoked_us.is_(None))
+                .values(revoked_us=now_us)
+                .returning(tokens.c.account_id)
             )
             rows = await connection.execute(_TOKENS.where(tokens.c.id == token_id))
-        row = rows.one_or_none()
-        if row is None:
-            raise InputError(f"there is no token {token_id!a}", expected="the id of a token")
-        return _token(row)
+            row = rows.one_or_none()
+            if row is None:
+                raise InputError(f"there is no token {token_id!a}", expected="the id of a token")
+            token = _token(row)
+            if account is None:
+                raise InputError(
+                    f"the token {token_id} of {token.account} was revoked before",
+                    expected="a token that is worth something",
+                )
+            await write_cut(connection, account, now_us, token_id=token_id)
+        return token
 
 
+_SEEN: Final = (
+    select(func.max(tokens.c.used_us))
+    .where(tokens.c.account_id == accounts.c.id)
+    .correlate(accounts)
+    .scalar_subquery()
+)
 _ACCOUNTS: Final = select(
-    accounts.c.name, accounts.c.kind, accounts.c.created_us, accounts.c.disabled
+    accounts.c.name, accounts.c.kind, accounts.c.created_us, accounts.c.disabled, _SEEN
 )
 _TOKENS: Final = select(
     tokens.c.id,

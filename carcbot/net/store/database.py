@@ -18,14 +18,17 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, StatementE
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from carcbot.errors import FileInputError, InputError
+from carcbot.errors import FileInputError, InputError, UnavailableError
 from carcbot.net.store.migrating import migrate
 
 __all__ = ["Database", "insert_into"]
 
 _SQLITE: Final = "sqlite:///"
 _EXPECTED: Final = "sqlite:///FILE or postgresql://USER@HOST:PORT/DATABASE"
-_PATIENCE_S: Final = 20.0
+_PATIENCE_S: Final = 5.0
+"""For a file that somebody else holds. Nothing ends this wait, not even that a referee stops."""
+_ANSWERS_IN_S: Final = 20.0
+"""The same for a server."""
 _BUSY_PAUSE_S: Final = 0.02
 _MIGRATION_LOCK: Final = 0x63617263626F74  # any number that others are unlikely to choose
 _WRITES: Final = "carcbot_writes"
@@ -57,8 +60,9 @@ class Database:
                 but not the machine; nobody else who uses the disk has to wait for it.
 
         Raises:
-            FileInputError: The file cannot be used.
-            InputError: There is no such database, or a newer carcbot has been there.
+            FileInputError: The file cannot be opened.
+            UnavailableError: The database cannot be used.
+            InputError: A newer carcbot has been there.
         """
         if url.startswith(_SQLITE):
             engine, where = _sqlite(url.removeprefix(_SQLITE), fsync=fsync)
@@ -107,16 +111,16 @@ class Database:
                 raise error.orig from None
             raise
 
-    def _error(self, error: Exception) -> InputError:
+    def _error(self, error: Exception) -> UnavailableError:
         reason = error.orig if isinstance(error, DBAPIError) else error
         sentence = str(reason).partition("\n")[0].rpartition(">: ")[2] or type(reason).__name__
         if self._reader.dialect.name == "sqlite":
-            return FileInputError(
+            return UnavailableError(
                 f"cannot be used: {sentence}",
                 where=self._where,
                 expected="a lobby of carcbot, free to read and write",
             )
-        return InputError(
+        return UnavailableError(
             f"the database cannot be used: {sentence}",
             where=self._where,
             expected="a PostgreSQL server that runs, with this database, user and password",
@@ -229,7 +233,7 @@ def _postgresql(address: URL) -> tuple[AsyncEngine, str]:
     extra = {"ssl" if key == "sslmode" else key: value for key, value in address.query.items()}
     engine = create_async_engine(
         address.set(drivername="postgresql+asyncpg", query=extra),
-        connect_args={"timeout": _PATIENCE_S, "command_timeout": _PATIENCE_S},
+        connect_args={"timeout": _ANSWERS_IN_S, "command_timeout": _ANSWERS_IN_S},
         pool_pre_ping=True,
         hide_parameters=True,
     )

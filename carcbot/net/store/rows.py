@@ -9,6 +9,7 @@ from carcbot.messages.parts import Reason, Why
 __all__ = [
     "SCOPES",
     "Account",
+    "Cut",
     "Holder",
     "Kind",
     "Match",
@@ -23,7 +24,7 @@ Kind = Literal["bot", "person", "house"]
 """Who is behind an account: a program, a person at a page, or the referee itself."""
 
 Scope = Literal["watch", "play", "lobby", "host"]
-"""What a token allows: to watch matches, to sit and move, to seek and challenge, to open tables."""
+"""What a token allows: to watch matches, to sit and move, to seek, to run the place."""
 
 SCOPES: Final[tuple[Scope, ...]] = get_args(Scope)
 
@@ -36,12 +37,14 @@ class Account(Struct, frozen=True):
         kind: Who is behind it.
         created_us: Since 1970.
         disabled: Whether its tokens are worth nothing for now.
+        seen_us: When one of its tokens was last used, to the hour; None if never.
     """
 
     name: str
     kind: Kind
     created_us: int
     disabled: bool
+    seen_us: int | None = None
 
 
 class Token(Struct, frozen=True):
@@ -64,6 +67,22 @@ class Token(Struct, frozen=True):
     created_us: int
     revoked_us: int | None
     used_us: int | None
+
+
+class Cut(Struct, frozen=True):
+    """The host's wish that connections be cut.
+
+    Attributes:
+        id: Its number.
+        account: Whose.
+        token_id: Only those of this token, if it is about one.
+        for_good: Whether they may not come back like this.
+    """
+
+    id: int
+    account: str
+    token_id: str | None
+    for_good: bool
 
 
 class Holder(Struct, frozen=True):

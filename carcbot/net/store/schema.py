@@ -20,7 +20,7 @@ from sqlalchemy.engine import Dialect
 
 from carcbot.errors import InputError
 
-__all__ = ["accounts", "matches", "metadata", "offers", "ratings", "seats", "tokens"]
+__all__ = ["accounts", "cuts", "matches", "metadata", "offers", "ratings", "seats", "tokens"]
 
 
 class Words(TypeDecorator[str]):
@@ -123,4 +123,14 @@ offers: Final = Table(
     Column("account_id", ForeignKey(accounts.c.id), nullable=False, index=True),
     Column("text", Words, nullable=False),
     Column("created_us", BigInteger, nullable=False),
+)
+
+cuts: Final = Table(
+    "cuts",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("account_id", ForeignKey(accounts.c.id), nullable=False),
+    Column("token_id", ForeignKey(tokens.c.id)),  # only connections of this token
+    Column("for_good", Boolean, nullable=False),
+    Column("at_us", BigInteger, nullable=False),
 )

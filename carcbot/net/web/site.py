@@ -123,6 +123,7 @@ class Site:
         said = {
             "product": f"carcbot {__version__}",
             "guests": self._settings.guests,
+            "guests_play": self._settings.guests and self._settings.guests_play,
             "games": {
                 game.name: {
                     "title": game.title,
@@ -156,11 +157,7 @@ class Site:
             tables = [each for each in hall.tables.values() if not each.result]
             said = {
                 "tables": [
-                    {
-                        **msgspec.to_builtins(each.info),
-                        "rated": each.header.rated,
-                        "scores": each.state.scores(),
-                    }
+                    {**msgspec.to_builtins(each.info), "scores": each.state.scores()}
                     for each in tables
                 ],
                 "online": hall.lobby.online(),
@@ -209,6 +206,8 @@ class Site:
             raise web.HTTPForbidden(text="this referee wants a token: ask who runs it\n")
         self._guard.check_pace(request)
         asked = await body_of(request, AskGuest)
+        if asked.plays and not self._settings.guests_play:
+            raise web.HTTPForbidden(text="guests only watch here: to play, ask who runs it\n")
         name, token = await self._guests.player(_now_us()) if asked.plays else self._guests.viewer()
         text = msgspec.json.encode({"account": name, "token": token})
         return answer(request, text, _JSON, keep=_NOT_KEPT)

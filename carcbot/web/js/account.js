@@ -1,6 +1,7 @@
 /**
  * Who one is. Where guests may come each tab has accounts of its own: one to watch, and one to play
- * as soon as somebody wants to. Elsewhere there is a token, which the page asks for once.
+ * as soon as somebody wants to. Elsewhere, and to play where guests only watch, there is a token,
+ * which the page asks for once.
  */
 
 import { fill, get, h } from "./dom.js";
@@ -26,7 +27,8 @@ export function site() {
  * @returns {Promise<string>}
  */
 export async function token(wish = {}) {
-  if (!(await site()).guests) return ownToken(wish.anew ?? false);
+  const { guests, guests_play: guestsPlay } = await site();
+  if (!guests || (wish.plays && !guestsPlay)) return ownToken(wish.anew ?? false);
   const player = sessionStorage.getItem(PLAYER);
   if (player && !wish.anew) return player;
   if (!wish.plays) {

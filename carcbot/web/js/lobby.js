@@ -19,7 +19,7 @@ const MOST_RATINGS = 12;
  * @property {number} seq
  * @property {import("./types.js").Clock} clock
  * @property {number[]} scores
- * @property {boolean} rated
+ * @property {boolean} [rated]
  */
 
 /** @type {Map<string, string>} */
@@ -89,7 +89,7 @@ function tableCard(table) {
       h("span", { class: "what" }, wordsOf(table.options))),
     h("ol", { class: "players" }, ...seats),
     h("span", { class: "ticket-foot" },
-      h("span", null, clockWords(table.clock)),
+      h("span", null, clockWords(table.clock) + (table.rated ? " · rated" : "")),
       h("span", null, live ? `move ${Math.max(0, (table.seq - 1) >> 1)}` : "waits for players")));
 }
 

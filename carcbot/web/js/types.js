@@ -65,6 +65,7 @@
  * @typedef {object} SiteText What the referee offers to persons.
  * @property {string} product
  * @property {boolean} guests
+ * @property {boolean} guests_play
  * @property {Record<string, GameText>} games
  * @property {{ name: string, source: string, note: string }[]} agents
  * @property {number} sparring

@@ -3,13 +3,13 @@
 import asyncio
 import random
 import socket
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 
 import pytest
 from aiohttp import web
 from structlog.testing import capture_logs
 
-from carcbot.errors import InputError, OptionsError
+from carcbot.errors import InputError, OptionsError, ReplacedError
 from carcbot.net.client.address import check_address
 from carcbot.net.client.link import Link
 
@@ -44,16 +44,19 @@ def test_no_addresses(url: str, told: str) -> None:
     assert "ws://HOST:PORT/play" in caught.value.expected
 
 
-async def serving() -> AsyncIterator[str]:
-    """The address of a server that says hello to each websocket, and closes it."""
+async def say_hello(request: web.Request) -> web.WebSocketResponse:
+    """Says hello to a websocket, and closes it."""
+    response = web.WebSocketResponse()
+    await response.prepare(request)
+    await response.send_str("hello")
+    await response.close()
+    return response
 
-    async def answer(request: web.Request) -> web.WebSocketResponse:
-        response = web.WebSocketResponse()
-        await response.prepare(request)
-        await response.send_str("hello")
-        await response.close()
-        return response
 
+async def serving(
+    answer: Callable[[web.Request], Awaitable[web.WebSocketResponse]] = say_hello,
+) -> AsyncIterator[str]:
+    """The address of a server that answers each websocket like this."""
     app = web.Application()
     app.router.add_get("/play", answer)
     runner = web.AppRunner(app)
@@ -98,6 +101,34 @@ def test_lost_and_made_again() -> None:
     assert lost["log_level"] == "warning"
     assert " lost; again in 0." in lost["event"]
     assert again["event"] == "connected again"
+
+
+def test_replaced() -> None:
+    """Why the referee closes it is known, also where it is gone before that could be answered."""
+
+    async def answer(request: web.Request) -> web.WebSocketResponse:
+        response = web.WebSocketResponse()
+        await response.prepare(request)
+        await response.send_str("hello")
+        await response.send_str("you are being replaced")
+        assert request.transport is not None
+        request.transport.write(b"\x88\x02\x0f\xa2")  # closed with 4002
+        request.transport.close()
+        return response
+
+    async def main() -> None:
+        async for url in serving(answer):
+            link = Link(f"{url}/play", random.Random(1))
+            heard = []
+            async for frame in link.frames():
+                heard.append(frame)
+                await asyncio.sleep(0.1)  # busy, while the connection goes
+            assert heard == [None, "hello", "you are being replaced"]
+            assert link.close_code == 4002
+            with pytest.raises(ReplacedError, match="ann connected again from elsewhere"):
+                link.check_farewell("ann")
+
+    asyncio.run(main())
 
 
 def test_nobody_there() -> None:

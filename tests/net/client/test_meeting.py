@@ -19,7 +19,7 @@ from carcbot.net.referee import RefereeServer
 from carcbot.replay.record import MatchRecord
 from carcbot.replay.verifying import GENUINE, verify
 from tests.net.client.hosting import hosted, token_of, until
-from tests.net.referee.test_lobby import Guest, Town
+from tests.net.referee.town import Guest, Town
 
 POT = Wanted("pot", "seats=2", "per_move", 0.0, 2.0)
 QUICK = BotConfig(agent="random", sit=False)

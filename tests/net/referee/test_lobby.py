@@ -1,149 +1,19 @@
 """The lobby over real websockets, with a real database: offers, ratings, history, scopes."""
 
 import asyncio
-import itertools
-import json
-from collections.abc import Awaitable, Callable
-from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
 
-import aiohttp
-import msgspec
 import pytest
 
-from carcbot.bot.chair import Chair
 from carcbot.errors import InputError
-from carcbot.games.contract import is_position
-from carcbot.messages import client, codec, lobby
-from carcbot.messages.client import Command
-from carcbot.messages.events import Event, Result, Started
+from carcbot.messages import client, lobby
 from carcbot.messages.lobby import Terms
 from carcbot.messages.parts import ClockSpec
-from carcbot.messages.server import Request
-from carcbot.net.referee import RefereeServer, Settings
-from carcbot.net.referee.tokens import Tokens
-from carcbot.net.store.rows import SCOPES, Scope
 from carcbot.net.store.store import Store
 from carcbot.replay.record import MatchRecord
 from carcbot.replay.verifying import verify
-
-TERMS = Terms("pot", "seats=2", ClockSpec("per_move", 0, 5_000_000))
-NAMES = ("ann", "bob", "cid")
-
-
-class Guest:
-    """A raw client: says commands and reads what it is told, playing the first legal move."""
-
-    def __init__(self, socket: aiohttp.ClientWebSocketResponse, name: str) -> None:
-        self.socket = socket
-        self.name = name
-        self.told: list[dict[str, Any]] = []
-        self._ids = itertools.count(100)
-
-    async def say(self, command: Command) -> dict[str, Any]:
-        """Says something and returns its answer."""
-        number = next(self._ids)
-        await self.socket.send_str(
-            msgspec.json.encode(msgspec.structs.replace(command, id=number)).decode()
-        )
-        return await self.until(lambda frame: frame.get("id") == number)
-
-    async def until(self, wanted: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-        """Reads until this comes."""
-        while True:
-            frame = await self.read()
-            if wanted(frame):
-                return frame
-
-    async def read(self) -> dict[str, Any]:
-        """Reads one frame."""
-        frame: dict[str, Any] = await self.socket.receive_json(timeout=10)
-        self.told.append(frame)
-        return frame
-
-    async def type(self, kind: str) -> dict[str, Any]:
-        """Reads until a message of this type comes."""
-        return await self.until(lambda frame: frame["type"] == kind)
-
-    async def play(self) -> dict[str, Any]:
-        """Plays the match that began last until its result."""
-        begun = [place for place, frame in enumerate(self.told) if frame["type"] == "start"]
-        unread = self.told[begun[-1] :] if begun else []
-        chair = Chair("")
-        while True:
-            frame = unread.pop(0) if unread else await self.read()
-            message = codec.decode_message(json.dumps(frame))
-            if isinstance(message, Event):
-                chair = Chair(message.match) if isinstance(message, Started) else chair
-                chair.see(message)
-            elif isinstance(message, Request):
-                move = "pass"
-                if chair.view is not None and is_position(chair.view):
-                    move = chair.view.legal_moves()[0]
-                command = client.Move(next(self._ids), message.match, message.seq, move)
-                await self.socket.send_str(msgspec.json.encode(command).decode())
-            if isinstance(message, Result):
-                return frame
-
-
-class Town:
-    """A referee with a database in which everybody has an account."""
-
-    def __init__(self, server: RefereeServer, store: Store, tokens: dict[str, str]) -> None:
-        self.server = server
-        self.store = store
-        self.tokens = tokens
-        self._stack = AsyncExitStack()
-
-    async def come(self, name: str) -> Guest:
-        """Somebody connects and says hello."""
-        session = await self._stack.enter_async_context(aiohttp.ClientSession())
-        socket = await session.ws_connect(self.server.url)
-        guest = Guest(socket, name)
-        answer = await guest.say(client.ClientHello(1, "test/1", self.tokens[name]))
-        assert answer["type"] == "ack", answer
-        return guest
-
-    async def close(self) -> None:
-        """Everybody goes."""
-        await self._stack.aclose()
-
-
-def hosted(
-    folder: Path,
-    work: Callable[[Town], Awaitable[None]],
-    scopes: dict[str, set[Scope]] | None = None,
-    *,
-    chat: bool = False,
-    spectators_lag_s: float = 300.0,
-) -> None:
-    """Runs something in a town; what it did is there the next time."""
-
-    async def main() -> None:
-        async with Store.open(f"sqlite:///{folder / 'lobby.db'}") as store:
-            tokens = {}
-            for name in NAMES:
-                token = f"carcbot_{name}-{'0' * 30}"
-                if await store.account(name) is None:
-                    await store.add_account(name, "bot", 1)
-                    allowed = (scopes or {}).get(name, set(SCOPES))
-                    await store.add_token(name, allowed, "", 1, token)
-                tokens[name] = token
-            chosen = Settings(folder, port=0, chat=chat, spectators_lag_s=spectators_lag_s)
-            async with RefereeServer(chosen, Tokens(), store=store) as server:
-                town = Town(server, store, tokens)
-                try:
-                    await asyncio.wait_for(work(town), 30)
-                finally:
-                    await town.close()
-
-    asyncio.run(main())
-
-
-def seek(terms: Terms = TERMS) -> client.Command:
-    """A seek for the usual terms."""
-    return lobby.Seek(1, terms)
+from tests.net.referee.town import NAMES, TERMS, Town, hosted, seek
 
 
 def test_seek_to_result(tmp_path: Path) -> None:
@@ -192,6 +62,29 @@ def test_seek_to_result(tmp_path: Path) -> None:
         assert {each["games"] for each in view["ratings"]} == {1}
 
     hosted(tmp_path, again)
+
+
+def test_rated_table(tmp_path: Path) -> None:
+    """Who never seeks plays rated all the same: at a table that was opened so."""
+
+    async def work(town: Town) -> None:
+        ann, bob = await town.come("ann"), await town.come("bob")
+        opened = client.Open(1, "pot", "seats=2", ClockSpec("per_move", 0, 5_000_000), rated=True)
+        match = (await ann.say(opened))["match"]
+        (table,) = (await bob.say(client.Tables(1)))["tables"]
+        assert table["rated"] is True
+        for guest in (ann, bob):
+            await guest.say(client.Sit(1, match))
+        await asyncio.gather(ann.play(), bob.play())
+        view = (await bob.say(lobby.Lobby(1, "pot/2")))["lobby"]
+        assert {each["account"]: each["games"] for each in view["ratings"]} == {"ann": 1, "bob": 1}
+        played: list[dict[str, Any]] = []
+        while not played:
+            await asyncio.sleep(0.02)
+            played = (await bob.say(lobby.History(1, "ann")))["history"]
+        assert played[0]["pool"] == "pot/2"
+
+    hosted(tmp_path, work)
 
 
 def test_offers_outlive_the_referee(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from carcbot.messages.client import Resign, Sit
 from carcbot.net.referee import RefereeServer, Settings
 from carcbot.net.referee.tally import Tally
 from carcbot.net.referee.tokens import Tokens
-from tests.net.referee.test_lobby import Town, hosted, seek
+from tests.net.referee.town import Town, hosted, seek
 
 
 async def read(town: Town, page: str) -> tuple[int, str]:

@@ -239,6 +239,40 @@ def test_second_connection(tmp_path: Path) -> None:
     hosted(tmp_path, work)
 
 
+def test_replaced_while_it_talks(tmp_path: Path) -> None:
+    """Who talks on and reads late still hears that another connection has taken its place."""
+
+    async def work(server: RefereeServer) -> None:
+        key = "GET /play HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        key += "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+        older, out = await asyncio.open_connection("127.0.0.1", server.port)
+        out.write(key.encode())
+        await older.readuntil(b"\r\n\r\n")
+        out.write(masked(HELLO))
+        older._transport.pause_reading()  # type: ignore[attr-defined]
+        async with aiohttp.ClientSession() as http, http.ws_connect(server.url) as newer:
+            await newer.send_str(HELLO)
+            for number in range(100):
+                out.write(masked(json.dumps({"type": "leave", "id": number + 2, "match": "x"})))
+                await asyncio.sleep(0.005)
+        older._transport.resume_reading()  # type: ignore[attr-defined]
+        heard = await asyncio.wait_for(older.read(), 10)
+        assert b"\x0f\xa2the account connected again" in heard  # 4002
+        out.close()
+
+    hosted(tmp_path, work)
+
+
+def masked(text: str) -> bytes:
+    """A short text as a client's frame."""
+    return (
+        b"\x81"
+        + (bytes((0x80 | len(text),)) if len(text) < 126 else b"\xfe" + len(text).to_bytes(2))
+        + bytes(4)
+        + text.encode()
+    )
+
+
 def test_drain(tmp_path: Path) -> None:
     """A referee that drains says so, begins nothing new, and ends when its matches have."""
 

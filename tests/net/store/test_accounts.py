@@ -33,6 +33,20 @@ def test_accounts(url: str) -> None:
     with_store(url, second)
 
 
+def test_last_seen(url: str) -> None:
+    """An account was seen when any of its tokens was used last."""
+
+    async def story(store: Store) -> None:
+        for name in ("ann", "bob"):
+            await store.add_account(name, "bot", 1)
+        for now_us in (5, 9):
+            _, clear = await store.add_token("ann", ["play"], "", 2)
+            await store.holder(clear, now_us)
+        assert [each.seen_us for each in await store.accounts()] == [9, None]
+
+    with_store(url, story)
+
+
 def test_names_have_no_case(url: str) -> None:
     """A name is taken in every case, and found in every case as it was written first."""
 
@@ -51,12 +65,12 @@ def test_disabled(url: str) -> None:
 
     async def story(store: Store) -> None:
         await store.add_account("ann", "bot", 1)
-        await store.set_disabled("ANN", disabled=True)
+        await store.disable("ANN", 2)
         assert await store.account("ann") == Account("ann", "bot", 1, disabled=True)
-        await store.set_disabled("ann", disabled=False)
+        await store.enable("ann")
         assert await store.account("ann") == Account("ann", "bot", 1, disabled=False)
         with pytest.raises(InputError, match="there is no account 'bob'"):
-            await store.set_disabled("bob", disabled=True)
+            await store.disable("bob", 2)
 
     with_store(url, story)
 

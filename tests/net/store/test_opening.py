@@ -14,7 +14,7 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError
 
-from carcbot.errors import FileInputError, InputError
+from carcbot.errors import FileInputError, InputError, UnavailableError
 from carcbot.net.store import Store
 from tests.net.store.postgres import Postgres, serve_postgres
 from tests.net.store.stories import add_accounts, with_store
@@ -53,7 +53,9 @@ def test_no_database(tmp_path: Path) -> None:
     """A file that is something else is told, and not touched."""
     file = tmp_path / "lobby.db"
     file.write_bytes(b"no database" * 1000)
-    with pytest.raises(FileInputError, match="file is not a database; expected a lobby of carcbot"):
+    with pytest.raises(
+        UnavailableError, match="file is not a database; expected a lobby of carcbot"
+    ):
         with_store(f"sqlite:///{file}", _nothing)
     assert file.read_bytes() == b"no database" * 1000
 
@@ -63,7 +65,7 @@ def test_torn_file(tmp_path: Path) -> None:
     file = tmp_path / "lobby.db"
     with_store(f"sqlite:///{file}", _nothing)
     os.truncate(file, 8192)
-    with pytest.raises(FileInputError, match=r"lobby\.db': cannot be used: .*malformed"):
+    with pytest.raises(UnavailableError, match=r"lobby\.db': cannot be used: .*malformed"):
         with_store(f"sqlite:///{file}", lambda store: add_accounts(store, "ann"))
 
 
@@ -72,7 +74,7 @@ def test_another_programs_file(tmp_path: Path) -> None:
     file = tmp_path / "lobby.db"
     with closing(sqlite3.connect(file)) as other:
         other.execute("CREATE TABLE matches (what TEXT)")
-    with pytest.raises(FileInputError, match="table matches already exists"):
+    with pytest.raises(UnavailableError, match="table matches already exists"):
         with_store(f"sqlite:///{file}", _nothing)
     with closing(sqlite3.connect(file)) as other:
         assert other.execute("SELECT name FROM sqlite_master").fetchall() == [("matches",)]
@@ -167,7 +169,7 @@ def test_locked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def story(store: Store) -> None:
         with closing(sqlite3.connect(file)) as other:
             other.execute("BEGIN IMMEDIATE")
-            with pytest.raises(FileInputError, match="cannot be used: database is locked"):
+            with pytest.raises(UnavailableError, match="cannot be used: database is locked"):
                 await add_accounts(store, "ann")
         await add_accounts(store, "ann")
 

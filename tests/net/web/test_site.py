@@ -124,6 +124,24 @@ def test_a_viewer_may_not_play(tmp_path: Path) -> None:
     asked(tmp_path, talk, guests=True)
 
 
+def test_guests_who_only_watch(tmp_path: Path) -> None:
+    """Where guests only watch, the page knows it, and nobody gets an account to play."""
+
+    async def talk(http: aiohttp.ClientSession, page: str, _: RefereeServer) -> None:
+        async with http.get(f"{page}/api/site") as response:
+            site = await response.json()
+        assert (site["guests"], site["guests_play"]) == (True, False)
+        async with http.post(f"{page}/api/guest", json={"plays": True}) as response:
+            assert response.status == 403
+            assert "guests only watch here" in await response.text()
+        async with http.post(f"{page}/api/guest", json={}) as response:
+            assert (await response.json())["account"].startswith("viewer-")
+        async with http.get(f"{page}/api/lobby") as response:
+            assert response.status == 200
+
+    asked(tmp_path, talk, guests=True, guests_play=False)
+
+
 @pytest.mark.parametrize(
     ("ask", "words"),
     (

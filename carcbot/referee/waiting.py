@@ -1,0 +1,112 @@
+"""A table before its match begins: who sits down and gets up, and what a joint seed needs."""
+
+from typing import Final
+
+from carcbot.messages.joint import Commit, Reveal
+from carcbot.referee.agreement import Agreement
+from carcbot.referee.course import Course, Seat
+from carcbot.referee.journal import Early, Seated
+from carcbot.referee.step import Refusal, Step
+
+__all__ = ["Waiting"]
+
+
+class Waiting:
+    """What happens at a table until all seats are taken and the seed is made.
+
+    Args:
+        course: What has happened so far.
+    """
+
+    def __init__(self, course: Course) -> None:
+        self._course: Final = course
+        self._agreement: Final = Agreement(course.header, course.accounts, course.writer)
+
+    def happen_again(self, early: Early) -> None:
+        """A line of the journal says what happened.
+
+        Raises:
+            FileInputError: It cannot have.
+        """
+        if isinstance(early, Seated):
+            self._course.seat_again(early)
+        else:
+            self._agreement.happen_again(early)
+
+    def is_ready(self, step: Step, now_ns: int) -> bool:
+        """Whether the match can begin; if only a joint seed is missing, that is asked for."""
+        if None in self._course.accounts:
+            return False
+        if self._course.header.chance == "joint" and not self.agree():
+            self._agreement.go_on(step, now_ns)
+            return False
+        return True
+
+    def agree(self) -> bool:
+        """Takes what the seats have added to the seed; whether all have."""
+        joint = self._agreement.joint
+        if joint:
+            self._course.agree(joint, self._agreement.secret)
+        return joint is not None
+
+    # ------------------------------------------------------------ what seats do
+
+    def sit(self, account: str, seat: Seat | None) -> Step:
+        """Takes a seat, or the first that is free."""
+        accounts = self._course.accounts
+        self._agreement.admit(account)
+        if account in accounts:
+            raise Refusal("not_allowed", f"you have seat {accounts.index(account)} already")
+        if seat is None and None in accounts:
+            seat = accounts.index(None)
+        if seat is None or seat not in range(len(accounts)):
+            raise Refusal("bad_options", f"the seats are 0 to {len(accounts) - 1}")
+        if accounts[seat] is not None:
+            raise Refusal("seat_taken", f"seat {seat} is taken")
+        accounts[seat] = account
+        self._course.players[seat].away_ns = None
+        return Step([self._course.writer.write(Seated(seat, account))])
+
+    def leave(self, seat: Seat) -> Step:
+        """Gets up again; who does so while the seed is made has withheld a part of it."""
+        step = Step()
+        if self._agreement.is_on:
+            self._agreement.fail(step, (seat,), "left")
+        else:
+            self._vacate(step, seat)
+        return step
+
+    def commit(self, seat: Seat, command: Commit, now_ns: int) -> Step:
+        """A seat commits to its part of the seed."""
+        return self._agreement.commit(seat, command, now_ns)
+
+    def reveal(self, seat: Seat, command: Reveal) -> Step:
+        """A seat reveals its part of the seed."""
+        return self._agreement.reveal(seat, command)
+
+    def remind(self, step: Step, seat: Seat, now_ns: int) -> None:
+        """Asks a seat that has come again for what it has not said yet."""
+        self._agreement.remind(step, seat, now_ns)
+
+    # ------------------------------------------------------------ time
+
+    @property
+    def wake_at_ns(self) -> int | None:
+        """When the time is over of those who add nothing to the seed."""
+        return self._agreement.wake_at_ns
+
+    def wake(self, now_ns: int) -> Step:
+        """Who withholds a part of the seed or is away for too long has not got a seat any more."""
+        step = self._agreement.wake(now_ns)
+        if self._agreement.is_on:
+            return step  # that has its own time
+        grace_ns = self._course.header.policy.grace_us * 1000
+        for seat, player in enumerate(self._course.players):
+            is_away = player.away_ns is not None and self._course.accounts[seat] is not None
+            if is_away and now_ns - (player.away_ns or 0) >= grace_ns:
+                self._vacate(step, seat)
+        return step
+
+    def _vacate(self, step: Step, seat: Seat) -> None:
+        self._course.accounts[seat] = None
+        step.lines.append(self._course.writer.write(Seated(seat)))

@@ -1,0 +1,119 @@
+"""Tests of carcbot.net.referee.keeping: what becomes of results when the database fails."""
+
+import asyncio
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from structlog.testing import capture_logs
+
+from carcbot.errors import InputError, UnavailableError
+from carcbot.messages import client
+from carcbot.net.store.store import Store
+from tests.net.referee.town import Guest, Town, hosted, seek
+
+if TYPE_CHECKING:
+    from carcbot.net.store.rows import Match
+
+
+async def play(ann: Guest, bob: Guest) -> str:
+    """A rated match between them; its name."""
+    for guest in (ann, bob):
+        await guest.say(seek())
+    match = str((await ann.type("start"))["match"])
+    await ann.say(client.Resign(1, match))
+    for guest in (ann, bob):
+        await guest.type("result")
+    return match
+
+
+async def written(town: Town, count: int) -> list[str]:
+    """The names of the matches that are written as over, when there are so many."""
+    over: list[Match] = []
+    while len(over) < count:
+        await asyncio.sleep(0.01)
+        over = await town.store.matches(9, state="over")
+    return [each.name for each in over]
+
+
+def test_long_trouble(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However often the database refuses, results are written later, in their order."""
+    monkeypatch.setattr("carcbot.net.referee.keeping._FIRST_PAUSE_S", 0.001)
+    monkeypatch.setattr("carcbot.net.referee.keeping._LONGEST_PAUSE_S", 0.02)
+    ended = Store.match_ended
+    tries: list[str] = []
+
+    async def shaky(store: Store, name: str, *what: object) -> bool:
+        tries.append(name)
+        if len(tries) <= 9:
+            raise UnavailableError("the disk is full")
+        return await ended(store, name, *what)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Store, "match_ended", shaky)
+
+    async def work(town: Town) -> None:
+        ann, bob = await town.come("ann"), await town.come("bob")
+        matches = [await play(ann, bob) for _ in range(2)]
+        assert await written(town, 2) == matches[::-1]
+        assert tries == [matches[0]] * 10 + [matches[1]]
+        ratings = {each.account: each.games for each in await town.store.ratings()}
+        assert ratings == {"ann": 2, "bob": 2}
+
+    with capture_logs() as logs:
+        hosted(tmp_path, work)
+    pauses = [line["again_in_s"] for line in logs if line["event"] == "the database refuses"]
+    assert pauses == [0.001, 0.002, 0.004, 0.008, 0.016, 0.02, 0.02, 0.02, 0.02]
+
+
+def test_what_can_never_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the database can never take does not keep what comes after it."""
+    ended = Store.match_ended
+    names: list[str] = []
+
+    async def fussy(store: Store, name: str, *what: object) -> bool:
+        names.append(name)
+        if len(names) == 1:
+            raise InputError("there is no account 'ann'")
+        return await ended(store, name, *what)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Store, "match_ended", fussy)
+
+    async def work(town: Town) -> None:
+        ann, bob = await town.come("ann"), await town.come("bob")
+        matches = [await play(ann, bob) for _ in range(2)]
+        assert await written(town, 1) == matches[1:]
+        assert names == matches
+
+    with capture_logs() as logs:
+        hosted(tmp_path, work)
+    assert [line["event"] for line in logs if line["log_level"] == "error"] == [
+        "given up; it is written at the next start, from the journal"
+    ]
+
+
+def test_stopping(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A request that waits for the database does not keep the referee from stopping."""
+    monkeypatch.setattr("carcbot.net.referee.server._HANDLERS_TAKE_S", 0.3)
+    waits = asyncio.Event()
+
+    async def hang(*_: object) -> None:
+        waits.set()
+        await asyncio.sleep(600)
+
+    monkeypatch.setattr(Store, "save_offer", hang)
+    left_s = 0.0
+
+    async def work(town: Town) -> None:
+        nonlocal left_s
+        ann = await town.come("ann")
+        await ann.socket.send_json({"type": "seek", "id": 7, "terms": {"game": "pot"}})
+        await waits.wait()
+        left_s = time.monotonic()
+
+    with capture_logs() as logs:
+        hosted(tmp_path, work)
+    assert time.monotonic() - left_s < 5
+    assert "requests were still waiting, as for the database: they are cut off" in [
+        line["event"] for line in logs
+    ]
