@@ -275,7 +275,8 @@ class Referee:
         visit = Visit(talk, self._url, tokens, self._greeting, self._numbers)
         paces = (self._all, self._in_lobby)
         try:
-            await asyncio.sleep(max(pace.to_wait_s(each) for pace in paces for each in tokens))
+            waits = [pace.to_wait_s(each) for pace in paces for each in tokens]
+            await asyncio.sleep(max(waits, default=0.0))
             yield visit
         finally:
             await visit.tidy()
