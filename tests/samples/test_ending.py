@@ -48,7 +48,6 @@ TROUBLES = {
 # The others take it for what may get better, or, as Node, for another way to write the same.
 NOT_TOLD = {
     "node": {"no address"},
-    "bash": {"no TLS"},
     "python_websockets": {"no TLS", "no address"},
 }
 
