@@ -86,7 +86,7 @@ def prometheus(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Prometheus]
     referee, port, log = Referee(place, free_port()), free_port(), place / "prometheus.log"
     figures = free_port()
     bots, targets, config = (folder / f"{name}.yml" for name in ("bots", "targets", "prometheus"))
-    bots.write_text(replaced(bots.read_text(), ("127.0.0.1:9101", f"127.0.0.1:{figures}")))
+    bots.write_text(replaced(bots.read_text(), ("[]", f'["127.0.0.1:{figures}"]')))
     address = f"127.0.0.1:{referee.port}"
     targets.write_text(replaced(targets.read_text(), ("127.0.0.1:8765", address)))
     config.write_text(replaced(config.read_text(), ("_interval: 15s", "_interval: 1s")))

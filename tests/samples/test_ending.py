@@ -45,11 +45,9 @@ TROUBLES = {
     "unknown game": Trouble("base game", seeks=TERMS.replace("carcassonne", "pot")),
     "no address": Trouble("address", lambda url: url.replace("ws:", "http:")),
 }
-# Node's own WebSocket does not say why there is no connection, so its sample cannot know; the other
-# libraries take some of it for what may get better
+# The others take it for what may get better, or, as Node, for another way to write the same.
 NOT_TOLD = {
-    "node": {"another path", "certificate", "no TLS", "unknown game", "no address"},
-    "bash": {"no TLS", "unknown game"},
+    "node": {"no address"},
     "python_websockets": {"no TLS", "no address"},
 }
 

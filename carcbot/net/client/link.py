@@ -142,9 +142,10 @@ class Link:
             ) from error
 
     def _check_certificate(self, error: Exception) -> None:
-        """Refuses a certificate that nobody vouches for; later it may be one that is renewed."""
-        if isinstance(error, aiohttp.ClientConnectorCertificateError) and not self._was_up:
-            what, expected = why_not_trusted(error)
+        """Refuses what is no TLS, or has no good certificate; later that may be mended."""
+        why = None if self._was_up else why_not_trusted(error)
+        if why is not None:
+            what, expected = why
             raise InputError(what, where=self._url, expected=expected) from error
 
     def _may_come_back(self) -> bool:

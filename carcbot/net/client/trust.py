@@ -37,8 +37,18 @@ def trust(ca_file: str) -> ssl.SSLContext:
     return context
 
 
-def why_not_trusted(error: aiohttp.ClientConnectorCertificateError) -> tuple[str, str]:
-    """What is wrong with a referee's certificate, and what there should be instead."""
+def why_not_trusted(error: Exception) -> tuple[str, str] | None:
+    """What is wrong with the encryption of an address, and what there should be instead.
+
+    Returns:
+        None if the error is about something else, or about what may get better by itself.
+    """
+    if isinstance(error, aiohttp.ClientConnectorSSLError):
+        reason = getattr(error.os_error, "reason", "")
+        is_plain = reason in {"WRONG_VERSION_NUMBER", "RECORD_LAYER_FAILURE"}
+        return ("nobody speaks TLS there", "ws:// in place of wss://") if is_plain else None
+    if not isinstance(error, aiohttp.ClientConnectorCertificateError):
+        return None
     cause = error.certificate_error
     text = getattr(cause, "verify_message", "") or str(cause)
     if getattr(cause, "verify_code", None) in _UNKNOWN_AUTHORITY:

@@ -266,6 +266,7 @@ class Referee:
         self._all = _Pace(limits["commands_per_s"], limits["burst"])
         rate, burst = limits.get("lobby_per_s", 20.0), limits.get("lobby_burst", 100)
         self._in_lobby = _Pace(rate, burst)
+        # an earlier kit may have left offers with its own numbers
         self._numbers = itertools.count(now_ns() // 1_000_000_000 % 100_000 * 1000)
 
     @contextlib.asynccontextmanager
@@ -275,7 +276,8 @@ class Referee:
         visit = Visit(talk, self._url, tokens, self._greeting, self._numbers)
         paces = (self._all, self._in_lobby)
         try:
-            await asyncio.sleep(max(pace.to_wait_s(each) for pace in paces for each in tokens))
+            waits = [pace.to_wait_s(each) for pace in paces for each in tokens]
+            await asyncio.sleep(max(waits, default=0.0))
             yield visit
         finally:
             await visit.tidy()
@@ -305,9 +307,7 @@ class Referee:
                     f"{check.name} needs to know how the referee is stopped: --drain"
                 )
             if visit is None:
-                visit = Visit(talk, self._url, self._free, self._greeting, self._numbers)
-                visit.scene = await _set_out(visit)
-                await drain()
+                visit = await self._stopped(talk, drain)
             talk.lines = visit.talk.lines
             yield visit
 
@@ -316,6 +316,17 @@ class Referee:
         finally:
             if visit is not None:
                 await visit.tidy()
+
+    async def _stopped(self, talk: Talk, drain: Callable[[], Awaitable[None]]) -> Visit:
+        """A visit in which much goes on when the referee is told to stop, with all accounts."""
+        visit = Visit(talk, self._url, self._free, self._greeting, self._numbers)
+        try:
+            visit.scene = await _set_out(visit)
+            await drain()
+        except FailedError:
+            await visit.tidy()
+            raise
+        return visit
 
     @classmethod
     async def at(cls, url: str, tokens: Sequence[str]) -> "Referee":

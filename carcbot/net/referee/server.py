@@ -167,7 +167,10 @@ class RefereeServer:
 
     @property
     def _own_url(self) -> str:
-        """Where bots find it that it starts itself: they cannot know its certificate's name."""
+        """Where bots find it that it starts itself: with TLS, on this machine and without it.
+
+        They cannot know for which name its certificate is, nor who vouches for that.
+        """
         return f"ws://127.0.0.1:{self._own_port}/play" if self._tls else self.url
 
     @property

@@ -287,7 +287,15 @@ look() {
 sits=0
 terms= # of the matches to seek
 [[ ${1-} == --sit ]] && sits=1
-[[ ${1-} == --seek ]] && terms=$2
+if [[ ${1-} == --seek ]]; then
+  terms=$2
+  field game "$terms"; game=$value
+  field options "$terms"
+  if ! is_playable "$game" "$value"; then
+    printf 'error: this bot knows the base game alone\n' >&2
+    exit 2
+  fi
+fi
 begun= # of a line that has not come as a whole
 while true; do
   if IFS= read -r -t 2 part; then

@@ -212,6 +212,21 @@ function look() {
   }
 }
 
+/** Ends if there can be no connection. WebSocket does not tell why; an ordinary request does. */
+async function checkAddress() {
+  try {
+    const { status } = await fetch(URL.replace(/^ws/, "http")); // 400: a referee wants a websocket
+    const isTemporary = [400, 426, 429].includes(status) || status < 400 || status >= 500;
+    if (!isTemporary) giveUp(`there is no referee at ${URL}: HTTP ${status}`);
+  } catch ({ cause }) {
+    if (/CERT|SIGNATURE/.test(cause?.code)) {
+      giveUp(`the certificate is not to be trusted: ${cause.code}. If it comes from an authority of the`
+        + " host's own: NODE_EXTRA_CA_CERTS=(its certificate)");
+    }
+    if (/ERR_SSL/.test(cause?.code)) giveUp(`nobody speaks TLS at ${URL}: is it ws://?`);
+  }
+}
+
 function connect() {
   asked = new Map();
   looks = knowsOffers = false;
@@ -221,8 +236,11 @@ function connect() {
     const said = JSON.parse(data);
     if (Object.hasOwn(hear, said.type)) hear[said.type](said); // others are ignored
   };
-  socket.onclose = ({ code }) => {
+  let isMade = false;
+  socket.onopen = () => { isMade = true; };
+  socket.onclose = async ({ code }) => {
     console.error("connection: closed with", code);
+    if (!isMade) await checkAddress();
     if (STAY_AWAY.includes(code)) giveUp(`the referee sends us away for good: ${code}`);
     const longest = Math.min(15000, 250 * 2 ** failures);
     failures = Math.min(failures + 1, 10);
@@ -230,5 +248,6 @@ function connect() {
   };
 }
 
+if (SEEKS && !isPlayable(TERMS.game, TERMS.options ?? "")) giveUp("this bot knows the base game alone");
 connect();
 setInterval(look, 2000);

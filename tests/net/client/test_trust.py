@@ -64,6 +64,17 @@ def test_another_name(tmp_path: Path) -> None:
     hosted(tmp_path / "referee", work, tls=files)
 
 
+def test_no_encryption(tmp_path: Path) -> None:
+    """Where nobody speaks TLS it is said at once."""
+
+    async def work(server: RefereeServer) -> None:
+        with pytest.raises(InputError, match="nobody speaks TLS there") as caught:
+            await frames(server.url.replace("ws:", "wss:"))
+        assert "ws://" in caught.value.expected
+
+    hosted(tmp_path, work)
+
+
 def test_certificate_that_changes(tmp_path: Path) -> None:
     """Who was connected before waits and tries again: a certificate may be mended."""
     files = certificate(tmp_path)

@@ -20,7 +20,7 @@ TOKENS = ("token-of-ann", "token-of-bob", "token-of-cid")
 
 
 def examined(
-    folder: Path, names: Sequence[str], make: Callable[[], Spoil]
+    folder: Path, names: Sequence[str], make: Callable[[], Spoil], patience_s: float = 2.0
 ) -> Mapping[str, Outcome]:
     """What comes of these checks of our referee behind a proxy that spoils it."""
 
@@ -44,7 +44,7 @@ def examined(
                 stopping.append(asyncio.create_task(stop()))
 
             return await examine_server(
-                url, TOKENS, checks, lambda _: None, patience_s=2.0, drain=drain
+                url, TOKENS, checks, lambda _: None, patience_s=patience_s, drain=drain
             )
 
     return asyncio.run(main())
@@ -331,4 +331,66 @@ def test_nothing_found(tmp_path: Path) -> None:
     """Behind a proxy that spoils nothing our referee passes all these checks."""
     names = sorted({name for name, _ in MUTANTS.values()})
     outcomes = examined(tmp_path, names, same(lambda _, frame: [frame]))
+    assert {outcome.verdict for outcome in outcomes.values()} == {"passed"}
+
+
+GROUPS: dict[str, tuple[Callable[[], Spoil], tuple[str, ...]]] = {
+    # what is broken: what breaks it, and all the checks of lobby, joint seed and draining it breaks
+    "refuses nothing": (
+        same(changed("down", "error", lambda said: [{"type": "ack", "id": said.get("id", 1)}])),
+        (
+            "seek.cancel-of-another", "seek.accept", "seek.too-many", "seek.unknown-game",
+            "seek.bad-options", "seek.bad-clock", "seek.joint-without-the-feature",
+            "challenge.unknown-reason", "challenge.of-others", "challenge.cancel",
+            "challenge.wrong-number", "challenge.decline-without-a-reason", "challenge.open",
+            "challenge.accept-nothing", "challenge.decline-nothing", "challenge.cancel-nothing",
+            "capacity.full", "capacity.tables", "joint.feature", "joint.other-commitment",
+            "joint.too-early", "joint.other-round", "joint.silent-at-last", "joint.leaves",
+            "draining.open", "draining.sit", "draining.seek", "draining.challenge",
+            "draining.accept",
+        ),
+    ),
+    "says nothing of offers": (
+        same(changed("down", "offer_over", dropped)),
+        (
+            "seek.met", "seek.three", "seek.same-terms", "seek.cancel", "seek.away",
+            "challenge.accept", "challenge.three", "challenge.decline-three", "challenge.waits",
+            "capacity.none", "rated.counts", "draining.other-commands",
+        ),
+    ),
+    "pairs everybody": (
+        same(changed("up", "seek", lambda said: [said | {"terms": PLAIN}])),
+        ("seek.other-options", "seek.other-rated", "seek.other-policy", "seek.other-chance"),
+    ),
+    "does not begin": (
+        same(changed("down", "joint", dropped)),
+        (
+            "joint.asks-all", "joint.begins", "joint.opens", "joint.twice", "joint.comes-again",
+            "joint.silent-at-first", "joint.wrong-nonce", "joint.next-round",
+        ),
+    ),
+    "forgets who is here": (
+        same(changed("up", "capacity", silenced)),
+        ("capacity.said", "capacity.none", "capacity.full", "capacity.tables"),
+    ),
+    "forgets at once": (
+        same(changed("up", "resume", silenced)),
+        ("joint.comes-again", "draining.resume"),
+    ),
+}  # fmt: skip
+PLAIN: Message = {"game": "carcassonne", "options": "seats=2"}
+
+
+@pytest.mark.parametrize("group", GROUPS)
+def test_all_found(tmp_path: Path, group: str) -> None:
+    """One thing that is broken is found by every check that it breaks."""
+    make, names = GROUPS[group]
+    outcomes = examined(tmp_path, names, make, 1.0)
+    assert {name for name, each in outcomes.items() if each.verdict != "failed"} == set()
+
+
+@pytest.mark.parametrize("group", GROUPS)
+def test_all_good(tmp_path: Path, group: str) -> None:
+    """Our referee passes all of them when nothing is broken."""
+    outcomes = examined(tmp_path, GROUPS[group][1], same(lambda _, frame: [frame]))
     assert {outcome.verdict for outcome in outcomes.values()} == {"passed"}
