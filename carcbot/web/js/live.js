@@ -226,7 +226,7 @@ export class Live {
     if (waits) fill(this.hints);
     fill(bar, host, waits ? h("p", { class: "prompt faint" }, this.story.start ? "The others are thinking…" : "Waiting for the others to sit down…") : null,
       h("div", { class: "aids" },
-        !waits && h("button", { type: "button", class: "quiet hint", onclick: () => void this.hint() }, "Hint"),
+        !waits && this.story.hints && h("button", { type: "button", class: "quiet hint", onclick: () => void this.hint() }, "Hint"),
         this.story.start && h("button", { type: "button", class: "quiet", onclick: () => this.resign() }, "Resign")),
       this.hints);
   }

@@ -62,8 +62,13 @@ export function expansionsIn(boxes) {
   return asOption(checked(boxes));
 }
 
-/** @param {HTMLLabelElement[]} boxes */
-function checked(boxes) {
+/**
+ * What stands for the boxes that are checked.
+ *
+ * @param {HTMLLabelElement[]} boxes
+ * @returns {string[]}
+ */
+export function checked(boxes) {
   return boxes.map((label) => /** @type {HTMLInputElement} */ (label.firstChild))
     .filter((box) => box.checked).map((box) => box.value);
 }
