@@ -152,7 +152,7 @@ export class Live {
   /** The picture of the last event did not come: this page reads too slowly, or the match is over. */
   fetchLate() {
     if (this.story.picture(this.story.seq)) return;
-    void this.story.fetchMissing().then(() => this.view.grew(true));
+    void this.story.fetchMissing().then(() => this.view.grew(true), () => {}); // away: the link says so
   }
 
   /** @param {"here" | "away" | "elsewhere"} state */
