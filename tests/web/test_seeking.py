@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Opened
 from tests.web.hosting import Host
+from tests.web.test_looks import SIZES, check_reads_well, keep
 
 
 def seek(page: Page, seats: int = 2) -> None:
@@ -76,6 +77,12 @@ def test_a_challenge_is_accepted(host: Host, opened: Opened) -> None:
     page.wait_for_selector(".tag >> text=you")
 
 
+def look(page: Page, name: str) -> None:
+    """Keeps a picture of the page, and has axe look at it."""
+    keep(page, name)
+    check_reads_well(page)
+
+
 def challenged(page: Page, name: str) -> None:
     """Challenges somebody who is in the lobby."""
     page.get_by_role("button", name=f"Challenge {name}").click()
@@ -93,19 +100,26 @@ def come(page: Page) -> str:
 
 def test_a_person_is_challenged_by_name(host: Host, opened: Opened) -> None:
     """Who is challenged sees by whom and to what; who declines says why, who accepts plays."""
-    first, second = (opened(f"{host.page}/") for _ in range(2))
+    first = opened(f"{host.page}/")
+    second = opened(f"{host.page}/", size=SIZES["phone"], scheme="dark")
     name, other = come(first), come(second)
+    first.get_by_role("button", name=f"Challenge {other}").click()
+    look(first, "challenge")
+    first.keyboard.press("Escape")
     challenged(first, other)
     expect(first.locator("#challenge-list")).to_contain_text(f"You challenge {other}")
     row = second.locator("#challenge-list li")
     expect(row).to_contain_text(f"{name} challenges you")
     expect(row).to_contain_text("2 seats · River · 1 min + 5 s · unrated")
     assert second.title().startswith("●")
+    look(second, "challenged")
     row.get_by_role("button", name="Decline").click()
+    look(second, "decline")
     second.get_by_label("Why").select_option("clock")
     second.get_by_label("In your own words").fill("too fast for me")
     second.locator("#challenge-dialog").get_by_role("button", name="Decline").click()
     expect(second.locator("#challenges")).to_be_hidden()
+    look(first, "declined")
     news = first.locator("#challenge-list li")
     expect(news).to_have_text(f"{other} declines: not with this clock: “too fast for me”.OK")
     news.get_by_role("button", name="OK").click()
@@ -114,7 +128,7 @@ def test_a_person_is_challenged_by_name(host: Host, opened: Opened) -> None:
     second.locator("#challenge-list").get_by_role("button", name="Accept").click()
     for page in (first, second):
         page.wait_for_url("**/table/*")
-        page.wait_for_selector(".tag >> text=you")
+        expect(page.locator(".tag", has_text="you")).to_have_count(1)
     assert host.server is not None
     (table,) = host.server.hall.tables.values()
     assert table.state.options == "seats=2,expansions=river"

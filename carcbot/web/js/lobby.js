@@ -109,11 +109,21 @@ function drawOnline(host, online) {
     h("li", null,
       h("span", { class: each.plays ? "dot busy" : "dot idle" }),
       h("b", null, nameOf(each.account)),
-      h("span", { class: "faint" }, each.plays ? `plays ${each.plays}` : each.product.replace(/\/.*/, "")),
+      h("span", { class: "faint" }, each.plays ? `plays ${each.plays}` : productWords(each.product)),
       each.account === here.account
         ? h("span", { class: "tag" }, "you")
         : h("button", { type: "button", "aria-label": `Challenge ${nameOf(each.account)}`,
           onclick: () => challenges.openDialog(each.account, names.filter((name) => name !== each.account)) }, "Challenge"))));
+}
+
+/**
+ * With what somebody is here.
+ *
+ * @param {string} product
+ */
+function productWords(product) {
+  const name = product.replace(/\/.*/, "");
+  return name === "carcbot-page" ? "in a browser" : name;
 }
 
 /** Who is not seen by others can let them see that one would play. */
