@@ -1,13 +1,11 @@
 /** Being in the lobby as somebody who plays: others see one there, and can offer something. */
 
-import { isPlayer } from "./account.js";
 import { Link } from "./link.js";
 
 const KEY = "carcbot.here";
 
 export class Here {
-  /** @param {boolean} guests Whether everybody may come. */
-  constructor(guests) {
+  constructor() {
     /** @type {Link | null} */
     this.link = null;
     /** @type {Promise<void>} */
@@ -19,8 +17,8 @@ export class Here {
     /** @type {(message: any) => void} */
     this.onMessage = () => {};
     this.onElsewhere = () => {};
-    // only who is here is paired; a guest's account is that of this tab alone, and takes nobody's place
-    if (sessionStorage.getItem(KEY) || (guests && isPlayer())) this.come();
+    // who came once is here again after a reload or a match: only who is here is paired
+    if (sessionStorage.getItem(KEY)) this.come();
   }
 
   /** Connects as somebody who plays, and stays: a match begins only among those who are here. */

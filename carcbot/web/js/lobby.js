@@ -213,7 +213,7 @@ function lookNow() {
 }
 
 const offered = await site();
-const here = new Here(offered.guests);
+const here = new Here();
 const seeking = new Seeking(here, offered);
 const challenges = new Challenges(here, offered);
 here.onWelcome = () => {
