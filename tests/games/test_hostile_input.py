@@ -16,7 +16,7 @@ import pytest
 
 from carcbot.errors import InputError, OptionsError
 from carcbot.games import registry
-from carcbot.games.contract import CHANCE, State
+from carcbot.games.contract import CHANCE, State, view_of
 from carcbot.games.record import GameRecord
 from tests.games.random_games import GAMES, positions, random_record
 
@@ -97,6 +97,8 @@ def takers_of_text(name: str) -> dict[str, Callable[[Any], object]]:
         "new": game.new,
         "parse": game.parse,
         "registry.parse": registry.parse,
+        "parse_view": game.parse_view,
+        "registry.parse_view": registry.parse_view,
         "GameRecord.parse": GameRecord.parse,
         "GameRecord.apply": GameRecord(game).apply,
     }
@@ -277,6 +279,20 @@ def test_mutated_positions(name: str, options: str) -> None:
             accepted += 1
             play_on(state, attempt)
     assert accepted > 0
+
+
+@EVERY_GAME
+def test_mutated_views(name: str, options: str) -> None:
+    """A view with a mistake in it is refused, or is another view with the text that was read."""
+    rng = random.Random(4)
+    texts = [view_of(state, 1).text for state in positions(random_record(name, options, 2))]
+    for _ in range(600):
+        text = mutated(rng.choice(texts), rng)
+        view = tried(registry.parse_view, text)
+        if isinstance(view, InputError):
+            assert is_clear(view), text
+        else:
+            assert registry.parse_view(view.text).digest == view.digest
 
 
 @EVERY_GAME

@@ -4,9 +4,11 @@ Two hundred matches of four seats go on at one referee, each at another point of
 thinks for two seconds, more or less. Five hundred viewers, connected as a page is and in a process
 of their own, come and go in turns, so that the same tables are measured with and without them.
 
-What is measured: from the moment before a move is sent until a viewer has read its event, by the
-one monotonic clock of the machine; and until the player has read its ack. The p99 of the former is
-to be at most 100 ms. The latter, as the median of the turns' medians, may grow by a tenth.
+What is measured, by the one monotonic clock of the machine: from the moment before a move is sent
+until a viewer has read its event, of which the p99 is to be at most 100 ms; and from the arrival of
+a move at the referee until everything for players that comes of it is written. That, as the median
+of the turns' medians, may grow by a tenth: it is what viewers cost players. Until a player has read
+its ack takes longer, for the viewers here read on the players' core; it is printed beside it.
 Every move is to reach every viewer of its table, and no connection may be lost.
 
 `python -m tests.proof.viewers --short` judges only that everybody sees everything.
@@ -25,14 +27,16 @@ import sys
 import tempfile
 import time
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from tests.proof.hostile import cpu_s
 from tests.proof.load_games import moves_of
 from tests.proof.load_generator import Client, greet, move_text, sit
+from tests.proof.viewers_server import ANSWERS
 
 BAR_SEEN_MS = 100.0
-BAR_ACK = 1.1
+BAR_ANSWER = 1.1
 THINKS_S = 2.0
 _ACK = b'{"type":"ack",'
 _REQUEST = b'{"type":"request",'
@@ -46,7 +50,9 @@ class Turn:
     """What was measured in one turn.
 
     Attributes:
+        begin_ns, end_ns: When was measured.
         acks_ms: From the sending of each move to its ack.
+        answers_ms: From the arrival of each move until all players were answered.
         seen_ms: From the sending of each move to each viewer.
         unseen: How often a viewer did not see a move.
         pictures: How many pictures came.
@@ -54,7 +60,10 @@ class Turn:
         server_cpu: Part of its core that the server used.
     """
 
+    begin_ns: int
+    end_ns: int
     acks_ms: list[float] = field(default_factory=list)
+    answers_ms: list[float] = field(default_factory=list)
     seen_ms: list[float] = field(default_factory=list)
     unseen: int = 0
     pictures: int = 0
@@ -153,7 +162,7 @@ def turn(players: Players, pid: int, crowd: tuple[int, int, int] | None, seconds
     used_s, end_ns = cpu_s(pid) - used_s, time.monotonic_ns()
     players.play(_SETTLES_S)
     sent = {key: at_ns for key, at_ns in players.sent_ns.items() if begin_ns <= at_ns < end_ns}
-    found = Turn(server_cpu=used_s / (end_ns - begin_ns) * 1e9)
+    found = Turn(begin_ns, end_ns, server_cpu=used_s / (end_ns - begin_ns) * 1e9)
     found.acks_ms = [(players.acked_ns[key] - at_ns) / 1e6 for key, at_ns in sent.items()]
     if process is not None and crowd is not None:
         told, _ = process.communicate("\n")
@@ -174,6 +183,16 @@ def count_seen(
     found.pictures, found.lost = told["pictures"], told["lost"]
 
 
+def count_answers(turns: list[Turn], told: list[tuple[int, int]]) -> None:
+    """Adds what the referee tells: when each move arrived, and when its players were answered."""
+    for each in turns:
+        each.answers_ms = [
+            (sent_ns - arrived_ns) / 1e6
+            for arrived_ns, sent_ns in told
+            if each.begin_ns <= arrived_ns < each.end_ns
+        ]
+
+
 def p99(waits: list[float]) -> float:
     """So much or less in 99 of 100 cases."""
     return sorted(waits)[len(waits) * 99 // 100]
@@ -183,15 +202,13 @@ def report(alone: list[Turn], watched: list[Turn], *, judges_time: bool) -> int:
     """Prints the figures; 0 if all bars are met."""
     medians = {}
     for name, turns in (("without viewers", alone), ("with viewers", watched)):
-        medians[name] = statistics.median(statistics.median(each.acks_ms) for each in turns)
+        medians[name] = statistics.median(statistics.median(each.answers_ms) for each in turns)
         print(
-            f"{name:<16} move to ack p50 {medians[name]:.2f} ms"
-            f" ({' '.join(f'{statistics.median(each.acks_ms):.2f}' for each in turns)}),"
-            f" p99 {statistics.median(p99(each.acks_ms) for each in turns):.2f} ms"
-            f" ({' '.join(f'{p99(each.acks_ms):.1f}' for each in turns)});"
-            f" {sum(len(each.acks_ms) for each in turns):,} moves,"
+            f"{name}: {sum(len(each.acks_ms) for each in turns):,} moves,"
             f" server at {statistics.median(each.server_cpu for each in turns):.0%} of its core"
         )
+        print_waits("arrival to answer", [each.answers_ms for each in turns])
+        print_waits("move to ack", [each.acks_ms for each in turns])
     seen = [each for turn_ in watched for each in turn_.seen_ms]
     unseen = sum(each.unseen + each.lost for each in watched)
     ratio = medians["with viewers"] / medians["without viewers"]
@@ -200,10 +217,20 @@ def report(alone: list[Turn], watched: list[Turn], *, judges_time: bool) -> int:
         f" at most {max(seen):.1f} ms, {len(seen):,} times (bar: p99 {BAR_SEEN_MS:g} ms);"
         f" {sum(each.pictures for each in watched):,} pictures"
     )
-    print(f"move to ack takes {ratio:.3f} times as long with viewers (bar: {BAR_ACK})")
+    print(f"arrival to answer takes {ratio:.3f} times as long with viewers (bar: {BAR_ANSWER})")
     print(f"moves that a viewer did not see, and viewers lost: {unseen}")
-    is_slow = judges_time and (p99(seen) > BAR_SEEN_MS or ratio > BAR_ACK)
+    is_slow = judges_time and (p99(seen) > BAR_SEEN_MS or ratio > BAR_ANSWER)
     return 1 if unseen or is_slow else 0
+
+
+def print_waits(name: str, turns: list[list[float]]) -> None:
+    """Prints the medians over turns of a wait's p50 and p99, and those of each turn."""
+    halves, most = [statistics.median(each) for each in turns], [p99(each) for each in turns]
+    print(
+        f"    {name:<17} p50 {statistics.median(halves):.3f} ms"
+        f" ({' '.join(f'{each:.3f}' for each in halves)}),"
+        f" p99 {statistics.median(most):.2f} ms ({' '.join(f'{each:.1f}' for each in most)})"
+    )
 
 
 def main() -> int:
@@ -242,6 +269,8 @@ def main() -> int:
         finally:
             server.send_signal(signal.SIGTERM)
             server.wait(30)
+        answers = json.loads((Path(folder) / ANSWERS).read_text())
+    count_answers([*alone, *watched], answers)
     return report(alone, watched, judges_time=not arguments.short)
 
 

@@ -1,12 +1,15 @@
 """The referee of the proof of viewers: tables with four players, and viewers who have tokens.
 
-`python -m tests.proof.viewers_server FOLDER TABLES VIEWERS` prints its port.
+`python -m tests.proof.viewers_server FOLDER TABLES VIEWERS` prints its port. When it is stopped it
+writes into its folder, as JSON, when each move arrived and when its players were answered.
 """
 
 import asyncio
+import json
 import logging
 import os
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 from carcbot.cli.logging import set_up_logging
@@ -17,6 +20,8 @@ from carcbot.net.referee import RefereeServer, Settings
 from carcbot.net.referee.tokens import Tokens
 from tests.proof.load_games import OPTIONS, SEED
 from tests.proof.load_server import stopped
+
+ANSWERS = "answers.json"
 
 
 async def referee(folder: Path, tables: int, viewers: int) -> None:
@@ -31,11 +36,21 @@ async def referee(folder: Path, tables: int, viewers: int) -> None:
     clock = ClockSpec("bank", 10**9, 10**9)
     settings = Settings(folder, port=0, clock=clock, most_strangers=1000)
     server = RefereeServer(settings, tokens, lambda: (f"{next(names)}-0", SEED))
+    answers: list[tuple[int, int]] = []
+    count = server._tally.answered
+
+    def answered(arrived_ns: Iterable[int], sent_ns: int) -> None:
+        moments = tuple(arrived_ns)
+        answers.extend((each, sent_ns) for each in moments)
+        count(moments, sent_ns)
+
+    server._tally.answered = answered  # type: ignore[method-assign]
     async with server:
         for _ in range(tables):
             server.open_table(Open(1, "carcassonne", OPTIONS["carcassonne"]))
         print(server.port, flush=True)
         await stopped()
+    (folder / ANSWERS).write_text(json.dumps(answers))
 
 
 if __name__ == "__main__":

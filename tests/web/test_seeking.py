@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Opened
 from tests.web.hosting import Host
+from tests.web.test_looks import SIZES, check_reads_well, keep
 
 
 def seek(page: Page, seats: int = 2) -> None:
@@ -74,3 +75,95 @@ def test_a_challenge_is_accepted(host: Host, opened: Opened) -> None:
     page.wait_for_url("**/table/*")
     expect(page.locator(".seat-name", has_text="ann")).to_be_visible()
     page.wait_for_selector(".tag >> text=you")
+
+
+def look(page: Page, name: str) -> None:
+    """Keeps a picture of the page, and has axe look at it."""
+    keep(page, name)
+    check_reads_well(page)
+
+
+def challenged(page: Page, name: str) -> None:
+    """Challenges somebody who is in the lobby."""
+    page.get_by_role("button", name=f"Challenge {name}").click()
+    page.locator("#challenge-dialog").get_by_text("The River").click()
+    page.locator("#challenge-dialog").get_by_role("button", name="Challenge", exact=True).click()
+
+
+def come(page: Page) -> str:
+    """Lets others challenge this visitor; returns its name."""
+    page.get_by_role("button", name="Let others challenge me").click()
+    row = page.locator("#online li:has(.tag)")
+    expect(row).to_contain_text("you")
+    return row.locator("b").inner_text()
+
+
+def test_a_person_is_challenged_by_name(host: Host, opened: Opened) -> None:
+    """Who is challenged sees by whom and to what; who declines says why, who accepts plays."""
+    first = opened(f"{host.page}/")
+    second = opened(f"{host.page}/", size=SIZES["phone"], scheme="dark")
+    name, other = come(first), come(second)
+    first.get_by_role("button", name=f"Challenge {other}").click()
+    look(first, "challenge")
+    first.keyboard.press("Escape")
+    challenged(first, other)
+    expect(first.locator("#challenge-list")).to_contain_text(f"You challenge {other}")
+    row = second.locator("#challenge-list li")
+    expect(row).to_contain_text(f"{name} challenges you")
+    expect(row).to_contain_text("2 seats · River · 1 min + 5 s · unrated")
+    assert second.title().startswith("●")
+    look(second, "challenged")
+    row.get_by_role("button", name="Decline").click()
+    look(second, "decline")
+    second.get_by_label("Why").select_option("clock")
+    second.get_by_label("In your own words").fill("too fast for me")
+    second.locator("#challenge-dialog").get_by_role("button", name="Decline").click()
+    expect(second.locator("#challenges")).to_be_hidden()
+    look(first, "declined")
+    news = first.locator("#challenge-list li")
+    expect(news).to_have_text(f"{other} declines: not with this clock: “too fast for me”.OK")
+    news.get_by_role("button", name="OK").click()
+    expect(first.locator("#challenges")).to_be_hidden()
+    challenged(first, other)
+    second.locator("#challenge-list").get_by_role("button", name="Accept").click()
+    for page in (first, second):
+        page.wait_for_url("**/table/*")
+        expect(page.locator(".tag", has_text="you")).to_have_count(1)
+    assert host.server is not None
+    (table,) = host.server.hall.tables.values()
+    assert table.state.options == "seats=2,expansions=river"
+
+
+def test_a_challenge_is_taken_back(host: Host, opened: Opened) -> None:
+    """Who has challenged takes it back, also after a reload; then the other is not asked."""
+    first, second = (opened(f"{host.page}/") for _ in range(2))
+    come(first)
+    challenged(first, come(second))
+    second.wait_for_selector("text=challenges you")
+    first.reload()
+    first.locator("#challenge-list").get_by_role("button", name="Take back").click()
+    for page in (first, second):
+        expect(page.locator("#challenges")).to_be_hidden()
+
+
+def test_a_bot_says_why_it_declines(host: Host, opened: Opened) -> None:
+    """The reason that a bot gives by its policy is told in words."""
+
+    async def decline() -> None:
+        async with (
+            aiohttp.ClientSession() as http,
+            http.ws_connect(f"{host.page}/play") as socket,
+        ):
+            await socket.receive_json()
+            token = {"product": "x/1", "token": "token-of-ann"}
+            await socket.send_json({"type": "hello", "id": 1, **token})
+            async for frame in socket:
+                said = frame.json()
+                if said["type"] == "offered":
+                    answer = {"type": "decline", "id": 2, "offer": said["offer"]["offer"]}
+                    await socket.send_json(answer | {"reason": "unrated"})
+
+    asyncio.run_coroutine_threadsafe(decline(), host.loop)
+    page = opened(f"{host.page}/")
+    challenged(page, "ann")
+    page.wait_for_selector("text=ann declines: only for the ratings.")

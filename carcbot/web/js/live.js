@@ -152,7 +152,7 @@ export class Live {
   /** The picture of the last event did not come: this page reads too slowly, or the match is over. */
   fetchLate() {
     if (this.story.picture(this.story.seq)) return;
-    void this.story.fetchMissing().then(() => this.view.grew(true));
+    void this.story.fetchMissing().then(() => this.view.grew(true), () => {}); // away: the link says so
   }
 
   /** @param {"here" | "away" | "elsewhere"} state */
@@ -226,7 +226,7 @@ export class Live {
     if (waits) fill(this.hints);
     fill(bar, host, waits ? h("p", { class: "prompt faint" }, this.story.start ? "The others are thinking…" : "Waiting for the others to sit down…") : null,
       h("div", { class: "aids" },
-        !waits && h("button", { type: "button", class: "quiet hint", onclick: () => void this.hint() }, "Hint"),
+        !waits && this.story.hints && h("button", { type: "button", class: "quiet hint", onclick: () => void this.hint() }, "Hint"),
         this.story.start && h("button", { type: "button", class: "quiet", onclick: () => this.resign() }, "Resign")),
       this.hints);
   }

@@ -1,7 +1,9 @@
 /** The lobby: what is played, who is here, how strong they are, and a way to a table of one's own. */
 
 import { ask, site } from "./account.js";
+import { Challenges } from "./challenges.js";
 import { fill, get, h, write } from "./dom.js";
+import { Here } from "./here.js";
 import { clockWords, isHouse, nameOf, reasonWords, wordsOf } from "./names.js";
 import { openMatchDialog } from "./new-match.js";
 import { Seeking } from "./seeking.js";
@@ -50,8 +52,8 @@ let shown = null;
 function show(lobby) {
   refresh("tables", lobby.tables, (host) => drawTables(host, lobby.tables));
   shown = lobby;
-  refresh("offers", [lobby.offers, seeking.account], (host) => seeking.draw(host, lobby.offers));
-  refresh("online", lobby.online, (host) => drawOnline(host, lobby.online));
+  refresh("offers", [lobby.offers, here.account], (host) => seeking.draw(host, lobby.offers));
+  refresh("online", [lobby.online, here.account], (host) => drawOnline(host, lobby.online));
   refresh("ratings", lobby.ratings, (host) => drawRatings(host, lobby.ratings));
   const results = lobby.results.length ? lobby.results : lobby.recent.map(asResult);
   refresh("results", results, (host) => drawResults(host, results));
@@ -102,11 +104,32 @@ function drawOnline(host, online) {
     fill(host, h("li", { class: "nothing" }, "Only those who watch."));
     return;
   }
+  const names = online.map((each) => each.account).filter((account) => account !== here.account);
   fill(host, ...online.map((each) =>
     h("li", null,
       h("span", { class: each.plays ? "dot busy" : "dot idle" }),
       h("b", null, nameOf(each.account)),
-      h("span", { class: "faint" }, each.plays ? `plays ${each.plays}` : each.product))));
+      h("span", { class: "faint" }, each.plays ? `plays ${each.plays}` : productWords(each.product)),
+      each.account === here.account
+        ? h("span", { class: "tag" }, "you")
+        : h("button", { type: "button", "aria-label": `Challenge ${nameOf(each.account)}`,
+          onclick: () => challenges.openDialog(each.account, names.filter((name) => name !== each.account)) }, "Challenge"))));
+}
+
+/**
+ * With what somebody is here.
+ *
+ * @param {string} product
+ */
+function productWords(product) {
+  const name = product.replace(/\/.*/, "");
+  return name === "carcbot-page" ? "in a browser" : name;
+}
+
+/** Who is not seen by others can let them see that one would play. */
+function drawHere() {
+  get("come").hidden = here.account !== "";
+  if (shown) show(shown);
 }
 
 /**
@@ -190,11 +213,22 @@ function lookNow() {
 }
 
 const offered = await site();
-const seeking = new Seeking(offered);
-seeking.onChange = () => {
-  if (shown) show(shown);
+const here = new Here();
+const seeking = new Seeking(here, offered);
+const challenges = new Challenges(here, offered);
+here.onWelcome = () => {
+  drawHere();
   lookNow();
 };
+here.onElsewhere = () => {
+  seeking.tell("You are here in another tab: offers come there.");
+  drawHere();
+};
+here.onMessage = (message) => {
+  if (!challenges.hear(message)) seeking.hear(message);
+};
+seeking.onChange = lookNow;
+get("come").addEventListener("click", () => here.come());
 get("new-match").addEventListener("click", () => openMatchDialog(offered));
 if (location.hash === "#new") openMatchDialog(offered);
 document.addEventListener("visibilitychange", () => {

@@ -14,8 +14,8 @@ const FAVOURITES = [
 /** @type {[string, string, import("./types.js").Clock | null][]} */
 export const CLOCKS = [
   ["none", "No clock", null],
-  ["fast", "1 min + 5 s a move", { kind: "bank", main_us: 60e6, move_us: 5e6 }],
-  ["calm", "5 min + 20 s a move", { kind: "bank", main_us: 300e6, move_us: 20e6 }],
+  ["fast", "1 min + 5 s", { kind: "bank", main_us: 60e6, move_us: 5e6 }],
+  ["calm", "5 min + 20 s", { kind: "bank", main_us: 300e6, move_us: 20e6 }],
   ["move", "30 s a move", { kind: "per_move", move_us: 30e6 }],
 ];
 
@@ -62,8 +62,13 @@ export function expansionsIn(boxes) {
   return asOption(checked(boxes));
 }
 
-/** @param {HTMLLabelElement[]} boxes */
-function checked(boxes) {
+/**
+ * What stands for the boxes that are checked.
+ *
+ * @param {HTMLLabelElement[]} boxes
+ * @returns {string[]}
+ */
+export function checked(boxes) {
   return boxes.map((label) => /** @type {HTMLInputElement} */ (label.firstChild))
     .filter((box) => box.checked).map((box) => box.value);
 }

@@ -1,11 +1,8 @@
 /** The offers of the lobby: a person makes them, takes those of others, and takes own ones back. */
 
 import { fill, get, h } from "./dom.js";
-import { Link } from "./link.js";
 import { clockWords, nameOf, wordsOf } from "./names.js";
 import { CLOCKS, expansionBoxes, expansionsIn } from "./new-match.js";
-
-const KEY = "carcbot.seeks";
 
 /**
  * @typedef {object} Offer
@@ -18,46 +15,24 @@ const KEY = "carcbot.seeks";
  */
 
 export class Seeking {
-  /** @param {import("./types.js").SiteText} site */
-  constructor(site) {
+  /**
+   * @param {import("./here.js").Here} here
+   * @param {import("./types.js").SiteText} site
+   */
+  constructor(here, site) {
+    this.here = here;
     this.site = site;
-    /** @type {Link | null} */
-    this.link = null;
-    /** @type {Promise<void>} */
-    this.here = Promise.resolve();
-    /** Who one is, once that is known. */
-    this.account = "";
     this.onChange = () => {};
     get("seek").addEventListener("click", () => this.openDialog());
-    // an offer waits for who has made it: only who is here is paired
-    if (sessionStorage.getItem(KEY)) this.connect();
   }
 
-  /** Connects as somebody who plays, and stays: a match begins only among those who are here. */
-  connect() {
-    if (this.link && !this.link.closed) return;
-    this.here = new Promise((resolve) => {
-      this.link = new Link({
-        welcome: (welcome) => {
-          this.account = welcome.account;
-          this.onChange();
-          resolve();
-        },
-        message: (message) => this.hear(message),
-        state: (state) => {
-          if (state === "elsewhere") this.tell("You are here in another tab: your offers wait for that one.");
-        },
-      }, { plays: true });
-    });
-  }
-
-  /** @param {any} message */
+  /**
+   * Takes in what the referee says of an offer of ours.
+   *
+   * @param {any} message
+   */
   hear(message) {
-    if (message.type !== "offer_over") return;
-    if (message.outcome === "matched") {
-      sessionStorage.removeItem(KEY);
-      location.href = `/table/${encodeURIComponent(message.match)}`;
-    } else if (message.outcome !== "cancelled") {
+    if (message.type === "offer_over" && message.outcome !== "cancelled") {
       this.tell(`Your offer is over: ${message.text || message.outcome}.`);
     }
   }
@@ -69,11 +44,8 @@ export class Seeking {
    */
   async say(command) {
     this.tell("");
-    this.connect();
     try {
-      await this.here;
-      await this.link?.say(command);
-      sessionStorage.setItem(KEY, "yes");
+      await this.here.say(command);
       this.onChange();
     } catch (error) {
       this.tell(error instanceof Error ? error.message : String(error));
@@ -98,7 +70,7 @@ export class Seeking {
     }
     fill(host, h("ul", { class: "rows" }, ...offers.map((offer) =>
       h("li", null,
-        h("b", null, offer.by === this.account ? "You" : nameOf(offer.by)),
+        h("b", null, offer.by === this.here.account ? "You" : nameOf(offer.by)),
         h("span", null, `${offer.seats} seats · ${wordsOf(offer.terms.options ?? "")}`),
         h("span", { class: "faint" },
           [clockWords(offer.terms.clock ?? {}), offer.terms.rated === false ? "unrated" : "rated"].join(" · ")),
@@ -107,10 +79,10 @@ export class Seeking {
 
   /** @param {Offer} offer */
   button(offer) {
-    if (offer.by === this.account) {
+    if (offer.by === this.here.account) {
       return h("button", { type: "button", class: "quiet", onclick: () => void this.say({ type: "cancel", offer: offer.offer }) }, "Take back");
     }
-    if (offer.accepted?.includes(this.account)) return h("span", { class: "tag" }, "accepted");
+    if (offer.accepted?.includes(this.here.account)) return h("span", { class: "tag" }, "accepted");
     // who seeks is paired with who seeks the same
     const answer = offer.kind === "seek" ? { type: "seek", terms: offer.terms } : { type: "accept", offer: offer.offer };
     return h("button", { type: "button", onclick: () => void this.say(answer) }, "Play");

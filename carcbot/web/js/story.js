@@ -18,6 +18,7 @@ export class Story {
     this.events = text.events;
     this.points = text.points;
     this.thoughts = text.thoughts;
+    this.hints = text.hints;
     this.fetchPictures = fetchPictures;
     /** @type {Map<number, Picture>} */
     this.pictures = new Map();

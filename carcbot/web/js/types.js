@@ -53,6 +53,7 @@
  * @property {MatchEvent[]} events
  * @property {Points[]} points
  * @property {Thought[]} thoughts
+ * @property {boolean} hints Whether players may ask what a bot would do.
  *
  * @typedef {object} ClocksMessage
  * @property {number} seq

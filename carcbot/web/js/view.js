@@ -109,7 +109,7 @@ export class View {
     const seq = story.stops[stop] ?? 0;
     const picture = story.picture(seq);
     if (!picture) {
-      if (!(this.live && this.isNewest)) void story.fetchMissing().then(() => this.draw());
+      if (!(this.live && this.isNewest)) void story.fetchMissing().then(() => this.draw(), () => {});
       this.drawPanels();
       return;
     }

@@ -10,9 +10,13 @@ import time
 from pathlib import Path
 
 from carcbot.cli.exit_code import ExitCode
+from carcbot.games.contract import is_position, view_of
+from carcbot.messages.events import Moved
+from carcbot.replay.own_view import own_view
 from carcbot.replay.packing import pack
 from carcbot.replay.record import MatchRecord
 from tests.cli.replay.conftest import TEXT, Say
+from tests.replay.records import record_of, signed, text_of_match
 
 
 def test_a_page(record: Path, say: Say) -> None:
@@ -54,6 +58,23 @@ def test_a_moment(record: Path, say: Say) -> None:
     standings = MatchRecord.load(record).result
     assert standings is not None
     assert totals == [each.points for each in standings.standings]
+
+
+def test_what_a_seat_saw(record: Path, say: Say) -> None:
+    """One seat's view of a match with secrets shows all of its moves and boards, as it saw them."""
+    whole = record_of(signed(text_of_match("kuhn")))
+    record.write_bytes(own_view(whole, 1))
+    page = say("show", record)
+    moves = [line.event for line in whole.events if isinstance(line.event, Moved)]
+    assert len(re.findall(r"(?m)^ +\d+  [01] ", page)) == len(moves) > 1
+    end = whole.ending()
+    assert is_position(end)
+    assert page.splitlines()[-1] == view_of(end, 1).text
+    assert end.text not in page
+    first = say("show", record, "--move", 0).splitlines()
+    assert "kuhn/1 view seats=2 1:-- 0 -" in first
+    rows = say("extract", "csv", record).splitlines()
+    assert len(rows) == len(moves) + 1
 
 
 def test_several(record: Path, say: Say) -> None:

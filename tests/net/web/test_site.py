@@ -9,9 +9,10 @@ import pytest
 
 from carcbot.messages.client import Open
 from carcbot.net.referee import RefereeServer
+from carcbot.replay.own_view import own_view
 from carcbot.replay.packing import pack
 from tests.net.client.hosting import hosted, token_of
-from tests.replay.records import signed, text_of_match
+from tests.replay.records import record_of, signed, text_of_match
 
 Talk = Callable[[aiohttp.ClientSession, str, RefereeServer], Awaitable[None]]
 
@@ -73,7 +74,10 @@ def test_without_guests_a_token_is_needed(tmp_path: Path) -> None:
 
 
 def test_packed_records(tmp_path: Path) -> None:
-    """A packed record is told and given away as any other; a bomb is refused in one sentence."""
+    """A packed record is told and given away as any other, and so is one seat's view of it.
+
+    A bomb is refused in one sentence.
+    """
     text = signed(text_of_match("carcassonne", "seats=2"))
     (tmp_path / "records").mkdir()
     (tmp_path / "records" / "m1.jsonl.zst").write_bytes(pack(text))
@@ -87,7 +91,7 @@ def test_packed_records(tmp_path: Path) -> None:
         async with http.get(f"{page}/api/matches/m1", headers=headers) as response:
             story = await response.json()
             assert story["over"]
-        for body in (text, pack(text)):
+        for body in (text, pack(text), own_view(record_of(text), 1)):
             async with http.post(f"{page}/api/record", data=body, headers=headers) as response:
                 assert (await response.json())["story"] == story
         bomb = pack(bytes(5_000_000))

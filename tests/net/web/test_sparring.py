@@ -96,3 +96,24 @@ def test_bots_that_had_not_come_yet(referee: Referee) -> None:
         await played(referee.url, match, 1)
 
     asyncio.run(asyncio.wait_for(story(), _PATIENCE_S))
+
+
+def test_hints_outlive_the_referee(referee: Referee) -> None:
+    """Who plays where hints are allowed gets them also when the referee was killed meanwhile."""
+
+    async def story() -> None:
+        match = await opened(referee)
+        for _ in range(2):
+            await played(referee.url, match, 1)
+            page = referee.url.replace("ws:", "http:").removesuffix("/play")
+            headers = {"Authorization": "Bearer token-of-a"}
+            async with (
+                aiohttp.ClientSession() as http,
+                http.post(f"{page}/api/hint", json={"match": match}, headers=headers) as response,
+            ):
+                assert response.status == 200, await response.text()
+                assert all("/" in hint["move"] for hint in await response.json())
+            referee.end(signal.SIGKILL)
+            await referee.start()
+
+    asyncio.run(asyncio.wait_for(story(), _PATIENCE_S))

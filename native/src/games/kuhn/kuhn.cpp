@@ -51,9 +51,11 @@ std::string shown(const std::string& moves) {
 
 void read_beginning(Reader& reader, std::string_view kind) {
     const std::string what(kind);
-    for (const std::string_view word : {std::string_view("kuhn/1"), kind, std::string_view("seats=2")}) {
+    for (const std::string_view word :
+         {std::string_view("kuhn/1"), kind, std::string_view("seats=2")}) {
         if (reader.word() != word)
-            reader.fail("this is not a " + what + " of Kuhn poker", "kuhn/1 " + what + " seats=2 ...");
+            reader.fail("this is not a " + what + " of Kuhn poker",
+                        "kuhn/1 " + what + " seats=2 ...");
         reader.need(' ', "the " + what);
     }
 }

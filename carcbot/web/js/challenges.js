@@ -1,0 +1,264 @@
+/** Challenges by name: a person makes them, answers those of others, and hears what became of them. */
+
+import { fill, get, h } from "./dom.js";
+import { clockWords, nameOf, wordsOf } from "./names.js";
+import { checked, CLOCKS, expansionBoxes, expansionsIn } from "./new-match.js";
+
+const KEY = "carcbot.challenges";
+const WAITS_S = 120;
+/** @type {Record<string, string>} */
+const REASONS = {
+  later: "not now",
+  busy: "plays enough already",
+  clock: "not with this clock",
+  options: "not with these expansions",
+  game: "not this game",
+  policy: "not under these conditions",
+  rated: "not for the ratings",
+  unrated: "only for the ratings",
+  rating: "another rating is wanted",
+  opponent: "not against this opponent",
+};
+/** What a person may choose from; the others are for programs. */
+const CHOICES = ["later", "clock", "options", "rated", "unrated", "opponent"];
+
+/**
+ * @typedef {import("./seeking.js").Offer} Offer
+ * @typedef {Offer & { to: string[] }} Challenge
+ */
+
+export class Challenges {
+  /**
+   * @param {import("./here.js").Here} here
+   * @param {import("./types.js").SiteText} site
+   */
+  constructor(here, site) {
+    this.here = here;
+    this.most = site.games.carcassonne.seats[1];
+    /** @type {Map<string, Challenge>} Those that were made to us. */
+    this.received = new Map();
+    /** @type {Map<string, Challenge>} Those that we have made. */
+    this.sent = new Map(JSON.parse(sessionStorage.getItem(KEY) ?? "[]"));
+    /** @type {string[]} What became of others. */
+    this.news = [];
+    this.trouble = "";
+    this.draw();
+  }
+
+  /**
+   * Takes in what the referee says, if it is about a challenge by name.
+   *
+   * @param {any} message
+   * @returns {boolean} Whether it is.
+   */
+  hear(message) {
+    if (message.type === "offered") {
+      this.received.set(message.offer.offer, message.offer);
+      this.call(message.offer);
+    } else if (message.type === "offer_over" && this.sent.has(message.offer)) {
+      this.tell(this.ending(/** @type {Challenge} */ (this.sent.get(message.offer)), message));
+      this.sent.delete(message.offer);
+    } else if (message.type === "offer_over" && this.received.has(message.offer)) {
+      this.received.delete(message.offer);
+    } else {
+      return false;
+    }
+    this.draw();
+    return true;
+  }
+
+  /**
+   * What became of a challenge of ours, in words.
+   *
+   * @param {Challenge} challenge
+   * @param {any} over
+   */
+  ending(challenge, over) {
+    const names = challenge.to.map(nameOf).join(" and ");
+    if (over.outcome === "declined") {
+      const why = [REASONS[over.reason] ?? over.reason, over.text && `“${over.text}”`].filter(Boolean).join(": ");
+      return `${nameOf(over.by)} declines: ${why}.`;
+    }
+    return over.outcome === "expired" ? `${names} did not answer.` : "";
+  }
+
+  /**
+   * Tells of a new challenge where it is noticed.
+   *
+   * @param {Challenge} challenge
+   */
+  call(challenge) {
+    document.title = "● A challenge · carcbot";
+    get("live").textContent = `${nameOf(challenge.by)} challenges you: ${termsOf(challenge)}`;
+  }
+
+  /**
+   * Tells what became of something, until it was read.
+   *
+   * @param {string} text
+   */
+  tell(text) {
+    if (!text) return;
+    this.news.push(text);
+    get("live").textContent = text;
+  }
+
+  // ------------------------------------------------------------ what is shown
+
+  draw() {
+    sessionStorage.setItem(KEY, JSON.stringify([...this.sent]));
+    if (!this.received.size) document.title = "Lobby · carcbot";
+    const rows = [
+      ...[...this.received.values()].map((each) => this.receivedRow(each)),
+      ...[...this.sent.values()].map((each) => this.sentRow(each)),
+      ...this.news.map((text) => this.newsRow(text)),
+    ];
+    get("challenges").hidden = !rows.length && !this.trouble;
+    fill(get("challenge-list"), ...rows);
+    fill(get("challenge-trouble"), this.trouble);
+  }
+
+  /** @param {Challenge} challenge */
+  receivedRow(challenge) {
+    const { offer } = challenge;
+    return h("li", null,
+      h("span", null, h("b", null, nameOf(challenge.by)), " challenges ", othersOf(challenge, this.here.account)),
+      h("span", { class: "faint" }, termsOf(challenge)),
+      h("span", { class: "answers" },
+        h("button", { type: "button", class: "primary", onclick: () => void this.accept(challenge) }, "Accept"),
+        h("button", { type: "button", onclick: () => this.askWhy(offer) }, "Decline")));
+  }
+
+  /** @param {Challenge} challenge */
+  sentRow(challenge) {
+    return h("li", null,
+      h("span", null, "You challenge ", h("b", null, challenge.to.map(nameOf).join(", "))),
+      h("span", { class: "faint" }, termsOf(challenge)),
+      h("span", { class: "answers" },
+        h("button", { type: "button", class: "quiet", onclick: () => void this.takeBack(challenge) }, "Take back")));
+  }
+
+  /** @param {string} text */
+  newsRow(text) {
+    return h("li", null, h("span", null, text),
+      h("span", { class: "answers" },
+        h("button", { type: "button", class: "quiet", onclick: () => {
+          this.news.splice(this.news.indexOf(text), 1);
+          this.draw();
+        } }, "OK")));
+  }
+
+  // ------------------------------------------------------------ what is done
+
+  /**
+   * @param {Record<string, unknown>} command
+   * @returns {Promise<any>} Its ack; null if it was refused, which is told.
+   */
+  async say(command) {
+    this.trouble = "";
+    try {
+      return await this.here.say(command);
+    } catch (error) {
+      this.trouble = error instanceof Error ? error.message : String(error);
+      return null;
+    } finally {
+      this.draw();
+    }
+  }
+
+  /** @param {Challenge} challenge */
+  async accept(challenge) {
+    const ack = await this.say({ type: "accept", offer: challenge.offer });
+    this.received.delete(challenge.offer);
+    if (ack && challenge.seats > 2) this.tell("You have accepted: the match begins when the others have, too.");
+    this.draw();
+  }
+
+  /** @param {Challenge} challenge */
+  async takeBack(challenge) {
+    this.sent.delete(challenge.offer);
+    await this.say({ type: "cancel", offer: challenge.offer });
+  }
+
+  /** @param {string} offer */
+  askWhy(offer) {
+    const dialog = /** @type {HTMLDialogElement} */ (get("challenge-dialog"));
+    const reason = h("select", { id: "decline-reason" }, ...CHOICES.map((each) => h("option", { value: each }, REASONS[each])));
+    const text = h("input", { id: "decline-text", type: "text", maxlength: 200, autocomplete: "off" });
+    fill(dialog, h("form", { method: "dialog", onsubmit: () => {
+      this.received.delete(offer);
+      void this.say({ type: "decline", offer, reason: reason.value, text: text.value.trim() });
+    } },
+    head("Decline", dialog),
+    h("div", { class: "field" }, h("label", { for: "decline-reason" }, "Why"), reason),
+    h("div", { class: "field" }, h("label", { for: "decline-text" }, "In your own words, if you like"), text),
+    h("div", { class: "row end" }, h("button", { class: "primary" }, "Decline"))));
+    dialog.showModal();
+  }
+
+  /**
+   * Asks for what somebody is to be challenged.
+   *
+   * @param {string} first Who it is.
+   * @param {string[]} others Who could play as well.
+   */
+  openDialog(first, others) {
+    const dialog = /** @type {HTMLDialogElement} */ (get("challenge-dialog"));
+    const also = others.slice(0, 12).map((account) => {
+      const box = h("input", { type: "checkbox", value: account });
+      return h("label", { class: "check" }, box, nameOf(account));
+    });
+    const offered = CLOCKS.filter(([, , clock]) => clock !== null);
+    const clock = h("select", { id: "challenge-clock" }, ...offered.map(([name, title]) => h("option", { value: name }, String(title))));
+    const boxes = expansionBoxes([]);
+    const rated = h("input", { type: "checkbox" });
+    fill(dialog, h("form", { method: "dialog", onsubmit: () => {
+      const to = [first, ...checked(also)].slice(0, this.most - 1);
+      const options = [`seats=${to.length + 1}`, ...expansionsIn(boxes)].join(",");
+      const spec = offered.find(([name]) => name === clock.value)?.[2] ?? undefined;
+      void this.challenge(to, { game: "carcassonne", options, clock: spec, rated: rated.checked });
+    } },
+    head(`Challenge ${nameOf(first)}`, dialog),
+    also.length ? h("fieldset", null, h("legend", null, "And"), ...also) : null,
+    h("div", { class: "field" }, h("label", { for: "challenge-clock" }, "Clock"), clock),
+    h("fieldset", null, h("legend", null, "With"), ...boxes),
+    h("label", { class: "check" }, rated, "Rated"),
+    h("p", { class: "faint" }, "It waits two minutes for an answer, while this page is open."),
+    h("div", { class: "row end" }, h("button", { class: "primary" }, "Challenge"))));
+    dialog.showModal();
+  }
+
+  /**
+   * @param {string[]} to
+   * @param {Challenge["terms"]} terms
+   */
+  async challenge(to, terms) {
+    const ack = await this.say({ type: "challenge", terms, to, expires_s: WAITS_S });
+    if (!ack) return;
+    this.sent.set(ack.offer, { offer: ack.offer, kind: "challenge", by: this.here.account, seats: to.length + 1, terms, to });
+    this.draw();
+  }
+}
+
+/** @param {Offer} offer */
+function termsOf(offer) {
+  const { terms } = offer;
+  return [`${offer.seats} seats`, wordsOf(terms.options ?? ""), clockWords(terms.clock ?? {}), terms.rated === false ? "unrated" : "rated"].join(" · ");
+}
+
+/**
+ * @param {Challenge} challenge
+ * @param {string} me
+ */
+function othersOf(challenge, me) {
+  return ["you", ...challenge.to.filter((each) => each !== me).map(nameOf)].join(" and ");
+}
+
+/**
+ * @param {string} title
+ * @param {HTMLDialogElement} dialog
+ */
+function head(title, dialog) {
+  return h("div", { class: "dialog-head" }, h("h2", { id: "challenge-title" }, title),
+    h("button", { type: "button", class: "quiet", "aria-label": "Close", onclick: () => dialog.close() }, "✕"));
+}

@@ -1,0 +1,53 @@
+"""Tests of carcbot.net.web.stories: what a page tells of a match is what its record knows."""
+
+import dataclasses
+import json
+
+import pytest
+
+from carcbot.games import registry
+from carcbot.games.contract import PageFace, is_position, view_of
+from carcbot.games.kuhn import KUHN
+from carcbot.net.web.archive import told
+from carcbot.replay.moments import moments_of
+from carcbot.replay.own_view import own_view, read_view
+from carcbot.replay.record import MatchRecord
+from tests.replay.records import record_of, text_of_match
+
+FACE = PageFace(
+    picture=lambda view, last: {"text": view.text, "last": last},
+    points=lambda view: (view.scores(), view.scores()),
+    art=dict,
+    style=str,
+)
+
+
+def pictures(record: MatchRecord) -> list[dict[str, str]]:
+    """What a page shows of a record, before the first event and after each."""
+    shown: list[dict[str, str]] = json.loads(told(record)[1])
+    return shown
+
+
+@pytest.fixture
+def kuhn_with_a_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Kuhn poker, as if it could be shown."""
+    monkeypatch.setitem(registry._GAMES, "kuhn", dataclasses.replace(KUHN, page=FACE))
+
+
+@pytest.mark.usefixtures("kuhn_with_a_page")
+@pytest.mark.parametrize("seed", range(4))
+def test_a_seat_s_view_of_a_match_with_secrets(seed: int) -> None:
+    """From one seat's view a page shows the whole match as that seat saw it, and no more."""
+    record = record_of(text_of_match("kuhn", seed=seed))
+    whole = pictures(record)
+    positions = [moment.view for moment in moments_of(record)]
+    for seat in (0, 1):
+        seen = pictures(read_view(own_view(record, seat), "view"))
+        assert len(seen) == len(whole) == len(record.events) + 1
+        texts = {each["text"] for each in seen}
+        for position in positions:
+            assert is_position(position)
+            assert view_of(position, seat).text in texts
+        assert all(text.startswith(f"kuhn/1 view seats=2 {seat}:") for text in texts)
+        story = json.loads(told(read_view(own_view(record, seat), "view"))[0])
+        assert story["points"][-1] == json.loads(told(record)[0])["points"][-1]
