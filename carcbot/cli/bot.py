@@ -33,6 +33,7 @@ __all__ = ["bot"]
 _USUAL: Final = BotConfig()
 _NOT_OF_PROGRAMS: Final = (
     "agent", "open", "table", "count", "matches", "workers", "threads_per_move", "nodes", "records",
+    "competition",
 )  # fmt: skip
 """What a program of somebody's own decides by itself."""
 

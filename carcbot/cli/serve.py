@@ -90,6 +90,14 @@ __all__ = ["serve"]
     is_flag=True,
     help="Let anybody watch in a browser, and play as a person, without a token.",
 )
+@click.option(
+    "--competition",
+    "competitions",
+    multiple=True,
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Host the competition that this file describes; from then on it is in the folder. May be"
+    " given more than once.",
+)
 @click.option("--chat", is_flag=True, help="Let players talk to each other.")
 @click.option(
     "--origin",
@@ -138,6 +146,7 @@ def serve(
     grace: float,
     house_agent: str,
     guests: bool,
+    competitions: tuple[Path, ...],
     chat: bool,
     origins: tuple[str, ...],
     behind_proxy: bool,
@@ -172,6 +181,7 @@ def serve(
         packs=packs,
         house_agent=house_agent,
         guests=guests,
+        competitions=competitions,
         chat=chat,
         origins=origins,
         behind_proxy=behind_proxy,

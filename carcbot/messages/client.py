@@ -4,6 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from carcbot.messages.competitions import CheckIn, Competitions, Enter, Standings, Withdraw
 from carcbot.messages.joint import Commit, Reveal
 from carcbot.messages.lobby import (
     Accept,
@@ -218,5 +219,10 @@ Command = (
     | Chat
     | Commit
     | Reveal
+    | Competitions
+    | Enter
+    | Withdraw
+    | CheckIn
+    | Standings
 )
 """Anything that a client may say."""

@@ -1,7 +1,7 @@
 """What happened so far in a contest, as formats look at it to draw the next round."""
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import combinations
 
@@ -67,3 +67,9 @@ class History:
         sat = {player for table in played.tables for player in table}
         for player in range(self.players):
             self.byes[player] += player not in sat
+
+    def retire(self, player: int) -> None:
+        """Has somebody be out who was not when the last round ended."""
+        self.out |= {player}
+        if self.rounds:
+            self.rounds[-1] = replace(self.rounds[-1], out=self.out)

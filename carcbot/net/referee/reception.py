@@ -12,6 +12,7 @@ from carcbot.errors import InputError
 from carcbot.games import registry
 from carcbot.messages import codec
 from carcbot.messages.client import ClientHello, Command, Open, Tables, Watch
+from carcbot.messages.competitions import CheckIn, Competitions, Enter, Standings, Withdraw
 from carcbot.messages.lobby import (
     Accept,
     Cancel,
@@ -26,6 +27,7 @@ from carcbot.messages.lobby import (
 from carcbot.messages.parts import PROTOCOL, ErrorCode, ProtocolRange, Welcome
 from carcbot.messages.server import Ack, Error, Message, Notice, ServerHello
 from carcbot.net.clock import now_ns
+from carcbot.net.competitions import Competitions as Hosted
 from carcbot.net.referee.arrivals import StampedReading, Turns
 from carcbot.net.referee.connection import Connection
 from carcbot.net.referee.desk import Desk
@@ -36,18 +38,24 @@ from carcbot.net.referee.settings import Settings
 from carcbot.net.referee.tally import Tally
 from carcbot.net.store.rows import Holder
 from carcbot.referee.hall import RULES, Answer
+from carcbot.referee.step import Refusal
 from carcbot.referee.token_bucket import TokenBucket
 
 __all__ = ["FEATURES", "PRODUCT", "Reception"]
 
 PRODUCT: Final = f"carcbot/{__version__}"
-FEATURES: Final = ("analysis", "deck", "digest", "joint", "lobby", "pictures", "resume", "watch")
+FEATURES: Final = (
+    "analysis", "competitions", "deck", "digest", "joint", "lobby", "pictures", "resume", "watch",
+)  # fmt: skip
 _MOST_FAULTS: Final = 20
 _PINGED_AT_ONCE: Final = 10
 _FORGIVEN_AT_ONCE: Final = 5
 _FORGIVEN_PER_S: Final = 0.1
-_WATCHING: Final = (Tables, Watch, Lobby, History)
-_MEETING: Final = (Seek, Challenge, Accept, Decline, Cancel, Capacity, Chat)
+_COMPETING: Final = (Competitions, Standings, Enter, Withdraw, CheckIn)
+_WATCHING: Final = (Tables, Watch, Lobby, History, Competitions, Standings)
+_MEETING: Final = (
+    Seek, Challenge, Accept, Decline, Cancel, Capacity, Chat, Enter, Withdraw, CheckIn,
+)  # fmt: skip
 _AWAITING: Final = frozenset((*_WATCHING, *_MEETING))
 _REMEMBERED: Final = (History, Seek, Challenge, Accept, Decline, Cancel)
 """The database takes part in these."""
@@ -65,6 +73,7 @@ class Reception:
         register: Who may come.
         keeping: Where the lobby's database is.
         floor: Where commands go.
+        competitions: Where those go that are about one.
         tally: Where it is counted what happens.
         epoch_us: Microseconds since 1970 when the monotonic clock shows 0.
         key: The public key of the referee's signatures.
@@ -77,6 +86,7 @@ class Reception:
         register: Register,
         keeping: Keeping,
         floor: Floor,
+        competitions: Hosted,
         tally: Tally,
         epoch_us: int,
         key: str,
@@ -85,6 +95,7 @@ class Reception:
         self._register = register
         self._keeping = keeping
         self._floor = floor
+        self._competitions = competitions
         self._tally = tally
         self._epoch_us = epoch_us
         self._key = key
@@ -319,6 +330,12 @@ class Reception:
         if isinstance(command, History):
             found = await self._keeping.history(command)
             client.put(Ack(command.id, history=found))
+            return
+        if isinstance(command, _COMPETING):
+            try:
+                client.put(self._competitions.carry_out(command, account))
+            except Refusal as refusal:
+                client.put(Error(refusal.code, refusal.text, command.id))
             return
         answer = self._floor.carry_out(client, account, command, arrived_ns)
         if answer is not None:

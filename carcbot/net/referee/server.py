@@ -16,6 +16,7 @@ from carcbot.errors import FileInputError, InputError
 from carcbot.messages.client import Open
 from carcbot.messages.server import Notice
 from carcbot.net.clock import now_ns
+from carcbot.net.competitions import Competitions
 from carcbot.net.referee.floor import Floor
 from carcbot.net.referee.guests import Guests
 from carcbot.net.referee.houses import Houses
@@ -126,6 +127,9 @@ class RefereeServer:
             epoch_us=epoch_us,
             lag_s=settings.spectators_lag_s,
         )
+        self._competitions = Competitions(
+            settings.folder, self._floor, lots, epoch_us, fsync=settings.fsync
+        )
         guests = Guests(store)
         register = Register(tokens, store, guests)
         self._site = Site(
@@ -134,6 +138,7 @@ class RefereeServer:
             keeping=self._keeping,
             register=register,
             guests=guests,
+            competitions=self._competitions,
             sparring=Sparring(tokens, store, settings.sparring),
             url=lambda: self.url,
             key=self.key,
@@ -143,6 +148,7 @@ class RefereeServer:
             register=register,
             keeping=self._keeping,
             floor=self._floor,
+            competitions=self._competitions,
             tally=self._tally,
             epoch_us=epoch_us,
             key=self.key,
@@ -172,6 +178,8 @@ class RefereeServer:
             undoing.callback(self._journals.close)
             self.hall.remember(*await self._keeping.begin())
             undoing.push_async_callback(self._keeping.close)
+            undoing.push_async_callback(self._competitions.close)
+            self._competitions.open(self.settings.competitions)
             await self._floor.restore()
             await self._listen()
             undoing.pop_all()
@@ -180,6 +188,7 @@ class RefereeServer:
         self._houses.begin(self.url)
         self._floor.go_on()
         self._tasks.append(asyncio.create_task(self._site.go_on()))
+        self._tasks.append(asyncio.create_task(self._competitions.run()))
         _log.debug("listening", url=self.url, matches=len(self.hall.playing()))
         return self
 
@@ -219,6 +228,7 @@ class RefereeServer:
         self._floor.close()
         self._reception.close()
         await self._houses.close()
+        await self._competitions.close()
         if self._runner:
             await self._runner.cleanup()
         await self._keeping.close()

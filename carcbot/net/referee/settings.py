@@ -46,6 +46,7 @@ class Settings:
         most_strangers: How many of them may not have said hello yet, from one address.
         guests: Whether anybody may watch, and play as a person, without a token of theirs.
         sparring: How many bots may play at once against persons who ask for them.
+        competitions: Files of competitions that it hosts, besides those in its folder.
     """
 
     folder: Path
@@ -67,3 +68,4 @@ class Settings:
     most_strangers: int = 64
     guests: bool = False
     sparring: int = 6
+    competitions: tuple[Path, ...] = ()
