@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+import msgspec
 import structlog
 
 from carcbot.arena.blocks import Game
@@ -23,6 +24,7 @@ from carcbot.messages.competitions import (
     CheckIn,
     CompetitionInfo,
     CompetitionNews,
+    CompetitionRow,
     Enter,
     Standings,
     Withdraw,
@@ -47,6 +49,8 @@ __all__ = ["Competitions"]
 
 _LOOKS_EVERY_S: Final = 0.2
 _AFTER_TROUBLE_S: Final = 5.0
+_MOST_SHOWN: Final = 6
+_LEADERS: Final = 3
 
 _log = structlog.get_logger()
 Asked = AskCompetitions | Enter | Withdraw | CheckIn | Standings
@@ -60,6 +64,14 @@ class _Hosted:
         self.now = folder.proceedings
         self.calling = Calling(self.now)
         self.told: tuple[str, int] | None = None
+        self._rows: tuple[int, tuple[CompetitionRow, ...]] = (-1, ())
+
+    @property
+    def rows(self) -> tuple[CompetitionRow, ...]:
+        """How everybody stands; counted anew only when something has happened."""
+        if self._rows[0] != self.folder.size:
+            self._rows = self.folder.size, rows_of(self.now)
+        return self._rows[1]
 
 
 class Competitions:
@@ -133,6 +145,18 @@ class Competitions:
         now_us = self._now_us()
         return tuple(info_of(each.now, account, now_us) for each in self._hosted.values())
 
+    def shown(self) -> list[dict[str, object]]:
+        """All of them as the lobby's page shows them, those that begin or began last first."""
+        hosted = sorted(self._hosted.values(), key=lambda each: -each.now.competition.starts_us)
+        now_us = self._now_us()
+        return [
+            {
+                **msgspec.to_builtins(info_of(each.now, "", now_us)),
+                "leaders": each.rows[:_LEADERS],
+            }
+            for each in hosted[:_MOST_SHOWN]
+        ]
+
     def path(self, name: str) -> Path | None:
         """The folder of a competition, if there is one of that name."""
         hosted = self._hosted.get(name)
@@ -150,7 +174,7 @@ class Competitions:
         if hosted is None:
             raise Refusal("unknown_competition", f"there is no competition {command.competition!r}")
         if isinstance(command, Standings):
-            return Ack(command.id, standings=rows_of(hosted.now))
+            return Ack(command.id, standings=hosted.rows)
         try:
             fact = self._wanted(hosted, command, account)
             hosted.folder.add(fact)

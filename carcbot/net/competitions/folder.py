@@ -52,6 +52,7 @@ class CompetitionFolder:
     Attributes:
         path: Where it is.
         proceedings: How the competition stands.
+        size: Of the story, in bytes: it grows with everything that happens.
 
     Raises:
         FileInputError: A file in it cannot be read, or a line of the story is none of ours.
@@ -63,7 +64,7 @@ class CompetitionFolder:
         self.proceedings = Proceedings(load_competition(path / _RULES))
         self._fsync = fsync
         self._file = -1
-        self._size = 0
+        self.size = 0
         self._read()
 
     @classmethod
@@ -112,7 +113,7 @@ class CompetitionFolder:
         try:
             flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC
             self._file = os.open(self.path / _STORY, flags, 0o644)
-            os.ftruncate(self._file, self._size)
+            os.ftruncate(self._file, self.size)
         except OSError as error:
             raise FileInputError(
                 f"cannot be written: {error.strerror}", where=str(self.path), expected=_EXPECTED
@@ -137,9 +138,9 @@ class CompetitionFolder:
             if self._fsync:
                 os.fsync(self._file)
         except OSError:
-            os.ftruncate(self._file, self._size)
+            os.ftruncate(self._file, self.size)
             raise
-        self._size = os.fstat(self._file).st_size
+        self.size = os.fstat(self._file).st_size
         self.proceedings.take_in(fact)
 
     def seed(self, block: int) -> str:
@@ -150,8 +151,8 @@ class CompetitionFolder:
     def _read(self) -> None:
         path = self.path / _STORY
         raw = path.read_bytes() if path.exists() else b""
-        self._size = raw.rfind(b"\n") + 1
-        for number, line in enumerate(raw[: self._size].splitlines(), 1):
+        self.size = raw.rfind(b"\n") + 1
+        for number, line in enumerate(raw[: self.size].splitlines(), 1):
             where = f"{path}, line {number}"
             try:
                 self.proceedings.take_in(facts.decode(line))

@@ -173,7 +173,7 @@ class Site:
                 "ratings": [each.shown for each in hall.lobby.ratings.all(None)],
                 "results": await self._keeping.history(History(1, limit=_RESULTS)),
                 "recent": _just_over(hall)[:_RESULTS],
-                "competitions": self._competitions.infos(),
+                "competitions": self._competitions.shown(),
                 "drains": hall.drains,
             }
             text = msgspec.json.encode(said)

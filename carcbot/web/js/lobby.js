@@ -1,6 +1,7 @@
 /** The lobby: what is played, who is here, how strong they are, and a way to a table of one's own. */
 
 import { ask, site } from "./account.js";
+import { drawCompetitions } from "./competitions.js";
 import { fill, get, h, write } from "./dom.js";
 import { clockWords, isHouse, nameOf, reasonWords, wordsOf } from "./names.js";
 import { openMatchDialog } from "./new-match.js";
@@ -49,6 +50,8 @@ let shown = null;
 /** @param {any} lobby */
 function show(lobby) {
   refresh("tables", lobby.tables, (host) => drawTables(host, lobby.tables));
+  refresh("competitions", lobby.competitions, (host) => drawCompetitions(host, lobby.competitions));
+  get("competitions-card").hidden = !lobby.competitions.length;
   shown = lobby;
   refresh("offers", [lobby.offers, seeking.account], (host) => seeking.draw(host, lobby.offers));
   refresh("online", lobby.online, (host) => drawOnline(host, lobby.online));
