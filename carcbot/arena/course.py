@@ -62,7 +62,7 @@ class Course:
 
     @property
     def out(self) -> frozenset[int]:
-        """Who is disqualified."""
+        """Who is disqualified, or plays no more."""
         return self.history.out
 
     @property

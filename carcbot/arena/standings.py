@@ -35,7 +35,7 @@ class Row:
         faults: How often what went wrong because of it.
         overrun_s: The longest that it took too long by.
         byes: Rounds in which it had to sit out.
-        is_out: Whether it is disqualified.
+        is_out: Whether it is disqualified, or has withdrawn.
         decisions, nodes, simulations: In all games.
         seconds: That its decisions took.
         longest_s: That one of them took.

@@ -19,7 +19,7 @@ class PlayedRound:
     Attributes:
         tables: The tables that were drawn.
         results: The blocks that were played; not those of players who were out.
-        out: Who is disqualified when it is over.
+        out: Who does not play any more when it is over.
     """
 
     tables: tuple[Table, ...]
@@ -34,7 +34,7 @@ class History:
     Attributes:
         players: How many take part.
         rounds: In order.
-        out: Who is disqualified.
+        out: Who does not play any more.
         shares: What each player got for winning.
         margins: By how many points each was better than its rivals, in all.
         meetings: How often two players have met, by their numbers, the smaller one first.

@@ -102,6 +102,7 @@ class Competitions:
         self._fsync = fsync
         self._publishing = Publishing()
         self._hosted: dict[str, _Hosted] = {}
+        self._came_us = self._now_us()
 
     def open(self, files: Sequence[Path]) -> None:
         """Brings back those that there were, and takes in those that these files describe.
@@ -118,7 +119,8 @@ class Competitions:
             folder = CompetitionFolder(path, fsync=self._fsync)
             folder.open()
             self._hosted[folder.proceedings.competition.name] = _Hosted(folder)
-            self._publishing.publish(path)
+            if not folder.is_published:
+                self._publishing.publish(path)
 
     async def run(self) -> None:
         """Does what is due, again and again."""
@@ -228,8 +230,14 @@ class Competitions:
             )
             hosted.folder.add(Ended(self._now_us(), result, match))
             self._publishing.publish(hosted.folder.path)
-        elif table is None and not self._floor.hall.drains:
+        elif table is None and not self._floor.hall.drains and self._may_begin(hosted, game):
             self._begin(hosted, match, game)
+
+    def _may_begin(self, hosted: _Hosted, game: Game) -> bool:
+        """Whether the players of a game that was called before a crash had time to come back."""
+        grace_us = hosted.now.competition.no_show.grace_s * 1e6
+        is_ready = self._ready().issuperset(hosted.now.names(game))
+        return is_ready or self._now_us() - self._came_us >= grace_us
 
     def _begin(self, hosted: _Hosted, match: str, game: Game) -> None:
         now, rules = hosted.now, hosted.now.competition

@@ -143,6 +143,12 @@ class CompetitionFolder:
         self.size = os.fstat(self._file).st_size
         self.proceedings.take_in(fact)
 
+    @property
+    def is_published(self) -> bool:
+        """Whether its page tells of all that has happened."""
+        page, story = self.path / "report.html", self.path / _STORY
+        return page.exists() and page.stat().st_mtime_ns > story.stat().st_mtime_ns
+
     def seed(self, block: int) -> str:
         """The seed of all games of a block, in hex, where they are to have the same deck."""
         secret = bytes.fromhex(_text(self.path / _SECRET))

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from carcbot.arena.competition import facts
-from carcbot.arena.competition.facts import Entered, Withdrew
+from carcbot.arena.competition.facts import Entered, Fact, Withdrew
 from carcbot.errors import FileInputError, InputError
 from carcbot.net.competitions.folder import CompetitionFolder, load_competition
 
@@ -24,7 +24,7 @@ def test_a_crash_loses_half_a_line_at_most(tmp_path: Path) -> None:
     file = host_file(tmp_path)
     story = tmp_path / "cup" / "story.jsonl"
     CompetitionFolder.make(tmp_path / "cup", file)
-    told = [Entered(1, "ann"), Entered(2, "bob"), Withdrew(3, "ann")]
+    told: list[Fact] = [Entered(1, "ann"), Entered(2, "bob"), Withdrew(3, "ann")]
     raw = b"".join(facts.encode(fact) for fact in told)
     players = [(), ("ann",), ("ann", "bob"), ("bob",)]
     for size in range(len(raw) + 1):

@@ -98,7 +98,7 @@ def _standings(course: Course, rows: Sequence[Row]) -> Iterator[str]:
         share = share_of(course, row)
         lines.append(
             [
-                row.name + (" (disqualified)" if row.is_out else ""),
+                row.name + (" (out)" if row.is_out else ""),
                 str(row.place),
                 *(str(each) for each in (row.games, row.wins, row.draws, row.losses)),
                 "" if share is None else f"{share.value:.3f}",
