@@ -86,3 +86,20 @@ def test_while_it_is_played(tmp_path: Path) -> None:
     assert (bob["player"], bob["losses"], bob["absent"]) == ("bob", "2", "2")
     games = list(csv.DictReader((tmp_path / "cup" / "games.csv").read_text().splitlines()))
     assert [each["fault"] for each in games if each["player"] == "bob"] == ["absent", "absent"]
+
+
+def test_nobody_came(tmp_path: Path) -> None:
+    """Games to which nobody came are lost by all, and there is a page with everything."""
+    folder = folder_of(tmp_path, ("ann", "bob"))
+    now = folder.proceedings
+    folder.add(Began(4, ("ann", "bob")))
+    folder.add(RoundBegan(5, 0))
+    while now.waiting:
+        folder.add(Ended(8, now.absence(now.waiting[0], ("ann", "bob"))))
+    folder.close()
+    call("competition", "report", tmp_path / "cup")
+    table = (tmp_path / "cup" / "standings.csv").read_text().splitlines()
+    assert [(each["losses"], each["points"]) for each in csv.DictReader(table)] == [
+        ("2", "0.0")
+    ] * 2
+    assert "0 of 2" in (tmp_path / "cup" / "report.html").read_text()

@@ -90,13 +90,14 @@ def rotation(players: int, games: int) -> Ints:
 
 
 def shares_of(places: ArrayLike) -> Floats:
-    """What each player gets for winning: 1, shared by all who come in first, if anybody does.
+    """What each player gets for winning: 1, shared by all who come in first.
 
     Args:
         places: 1 for the best, the same number for equals; the last axis is the players.
     """
-    first = np.asarray(places) == 1
-    shares: Floats = first / np.maximum(first.sum(axis=-1, keepdims=True), 1)
+    best = np.asarray(places)
+    first = best == best.min(axis=-1, keepdims=True)
+    shares: Floats = first / first.sum(axis=-1, keepdims=True)
     return shares
 
 

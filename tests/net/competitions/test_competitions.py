@@ -73,7 +73,13 @@ def test_whole_competition(tmp_path: Path) -> None:
         "[no_show]\ngrace_s = 3\nwithdrawn_after = 2\n[disqualification]\nillegal = 2\n"
         "disconnect = 3\n"
     )
-    file.write_text(rules_text(25, 10, "illegal_moves = 0\naway_s = 8", tables))
+    # it was to begin already: check-in is late, and as long as it would have been
+    file.write_text(rules_text(-60, 15, "illegal_moves = 0\naway_s = 8", tables))
+    entered = CompetitionFolder.make(folder / "competitions" / "cup", file)
+    entered.open()
+    for name in NAMES:
+        entered.add(entered.proceedings.enter(name, 1))
+    entered.close()
     begin = ("--tokens", str(tokens), "--competition", str(file))
 
     async def main() -> None:
