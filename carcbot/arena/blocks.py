@@ -30,9 +30,10 @@ __all__ = [
     "seat_of",
 ]
 
-FaultKind = Literal["illegal", "time", "crash", "disconnect", "referee"]
-FAULTS: tuple[FaultKind, ...] = ("illegal", "time", "crash", "disconnect", "referee")
-"""What goes wrong: an illegal move, too much time, a program that fails or goes away; or we do."""
+FaultKind = Literal["illegal", "time", "crash", "disconnect", "absent", "referee"]
+FAULTS: tuple[FaultKind, ...] = ("illegal", "time", "crash", "disconnect", "absent", "referee")
+"""What goes wrong: an illegal move, too much time, a program that fails, goes away or does not come
+to its game; or we do."""
 
 
 class Fault(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -126,6 +127,7 @@ class GameResult(msgspec.Struct, frozen=True, omit_defaults=True):
         efforts: What each seat's decisions have cost.
         fault: What ended it, if it did not come to its end.
         attempt: Which try it was, from 1.
+        more_faults: Those of others in the same game: three and more play on after the first.
     """
 
     block: int
@@ -137,6 +139,12 @@ class GameResult(msgspec.Struct, frozen=True, omit_defaults=True):
     efforts: tuple[Effort, ...] = ()
     fault: Fault | None = None
     attempt: int = 1
+    more_faults: tuple[Fault, ...] = ()
+
+    @property
+    def faults(self) -> tuple[Fault, ...]:
+        """All that went wrong."""
+        return () if self.fault is None else (self.fault, *self.more_faults)
 
     @property
     def counts(self) -> bool:
@@ -168,10 +176,13 @@ class BlockResult:
 
     @cached_property
     def shares(self) -> tuple[Fraction, ...]:
-        """What each player of the table got for winning: of each game 1, shared by equals."""
+        """What each player of the table got for winning: of each game 1, shared by equals.
+
+        Where nobody came to a game, nobody has won it.
+        """
         totals = [Fraction(0)] * self.block.games
         for places in self.places:
-            winners = [player for player, place in enumerate(places) if place == min(places)]
+            winners = [player for player, place in enumerate(places) if place == 1]
             for player in winners:
                 totals[player] += Fraction(1, len(winners))
         return tuple(totals)

@@ -78,6 +78,7 @@ class Contest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         rounds: Of a Swiss tournament or a ladder; 0 is as many as a Swiss tournament needs, and a
             ladder that goes on until it is stopped.
         seed: Of all chance.
+        mirrored: Whether all games of a block have the same chance; else each has its own.
         limits: What a decision may cost.
         grace_s: Who takes longer than its time by more than this is late, and has lost the game.
         attempts: How often a game is tried that we ourselves could not bring to its end.
@@ -95,6 +96,7 @@ class Contest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     blocks: Annotated[int, Meta(ge=1, le=10_000_000)] = 1
     rounds: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
     seed: Annotated[int, Meta(ge=0, le=_LARGEST)] = 1
+    mirrored: bool = True
     limits: Limits = Limits()
     grace_s: Annotated[float, Meta(ge=0, le=3600)] = 0.25
     attempts: Annotated[int, Meta(ge=1, le=100)] = 3

@@ -28,6 +28,8 @@ class Course:
 
     Attributes:
         contest: What is played.
+        ahead: Whether games of a round are given out before the round before it is over, where the
+            format allows that.
         counted: The blocks that count, in their order.
         history: The rounds that are over.
         test: Where the contest's test stands, if it has one.
@@ -35,6 +37,7 @@ class Course:
     """
 
     contest: Contest
+    ahead: bool = True
     counted: list[BlockResult] = field(default_factory=list)
     history: History = field(init=False)
     test: Progress | None = None
@@ -47,6 +50,7 @@ class Course:
     """Results of blocks that are not counted yet, by block and rotation."""
     _attempts: Counter[tuple[int, int]] = field(default_factory=Counter)
     _faults: Counter[str] = field(default_factory=Counter)
+    _retired: set[int] = field(default_factory=set)
     _rounds: int = 0
     _blocks: int = 0
     _is_stopped: bool = False
@@ -58,7 +62,7 @@ class Course:
 
     @property
     def out(self) -> frozenset[int]:
-        """Who is disqualified."""
+        """Who is disqualified, or plays no more."""
         return self.history.out
 
     @property
@@ -71,6 +75,13 @@ class Course:
         """Whether everything that counts has been played."""
         self.catch_up()
         return self._is_stopped or not self._open
+
+    @property
+    def has_another_round(self) -> bool:
+        """Whether a round follows those that are drawn, when these are over; none is drawn."""
+        if self._is_stopped:
+            return False
+        return self._form.tables(self.contest, self._rounds, self.history) is not None
 
     @property
     def most_blocks(self) -> int | None:
@@ -92,13 +103,20 @@ class Course:
                 if not is_played and not self.out.intersection(block.players):
                     tries = self._attempts[block.number, game.number]
                     return Game(block, game.number, tries + 1)
-            if (self._open and self._form.waits) or not self._draw():
+            waits = self._form.waits or not self.ahead
+            if (self._open and waits) or not self._draw():
                 return None
         return None
 
     def give_back(self, game: Game) -> None:
         """Takes back a game that was given out and will not be played by whoever took it."""
         self._queue.appendleft(game)
+
+    def retire(self, player: int) -> None:
+        """Has somebody play no more, from the next round on."""
+        self._retired.add(player)
+        if not self._open:
+            self.history.retire(player)
 
     def put(self, result: GameResult) -> None:
         """Takes in how a game ended.
@@ -161,8 +179,8 @@ class Course:
     def _count(self, result: BlockResult) -> None:
         self.counted.append(result)
         for game in result.games:
-            if game.fault is not None:
-                self._faults[game.names[game.fault.seat]] += 1
+            for fault in game.faults:
+                self._faults[game.names[fault.seat]] += 1
 
     def _look_at_test(self) -> None:
         """Ends the contest where its test has decided.
@@ -180,7 +198,6 @@ class Course:
 
     def _disqualified(self) -> frozenset[int]:
         most = self.contest.disqualify_after
-        if not most:
-            return frozenset()
-        names = self.contest.names
-        return frozenset(i for i, name in enumerate(names) if self._faults[name] >= most)
+        names = self.contest.names if most else ()
+        failed = {i for i, name in enumerate(names) if self._faults[name] >= most}
+        return frozenset(failed | self._retired)

@@ -35,7 +35,7 @@ class Row:
         faults: How often what went wrong because of it.
         overrun_s: The longest that it took too long by.
         byes: Rounds in which it had to sit out.
-        is_out: Whether it is disqualified.
+        is_out: Whether it is disqualified, or has withdrawn.
         decisions, nodes, simulations: In all games.
         seconds: That its decisions took.
         longest_s: That one of them took.
@@ -97,7 +97,8 @@ def crosstable(results: Sequence[BlockResult]) -> Crosstable:
                     if one == other:
                         continue
                     won, games = table.get((one, other), (Fraction(0), 0))
-                    got = Fraction(1, 2) if mine == theirs else Fraction(mine < theirs)
+                    is_drawn = mine == theirs and min(places) == 1
+                    got = Fraction(1, 2) if is_drawn else Fraction(mine < theirs)
                     table[one, other] = won + got, games + 1
     return table
 
@@ -112,7 +113,7 @@ def _count(rows: list[Row], result: BlockResult) -> None:
         for places, scores in zip(result.places, result.scores, strict=True):
             row.games += 1
             row.scored += scores[at]
-            if places[at] > min(places):
+            if places[at] > 1:
                 row.losses += 1
             elif places.count(places[at]) > 1:
                 row.draws += 1
@@ -131,10 +132,10 @@ def _count_efforts(rows: list[Row], table: Sequence[int], game: GameResult) -> N
         row.simulations += effort.simulations
         row.seconds += effort.seconds
         row.longest_s = max(row.longest_s, effort.longest_s)
-    if game.fault is not None:
-        row = by_name[game.names[game.fault.seat]]
-        row.faults[game.fault.kind] += 1
-        row.overrun_s = max(row.overrun_s, game.fault.overrun_s)
+    for fault in game.faults:
+        row = by_name[game.names[fault.seat]]
+        row.faults[fault.kind] += 1
+        row.overrun_s = max(row.overrun_s, fault.overrun_s)
 
 
 Key = tuple[float | Fraction | int, ...]

@@ -16,7 +16,7 @@ __all__ = ["Progress", "Verdict", "blocks_of", "ratings_of", "standing_of_test"]
 def blocks_of(results: Sequence[BlockResult]) -> Blocks:
     """Blocks as arrays, in which the players of each table stand in its own order.
 
-    A game that somebody lost by a fault is a lost game there.
+    A game that somebody lost by a fault is a lost game there; one that nobody has won is drawn.
 
     Args:
         results: Blocks of tables of one size; of one table, if figures of one player are wanted.

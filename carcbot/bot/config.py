@@ -10,7 +10,7 @@ from carcbot.errors import OptionsError
 from carcbot.messages.parts import ChanceMode
 from carcbot.settings_file import check_settings
 
-__all__ = ["BotConfig", "OpenTable", "read_config"]
+__all__ = ["BotConfig", "OpenTable", "TakePart", "read_config"]
 
 _EXPECTED: Final = "what docs/bot.md lists"
 
@@ -36,6 +36,16 @@ class OpenTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     move_s: Annotated[float, Meta(ge=0, le=2_592_000)] = 1.0
     chance: ChanceMode = "seed"
     rated: bool = False
+
+
+class TakePart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Competitions.
+
+    Attributes:
+        join: The names of those that the bot enters and checks in to.
+    """
+
+    join: tuple[str, ...] = ()
 
 
 _OF_OPEN: Final = dict.fromkeys(OpenTable.__struct_fields__, "the one of [open]")
@@ -68,6 +78,7 @@ class BotConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         analysis: Whether it says what it thought.
         seek: Matches that it seeks in the lobby.
         accept: Which challenges it accepts; without this table none.
+        competition: Which competitions it takes part in.
     """
 
     url: str = "ws://127.0.0.1:8765/play"
@@ -91,6 +102,7 @@ class BotConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     analysis: bool = True
     seek: tuple[Wanted, ...] = ()
     accept: AcceptPolicy | None = None
+    competition: TakePart = TakePart()
 
 
 def read_config(text: str, name: str) -> BotConfig:
@@ -109,6 +121,7 @@ def read_config(text: str, name: str) -> BotConfig:
         check_settings(said, BotConfig, name, _EXPECTED, _OF_OPEN)
         check_settings(said.get("open"), OpenTable, f"{name}, [open]", _EXPECTED)
         check_settings(said.get("accept"), AcceptPolicy, f"{name}, [accept]", _EXPECTED)
+        check_settings(said.get("competition"), TakePart, f"{name}, [competition]", _EXPECTED)
         seeks = said.get("seek")
         for wanted in seeks if isinstance(seeks, list) else ():
             check_settings(wanted, Wanted, f"{name}, [[seek]]", _EXPECTED)

@@ -12,6 +12,7 @@ from carcbot.bot.chair import Chair, LostWayError
 from carcbot.bot.pact import Pact
 from carcbot.messages.client import ClientHello, Command, Desync, Move, Resume
 from carcbot.messages.codec import Malformed, Unknown
+from carcbot.messages.competitions import Called, CompetitionNews
 from carcbot.messages.events import Drawn, Event, Moved, Out, Result, Started
 from carcbot.messages.joint import Commit, Joint, Reveal, Withheld
 from carcbot.messages.lobby import Offered, OfferOver
@@ -94,15 +95,17 @@ class Trouble:
     text: str
 
 
-_KNOWN = frozenset({"analysis", "deck", "digest", "joint", "lobby", "resume", "watch"})
+_KNOWN = frozenset(
+    {"analysis", "competitions", "deck", "digest", "joint", "lobby", "resume", "watch"}
+)
 """Features that a referee may ask for."""
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """Something was said of an offer in the lobby."""
+    """Something was said of an offer in the lobby, or of a competition."""
 
-    message: Offered | OfferOver
+    message: Offered | OfferOver | CompetitionNews | Called
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +170,7 @@ class Session:
                 return self._asked(message)
             case Sync():
                 return self._synced(message)
-            case Offered() | OfferOver():
+            case Offered() | OfferOver() | CompetitionNews() | Called():
                 return [Told(message)]
             case Joint() | Withheld():
                 return self._agree(message)

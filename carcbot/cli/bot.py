@@ -37,6 +37,7 @@ _USUAL: Final = BotConfig()
 _NOT_OF_PROGRAMS: Final = (
     "agent", "open", "table", "count", "matches", "workers", "threads_per_move", "nodes", "records",
     "metrics",
+    "competition",
 )  # fmt: skip
 """What a program of somebody's own decides by itself."""
 

@@ -152,7 +152,7 @@ def _faults(row: Row) -> str:
     """What went wrong because of a player: ``"slow: 3 time (up to 0.310 s too long)"``."""
     words = [f"{count} {kind}" for kind, count in row.faults.items()]
     late = f" (up to {row.overrun_s:.3f} s too long)" if row.overrun_s else ""
-    out = ["disqualified"] if row.is_out else []
+    out = ["out"] if row.is_out else []
     return f"{row.name}: {', '.join([*words, *out])}{late}"
 
 

@@ -29,6 +29,7 @@ COMMANDS = (
     "match",
     "sprt",
     "tournament",
+    "competition",
     "lab",
     "show",
     "perft",

@@ -103,6 +103,14 @@ __all__ = ["serve"]
     is_flag=True,
     help="Let anybody watch in a browser, without a token, but not play.",
 )
+@click.option(
+    "--competition",
+    "competitions",
+    multiple=True,
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Host the competition that this file describes; from then on it is in the folder. May be"
+    " given more than once.",
+)
 @click.option("--chat", is_flag=True, help="Let players talk to each other.")
 @click.option(
     "--origin",
@@ -189,6 +197,7 @@ def serve(
     house_agent: str,
     guests: bool,
     only_watch: bool,
+    competitions: tuple[Path, ...],
     chat: bool,
     origins: tuple[str, ...],
     behind_proxy: bool,
@@ -237,6 +246,7 @@ def serve(
         house_agent=house_agent,
         guests=guests or only_watch,
         guests_play=not only_watch,
+        competitions=competitions,
         chat=chat,
         origins=origins,
         metrics=metrics,

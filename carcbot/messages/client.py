@@ -4,6 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from carcbot.messages.competitions import CheckIn, Competitions, Enter, Standings, Withdraw
 from carcbot.messages.joint import Commit, Reveal
 from carcbot.messages.lobby import (
     Accept,
@@ -206,10 +207,16 @@ AtSeat = Resume | Move | Analyse | Resign | Abort | Desync | Commit | Reveal
 Offering = Seek | Challenge | Accept | Decline | Cancel
 """What makes and changes offers."""
 
-Watching = Tables | Watch | Lobby | History
+Entering = Enter | Withdraw | CheckIn
+"""What changes who takes part in a competition."""
+
+Competing = Competitions | Standings | Entering
+"""All about competitions."""
+
+Watching = Tables | Watch | Lobby | History | Competitions | Standings
 """What asks, and changes nothing."""
 
-Meeting = Offering | Capacity | Chat
+Meeting = Offering | Capacity | Chat | Entering
 """What brings players together, and lets them talk."""
 
 Command = ClientHello | Open | Sit | Leave | AtSeat | Watching | Meeting

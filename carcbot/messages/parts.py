@@ -87,6 +87,7 @@ ErrorCode = Literal[
     "not_allowed",
     "too_many_matches",
     "unknown_offer",
+    "unknown_competition",
     "too_many_offers",
     "draining",
     "referee_fault",

@@ -4,6 +4,12 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
+from carcbot.messages.competitions import (
+    Called,
+    CompetitionInfo,
+    CompetitionNews,
+    CompetitionRow,
+)
 from carcbot.messages.events import Drawn, Moved, Out, Result, Started
 from carcbot.messages.joint import Joint, Withheld
 from carcbot.messages.lobby import Chatted, Finished, LobbyView, Offered, OfferOver
@@ -79,6 +85,8 @@ class Ack(_Said, frozen=True):
         offer: After `seek` and `challenge`, the name of the offer.
         lobby: After `lobby`.
         history: After `history`.
+        competitions: After `competitions`.
+        standings: After `standings`, the best first.
     """
 
     id: CommandId
@@ -90,6 +98,8 @@ class Ack(_Said, frozen=True):
     offer: str | None = None
     lobby: LobbyView | None = None
     history: tuple[Finished, ...] | None = None
+    competitions: tuple[CompetitionInfo, ...] | None = None
+    standings: tuple[CompetitionRow, ...] | None = None
 
 
 class Error(_Said, frozen=True):
@@ -254,6 +264,8 @@ Message = (
     | Chatted
     | Joint
     | Withheld
+    | CompetitionNews
+    | Called
     | Started
     | Drawn
     | Moved

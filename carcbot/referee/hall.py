@@ -1,6 +1,6 @@
 """All tables of a referee, and who may do what at them."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from hashlib import sha256
 
 import msgspec
@@ -241,17 +241,39 @@ class Hall:
         while not self.drains and (pairing := self.lobby.pair()):
             match, seed = lots()
             offers = tuple(each.offer for each in pairing.offers)
-            count = len(pairing.accounts)
-            table = self._table(pairing.terms, match, seed, now_ns, seats=count, offers=offers)
-            step = Step([table.opening])
             seats = sorted(
                 pairing.accounts, key=lambda each: sha256(f"{seed} {each}".encode()).digest()
             )
-            for account in seats:
-                sat = table.sit(account, None, now_ns)
-                step.lines += sat.lines
-                step.says += sat.says
+            table, step = self.begin(pairing.terms, seats, match, seed, now_ns, offers=offers)
             yield Began(table, step, pairing)
+
+    def begin(
+        self,
+        terms: Terms,
+        seats: Sequence[str],
+        match: str,
+        seed: str,
+        now_ns: int,
+        *,
+        offers: tuple[str, ...] = (),
+    ) -> tuple[Table, Step]:
+        """Begins a match between these accounts: its table, and what comes of that.
+
+        Args:
+            terms: What is played.
+            seats: Who sits in each seat.
+            match: What it is called.
+            seed: Of its chance, in hex.
+            now_ns: Now.
+            offers: From which of the lobby's offers it came.
+        """
+        table = self._table(terms, match, seed, now_ns, seats=len(seats), offers=offers)
+        step = Step([table.opening])
+        for account in seats:
+            sat = table.sit(account, None, now_ns)
+            step.lines += sat.lines
+            step.says += sat.says
+        return table, step
 
     def rate(self, table: Table) -> list[Rating]:
         """The ratings that a match that is over has changed, after it."""

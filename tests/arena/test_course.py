@@ -79,6 +79,41 @@ def test_every_game_once(form: FormatName, settings: dict[str, int]) -> None:
     assert len(given) == 2 * len(course.counted)
 
 
+@pytest.mark.parametrize(("form", "settings"), FORMATS)
+def test_retired(form: FormatName, settings: dict[str, int]) -> None:
+    """Who plays no more is not in the next round; those of the round that goes on are played."""
+    contest = contest_of(6, format=form, **settings)
+    course = Course(contest, ahead=False)
+    gone, rounds = 2, 0
+    while course.has_another_round:
+        rounds += 1
+        games = []
+        while (game := course.take()) is not None:
+            games.append(game)
+        assert {game.block.round for game in games} == {rounds - 1}
+        if rounds == 1:
+            course.retire(gone)
+        else:
+            assert not any(gone in game.players for game in games)
+        for game in games:
+            course.put(result_of(contest, game, by_strength(game)))
+    assert course.is_over
+    assert gone in course.out
+    assert len(course.history.rounds) == rounds > 1
+
+
+def test_retired_between_rounds() -> None:
+    """Who goes when a round is over is not drawn for the next one."""
+    contest = contest_of(4, format="swiss", rounds=2)
+    course = Course(contest, ahead=False)
+    while not course.history.rounds and (game := course.take()) is not None:
+        course.put(result_of(contest, game, by_strength(game)))
+    course.retire(0)
+    left = [course.take() for _ in range(3)]
+    assert [each and sorted(each.players) for each in left] == [[1, 2], [1, 2], None]
+    assert course.history.rounds[-1].out == {0}
+
+
 def test_replay_after_our_own_fault() -> None:
     """A game that we could not bring to its end is played again, until it was tried too often."""
     contest = contest_of(2, attempts=3)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from carcbot.bot.config import BotConfig, OpenTable, read_config
+from carcbot.bot.config import BotConfig, OpenTable, TakePart, read_config
 from carcbot.bot.policy import AcceptPolicy, Wanted
 from carcbot.errors import OptionsError
 
@@ -61,6 +61,9 @@ main_s = 30
 move_s = 0.5
 chance = "deck"
 rated = true
+
+[competition]
+join = ["cup"]
 """
 
 
@@ -106,6 +109,7 @@ def test_everything_said() -> None:
             min_move_s=0.5, max_move_s=30.0, rated="rated", min_rating=1200, max_rating=1900,
             allow=("ann",), block=("bob",), on_expiry=("loss",), chance=("joint",),
         ),
+        competition=TakePart(("cup",)),
     )  # fmt: skip
 
 
@@ -118,6 +122,7 @@ def test_every_key_is_tried() -> None:
         (config.open, OpenTable()),
         (config.seek[0], Wanted()),
         (config.accept, AcceptPolicy()),
+        (config.competition, TakePart()),
     ):
         for name in default.__struct_fields__:
             assert getattr(said, name) != getattr(default, name), name
@@ -131,6 +136,7 @@ def test_every_key_is_tried() -> None:
         ("main_s = 2", "bot.toml: there is no setting 'main_s'; did you mean the one of [open]?"),
         ("[open]\nseats = 2", "bot.toml, [open]: there is no setting 'seats'"),
         ("[opens]\ngame = 'pot'", "bot.toml: there is no setting 'opens'; did you mean 'open'?"),
+        ("[competition]\nenter = ['cup']", "bot.toml, [competition]: there is no setting 'enter'"),
         ("zzz = 2", "bot.toml: there is no setting 'zzz'; expected what docs/bot.md lists"),
     ),
 )

@@ -17,7 +17,7 @@ import msgspec
 
 from carcbot.bot import config
 from carcbot.bot.config import BotConfig
-from carcbot.messages import client, events, joint, lobby, parts, server
+from carcbot.messages import client, competitions, events, joint, lobby, parts, server
 from carcbot.messages.client import Command
 from carcbot.messages.parts import PROTOCOL
 from carcbot.messages.server import Message
@@ -36,7 +36,7 @@ SIDES: Final[dict[str, tuple[Type, ...]]] = {
 
 _STRUCTS: Final[dict[str, Type]] = {
     name: thing
-    for module in (parts, joint, client, events, lobby, server, config)
+    for module in (parts, joint, competitions, client, events, lobby, server, config)
     for name, thing in vars(module).items()
     if isinstance(thing, type) and issubclass(thing, msgspec.Struct)
 }

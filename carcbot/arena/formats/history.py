@@ -1,7 +1,7 @@
 """What happened so far in a contest, as formats look at it to draw the next round."""
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import combinations
 
@@ -19,7 +19,7 @@ class PlayedRound:
     Attributes:
         tables: The tables that were drawn.
         results: The blocks that were played; not those of players who were out.
-        out: Who is disqualified when it is over.
+        out: Who does not play any more when it is over.
     """
 
     tables: tuple[Table, ...]
@@ -34,7 +34,7 @@ class History:
     Attributes:
         players: How many take part.
         rounds: In order.
-        out: Who is disqualified.
+        out: Who does not play any more.
         shares: What each player got for winning.
         margins: By how many points each was better than its rivals, in all.
         meetings: How often two players have met, by their numbers, the smaller one first.
@@ -67,3 +67,9 @@ class History:
         sat = {player for table in played.tables for player in table}
         for player in range(self.players):
             self.byes[player] += player not in sat
+
+    def retire(self, player: int) -> None:
+        """Has somebody be out who was not when the last round ended."""
+        self.out |= {player}
+        if self.rounds:
+            self.rounds[-1] = replace(self.rounds[-1], out=self.out)

@@ -53,7 +53,7 @@ class Seating:
 
     def seed(self, seat: int) -> int:
         """The seed of whoever sits there."""
-        return self.game.block.seed(self.contest, f"seat {seat}")
+        return self._lot(f"seat {seat}")
 
     @property
     def seats(self) -> range:
@@ -62,14 +62,18 @@ class Seating:
 
     @property
     def chance(self) -> Chance:
-        """What is drawn: the same in every game of the block."""
+        """What is drawn: the same in every game of the block, if the contest wants that."""
         one_deck = registry.get(self.contest.game).deck is not None
-        return Chance(self.game.block.seed(self.contest, "chance"), one_deck=one_deck)
+        return Chance(self._lot("chance"), one_deck=one_deck)
 
     @property
     def start(self) -> tuple[State, str]:
         """The first position, which nobody may change, and its text."""
         return start_of(self.contest.game, self.contest.options, self.contest.seats)
+
+    def _lot(self, what: str) -> int:
+        own = "" if self.contest.mirrored else f" game {self.game.number}"
+        return self.game.block.seed(self.contest, what + own)
 
     def result(
         self,

@@ -35,9 +35,12 @@ from carcbot.errors import InputError
 from carcbot.games.contract import is_position
 from carcbot.messages import codec
 from carcbot.messages.client import Analyse, Command
+from carcbot.messages.competitions import Called, CompetitionNews
 from carcbot.messages.events import Event, Started
+from carcbot.messages.lobby import Offered, OfferOver
 from carcbot.messages.parts import Welcome
 from carcbot.messages.server import Ack, Error, Request
+from carcbot.net.client.competing import Competing
 from carcbot.net.client.lapses import Lapses
 from carcbot.net.client.link import Link
 from carcbot.net.client.meeting import Meeting
@@ -99,6 +102,7 @@ class Bot:
         self._link = Link(config.url, random.Random(seed), config.ca_file)
         self._seating = Seating(config, self.session, self._send)
         self._meeting = Meeting(config, self.session, self._send, lambda: self._seating.room)
+        self._competing = Competing(config, self.session, self._send)
         self._sent_ns: dict[int, int] = {}
         self._analyses: set[int] = set()
         self._tasks: dict[str, asyncio.Task[None]] = {}
@@ -142,6 +146,7 @@ class Bot:
                         self.session.connected()
                         self._seating.connected()
                         self._meeting.connected()
+                        self._competing.connected()
                         self._sent_ns.clear()
                         self._analyses.clear()
                         continue
@@ -177,9 +182,11 @@ class Bot:
             open=config.open,
             seek=config.seek,
             accept=config.accept,
+            competition=config.competition,
         )
         self._seating.reconfigure(self.config)
         self._meeting.reconfigure(self.config)
+        self._competing.reconfigure(self.config)
         _log.info("goes on with other wishes", matches=config.matches, seeks=len(config.seek))
 
     async def _wind_up(self) -> None:
@@ -238,8 +245,11 @@ class Bot:
                     await self._answered(ack)
                 case Refused(error):
                     self._refused(error)
-                case Told(message):
+                case Told(message=Offered() | OfferOver() as message):
                     await self._meeting.told(message)
+                case Told(message=CompetitionNews() | Called() as message):
+                    await self._competing.told(message)
+                    self._seating.is_taken = self._competing.is_taken
                 case Unseated(match):
                     self._seating.unseated(match)
                 case Trouble(text):
@@ -267,6 +277,8 @@ class Bot:
         if ack.seq is not None and sent_ns is not None and self._thinking:
             self._thinking.lag.add((now_ns() - sent_ns) / 1e9)
         await self._meeting.answered(ack)
+        await self._competing.answered(ack)
+        self._seating.is_taken = self._competing.is_taken
         await self._seating.answered(ack)
 
     async def _welcomed(self, welcome: Welcome) -> None:
@@ -291,7 +303,7 @@ class Bot:
         self._tally.refused(error.code)
         if error.fatal:
             raise InputError(error.text, where="the referee")
-        if not self._meeting.refused(error):
+        if not (self._meeting.refused(error) or self._competing.refused(error)):
             self._seating.refused(error)
 
     def _see(self, chair: Chair, event: Event) -> None:
@@ -303,6 +315,7 @@ class Bot:
         """Looks for free seats now and then, while there is room for a match."""
         while True:
             if self._link.is_up and self.session.is_welcome:
+                await self._competing.look()
                 await self._meeting.look()
                 await self._seating.look()
             await asyncio.sleep(_LOOKS_EVERY_S if self.session.is_welcome else _SOON_S)

@@ -28,6 +28,7 @@ class Seating:
     Attributes:
         played: How many matches are over.
         only: The one match in which it plays, or empty.
+        is_taken: Whether a competition wants it, so that it plays nothing else.
     """
 
     def __init__(
@@ -35,6 +36,7 @@ class Seating:
     ) -> None:
         self.played = 0
         self.only = ""
+        self.is_taken = False
         self._config = config
         self._session = session
         self._send = send
@@ -142,7 +144,7 @@ class Seating:
         here = len(self._session.chairs.keys() | self._at) + coming
         left = config.count - self.played if config.count else config.matches
         at_once = max(min(config.matches, left), 0)
-        return at_once - here, at_once
+        return 0 if self.is_taken else at_once - here, at_once
 
     def reconfigure(self, config: BotConfig) -> None:
         """Goes on with other settings."""

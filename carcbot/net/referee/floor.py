@@ -13,8 +13,8 @@ import structlog
 
 from carcbot.errors import FileInputError, InputError
 from carcbot.messages.client import Command, Leave, Move, Open, Resume, Sit, Watch
-from carcbot.messages.lobby import Offered, OfferOver
-from carcbot.messages.server import Error
+from carcbot.messages.lobby import Terms
+from carcbot.messages.server import Error, Message
 from carcbot.net.clock import now_ns
 from carcbot.net.referee.connection import Connection
 from carcbot.net.referee.houses import Houses
@@ -178,7 +178,7 @@ class Floor:
 
     # ------------------------------------------------------------ the lobby
 
-    def whisper(self, says: Sequence[tuple[str, Offered | OfferOver]]) -> None:
+    def whisper(self, says: Sequence[tuple[str, Message]]) -> None:
         """Says things to accounts, if they are here."""
         for account, message in says:
             if account in self.guests:
@@ -194,12 +194,31 @@ class Floor:
         if not self._write(room, began.step):
             return
         self._keeping.forget(began.table.header.offers)
-        for seat, account in enumerate(began.table.accounts):
+        self._seat(room)
+        self.whisper(self.hall.lobby.matched(began.pairing, began.table.match))
+        self._tell(room, began.step)
+
+    def begin_match(self, terms: Terms, accounts: Sequence[str], match: str, seed: str) -> None:
+        """Begins a match that nobody has offered.
+
+        Args:
+            terms: What is played.
+            accounts: Who sits in each seat.
+            match: What it is called.
+            seed: Of its chance, in hex.
+        """
+        table, step = self.hall.begin(terms, accounts, match, seed, now_ns())
+        room = self._room(table)
+        if self._write(room, step):
+            self._seat(room)
+            self._tell(room, step)
+
+    def _seat(self, room: Room) -> None:
+        """Those who have seats and are here hear from now on what is said to them."""
+        for seat, account in enumerate(room.table.accounts):
             client = self.guests.get(account or "")
             if client:
                 room.seat(client, seat)
-        self.whisper(self.hall.lobby.matched(began.pairing, began.table.match))
-        self._tell(room, began.step)
 
     def sweep(self) -> None:
         """Takes tables away at which nobody has had a seat for a while."""

@@ -14,6 +14,7 @@ from carcbot.messages import codec
 from carcbot.messages.client import (
     ClientHello,
     Command,
+    Competing,
     Meeting,
     Offering,
     Open,
@@ -24,6 +25,7 @@ from carcbot.messages.lobby import History
 from carcbot.messages.parts import PROTOCOL, ErrorCode, ProtocolRange, Welcome
 from carcbot.messages.server import Ack, Error, Message, Notice, ServerHello
 from carcbot.net.clock import now_ns
+from carcbot.net.competitions import Competitions as Hosted
 from carcbot.net.referee.arrivals import StampedReading, Turns
 from carcbot.net.referee.connection import Connection
 from carcbot.net.referee.cutting import Cutting
@@ -35,12 +37,15 @@ from carcbot.net.referee.settings import Settings
 from carcbot.net.referee.tally import Tally
 from carcbot.net.store.rows import Cut, Holder
 from carcbot.referee.hall import RULES, Answer
+from carcbot.referee.step import Refusal
 from carcbot.referee.token_bucket import TokenBucket
 
 __all__ = ["FEATURES", "PRODUCT", "Reception"]
 
 PRODUCT: Final = f"carcbot/{__version__}"
-FEATURES: Final = ("analysis", "deck", "digest", "joint", "lobby", "pictures", "resume", "watch")
+FEATURES: Final = (
+    "analysis", "competitions", "deck", "digest", "joint", "lobby", "pictures", "resume", "watch",
+)  # fmt: skip
 _MOST_FAULTS: Final = 20
 _PINGED_AT_ONCE: Final = 10
 _FORGIVEN_AT_ONCE: Final = 5
@@ -61,6 +66,7 @@ class Reception:
         cutting: Tells when the host wants connections cut.
         keeping: Where the lobby's database is.
         floor: Where commands go.
+        competitions: Where those go that are about one.
         tally: Where it is counted what happens.
         epoch_us: Microseconds since 1970 when the monotonic clock shows 0.
         key: The public key of the referee's signatures.
@@ -74,6 +80,7 @@ class Reception:
         cutting: Cutting,
         keeping: Keeping,
         floor: Floor,
+        competitions: Hosted,
         tally: Tally,
         epoch_us: int,
         key: str,
@@ -83,6 +90,7 @@ class Reception:
         self._cutting = cutting
         self._keeping = keeping
         self._floor = floor
+        self._competitions = competitions
         self._tally = tally
         self._epoch_us = epoch_us
         self._key = key
@@ -322,6 +330,12 @@ class Reception:
         if isinstance(command, History):
             found = await self._keeping.history(command)
             client.put(Ack(command.id, history=found))
+            return
+        if isinstance(command, Competing):
+            try:
+                client.put(self._competitions.carry_out(command, account))
+            except Refusal as refusal:
+                client.put(Error(refusal.code, refusal.text, command.id))
             return
         answer = self._floor.carry_out(client, account, command, arrived_ns)
         if answer is not None:

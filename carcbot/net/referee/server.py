@@ -16,6 +16,7 @@ from carcbot.errors import FileInputError, InputError
 from carcbot.messages.client import Open
 from carcbot.messages.server import Notice
 from carcbot.net.clock import now_ns
+from carcbot.net.competitions import Competitions
 from carcbot.net.figures import FiguresPage, figures_page
 from carcbot.net.referee.cutting import Cutting
 from carcbot.net.referee.floor import Floor
@@ -133,6 +134,9 @@ class RefereeServer:
             epoch_us=epoch_us,
             lag_s=settings.spectators_lag_s,
         )
+        self._competitions = Competitions(
+            settings.folder, self._floor, lots, epoch_us, fsync=settings.fsync
+        )
         guests = Guests(store)
         register = Register(tokens, store, guests)
         self._site = Site(
@@ -141,6 +145,7 @@ class RefereeServer:
             keeping=self._keeping,
             register=register,
             guests=guests,
+            competitions=self._competitions,
             sparring=Sparring(tokens, store, settings.sparring),
             url=lambda: self._own_url,
             key=self.key,
@@ -152,6 +157,7 @@ class RefereeServer:
             cutting=self._cutting,
             keeping=self._keeping,
             floor=self._floor,
+            competitions=self._competitions,
             tally=self._tally,
             epoch_us=epoch_us,
             key=self.key,
@@ -189,6 +195,8 @@ class RefereeServer:
             undoing.callback(self._journals.close)
             self.hall.remember(*await self._keeping.begin())
             undoing.push_async_callback(self._keeping.close)
+            undoing.push_async_callback(self._competitions.close)
+            self._competitions.open(self.settings.competitions)
             await self._floor.restore()
             if self._figures:
                 await undoing.enter_async_context(self._figures)
@@ -201,6 +209,7 @@ class RefereeServer:
         self._houses.begin(self._own_url)
         self._floor.go_on()
         self._tasks.append(asyncio.create_task(self._site.go_on()))
+        self._tasks.append(asyncio.create_task(self._competitions.run()))
         _log.debug("listening", url=self.url, matches=len(self.hall.playing()))
         return self
 
@@ -249,6 +258,7 @@ class RefereeServer:
         self._floor.close()
         self._reception.close()
         await self._houses.close()
+        await self._competitions.close()
         if self._runner:
             begin_ns = now_ns()
             await self._runner.cleanup()

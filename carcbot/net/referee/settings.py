@@ -49,6 +49,7 @@ class Settings:
         guests_play: Whether who may do so may also play as a person. Guests who have played before
             it was forbidden keep their tokens.
         sparring: How many bots may play at once against persons who ask for them.
+        competitions: Files of competitions that it hosts, besides those in its folder.
     """
 
     folder: Path
@@ -72,3 +73,4 @@ class Settings:
     guests: bool = False
     guests_play: bool = True
     sparring: int = 6
+    competitions: tuple[Path, ...] = ()

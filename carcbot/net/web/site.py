@@ -15,6 +15,7 @@ from carcbot.games import registry
 from carcbot.games.contract import PageFace
 from carcbot.messages.lobby import History
 from carcbot.net.web.archive import Archive, told
+from carcbot.net.web.competitions import add_competitions
 from carcbot.net.web.files import answer, pack, page_file
 from carcbot.net.web.guard import Guard
 from carcbot.net.web.playing import Playing
@@ -27,6 +28,7 @@ from carcbot.replay.record import MatchRecord
 from carcbot.search.presets import PRESETS
 
 if TYPE_CHECKING:
+    from carcbot.net.competitions import Competitions
     from carcbot.net.referee.floor import Floor
     from carcbot.net.referee.guests import Guests
     from carcbot.net.referee.keeping import Keeping
@@ -55,6 +57,7 @@ class Site:
         keeping: What it remembers.
         register: Who may come.
         guests: Who makes accounts for guests.
+        competitions: Those that it hosts.
         sparring: Who sends bots.
         url: Tells where bots find the referee.
         key: With which it signs, in hex.
@@ -68,6 +71,7 @@ class Site:
         keeping: "Keeping",
         register: "Register",
         guests: "Guests",
+        competitions: "Competitions",
         sparring: Sparring,
         url: Callable[[], str],
         key: str,
@@ -76,6 +80,7 @@ class Site:
         self._floor = floor
         self._keeping = keeping
         self._guests = guests
+        self._competitions = competitions
         self._url = url
         self._key = key
         self._sparring = sparring
@@ -100,6 +105,7 @@ class Site:
         }.items():
             app.router.add_get(path, _told(self._guard.watching(handler)))
         app.router.add_get("/key", self._public_key)
+        add_competitions(app, self._competitions)
         app.router.add_get("/api/site", self._site)
         app.router.add_post("/api/guest", _told(self._guest))
         app.router.add_post("/api/record", _told(self._guard.watching(self._uploaded)))
@@ -165,6 +171,7 @@ class Site:
                 "ratings": [each.shown for each in hall.lobby.ratings.all(None)],
                 "results": await self._keeping.history(History(1, limit=_RESULTS)),
                 "recent": _just_over(hall)[:_RESULTS],
+                "competitions": self._competitions.shown(),
                 "drains": hall.drains,
             }
             text = msgspec.json.encode(said)

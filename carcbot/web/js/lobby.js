@@ -2,6 +2,7 @@
 
 import { ask, site } from "./account.js";
 import { Challenges } from "./challenges.js";
+import { drawCompetitions } from "./competitions.js";
 import { fill, get, h, write } from "./dom.js";
 import { Here } from "./here.js";
 import { clockWords, isHouse, nameOf, reasonWords, wordsOf } from "./names.js";
@@ -51,6 +52,8 @@ let shown = null;
 /** @param {any} lobby */
 function show(lobby) {
   refresh("tables", lobby.tables, (host) => drawTables(host, lobby.tables));
+  refresh("competitions", lobby.competitions, (host) => drawCompetitions(host, lobby.competitions));
+  get("competitions-card").hidden = !lobby.competitions.length;
   shown = lobby;
   refresh("offers", [lobby.offers, here.account], (host) => seeking.draw(host, lobby.offers));
   refresh("online", [lobby.online, here.account], (host) => drawOnline(host, lobby.online));

@@ -79,19 +79,31 @@ def test_self_play_ties(agent: str, seats: int) -> None:
     assert len({game.record for game in result.games}) == 1
 
 
+def draws(game: GameResult) -> list[str]:
+    """What was drawn in a game."""
+    return [ply for ply in game.record.split(" ")[3:] if "," not in ply]
+
+
 def test_same_deck() -> None:
     """In all games of a block the same tiles are drawn; the next block has others."""
     contest = contest_between("random", "greedy")
-
-    def draws(game: GameResult) -> list[str]:
-        return [ply for ply in game.record.split(" ")[3:] if "," not in ply]
-
     blocks = [played_block(contest, number) for number in range(4)]
     for block in blocks:
         first, second = (draws(game) for game in block.games)
         # a tile that fits nowhere goes to nobody, but it is the same tile all the same
         assert first == second
     assert len({tuple(draws(block.games[0])) for block in blocks}) == 4
+
+
+def test_own_decks() -> None:
+    """Where the contest says so each game has a deck of its own, and the same one again."""
+    contest = contest_between("random", "greedy", mirrored=False)
+    first, second = played_block(contest).games
+    assert draws(first) != draws(second)
+    assert [untimed(game) for game in played_block(contest).games] == [
+        untimed(first),
+        untimed(second),
+    ]
 
 
 def test_memory_gains_nothing() -> None:

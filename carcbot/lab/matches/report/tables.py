@@ -4,7 +4,7 @@ import csv
 import io
 from collections.abc import Iterable, Sequence
 
-from carcbot.arena.blocks import FAULTS, GameResult
+from carcbot.arena.blocks import FAULTS, Effort, GameResult
 from carcbot.arena.course import Course
 from carcbot.arena.standings import crosstable
 from carcbot.lab.matches.report.figures import figures_of
@@ -15,7 +15,7 @@ __all__ = ["crosstable_csv", "games_csv", "standings_csv"]
 def standings_csv(course: Course) -> str:
     """A line for each player, the best first."""
     rows = figures_of(course)["standings"]
-    heads = [head for head in rows[0] if head != "faults"]
+    heads = [head for head in (rows[0] if rows else ()) if head != "faults"]
     return _csv(
         [*heads, *FAULTS],
         (
@@ -71,8 +71,8 @@ def games_csv(course: Course) -> str:
 
 def _game(game: GameResult, round_: int) -> Iterable[Sequence[object]]:
     for seat, name in enumerate(game.names):
-        effort = game.efforts[seat]
-        fault = game.fault if game.fault is not None and game.fault.seat == seat else None
+        effort = game.efforts[seat] if game.efforts else Effort()
+        fault = next((each for each in game.faults if each.seat == seat), None)
         yield (
             game.block,
             round_,

@@ -17,6 +17,10 @@ __all__ = ["web_page"]
 
 _MOST_WATCHED = 2000
 """Games that are looked at move by move: more would tell nothing new."""
+_BLOCKS = {
+    True: "A block is one deck, played with every rotation of the seats.",
+    False: "A block is played with every rotation of the seats, each game with a deck of its own.",
+}
 _STYLE = """
 body { font: 15px/1.5 sans-serif; max-width: 75rem; margin: 2rem auto; padding: 0 1rem;
        color: #222; background: #fff; }
@@ -30,10 +34,16 @@ svg { max-width: 100%; height: auto; }
 """
 
 
-def web_page(course: Course) -> str:
-    """The whole page as HTML."""
+def web_page(course: Course, remarks: Sequence[str] = ()) -> str:
+    """The whole page as HTML.
+
+    Args:
+        course: The contest.
+        remarks: What else is to be said of it, a paragraph each.
+    """
     title = escape(course.contest.name)
-    body = "\n".join(_body(course))
+    told = (f"<p>{escape(remark)}</p>" for remark in remarks)
+    body = "\n".join([*told, *_body(course)])
     return (
         f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{title}</title>'
         f'\n<meta name="viewport" content="width=device-width">\n<style>{_STYLE}</style>\n</head>'
@@ -75,7 +85,7 @@ def _summary(course: Course) -> str:
     return (
         f"{form} of {len(contest.player)} players, {contest.game} with {contest.seats} seats"
         f"{options}: {len(course.counted)} blocks, {games} games{how_far}; seed {contest.seed}"
-        f"{again}. A block is one deck, played with every rotation of the seats."
+        f"{again}. {_BLOCKS[contest.mirrored]}"
     )
 
 
@@ -88,7 +98,7 @@ def _standings(course: Course, rows: Sequence[Row]) -> Iterator[str]:
         share = share_of(course, row)
         lines.append(
             [
-                row.name + (" (disqualified)" if row.is_out else ""),
+                row.name + (" (out)" if row.is_out else ""),
                 str(row.place),
                 *(str(each) for each in (row.games, row.wins, row.draws, row.losses)),
                 "" if share is None else f"{share.value:.3f}",

@@ -1,6 +1,7 @@
 """Writing what is told of a contest beside its games."""
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 from carcbot.arena.course import Course
@@ -12,8 +13,13 @@ from carcbot.lab.matches.report.web_page import web_page
 __all__ = ["write_report"]
 
 
-def write_report(course: Course, folder: Path) -> list[Path]:
+def write_report(course: Course, folder: Path, remarks: Sequence[str] = ()) -> list[Path]:
     """Writes tables, figures and a page; returns which files.
+
+    Args:
+        course: The contest.
+        folder: Where to.
+        remarks: What else is to be said of it on the page.
 
     Raises:
         FileInputError: They cannot be written.
@@ -23,11 +29,13 @@ def write_report(course: Course, folder: Path) -> list[Path]:
         "standings.csv": standings_csv(course),
         "crosstable.csv": crosstable_csv(course),
         "games.csv": games_csv(course),
-        "report.html": web_page(course),
+        "report.html": web_page(course, remarks),
     }
     try:
         for name, text in texts.items():
-            (folder / name).write_text(text, encoding="utf-8")
+            new = folder / f"{name}.new"
+            new.write_text(text, encoding="utf-8")
+            new.replace(folder / name)  # who reads meanwhile reads all of one of them
     except OSError as error:
         raise FileInputError(
             f"cannot write: {error.strerror}", where=str(folder), expected="a writable folder"

@@ -1,0 +1,133 @@
+"""What happens in a competition: each a line of its story, told with the moment it came to pass."""
+
+from typing import Final
+
+import msgspec
+
+from carcbot.arena.blocks import GameResult
+
+__all__ = [
+    "Began",
+    "Called",
+    "CalledOff",
+    "CheckInBegan",
+    "CheckedIn",
+    "Ended",
+    "Entered",
+    "Fact",
+    "Finished",
+    "RoundBegan",
+    "Withdrew",
+    "decode",
+    "encode",
+]
+
+
+class _Fact(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="fact", tag=str.lower):
+    """Something that happened; `at_us` is the moment, in microseconds since 1970."""
+
+    at_us: int
+
+
+class Entered(_Fact, frozen=True):
+    """Somebody wants to take part."""
+
+    account: str
+
+
+class Withdrew(_Fact, frozen=True):
+    """Somebody does not want to take part any more."""
+
+    account: str
+
+
+class CheckInBegan(_Fact, frozen=True, tag="check_in_began"):
+    """Everybody who has entered is to say that it is there."""
+
+
+class CheckedIn(_Fact, frozen=True, tag="checked_in"):
+    """Somebody said so."""
+
+    account: str
+
+
+class Began(_Fact, frozen=True):
+    """The players are known, the strongest first."""
+
+    players: tuple[str, ...]
+
+
+class CalledOff(_Fact, frozen=True, tag="called_off"):
+    """There is nobody to play with."""
+
+    why: str
+
+
+class RoundBegan(_Fact, frozen=True, tag="round_began"):
+    """The tables of a round are drawn; it is counted from 0."""
+
+    round: int
+
+
+class Called(_Fact, frozen=True):
+    """A game is to be played.
+
+    Attributes:
+        block: Of which block.
+        game: Which rotation of the seats.
+        attempt: Which try it is, from 1.
+        match: What the match is called.
+    """
+
+    block: int
+    game: int
+    attempt: int
+    match: str
+
+
+class Ended(_Fact, frozen=True):
+    """A game is over.
+
+    Attributes:
+        result: How it ended.
+        match: The match; empty if there was none, because somebody was not there.
+    """
+
+    result: GameResult
+    match: str = ""
+
+
+class Finished(_Fact, frozen=True):
+    """The last round is over."""
+
+
+Fact = (
+    Entered
+    | Withdrew
+    | CheckInBegan
+    | CheckedIn
+    | Began
+    | CalledOff
+    | RoundBegan
+    | Called
+    | Ended
+    | Finished
+)
+"""Anything that happens."""
+
+_ENCODER: Final = msgspec.json.Encoder()
+_DECODER: Final[msgspec.json.Decoder[Fact]] = msgspec.json.Decoder(Fact)
+
+
+def encode(fact: Fact) -> bytes:
+    """The fact as a line, with its end."""
+    return _ENCODER.encode(fact) + b"\n"
+
+
+def decode(line: bytes) -> Fact:
+    """The fact that a line tells.
+
+    Raises:
+        msgspec.DecodeError: It tells none.
+    """
+    return _DECODER.decode(line)

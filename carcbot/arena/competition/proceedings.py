@@ -1,0 +1,316 @@
+"""How a competition stands: what its rules and the facts so far make of it.
+
+Nothing in here depends on when it is asked: the same facts in the same order give the same state.
+Who may do what at a moment is asked before it becomes a fact.
+"""
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Literal
+
+from carcbot.arena.blocks import Fault, FaultKind, Game, GameResult
+from carcbot.arena.competition.facts import (
+    Began,
+    Called,
+    CalledOff,
+    CheckedIn,
+    CheckInBegan,
+    Ended,
+    Entered,
+    Fact,
+    Finished,
+    RoundBegan,
+    Withdrew,
+)
+from carcbot.arena.competition.rules import Competition
+from carcbot.arena.course import Course
+from carcbot.arena.formats import FORMATS
+from carcbot.errors import InputError, OptionsError
+from carcbot.games import registry
+from carcbot.games.record import record_text
+
+__all__ = ["Part", "Phase", "Proceedings"]
+
+Phase = Literal[
+    "announced", "registration", "closed", "check_in", "playing", "over", "called_off", "stopped"
+]
+"""How far a competition is. It is stopped when the referee has failed too often at a game."""
+
+Part = Literal["none", "entered", "checked_in", "playing", "withdrawn", "disqualified", "left_out"]
+"""What somebody has to do with it."""
+
+Place = tuple[int, int]
+"""A game: its block and its rotation."""
+
+
+@dataclass(slots=True)
+class Proceedings:
+    """A competition as it goes on.
+
+    Attributes:
+        competition: Its rules.
+        course: The contest, once the players are known.
+        round: Which round is played or was the last one, from 0; -1 before the first.
+        waiting: Games of this round that nobody has begun, in the order in which they are to.
+        playing: Games that are being played, by the name of the match.
+        changed_us: When a round ended, or check-in began.
+        why: Why it was called off or stopped.
+    """
+
+    competition: Competition
+    course: Course | None = None
+    round: int = -1
+    waiting: list[Game] = field(default_factory=list)
+    playing: dict[str, Game] = field(default_factory=dict)
+    changed_us: int = 0
+    why: str = ""
+    _parts: dict[str, Part] = field(default_factory=dict)
+    _faults: Counter[tuple[str, FaultKind]] = field(default_factory=Counter)
+    _stage: Phase = "registration"
+
+    # ------------------------------------------------------------ what can be seen
+
+    def phase(self, now_us: int) -> Phase:
+        """How far it is."""
+        if self._stage != "registration":
+            return self._stage
+        if now_us < self.competition.opens_us:
+            return "announced"
+        return "registration" if now_us < self.competition.closes_us else "closed"
+
+    @property
+    def entrants(self) -> dict[str, Part]:
+        """What everybody who ever entered has to do with it, in the order of entering."""
+        return dict(self._parts)
+
+    def part(self, account: str) -> Part:
+        """What an account has to do with it."""
+        return self._parts.get(account, "none")
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Who plays, the strongest first; before it begins, who may come to."""
+        if self.course is not None:
+            return self.course.contest.names
+        parts = self._parts.items()
+        return self._ordered([each for each, part in parts if part in {"entered", "checked_in"}])
+
+    def is_gone(self, account: str) -> bool:
+        """Whether a player does not play any more."""
+        return self.part(account) in {"withdrawn", "disqualified"}
+
+    def games_of(self, account: str) -> int:
+        """How many games somebody plays at the moment."""
+        return sum(account in self.names(game) for game in self.playing.values())
+
+    def names(self, game: Game) -> tuple[str, ...]:
+        """Who sits in each seat of a game."""
+        return tuple(self.players[player] for player in game.players)
+
+    @property
+    def is_between_rounds(self) -> bool:
+        """Whether it is being played, but no round is."""
+        is_on = self._stage == "playing" and self.course is not None
+        return is_on and not self.waiting and not self.playing
+
+    @property
+    def has_another_round(self) -> bool:
+        """Whether there is a round after this one."""
+        return self.course is not None and self.course.has_another_round
+
+    # ------------------------------------------------------------ what accounts ask for
+
+    def enter(self, account: str, now_us: int) -> Entered:
+        """Somebody wants to take part.
+
+        Raises:
+            InputError: It cannot.
+        """
+        registration = self.competition.registration
+        phase = self.phase(now_us)
+        if phase == "announced":
+            raise InputError("registration has not begun")
+        if phase != "registration":
+            raise InputError("registration is over")
+        if self.part(account) == "entered":
+            raise InputError("you have entered already")
+        if registration.allow and account not in registration.allow:
+            raise InputError("it is for others")
+        if len(self.players) >= registration.most:
+            raise InputError(f"all {registration.most} places are taken")
+        return Entered(now_us, account)
+
+    def withdraw(self, account: str, now_us: int) -> Withdrew:
+        """Somebody does not want to take part any more.
+
+        Raises:
+            InputError: It does not, or everything is over.
+        """
+        if self.part(account) not in {"entered", "checked_in", "playing"}:
+            raise InputError("you do not take part")
+        if self._stage in {"over", "called_off"}:
+            raise InputError("it is over")
+        return Withdrew(now_us, account)
+
+    def check_in(self, account: str, now_us: int) -> CheckedIn:
+        """Somebody who has entered is there.
+
+        Raises:
+            InputError: It has not, or this is not the time.
+        """
+        if self.part(account) in {"none", "withdrawn"}:
+            raise InputError("you have not entered")
+        if self._stage == "registration":
+            raise InputError("check-in has not begun")
+        if self._stage != "check_in":
+            raise InputError("check-in is over")
+        return CheckedIn(now_us, account)
+
+    # ------------------------------------------------------------ the story
+
+    def take_in(self, fact: Fact) -> None:  # noqa: C901 - one case for each fact
+        """Something has happened."""
+        match fact:
+            case Entered():
+                self._parts.pop(fact.account, None)  # who comes back stands behind the others
+                self._parts[fact.account] = "entered"
+            case Withdrew():
+                self._withdraw(fact.account)
+            case CheckInBegan():
+                self._stage, self.changed_us = "check_in", fact.at_us
+            case CheckedIn():
+                self._parts[fact.account] = "checked_in"
+            case Began():
+                self._begin(fact.players)
+                self.changed_us = fact.at_us
+            case CalledOff():
+                self._stage, self.why = "called_off", fact.why
+            case RoundBegan():
+                self.round = fact.round
+                self._take_games()
+            case Called():
+                self._call(fact)
+            case Ended():
+                self._end(fact)
+            case Finished():
+                self._stage = "over"
+
+    def admitted(self) -> tuple[str, ...]:
+        """Who would play if it began now, the strongest first.
+
+        That is who has checked in, where that is asked for; and if a format does not come out even
+        with so many, the last ones are left out.
+        """
+        wanted = "checked_in" if self.competition.check_in.minutes else "entered"
+        players = self._ordered([each for each, part in self._parts.items() if part == wanted])
+        form = FORMATS[self.competition.format]
+        while len(players) >= self.competition.seats:
+            try:
+                form.check(self.competition.contest(players), "")
+            except OptionsError:
+                players = players[:-1]
+            else:
+                return players
+        return ()
+
+    def absence(self, game: Game, absent: tuple[str, ...]) -> GameResult:
+        """How a game ends that these players did not come to: they have all lost it."""
+        names = self.names(game)
+        here = len(names) - len(absent)
+        faults = tuple(
+            Fault("absent", self._excuse(name), seat)
+            for seat, name in enumerate(names)
+            if name in absent
+        )
+        rules = self.competition
+        game_played = registry.get(rules.game).new(rules.terms.options)
+        return GameResult(
+            block=game.block.number,
+            game=game.number,
+            names=names,
+            scores=(0,) * len(names),
+            places=tuple(max(1 + here, 2) if name in absent else 1 for name in names),
+            record=record_text(rules.game, game_played.options, []),
+            fault=faults[0],
+            attempt=game.attempt,
+            more_faults=faults[1:],
+        )
+
+    # ------------------------------------------------------------ inside
+
+    def _excuse(self, account: str) -> str:
+        part = self.part(account)
+        return "did not come" if part == "playing" else f"was {part}"
+
+    def _ordered(self, accounts: list[str]) -> tuple[str, ...]:
+        seeds = self.competition.seeds
+        first = [each for each in seeds if each in accounts]
+        return (*first, *(each for each in accounts if each not in first))
+
+    def _begin(self, players: tuple[str, ...]) -> None:
+        self._stage = "playing"
+        self.course = Course(self.competition.contest(players), ahead=False)
+        for account, part in self._parts.items():
+            if account in players:
+                self._parts[account] = "playing"
+            elif part != "withdrawn":
+                self._parts[account] = "left_out"
+
+    def _withdraw(self, account: str) -> None:
+        self._parts[account] = "withdrawn"
+        self._retire(account)
+
+    def _retire(self, account: str) -> None:
+        if self.course is not None and account in self.players:
+            self.course.retire(self.players.index(account))
+
+    def _take_games(self) -> None:
+        while self.course is not None and (game := self.course.take()) is not None:
+            self.waiting.append(game)
+
+    def _call(self, fact: Called) -> None:
+        (game,) = [each for each in self.waiting if _place(each) == (fact.block, fact.game)]
+        self.waiting.remove(game)
+        self.playing[fact.match] = game
+
+    def _end(self, fact: Ended) -> None:
+        result = fact.result
+        if fact.match:
+            del self.playing[fact.match]
+        else:
+            self.waiting = [
+                each for each in self.waiting if _place(each) != (result.block, result.game)
+            ]
+        if not result.counts and result.attempt > self.competition.replays:
+            what = result.fault.what if result.fault else ""
+            self._stage = "stopped"
+            self.why = f"a game could not be played in {result.attempt} tries: {what}"
+            return
+        for fault in result.faults:
+            self._count(fault, result)
+        if self.course is not None:
+            self.course.put(result)
+        if not result.counts:
+            self._take_games()  # this one again
+        if self.is_between_rounds:
+            self.changed_us = fact.at_us
+
+    def _count(self, fault: Fault, result: GameResult) -> None:
+        """Somebody is out who has failed too often."""
+        if fault.seat < 0:
+            return
+        account = result.names[fault.seat]
+        self._faults[account, fault.kind] += 1
+        count = self._faults[account, fault.kind]
+        rules = self.competition
+        if fault.kind == "absent":
+            most, part = rules.no_show.withdrawn_after, "withdrawn"
+        else:
+            most, part = getattr(rules.disqualification, fault.kind), "disqualified"
+        if 0 < most <= count and not self.is_gone(account):
+            self._parts[account] = "withdrawn" if part == "withdrawn" else "disqualified"
+            self._retire(account)
+
+
+def _place(game: Game) -> Place:
+    return game.block.number, game.number

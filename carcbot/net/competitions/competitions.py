@@ -1,0 +1,280 @@
+"""The competitions of a referee: what is asked of them, and what they do by themselves.
+
+Each is looked at several times a second: matches that are over become results, then everything
+happens that is due. A fact is written before anything follows from it. So after a crash a match
+that was called and never began is begun, and one whose end nobody has noted is read from its
+record.
+"""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+import structlog
+
+from carcbot.arena.blocks import Game
+from carcbot.arena.competition.calling import Calling
+from carcbot.arena.competition.facts import Called as CalledFact
+from carcbot.arena.competition.facts import Ended, Fact
+from carcbot.errors import InputError
+from carcbot.messages.competitions import (
+    Called,
+    CheckIn,
+    CompetitionInfo,
+    CompetitionNews,
+    CompetitionRow,
+    Enter,
+    Standings,
+    Withdraw,
+)
+from carcbot.messages.competitions import (
+    Competitions as AskCompetitions,
+)
+from carcbot.messages.server import Ack
+from carcbot.net.clock import now_ns
+from carcbot.net.competitions.folder import CompetitionFolder, load_competition
+from carcbot.net.competitions.outcome import game_result
+from carcbot.net.competitions.publishing import Publishing
+from carcbot.net.competitions.views import info_of, rows_of
+from carcbot.referee.step import Refusal
+from carcbot.replay.packing import SUFFIX
+from carcbot.replay.record import MatchRecord
+
+if TYPE_CHECKING:
+    from carcbot.net.referee.floor import Floor
+
+__all__ = ["Competitions"]
+
+_LOOKS_EVERY_S: Final = 0.2
+_AFTER_TROUBLE_S: Final = 5.0
+_MOST_SHOWN: Final = 6
+_LEADERS: Final = 3
+
+_log = structlog.get_logger()
+Asked = AskCompetitions | Enter | Withdraw | CheckIn | Standings
+
+
+class _Hosted:
+    """One of them: its folder, and what is called next."""
+
+    def __init__(self, folder: CompetitionFolder) -> None:
+        self.folder = folder
+        self.now = folder.proceedings
+        self.calling = Calling(self.now)
+        self.told: tuple[str, int] | None = None
+        self._rows: tuple[int, tuple[CompetitionRow, ...]] = (-1, ())
+
+    @property
+    def rows(self) -> tuple[CompetitionRow, ...]:
+        """How everybody stands; counted anew only when something has happened."""
+        if self._rows[0] != self.folder.size:
+            self._rows = self.folder.size, rows_of(self.now)
+        return self._rows[1]
+
+
+class Competitions:
+    """All competitions of a referee, those that are over included.
+
+    Args:
+        folder: The referee's; each competition has a folder in ``competitions``.
+        floor: Where matches are begun, and who is there.
+        lots: Gives each match its name and the seed of its chance.
+        epoch_us: Microseconds since 1970 when the monotonic clock shows 0.
+        fsync: Whether facts are on the disk before anything follows from them.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        floor: "Floor",
+        lots: Callable[[], tuple[str, str]],
+        epoch_us: int,
+        *,
+        fsync: bool = False,
+    ) -> None:
+        self._folder = folder / "competitions"
+        self._records = folder / "records"
+        self._floor = floor
+        self._lots = lots
+        self._epoch_us = epoch_us
+        self._fsync = fsync
+        self._publishing = Publishing()
+        self._hosted: dict[str, _Hosted] = {}
+        self._came_us = self._now_us()
+
+    def open(self, files: Sequence[Path]) -> None:
+        """Brings back those that there were, and takes in those that these files describe.
+
+        Raises:
+            InputError: A file cannot be read, or nobody could play by it.
+        """
+        for file in files:
+            path = self._folder / load_competition(file).name
+            CompetitionFolder.make(path, file, fsync=self._fsync)
+        if not self._folder.is_dir():
+            return
+        for path in sorted(self._folder.iterdir()):
+            folder = CompetitionFolder(path, fsync=self._fsync)
+            folder.open()
+            self._hosted[folder.proceedings.competition.name] = _Hosted(folder)
+            if not folder.is_published:
+                self._publishing.publish(path)
+
+    async def run(self) -> None:
+        """Does what is due, again and again."""
+        while True:
+            pause_s = _LOOKS_EVERY_S
+            for hosted in self._hosted.values():
+                try:
+                    await self._look(hosted)
+                except Exception:  # noqa: BLE001 - no bug of ours may stop the others
+                    _log.exception("a competition fails", competition=hosted.now.competition.name)
+                    pause_s = _AFTER_TROUBLE_S
+            await asyncio.sleep(pause_s)
+
+    async def close(self) -> None:
+        """Ends what was begun for them. Their folders hold everything."""
+        await self._publishing.close()
+        for hosted in self._hosted.values():
+            hosted.folder.close()
+
+    # ------------------------------------------------------------ what is asked
+
+    def infos(self, account: str = "") -> tuple[CompetitionInfo, ...]:
+        """All of them, as an account is told of them."""
+        now_us = self._now_us()
+        return tuple(info_of(each.now, account, now_us) for each in self._hosted.values())
+
+    def shown(self) -> list[dict[str, object]]:
+        """All of them as the lobby's page shows them, those that begin or began last first."""
+        hosted = sorted(self._hosted.values(), key=lambda each: -each.now.competition.starts_us)
+        now_us = self._now_us()
+        return [
+            {
+                **msgspec.to_builtins(info_of(each.now, "", now_us)),
+                "leaders": each.rows[:_LEADERS],
+            }
+            for each in hosted[:_MOST_SHOWN]
+        ]
+
+    def path(self, name: str) -> Path | None:
+        """The folder of a competition, if there is one of that name."""
+        hosted = self._hosted.get(name)
+        return hosted.folder.path if hosted else None
+
+    def carry_out(self, command: Asked, account: str) -> Ack:
+        """Carries out a command.
+
+        Raises:
+            Refusal: It cannot be done, and nothing has changed.
+        """
+        if isinstance(command, AskCompetitions):
+            return Ack(command.id, competitions=self.infos(account))
+        hosted = self._hosted.get(command.competition)
+        if hosted is None:
+            raise Refusal("unknown_competition", f"there is no competition {command.competition!r}")
+        if isinstance(command, Standings):
+            return Ack(command.id, standings=hosted.rows)
+        try:
+            fact = self._wanted(hosted, command, account)
+            hosted.folder.add(fact)
+        except InputError as error:
+            raise Refusal("not_allowed", str(error)) from error
+        except OSError as error:
+            _log.exception("cannot be written", competition=command.competition)
+            raise Refusal("referee_fault", "the competition cannot be written down") from error
+        self._publishing.publish(hosted.folder.path)
+        return Ack(command.id)
+
+    def _wanted(self, hosted: _Hosted, command: Enter | Withdraw | CheckIn, account: str) -> Fact:
+        now_us = self._now_us()
+        match command:
+            case Enter():
+                return hosted.now.enter(account, now_us)
+            case Withdraw():
+                return hosted.now.withdraw(account, now_us)
+            case CheckIn():
+                return hosted.now.check_in(account, now_us)
+
+    # ------------------------------------------------------------ what is due
+
+    async def _look(self, hosted: _Hosted) -> None:
+        now = hosted.now
+        for match, game in list(now.playing.items()):
+            await self._look_at_match(hosted, match, game)
+        if self._floor.hall.drains:
+            return
+        while True:
+            fact = hosted.calling.next(self._now_us(), self._ready(), lambda: self._lots()[0])
+            if fact is None:
+                break
+            hosted.folder.add(fact)
+            if isinstance(fact, CalledFact):
+                self._begin(hosted, fact.match, now.playing[fact.match])
+            if isinstance(fact, Ended):
+                self._publishing.publish(hosted.folder.path)
+        self._tell(hosted)
+
+    async def _look_at_match(self, hosted: _Hosted, match: str, game: Game) -> None:
+        """Notes the end of a match, or begins one that was only called before a crash."""
+        table = self._floor.hall.tables.get(match)
+        if table is not None and not table.result:
+            return
+        record = self._record(match)
+        if record is not None:
+            names = hosted.now.names(game)
+            result = await asyncio.to_thread(
+                lambda: game_result(MatchRecord.load(record), game, names)
+            )
+            hosted.folder.add(Ended(self._now_us(), result, match))
+            self._publishing.publish(hosted.folder.path)
+        elif table is None and not self._floor.hall.drains and self._may_begin(hosted, game):
+            self._begin(hosted, match, game)
+
+    def _may_begin(self, hosted: _Hosted, game: Game) -> bool:
+        """Whether the players of a game that was called before a crash had time to come back."""
+        grace_us = hosted.now.competition.no_show.grace_s * 1e6
+        is_ready = self._ready().issuperset(hosted.now.names(game))
+        return is_ready or self._now_us() - self._came_us >= grace_us
+
+    def _begin(self, hosted: _Hosted, match: str, game: Game) -> None:
+        now, rules = hosted.now, hosted.now.competition
+        seed = hosted.folder.seed(game.block.number) if rules.trust_bots else self._lots()[1]
+        names = now.names(game)
+        called = Called(rules.name, now.round + 1, match)
+        self._floor.whisper([(name, called) for name in names])
+        self._floor.begin_match(rules.terms, names, match, seed)
+
+    def _record(self, match: str) -> Path | None:
+        plain = self._records / f"{match}.jsonl"
+        for path in (plain, plain.with_suffix(f".jsonl{SUFFIX}")):
+            if path.exists():
+                return path
+        return None
+
+    def _ready(self) -> set[str]:
+        """Who is there and has a place for a match."""
+        lobby = self._floor.hall.lobby
+        return {account for account in self._floor.guests if lobby.has_room(account)}
+
+    def _tell(self, hosted: _Hosted) -> None:
+        """Tells everybody who is here when it has come further."""
+        now_us = self._now_us()
+        state = hosted.now.phase(now_us), hosted.now.round
+        if state == hosted.told:
+            return
+        if hosted.told is not None:
+            _log.info("a competition", name=hosted.now.competition.name, phase=state[0])
+        hosted.told = state
+        self._publishing.publish(hosted.folder.path)
+        self._floor.whisper(
+            [
+                (each.account, CompetitionNews(info_of(hosted.now, each.account, now_us)))
+                for each in self._floor.hall.lobby.online()
+            ]
+        )
+
+    def _now_us(self) -> int:
+        return self._epoch_us + now_ns() // 1000

@@ -1,0 +1,53 @@
+"""What is published of competitions, at ``/competitions/NAME``: for everybody, without a token."""
+
+import asyncio
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from aiohttp import web
+
+from carcbot.net.web.files import answer
+
+if TYPE_CHECKING:
+    from carcbot.net.competitions import Competitions
+
+__all__ = ["add_competitions"]
+
+_FILES: Final = {
+    "report.html": "text/html; charset=utf-8",
+    "results.json": "application/json",
+    "standings.csv": "text/csv; charset=utf-8",
+    "crosstable.csv": "text/csv; charset=utf-8",
+    "games.csv": "text/csv; charset=utf-8",
+}
+_POLICY: Final = (
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; "
+    "form-action 'none'; frame-ancestors 'none'"
+)
+"""A report is a file for itself: its style stands in it, and there is no script."""
+
+
+def add_competitions(app: web.Application, competitions: "Competitions") -> None:
+    """Adds the page of each competition, and beside it its tables."""
+
+    async def page(request: web.Request) -> web.StreamResponse:
+        return await _answer(request, "report.html")
+
+    async def file(request: web.Request) -> web.StreamResponse:
+        return await _answer(request, request.match_info["file"])
+
+    async def _answer(request: web.Request, name: str) -> web.StreamResponse:
+        folder = competitions.path(request.match_info["name"])
+        if folder is None or name not in _FILES:
+            raise web.HTTPNotFound(text="there is no such competition, or no such file\n")
+        try:
+            body = await asyncio.to_thread(Path(folder / name).read_bytes)
+        except FileNotFoundError as error:
+            text = "this is being written: come back in a moment\n"
+            raise web.HTTPNotFound(text=text) from error
+        response = answer(request, body, _FILES[name])
+        response.headers["Content-Security-Policy"] = _POLICY
+        return response
+
+    app.router.add_get("/competitions/{name}", page)
+    app.router.add_get("/competitions/{name}/{file}", file)

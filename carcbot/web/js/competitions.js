@@ -1,0 +1,66 @@
+/** The competitions of the referee, as the lobby shows them. */
+
+import { fill, h } from "./dom.js";
+import { nameOf, wordsOf } from "./names.js";
+
+/**
+ * @typedef {object} Row
+ * @property {string} account
+ * @property {number} place
+ * @property {number} [won]
+ * @property {number} [games]
+ */
+
+/**
+ * @typedef {object} Competition
+ * @property {string} name
+ * @property {string} title
+ * @property {string} format
+ * @property {string} phase
+ * @property {number} starts_us
+ * @property {number} entrants
+ * @property {number} [round]
+ * @property {{ options?: string }} terms
+ * @property {Row[]} leaders
+ */
+
+/** @type {Record<string, string>} */
+const PHASES = {
+  announced: "Announced",
+  registration: "Registration",
+  closed: "Registration is over",
+  check_in: "Check-in",
+  playing: "Live",
+  over: "Over",
+  called_off: "Called off",
+  stopped: "Stopped",
+};
+
+/**
+ * @param {HTMLElement} host
+ * @param {Competition[]} competitions
+ */
+export function drawCompetitions(host, competitions) {
+  fill(host, ...competitions.map(card));
+}
+
+/** @param {Competition} each */
+function card(each) {
+  const live = each.phase === "playing";
+  const begun = live || each.phase === "over" || each.phase === "stopped";
+  const starts = new Date(each.starts_us / 1000);
+  const leaders = each.leaders.map((row) =>
+    h("li", null,
+      h("span", { class: "place" }, `${row.place}.`),
+      h("span", { class: "name" }, nameOf(row.account)),
+      h("span", { class: "points" }, `${row.won ?? 0} of ${row.games ?? 0}`)));
+  return h("a", { class: "ticket", href: `/competitions/${encodeURIComponent(each.name)}` },
+    h("span", { class: "ticket-head" },
+      h("span", { class: live ? "badge live" : "badge" }, PHASES[each.phase] ?? each.phase),
+      h("span", { class: "what" }, `${each.format.replace("_", " ")} · ${wordsOf(each.terms.options ?? "")}`)),
+    h("b", null, each.title),
+    begun && h("ol", { class: "players" }, ...leaders),
+    h("span", { class: "ticket-foot" },
+      h("span", null, `${each.entrants} ${begun ? "players" : "entered"}`),
+      h("span", null, begun ? `round ${each.round ?? 0}` : `begins ${starts.toLocaleString()}`)));
+}

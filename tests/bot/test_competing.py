@@ -1,0 +1,43 @@
+"""Tests of carcbot.bot.competing."""
+
+import itertools
+from typing import get_args
+
+from carcbot.bot.competing import answer_to, is_taken_by
+from carcbot.messages.competitions import (
+    CheckIn,
+    CompetitionInfo,
+    CompetitionPhase,
+    Enter,
+    Part,
+)
+from carcbot.messages.lobby import Terms
+
+
+def info(phase: CompetitionPhase, you: Part, name: str = "cup") -> CompetitionInfo:
+    """What the referee says of a competition."""
+    return CompetitionInfo(name, name, "swiss", Terms("pot"), 2, phase, 0, 1, 2, 3, 4, you=you)
+
+
+def test_answers() -> None:
+    """It enters what it wants and checks in, each when it is time, and says nothing else."""
+    said = {}
+    for phase, you in itertools.product(get_args(CompetitionPhase), get_args(Part)):
+        assert answer_to(info(phase, you, "other"), ("cup",), 7) is None
+        answer = answer_to(info(phase, you), ("cup",), 7)
+        if answer is not None:
+            said[phase, you] = answer
+    assert said == {
+        ("registration", "none"): Enter(7, "cup"),
+        ("check_in", "entered"): CheckIn(7, "cup"),
+    }
+
+
+def test_taken() -> None:
+    """It is free for others before and after, and once it is out."""
+    taken = {
+        (phase, you)
+        for phase, you in itertools.product(get_args(CompetitionPhase), get_args(Part))
+        if is_taken_by(info(phase, you))
+    }
+    assert taken == {("playing", "playing")}

@@ -1,0 +1,72 @@
+"""Bots for whole competitions: good ones, and some that fail in a way of their own."""
+
+import asyncio
+import contextlib
+import time
+from collections.abc import AsyncIterator, Callable
+from datetime import UTC, datetime
+from pathlib import Path
+
+from carcbot.bot.chair import Chair
+from carcbot.bot.config import BotConfig, TakePart
+from carcbot.messages.client import Move
+from carcbot.net.client import Bot
+from carcbot.net.client.bot import _Asked
+from carcbot.net.workers import WorkerPool
+
+__all__ = ["Illegal", "playing", "rules_text", "until", "write_tokens"]
+
+_PATIENCE_S = 90.0
+
+
+class Illegal(Bot):
+    """Makes moves that there are not."""
+
+    def _think(self, chair: Chair, asked: _Asked) -> None:
+        move = Move(self.session.number(), chair.match, asked.request.seq, "nonsense")
+        self._do_later(self._send(move))
+
+
+def rules_text(starts_in_s: float, check_in_s: float, settings: str = "", tables: str = "") -> str:
+    """A competition that begins soon."""
+    starts = datetime.fromtimestamp(time.time() + starts_in_s, UTC).isoformat()
+    return (
+        f'name = "cup"\ntitle = "The Cup"\n{settings}\n'
+        f"[clock]\nmain_s = 20\nmove_s = 1\n"
+        f"[schedule]\nstarts = [{starts}]\n[check_in]\nminutes = {check_in_s / 60}\n{tables}"
+    )
+
+
+def write_tokens(folder: Path, names: tuple[str, ...]) -> Path:
+    """A file with a token for each name."""
+    file = folder / "tokens"
+    file.write_text("".join(f"{name} token-of-{name}\n" for name in names))
+    file.chmod(0o600)
+    return file
+
+
+@contextlib.asynccontextmanager
+async def playing(
+    url: str, names: tuple[str, ...], kinds: dict[str, type[Bot]] | None = None
+) -> AsyncIterator[dict[str, asyncio.Task[None]]]:
+    """Bots that take part in the competition `cup`: their tasks, by name."""
+    async with WorkerPool(1) as pool:
+        tasks = {}
+        for number, name in enumerate(names):
+            config = BotConfig(url, agent="random", matches=2, competition=TakePart(("cup",)))
+            kind = (kinds or {}).get(name, Bot)
+            bot = kind(config, f"token-of-{name}", seed=number, pool=pool)
+            tasks[name] = asyncio.create_task(bot.run())
+        try:
+            yield tasks
+        finally:
+            for task in tasks.values():
+                task.cancel()
+            await asyncio.gather(*tasks.values(), return_exceptions=True)
+
+
+async def until(is_so: Callable[[], object], patience_s: float = _PATIENCE_S) -> None:
+    """Waits until something is true, which must happen."""
+    async with asyncio.timeout(patience_s):
+        while not is_so():  # noqa: ASYNC110 - nobody tells when it becomes so
+            await asyncio.sleep(0.05)

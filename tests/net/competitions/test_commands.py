@@ -1,0 +1,145 @@
+"""What bots say of competitions and are told, over real websockets."""
+
+import asyncio
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from carcbot.arena.competition.facts import Began
+from carcbot.messages.competitions import CheckIn, Competitions, Enter, Standings, Withdraw
+from carcbot.net.competitions.folder import CompetitionFolder
+from tests.net.referee.town import Guest, Town, hosted
+
+
+def make(folder: Path, name: str, settings: str = "", hours: int = 1) -> CompetitionFolder:
+    """A competition in a referee's folder that begins in an hour, or began an hour ago."""
+    file = folder / "host.toml"
+    starts = (datetime.now(UTC) + timedelta(hours=hours)).isoformat()
+    file.write_text(f'name = "{name}"\n[schedule]\nstarts = [{starts}]\n{settings}')
+    return CompetitionFolder.make(folder / "competitions" / name, file)
+
+
+async def info_for(guest: Guest, name: str = "cup") -> dict[str, Any]:
+    """What somebody is told of a competition."""
+    answer = await guest.say(Competitions(1))
+    (info,) = [each for each in answer["competitions"] if each["name"] == name]
+    found: dict[str, Any] = info
+    return found
+
+
+def test_entering_and_withdrawing(tmp_path: Path) -> None:
+    """Who enters is told so and stands in the list, also when the referee is started again."""
+    make(tmp_path, "cup", "[registration]\nmost = 2\n")
+
+    async def first(town: Town) -> None:
+        ann, bob, cid = [await town.come(name) for name in ("ann", "bob", "cid")]
+        assert (await info_for(ann)).get("you", "none") == "none"
+        for guest in (ann, bob):
+            assert (await guest.say(Enter(1, "cup")))["type"] == "ack"
+        for guest, command, code, text in (
+            (ann, Enter(1, "cup"), "not_allowed", "you have entered already"),
+            (cid, Enter(1, "cup"), "not_allowed", "all 2 places are taken"),
+            (cid, Enter(1, "cap"), "unknown_competition", "there is no competition 'cap'"),
+            (cid, Standings(1, "cap"), "unknown_competition", "there is no competition 'cap'"),
+            (ann, CheckIn(1, "cup"), "not_allowed", "check-in has not begun"),
+            (cid, Withdraw(1, "cup"), "not_allowed", "you do not take part"),
+        ):
+            answer = await guest.say(command)
+            assert (answer["type"], answer["code"], answer["text"]) == ("error", code, text)
+        assert (await bob.say(Withdraw(1, "cup")))["type"] == "ack"
+        assert (await cid.say(Enter(1, "cup")))["type"] == "ack"
+
+    async def later(town: Town) -> None:
+        ann, bob = await town.come("ann"), await town.come("bob")
+        info = await info_for(ann)
+        assert (info["you"], info["phase"], info["entrants"]) == ("entered", "registration", 2)
+        assert info["terms"]["options"] == "seats=2"
+        assert (await info_for(bob))["you"] == "withdrawn"
+        answer = await ann.say(Standings(1, "cup"))
+        rows = [(row["account"], row["part"]) for row in answer["standings"]]
+        assert rows == [("ann", "entered"), ("cid", "entered")]
+
+    hosted(tmp_path, first)
+    hosted(tmp_path, later)
+
+
+def test_scopes(tmp_path: Path) -> None:
+    """Who may only watch may look; who may be in the lobby may enter."""
+    make(tmp_path, "cup")
+
+    async def work(town: Town) -> None:
+        viewer, guest = await town.come("ann"), await town.come("bob")
+        assert (await info_for(viewer))["name"] == "cup"
+        assert (await viewer.say(Standings(1, "cup")))["type"] == "ack"
+        answer = await viewer.say(Enter(1, "cup"))
+        assert (answer["code"], "lobby" in answer["text"]) == ("not_allowed", True)
+        assert (await guest.say(Enter(1, "cup")))["type"] == "ack"
+        assert (await guest.say(Competitions(1)))["type"] == "error"
+
+    hosted(tmp_path, work, {"ann": {"watch"}, "bob": {"lobby"}})
+
+
+def test_told_of_a_new_phase(tmp_path: Path) -> None:
+    """Everybody who is here hears when a competition comes further, each in its own words."""
+    closes = (datetime.now(UTC) + timedelta(seconds=3)).isoformat()
+    make(tmp_path, "cup", f"[registration]\ncloses = {closes}\n")
+
+    async def work(town: Town) -> None:
+        ann, bob = await town.come("ann"), await town.come("bob")
+        await ann.say(Enter(1, "cup"))
+        news = [(await guest.type("competition"))["competition"] for guest in (ann, bob)]
+        assert [(each["phase"], each.get("you")) for each in news] == [
+            ("closed", "entered"),
+            ("closed", None),
+        ]
+
+    hosted(tmp_path, work)
+
+
+def test_called_off(tmp_path: Path) -> None:
+    """Where nobody has entered it is called off, and says why; the others go on."""
+    soon = (datetime.now(UTC) + timedelta(seconds=1)).isoformat()
+    file = tmp_path / "host.toml"
+    file.write_text(f'name = "dud"\n[schedule]\nstarts = [{soon}]\n[check_in]\nminutes = 0\n')
+    CompetitionFolder.make(tmp_path / "competitions" / "dud", file)
+    make(tmp_path, "cup")
+
+    async def work(town: Town) -> None:
+        ann = await town.come("ann")
+        info = await info_for(ann, "dud")
+        while info["phase"] != "called_off":
+            await asyncio.sleep(0.1)
+            info = await info_for(ann, "dud")
+        assert info["why"] == "fewer than 2 have entered"
+        assert (await info_for(ann))["phase"] == "registration"
+
+    hosted(tmp_path, work)
+
+
+def test_a_game_that_was_called_and_never_began(tmp_path: Path) -> None:
+    """A referee that was killed between the call of a game and its match begins it later."""
+    folder = make(tmp_path, "cup", hours=-1)
+    now, us = folder.proceedings, folder.proceedings.competition.starts_us
+    folder.open()
+    for name in ("ann", "bob"):
+        folder.add(now.enter(name, us - 3_000_000_000))
+    folder.add(Began(us, ("ann", "bob")))
+    folder.close()
+
+    async def work(town: Town) -> None:
+        ann = await town.come("ann")
+        await asyncio.sleep(0.5)
+        assert not town.server.hall.playing(), "the other one is not there yet"
+        bob = await town.come("bob")
+        for guest in (ann, bob):
+            told = await guest.type("called"), await guest.type("start")
+            matches.add(tuple(each["match"] for each in told))
+            assert told[1]["seats"] == ["ann", "bob"]
+
+    matches: set[tuple[str, ...]] = set()
+    hosted(tmp_path, work)
+    for journal in (tmp_path / "open").glob("*.jsonl"):
+        journal.unlink()
+    hosted(tmp_path, work)
+    ((called, started),) = matches
+    assert called == started

@@ -1,0 +1,146 @@
+"""Whole competitions over real websockets: who fails is told, and a killed referee goes on."""
+
+import asyncio
+import contextlib
+import json
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+
+from carcbot.arena.blocks import GameResult
+from carcbot.arena.competition import facts
+from carcbot.arena.competition.facts import Called, Ended
+from carcbot.arena.standings import standings
+from carcbot.net.competitions.folder import CompetitionFolder
+from carcbot.replay.record import MatchRecord
+from carcbot.replay.verifying import verify
+from tests.deploy.hosting import free_port
+from tests.net.competitions.playing import Illegal, playing, rules_text, until, write_tokens
+
+NAMES = ("ann", "bob", "cid", "dan", "eve")
+
+
+@contextlib.contextmanager
+def served(folder: Path, port: int, *arguments: str) -> Iterator[subprocess.Popen[bytes]]:
+    """A referee in a process of its own."""
+    command = (sys.executable, "-m", "carcbot", "serve", "--port", str(port))
+    options = ("--folder", str(folder), "--grace", "5", *arguments)
+    with (
+        (folder.parent / "log").open("ab") as log,
+        subprocess.Popen([*command, *options], stdout=log, stderr=log) as process,
+    ):
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def story_of(folder: Path) -> list[facts.Fact]:
+    """All that has happened so far."""
+    file = folder / "competitions" / "cup" / "story.jsonl"
+    raw = file.read_bytes() if file.exists() else b""
+    return [facts.decode(line) for line in raw[: raw.rfind(b"\n") + 1].splitlines()]
+
+
+def results_of(folder: Path) -> list[GameResult]:
+    """How the games have ended."""
+    return [fact.result for fact in story_of(folder) if isinstance(fact, Ended)]
+
+
+async def page_of(port: int, path: str) -> tuple[int, str]:
+    """What the referee answers to somebody without a token."""
+    async with (
+        aiohttp.ClientSession() as http,
+        http.get(f"http://127.0.0.1:{port}/{path}") as answer,
+    ):
+        return answer.status, await answer.text()
+
+
+def test_whole_competition(tmp_path: Path) -> None:
+    """One does not come, one moves illegally, one goes away, the referee is killed: it is played.
+
+    Every game has one result, faults stand beside what was won, and the page tells all of it.
+    """
+    port, folder = free_port(), tmp_path / "referee"
+    tokens = write_tokens(tmp_path, NAMES)
+    file = tmp_path / "cup.toml"
+    tables = (
+        "[no_show]\ngrace_s = 3\nwithdrawn_after = 2\n[disqualification]\nillegal = 2\n"
+        "disconnect = 3\n"
+    )
+    # it was to begin already: check-in is late, and as long as it would have been
+    file.write_text(rules_text(-60, 15, "illegal_moves = 0\naway_s = 8", tables))
+    entered = CompetitionFolder.make(folder / "competitions" / "cup", file)
+    entered.open()
+    for name in NAMES:
+        entered.add(entered.proceedings.enter(name, 1))
+    entered.close()
+    begin = ("--tokens", str(tokens), "--competition", str(file))
+
+    async def main() -> None:
+        url = f"ws://127.0.0.1:{port}/play"
+        async with playing(url, NAMES, {"dan": Illegal}) as tasks:
+            with served(folder, port, *begin) as process:
+                await until(lambda: sum(_is(each, "checked_in") for each in story_of(folder)) == 5)
+                tasks["cid"].cancel()
+                await until(lambda: sum(isinstance(e, Called) for e in story_of(folder)) >= 2)
+                await until(lambda: len(results_of(folder)) >= 3)
+                process.send_signal(signal.SIGKILL)
+                process.wait()
+            before = len(results_of(folder))
+            with served(folder, port, "--tokens", str(tokens)):
+                await until(lambda: len(results_of(folder)) > before)
+                tasks["eve"].cancel()
+                await until(lambda: _is(story_of(folder)[-1], "finished"))
+                report = folder / "competitions" / "cup" / "report.html"
+                await until(lambda: "It is over" in report.read_text())
+                await _check_pages(port)
+
+    asyncio.run(main())
+    now = CompetitionFolder(folder / "competitions" / "cup").proceedings
+    assert now.course is not None
+    parts = {"ann": "playing", "bob": "playing", "cid": "withdrawn", "dan": "disqualified"}
+    assert {name: now.part(name) for name in parts} == parts
+    rows = {row.name: row for row in standings(now.course)}
+    assert rows["cid"].faults["absent"] >= 2
+    assert rows["dan"].faults["illegal"] >= 2
+    assert rows["eve"].faults["disconnect"] + rows["eve"].faults["absent"] >= 2
+    assert not rows["ann"].faults
+    assert not rows["bob"].faults
+    places = [(result.block, result.game) for result in results_of(folder) if result.counts]
+    assert len(places) == len(set(places))
+    called = [fact.match for fact in story_of(folder) if isinstance(fact, Called)]
+    records = sorted((folder / "records").glob("*.jsonl"))
+    assert {each.stem for each in records} == set(called)
+    seeds = set()
+    for path in records:
+        record = MatchRecord.load(path)
+        verify(record)
+        seeds.add(record.lines.header.seed)
+    assert len(seeds) == len(records), "each game has a deck of its own"
+
+
+def _is(fact: facts.Fact, tag: str) -> bool:
+    return fact.__struct_config__.tag == tag
+
+
+async def _check_pages(port: int) -> None:
+    status, page = await page_of(port, "competitions/cup")
+    assert status == 200
+    assert "<h1>The Cup</h1>" in page
+    assert "(trust_bots = false)" in page
+    assert "cid (withdrawn)" in page
+    status, text = await page_of(port, "competitions/cup/results.json")
+    figures: dict[str, Any] = json.loads(text)
+    assert figures["is_over"]
+    assert {row["player"] for row in figures["standings"]} == set(NAMES)
+    status, text = await page_of(port, "competitions/cup/standings.csv")
+    assert status == 200
+    assert "absent" in text.splitlines()[0]
+    for path in ("competitions/cap", "competitions/cup/secret", "competitions/cup/story.jsonl"):
+        assert (await page_of(port, path))[0] == 404
