@@ -6,6 +6,7 @@ from carcbot.lab.studies import (
     branching,
     complexity,
     deepening,
+    mc_rewards,
     move_orders,
     probing,
     star_nodes,
@@ -19,13 +20,14 @@ STUDIES: dict[str, Study] = {
     for study in (
         complexity.STUDY,
         branching.STUDY,
+        mc_rewards.STUDY,
         move_orders.STUDY,
         star_nodes.STUDY,
         probing.STUDY,
         deepening.STUDY,
     )
 }
-"""Every study, in the order of the thesis."""
+"""Every study, in the order of the thesis, then of the paper of 2020, then our own."""
 
 
 def study_named(name: str) -> Study:
