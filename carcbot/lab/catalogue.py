@@ -7,9 +7,11 @@ from carcbot.lab.studies import (
     complexity,
     deepening,
     mc_rewards,
+    mcts_star25,
     move_orders,
     probing,
     star_nodes,
+    uct_curiosity,
 )
 from carcbot.lab.study import Study
 
@@ -21,10 +23,12 @@ STUDIES: dict[str, Study] = {
         complexity.STUDY,
         branching.STUDY,
         mc_rewards.STUDY,
+        uct_curiosity.STUDY,
         move_orders.STUDY,
         star_nodes.STUDY,
         probing.STUDY,
         deepening.STUDY,
+        mcts_star25.STUDY,
     )
 }
 """Every study, in the order of the thesis, then of the paper of 2020, then our own."""

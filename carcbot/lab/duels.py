@@ -16,7 +16,7 @@ from carcbot.lab.matches.carcassonne_tally import FEATURES, Habits, habits_of
 from carcbot.lab.matches.runner import play_contest
 from carcbot.lab.study import Desk, Figures
 
-__all__ = ["Duel", "Player", "Side", "blocks_in", "duel_between", "play"]
+__all__ = ["SEATS", "Duel", "Player", "Side", "blocks_in", "duel_between", "play"]
 
 Player = tuple[str, str]
 """What somebody is called, and its agent."""

@@ -144,11 +144,11 @@ def _index(studies: Iterable[Study]) -> Iterator[str]:
     yield "every machine; times are not, so they are given as ratios of what ran side by side."
     yield ""
     yield "Matches are limited by nodes or random games, so that they too are the same everywhere:"
-    yield "every deck is played from both seats, and intervals (95 %) are over decks. What took the"
-    yield "papers' programs seconds takes milliseconds today; each page says how much a move thinks,"
-    yield "and how much it may have been in the paper. `--budget 4` plays twice the games with twice"
-    yield "the thinking. All games are kept in `carcbot-contests`, so that a run that was interrupted"
-    yield "goes on; who has changed a search removes that folder first."
+    yield "every deck is played from both seats, and intervals (95 %) are over decks. What took"
+    yield "the papers' programs seconds takes milliseconds today; each page says how much a move"
+    yield "thinks, and how much it may have been in the paper. `--budget 4` plays twice the games"
+    yield "with twice the thinking. All games are kept in `carcbot-contests`, so that a run"
+    yield "which was interrupted goes on; who has changed a search removes that folder first."
     yield ""
     yield from _rows(
         ("study", "source"),

@@ -115,8 +115,8 @@ def _comparisons(duel: Duel, sides: dict[str, Side]) -> Iterator[Comparison]:
         "points of a field of MC",
         "nearly 9",
         ratio(better.points_each("field")),
-        "Less, for MC puts more figures on fields here, and fields without a city count too; without"
-        " these it is 6.6.",
+        "Less, for MC puts more figures on fields here, and fields without a city count too;"
+        " without these it is 6.6.",
     )
     yield Comparison(
         "figures a game of MC",
