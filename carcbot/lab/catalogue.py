@@ -7,7 +7,7 @@ from carcbot.lab.studies import (
     complexity,
     deepening,
     mc_rewards,
-    mcts_star25,
+    mcts_rewards,
     move_orders,
     probing,
     star_nodes,
@@ -24,11 +24,11 @@ STUDIES: dict[str, Study] = {
         branching.STUDY,
         mc_rewards.STUDY,
         uct_curiosity.STUDY,
+        mcts_rewards.STUDY,
         move_orders.STUDY,
         star_nodes.STUDY,
         probing.STUDY,
         deepening.STUDY,
-        mcts_star25.STUDY,
     )
 }
 """Every study, in the order of the thesis, then of the paper of 2020, then our own."""
