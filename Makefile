@@ -166,7 +166,7 @@ $(STAMPS)/runtime: $(STAMPS)/machine pyproject.toml
 	@$(call install,p["project"]["dependencies"])
 
 $(STAMPS)/test: $(STAMPS)/machine pyproject.toml
-	@$(call install,p["project"]["optional-dependencies"]["test"])
+	@$(call install,[each for group in p["project"]["optional-dependencies"].values() for each in group])
 
 # The database server that the tests start. The stamp holds the folder of its programs.
 $(STAMPS)/postgres: $(STAMPS)/machine tests/ready_postgres.sh

@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TypeVar
@@ -18,6 +17,7 @@ from carcbot.cli.reading import Seconds
 from carcbot.lab.matches.folder import ContestFolder
 from carcbot.lab.matches.report.figures import figures_of
 from carcbot.lab.matches.runner import play_contest
+from carcbot.lab.workers.choosing import workplace
 
 __all__ = [
     "contest_between",
@@ -25,20 +25,28 @@ __all__ = [
     "folder_for",
     "make_folder",
     "play_and_tell",
-    "workers_option",
+    "workplace_options",
 ]
 
 F = TypeVar("F", bound=Callable[..., object])
 
 _FOLDER = Path("carcbot-contests")
 
-workers_option = click.option(
-    "--workers",
-    type=click.IntRange(1, 1024),
-    default=lambda: len(os.sched_getaffinity(0)),
-    show_default="one for each core",
-    help="How many games are played at once.",
-)
+
+def workplace_options(command: F) -> F:
+    """The options of whatever can be played in several places at once."""
+    workers = click.option(
+        "--workers",
+        type=click.IntRange(1, 100_000),
+        show_default="one for each core",
+        help="How many games are played at once.",
+    )
+    ray = click.option(
+        "--ray",
+        metavar="ADDRESS",
+        help="Play on the Ray cluster there: HOST:PORT, ray://HOST:PORT, auto, or local.",
+    )
+    return workers(ray(command))
 
 
 def contest_options(command: F) -> F:
@@ -69,7 +77,7 @@ def contest_options(command: F) -> F:
             show_default=True,
             help="Of all chance.",
         ),
-        workers_option,
+        workplace_options,
         click.option(
             "--folder",
             type=click.Path(file_okay=False, path_type=Path),
@@ -117,10 +125,22 @@ def make_folder(contest: Contest, folder: Path | None) -> ContestFolder:
     return ContestFolder.make(folder or folder_for(contest), contest)
 
 
-def play_and_tell(folder: ContestFolder, workers: int, *, as_json: bool) -> Course:
-    """Plays the contest to its end, and prints how it ended."""
-    with folder, live(folder.contest.name) as tell:
-        course = play_contest(folder, workers, tell)
+def play_and_tell(
+    folder: ContestFolder, *, workers: int | None, ray: str | None, as_json: bool
+) -> Course:
+    """Plays the contest to its end, and prints how it ended.
+
+    Args:
+        folder: Where it is kept.
+        workers: How many games are played at once; None is one for each core.
+        ray: Where a Ray cluster is that plays them; None is this machine.
+        as_json: Whether to print for programs.
+
+    Raises:
+        InputError: The folder or the cluster cannot be used.
+    """
+    with folder, workplace(ray, workers) as place, live(folder.contest.name) as tell:
+        course = play_contest(folder, workers or place.cores, tell, place)
     if as_json:
         click.echo(json.dumps(figures_of(course), indent=2))
     else:

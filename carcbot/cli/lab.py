@@ -6,11 +6,12 @@ from collections.abc import Iterator, Sequence
 
 import click
 
+from carcbot.cli.contest_options import make_folder, workers_option
 from carcbot.cli.screen import progress
 from carcbot.errors import OptionsError
 from carcbot.lab import shelf
 from carcbot.lab.catalogue import STUDIES, study_named
-from carcbot.lab.study import Result, Study, Table, effort_of
+from carcbot.lab.study import Desk, Result, Study, Table, effort_of
 
 __all__ = ["lab"]
 
@@ -42,7 +43,7 @@ def list_studies(*, as_json: bool) -> None:
         click.echo(json.dumps(told, indent=2))
         return
     for study in STUDIES.values():
-        size = f", {study.usual.count} {study.counts}" if study.counts else ""
+        size = f", {study.usual.count} {study.counts}" if study.usual.count else ""
         click.echo(f"{study.name:<14}{study.title}")
         click.echo(f"{'':<14}{study.source}{size}")
 
@@ -52,7 +53,15 @@ def list_studies(*, as_json: bool) -> None:
 @click.option("--games", type=click.IntRange(1, 100_000), help="How many games are played.")
 @click.option("--positions", type=click.IntRange(min=1), help="How many positions are looked at.")
 @click.option("--runs", type=click.IntRange(1, 100), help="How often each search is timed.")
+@click.option(
+    "--budget",
+    type=click.FloatRange(1e-6, 1e6),
+    help="Of matches: the work, as a multiple of the committed result's. Games, and simulations or"
+    " nodes a move, grow by its square root each. In the study scaling the longest time becomes so"
+    " many times as long.",
+)
 @click.option("--seed", type=click.IntRange(0, 2**32), help="Of all chance.")
+@workers_option
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON, for programs.")
 @click.option("--save", is_flag=True, help="Make it the committed result, with its page.")
 def run(
@@ -61,26 +70,30 @@ def run(
     games: int | None,
     positions: int | None,
     runs: int | None,
+    budget: float | None,
     seed: int | None,
+    workers: int,
     as_json: bool,
     save: bool,
 ) -> None:
     """Run a study and put its figures beside the paper's.
 
     Without options it is as large as the committed result. Counts of nodes are the same on every
-    machine; times are ratios of what ran side by side.
+    machine; times are ratios of what ran side by side. Matches are kept in carcbot-contests: the
+    same command goes on where it was interrupted.
     """
     study = study_named(name)
-    effort = effort_of(study, games=games, positions=positions, runs=runs, seed=seed)
+    effort = effort_of(study, games=games, positions=positions, runs=runs, seed=seed, budget=budget)
     is_whole = effort == study.usual
     if save and not is_whole:
         raise OptionsError(
             "only a run of the usual size can be the committed result",
             where="--save",
-            expected="no --games, --positions, --runs or --seed beside it",
+            expected="no --games, --positions, --runs, --budget or --seed beside it",
         )
     with progress(study.name, study.steps(effort)) as step:
-        result = study.run(effort, step)
+        desk = Desk(step, lambda contest: make_folder(contest, None), workers)
+        result = study.run(effort, desk)
     written = shelf.save(study, result, STUDIES.values()) if save else []
     if as_json:
         click.echo(json.dumps(result.as_json(), indent=2))

@@ -37,7 +37,8 @@ def match(
     game: str,
     options: str,
     seed: int,
-    workers: int,
+    workers: int | None,
+    ray: str | None,
     folder: Path | None,
     as_json: bool,
 ) -> None:
@@ -61,4 +62,4 @@ def match(
             limits=Limits(time_s=seconds, nodes=nodes, simulations=sims),
         ),
     )
-    play_and_tell(make_folder(contest, folder), workers, as_json=as_json)
+    play_and_tell(make_folder(contest, folder), workers=workers, ray=ray, as_json=as_json)

@@ -54,7 +54,8 @@ def sprt(
     game: str,
     options: str,
     seed: int,
-    workers: int,
+    workers: int | None,
+    ray: str | None,
     folder: Path | None,
     as_json: bool,
 ) -> None:
@@ -75,4 +76,4 @@ def sprt(
             sprt=Sprt(elo0, elo1, alpha, beta, model),
         ),
     )
-    play_and_tell(make_folder(contest, folder), workers, as_json=as_json)
+    play_and_tell(make_folder(contest, folder), workers=workers, ray=ray, as_json=as_json)

@@ -8,7 +8,7 @@ import msgspec
 
 from carcbot.arena.contest import Entrant
 from carcbot.arena.reading import check_contest, read_contest
-from carcbot.cli.contest_options import make_folder, play_and_tell, workers_option
+from carcbot.cli.contest_options import make_folder, play_and_tell, workplace_options
 from carcbot.cli.contest_screen import page
 from carcbot.errors import FileInputError, OptionsError
 from carcbot.lab.matches.folder import ContestFolder
@@ -36,9 +36,11 @@ def tournament() -> None:
     type=click.Path(file_okay=False, path_type=Path),
     help="Where the games are kept; by default a folder in carcbot-contests.",
 )
-@workers_option
+@workplace_options
 @_json_option
-def run(file: Path, *, folder: Path | None, workers: int, as_json: bool) -> None:
+def run(
+    file: Path, *, folder: Path | None, workers: int | None, ray: str | None, as_json: bool
+) -> None:
     """Play the tournament that FILE describes, from the beginning or on from where it was.
 
     At its end tables and a page with plots lie beside the games.
@@ -51,16 +53,16 @@ def run(file: Path, *, folder: Path | None, workers: int, as_json: bool) -> None
             f"cannot read: {reason}", where=str(file), expected="a tournament as TOML"
         ) from error
     contest = read_contest(text, str(file))
-    _play(make_folder(contest, folder), workers, as_json=as_json)
+    _play(make_folder(contest, folder), workers=workers, ray=ray, as_json=as_json)
 
 
 @tournament.command()
 @_folder_argument
-@workers_option
+@workplace_options
 @_json_option
-def resume(folder: Path, *, workers: int, as_json: bool) -> None:
+def resume(folder: Path, *, workers: int | None, ray: str | None, as_json: bool) -> None:
     """Go on with the tournament in FOLDER, whatever has interrupted it."""
-    _play(ContestFolder(folder), workers, as_json=as_json)
+    _play(ContestFolder(folder), workers=workers, ray=ray, as_json=as_json)
 
 
 @tournament.command()
@@ -110,7 +112,7 @@ def join(folder: Path, agent: str, *, name: str) -> None:
     click.echo(f"{joined.name} joins in round {joined.joins}, counted from 0{late}")
 
 
-def _play(kept: ContestFolder, workers: int, *, as_json: bool) -> None:
-    course = play_and_tell(kept, workers, as_json=as_json)
+def _play(kept: ContestFolder, *, workers: int | None, ray: str | None, as_json: bool) -> None:
+    course = play_and_tell(kept, workers=workers, ray=ray, as_json=as_json)
     for path in write_report(course, kept.path):
         click.echo(f"wrote {path}", err=True)

@@ -6,9 +6,12 @@ from carcbot.lab.studies import (
     branching,
     complexity,
     deepening,
+    mc_rewards,
+    mcts_rewards,
     move_orders,
     probing,
     star_nodes,
+    uct_curiosity,
 )
 from carcbot.lab.study import Study
 
@@ -19,13 +22,16 @@ STUDIES: dict[str, Study] = {
     for study in (
         complexity.STUDY,
         branching.STUDY,
+        mc_rewards.STUDY,
+        uct_curiosity.STUDY,
+        mcts_rewards.STUDY,
         move_orders.STUDY,
         star_nodes.STUDY,
         probing.STUDY,
         deepening.STUDY,
     )
 }
-"""Every study, in the order of the thesis."""
+"""Every study, in the order of the thesis, then of the paper of 2020, then our own."""
 
 
 def study_named(name: str) -> Study:

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from carcbot.errors import FileInputError
-from carcbot.lab.study import Result, Study, Table
+from carcbot.lab.study import Picture, Result, Study, Table
 
-__all__ = ["DATA", "PAGES", "index", "load", "page", "save", "saved_names"]
+__all__ = ["DATA", "PAGES", "index", "load", "page", "picture_file", "save", "saved_names"]
 
 DATA = Path(__file__).with_name("results")
 PAGES = Path(__file__).parent.parent.parent / "docs" / "lab"
@@ -35,15 +35,18 @@ def saved_names() -> frozenset[str]:
 
 
 def save(study: Study, result: Result, studies: Iterable[Study]) -> list[Path]:
-    """Writes the study's data, its page, and the index of all pages; returns which files.
+    """Writes the study's data, its page and pictures, and the index; returns which files.
 
     Raises:
         FileInputError: They cannot be written, as where the package is installed without its docs.
     """
+    # imported only now, for that takes longer than most commands
+    from carcbot.lab.pictures import svg  # noqa: PLC0415
+
     texts = {
         DATA / f"{study.name}.json": _json(result),
         PAGES / f"{study.name}.md": page(study, result),
-    }
+    } | {picture_file(study, each): svg(each) for each in result.pictures}
     try:
         for file, text in texts.items():
             file.write_text(text, encoding="utf-8")
@@ -54,6 +57,11 @@ def save(study: Study, result: Result, studies: Iterable[Study]) -> list[Path]:
             f"cannot write: {error.strerror}", where="--save", expected="a checkout of carcbot"
         ) from error
     return [*texts, readme]
+
+
+def picture_file(study: Study, picture: Picture) -> Path:
+    """Where a picture of the study lies."""
+    return PAGES / f"{study.name}-{picture.name}.svg"
 
 
 def page(study: Study, result: Result) -> str:
@@ -94,6 +102,9 @@ def _page(study: Study, result: Result) -> Iterator[str]:
     for table in result.tables:
         yield ""
         yield from _table(table)
+    for picture in result.pictures:
+        yield ""
+        yield f"![{picture.title}]({picture_file(study, picture).name})"
 
 
 def _command(study: Study, result: Result) -> str:
@@ -103,6 +114,8 @@ def _command(study: Study, result: Result) -> str:
         words.append(f"--games {effort.count} --seed {effort.seed}")
     if study.counts == "positions":
         words.append(f"--positions {effort.count} --runs {effort.runs}")
+    if study.counts == "matches":
+        words.append(f"--budget {effort.budget:g} --seed {effort.seed}")
     return " ".join([*words, "--save"])
 
 
@@ -129,6 +142,13 @@ def _index(studies: Iterable[Study]) -> Iterator[str]:
     yield "sentence on each difference. `carcbot lab list` lists them, `carcbot lab run NAME`"
     yield "repeats one, and with `--save` it rewrites its page and its data. Counts are the same on"
     yield "every machine; times are not, so they are given as ratios of what ran side by side."
+    yield ""
+    yield "Matches are limited by nodes or random games, so that they too are the same everywhere:"
+    yield "every deck is played from both seats, and intervals (95 %) are over decks. What took"
+    yield "the papers' programs seconds takes milliseconds today; each page says how much a move"
+    yield "thinks, and how much it may have been in the paper. `--budget 4` plays twice the games"
+    yield "with twice the thinking. All games are kept in `carcbot-contests`, so that a run"
+    yield "which was interrupted goes on; who has changed a search removes that folder first."
     yield ""
     yield from _rows(
         ("study", "source"),

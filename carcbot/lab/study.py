@@ -5,13 +5,27 @@ carcbot/lab/studies. What it found lies in carcbot/lab/results as data and in do
 both are made from one Result, so they say the same.
 """
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
+from carcbot.arena.contest import Contest
 from carcbot.errors import OptionsError
+from carcbot.lab.matches.folder import ContestFolder
 
-__all__ = ["Comparison", "Effort", "Figures", "Result", "Step", "Study", "Table", "effort_of"]
+__all__ = [
+    "Comparison",
+    "Desk",
+    "Effort",
+    "Figures",
+    "Picture",
+    "Result",
+    "Step",
+    "Study",
+    "Table",
+    "effort_of",
+]
 
 Figures = dict[str, Any]
 """Numbers for programs: what JSON can hold, with the same keys every time."""
@@ -27,11 +41,39 @@ class Effort:
         count: Games or positions, whichever the study counts; 0 if neither.
         runs: How often everything is timed. Counts of nodes do not depend on it.
         seed: Of all chance.
+        budget: Of a study that plays matches, the work as a multiple of the committed result's.
     """
 
     count: int = 0
     runs: int = 1
     seed: int = 1
+    budget: float = 1.0
+
+    def blocks(self, usual: int) -> int:
+        """How many blocks are played instead of so many: as many times as the budget's root.
+
+        There are at least two, for one alone says nothing of how much the next may differ.
+        """
+        return max(2, round(usual * math.sqrt(self.budget)))
+
+    def thinking(self, usual: int) -> int:
+        """How many simulations or nodes a move has instead of so many; at least one."""
+        return max(1, round(usual * math.sqrt(self.budget)))
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """Where a study is worked at.
+
+    Attributes:
+        step: Called after each step of the work.
+        keep: Where a contest is kept, so that a run goes on where it was interrupted.
+        workers: How many games are played at once.
+    """
+
+    step: Step
+    keep: Callable[[Contest], ContestFolder]
+    workers: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +97,29 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
+class Picture:
+    """A plot.
+
+    Attributes:
+        name: What its file is called, behind the study's name.
+        title: What it shows.
+        kind: ``lines`` over 1, 2, 3 and so on; ``bars`` that are made of parts; ``curves`` through
+            points that have intervals.
+        across: What is counted from left to right.
+        series: Of lines and parts the values; of curves, for each point where it is, its value and
+            the ends of its interval.
+        names: Of the bars.
+    """
+
+    name: str
+    title: str
+    kind: Literal["lines", "bars", "curves"]
+    across: str
+    series: dict[str, list[Any]]
+    names: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Result:
     """What a run of a study found.
 
@@ -64,6 +129,7 @@ class Result:
         comparisons: The paper's figures and ours.
         tables: What is worth seeing besides.
         figures: The same and more, for programs.
+        pictures: Plots of some of it.
     """
 
     study: str
@@ -71,6 +137,7 @@ class Result:
     comparisons: tuple[Comparison, ...]
     tables: tuple[Table, ...]
     figures: Figures = field(default_factory=dict)
+    pictures: tuple[Picture, ...] = ()
 
     def as_json(self) -> Figures:
         """What `from_json` makes an equal result of, once it was written and read."""
@@ -93,6 +160,9 @@ class Result:
                 for each in told["tables"]
             ),
             figures=told["figures"],
+            pictures=tuple(
+                Picture(**{**each, "names": tuple(each["names"])}) for each in told["pictures"]
+            ),
         )
 
 
@@ -105,7 +175,8 @@ class Study:
         title: In a few words.
         source: The publication, with section, table or figure.
         method: What is done and what is counted, in a few sentences.
-        counts: What the effort's count is of; empty if the study has no size.
+        counts: What the effort's count is of; ``matches`` if the effort is a budget, empty if the
+            study has no size.
         usual: The effort of the committed result.
         steps: How many steps a run takes.
         run: Does it.
@@ -115,10 +186,10 @@ class Study:
     title: str
     source: str
     method: str
-    counts: Literal["games", "positions", ""]
+    counts: Literal["games", "positions", "matches", ""]
     usual: Effort
     steps: Callable[[Effort], int]
-    run: Callable[[Effort, Step], Result]
+    run: Callable[[Effort, Desk], Result]
 
 
 def effort_of(
@@ -128,6 +199,7 @@ def effort_of(
     positions: int | None = None,
     runs: int | None = None,
     seed: int | None = None,
+    budget: float | None = None,
 ) -> Effort:
     """The study's usual effort with what was asked for instead.
 
@@ -139,7 +211,8 @@ def effort_of(
         (games, "--games", study.counts == "games"),
         (positions, "--positions", study.counts == "positions"),
         (runs, "--runs", study.counts == "positions"),
-        (seed, "--seed", study.counts == "games"),
+        (seed, "--seed", study.counts in {"games", "matches"}),
+        (budget, "--budget", study.counts == "matches"),
     ):
         if asked is not None and not suits:
             raise OptionsError(
@@ -148,6 +221,7 @@ def effort_of(
                 expected={
                     "games": "--games and --seed",
                     "positions": "--positions and --runs",
+                    "matches": "--budget and --seed",
                     "": "no such option",
                 }[study.counts],
             )
@@ -156,4 +230,5 @@ def effort_of(
         count=usual.count if count is None else count,
         runs=usual.runs if runs is None else runs,
         seed=usual.seed if seed is None else seed,
+        budget=usual.budget if budget is None else budget,
     )

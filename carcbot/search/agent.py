@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from carcbot.errors import AgentError
+from carcbot.games import registry
 from carcbot.games.writing import plain, quoted
 from carcbot.search.budget import Budget
-from carcbot.search.families import FAMILIES, Family, Searcher
+from carcbot.search.families import FAMILIES, Family, Maker, Searcher
 from carcbot.search.parameters import Value, read_parameters, write_value
 from carcbot.search.presets import PRESETS
 
@@ -61,7 +62,16 @@ class Agent:
         Raises:
             InputError: The position is wrong, or its game does not go with the agent.
         """
-        return self.family.searcher(position, seed, self.values, part=part, parts=parts)
+        game = registry.game_of(position).name
+        return self.maker(game, part=part, parts=parts)(position, seed % 2**64)
+
+    def maker(self, game: str, *, part: int = 0, parts: int = 1) -> Maker:
+        """What makes searches of this agent in a game, as often as they are wanted.
+
+        Raises:
+            InputError: The game does not go with the agent.
+        """
+        return self.family.maker(game, self.values, part=part, parts=parts)
 
     @property
     def parameters_text(self) -> str:

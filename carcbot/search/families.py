@@ -2,17 +2,22 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from types import ModuleType
 from typing import Any
 
 from carcbot import _native
 from carcbot.errors import AgentError, UnknownGameError
-from carcbot.games import registry
 from carcbot.search.parameters import Choice, Number, Parameter, Switch, Value, Word
 
-__all__ = ["FAMILIES", "Family", "Searcher"]
+__all__ = ["FAMILIES", "Family", "Maker", "Searcher"]
 
 Searcher = _native.search.Searcher
+Maker = Callable[[str, int], Searcher]
+"""Makes a search about a position, as `State.text` writes it, with a seed.
+
+It raises InputError if the position is wrong, or a word among the parameters is not known there.
+"""
 
 _REWARD = Choice(
     "reward",
@@ -87,7 +92,7 @@ class Family:
             results can be added up.
         is_split: Whether workers can share out the moves at the root.
         is_endless: Whether only a limit or a stop ends it.
-        make: Makes a searcher from the game's native module, a position, a seed and parameters.
+        make: Makes what makes searchers, from the game's native module and parameters.
     """
 
     name: str
@@ -96,31 +101,24 @@ class Family:
     adds_up: bool
     is_split: bool
     is_endless: bool
-    make: Callable[[ModuleType, str, int, Mapping[str, Any]], Searcher]
+    make: Callable[[ModuleType, Mapping[str, Any]], Maker]
 
-    def searcher(
-        self,
-        position: str,
-        seed: int,
-        values: Mapping[str, Value],
-        *,
-        part: int = 0,
-        parts: int = 1,
-    ) -> Searcher:
-        """A search of this family about a position.
+    def maker(
+        self, game: str, values: Mapping[str, Value], *, part: int = 0, parts: int = 1
+    ) -> Maker:
+        """What makes searches of this family in a game.
 
         Raises:
-            InputError: The position is wrong, its game is not searched, or does not know a word
-                among the parameters.
+            InputError: The game is not searched, or a parameter is not possible.
         """
-        native = _native_game(registry.game_of(position).name)
+        native = _native_game(game)
         named: dict[str, Any] = dict(values)
         for name, known in (("policy", "policies"), ("order", "orders"), ("eval", "evaluations")):
             if named.get(name) == "usual":
                 named[name] = getattr(native, known)()[0]
         if self.is_split:
             named |= {"part": part, "parts": parts}
-        return self.make(native, position, seed & (2**64 - 1), named)
+        return self.make(native, named)
 
 
 def _native_game(name: str) -> ModuleType:
@@ -130,22 +128,17 @@ def _native_game(name: str) -> ModuleType:
     return module
 
 
-def _random(game: ModuleType, position: str, seed: int, v: Mapping[str, Any]) -> Searcher:
-    made: Searcher = game.random_search(position, seed, policy=v["policy"])
-    return made
+def _random(game: ModuleType, v: Mapping[str, Any]) -> Maker:
+    return partial(game.random_search, policy=v["policy"])
 
 
-def _flat(game: ModuleType, position: str, seed: int, v: Mapping[str, Any]) -> Searcher:
-    made: Searcher = game.flat_search(
-        position, seed, reward=v["reward"], rivals=v["rivals"], policy=v["policy"]
-    )
-    return made
+def _flat(game: ModuleType, v: Mapping[str, Any]) -> Maker:
+    return partial(game.flat_search, reward=v["reward"], rivals=v["rivals"], policy=v["policy"])
 
 
-def _mcts(game: ModuleType, position: str, seed: int, v: Mapping[str, Any]) -> Searcher:
-    made: Searcher = game.mcts_search(
-        position,
-        seed,
+def _mcts(game: ModuleType, v: Mapping[str, Any]) -> Maker:
+    return partial(
+        game.mcts_search,
         c=v["c"],
         rollouts=v["s"],
         expand_after=v["t"],
@@ -158,19 +151,17 @@ def _mcts(game: ModuleType, position: str, seed: int, v: Mapping[str, Any]) -> S
         policy=v["policy"],
         megabytes=v["memory"],
     )
-    return made
 
 
-def _star(game: ModuleType, position: str, seed: int, v: Mapping[str, Any]) -> Searcher:
+def _star(game: ModuleType, v: Mapping[str, Any]) -> Maker:
     if not v["deepening"] and not v["depth"]:
         raise AgentError(
             "without deepening it has to be said how deep",
             where="parameter depth",
             expected="1 or more",
         )
-    made: Searcher = game.star_search(
-        position,
-        seed,
+    return partial(
+        game.star_search,
         pruning=v["probing"],
         probe=v["f"],
         depth=v["depth"],
@@ -185,25 +176,21 @@ def _star(game: ModuleType, position: str, seed: int, v: Mapping[str, Any]) -> S
         part=v["part"],
         parts=v["parts"],
     )
-    return made
 
 
-def _expectimax(game: ModuleType, position: str, seed: int, v: Mapping[str, Any]) -> Searcher:
-    return _star(game, position, seed, {"probing": "none", "f": 0, **v})
+def _expectimax(game: ModuleType, v: Mapping[str, Any]) -> Maker:
+    return _star(game, {"probing": "none", "f": 0, **v})
 
 
-def _maxn(game: ModuleType, position: str, seed: int, v: Mapping[str, Any]) -> Searcher:
-    made: Searcher = game.maxn_search(
-        position, seed, depth=v["depth"], rivals=v["rivals"], worth=v["eval"]
-    )
-    return made
+def _maxn(game: ModuleType, v: Mapping[str, Any]) -> Maker:
+    return partial(game.maxn_search, depth=v["depth"], rivals=v["rivals"], worth=v["eval"])
 
 
 def _family(
     name: str,
     title: str,
     parameters: tuple[Parameter, ...],
-    make: Callable[[ModuleType, str, int, Mapping[str, Any]], Searcher],
+    make: Callable[[ModuleType, Mapping[str, Any]], Maker],
     *,
     limits: tuple[str, ...] = (),
     adds_up: bool = False,

@@ -2,13 +2,15 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING
 
 from carcbot import _native
 from carcbot.errors import AgentError
 from carcbot.games.contract import State
-from carcbot.search.agent import Agent
+from carcbot.search.agent import Agent, parse_agent
 from carcbot.search.budget import Budget
+from carcbot.search.families import Maker
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -61,23 +63,33 @@ def play_whole_game(
         InputError: An agent does not go with the game.
     """
     module: ModuleType = getattr(_native, game)
-    seated = [_seated(player, text) for player in players]
+    seated = [_seated(player, game, text) for player in players]
     played: Played = module.play_game(start, seated, chance, round(grace_s * 1e9))
     return played
 
 
-def _seated(player: Player, start: str) -> "_native.matches.Player":
-    limits = player.budget.within(player.agent.budget)
-    if not (limits.hard_s or player.agent.is_ended_by(limits)):
+def _seated(player: Player, game: str, start: str) -> "_native.matches.Player":
+    maker, limits = _ready(player.agent.text, game, player.budget)
+    return _native.matches.Player(maker(start, player.seed), **limits)
+
+
+@cache
+def _ready(agent_text: str, game: str, budget: Budget) -> tuple[Maker, dict[str, int]]:
+    """What makes the agent's searches, and the limits of each decision.
+
+    To find out takes as long as some agents' moves, and is the same in all games of a contest.
+    """
+    agent = parse_agent(agent_text)
+    limits = budget.within(agent.budget)
+    if not (limits.hard_s or agent.is_ended_by(limits)):
         raise AgentError(
-            f"{player.agent.text} would think for ever",
+            f"{agent_text} would think for ever",
             where="the budget",
             expected="a limit of time, nodes or simulations",
         )
-    return _native.matches.Player(
-        player.agent.searcher(start, player.seed),
-        nodes=limits.nodes or 0,
-        simulations=limits.simulations or 0,
-        depth=limits.depth or 0,
-        time_ns=round((limits.hard_s or 0) * 1e9),
-    )
+    return agent.maker(game), {
+        "nodes": limits.nodes or 0,
+        "simulations": limits.simulations or 0,
+        "depth": limits.depth or 0,
+        "time_ns": round((limits.hard_s or 0) * 1e9),
+    }

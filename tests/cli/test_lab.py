@@ -46,7 +46,7 @@ def test_run_json() -> None:
     """--json has the whole result."""
     result = json.loads(told(*QUICK, "--json"))
     assert result["study"] == "star-nodes"
-    assert result["effort"] == {"count": 2, "runs": 1, "seed": 1}
+    assert result["effort"] == {"count": 2, "runs": 1, "seed": 1, "budget": 1.0}
     assert len(result["figures"]["positions"]) == 2
 
 
@@ -71,6 +71,20 @@ def test_smaller_runs() -> None:
     assert "Not of the usual size" in page
     done = CliRunner().invoke(lab, [*QUICK, "--save"])
     assert isinstance(done.exception, OptionsError)
+
+
+def test_matches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A small budget plays a little; the same command tells again what it has played."""
+    monkeypatch.chdir(tmp_path)
+    small = ("run", "mc-rewards", "--budget", "0.0001", "--seed", "7", "--workers", "1")
+    page = told(*small)
+    files = sorted(tmp_path.glob("carcbot-contests/*/games.jsonl"))
+    sizes = [file.stat().st_size for file in files]
+    assert len(files) == 3
+    assert all(file.read_text().count("\n") == 4 for file in files)
+    assert told(*small) == page
+    assert [file.stat().st_size for file in files] == sizes
+    assert "MC against MCo" in page
 
 
 def test_mistakes() -> None:

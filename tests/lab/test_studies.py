@@ -1,21 +1,33 @@
 """Tests of the studies: each runs, and the committed results are what the code finds and tells."""
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
+from xml.etree import ElementTree as ET
 
 import pytest
 
+from carcbot.arena.blocks import GameResult
+from carcbot.arena.contest import Contest
+from carcbot.arena.course import Course
 from carcbot.errors import FileInputError, InternalError, OptionsError
+from carcbot.games.carcassonne import CARCASSONNE
+from carcbot.games.record import GameRecord
 from carcbot.lab import looking, shelf
 from carcbot.lab.catalogue import STUDIES, study_named
 from carcbot.lab.choices import first_ply, seen_in
 from carcbot.lab.looking import Look, look, look_side_by_side
+from carcbot.lab.matches.folder import ContestFolder
+from carcbot.lab.matches.playing import play_game
+from carcbot.lab.pictures import mark, svg
 from carcbot.lab.positions import chosen, load
 from carcbot.lab.studies.branching import MAIN, RANDOM
-from carcbot.lab.study import Effort, Result, Study, effort_of
+from carcbot.lab.study import Desk, Effort, Figures, Result, Study, effort_of
 from carcbot.lab.wording import count, percent, power_of_ten
 
 NAMES = tuple(STUDIES)
+OF_MATCHES = tuple(name for name, study in STUDIES.items() if study.counts == "matches")
 ON_POSITIONS = tuple(name for name, study in STUDIES.items() if study.counts == "positions")
 CHEAP = 3_000_000
 """Nodes that are counted again in a test, at most."""
@@ -23,12 +35,33 @@ CHEAP = 3_000_000
 
 def tiny(study: Study) -> Effort:
     """The smallest effort that shows everything."""
+    if study.counts == "matches":
+        return replace(study.usual, budget=1e-4)
     return replace(study.usual, count=3 if study.counts == "positions" else 1, runs=1)
 
 
+def desk_in(folder: Path, step: Callable[[], None] = lambda: None) -> Desk:
+    """A desk at which every match is already played when somebody asks for it.
+
+    The matches are in folders that are numbered from 0.
+    """
+
+    def keep(contest: Contest) -> ContestFolder:
+        kept = ContestFolder.make(folder / str(len(list(folder.iterdir()))), contest)
+        course = Course(contest)
+        with kept:
+            while (game := course.take()) is not None:
+                kept.add([play_game(contest, game)])
+        return kept
+
+    return Desk(step, keep)
+
+
 @pytest.fixture(scope="module", params=[name for name in NAMES if name != "deepening"])
-def ran(request: pytest.FixtureRequest) -> tuple[Study, Result, int]:
-    """A study, a small result of it, and how many steps that took."""
+def ran(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> tuple[Study, Result, int, Path]:
+    """A study, a small result of it, how many steps that took, and where its matches are."""
     study = STUDIES[request.param]
     steps = 0
 
@@ -36,12 +69,14 @@ def ran(request: pytest.FixtureRequest) -> tuple[Study, Result, int]:
         nonlocal steps
         steps += 1
 
-    return study, study.run(tiny(study), step), steps
+    folder = tmp_path_factory.mktemp(study.name)
+    result = study.run(tiny(study), desk_in(folder, step))
+    return study, result, steps, folder
 
 
-def test_a_result_has_its_shape(ran: tuple[Study, Result, int]) -> None:
+def test_a_result_has_its_shape(ran: tuple[Study, Result, int, Path]) -> None:
     """Figures beside the paper's, each with a sentence; tables whose rows are full; JSON."""
-    study, result, steps = ran
+    study, result, steps, _ = ran
     assert result.study == study.name
     assert steps == study.steps(tiny(study))
     assert result.comparisons
@@ -55,14 +90,137 @@ def test_a_result_has_its_shape(ran: tuple[Study, Result, int]) -> None:
     assert Result.from_json(json.loads(json.dumps(result.as_json()))) == result
 
 
-def test_deepening_runs_where_it_is_cheap(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_deepening_runs_where_it_is_cheap(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The study of depth 3 on one position of the end."""
     (cheap,) = (each for each in load() if each.name == "end-14")
     study = STUDIES["deepening"]
     monkeypatch.setattr(f"{study.run.__module__}.chosen", lambda _: (cheap,))
-    result = study.run(replace(study.usual, count=1), lambda: None)
+    result = study.run(replace(study.usual, count=1), desk_in(tmp_path))
     assert result.figures["within_limit"] == 1
     assert set(result.figures["mean_nodes"]) == set(result.figures["positions"][0]["nodes"])
+
+
+def duels_of(result: Result) -> list[Figures]:
+    """The figures of each match of a study."""
+    told = result.figures.get("duels") or result.figures.values()
+    return [each for each in told if isinstance(each, dict) and "sides" in each]
+
+
+def test_figures_are_those_of_the_records(ran: tuple[Study, Result, int, Path]) -> None:
+    """What is told of matches is what comes of counting in their records in another way."""
+    study, result, _, folder = ran
+    duels = duels_of(result)
+    assert bool(duels) == (study.counts == "matches")
+    for number, duel in enumerate(duels):
+        one, other = duel["players"]
+        games = list(ContestFolder(folder / str(number)).results())
+        assert len(games) == 2 * duel["blocks"]
+        shares = [share_in(game, one) for game in games]
+        assert duel["share"][0] == pytest.approx(sum(shares) / len(shares))
+        assert duel["share"][1] <= duel["share"][0] <= duel["share"][2]
+        for name in (one, other):
+            for seat, called in enumerate(("first", "second")):
+                side = duel["sides"][name][called]
+                watched = [Watched(game.record, seat) for game in games if game.names[seat] == name]
+                assert side["points"] == [each.points for each in watched]
+                assert side["wins"] == sum(each.points > each.rival for each in watched)
+                assert side["draws"] == sum(each.points == each.rival for each in watched)
+                put = [put for each in watched for put in each.put]
+                assert side["figures_a_game"] == pytest.approx(len(put) / len(watched))
+                assert side["figures_by_feature"]["field"] == put.count("f")
+                late = [ready for each in watched for ready in each.ready[7:]]
+                assert side["turns_ready"] == pytest.approx(sum(late) / len(late))
+                paid = sum(side["points_by_feature"].values())
+                assert paid == sum(side["points"])
+                first_turn = sum(each.virtual[0] for each in watched) / len(watched)
+                assert side["virtual_by_turn"][0] == pytest.approx(first_turn, abs=1e-3)
+
+
+def share_in(game: GameResult, name: str) -> float:
+    """What a player won of a game."""
+    own, other = (
+        game.scores[game.names.index(name)],
+        game.scores[1 - game.names.index(name)],
+    )
+    return (own > other) + (own == other) / 2
+
+
+class Watched:
+    """A game as it is played once more: what one seat did in it."""
+
+    def __init__(self, record: str, seat: int) -> None:
+        game = GameRecord.parse(record)
+        state = CARCASSONNE.new(game.state.options)
+        self.put: list[str] = []
+        self.ready: list[bool] = []
+        self.virtual: list[int] = []
+        for ply in game.plies:
+            moves = state.to_move == seat
+            if moves:
+                on_board = sum(figure[2] == seat for figure in state.figures())
+                self.ready.append(on_board < 7)
+            state.apply(ply)
+            if moves:
+                self.virtual.append(state.virtual_scores()[seat])
+                if "+" in ply:
+                    self.put.append(ply[ply.index("+") + 2])
+        self.points, self.rival = state.scores()[seat], state.scores()[1 - seat]
+
+
+def test_pictures(ran: tuple[Study, Result, int, Path]) -> None:
+    """A picture is drawn whole, with the name of everything in it, and says what it was made of."""
+    _, result, _, _ = ran
+    for picture in result.pictures:
+        text = svg(picture)
+        assert ET.fromstring(text).tag.endswith("svg")  # noqa: S314 - it is our own
+        assert mark(picture) in text
+        for name in (picture.title, *(picture.names or picture.series)):
+            assert f">{name}</text>" in text
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_committed_pictures_show_the_committed_result(name: str) -> None:
+    """Every picture of the result was drawn of its figures."""
+    study, result = STUDIES[name], shelf.load(name)
+    for picture in result.pictures:
+        assert mark(picture) in shelf.picture_file(study, picture).read_text(encoding="utf-8")
+
+
+def test_no_picture_is_left_over() -> None:
+    """Every picture in docs/lab belongs to a result."""
+    files = {
+        shelf.picture_file(STUDIES[name], each)
+        for name in NAMES
+        for each in shelf.load(name).pictures
+    }
+    assert set(shelf.PAGES.glob("*.svg")) == files
+
+
+CHEAP_MATCHES = ("mc-rewards", "uct-curiosity", "mcts-rewards", "weights")
+
+
+@pytest.mark.parametrize("name", CHEAP_MATCHES)
+def test_committed_matches_are_played_again(name: str) -> None:
+    """The first deck of a study's first match, from both seats: the same points."""
+    study, result = STUDIES[name], shelf.load(name)
+
+    class AskedError(Exception):
+        pass
+
+    def keep(contest: Contest) -> ContestFolder:
+        raise AskedError(contest)
+
+    with pytest.raises(AskedError) as asked:
+        study.run(study.usual, Desk(lambda: None, keep))
+    (contest,) = asked.value.args
+    course = Course(contest)
+    told = duels_of(result)[0]
+    for _ in range(2):
+        game = course.take()
+        assert game is not None
+        played = play_game(contest, game)
+        for seat, called in enumerate(("first", "second")):
+            assert told["sides"][played.names[seat]][called]["points"][0] == played.scores[seat]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -135,9 +293,20 @@ def test_what_does_not_go_with_a_study() -> None:
         effort_of(STUDIES["probing"], games=3)
     with pytest.raises(OptionsError, match="--seed: the study complexity"):
         effort_of(STUDIES["complexity"], seed=3)
+    with pytest.raises(OptionsError, match="--games: the study weights"):
+        effort_of(STUDIES["weights"], games=3)
+    with pytest.raises(OptionsError, match="--budget: the study branching"):
+        effort_of(STUDIES["branching"], budget=2)
     assert effort_of(STUDIES["branching"], games=3, seed=5) == Effort(count=3, seed=5)
+    assert effort_of(STUDIES["weights"], budget=4) == Effort(budget=4)
     with pytest.raises(FileInputError, match="no result yet"):
         shelf.load("nonsense")
+
+
+def test_a_budget_is_work() -> None:
+    """Four times the budget is twice the games with twice the thinking; two blocks at least."""
+    assert (Effort(budget=4).blocks(50), Effort(budget=4).thinking(250)) == (100, 500)
+    assert (Effort(budget=1e-6).blocks(50), Effort(budget=1e-6).thinking(250)) == (2, 1)
 
 
 def test_numbers_in_words() -> None:

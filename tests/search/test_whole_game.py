@@ -4,6 +4,7 @@ from collections import Counter
 
 import pytest
 
+from carcbot import _native
 from carcbot.errors import AgentError, InputError
 from carcbot.games import registry
 from carcbot.search.agent import parse_agent
@@ -57,6 +58,15 @@ def test_players_and_seats() -> None:
         play_whole_game(
             "pot", state, state.text, players, chance=Chance(1, one_deck=False), grace_s=0
         )
+
+
+def test_searches_of_another_game() -> None:
+    """Nobody plays a game with a search that holds a position of another one."""
+    grove = registry.get("grove").new(seats=2)
+    stray = _native.matches.Player(parse_agent("random").searcher(grove.text, 1))
+    start = _native.pot.parse_position(registry.get("pot").new(seats=2).text)
+    with pytest.raises(InputError, match="a search of another game"):
+        _native.pot.play_game(start, [stray, stray], Chance(1, one_deck=False), 0)
 
 
 def test_endless() -> None:

@@ -6,10 +6,14 @@ from typing import Final
 
 from carcbot.arena.blocks import Game, GameResult
 from carcbot.arena.course import Course
-from carcbot.lab.matches.crew import Crew
+from carcbot.lab.matches.crew import Crew, player_of
 from carcbot.lab.matches.folder import ContestFolder
+from carcbot.lab.workers.processes import ThisMachine
+from carcbot.lab.workers.workplace import Workplace
 
 __all__ = ["course_of", "play_contest"]
+
+THIS_MACHINE: Final = ThisMachine()
 
 _LOT_S: Final = 0.1
 """Quick games go out in lots that take about so long, so that workers wait for nobody."""
@@ -34,13 +38,16 @@ def course_of(folder: ContestFolder) -> Course:
     return course
 
 
-def play_contest(folder: ContestFolder, workers: int, tell: Tell) -> Course:
+def play_contest(
+    folder: ContestFolder, workers: int, tell: Tell, place: Workplace = THIS_MACHINE
+) -> Course:
     """Plays a contest to its end, going on from what is in its folder.
 
     Args:
         folder: Open for writing.
-        workers: How many processes play.
+        workers: How many games are played at once.
         tell: Is called whenever there is something new.
+        place: Where they play.
 
     Raises:
         FileInputError: The folder cannot be read or written.
@@ -50,7 +57,8 @@ def play_contest(folder: ContestFolder, workers: int, tell: Tell) -> Course:
     tell(course)
     if course.is_over:
         return course
-    with Crew(folder.contest, workers) as crew:
+    with place.team(player_of(folder.contest), workers) as team:
+        crew = Crew(folder.contest, team, workers)
         pace = _Pace()
         while not course.is_over:
             _give_out(course, crew, pace)

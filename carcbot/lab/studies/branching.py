@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from statistics import fmean
 
 from carcbot.lab.choices import Seen, first_ply, seen_in
-from carcbot.lab.study import Comparison, Effort, Figures, Result, Step, Study, Table
+from carcbot.lab.study import Comparison, Desk, Effort, Figures, Result, Study, Table
 from carcbot.lab.wording import count, percent
 
 __all__ = ["MAIN", "RANDOM", "STUDY"]
@@ -30,9 +30,9 @@ def _games(effort: Effort) -> dict[str, int]:
     return {player: max(1, round(effort.count * part)) for player, part in _PLAYERS.items()}
 
 
-def _run(effort: Effort, step: Step) -> Result:
+def _run(effort: Effort, desk: Desk) -> Result:
     seen = {
-        player: seen_in(player, games, effort.seed, step)
+        player: seen_in(player, games, effort.seed, desk.step)
         for player, games in _games(effort).items()
     }
     figures: Figures = {player: _figures(each) for player, each in seen.items()}

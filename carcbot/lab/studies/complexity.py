@@ -7,7 +7,7 @@ from carcbot.games.carcassonne import CARCASSONNE
 from carcbot.lab import shelf
 from carcbot.lab.polyominoes import PUBLISHED_FIXED, estimated_fixed_log10, fixed
 from carcbot.lab.studies.branching import MAIN, RANDOM
-from carcbot.lab.study import Comparison, Effort, Figures, Result, Step, Study, Table
+from carcbot.lab.study import Comparison, Desk, Effort, Figures, Result, Study, Table
 from carcbot.lab.wording import count, percent, power_of_ten
 
 __all__ = ["STUDY", "chance_product_log10", "draw_sequences_log10", "shapes_log10"]
@@ -43,12 +43,12 @@ def draw_sequences_log10() -> float:
     return math.log10(orders)
 
 
-def _run(_effort: Effort, step: Step) -> Result:
+def _run(_effort: Effort, desk: Desk) -> Result:
     players = shelf.load("branching").figures["players"]
     main, guess = players[MAIN], players[RANDOM]
     free = math.log10(sum(10 ** shapes_log10(n) for n in _SIZES) / 8)
     chance = chance_product_log10()
-    step()
+    desk.step()
     figures: Figures = {
         "free_sum_log10": free,
         "fixed_sum_log10": free + math.log10(8),

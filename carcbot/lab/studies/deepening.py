@@ -6,7 +6,7 @@ from statistics import median
 from carcbot.errors import InternalError, OptionsError
 from carcbot.lab.looking import Looks, gain, look_side_by_side, mean_nodes, rows, time_ratio
 from carcbot.lab.positions import Position, chosen
-from carcbot.lab.study import Comparison, Effort, Result, Step, Study, Table
+from carcbot.lab.study import Comparison, Desk, Effort, Result, Study, Table
 from carcbot.lab.wording import count, percent, ratio
 
 __all__ = ["LIMIT", "STUDY"]
@@ -22,9 +22,9 @@ _FIXED, _DEEPENING, _FIXED_TABLE, _DEEPENING_TABLE = _AGENTS
 _NAMES = ("at once", "deepening", "at once, table", "deepening, table")
 
 
-def _run(effort: Effort, step: Step) -> Result:
+def _run(effort: Effort, desk: Desk) -> Result:
     everywhere = chosen(effort.count)
-    looks = look_side_by_side(_AGENTS, everywhere, effort.runs, step)
+    looks = look_side_by_side(_AGENTS, everywhere, effort.runs, desk.step)
     fits = [
         at
         for at in range(len(everywhere))

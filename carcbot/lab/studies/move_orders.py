@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from carcbot.lab.looking import Looks, gain, look_side_by_side, mean_nodes, rows, time_ratio
 from carcbot.lab.positions import chosen
-from carcbot.lab.study import Comparison, Effort, Result, Step, Study, Table
+from carcbot.lab.study import Comparison, Desk, Effort, Result, Study, Table
 from carcbot.lab.wording import count, percent, ratio
 
 __all__ = ["STUDY"]
@@ -40,10 +40,10 @@ _MEEPLES_REMARK = (
 _REMARKS = {"Star1": (_STAR1_REMARK, _STAR1_REMARK), "Star2": (_MEEPLES_REMARK, _STAR2_REMARK)}
 
 
-def _run(effort: Effort, step: Step) -> Result:
+def _run(effort: Effort, desk: Desk) -> Result:
     positions = chosen(effort.count)
     agents = [agent for _, names, _ in _SEARCHES for agent in names]
-    looks = look_side_by_side(agents, positions, effort.runs, step, agree=True)
+    looks = look_side_by_side(agents, positions, effort.runs, desk.step, agree=True)
     return Result(
         "move-orders",
         effort,

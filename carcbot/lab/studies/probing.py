@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from carcbot.lab.looking import Looks, gain, look_side_by_side, mean_nodes, rows, time_ratio
 from carcbot.lab.positions import chosen
-from carcbot.lab.study import Comparison, Effort, Result, Step, Study, Table
+from carcbot.lab.study import Comparison, Desk, Effort, Result, Study, Table
 from carcbot.lab.wording import count, percent, ratio
 
 __all__ = ["STUDY"]
@@ -14,9 +14,11 @@ _NODES = {1: 24463.1, 2: 24701.4, 3: 24057.6, 4: 23584.4, 5: 23221.6, 6: 23481.7
 _TIMES = {1: 706.9, 2: 714.0, 3: 701.3, 4: 694.4, 5: 678.8, 6: 684.2, 7: 692.8}
 
 
-def _run(effort: Effort, step: Step) -> Result:
+def _run(effort: Effort, desk: Desk) -> Result:
     positions = chosen(effort.count)
-    looks = look_side_by_side(tuple(_AGENTS.values()), positions, effort.runs, step, agree=True)
+    looks = look_side_by_side(
+        tuple(_AGENTS.values()), positions, effort.runs, desk.step, agree=True
+    )
     return Result(
         "probing",
         effort,

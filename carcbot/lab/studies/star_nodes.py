@@ -5,7 +5,7 @@ from statistics import median
 
 from carcbot.lab.looking import Looks, gain, look_side_by_side, mean_nodes, rows, time_ratio
 from carcbot.lab.positions import Position, chosen
-from carcbot.lab.study import Comparison, Effort, Result, Step, Study, Table
+from carcbot.lab.study import Comparison, Desk, Effort, Result, Study, Table
 from carcbot.lab.wording import count, percent, ratio
 
 __all__ = ["STUDY"]
@@ -14,9 +14,9 @@ _EXPECTIMAX, _STAR1, _STAR2 = _AGENTS = ("heyden-expectimax", "heyden-star1", "h
 _BOUND = 20.0
 
 
-def _run(effort: Effort, step: Step) -> Result:
+def _run(effort: Effort, desk: Desk) -> Result:
     positions = chosen(effort.count)
-    looks = look_side_by_side(_AGENTS, positions, effort.runs, step, agree=True)
+    looks = look_side_by_side(_AGENTS, positions, effort.runs, desk.step, agree=True)
     inside = [at for at, each in enumerate(looks[_EXPECTIMAX]) if abs(each.value) < _BOUND]
     saved = {
         agent: [

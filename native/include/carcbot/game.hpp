@@ -108,15 +108,23 @@ concept HiddenInfoGame = Game<G> && requires(const typename G::State& seen, type
     { G::determinize(seen, seat, random) } -> std::same_as<typename G::State>;
 };
 
-/// A draw at a chance node, a move elsewhere. The state is as before if the text is refused.
-template <ChanceGame G>
-void apply_text(typename G::State& state, std::string_view text) {
+/// Reads a draw at a chance node, a move elsewhere, and hands it on as what it is.
+template <ChanceGame G, typename Draw, typename Move>
+void read_ply(const typename G::State& state, std::string_view text, Draw draw, Move move) {
     const int turn = G::to_move(state);
-    if (turn == kChance) return G::draw(state, G::parse_outcome(text));
+    if (turn == kChance) return draw(G::parse_outcome(text));
     if (turn == kOver) {
         throw InputError(Fault::out_of_turn, "the game is over", quote(text), "nothing more");
     }
-    G::apply(state, G::parse_move(state, text));
+    move(G::parse_move(state, text));
+}
+
+/// A draw at a chance node, a move elsewhere. The state is as before if the text is refused.
+template <ChanceGame G>
+void apply_text(typename G::State& state, std::string_view text) {
+    read_ply<G>(
+        state, text, [&](typename G::Outcome outcome) { G::draw(state, outcome); },
+        [&](typename G::Move move) { G::apply(state, move); });
 }
 
 /// Draws by weight, with one number of `random`, and says what was drawn.

@@ -3,7 +3,7 @@
 //
 // Each player has a searcher that stands at the game's start and goes along with every ply, so that
 // a tree is kept from move to move. The first word of what a search thinks is its move, which is
-// checked like any other text.
+// read and checked like any other text, once for all.
 #pragma once
 
 #include <algorithm>
@@ -43,6 +43,19 @@ struct Played {
     int late = kNobody;  ///< the seat that took too long, after which nothing was played any more
 };
 
+/// The players' searchers; throws InputError(options) if one is of another game.
+template <ChanceGame G>
+std::vector<search::SearcherOf<G>*> searchers_of(const std::vector<Player>& players) {
+    std::vector<search::SearcherOf<G>*> searchers;
+    for (const Player& player : players) {
+        searchers.push_back(dynamic_cast<search::SearcherOf<G>*>(player.searcher));
+        if (searchers.back()) continue;
+        throw InputError(Fault::options, "a search of another game", "the players",
+                         "searches of " + std::string(G::kName));
+    }
+    return searchers;
+}
+
 /// Plays from `state` on. A decision that took longer than its player's time by more than `grace`
 /// ends the game.
 template <ChanceGame G>
@@ -50,6 +63,7 @@ Played play(typename G::State state, std::vector<Player>& players, MirroredChanc
             Nanoseconds grace) {
     Played game;
     game.efforts.resize(players.size());
+    const std::vector<search::SearcherOf<G>*> seated = searchers_of<G>(players);
     std::vector<std::uint64_t> memory(search::Board::bytes_for(1) / sizeof(std::uint64_t) + 1);
     search::Board board(std::as_writable_bytes(std::span(memory)));
     std::vector<int> weights;
@@ -63,6 +77,7 @@ Played play(typename G::State state, std::vector<Player>& players, MirroredChanc
             const auto drawn = outcomes[chance.pick(weights, mover)].first;
             ply = G::outcome_text(drawn);
             G::draw(state, drawn);
+            for (auto* searcher : seated) searcher->advance_by_draw(drawn);
         } else {
             const Player& player = players[static_cast<std::size_t>(turn)];
             Effort& effort = game.efforts[static_cast<std::size_t>(turn)];
@@ -70,7 +85,8 @@ Played play(typename G::State state, std::vector<Player>& players, MirroredChanc
             const Nanoseconds begun = search::now();
             if (player.time) limits.hard_at = begun + player.time;
             board.clear();
-            const search::Progress thought = player.searcher->think(limits, board, board);
+            const search::Progress thought =
+                seated[static_cast<std::size_t>(turn)]->think(limits, board, board);
             const Nanoseconds taken = search::now() - begun;
             ++effort.decisions;
             effort.nodes += thought.nodes;
@@ -82,10 +98,11 @@ Played play(typename G::State state, std::vector<Player>& players, MirroredChanc
                 break;
             }
             ply = thought.line.substr(0, thought.line.find(' '));
-            G::apply(state, G::parse_move(state, ply));
+            const auto move = G::parse_move(state, ply);
+            G::apply(state, move);
+            for (auto* searcher : seated) searcher->advance_by_move(move);
             mover = turn;
         }
-        for (const Player& player : players) player.searcher->advance(ply);
         if (!game.plies.empty()) game.plies += ' ';
         game.plies += ply;
     }

@@ -15,21 +15,21 @@ struct FlatSettings {
 };
 
 template <ChanceGame G>
-class Flat : public Searcher {
+class Flat : public SearcherOf<G> {
   public:
     using S = Searchable<G>;
 
     Flat(std::string_view position, std::uint64_t seed, const FlatSettings& settings)
-        : state_(G::parse_position(position)),
+        : SearcherOf<G>(position),
           random_(seed),
           settings_(settings),
           policy_(index_of_name(settings.policy, S::kPolicies, "the policy")) {}
 
     Progress think(const Limits& limits, Board& board, Board& /*blackboard*/) override {
-        need_decision<G>(state_);
+        need_decision<G>(root_);
         Watch watch(limits, board);
-        const auto moves = G::legal_moves(state_);
-        Progress progress = first_look<G>(state_, moves);
+        const auto moves = G::legal_moves(root_);
+        Progress progress = first_look<G>(root_, moves);
         watch.tell(progress);
         progress.finished = moves.size() == 1 && limits.are_of_time();
         for (std::size_t i = 0; !progress.finished && !watch.must_end();
@@ -49,17 +49,16 @@ class Flat : public Searcher {
         return progress;
     }
 
-    void advance(std::string_view text) override { apply_text<G>(state_, text); }
-    [[nodiscard]] std::string position() const override { return G::position_text(state_); }
-
   private:
+    using SearcherOf<G>::root_;
+
     void play(typename G::Move move, RootMove& statistics) {
-        const auto seat = static_cast<std::size_t>(G::to_move(state_));
-        scratch_ = state_;
+        const auto seat = static_cast<std::size_t>(G::to_move(root_));
+        scratch_ = root_;
         G::apply(scratch_, move);
         S::playout(scratch_, random_, policy_, nullptr);
         const PerSeat rewards =
-            rewards_of(S::points(scratch_), G::seats(state_), settings_.reward, settings_.rivals);
+            rewards_of(S::points(scratch_), G::seats(root_), settings_.reward, settings_.rivals);
         ++statistics.visits;
         statistics.total += rewards[seat];
     }
@@ -80,7 +79,6 @@ class Flat : public Searcher {
         progress.line = G::move_text(moves[static_cast<std::size_t>(progress.best)]);
     }
 
-    typename G::State state_;
     typename G::State scratch_;
     Random random_;
     FlatSettings settings_;

@@ -14,15 +14,13 @@ struct MaxnSettings {
 };
 
 template <ChanceGame G>
-class Maxn : public Searcher {
+class Maxn : public SearcherOf<G> {
   public:
     using S = Searchable<G>;
     using State = typename G::State;
 
     Maxn(std::string_view position, std::uint64_t /*seed*/, const MaxnSettings& settings)
-        : root_(G::parse_position(position)),
-          settings_(settings),
-          worth_(S::Worth::named(settings.worth)) {}
+        : SearcherOf<G>(position), settings_(settings), worth_(S::Worth::named(settings.worth)) {}
 
     Progress think(const Limits& limits, Board& board, Board& /*blackboard*/) override {
         need_decision<G>(root_);
@@ -45,10 +43,9 @@ class Maxn : public Searcher {
         return progress;
     }
 
-    void advance(std::string_view text) override { apply_text<G>(root_, text); }
-    [[nodiscard]] std::string position() const override { return G::position_text(root_); }
-
   private:
+    using SearcherOf<G>::root_;
+
     using Values = std::array<std::int64_t, kMostSeats>;
 
     void search_root(int depth, const std::vector<typename G::Move>& moves, Progress& progress) {
@@ -131,7 +128,6 @@ class Maxn : public Searcher {
         return sum;
     }
 
-    State root_;
     MaxnSettings settings_;
     typename S::Worth worth_;
     Watch* watch_ = nullptr;

@@ -49,7 +49,7 @@ struct MctsSettings {
 };
 
 template <ChanceGame G>
-class Mcts : public Searcher {
+class Mcts : public SearcherOf<G> {
   public:
     using S = Searchable<G>;
     using State = typename G::State;
@@ -57,8 +57,8 @@ class Mcts : public Searcher {
     using Outcome = typename G::Outcome;
 
     Mcts(std::string_view position, std::uint64_t seed, const MctsSettings& settings)
-        : root_(G::parse_position(position)),
-          scratch_(root_),
+        : SearcherOf<G>(position),
+          scratch_(this->root_),
           random_(seed),
           settings_(settings),
           policy_(index_of_name(settings.policy, S::kPolicies, "the policy")),
@@ -98,24 +98,17 @@ class Mcts : public Searcher {
         return progress;
     }
 
-    void advance(std::string_view text) override {
-        const int turn = G::to_move(root_);
-        const typename Tree<G>::Node& node = tree_.node(tree_.root());
-        std::uint32_t child = Tree<G>::kNone;
-        if (turn == kChance) {
-            child = tree_.find_drawn(node, G::parse_outcome(text));
-        } else if (turn >= 0) {
-            child = tree_.find(node, G::parse_move(root_, text));
-        }
-        apply_text<G>(root_, text);
-        if (child == Tree<G>::kNone) {
-            tree_ = Tree<G>(settings_.rave);
-        } else {
-            tree_.go_on_from(child);
-        }
+    void advance_by_move(Move move) override {
+        const std::uint32_t child = tree_.find(tree_.node(tree_.root()), move);
+        G::apply(root_, move);
+        go_on_from(child);
     }
 
-    [[nodiscard]] std::string position() const override { return G::position_text(root_); }
+    void advance_by_draw(Outcome outcome) override {
+        const std::uint32_t child = tree_.find_drawn(tree_.node(tree_.root()), outcome);
+        G::draw(root_, outcome);
+        go_on_from(child);
+    }
 
     [[nodiscard]] std::vector<std::pair<std::uint32_t, double>> root_all_as_first() const override {
         std::vector<std::pair<std::uint32_t, double>> out;
@@ -131,6 +124,17 @@ class Mcts : public Searcher {
     }
 
   private:
+    using SearcherOf<G>::root_;
+
+    /// Keeps the tree below the root's child, if there is one.
+    void go_on_from(std::uint32_t child) {
+        if (child == Tree<G>::kNone) {
+            tree_ = Tree<G>(settings_.rave);
+        } else {
+            tree_.go_on_from(child);
+        }
+    }
+
     using Node = typename Tree<G>::Node;
     using Kind = typename Tree<G>::Kind;
 
@@ -405,7 +409,6 @@ class Mcts : public Searcher {
         }
     }
 
-    State root_;
     State scratch_;
     State spare_;
     Random random_;

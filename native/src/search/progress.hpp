@@ -8,11 +8,13 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "carcbot/error.hpp"
@@ -82,7 +84,7 @@ class Board {
     void publish(const Progress& progress) {
         const std::uint64_t next = header().published.load(std::memory_order_relaxed) + 1;
         std::byte* to = sheet(next);
-        Sheet words{};
+        Sheet words;  // of which the first part is filled, and of the lists what is used
         words.nodes = progress.nodes;
         words.leaves = progress.leaves;
         words.simulations = progress.simulations;
@@ -94,16 +96,18 @@ class Board {
         words.best = progress.best;
         words.finished = progress.finished;
         words.moves = static_cast<std::uint32_t>(std::min(progress.moves.size(), most_moves_));
-        const std::string line = shortened(progress.line);
+        const std::string_view line = shortened(progress.line);
         words.line_bytes = static_cast<std::uint32_t>(line.size());
         words.iterations =
             static_cast<std::uint32_t>(std::min(progress.iterations.size(), kMostIterations));
-        std::copy_n(progress.iterations.begin(), words.iterations, words.iteration);
-        std::memcpy(words.line, line.data(), line.size());
-        std::memcpy(to, &words, sizeof words);
-        if (words.moves) {
-            std::memcpy(to + sizeof words, progress.moves.data(), words.moves * sizeof(RootMove));
-        }
+        const auto put = [to](std::size_t at, const void* from, std::size_t bytes) {
+            if (bytes) std::memcpy(to + at, from, bytes);
+        };
+        put(0, &words, offsetof(Sheet, iteration));
+        put(offsetof(Sheet, iteration), progress.iterations.data(),
+            words.iterations * sizeof(Iteration));
+        put(offsetof(Sheet, line), line.data(), line.size());
+        put(sizeof words, progress.moves.data(), words.moves * sizeof(RootMove));
         header().published.store(next, std::memory_order_release);
     }
 
@@ -163,10 +167,10 @@ class Board {
     static std::size_t slot(int depth) {
         return std::min(static_cast<std::size_t>(depth), kSharedDepths - 1);
     }
-    static std::string shortened(const std::string& line) {
+    static std::string_view shortened(std::string_view line) {
         if (line.size() <= kLineBytes) return line;
         const std::size_t end = line.rfind(' ', kLineBytes);
-        return line.substr(0, end == std::string::npos ? 0 : end);
+        return line.substr(0, end == std::string_view::npos ? 0 : end);
     }
     [[nodiscard]] Progress copy_of(const std::byte* from) const {
         Sheet words;

@@ -6,20 +6,20 @@
 namespace carcbot::search {
 
 template <ChanceGame G>
-class RandomChoice : public Searcher {
+class RandomChoice : public SearcherOf<G> {
   public:
     using S = Searchable<G>;
 
     RandomChoice(std::string_view position, std::uint64_t seed, std::string_view policy)
-        : state_(G::parse_position(position)),
+        : SearcherOf<G>(position),
           random_(seed),
           policy_(index_of_name(policy, S::kPolicies, "the policy")) {}
 
     Progress think(const Limits& limits, Board& board, Board& /*blackboard*/) override {
-        need_decision<G>(state_);
+        need_decision<G>(root_);
         Watch watch(limits, board);
-        const auto moves = G::legal_moves(state_);
-        const auto move = S::random_move(state_, random_, policy_);
+        const auto moves = G::legal_moves(root_);
+        const auto move = S::random_move(root_, random_, policy_);
         Progress progress;
         progress.moves.resize(moves.size());
         progress.best =
@@ -30,11 +30,9 @@ class RandomChoice : public Searcher {
         return progress;
     }
 
-    void advance(std::string_view text) override { apply_text<G>(state_, text); }
-    [[nodiscard]] std::string position() const override { return G::position_text(state_); }
-
   private:
-    typename G::State state_;
+    using SearcherOf<G>::root_;
+
     Random random_;
     int policy_;
 };

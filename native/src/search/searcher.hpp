@@ -44,6 +44,28 @@ class Searcher {
     }
 };
 
+/// A searcher of the game G. It holds the position, and takes plies that somebody else has read and
+/// found to be right, so that they are read once for all who go along with a game.
+template <ChanceGame G>
+class SearcherOf : public Searcher {
+  public:
+    explicit SearcherOf(std::string_view position) : root_(G::parse_position(position)) {}
+
+    virtual void advance_by_move(typename G::Move move) { G::apply(root_, move); }
+    /// Throws InputError, and changes nothing, if this cannot be drawn.
+    virtual void advance_by_draw(typename G::Outcome outcome) { G::draw(root_, outcome); }
+
+    void advance(std::string_view text) final {
+        read_ply<G>(
+            root_, text, [this](auto outcome) { advance_by_draw(outcome); },
+            [this](auto move) { advance_by_move(move); });
+    }
+    [[nodiscard]] std::string position() const final { return G::position_text(root_); }
+
+  protected:
+    typename G::State root_;
+};
+
 /// Looks at the clock and at the board for a search, and puts its progress there now and then.
 class Watch {
   public:

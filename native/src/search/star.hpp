@@ -47,7 +47,7 @@ struct StarSettings {
 };
 
 template <ChanceGame G>
-class Star : public Searcher {
+class Star : public SearcherOf<G> {
   public:
     using S = Searchable<G>;
     using State = typename G::State;
@@ -56,7 +56,7 @@ class Star : public Searcher {
 
     /// The seed is taken for the sake of likeness; nothing here is random.
     Star(std::string_view position, std::uint64_t /*seed*/, const StarSettings& settings)
-        : root_(G::parse_position(position)),
+        : SearcherOf<G>(position),
           settings_(settings),
           order_(index_of_name(settings.order, S::kOrders, "the move order")),
           worth_(S::Worth::named(settings.worth)),
@@ -83,8 +83,8 @@ class Star : public Searcher {
             progress.depth = depth;
             progress.finished = !cut_off_;
             progress.line = line(moves[static_cast<std::size_t>(progress.best)], depth);
-            watch.tell(progress);
             if (!settings_.deepening) break;
+            if (!progress.finished && depth != deepest) watch.tell(progress);
         }
         progress.nodes = nodes_;
         progress.leaves = leaves_;
@@ -92,9 +92,6 @@ class Star : public Searcher {
         watch_ = nullptr;
         return progress;
     }
-
-    void advance(std::string_view text) override { apply_text<G>(root_, text); }
-    [[nodiscard]] std::string position() const override { return G::position_text(root_); }
 
     /// The value of the position for the seat to move, `depth` decisions ahead, as a search in the
     /// window (alpha, beta) finds it: the value itself if it lies between, else a bound of it.
@@ -109,6 +106,8 @@ class Star : public Searcher {
     }
 
   private:
+    using SearcherOf<G>::root_;
+
     enum Side : int { kOthers = -1, kSearcher = 1 };
 
     /// What no value of a side leaves.
@@ -188,7 +187,11 @@ class Star : public Searcher {
                      Progress& progress) {
         Value best = bounds_.low - 1;
         std::size_t best_place = 0;
+        bool any = false;  // of this iteration
         std::vector<RootMove> found(moves.size());
+        const auto name_best = [&] {
+            if (any) progress.line = G::move_text(moves[static_cast<std::size_t>(progress.best)]);
+        };
         for (std::size_t place = 0; place < order.size(); ++place) {
             const std::size_t i = order[place];
             Value alpha = best;
@@ -204,16 +207,20 @@ class Star : public Searcher {
                 best_place = place;
                 progress.best = static_cast<int>(i);
                 progress.value = found[i].total;
-                progress.line = G::move_text(moves[i]);
+                any = true;
                 // Not above what another worker has found: a bound, and worth less than that.
                 const double shown = progress.value - (value > alpha ? 0 : 1.0 / kWorthOfAPoint);
                 progress.iterations.back() = {shown, progress.best};
             }
             progress.nodes = nodes_;
             progress.leaves = leaves_;
-            if (depth > 1 && watch_->is_due()) watch_->tell(progress);
+            if (depth > 1 && watch_->is_due()) {
+                name_best();
+                watch_->tell(progress);
+            }
         }
-        if (!aborted_) progress.moves = found;
+        name_best();
+        if (!aborted_) progress.moves = std::move(found);
         const auto first = order.begin();
         std::rotate(first, first + static_cast<std::ptrdiff_t>(best_place),
                     first + static_cast<std::ptrdiff_t>(best_place) + 1);
@@ -504,7 +511,6 @@ class Star : public Searcher {
     static Value floor_div(Value a, Value b) { return a / b - (a % b != 0 && (a < 0)); }
     static Value ceil_div(Value a, Value b) { return a / b + (a % b != 0 && (a > 0)); }
 
-    State root_;
     StarSettings settings_;
     int order_;
     typename S::Worth worth_;

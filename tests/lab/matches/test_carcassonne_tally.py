@@ -37,6 +37,37 @@ def test_sums(options: str) -> None:
         assert 0 <= each.turns_with_figure <= 1
 
 
+def test_features_and_supply() -> None:
+    """Of each feature that scored the owners count one; late turns are those after the seventh."""
+    text = random_record(11, "seats=2")
+    record = GameRecord.parse(text)
+    state = CARCASSONNE.new("seats=2")
+    for ply in record.plies:
+        state.apply(ply)
+    habits = [Habits(), Habits()]
+    watch(habits, text)
+    lines = [(kind, owners, points) for _, kind, _, owners, points in state.breakdown()]
+    for seat, each in enumerate(habits):
+        for feature in FEATURES:
+            mine = [points for kind, owners, points in lines if kind == feature and seat in owners]
+            assert each.features[feature] == len(mine)
+            assert each.points_each(feature) == (sum(mine) / len(mine) if mine else 0)
+        assert each.late_turns == each.turns - 7
+        assert 0 <= each.ready_turns <= each.late_turns
+        assert each.turns_ready == each.ready_turns / each.late_turns
+
+
+def test_nobody_who_never_puts_a_figure_down_is_without_one() -> None:
+    """All late turns are ready for who keeps every figure in hand."""
+    record = GameRecord(CARCASSONNE, "seats=2")
+    while not (state := record.state).over:
+        plies = [move for move in state.legal_moves() if "+" not in move]
+        record.apply((plies or [text for text, _ in state.outcomes()])[0])
+    habits = [Habits(), Habits()]
+    watch(habits, record.text)
+    assert [each.turns_ready for each in habits] == [1, 1]
+
+
 def test_virtual_scores() -> None:
     """By turn stands the score as if the game had ended then; after the last it is the score."""
     text = random_record(5, "seats=2")

@@ -13,9 +13,10 @@ import pytest
 from carcbot.arena.contest import Contest, Entrant
 from carcbot.arena.course import Course
 from carcbot.arena.reading import check_contest
-from carcbot.lab.matches.crew import Crew
+from carcbot.lab.matches.crew import Crew, player_of
 from carcbot.lab.matches.folder import ContestFolder
 from carcbot.lab.matches.runner import course_of, play_contest
+from carcbot.lab.workers.processes import ThisMachine
 
 if TYPE_CHECKING:
     from carcbot.arena.blocks import GameResult
@@ -85,12 +86,13 @@ def test_dead_worker(tmp_path: Path) -> None:
     """A worker that dies is replaced; what it was at is told as our fault, and played again."""
     contest = contest_of_agents("mcts:sims=300", "random", blocks=2)
     course = Course(contest)
-    with Crew(contest, 2) as crew:
+    with ThisMachine().team(player_of(contest), 2) as team:
+        crew = Crew(contest, team, 2)
         games = [course.take() for _ in range(4)]
         for number, game in enumerate(games):
             assert game is not None
             crew.give(number % 2, [game])
-        os.kill(crew.pids[0], signal.SIGKILL)
+        os.kill(team.pids[0], signal.SIGKILL)
         results: list[GameResult] = []
         while not crew.is_idle:
             results.extend(crew.wait())

@@ -14,7 +14,7 @@ from carcbot.arena.statistics.intervals import Estimate
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["bars", "intervals", "lines"]
+__all__ = ["bars", "curves", "intervals", "lines"]
 
 _WIDTH = 7.2
 _LINE = 0.34
@@ -62,6 +62,31 @@ def lines(title: str, across: str, lines_: Mapping[str, Sequence[float]]) -> str
         for name, values in lines_.items():
             axes.plot(range(1, len(values) + 1), values, label=name)
         axes.set_xlabel(across)
+        axes.grid(alpha=0.3)
+        _legend(axes)
+        return _svg(figure)
+
+
+def curves(title: str, across: str, curves_: Mapping[str, Sequence[tuple[float, Estimate]]]) -> str:
+    """A curve for each name, through points with intervals, over doublings of what is across."""
+    with _styled():
+        figure, axes = _canvas(title, 3.8)
+        for name, points in curves_.items():
+            axes.errorbar(
+                [at for at, _ in points],
+                [each.value for _, each in points],
+                yerr=[
+                    [each.value - each.low for _, each in points],
+                    [each.high - each.value for _, each in points],
+                ],
+                fmt="o-",
+                capsize=3,
+                label=name,
+            )
+        axes.set_xscale("log", base=2)
+        axes.set_xlabel(across)
+        places = sorted({at for points in curves_.values() for at, _ in points})
+        axes.set_xticks(places, [f"{at:g}" for at in places])
         axes.grid(alpha=0.3)
         _legend(axes)
         return _svg(figure)

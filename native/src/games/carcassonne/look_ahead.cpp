@@ -22,6 +22,20 @@ After after_one(const State& state, Move move, const Worth& weights, State& scra
     return {worth_of(scratch, weights), scratch.phase == Phase::end};
 }
 
+/// Takes the tile from `laid` again, which was a copy of `before` until it was laid and scored
+/// there: features that it did not join are as they were.
+void take_back(State& laid, const State& before, const Join& join) {
+    laid.copy_worth_around(before);
+    const auto restore = [&](std::uint8_t label) {
+        if (label < before.features.labels) laid.features.of[label] = before.features.of[label];
+    };
+    for (unsigned segment = 0; segment < kMaxSegments; ++segment) restore(join.root.at[segment]);
+    for (unsigned m = 0; m < join.merges; ++m) {
+        restore(join.winner[m]);
+        restore(join.loser[m]);
+    }
+}
+
 /// Adds the cities that the tile just laid has completed.
 void add_completed(const State& after, const Laid& laid, Cities& cities) {
     for (unsigned segment = 0; segment < laid.shape.cities; ++segment) {
@@ -209,6 +223,7 @@ void look_ahead(const State& state, std::span<const Move> moves, const Worth& we
     const FarmScoring farms = state.rules->options.farm_scoring;
     const bool prices_farmers = farms == FarmScoring::current || farms == FarmScoring::off;
     State laid;
+    laid.copy_worth(state);
     State scratch;
     out.clear();
     Cities cities = complete_cities(state.features);
@@ -222,7 +237,6 @@ void look_ahead(const State& state, std::span<const Move> moves, const Worth& we
         const int slot = detail::find_cell(state.frontier, cell);
         const Shape& shape = rotations[place.rotation];
         const Laid at{shape, join_at(state, slot, shape), cell};
-        laid.copy_worth(state);
         let_features_grow<false>(laid, cell, state.frontier.known[slot], shape, at.join);
         score_completed<false>(laid, cell, shape, at.join);
         laid.phase = over ? Phase::end : Phase::draw;
@@ -244,6 +258,7 @@ void look_ahead(const State& state, std::span<const Move> moves, const Worth& we
             out.push_back(bare);
             if (move.then) out.back().worth[state.seat] += prices.of(move);
         }
+        take_back(laid, state, at.join);
         first = next;
     }
 }

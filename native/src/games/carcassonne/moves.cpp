@@ -86,6 +86,7 @@ int check_placement(const State& state, Move move) {
                    kEdges[frontier.edges[slot] >> (2 * side) & 3],
                "edges that match");
     }
+    if (!shape.river) return slot;
     const Fits fits = legal_places(state, state.hand);
     bool allowed = false;
     fits.each([&](int s, int rotation) { allowed |= s == slot && rotation == move.rotation; });

@@ -22,18 +22,21 @@ constexpr std::size_t up_to_64(int count) {
 }  // namespace
 
 void State::copy_worth(const State& other) {
+    copy_worth_around(other);
+    copy_used(placed, other.placed, other.tiles);
+    copy_used(features.of, other.features.of, other.features.labels);
+}
+
+void State::copy_worth_around(const State& other) {
     // The small members lie in front of the bag, in one piece.
     std::memcpy(static_cast<void*>(this), &other, offsetof(State, bag));
-    copy_used(placed, other.placed, other.tiles);
     copy_used(monk, other.monk, other.monks);
-
     const Features& f = other.features;
     features.labels = f.labels;
     features.city_bits = f.city_bits;
     features.forked_bits = f.forked_bits;
     std::memcpy(features.root, f.root, sizeof f.root);
     std::memcpy(features.held, f.held, sizeof f.held);
-    copy_used(features.of, f.of, f.labels);
 }
 
 State& State::operator=(const State& other) {
@@ -206,6 +209,7 @@ std::vector<std::pair<std::uint8_t, int>> outcomes(const State& state) {
     }
     std::array<int, kKinds> counts{};
     for (int i = first_drawable(state); i < state.bag_count; ++i) ++counts[state.bag[i]];
+    out.reserve(kKinds);
     for (std::size_t kind = 0; kind < kKinds; ++kind) {
         if (counts[kind]) out.emplace_back(static_cast<std::uint8_t>(kind), counts[kind]);
     }

@@ -127,6 +127,11 @@ def test_plots() -> None:
             plots.intervals("Strength", ["ann", "bob"], [Estimate(1, 0, 2), Estimate(3, 2, 4)]),
             plots.bars("Points", ["ann", "bob"], {"city": [1, 2], "road": [0, 1], "none": [0, 0]}),
             plots.lines("Course", "turn", {"ann": [1, 2, 3], "bob": [0, 4]}),
+            plots.curves(
+                "Elo",
+                "ms",
+                {"ann": [(10, Estimate(1, 0, 2)), (20, Estimate(3, 2, 4))], "bob": []},
+            ),
         ]
 
     first, second = drawn(), drawn()

@@ -1,0 +1,160 @@
+"""How studies show matches between two: the same columns on every page."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from carcbot.arena.statistics.blocks import shares_of
+from carcbot.arena.statistics.intervals import Estimate, mean_share
+from carcbot.lab.duels import Duel, Side
+from carcbot.lab.matches.carcassonne_tally import FEATURES, Habits
+from carcbot.lab.study import Picture, Table
+from carcbot.lab.wording import count, percent
+
+__all__ = [
+    "features_table",
+    "figures_picture",
+    "interval",
+    "matches_table",
+    "share_of_games",
+    "starters_table",
+    "thinking_table",
+    "virtual_picture",
+]
+
+_PLAYED = tuple(each for each in FEATURES if each != "garden")
+"""What the base game has."""
+
+
+def interval(share: Estimate) -> str:
+    """``"74.0 % (60.1 to 84.5)"`` of a share with its interval."""
+    return f"{percent(share.value)} ({100 * share.low:.1f} to {100 * share.high:.1f})"
+
+
+def share_of_games(wins: int, draws: int, losses: int) -> Estimate:
+    """What games say of a player's strength if each had a deck of its own, as published ones."""
+    places = [[1, 2]] * wins + [[1, 1]] * draws + [[2, 1]] * losses
+    return mean_share(shares_of(places)[:, 0], 1)
+
+
+def matches_table(duels: Sequence[Duel], title: str = "The matches") -> Table:
+    """Who won how much, and what that shows."""
+    heads = ("match", "games", "won", "drawn", "lost", "score, 95 %", "margin, 95 %", "shown")
+    return Table(
+        title,
+        heads,
+        tuple(_match(duel) for duel in duels),
+        "Won and lost are those of the first. A draw counts half in the score. Intervals are over"
+        " decks, each of which is played from both seats; margins are in points.",
+    )
+
+
+def _match(duel: Duel) -> tuple[str, ...]:
+    side, margin = duel.side(0), duel.margin
+    return (
+        " against ".join(duel.names),
+        *(str(each) for each in (side.games, side.wins, side.draws, side.losses)),
+        interval(duel.share),
+        f"{margin.value:+.1f} ({margin.low:+.1f} to {margin.high:+.1f})",
+        duel.shown,
+    )
+
+
+def thinking_table(duels: Sequence[Duel]) -> Table:
+    """How much each player thought: what repeats on every machine, and so no times.
+
+    Of a player of several duels it tells of all together.
+    """
+    rows = []
+    for name in dict.fromkeys(name for duel in duels for name in duel.names):
+        efforts = [each.effort(each.names.index(name)) for each in duels if name in each.names]
+        moves = sum(each.decisions for each in efforts)
+        simulations = sum(each.simulations for each in efforts)
+        nodes = sum(each.nodes for each in efforts)
+        rows.append((name, count(simulations / moves) if simulations else "", count(nodes / moves)))
+    return Table("Thinking", ("player", "simulations a move", "nodes a move"), tuple(rows))
+
+
+def starters_table(
+    duel: Duel, paper: Mapping[str, Sequence[float]], title: str = "By who starts"
+) -> Table:
+    """Points and wins of both players, when the first starts and when the second does.
+
+    Args:
+        duel: Who played.
+        paper: Of each row's title the four published figures: of the first player and the second
+            when the first starts, then when the second does.
+        title: Of the table.
+    """
+    first, second = duel.names
+    sides = [duel.side(0, 0), duel.side(1, 1), duel.side(0, 1), duel.side(1, 0)]
+    heads = [f"{who}, {starter} starts" for starter in (first, second) for who in (first, second)]
+    rows: list[tuple[str, ...]] = []
+    for title_of_row, ours in _by_starter(sides).items():
+        published = paper.get(title_of_row)
+        if published is not None:
+            rows.append((f"{title_of_row}: paper", *(f"{each:g}" for each in published)))
+        rows.append((f"{title_of_row}: here", *ours))
+    return Table(title, ("", *heads), tuple(rows))
+
+
+def _by_starter(sides: Sequence[Side]) -> dict[str, list[str]]:
+    return {
+        "fewest points": [str(min(each.points)) for each in sides],
+        "most points": [str(max(each.points)) for each in sides],
+        "average points": [f"{each.mean_points:.1f}" for each in sides],
+        "wins": [f"{each.wins} of {each.games}" for each in sides],
+    }
+
+
+def features_table(habits: Mapping[str, Habits], title: str) -> Table:
+    """What a feature brought on average, and how many figures went where in a game."""
+    return Table(
+        title,
+        (
+            "player",
+            *(f"points of a {each}" for each in _PLAYED),
+            *(f"figures on a {each}" for each in _PLAYED),
+            "figures a game",
+        ),
+        tuple(
+            (
+                name,
+                *(f"{each.points_each(feature):.2f}" for feature in _PLAYED),
+                *(f"{each.figures[feature] / each.games:.2f}" for feature in _PLAYED),
+                f"{each.figures_a_game:.2f}",
+            )
+            for name, each in habits.items()
+        ),
+        "Points of a feature are averages over those that scored for the player, alone or shared,"
+        " fields without a city included. Figures are those put down in a game.",
+    )
+
+
+def figures_picture(name: str, habits: Mapping[str, Habits], title: str) -> Picture:
+    """Figures put down in a game, by what they were put on."""
+    return Picture(
+        name,
+        title,
+        "bars",
+        "figures a game",
+        {
+            feature: [each.figures[feature] / each.games for each in habits.values()]
+            for feature in _PLAYED
+        },
+        tuple(habits),
+    )
+
+
+def virtual_picture(name: str, sides: Mapping[str, Side], title: str) -> Picture:
+    """The mean virtual score by turn."""
+    return Picture(
+        name,
+        title,
+        "lines",
+        "own turn",
+        {each: list(_virtual(side)) for each, side in sides.items()},
+    )
+
+
+def _virtual(side: Side) -> Iterator[float]:
+    for mean in side.habits.mean_virtual:
+        yield round(mean, 3)

@@ -1,0 +1,226 @@
+"""Matches between two players, as studies play them and count what happened in them."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from carcbot.arena.blocks import BlockResult, Effort, GameResult
+from carcbot.arena.contest import Contest, Entrant
+from carcbot.arena.course import Course
+from carcbot.arena.reading import check_contest
+from carcbot.arena.statistics.blocks import Blocks
+from carcbot.arena.statistics.intervals import Estimate, mean_margin, mean_share
+from carcbot.arena.statistics.wording import difference
+from carcbot.arena.verdict import blocks_of
+from carcbot.lab.matches.carcassonne_tally import FEATURES, Habits, habits_of
+from carcbot.lab.matches.runner import play_contest
+from carcbot.lab.study import Desk, Figures
+
+__all__ = ["SEATS", "Duel", "Player", "Side", "blocks_in", "duel_between", "play"]
+
+Player = tuple[str, str]
+"""What somebody is called, and its agent."""
+SEATS = 2
+
+
+@dataclass(frozen=True)
+class Side:
+    """What a player did in some games.
+
+    Attributes:
+        points: Its own, game by game.
+        rivals: The other's.
+        habits: How it played.
+    """
+
+    points: tuple[int, ...]
+    rivals: tuple[int, ...]
+    habits: Habits
+
+    @property
+    def games(self) -> int:
+        """How many games these were."""
+        return len(self.points)
+
+    @property
+    def wins(self) -> int:
+        """In how many it had more points."""
+        return sum(own > other for own, other in zip(self.points, self.rivals, strict=True))
+
+    @property
+    def draws(self) -> int:
+        """In how many both had the same."""
+        return sum(own == other for own, other in zip(self.points, self.rivals, strict=True))
+
+    @property
+    def losses(self) -> int:
+        """In how many the other had more."""
+        return self.games - self.wins - self.draws
+
+    @property
+    def mean_points(self) -> float:
+        """Points in a game."""
+        return sum(self.points) / self.games
+
+    @property
+    def mean_margin(self) -> float:
+        """By how many points it was ahead of the other."""
+        return (sum(self.points) - sum(self.rivals)) / self.games
+
+    def figures(self) -> Figures:
+        """All of it, for programs."""
+        habits = self.habits
+        return {
+            "games": self.games,
+            "wins": self.wins,
+            "draws": self.draws,
+            "losses": self.losses,
+            "points": list(self.points),
+            "mean_points": self.mean_points,
+            "mean_margin": self.mean_margin,
+            "features": {each: habits.features[each] for each in FEATURES},
+            "points_by_feature": {each: habits.points[each] for each in FEATURES},
+            "figures_by_feature": {each: habits.figures[each] for each in FEATURES},
+            "figures_a_game": habits.figures_a_game,
+            "turns_ready": habits.turns_ready,
+            "virtual_by_turn": [round(mean, 3) for mean in habits.mean_virtual],
+        }
+
+
+@dataclass(frozen=True)
+class Duel:
+    """The games that two players have played against each other, each deck from both seats.
+
+    Attributes:
+        names: What they are called.
+        results: The blocks, in their order.
+    """
+
+    names: tuple[str, str]
+    results: tuple[BlockResult, ...]
+
+    @cached_property
+    def blocks(self) -> Blocks:
+        """The results in the shape that statistics count."""
+        return blocks_of(self.results)
+
+    @property
+    def games(self) -> list[GameResult]:
+        """All games."""
+        return [game for result in self.results for game in result.games]
+
+    @cached_property
+    def share(self) -> Estimate:
+        """What the first player won of each game, a draw counted half."""
+        return mean_share(self.blocks.scores_of(0), SEATS)
+
+    @cached_property
+    def margin(self) -> Estimate:
+        """By how many points the first player was ahead."""
+        return mean_margin(self.blocks.margins_of(0), SEATS)
+
+    @property
+    def shown(self) -> str:
+        """What may be said of the first player's strength."""
+        return difference(self.blocks, 0)
+
+    def side(self, player: int, seat: int | None = None) -> Side:
+        """What a player did in this seat; in both if none is said."""
+        name, seats = self.names[player], range(SEATS) if seat is None else (seat,)
+        sat = [
+            (game, game.names.index(name)) for game in self.games if game.names.index(name) in seats
+        ]
+        habits = habits_of(self.names, ((game.names, game.record) for game, _ in sat))[name]
+        return Side(
+            tuple(game.scores[at] for game, at in sat),
+            tuple(game.scores[1 - at] for game, at in sat),
+            habits,
+        )
+
+    def effort(self, player: int) -> Effort:
+        """What all decisions of a player have cost together."""
+        name = self.names[player]
+        efforts = [game.efforts[game.names.index(name)] for game in self.games]
+        return Effort(
+            decisions=sum(each.decisions for each in efforts),
+            nodes=sum(each.nodes for each in efforts),
+            simulations=sum(each.simulations for each in efforts),
+            seconds=sum(each.seconds for each in efforts),
+            longest_s=max(each.longest_s for each in efforts),
+        )
+
+    def figures(self) -> Figures:
+        """All of it, for programs: of each player the games as first and as second, and its effort.
+
+        Times are left out: they are those of a machine and a day.
+        """
+        efforts = [self.effort(player) for player in range(SEATS)]
+        return {
+            "players": list(self.names),
+            "blocks": len(self.results),
+            "share": _ends(self.share),
+            "margin": _ends(self.margin),
+            "sides": {
+                name: {
+                    "first": self.side(player, 0).figures(),
+                    "second": self.side(player, 1).figures(),
+                    "simulations_a_move": efforts[player].simulations / efforts[player].decisions,
+                    "nodes_a_move": efforts[player].nodes / efforts[player].decisions,
+                }
+                for player, name in enumerate(self.names)
+            },
+        }
+
+
+def duel_between(
+    study: str,
+    one: Player,
+    other: Player,
+    *,
+    blocks: int,
+    seed: int,
+    options: str = "",
+) -> Contest:
+    """The contest of two players. All with the same seed are played on the same decks.
+
+    Args:
+        study: For whom they play.
+        one: The first of them.
+        other: The second.
+        blocks: On how many decks, each from both seats.
+        seed: Of all chance.
+        options: Of the game.
+    """
+    contest = Contest(
+        name=f"{study} {one[0]} v {other[0]}",
+        options=options,
+        blocks=blocks,
+        seed=seed,
+        player=(Entrant(*one), Entrant(*other)),
+    )
+    return check_contest(contest, study)
+
+
+def blocks_in(contests: Iterable[Contest]) -> int:
+    """How many blocks these have: the steps that it takes to play them."""
+    return sum(contest.blocks for contest in contests)
+
+
+def play(contest: Contest, desk: Desk) -> Duel:
+    """Plays a contest of two to its end, going on from what was played before."""
+    told = 0
+
+    def tell(course: Course) -> None:
+        nonlocal told
+        for _ in range(len(course.counted) - told):
+            desk.step()
+        told = len(course.counted)
+
+    with desk.keep(contest) as folder:
+        course = play_contest(folder, desk.workers, tell)
+    one, other = contest.names
+    return Duel((one, other), tuple(course.counted))
+
+
+def _ends(estimate: Estimate) -> list[float]:
+    return [estimate.value, estimate.low, estimate.high]

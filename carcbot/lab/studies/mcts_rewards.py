@@ -1,0 +1,155 @@
+"""What should a random game be worth to tree search? Heyden 2009, 6.2.2, table 6.3."""
+
+from collections.abc import Iterator
+
+from carcbot.arena.contest import Contest
+from carcbot.lab.duel_tables import (
+    features_table,
+    figures_picture,
+    interval,
+    matches_table,
+    share_of_games,
+    starters_table,
+    thinking_table,
+)
+from carcbot.lab.duels import Duel, Player, Side, blocks_in, duel_between, play
+from carcbot.lab.study import Comparison, Desk, Effort, Result, Study
+from carcbot.lab.thesis_time import thought_beside_thesis
+from carcbot.lab.wording import ratio
+
+__all__ = ["STUDY"]
+
+_BLOCKS = 100
+_SIMULATIONS = 250
+_OTHER_C = ("1", "0.3")
+_PAPER = {
+    "fewest points": (50, 16, 39, 17),
+    "most points": (111, 75, 122, 82),
+    "average points": (77.8, 48.8, 79.8, 54.3),
+    "wins": (41, 8, 39, 11),
+}
+
+
+def _contests(effort: Effort) -> list[Contest]:
+    """First the thesis's; then MCTSo with smaller C, and both with more random games."""
+    sims = effort.thinking(_SIMULATIONS)
+
+    def contest(one: Player, other: Player, blocks: int) -> Contest:
+        return duel_between(
+            "mcts-rewards", one, other, blocks=effort.blocks(blocks), seed=effort.seed
+        )
+
+    points = ("MCTS", f"heyden-mcts-c3:sims={sims}")
+    return [
+        contest(points, ("MCTSo", f"heyden-mctso:sims={sims}"), _BLOCKS),
+        *(
+            contest(points, (f"MCTSo-C={c}", f"heyden-mctso:c={c},sims={sims}"), _BLOCKS)
+            for c in _OTHER_C
+        ),
+        contest(
+            ("MCTS-x4", f"heyden-mcts-c3:sims={4 * sims}"),
+            ("MCTSo-x4", f"heyden-mctso:sims={4 * sims}"),
+            _BLOCKS // 4,
+        ),
+    ]
+
+
+def _run(effort: Effort, desk: Desk) -> Result:
+    duels = [play(contest, desk) for contest in _contests(effort)]
+    duel = duels[0]
+    sides = {name: duel.side(player) for player, name in enumerate(duel.names)}
+    habits = {name: side.habits for name, side in sides.items()}
+    return Result(
+        "mcts-rewards",
+        effort,
+        tuple(_comparisons(duels, sides)),
+        (
+            matches_table(duels),
+            starters_table(duel, _PAPER, "By who starts (table 6.3)"),
+            features_table(habits, "Features and figures (figures 6.3 and 6.4)"),
+            thinking_table(duels),
+        ),
+        {each.names[1]: each.figures() for each in duels},
+        (figures_picture("figures", habits, "Figures a game, by what they were put on"),),
+    )
+
+
+def _comparisons(duels: list[Duel], sides: dict[str, Side]) -> Iterator[Comparison]:
+    better = sides["MCTS"].habits
+    yield Comparison(
+        "MCTS's score",
+        interval(share_of_games(80, 1, 19)),
+        interval(duels[0].share),
+        _SCORE_REMARK,
+    )
+    for duel in duels[1:-1]:
+        yield Comparison(
+            f"the same against {duel.names[1].replace('-', ' with ')}",
+            "not told",
+            interval(duel.share),
+            _OTHER_C_REMARK,
+        )
+    yield Comparison(
+        "the same with four times the random games",
+        "not told",
+        interval(duels[-1].share),
+        _MORE_REMARK,
+    )
+    yield Comparison(
+        "average points with four times the random games",
+        "78.8 of MCTS, 51.6 of MCTSo",
+        " and ".join(f"{duels[-1].side(player).mean_points:.1f}" for player in range(2)),
+        _MORE_REMARK,
+    )
+    yield Comparison(
+        "average points of MCTS",
+        "78.8",
+        f"{sides['MCTS'].mean_points:.1f}",
+        "A little less; it is between these and four times as many random games that they agree.",
+    )
+    yield Comparison(
+        "average points of MCTSo", "51.6", f"{sides['MCTSo'].mean_points:.1f}", _SCORE_REMARK
+    )
+    yield Comparison(
+        "points of a cloister of MCTS",
+        "8",
+        ratio(better.points_each("cloister")),
+        "A little less, as its points are.",
+    )
+    yield Comparison(
+        "figures a game of MCTS",
+        "11.37",
+        ratio(better.figures_a_game),
+        "Agrees nearly, and as in the thesis it is more than flat Monte Carlo has: see the study"
+        " mc-rewards.",
+    )
+
+
+_SCORE_REMARK = (
+    "MCTS is by far the stronger in both. The thesis's MCTSo is better than ours; a smaller C or"
+    " more random games bring ours nearer, and explain only a part of it."
+)
+_OTHER_C_REMARK = (
+    "A smaller C suits rewards between -1 and 1 better: MCTSo has six or seven points more with it."
+)
+_MORE_REMARK = (
+    "MCTS then has more points than the thesis's and MCTSo still fewer, so that there is no effort"
+    " at which both agree."
+)
+
+
+STUDY = Study(
+    name="mcts-rewards",
+    title="Tree search: points or wins",
+    source="Heyden 2009, 6.2.2, table 6.3, figures 6.3 and 6.4",
+    method=(
+        "Monte-Carlo tree search with C = 3 plays against itself: MCTS takes a random game to be"
+        " worth the difference of the points, MCTSo 1 for a win, 0 for a draw and -1 for a loss;"
+        " the thesis names no other C for it, so that it plays with smaller ones besides."
+        f" {thought_beside_thesis(simulations=_SIMULATIONS)}"
+    ),
+    counts="matches",
+    usual=Effort(),
+    steps=lambda effort: blocks_in(_contests(effort)),
+    run=_run,
+)
