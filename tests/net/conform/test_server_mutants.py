@@ -300,7 +300,10 @@ MUTANTS: dict[str, tuple[str, Callable[[], Spoil]]] = {
         same(changed("down", "ack", lambda said: [online_altered(said, capacity=0)])),
     ),
     "does not know why": ("chat.at-a-table", same(changed("down", "error", altered(code="stale")))),
-    "rates everything": ("rated.not-by-itself", same(changed("down", "start", altered(rated=True)))),
+    "rates everything": (
+        "rated.not-by-itself",
+        same(changed("down", "start", altered(rated=True))),
+    ),
     "rated in silence": ("rated.counts", same(changed("down", "start", without("rated")))),
     "two secrets": ("joint.asks-all", same(changed("down", "joint", one_each))),
     "other seats": ("joint.begins", same(changed("down", "joint", altered(seat=0)))),
