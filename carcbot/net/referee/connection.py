@@ -138,7 +138,7 @@ class Connection:
 
     def send(self, frames: list[bytes]) -> None:
         """Sends frames at once, before those that are put."""
-        if not (self.is_closing or self._reading.is_lost):
+        if frames and not (self.is_closing or self._reading.is_lost):
             self._reading.write(frames)
         if self._asked:
             sent_ns = now_ns()

@@ -158,6 +158,18 @@ def numbered(message: Message) -> Message:
     return terms if "chance" in terms else terms | {"policy": {"stalls": 7}}
 
 
+def lasting(message: Message) -> list[Message]:
+    """Offers that last for ten minutes, whatever was said."""
+    return [message | {"expires_s": 600} if "expires_s" in message else message]
+
+
+def over_at_once(message: Message) -> list[Message]:
+    """What would be said if an offer were over as soon as it is made."""
+    if "offer" not in message:
+        return []
+    return [{"type": "offer_over", "offer": message["offer"], "outcome": "matched"}]
+
+
 def only_first(count: int, kind: str) -> Callable[[], Spoil]:
     """Says something of this type so often, to whoever comes first, and never again."""
     said: list[Message] = []
@@ -264,7 +276,6 @@ MUTANTS: dict[str, tuple[str, Callable[[], Spoil]]] = {
         "seek.cancel-of-another",
         same(changed("down", "error", lambda said: [{"type": "ack", "id": said["id"]}])),
     ),
-    "everlasting": ("seek.expires", same(changed("up", "seek", altered(expires_s=600)))),
     "nobody is asked": ("challenge.offered", same(changed("down", "offered", dropped))),
     "no reasons": ("challenge.decline", same(changed("down", "offer_over", without("reason")))),
     "one reason": ("challenge.decline", same(changed("up", "decline", altered(reason="busy")))),
@@ -279,6 +290,19 @@ MUTANTS: dict[str, tuple[str, Callable[[], Spoil]]] = {
     "lonely": (
         "lobby.online",
         same(changed("down", "ack", lambda said: [online_altered(said, product="x/1")])),
+    ),
+    "pairs oneself": (
+        "seek.oneself",
+        same(changed("down", "ack", lambda said: [said, *over_at_once(said)])),
+    ),
+    "remembers capacity": (
+        "capacity.connection",
+        same(changed("down", "ack", lambda said: [online_altered(said, capacity=0)])),
+    ),
+    "does not know why": ("chat.at-a-table", same(changed("down", "error", altered(code="stale")))),
+    "rates everything": (
+        "rated.not-by-itself",
+        same(changed("down", "start", altered(rated=True))),
     ),
     "rated in silence": ("rated.counts", same(changed("down", "start", without("rated")))),
     "two secrets": ("joint.asks-all", same(changed("down", "joint", one_each))),
@@ -373,12 +397,23 @@ GROUPS: dict[str, tuple[Callable[[], Spoil], tuple[str, ...]]] = {
         same(changed("up", "capacity", silenced)),
         ("capacity.said", "capacity.none", "capacity.full", "capacity.tables"),
     ),
+    "everlasting": (
+        same(changed("up", "", lasting)),
+        ("seek.expires", "challenge.expires"),
+    ),
     "forgets at once": (
         same(changed("up", "resume", silenced)),
         ("joint.comes-again", "draining.resume"),
     ),
 }  # fmt: skip
 PLAIN: Message = {"game": "carcassonne", "options": "seats=2"}
+
+
+def test_no_memory(tmp_path: Path) -> None:
+    """A referee that keeps no history is found out."""
+    outcome = examined(tmp_path, ["history.over"], same(lambda _, frame: [frame]))["history.over"]
+    assert outcome.verdict == "failed"
+    assert "as the first of the history" in outcome.expected
 
 
 @pytest.mark.parametrize("group", GROUPS)

@@ -148,9 +148,9 @@ async def rated(visit: Visit) -> None:
     )  # fmt: skip
 
 
-@SERVER.check("rated.not-tables", needs=2)
-async def not_tables(visit: Visit) -> None:
-    """A match at a table is never rated."""
+@SERVER.check("rated.not-by-itself", needs=2)
+async def not_by_itself(visit: Visit) -> None:
+    """A match at a table that was opened without a word of it is not rated."""
     visit.need_feature("lobby")
     match = await visit.match()
     await match.turn()
