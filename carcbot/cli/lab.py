@@ -3,15 +3,17 @@
 import json
 import textwrap
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 import click
 
-from carcbot.cli.contest_options import make_folder, workers_option
+from carcbot.cli.contest_options import make_folder, workplace_options
 from carcbot.cli.screen import progress
 from carcbot.errors import OptionsError
 from carcbot.lab import shelf
 from carcbot.lab.catalogue import STUDIES, study_named
 from carcbot.lab.study import Desk, Result, Study, Table, effort_of
+from carcbot.lab.workers.choosing import workplace
 
 __all__ = ["lab"]
 
@@ -61,7 +63,7 @@ def list_studies(*, as_json: bool) -> None:
     " many times as long.",
 )
 @click.option("--seed", type=click.IntRange(0, 2**32), help="Of all chance.")
-@workers_option
+@workplace_options
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON, for programs.")
 @click.option("--save", is_flag=True, help="Make it the committed result, with its page.")
 def run(
@@ -72,7 +74,8 @@ def run(
     runs: int | None,
     budget: float | None,
     seed: int | None,
-    workers: int,
+    workers: int | None,
+    ray: str | None,
     as_json: bool,
     save: bool,
 ) -> None:
@@ -91,8 +94,9 @@ def run(
             where="--save",
             expected="no --games, --positions, --runs, --budget or --seed beside it",
         )
-    with progress(study.name, study.steps(effort)) as step:
-        desk = Desk(step, lambda contest: make_folder(contest, None), workers)
+    with workplace(ray, workers) as place, progress(study.name, study.steps(effort)) as step:
+        keep = partial(make_folder, folder=None)
+        desk = Desk(step, keep, workers or place.cores, place)
         result = study.run(effort, desk)
     written = shelf.save(study, result, STUDIES.values()) if save else []
     if as_json:

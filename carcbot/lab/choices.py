@@ -2,14 +2,14 @@
 
 import math
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from statistics import fmean, stdev
 
 from carcbot.games.carcassonne import CARCASSONNE
 from carcbot.games.carcassonne.board import EDGES, turn_edge
 from carcbot.games.carcassonne.tiles import tile_kinds
 from carcbot.lab.playing import decisions
-from carcbot.lab.study import Step
+from carcbot.lab.study import Desk
 from carcbot.search.agent import parse_agent
 
 __all__ = ["Seen", "first_ply", "seen_in"]
@@ -51,20 +51,27 @@ class Seen:
         return top + math.log10(fmean(10 ** (each - top) for each in logs))
 
 
-def seen_in(player: str, games: int, seed: int, step: Step) -> Seen:
-    """What comes of so many games of the player against itself."""
-    agent = parse_agent(player)
+def seen_in(player: str, games: int, seed: int, desk: Desk) -> Seen:
+    """What comes of so many games of the player against itself; each is a step of the work."""
     seen: list[list[int]] = []
     apart: list[int] = []
-    for game in range(games):
-        numbers = []
-        for state in decisions(CARCASSONNE, (agent, agent), seed * 1_000_003 + game):
-            if state.hand is not None:
-                numbers.append(len(state.legal_moves()))
-                apart.append(numbers[-1] * _turns_alike(state.hand))
+    seeds = (seed * 1_000_003 + game for game in range(games))
+    for numbers, numbers_apart in desk.each(partial(_numbers, player), seeds):
         seen.append(numbers)
-        step()
+        apart.extend(numbers_apart)
     return Seen(seen, fmean(apart))
+
+
+def _numbers(player: str, seed: int) -> tuple[list[int], list[int]]:
+    """How many moves there were at each decision of a game, and how many if rotations count."""
+    agent = parse_agent(player)
+    numbers: list[int] = []
+    apart: list[int] = []
+    for state in decisions(CARCASSONNE, (agent, agent), seed):
+        if state.hand is not None:
+            numbers.append(len(state.legal_moves()))
+            apart.append(numbers[-1] * _turns_alike(state.hand))
+    return numbers, apart
 
 
 def first_ply() -> tuple[float, float]:

@@ -217,7 +217,7 @@ def play(contest: Contest, desk: Desk) -> Duel:
         told = len(course.counted)
 
     with desk.keep(contest) as folder:
-        course = play_contest(folder, desk.workers, tell)
+        course = play_contest(folder, desk.workers, tell, desk.place)
     one, other = contest.names
     return Duel((one, other), tuple(course.counted))
 

@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from statistics import fmean, median
 
 from carcbot.errors import InternalError
 from carcbot.lab.positions import Position
-from carcbot.lab.study import Figures, Step
+from carcbot.lab.study import Desk, Figures
 from carcbot.search.agent import parse_agent
 from carcbot.search.deciding import decide
 
@@ -46,37 +47,41 @@ def look_side_by_side(
     agents: Sequence[str],
     positions: Sequence[Position],
     runs: int,
-    step: Step,
+    desk: Desk,
     *,
     agree: bool = False,
 ) -> dict[str, Looks]:
     """Every search at every position, one search after the other, so often.
 
-    The searches take turns at each position, so that all of them meet the same weather. `step` is
-    called once for each position and run.
+    The searches take turns at each position, so that all of them meet the same weather. That is a
+    step of the work.
 
     Args:
         agents: As `parse_agent` reads them.
         positions: Where they look.
         runs: How often; the times are medians.
-        step: Called after each position of each run.
+        desk: Where it is done.
         agree: Whether all have to find the same value, as searches without error to one depth do.
 
     Raises:
         InternalError: Two runs counted differently, or searches that have to agree do not.
     """
     found: dict[str, list[Looks]] = {agent: [[] for _ in positions] for agent in agents}
-    for _ in range(runs):
-        for at, position in enumerate(positions):
-            for agent in agents:
-                found[agent][at].append(look(agent, position))
-            step()
+    tasks = [at for _ in range(runs) for at in range(len(positions))]
+    seen = desk.each(partial(_all_look, tuple(agents)), [positions[at] for at in tasks])
+    for at, looks_there in zip(tasks, seen, strict=True):
+        for agent, each in zip(agents, looks_there, strict=True):
+            found[agent][at].append(each)
     looks = {agent: [_same(each) for each in found[agent]] for agent in agents}
     if agree:
         for position, *values in zip(positions, *looks.values(), strict=True):
             if len({each.value for each in values}) > 1:
                 raise InternalError(f"searches disagree about {position.name}: {values}")
     return looks
+
+
+def _all_look(agents: Sequence[str], position: Position) -> Looks:
+    return [look(agent, position) for agent in agents]
 
 
 def _same(runs: Looks) -> Look:

@@ -6,13 +6,16 @@ both are made from one Result, so they say the same.
 """
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from carcbot.arena.contest import Contest
 from carcbot.errors import OptionsError
 from carcbot.lab.matches.folder import ContestFolder
+from carcbot.lab.workers.processes import THIS_MACHINE
+from carcbot.lab.workers.spreading import spread
+from carcbot.lab.workers.workplace import Workplace
 
 __all__ = [
     "Comparison",
@@ -26,6 +29,9 @@ __all__ = [
     "Table",
     "effort_of",
 ]
+
+Task = TypeVar("Task")
+Answer = TypeVar("Answer")
 
 Figures = dict[str, Any]
 """Numbers for programs: what JSON can hold, with the same keys every time."""
@@ -69,11 +75,24 @@ class Desk:
         step: Called after each step of the work.
         keep: Where a contest is kept, so that a run goes on where it was interrupted.
         workers: How many games are played at once.
+        place: Where they are played.
     """
 
     step: Step
     keep: Callable[[Contest], ContestFolder]
     workers: int = 1
+    place: Workplace = THIS_MACHINE
+
+    def each(self, work: Callable[[Task], Answer], tasks: Iterable[Task]) -> Iterator[Answer]:
+        """What comes of each task, in their order; a step is told after each.
+
+        On this machine it is one after the other in this process, so that searches whose time is
+        taken have it for themselves; elsewhere `work` and the tasks travel to the workers.
+        """
+        here = self.place is THIS_MACHINE
+        for answer in map(work, tasks) if here else spread(self.place, self.workers, work, tasks):
+            self.step()
+            yield answer
 
 
 @dataclass(frozen=True, slots=True)

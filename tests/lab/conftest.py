@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from carcbot.lab.workers.choosing import LOCAL, workplace
+from carcbot.lab.workers.processes import THIS_MACHINE
 from carcbot.lab.workers.workplace import Workplace
 from tests.lab.descendants import called, descendants
 
@@ -17,6 +18,15 @@ def ray_cluster() -> Iterator[Workplace]:
     with workplace(LOCAL, CORES) as cluster:
         yield cluster
     assert not [pid for pid in descendants() if "ray" in called(pid).partition(" ")[0]]
+
+
+@pytest.fixture(params=("this machine", "Ray"))
+def place(request: pytest.FixtureRequest) -> Workplace:
+    """Each place in turn."""
+    if request.param == "this machine":
+        return THIS_MACHINE
+    cluster: Workplace = request.getfixturevalue("ray_cluster")
+    return cluster
 
 
 @pytest.fixture

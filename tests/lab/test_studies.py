@@ -253,13 +253,13 @@ def test_committed_counts_are_found_again(name: str) -> None:
             assert (again.nodes, again.value) == (nodes, row["value"])
 
 
-def test_committed_games_are_played_again() -> None:
+def test_committed_games_are_played_again(tmp_path: Path) -> None:
     """The first game of each player has, turn by turn, the numbers of the committed result."""
     result = shelf.load("branching")
     assert result.figures["first_ply"] == first_ply()[0]
     for player in (MAIN, RANDOM):
         told = result.figures["players"][player]
-        again = seen_in(player, 1, result.effort.seed, lambda: None)
+        again = seen_in(player, 1, result.effort.seed, desk_in(tmp_path))
         assert again.games == [told["first_game"]]
         assert sum(told["histogram"].values()) <= 71 * told["games"]
 
@@ -271,7 +271,7 @@ def test_the_first_turn_counted_by_hand() -> None:
     assert apart > merged
 
 
-def test_searches_that_disagree_are_a_bug(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_searches_that_disagree_are_a_bug(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """So is a search that counts differently the second time."""
     tellings = iter(range(10))
 
@@ -280,9 +280,9 @@ def test_searches_that_disagree_are_a_bug(monkeypatch: pytest.MonkeyPatch) -> No
 
     monkeypatch.setattr(looking, "look", other_each_time)
     with pytest.raises(InternalError, match="disagree"):
-        look_side_by_side(("greedy", "random"), chosen(1), 1, lambda: None, agree=True)
+        look_side_by_side(("greedy", "random"), chosen(1), 1, desk_in(tmp_path), agree=True)
     with pytest.raises(InternalError, match="differently"):
-        look_side_by_side(("greedy",), chosen(1), 2, lambda: None)
+        look_side_by_side(("greedy",), chosen(1), 2, desk_in(tmp_path))
 
 
 def test_what_does_not_go_with_a_study() -> None:

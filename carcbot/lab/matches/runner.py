@@ -8,12 +8,10 @@ from carcbot.arena.blocks import Game, GameResult
 from carcbot.arena.course import Course
 from carcbot.lab.matches.crew import Crew, player_of
 from carcbot.lab.matches.folder import ContestFolder
-from carcbot.lab.workers.processes import ThisMachine
+from carcbot.lab.workers.processes import THIS_MACHINE
 from carcbot.lab.workers.workplace import Workplace
 
 __all__ = ["course_of", "play_contest"]
-
-THIS_MACHINE: Final = ThisMachine()
 
 _LOT_S: Final = 0.1
 """Quick games go out in lots that take about so long, so that workers wait for nobody."""

@@ -32,7 +32,7 @@ def _games(effort: Effort) -> dict[str, int]:
 
 def _run(effort: Effort, desk: Desk) -> Result:
     seen = {
-        player: seen_in(player, games, effort.seed, desk.step)
+        player: seen_in(player, games, effort.seed, desk)
         for player, games in _games(effort).items()
     }
     figures: Figures = {player: _figures(each) for player, each in seen.items()}

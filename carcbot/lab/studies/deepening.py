@@ -24,7 +24,7 @@ _NAMES = ("at once", "deepening", "at once, table", "deepening, table")
 
 def _run(effort: Effort, desk: Desk) -> Result:
     everywhere = chosen(effort.count)
-    looks = look_side_by_side(_AGENTS, everywhere, effort.runs, desk.step)
+    looks = look_side_by_side(_AGENTS, everywhere, effort.runs, desk)
     fits = [
         at
         for at in range(len(everywhere))

@@ -43,7 +43,7 @@ _REMARKS = {"Star1": (_STAR1_REMARK, _STAR1_REMARK), "Star2": (_MEEPLES_REMARK, 
 def _run(effort: Effort, desk: Desk) -> Result:
     positions = chosen(effort.count)
     agents = [agent for _, names, _ in _SEARCHES for agent in names]
-    looks = look_side_by_side(agents, positions, effort.runs, desk.step, agree=True)
+    looks = look_side_by_side(agents, positions, effort.runs, desk, agree=True)
     return Result(
         "move-orders",
         effort,

@@ -16,9 +16,7 @@ _TIMES = {1: 706.9, 2: 714.0, 3: 701.3, 4: 694.4, 5: 678.8, 6: 684.2, 7: 692.8}
 
 def _run(effort: Effort, desk: Desk) -> Result:
     positions = chosen(effort.count)
-    looks = look_side_by_side(
-        tuple(_AGENTS.values()), positions, effort.runs, desk.step, agree=True
-    )
+    looks = look_side_by_side(tuple(_AGENTS.values()), positions, effort.runs, desk, agree=True)
     return Result(
         "probing",
         effort,

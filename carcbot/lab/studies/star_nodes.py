@@ -16,7 +16,7 @@ _BOUND = 20.0
 
 def _run(effort: Effort, desk: Desk) -> Result:
     positions = chosen(effort.count)
-    looks = look_side_by_side(_AGENTS, positions, effort.runs, desk.step, agree=True)
+    looks = look_side_by_side(_AGENTS, positions, effort.runs, desk, agree=True)
     inside = [at for at, each in enumerate(looks[_EXPECTIMAX]) if abs(each.value) < _BOUND]
     saved = {
         agent: [

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from typing import Final
 
 from carcbot.errors import OptionsError
-from carcbot.lab.workers.processes import ThisMachine
+from carcbot.lab.workers.processes import THIS_MACHINE
 from carcbot.lab.workers.workplace import Workplace
 
 __all__ = ["LOCAL", "workplace"]
@@ -27,7 +27,7 @@ def workplace(ray: str | None, cores: int | None) -> Iterator[Workplace]:
         OptionsError: Ray is not installed, or there is no cluster.
     """
     if ray is None:
-        yield ThisMachine()
+        yield THIS_MACHINE
         return
     # Ray reads these when it is imported.
     os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
@@ -43,7 +43,7 @@ def workplace(ray: str | None, cores: int | None) -> Iterator[Workplace]:
             "Ray is not installed", where="--ray", expected="pip install 'carcbot[ray]' before"
         ) from error
     if ray == LOCAL:
-        with ray_cluster.started(cores or ThisMachine().cores) as cluster:
+        with ray_cluster.started(cores or THIS_MACHINE.cores) as cluster:
             yield cluster
     else:
         with ray_cluster.connected(ray) as cluster:

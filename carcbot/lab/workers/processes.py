@@ -14,7 +14,7 @@ from typing import Any, Final, Generic, TypeVar
 from carcbot.lab.workers.workplace import Gone
 from carcbot.net.workers.worker import die_with_parent
 
-__all__ = ["ProcessTeam", "ThisMachine"]
+__all__ = ["THIS_MACHINE", "ProcessTeam", "ThisMachine"]
 
 _SPAWN: Final = multiprocessing.get_context("spawn")
 _ENDS_IN_S: Final = 5.0
@@ -41,6 +41,9 @@ class ThisMachine:
             yield team
         finally:
             team.end()
+
+
+THIS_MACHINE: Final = ThisMachine()
 
 
 @dataclass(slots=True)

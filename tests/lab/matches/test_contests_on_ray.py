@@ -14,7 +14,8 @@ from carcbot.arena.contest import Contest
 from carcbot.arena.course import Course
 from carcbot.lab.matches.folder import ContestFolder
 from carcbot.lab.matches.report.writing import write_report
-from carcbot.lab.matches.runner import THIS_MACHINE, course_of, play_contest
+from carcbot.lab.matches.runner import course_of, play_contest
+from carcbot.lab.workers.processes import THIS_MACHINE
 from carcbot.lab.workers.workplace import Workplace
 from tests.lab.conftest import CORES
 from tests.lab.descendants import called, descendants

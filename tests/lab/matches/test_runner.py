@@ -16,7 +16,7 @@ from carcbot.arena.reading import check_contest
 from carcbot.lab.matches.crew import Crew, player_of
 from carcbot.lab.matches.folder import ContestFolder
 from carcbot.lab.matches.runner import course_of, play_contest
-from carcbot.lab.workers.processes import ThisMachine
+from carcbot.lab.workers.processes import THIS_MACHINE
 
 if TYPE_CHECKING:
     from carcbot.arena.blocks import GameResult
@@ -86,7 +86,7 @@ def test_dead_worker(tmp_path: Path) -> None:
     """A worker that dies is replaced; what it was at is told as our fault, and played again."""
     contest = contest_of_agents("mcts:sims=300", "random", blocks=2)
     course = Course(contest)
-    with ThisMachine().team(player_of(contest), 2) as team:
+    with THIS_MACHINE.team(player_of(contest), 2) as team:
         crew = Crew(contest, team, 2)
         games = [course.take() for _ in range(4)]
         for number, game in enumerate(games):

@@ -6,13 +6,13 @@ import pytest
 
 from carcbot.errors import OptionsError
 from carcbot.lab.workers.choosing import LOCAL, workplace
-from carcbot.lab.workers.processes import ThisMachine
+from carcbot.lab.workers.processes import THIS_MACHINE
 
 
 def test_no_address_is_this_machine() -> None:
     """Nobody who does not ask for Ray meets it."""
     with workplace(None, None) as place:
-        assert isinstance(place, ThisMachine)
+        assert place is THIS_MACHINE
 
 
 @pytest.mark.parametrize("address", (LOCAL, "127.0.0.1:6379"))

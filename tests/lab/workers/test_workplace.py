@@ -3,24 +3,13 @@
 import os
 import signal
 import time
-from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
 import pytest
 
 from carcbot.errors import OptionsError
-from carcbot.lab.workers.processes import ThisMachine
 from carcbot.lab.workers.workplace import Gone, Team, Workplace
-
-
-@pytest.fixture(params=("this machine", "Ray"))
-def place(request: pytest.FixtureRequest) -> Iterator[Workplace]:
-    """Each place."""
-    if request.param == "Ray":
-        yield request.getfixturevalue("ray_cluster")
-    else:
-        yield ThisMachine()
 
 
 def work(folder: Path, task: str) -> str:
