@@ -69,7 +69,7 @@ class Tally(Collector):
                 self._over[event.reason] += 1
 
     def answered(self, arrived_ns: Iterable[int], sent_ns: int) -> None:
-        """Counts how long moves took here, from their arrival to when all was sent."""
+        """Counts how long moves took here, from their arrival until all players were answered."""
         for moment_ns in arrived_ns:
             busy_us = (sent_ns - moment_ns) // 1000
             self._busy_us += busy_us
@@ -125,7 +125,7 @@ class Tally(Collector):
         buckets.append(("+Inf", counted + self._buckets[-1]))
         yield HistogramMetricFamily(
             "carcbot_move_seconds",
-            "What a move took here, from its arrival to when all was sent.",
+            "What a move took here, from its arrival until all players were answered.",
             buckets=buckets,
             sum_value=self._busy_us / 1e6,
         )
