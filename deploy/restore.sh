@@ -21,4 +21,5 @@ if [ -e "$backup/lobby.dump" ]; then
 fi
 mkdir -p "$folder"
 cp -pR "$backup/open" "$backup/records" "$backup/key" "$folder/"
+[ ! -d "$backup/competitions" ] || cp -pR "$backup/competitions" "$folder/"
 [ ! -e "$backup/lobby.db" ] || cp -p "$backup/lobby.db" "$folder/lobby.db"
