@@ -44,7 +44,7 @@ def rows_of(now: Proceedings) -> tuple[CompetitionRow, ...]:
             row.faults.total(),
             now.part(row.name),
         )
-        for row in standings(now.course)
+        for row in standings(now.course.so_far())
     )
 
 

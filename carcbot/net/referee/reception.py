@@ -51,7 +51,8 @@ _MOST_FAULTS: Final = 20
 _PINGED_AT_ONCE: Final = 10
 _FORGIVEN_AT_ONCE: Final = 5
 _FORGIVEN_PER_S: Final = 0.1
-_COMPETING: Final = (Competitions, Standings, Enter, Withdraw, CheckIn)
+_TAKING_PART: Final = (Enter, Withdraw, CheckIn)
+_COMPETING: Final = (Competitions, Standings, *_TAKING_PART)
 _WATCHING: Final = (Tables, Watch, Lobby, History, Competitions, Standings)
 _MEETING: Final = (
     Seek, Challenge, Accept, Decline, Cancel, Capacity, Chat, Enter, Withdraw, CheckIn,
@@ -311,6 +312,8 @@ class Reception:
             await self._greet(client, command)
             return
         scope = "watch" if isinstance(command, _WATCHING) else "lobby"
+        if isinstance(command, _TAKING_PART):
+            scope = "play"
         if scope not in holder.scopes:
             self._refuse_scope(client, command, scope)
             return
