@@ -211,6 +211,8 @@ async def _serve(
         await _welcome(store, tokens, accounts)
         click.echo(f"listening at {server.url}")
         click.echo(f"to watch and play in a browser: {server.page}")
+        for page in server.competitions:
+            click.echo(f"a competition: {page}")
         click.echo(f"records are signed with the key {server.key}")
         await first.wait()
         drained = asyncio.create_task(server.drain(drain_s))

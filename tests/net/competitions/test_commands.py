@@ -34,6 +34,7 @@ def test_entering_and_withdrawing(tmp_path: Path) -> None:
     async def first(town: Town) -> None:
         ann, bob, cid = [await town.come(name) for name in ("ann", "bob", "cid")]
         assert (await info_for(ann)).get("you", "none") == "none"
+        assert [each.rpartition("/")[2] for each in town.server.competitions] == ["cup"]
         for guest in (ann, bob):
             assert (await guest.say(Enter(1, "cup")))["type"] == "ack"
         for guest, command, code, text in (
