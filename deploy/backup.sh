@@ -75,6 +75,10 @@ find "$folder/records" -name '*.jsonl*' -cnewer "$part/began" | while read -r re
     esac
 done
 
+# The stories of competitions come last: a game that one calls and that has no journal here is begun
+# anew; the other way round it would be called a second time.
+[ ! -d "$folder/competitions" ] || cp -pR "$folder/competitions" "$part/"
+
 sync
 mv "$part" "$to"
 trap - EXIT

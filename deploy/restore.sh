@@ -21,6 +21,7 @@ if [ -e "$backup/lobby.dump" ]; then
 fi
 mkdir -p "$folder"
 cp -pR "$backup/open" "$backup/records" "$backup/key" "$folder/"
+[ ! -d "$backup/competitions" ] || cp -pR "$backup/competitions" "$folder/"
 where=$database
 if [ -e "$backup/lobby.db" ]; then
     cp -p "$backup/lobby.db" "$folder/lobby.db"

@@ -7,6 +7,7 @@ player is disqualified meanwhile, or a test has decided, what was played too muc
 """
 
 from collections import Counter, deque
+from copy import copy
 from dataclasses import dataclass, field
 
 from carcbot.arena.blocks import Block, BlockResult, Game, GameResult
@@ -51,6 +52,8 @@ class Course:
     _attempts: Counter[tuple[int, int]] = field(default_factory=Counter)
     _faults: Counter[str] = field(default_factory=Counter)
     _retired: set[int] = field(default_factory=set)
+    _missing: set[int] | None = None
+    """The blocks that the first open round lacks; None if that is not known."""
     _rounds: int = 0
     _blocks: int = 0
     _is_stopped: bool = False
@@ -87,6 +90,13 @@ class Course:
     def most_blocks(self) -> int | None:
         """How many blocks there will be at most; None if that cannot be known."""
         return self._form.most_blocks(self.contest)
+
+    def so_far(self) -> "Course":
+        """The contest with what is complete of rounds that go on; to be shown, not to go on."""
+        course = copy(self)
+        complete = (block for blocks in self._open for block in blocks if self._has(block))
+        course.counted = [*self.counted, *(self._result(block) for block in complete)]
+        return course
 
     def catch_up(self) -> None:
         """Counts all rounds of which every result is there already, as when it was put in anew."""
@@ -126,7 +136,10 @@ class Course:
         """
         place = result.block, result.game
         if result.counts:
-            self._games.setdefault(result.block, {})[result.game] = result
+            games = self._games.setdefault(result.block, {})
+            games[result.game] = result
+            if self._missing is not None and len(games) == self.contest.seats:
+                self._missing.discard(result.block)
             self._settle()
             return
         self.replayed += 1
@@ -158,11 +171,13 @@ class Course:
     def _settle(self) -> None:
         """Counts the rounds that are over, in their order."""
         while self._open and not self._is_stopped:
-            blocks = self._open[0]
-            valid = [block for block in blocks if not self.out.intersection(block.players)]
-            if any(len(self._games.get(each.number, ())) < each.games for each in valid):
+            if self._missing is None:
+                self._missing = {each.number for each in self._valid() if not self._has(each)}
+            if self._missing:
                 return
-            self._open.popleft()
+            valid = self._valid()
+            blocks = self._open.popleft()
+            self._missing = None
             played = [self._finished(block) for block in valid]
             for result in played:
                 self._count(result)
@@ -172,8 +187,21 @@ class Course:
                 self._is_stopped = True
             self._look_at_test()
 
+    def _valid(self) -> list[Block]:
+        """The blocks of the first open round that are played."""
+        return [block for block in self._open[0] if not self.out.intersection(block.players)]
+
+    def _has(self, block: Block) -> bool:
+        """Whether all results of a block are there."""
+        return len(self._games.get(block.number, ())) == block.games
+
     def _finished(self, block: Block) -> BlockResult:
-        games = self._games.pop(block.number)
+        result = self._result(block)
+        del self._games[block.number]
+        return result
+
+    def _result(self, block: Block) -> BlockResult:
+        games = self._games[block.number]
         return BlockResult(block, tuple(games[number] for number in range(block.games)))
 
     def _count(self, result: BlockResult) -> None:

@@ -68,4 +68,6 @@ def report(folder: Path) -> None:
 
 def _course(now: Proceedings) -> Course:
     """The contest, as far as it is; before it begins, between those who have entered."""
-    return now.course or Course(now.competition.contest(now.players))
+    if now.course is None:
+        return Course(now.competition.contest(now.players))
+    return now.course.so_far()

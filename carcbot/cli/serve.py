@@ -294,6 +294,8 @@ async def _serve(
         await _welcome(store, tokens, accounts, lobby, guests=settings.guests)
         click.echo(f"listening at {server.url}")
         click.echo(f"to watch and play in a browser: {server.page}")
+        for page in server.competitions:
+            click.echo(f"a competition: {page}")
         click.echo(f"records are signed with the key {server.key}")
         await first.wait()
         supervisor.stopping("no new matches: waiting for those that go on")

@@ -102,6 +102,23 @@ def test_retired(form: FormatName, settings: dict[str, int]) -> None:
     assert len(course.history.rounds) == rounds > 1
 
 
+@pytest.mark.parametrize(("form", "settings"), FORMATS)
+def test_so_far(form: FormatName, settings: dict[str, int]) -> None:
+    """What is complete of a round that goes on can be shown, and changes nothing."""
+    contest = contest_of(6, format=form, **settings)
+    course, done = Course(contest), Counter[int]()
+    while (game := course.take()) is not None:
+        course.put(result_of(contest, game, judged(game)))
+        done[game.block.number] += 1
+        counted = len(course.counted)
+        shown = course.so_far().counted
+        complete = {number for number, games in done.items() if games == 2}
+        assert {each.block.number for each in shown} == complete
+        assert shown[:counted] == course.counted
+    assert course.is_over
+    assert course.counted == play(contest, judged).counted == course.so_far().counted
+
+
 def test_retired_between_rounds() -> None:
     """Who goes when a round is over is not drawn for the next one."""
     contest = contest_of(4, format="swiss", rounds=2)

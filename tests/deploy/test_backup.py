@@ -3,6 +3,7 @@
 import asyncio
 import os
 import shutil
+import sqlite3
 import subprocess
 from pathlib import Path
 
@@ -206,3 +207,21 @@ def test_no_backup_of_nothing(tmp_path: Path, content: bytes | None) -> None:
         "no backup was made; what went wrong stands above\n"
     )
     assert not (tmp_path / "to").exists() or not list((tmp_path / "to").iterdir())
+
+
+def test_competitions_are_in_it(tmp_path: Path) -> None:
+    """The rules, the story and the secret of a competition are kept, and come back."""
+    referee = tmp_path / "referee"
+    cup = referee / "competitions" / "cup"
+    for folder in (cup, referee / "open", referee / "records"):
+        folder.mkdir(parents=True)
+    (referee / "key").write_text("a key")
+    sqlite3.connect(referee / "lobby.db").close()
+    for name in ("competition.toml", "story.jsonl", "secret"):
+        (cup / name).write_text(name)
+    backup = Path(run("backup.sh", tmp_path, referee, tmp_path / "to"))
+    run("restore.sh", tmp_path, backup, tmp_path / "back")
+    back = tmp_path / "back" / "competitions" / "cup"
+    assert {path.name: path.read_text() for path in back.iterdir()} == {
+        path.name: path.read_text() for path in cup.iterdir()
+    }

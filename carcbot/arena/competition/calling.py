@@ -4,7 +4,7 @@ Whom a game waits for is not a fact: when a referee comes back after a crash, ev
 the way to it anew, and gets the whole grace period for that.
 """
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 
 from carcbot.arena.blocks import Game
 from carcbot.arena.competition.facts import (
@@ -34,8 +34,10 @@ class Calling:
         self._proceedings = proceedings
         self._waits_since_us: dict[Place, int] = {}
 
-    def next(self, now_us: int, ready: Collection[str], new_name: Callable[[], str]) -> Fact | None:
-        """What is to happen now, if anything is; asked again until nothing is.
+    def due(
+        self, now_us: int, ready: Collection[str], new_name: Callable[[], str]
+    ) -> Sequence[Fact]:
+        """What is to happen now, in this order; asked again until there is nothing.
 
         Args:
             now_us: Now, since 1970.
@@ -43,17 +45,17 @@ class Calling:
             new_name: Gives a match its name.
         """
         now = self._proceedings
+        fact = None
         match now.phase(now_us):
             case "announced" | "registration" | "closed":
-                return self._gather(now_us)
+                fact = self._gather(now_us)
             case "check_in":
-                return self._begin(now_us)
+                fact = self._begin(now_us)
+            case "playing" if now.is_between_rounds:
+                fact = self._go_to_next_round(now_us)
             case "playing":
-                if now.is_between_rounds:
-                    return self._go_to_next_round(now_us)
                 return self._call(now_us, ready, new_name)
-            case _:
-                return None
+        return () if fact is None else (fact,)
 
     def _gather(self, now_us: int) -> Fact | None:
         rules = self._proceedings.competition
@@ -83,33 +85,44 @@ class Calling:
             earliest_us = max(earliest_us, moment_us(schedule.starts[number]))
         return RoundBegan(now_us, number) if now_us >= earliest_us else None
 
-    def _call(
-        self, now_us: int, ready: Collection[str], new_name: Callable[[], str]
-    ) -> Fact | None:
-        """The first game that can be played, or that somebody has lost without playing it."""
-        now, waits = self._proceedings, self._waits_since_us
-        grace_us = round(now.competition.no_show.grace_s * 1e6)
-        kept: dict[Place, int] = {}
-        self._waits_since_us = kept
+    def _call(self, now_us: int, ready: Collection[str], new_name: Callable[[], str]) -> list[Fact]:
+        """All games that can be played now, and those that somebody has lost by not being there."""
+        now = self._proceedings
+        rules = now.competition
+        grace_us = round(rules.no_show.grace_s * 1e6)
+        names = now.players
+        gone = {at for at, name in enumerate(names) if now.is_gone(name)}
+        away = {at for at, name in enumerate(names) if name not in ready}
+        games = {at: now.games_of(name) for at, name in enumerate(names)}
+        busy = {at for at, count in games.items() if count >= rules.at_once}
+        waits_us, self._waits_since_us = self._waits_since_us, {}
+        lost: set[int] = set()
+        due: list[Fact] = []
         for game in now.waiting:
-            names = now.names(game)
-            place = game.block.number, game.number
-            gone = tuple(name for name in names if now.is_gone(name))
-            if gone:
-                return self._absent(now_us, game, gone, waits)
-            if any(now.games_of(name) >= now.competition.at_once for name in names):
+            table, place = game.block.players, (game.block.number, game.number)
+            if not gone.isdisjoint(table):
+                due.append(self._absent(now_us, game, gone))
+            elif not busy.isdisjoint(table):
                 continue  # it waits for a game, and not for anybody
-            absent = tuple(name for name in names if name not in ready)
-            if not absent:
-                self._waits_since_us = waits
-                return Called(now_us, *place, game.attempt, new_name())
-            kept[place] = waits.get(place, now_us)
-            if now_us - kept[place] >= grace_us:
-                return self._absent(now_us, game, absent, waits)
-        return None
+            elif away.isdisjoint(table):
+                due.append(Called(now_us, *place, game.attempt, new_name()))
+                for at in table:
+                    games[at] += 1
+                    if games[at] >= rules.at_once:
+                        busy.add(at)
+            elif lost.isdisjoint(table) and now_us - waits_us.get(place, now_us) >= grace_us:
+                due.append(self._absent(now_us, game, away))
+                lost |= away.intersection(table)
+            else:
+                self._waits_since_us[place] = waits_us.get(place, now_us)
+        for game in now.waiting if lost else ():  # who has lost one gets as long for the next one
+            place = game.block.number, game.number
+            if place in self._waits_since_us and not lost.isdisjoint(game.block.players):
+                self._waits_since_us[place] = now_us
+        return due
 
-    def _absent(
-        self, now_us: int, game: Game, absent: tuple[str, ...], waits: dict[Place, int]
-    ) -> Ended:
-        self._waits_since_us = waits
-        return Ended(now_us, self._proceedings.absence(game, absent))
+    def _absent(self, now_us: int, game: Game, absent: Collection[int]) -> Ended:
+        """A game that is lost by those of its players who are absent."""
+        now = self._proceedings
+        names = tuple(now.players[at] for at in game.players if at in absent)
+        return Ended(now_us, now.absence(game, names))

@@ -29,7 +29,7 @@ from carcbot.errors import InputError, OptionsError
 from carcbot.games import registry
 from carcbot.games.record import record_text
 
-__all__ = ["Part", "Phase", "Proceedings"]
+__all__ = ["Part", "Phase", "Place", "Proceedings"]
 
 Phase = Literal[
     "announced", "registration", "closed", "check_in", "playing", "over", "called_off", "stopped"
@@ -51,7 +51,6 @@ class Proceedings:
         competition: Its rules.
         course: The contest, once the players are known.
         round: Which round is played or was the last one, from 0; -1 before the first.
-        waiting: Games of this round that nobody has begun, in the order in which they are to.
         playing: Games that are being played, by the name of the match.
         changed_us: When a round ended, or check-in began.
         why: Why it was called off or stopped.
@@ -60,11 +59,14 @@ class Proceedings:
     competition: Competition
     course: Course | None = None
     round: int = -1
-    waiting: list[Game] = field(default_factory=list)
     playing: dict[str, Game] = field(default_factory=dict)
     changed_us: int = 0
     why: str = ""
     _parts: dict[str, Part] = field(default_factory=dict)
+    _players: tuple[str, ...] = ()
+    _waiting: dict[Place, Game] = field(default_factory=dict)
+    _games: Counter[str] = field(default_factory=Counter)
+    """How many games everybody plays at the moment."""
     _faults: Counter[tuple[str, FaultKind]] = field(default_factory=Counter)
     _stage: Phase = "registration"
 
@@ -91,7 +93,7 @@ class Proceedings:
     def players(self) -> tuple[str, ...]:
         """Who plays, the strongest first; before it begins, who may come to."""
         if self.course is not None:
-            return self.course.contest.names
+            return self._players
         parts = self._parts.items()
         return self._ordered([each for each, part in parts if part in {"entered", "checked_in"}])
 
@@ -101,7 +103,7 @@ class Proceedings:
 
     def games_of(self, account: str) -> int:
         """How many games somebody plays at the moment."""
-        return sum(account in self.names(game) for game in self.playing.values())
+        return self._games[account]
 
     def names(self, game: Game) -> tuple[str, ...]:
         """Who sits in each seat of a game."""
@@ -111,7 +113,12 @@ class Proceedings:
     def is_between_rounds(self) -> bool:
         """Whether it is being played, but no round is."""
         is_on = self._stage == "playing" and self.course is not None
-        return is_on and not self.waiting and not self.playing
+        return is_on and not self._waiting and not self.playing
+
+    @property
+    def waiting(self) -> list[Game]:
+        """Games of this round that nobody has begun, in the order in which they are to."""
+        return list(self._waiting.values())
 
     @property
     def has_another_round(self) -> bool:
@@ -248,7 +255,7 @@ class Proceedings:
         return (*first, *(each for each in accounts if each not in first))
 
     def _begin(self, players: tuple[str, ...]) -> None:
-        self._stage = "playing"
+        self._stage, self._players = "playing", players
         self.course = Course(self.competition.contest(players), ahead=False)
         for account, part in self._parts.items():
             if account in players:
@@ -266,21 +273,19 @@ class Proceedings:
 
     def _take_games(self) -> None:
         while self.course is not None and (game := self.course.take()) is not None:
-            self.waiting.append(game)
+            self._waiting[game.block.number, game.number] = game
 
     def _call(self, fact: Called) -> None:
-        (game,) = [each for each in self.waiting if _place(each) == (fact.block, fact.game)]
-        self.waiting.remove(game)
+        game = self._waiting.pop((fact.block, fact.game))
         self.playing[fact.match] = game
+        self._games.update(self.names(game))
 
     def _end(self, fact: Ended) -> None:
         result = fact.result
         if fact.match:
-            del self.playing[fact.match]
+            self._games -= Counter(self.names(self.playing.pop(fact.match)))
         else:
-            self.waiting = [
-                each for each in self.waiting if _place(each) != (result.block, result.game)
-            ]
+            del self._waiting[result.block, result.game]
         if not result.counts and result.attempt > self.competition.replays:
             what = result.fault.what if result.fault else ""
             self._stage = "stopped"
@@ -310,7 +315,3 @@ class Proceedings:
         if 0 < most <= count and not self.is_gone(account):
             self._parts[account] = "withdrawn" if part == "withdrawn" else "disqualified"
             self._retire(account)
-
-
-def _place(game: Game) -> Place:
-    return game.block.number, game.number

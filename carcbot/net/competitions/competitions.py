@@ -206,15 +206,13 @@ class Competitions:
             await self._look_at_match(hosted, match, game)
         if self._floor.hall.drains:
             return
-        while True:
-            fact = hosted.calling.next(self._now_us(), self._ready(), lambda: self._lots()[0])
-            if fact is None:
-                break
-            hosted.folder.add(fact)
-            if isinstance(fact, CalledFact):
-                self._begin(hosted, fact.match, now.playing[fact.match])
-            if isinstance(fact, Ended):
-                self._publishing.publish(hosted.folder.path)
+        while due := hosted.calling.due(self._now_us(), self._ready(), lambda: self._lots()[0]):
+            for fact in due:
+                hosted.folder.add(fact)
+                if isinstance(fact, CalledFact):
+                    self._begin(hosted, fact.match, now.playing[fact.match])
+            self._publishing.publish(hosted.folder.path)
+            await asyncio.sleep(0)  # nobody else has to wait for a round that begins
         self._tell(hosted)
 
     async def _look_at_match(self, hosted: _Hosted, match: str, game: Game) -> None:

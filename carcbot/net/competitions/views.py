@@ -44,7 +44,7 @@ def rows_of(now: Proceedings) -> tuple[CompetitionRow, ...]:
             row.faults.total(),
             now.part(row.name),
         )
-        for row in standings(now.course)
+        for row in standings(now.course.so_far())
     )
 
 
@@ -61,7 +61,7 @@ def remarks_on(now: Proceedings, now_us: int) -> list[str]:
         "called_off": f"It was called off: {now.why}",
         "stopped": f"It was stopped: {now.why}",
     }
-    begins = f"The first round begins {_moment(rules.starts_us)}."
+    start = f"The first round: {_moment(rules.starts_us)}."
     decks = (
         "The bots are trusted: all games of a block have the same deck (trust_bots = true), so who"
         " remembers the first game knows what comes in the others."
@@ -69,7 +69,7 @@ def remarks_on(now: Proceedings, now_us: int) -> list[str]:
         else "The bots are not trusted: each game has a deck of its own (trust_bots = false)."
     )
     gone = [f"{name} ({part})" for name, part in now.entrants.items() if part in _GONE]
-    remarks = [f"{words[now.phase(now_us)]}. {begins}", decks]
+    remarks = [f"{words[now.phase(now_us)]}. {start}", decks]
     if gone:
         remarks.append(f"No longer in it: {', '.join(gone)}.")
     return [each.replace("left_out", "left out") for each in remarks]

@@ -15,6 +15,7 @@ from carcbot.messages.client import (
     ClientHello,
     Command,
     Competing,
+    Entering,
     Meeting,
     Offering,
     Open,
@@ -311,6 +312,8 @@ class Reception:
             await self._greet(client, command)
             return
         scope = "watch" if isinstance(command, Watching) else "lobby"
+        if isinstance(command, Entering):
+            scope = "play"
         if scope not in holder.scopes:
             self._refuse_scope(client, command, scope)
             return

@@ -186,6 +186,11 @@ class RefereeServer:
         return f"{scheme}://{self.settings.host}:{self.port}/"
 
     @property
+    def competitions(self) -> list[str]:
+        """The pages of all its competitions, those that are over included."""
+        return [f"{self.page}competitions/{info.name}" for info in self._competitions.infos()]
+
+    @property
     def hall(self) -> Hall:
         """All its tables."""
         return self._floor.hall

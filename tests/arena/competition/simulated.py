@@ -76,6 +76,7 @@ class Simulated:
     now: Proceedings = field(init=False)
     _calling: Calling = field(init=False)
     _rng: random.Random = field(init=False)
+    _named: int = 0
 
     def __post_init__(self) -> None:
         self._rng = random.Random(self.seed)
@@ -112,15 +113,20 @@ class Simulated:
             if rng.random() < 0.5:
                 self.add(Ended(self.now_us, self._result(game), match))
         ready = {name for name in self.names if rng.random() >= self.absence}
-        while fact := self._calling.next(self.now_us, ready, lambda: f"m{len(self.story)}"):
-            if isinstance(fact, Called):
-                (game,) = [
-                    each
-                    for each in self.now.waiting
-                    if (each.block.number, each.number) == (fact.block, fact.game)
-                ]
-                assert set(self.now.names(game)) <= ready
-            self.add(fact)
+        while due := self._calling.due(self.now_us, ready, self._new_name):
+            for fact in due:
+                if isinstance(fact, Called):
+                    (game,) = [
+                        each
+                        for each in self.now.waiting
+                        if (each.block.number, each.number) == (fact.block, fact.game)
+                    ]
+                    assert set(self.now.names(game)) <= ready
+                self.add(fact)
+
+    def _new_name(self) -> str:
+        self._named += 1
+        return f"m{self._named}"
 
     def _try_to_take_part(self, name: str) -> None:
         now, rng = self.now, self._rng

@@ -34,6 +34,7 @@ def test_entering_and_withdrawing(tmp_path: Path) -> None:
     async def first(town: Town) -> None:
         ann, bob, cid = [await town.come(name) for name in ("ann", "bob", "cid")]
         assert (await info_for(ann)).get("you", "none") == "none"
+        assert [each.rpartition("/")[2] for each in town.server.competitions] == ["cup"]
         for guest in (ann, bob):
             assert (await guest.say(Enter(1, "cup")))["type"] == "ack"
         for guest, command, code, text in (
@@ -64,7 +65,7 @@ def test_entering_and_withdrawing(tmp_path: Path) -> None:
 
 
 def test_scopes(tmp_path: Path) -> None:
-    """Who may only watch may look; who may be in the lobby may enter."""
+    """Who may only watch may look; who may play may enter."""
     make(tmp_path, "cup")
 
     async def work(town: Town) -> None:
@@ -72,11 +73,11 @@ def test_scopes(tmp_path: Path) -> None:
         assert (await info_for(viewer))["name"] == "cup"
         assert (await viewer.say(Standings(1, "cup")))["type"] == "ack"
         answer = await viewer.say(Enter(1, "cup"))
-        assert (answer["code"], "lobby" in answer["text"]) == ("not_allowed", True)
+        assert (answer["code"], "play" in answer["text"]) == ("not_allowed", True)
         assert (await guest.say(Enter(1, "cup")))["type"] == "ack"
         assert (await guest.say(Competitions(1)))["type"] == "error"
 
-    hosted(tmp_path, work, {"ann": {"watch"}, "bob": {"lobby"}})
+    hosted(tmp_path, work, {"ann": {"watch", "lobby"}, "bob": {"play"}})
 
 
 def test_told_of_a_new_phase(tmp_path: Path) -> None:

@@ -70,7 +70,7 @@ def test_whole_competition(tmp_path: Path) -> None:
     tokens = write_tokens(tmp_path, NAMES)
     file = tmp_path / "cup.toml"
     tables = (
-        "[no_show]\ngrace_s = 3\nwithdrawn_after = 2\n[disqualification]\nillegal = 2\n"
+        "[no_show]\ngrace_s = 8\nwithdrawn_after = 1\n[disqualification]\nillegal = 2\n"
         "disconnect = 3\n"
     )
     # it was to begin already: check-in is late, and as long as it would have been

@@ -1,0 +1,63 @@
+"""Competitions in the lobby and on their own pages, as a visitor sees them."""
+
+import time
+from pathlib import Path
+
+from carcbot.arena.competition.facts import Began, Ended, Finished, RoundBegan
+from carcbot.net.competitions.folder import CompetitionFolder
+from tests.web.conftest import WIDE, Opened
+from tests.web.hosting import hosted
+
+RULES = """
+name = "cup"
+title = "The Cup <of> Tests"
+[schedule]
+starts = [2020-01-15T08:00:00Z]
+"""
+
+
+def play_it(folder: Path) -> None:
+    """A competition that is over: ann has won it, for bob never came."""
+    file = folder / "cup.toml"
+    file.write_text(RULES)
+    kept = CompetitionFolder.make(folder / "referee" / "competitions" / "cup", file)
+    kept.open()
+    now = kept.proceedings
+    for name in ("ann", "bob"):
+        kept.add(now.enter(name, 1))
+    kept.add(Began(2, ("ann", "bob")))
+    kept.add(RoundBegan(3, 0))
+    while now.waiting:
+        kept.add(Ended(4, now.absence(now.waiting[0], ("bob",))))
+    kept.add(Finished(5))
+    kept.close()
+
+
+def test_lobby_and_page(tmp_path: Path, opened: Opened) -> None:
+    """The lobby has a ticket with the best players; behind it is the page with everything."""
+    play_it(tmp_path)
+    with hosted(tmp_path / "referee") as host:
+        page = opened(f"{host.page}/")
+        ticket = page.locator("#competitions .ticket")
+        ticket.wait_for()
+        text = ticket.text_content() or ""
+        for part in ("Over", "The Cup <of> Tests", "1.", "ann", "2 of 2", "bob", "0 of 2"):
+            assert part in text
+        report = tmp_path / "referee" / "competitions" / "cup" / "report.html"
+        end_s = time.monotonic() + 60
+        while not report.exists() and time.monotonic() < end_s:
+            page.wait_for_timeout(100)
+        ticket.click()
+        page.wait_for_selector("h1:has-text('The Cup <of> Tests')")
+        assert page.url.endswith("/competitions/cup")
+        assert page.locator("text=No longer in it: bob (withdrawn)").count() == 1
+        style = "getComputedStyle(document.querySelector('table')).borderCollapse"
+        assert page.evaluate(style) == "collapse"
+
+
+def test_no_competitions(tmp_path: Path, opened: Opened) -> None:
+    """Where there is none the lobby does not speak of any."""
+    with hosted(tmp_path / "referee") as host:
+        page = opened(f"{host.page}/", size=WIDE)
+        page.wait_for_selector("text=No match is being played")
+        assert not page.locator("#competitions-card").is_visible()
