@@ -8,10 +8,12 @@ from carcbot.lab.studies import (
     deepening,
     mc_rewards,
     mcts_rewards,
+    mcts_star25,
     move_orders,
     probing,
     star_nodes,
     uct_curiosity,
+    weights,
 )
 from carcbot.lab.study import Study
 
@@ -26,9 +28,11 @@ STUDIES: dict[str, Study] = {
         uct_curiosity.STUDY,
         mcts_rewards.STUDY,
         move_orders.STUDY,
+        weights.STUDY,
         star_nodes.STUDY,
         probing.STUDY,
         deepening.STUDY,
+        mcts_star25.STUDY,
     )
 }
 """Every study, in the order of the thesis, then of the paper of 2020, then our own."""
