@@ -9,8 +9,10 @@ from carcbot.lab.studies import (
     mc_rewards,
     mcts_rewards,
     mcts_star25,
+    mcts_star25_virtual,
     move_orders,
     probing,
+    random_rival,
     star_nodes,
     uct_curiosity,
     weights,
@@ -33,6 +35,8 @@ STUDIES: dict[str, Study] = {
         probing.STUDY,
         deepening.STUDY,
         mcts_star25.STUDY,
+        random_rival.STUDY,
+        mcts_star25_virtual.STUDY,
     )
 }
 """Every study, in the order of the thesis, then of the paper of 2020, then our own."""
