@@ -8,10 +8,14 @@ from carcbot.lab.studies import (
     deepening,
     mc_rewards,
     mcts_rewards,
+    mcts_star25,
+    mcts_star25_virtual,
     move_orders,
     probing,
+    random_rival,
     star_nodes,
     uct_curiosity,
+    weights,
 )
 from carcbot.lab.study import Study
 
@@ -26,9 +30,13 @@ STUDIES: dict[str, Study] = {
         uct_curiosity.STUDY,
         mcts_rewards.STUDY,
         move_orders.STUDY,
+        weights.STUDY,
         star_nodes.STUDY,
         probing.STUDY,
         deepening.STUDY,
+        mcts_star25.STUDY,
+        random_rival.STUDY,
+        mcts_star25_virtual.STUDY,
     )
 }
 """Every study, in the order of the thesis, then of the paper of 2020, then our own."""

@@ -82,7 +82,8 @@ class Side:
             "points_by_feature": {each: habits.points[each] for each in FEATURES},
             "figures_by_feature": {each: habits.figures[each] for each in FEATURES},
             "figures_a_game": habits.figures_a_game,
-            "turns_ready": habits.turns_ready,
+            "turns": habits.turns,
+            "ready_turns": habits.ready_turns,
             "virtual_by_turn": [round(mean, 3) for mean in habits.mean_virtual],
         }
 

@@ -28,9 +28,7 @@ class Habits:
         points: What brought how many points.
         features: Of what were how many scored, alone or with others.
         figures: How many figures were put on what.
-        late_turns: How many turns came after those in which there must be a figure left, as nobody
-            can put down more than one a turn.
-        ready_turns: How many of these began with a figure in the supply.
+        ready_turns: How many turns began with a figure in the supply.
         virtual: By turn: the sum of the scores if the games had ended after it, and how many games
             had it.
     """
@@ -40,7 +38,6 @@ class Habits:
     points: Counter[str] = field(default_factory=Counter)
     features: Counter[str] = field(default_factory=Counter)
     figures: Counter[str] = field(default_factory=Counter)
-    late_turns: int = 0
     ready_turns: int = 0
     virtual: list[tuple[int, int]] = field(default_factory=list)
 
@@ -53,11 +50,6 @@ class Habits:
     def turns_with_figure(self) -> float:
         """The share of its moves that put a figure on the board."""
         return self.figures.total() / self.turns if self.turns else 0.0
-
-    @property
-    def turns_ready(self) -> float:
-        """The share of its late turns that began with a figure in the supply."""
-        return self.ready_turns / self.late_turns if self.late_turns else 0.0
 
     def points_each(self, feature: str) -> float:
         """What a feature of this sort brought it on average; 0 if it had none."""
@@ -90,7 +82,6 @@ def watch(seats: Sequence[Habits], record: str) -> None:
     _, _, options, *plies = record.split(" ")
     state = CARCASSONNE.new(options)
     turns = [0] * len(seats)
-    at_first = [sum(supply) for supply in state.supplies()]
     for ply in plies:
         mover = state.to_move
         if mover == CHANCE:
@@ -98,9 +89,7 @@ def watch(seats: Sequence[Habits], record: str) -> None:
             continue
         habits = seats[mover]
         habits.turns += 1
-        if turns[mover] >= at_first[mover]:
-            habits.late_turns += 1
-            habits.ready_turns += any(state.supplies()[mover])
+        habits.ready_turns += any(state.supplies()[mover])
         state.apply(ply)
         _, plus, figure = ply.partition("+")
         if plus:

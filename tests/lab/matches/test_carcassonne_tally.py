@@ -38,7 +38,7 @@ def test_sums(options: str) -> None:
 
 
 def test_features_and_supply() -> None:
-    """Of each feature that scored the owners count one; late turns are those after the seventh."""
+    """Of each feature that scored the owners count one; the first seven turns have a figure."""
     text = random_record(11, "seats=2")
     record = GameRecord.parse(text)
     state = CARCASSONNE.new("seats=2")
@@ -52,20 +52,18 @@ def test_features_and_supply() -> None:
             mine = [points for kind, owners, points in lines if kind == feature and seat in owners]
             assert each.features[feature] == len(mine)
             assert each.points_each(feature) == (sum(mine) / len(mine) if mine else 0)
-        assert each.late_turns == each.turns - 7
-        assert 0 <= each.ready_turns <= each.late_turns
-        assert each.turns_ready == each.ready_turns / each.late_turns
+        assert 7 <= each.ready_turns <= each.turns
 
 
 def test_nobody_who_never_puts_a_figure_down_is_without_one() -> None:
-    """All late turns are ready for who keeps every figure in hand."""
+    """All turns are ready for who keeps every figure in hand."""
     record = GameRecord(CARCASSONNE, "seats=2")
     while not (state := record.state).over:
         plies = [move for move in state.legal_moves() if "+" not in move]
         record.apply((plies or [text for text, _ in state.outcomes()])[0])
     habits = [Habits(), Habits()]
     watch(habits, record.text)
-    assert [each.turns_ready for each in habits] == [1, 1]
+    assert [each.ready_turns for each in habits] == [each.turns for each in habits]
 
 
 def test_virtual_scores() -> None:
