@@ -17,7 +17,7 @@ const EDGES = Object.fromEntries(
    M:ccff N:ccff O:crrc P:crrc Q:ccfc R:ccfc S:ccrc T:ccrc U:rfrf V:ffrr W:frrr X:rrrr`
     .split(/\s+/).map((word) => word.split(":")));
 const SIDES = [[0, -1], [1, 0], [0, 1], [-1, 0]]; // north, east, south, west; y grows to the south
-const STAY_AWAY = [4000, 4001, 4002, 4005, 4007]; // close codes after which it makes no sense to come back
+const STAY_AWAY = [4000, 4001, 4002, 4005, 4007, 4008]; // close codes after which it makes no sense to come back
 const NEVER = ["bad_options", "unknown_game", "unsupported_feature", "not_allowed"]; // will it be sought
 
 // ---------------------------------------------------------------- the game

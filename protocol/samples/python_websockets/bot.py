@@ -28,7 +28,7 @@ TILES = """
 """
 EDGES = dict(word.split(":") for word in TILES.split())
 SIDES = ((0, -1), (1, 0), (0, 1), (-1, 0))  # north, east, south, west; y grows to the south
-STAY_AWAY = (4000, 4001, 4002, 4005, 4007)  # close codes after which to come back makes no sense
+STAY_AWAY = (4000, 4001, 4002, 4005, 4007, 4008)  # close codes after which to come back makes no sense
 NEVER = ("bad_options", "unknown_game", "unsupported_feature", "not_allowed")  # will it be sought
 LOOKS_EVERY_S = 2.0
 # Messages of any size, and pings of our own, so that a referee that fell silent is noticed.
