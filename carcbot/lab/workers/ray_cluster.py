@@ -5,6 +5,8 @@ free, and goes to another machine the next time. So machines may come and go.
 """
 
 import logging
+import os
+import secrets
 import socket
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
@@ -37,6 +39,8 @@ def started(cores: int) -> Iterator["RayCluster"]:
     Args:
         cores: How many it has.
     """
+    # Others on this machine may not use it. Ray itself would keep a token in the home folder.
+    os.environ.setdefault("RAY_AUTH_TOKEN", secrets.token_hex(32))
     with TemporaryDirectory(prefix="carcbot-ray-", ignore_cleanup_errors=True) as folder:
         ray.init(
             "local",
@@ -65,7 +69,7 @@ def connected(address: str) -> Iterator["RayCluster"]:
     try:
         _knock(address)
         ray.init(address, **_QUIET)
-    except (OSError, RuntimeError, ValueError) as error:
+    except (OSError, RayError, RuntimeError, ValueError) as error:
         raise OptionsError(
             f"no cluster at {address!r}: {_first_line(error)}",
             where="--ray",
