@@ -1,9 +1,10 @@
 """A bot for Carcassonne in Python with the package `websockets`.
 
     pip install websockets
-    CARCBOT_URL=ws://127.0.0.1:8765/play CARCBOT_TOKEN=... python3 bot.py [--sit]
+    CARCBOT_URL=ws://127.0.0.1:8765/play CARCBOT_TOKEN=... python3 bot.py [--sit] [--enter NAME]
 
-It plays wherever its account has a seat; with --sit it also sits down at every open table.
+It plays wherever its account has a seat; with --sit it also sits down at every open table, with
+--enter it takes part in the competition of that name.
 """
 
 import asyncio
@@ -78,8 +79,9 @@ def is_playable(game: str, options: str) -> bool:
 class Bot:
     """Plays on one connection after the other."""
 
-    def __init__(self, token: str) -> None:
+    def __init__(self, token: str, enters: str = "") -> None:
         self.token = token
+        self.enters = enters
         self.matches: dict[str, Match] = {}
         self.asked: dict[int, dict[str, Any]] = {}  # commands that are not answered yet
         self.count = 0  # of all commands: each has an id of its own
@@ -124,8 +126,12 @@ class Bot:
             self.matches = {name: self.matches.get(name) or Match() for name in names}
             for name in names:
                 await self.resume(name)
+            if self.enters:
+                await self.say(type="competitions")
         elif command.get("type") == "sit":
             self.matches[ack["match"]] = Match()
+        for info in ack.get("competitions") or ():
+            await self.hear_competition({"competition": info})
         for table in ack.get("tables") or ():
             is_free = table["state"] == "open" and None in table["seats"]
             is_ours = table["match"] in self.matches
@@ -137,6 +143,18 @@ class Bot:
         command = {"type": "resume", "match": name, "last_seq": self.matches[name].seq}
         if command not in self.asked.values():
             await self.say(**command)
+
+    async def hear_competition(self, news: dict[str, Any]) -> None:
+        """Enters the competition that is wanted, and checks in when it is time."""
+        info = news["competition"]
+        steps = {("registration", "none"): "enter", ("check_in", "entered"): "check_in"}
+        step = steps.get((info["phase"], info.get("you", "none")))
+        if step and info["name"] == self.enters:
+            await self.say(type=step, competition=info["name"])
+
+    async def hear_called(self, called: dict[str, Any]) -> None:
+        """Expects the start of a match of the competition."""
+        self.matches[called["match"]] = Match()
 
     async def follow(self, event: dict[str, Any]) -> None:
         """Follows a match."""
@@ -203,11 +221,13 @@ class Bot:
 async def main() -> None:
     """Plays until the referee does not want us any more."""
     url = os.environ.get("CARCBOT_URL", "ws://127.0.0.1:8765/play")
-    bot = Bot(os.environ["CARCBOT_TOKEN"])
+    words = sys.argv[1:]
+    enters = words[words.index("--enter") + 1] if "--enter" in words else ""
+    bot = Bot(os.environ["CARCBOT_TOKEN"], enters)
     while True:
         try:
             async with connect(url, **CONNECTION) as socket:
-                await bot.play(socket, sits="--sit" in sys.argv[1:])
+                await bot.play(socket, sits="--sit" in words)
         except (ConnectionClosed, InvalidHandshake, OSError) as error:
             print("connection:", error, file=sys.stderr)
             if isinstance(error, ConnectionClosed) and error.rcvd and error.rcvd.code in STAY_AWAY:
