@@ -224,7 +224,8 @@ class WebSocket:
 
 # ---------------------------------------------------------------- the protocol
 
-STAY_AWAY = (4000, 4001, 4002, 4005, 4007, 4008)  # close codes after which to come back makes no sense
+# close codes after which to come back makes no sense
+STAY_AWAY = (4000, 4001, 4002, 4005, 4007, 4008)
 NEVER = ("bad_options", "unknown_game", "unsupported_feature", "not_allowed")  # will it be sought
 LOOKS_EVERY_S = 2.0
 

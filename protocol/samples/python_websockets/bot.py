@@ -1,10 +1,12 @@
 """A bot for Carcassonne in Python with the package `websockets`.
 
     pip install websockets
-    CARCBOT_URL=ws://127.0.0.1:8765/play CARCBOT_TOKEN=... python3 bot.py [--sit | --seek TERMS]
+    CARCBOT_URL=ws://127.0.0.1:8765/play CARCBOT_TOKEN=... \
+        python3 bot.py [--sit | --seek TERMS | --enter NAME]
 
 It plays wherever its account has a seat; with --sit it also sits down at every open table, with
---seek it seeks matches in the lobby, one after the other.
+--seek it seeks matches in the lobby, one after the other, and with --enter it takes part in the
+competition of that name.
 """
 
 import argparse
@@ -28,7 +30,8 @@ TILES = """
 """
 EDGES = dict(word.split(":") for word in TILES.split())
 SIDES = ((0, -1), (1, 0), (0, 1), (-1, 0))  # north, east, south, west; y grows to the south
-STAY_AWAY = (4000, 4001, 4002, 4005, 4007, 4008)  # close codes after which to come back makes no sense
+# close codes after which to come back makes no sense
+STAY_AWAY = (4000, 4001, 4002, 4005, 4007, 4008)
 NEVER = ("bad_options", "unknown_game", "unsupported_feature", "not_allowed")  # will it be sought
 LOOKS_EVERY_S = 2.0
 # Messages of any size, and pings of our own, so that a referee that fell silent is noticed.
@@ -86,10 +89,13 @@ class HopelessError(Exception):
 class Bot:
     """Plays on one connection after the other."""
 
-    def __init__(self, token: str, *, sits: bool, seeks: dict[str, Any] | None) -> None:
+    def __init__(
+        self, token: str, *, sits: bool, seeks: dict[str, Any] | None, enters: str
+    ) -> None:
         self.token = token
         self.sits = sits
         self.seeks = seeks  # the terms of matches to seek
+        self.enters = enters  # the competition to take part in
         self.account = ""
         self.matches: dict[str, Match] = {}
         self.asked: dict[int, dict[str, Any]] = {}  # commands that are not answered yet
@@ -152,6 +158,8 @@ class Bot:
             if self.seeks:
                 await self.say(type="capacity", matches=1)
                 await self.say(type="lobby")
+            if self.enters:
+                await self.say(type="competitions")
         elif command.get("type") == "sit":
             self.matches[ack["match"]] = Match()
         elif command.get("type") == "seek":
@@ -161,6 +169,8 @@ class Bot:
             ours = [each for each in ack["lobby"]["offers"] if each["by"] == self.account]
             for offer in ours:
                 await self.say(type="cancel", offer=offer["offer"])
+        for info in ack.get("competitions") or ():
+            await self.hear_competition({"competition": info})
         await self.sit_down(ack.get("tables") or [])
 
     async def sit_down(self, tables: list[dict[str, Any]]) -> None:
@@ -176,6 +186,18 @@ class Bot:
         command = {"type": "resume", "match": name, "last_seq": self.matches[name].seq}
         if command not in self.asked.values():
             await self.say(**command)
+
+    async def hear_competition(self, news: dict[str, Any]) -> None:
+        """Enters the competition that is wanted, and checks in when it is time."""
+        info = news["competition"]
+        steps = {("registration", "none"): "enter", ("check_in", "entered"): "check_in"}
+        step = steps.get((info["phase"], info.get("you", "none")))
+        if step and info["name"] == self.enters:
+            await self.say(type=step, competition=info["name"])
+
+    async def hear_called(self, called: dict[str, Any]) -> None:
+        """Expects the start of a match of the competition."""
+        self.matches[called["match"]] = Match()
 
     async def follow(self, event: dict[str, Any]) -> None:
         """Follows a match."""
@@ -292,13 +314,15 @@ def main() -> None:
     ways = parser.add_mutually_exclusive_group()
     ways.add_argument("--sit", action="store_true", help="sit down at every open table")
     ways.add_argument("--seek", metavar="TERMS", type=terms, help="seek matches: JSON")
+    ways.add_argument("--enter", metavar="NAME", default="", help="take part in a competition")
     chosen = parser.parse_args()
     token = os.environ.get("CARCBOT_TOKEN")
     if not token:
         parser.error("there is no token in CARCBOT_TOKEN")
     url = os.environ.get("CARCBOT_URL", "ws://127.0.0.1:8765/play")
     try:
-        asyncio.run(play_for_ever(url, Bot(token, sits=chosen.sit, seeks=chosen.seek)))
+        bot = Bot(token, sits=chosen.sit, seeks=chosen.seek, enters=chosen.enter)
+        asyncio.run(play_for_ever(url, bot))
     except (HopelessError, InvalidURI) as error:
         print("error:", error, file=sys.stderr)
         sys.exit(2)

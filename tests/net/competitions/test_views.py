@@ -1,0 +1,66 @@
+"""Tests of carcbot.net.competitions.views: what is told of a competition, in words and figures."""
+
+from carcbot.arena.competition.facts import (
+    Began,
+    CalledOff,
+    CheckInBegan,
+    Ended,
+    Entered,
+    Finished,
+    RoundBegan,
+)
+from carcbot.arena.competition.proceedings import Proceedings
+from carcbot.messages.competitions import CompetitionRow
+from carcbot.net.competitions.views import info_of, remarks_on, rows_of
+from tests.arena.competition.simulated import START_US, rules_of
+
+HOUR_US = 3_600_000_000
+
+
+def test_words_for_every_phase() -> None:
+    """Each phase has its words, with what belongs to it."""
+    tables = "[registration]\nopens = 2027-01-15T06:00:00Z\ncloses = 2027-01-15T07:30:00Z\n"
+    now = Proceedings(rules_of("", tables))
+
+    def first(at_us: int) -> str:
+        return remarks_on(now, at_us)[0]
+
+    assert first(START_US - 3 * HOUR_US).startswith("Registration opens 2027-01-15 06:00 UTC.")
+    assert first(START_US - HOUR_US).startswith("Registration is open until 2027-01-15 07:30 UTC.")
+    assert first(START_US - 1).startswith("Registration is over.")
+    now.take_in(CheckInBegan(START_US))
+    assert first(START_US).startswith("Check-in: ")
+    now.take_in(CalledOff(START_US, "too few"))
+    assert first(START_US).startswith("It was called off: too few.")
+    assert first(START_US).endswith("The first round: 2027-01-15 08:00 UTC.")
+
+
+def test_decks_are_told() -> None:
+    """A reader knows whether a memory was worth something."""
+    for trusts, words in (("false", "a deck of its own"), ("true", "have the same deck")):
+        now = Proceedings(rules_of(f"trust_bots = {trusts}"))
+        assert words in remarks_on(now, START_US)[1]
+        assert info_of(now, "ann", START_US).trust_bots is (trusts == "true")
+
+
+def test_rows() -> None:
+    """Before it begins all stand alike; then what was won counts, also in a round that goes on."""
+    now = Proceedings(rules_of("", "[no_show]\nwithdrawn_after = 3"))
+    for name in ("ann", "bob", "cid"):
+        now.take_in(Entered(1, name))
+    assert rows_of(now) == tuple(
+        CompetitionRow(name, 1, part="entered") for name in ("ann", "bob", "cid")
+    )
+    now.take_in(Began(2, ("ann", "bob", "cid")))
+    now.take_in(RoundBegan(3, 0))
+    for game in now.waiting[:2]:
+        now.take_in(Ended(4, now.absence(game, ("bob",))))
+    assert rows_of(now) == (
+        CompetitionRow("ann", 1, games=2, won=2.0),
+        CompetitionRow("bob", 2, games=2, faults=2),
+        CompetitionRow("cid", 2),
+    )
+    info = info_of(now, "bob", START_US)
+    assert (info.phase, info.round, info.entrants, info.you) == ("playing", 1, 3, "playing")
+    now.take_in(Finished(5))
+    assert info_of(now, "eve", START_US).you == "none"
