@@ -13,6 +13,7 @@ from carcbot.lab.studies import (
     move_orders,
     probing,
     random_rival,
+    scaling,
     star_nodes,
     uct_curiosity,
     weights,
@@ -37,6 +38,7 @@ STUDIES: dict[str, Study] = {
         mcts_star25.STUDY,
         random_rival.STUDY,
         mcts_star25_virtual.STUDY,
+        scaling.STUDY,
     )
 }
 """Every study, in the order of the thesis, then of the paper of 2020, then our own."""
