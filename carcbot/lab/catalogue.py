@@ -13,6 +13,8 @@ from carcbot.lab.studies import (
     move_orders,
     probing,
     random_rival,
+    rave_mcts,
+    rave_star25_virtual,
     scaling,
     star_nodes,
     uct_curiosity,
@@ -38,6 +40,8 @@ STUDIES: dict[str, Study] = {
         mcts_star25.STUDY,
         random_rival.STUDY,
         mcts_star25_virtual.STUDY,
+        rave_star25_virtual.STUDY,
+        rave_mcts.STUDY,
         scaling.STUDY,
     )
 }

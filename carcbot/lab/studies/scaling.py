@@ -155,8 +155,8 @@ def _shown(gain: Doubling) -> str:
 
 _REMARKS = {
     "heyden-star25-f5": (
-        "No gain is shown. The shortest time is enough for depth 2, and 40 milliseconds are not"
-        " enough for all of depth 3."
+        "No gain is shown. Depth 2 takes 13,000 nodes on average (see the study probing) and depth"
+        " 3 three million (see deepening), so that most of these times end between the two."
     ),
     "mcts": (
         "More random games do help. Most of the gain is shown up to 10 milliseconds; of the longer"
