@@ -148,24 +148,30 @@ def later_turns(side: Side) -> float:
 
 
 def win_rates(
-    sides: Mapping[tuple[str, str], Side],
-    paper: Mapping[tuple[str, str], tuple[int, int, int]],
-    remarks: Mapping[tuple[str, str], str],
+    duel_: Duel, paper: Mapping[str, tuple[int, int, int]], remarks: Mapping[str, str]
 ) -> Iterator[Comparison]:
-    """The scores of players in a seat beside what the paper counted there.
+    """The first player's score in both seats together, and in each, beside what the paper counted.
 
     Args:
-        sides: As `by_seat` makes them.
-        paper: Won, drawn and lost, of the players in the seats that are compared.
-        remarks: What is to be said of each.
+        duel_: Who played.
+        paper: Won, drawn and lost by the first player when it was ``first`` and ``second``.
+        remarks: What is to be said of ``both`` seats, of ``first`` and of ``second``.
     """
-    for (name, seat), published in paper.items():
-        side = sides[name, seat]
+    name = duel_.names[0]
+    won, drawn, lost = (sum(each) for each in zip(*paper.values(), strict=True))
+    yield Comparison(
+        f"{name}'s score",
+        interval(share_of_games(won, drawn, lost)),
+        interval(duel_.share),
+        remarks["both"],
+    )
+    for seat, published in zip(("first", "second"), paper.values(), strict=True):
+        side = duel_.side(0, 0 if seat == "first" else 1)
         yield Comparison(
             f"{name}'s score as {seat} player",
             interval(share_of_games(*published)),
             interval(share_of_games(side.wins, side.draws, side.losses)),
-            remarks[name, seat],
+            remarks[seat],
         )
 
 

@@ -13,6 +13,9 @@ from carcbot.lab.studies import (
     move_orders,
     probing,
     random_rival,
+    rave_mcts,
+    rave_star25_virtual,
+    scaling,
     star_nodes,
     uct_curiosity,
     weights,
@@ -37,6 +40,9 @@ STUDIES: dict[str, Study] = {
         mcts_star25.STUDY,
         random_rival.STUDY,
         mcts_star25_virtual.STUDY,
+        rave_star25_virtual.STUDY,
+        rave_mcts.STUDY,
+        scaling.STUDY,
     )
 }
 """Every study, in the order of the thesis, then of the paper of 2020, then our own."""

@@ -1,6 +1,6 @@
 """How studies show matches between two: the same columns on every page."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from carcbot.arena.statistics.blocks import shares_of
 from carcbot.arena.statistics.intervals import Estimate, mean_share
@@ -17,7 +17,6 @@ __all__ = [
     "share_of_games",
     "starters_table",
     "thinking_table",
-    "virtual_picture",
 ]
 
 _PLAYED = tuple(each for each in FEATURES if each != "garden")
@@ -142,19 +141,3 @@ def figures_picture(name: str, habits: Mapping[str, Habits], title: str) -> Pict
         },
         tuple(habits),
     )
-
-
-def virtual_picture(name: str, sides: Mapping[str, Side], title: str) -> Picture:
-    """The mean virtual score by turn."""
-    return Picture(
-        name,
-        title,
-        "lines",
-        "own turn",
-        {each: list(_virtual(side)) for each, side in sides.items()},
-    )
-
-
-def _virtual(side: Side) -> Iterator[float]:
-    for mean in side.habits.mean_virtual:
-        yield round(mean, 3)

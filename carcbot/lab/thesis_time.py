@@ -8,8 +8,6 @@ each of its nodes. The points of its flat Monte Carlo say the same: see the stud
 
 __all__ = [
     "NODES_A_MOVE",
-    "NODES_A_SECOND_HERE",
-    "RANDOM_GAMES_A_SECOND_HERE",
     "RANDOM_GAME_IN_NODES",
     "SIMULATIONS_A_MOVE",
     "thought_beside_thesis",
@@ -23,8 +21,8 @@ _TURNS_OF_A_RANDOM_GAME = 35.5
 _MOVES_OF_A_RANDOM_TURN = 40.1
 """On average, as the study branching counted."""
 
-RANDOM_GAMES_A_SECOND_HERE = 210_000
-NODES_A_SECOND_HERE = 3_300_000
+_RANDOM_GAMES_A_SECOND_HERE = 210_000
+_NODES_A_SECOND_HERE = 3_300_000
 """On one idle core of the machine that the committed results are of."""
 RANDOM_GAME_IN_NODES = _TURNS_OF_A_RANDOM_GAME * _MOVES_OF_A_RANDOM_TURN
 """What a random game costs, in nodes of a search."""
@@ -41,12 +39,12 @@ def thought_beside_thesis(*, simulations: int = 0, nodes: int = 0) -> str:
         told.append(
             f"{simulations:,} random games a move stand beside {SIMULATIONS_A_MOVE:,}, if each turn"
             " of a random game costs its program as much as a node for each legal move; here that"
-            f" takes {1e3 * simulations / RANDOM_GAMES_A_SECOND_HERE:.1f} milliseconds"
+            f" takes {1e3 * simulations / _RANDOM_GAMES_A_SECOND_HERE:.1f} milliseconds"
         )
     if nodes:
         told.append(
             f"{nodes:,} nodes a move stand beside {NODES_A_MOVE:,}; here that takes"
-            f" {1e3 * nodes / NODES_A_SECOND_HERE:.1f} milliseconds"
+            f" {1e3 * nodes / _NODES_A_SECOND_HERE:.1f} milliseconds"
         )
     return (
         "The thesis gives a player 6 minutes for a game, which is"

@@ -1,0 +1,228 @@
+"""What is thinking twice as long worth? A question of our own."""
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from carcbot.arena.contest import Contest
+from carcbot.arena.statistics.intervals import Estimate
+from carcbot.arena.statistics.ratings import Games, Ratings, rate
+from carcbot.arena.statistics.scaling import Doubling, elo_per_doubling
+from carcbot.arena.statistics.wording import elo_text
+from carcbot.lab.duel_tables import matches_table, thinking_table
+from carcbot.lab.duels import Duel, Player, blocks_in, duel_between, play
+from carcbot.lab.study import Comparison, Desk, Effort, Figures, Picture, Result, Study, Table
+
+__all__ = ["STUDY"]
+
+_SHORTEST_MS = 1.25
+_DOUBLINGS = 5
+"""How often the time is doubled in the committed result; thirteen times make ten seconds."""
+_FAR = 2
+"""Who has thought for longer meets who has had a quarter of its time: nearer ones differ less."""
+_FEWEST_BLOCKS, _MOST_BLOCKS = 6, 24
+_BLOCKS_BY_MS = 120
+"""Blocks times milliseconds: every pair of times is worth about as much work."""
+
+_PRESETS = {
+    # the parameter that stands for the time, and how much of it a millisecond has on one idle core
+    # of the machine that the committed result is of
+    "heyden-star25-f5": ("nodes", 3_300),
+    "mcts": ("sims", 210),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Rungs:
+    """The times that are tried: the shortest one, and how often it is doubled.
+
+    With twice the budget there is a longer one more; with half of it all are half as long.
+    """
+
+    shortest_ms: float
+    doublings: int
+
+    @classmethod
+    def of(cls, effort: Effort) -> "_Rungs":
+        more = max(0, math.floor(math.log2(effort.budget)))
+        return cls(_SHORTEST_MS * min(1.0, effort.budget), _DOUBLINGS + more)
+
+    def ms(self, rung: int) -> float:
+        return self.shortest_ms * 2.0**rung
+
+    def limit(self, name: str, rung: int) -> int:
+        """What stands for the time."""
+        _, in_a_ms = _PRESETS[name]
+        return max(1, round(in_a_ms * self.ms(rung)))
+
+    def player(self, name: str, rung: int) -> Player:
+        parameter, _ = _PRESETS[name]
+        return f"{name}-{self.ms(rung):g}ms", f"{name}:{parameter}={self.limit(name, rung)}"
+
+    def blocks(self, rung: int) -> int:
+        """How many decks are played up there."""
+        return min(_MOST_BLOCKS, max(_FEWEST_BLOCKS, round(_BLOCKS_BY_MS / self.ms(rung))))
+
+
+def _contests(effort: Effort) -> list[Contest]:
+    """Each preset against itself with less time, and both against each other with the shortest."""
+    rungs = _Rungs.of(effort)
+    pairs = [
+        (rungs.player(name, each), rungs.player(name, max(0, each - _FAR)), rungs.blocks(each))
+        for name in _PRESETS
+        for each in range(1, rungs.doublings + 1)
+    ]
+    one, other = _PRESETS
+    pairs.append((rungs.player(one, 0), rungs.player(other, 0), rungs.blocks(0)))
+    # a smaller budget plays less, a larger one goes further up
+    share = min(1.0, effort.budget)
+    return [
+        duel_between("scaling", one, other, blocks=max(2, round(share * blocks)), seed=effort.seed)
+        for one, other, blocks in pairs
+    ]
+
+
+def _run(effort: Effort, desk: Desk) -> Result:
+    duels = [play(contest, desk) for contest in _contests(effort)]
+    names = sorted({name for duel in duels for name in duel.names})
+    ratings = rate(_games(duels, names), len(names))
+    rungs = _Rungs.of(effort)
+    at = {
+        name: [names.index(rungs.player(name, each)[0]) for each in range(rungs.doublings + 1)]
+        for name in _PRESETS
+    }
+    gains = {name: _gain(ratings, places) for name, places in at.items()}
+    return Result(
+        "scaling",
+        effort,
+        tuple(_comparisons(gains)),
+        (
+            Table("Elo by time", _COLUMNS, tuple(_rows(rungs, ratings, at)), _NOTE),
+            matches_table(duels),
+            thinking_table(duels),
+        ),
+        _figures(duels, rungs, ratings, at, gains),
+        (
+            Picture(
+                "elo",
+                "Elo by thinking time, 95 %",
+                "curves",
+                "milliseconds a move",
+                {
+                    name: [
+                        [rungs.ms(rung), *_ends(ratings.of(place))]
+                        for rung, place in enumerate(places)
+                    ]
+                    for name, places in at.items()
+                },
+            ),
+        ),
+    )
+
+
+def _games(duels: Sequence[Duel], names: Sequence[str]) -> Games:
+    """All games; the decks are the same in all duels, so a deck is one block."""
+    games = [game for duel in duels for game in duel.games]
+    return Games(
+        places=np.array([game.places for game in games], dtype=np.int64),
+        players=np.array([[names.index(name) for name in game.names] for game in games]),
+        block=np.array([game.block for game in games], dtype=np.int64),
+    )
+
+
+def _gain(ratings: Ratings, places: Sequence[int]) -> Doubling:
+    """What a doubling is worth to a preset, of which the ratings stand there."""
+    here = np.ix_(places, places)
+    budgets = [2.0**rung for rung in range(len(places))]
+    return elo_per_doubling(budgets, ratings.elo[places], ratings.covariance[here])
+
+
+def _comparisons(gains: Mapping[str, Doubling]) -> Iterator[Comparison]:
+    for name, gain in gains.items():
+        yield Comparison(
+            f"Elo for each doubling of {name}",
+            "no paper",
+            f"{elo_text(gain.elo)}{_shown(gain)}",
+            _REMARKS[name],
+        )
+
+
+def _shown(gain: Doubling) -> str:
+    return ": no gain shown" if gain.elo.holds(0) else ""
+
+
+_REMARKS = {
+    "heyden-star25-f5": (
+        "No gain is shown. Depth 2 takes 13,000 nodes on average (see the study probing) and depth"
+        " 3 three million (see deepening), so that most of these times end between the two."
+    ),
+    "mcts": (
+        "More random games do help. Most of the gain is shown up to 10 milliseconds; of the longer"
+        " times there are twelve games each, which leave much open."
+    ),
+}
+_COLUMNS = ("player", "limit a move", "milliseconds", "Elo, 95 %", "more than with half the time")
+_NOTE = (
+    "Elo is beside the mean of all players here. The milliseconds are those that the limit takes on"
+    " one idle core of the machine of the committed result, where a second has 3.3 million nodes of"
+    " Star2.5 or 210,000 simulations; 'carcbot bench' measures another machine."
+)
+
+
+def _rows(
+    rungs: _Rungs, ratings: Ratings, at: Mapping[str, Sequence[int]]
+) -> Iterator[tuple[str, ...]]:
+    for name, places in at.items():
+        for rung, place in enumerate(places):
+            more = ratings.difference(place, places[rung - 1]) if rung else None
+            yield (
+                name,
+                f"{rungs.limit(name, rung):,} {_PRESETS[name][0]}",
+                f"{rungs.ms(rung):g}",
+                elo_text(ratings.of(place)),
+                elo_text(more) if more else "",
+            )
+
+
+def _figures(
+    duels: Sequence[Duel],
+    rungs: _Rungs,
+    ratings: Ratings,
+    at: Mapping[str, Sequence[int]],
+    gains: Mapping[str, Doubling],
+) -> Figures:
+    return {
+        "elo_per_doubling": {name: _ends(gain.elo) for name, gain in gains.items()},
+        "straight": {name: gain.straight for name, gain in gains.items()},
+        "elo": {
+            name: {
+                f"{rungs.ms(rung):g}": _ends(ratings.of(place)) for rung, place in enumerate(places)
+            }
+            for name, places in at.items()
+        },
+        "duels": [duel.figures() for duel in duels],
+    }
+
+
+def _ends(estimate: Estimate) -> list[float]:
+    return [estimate.value, estimate.low, estimate.high]
+
+
+STUDY = Study(
+    name="scaling",
+    title="Strength by thinking time",
+    source="a question of our own",
+    method=(
+        "The best search in depth and the best tree search play themselves with other times, from"
+        " 1.25 milliseconds a move on in doublings: each against the same with a quarter of its"
+        " time, or with the shortest, on the same decks. Times are limits of nodes and of"
+        " simulations, so that the games repeat. The committed result goes up to"
+        f" {_SHORTEST_MS * 2**_DOUBLINGS:g} milliseconds; `--budget 256` goes up to ten seconds."
+    ),
+    counts="matches",
+    usual=Effort(),
+    steps=lambda effort: blocks_in(_contests(effort)),
+    run=_run,
+)

@@ -1,0 +1,106 @@
+"""Tests of carcbot.lab.duels and of the tables that are made of them."""
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from carcbot.arena.blocks import BlockResult, GameResult
+from carcbot.arena.course import Course
+from carcbot.lab.duel_tables import interval, matches_table, share_of_games, starters_table
+from carcbot.lab.duels import Duel, blocks_in, duel_between, play
+from carcbot.lab.matches.folder import ContestFolder
+from carcbot.lab.matches.playing import play_game
+from carcbot.lab.study import Desk
+from carcbot.lab.thesis_time import NODES_A_MOVE, SIMULATIONS_A_MOVE
+
+CONTEST = duel_between(
+    "test", ("quick", "greedy"), ("guess", "random"), blocks=3, seed=5, options="unplaceable=bottom"
+)
+
+
+def with_scores(*scores: tuple[int, int]) -> Duel:
+    """A duel in which the first seat and the second had these points, deck by deck."""
+    course = Course(CONTEST)
+    while (game := course.take()) is not None:
+        course.put(play_game(CONTEST, game))
+    results = []
+    told = iter(scores)
+    for each in course.counted[: len(scores) // 2]:
+        games: list[GameResult] = []
+        for played in each.games:
+            points = next(told)
+            places = tuple(1 + sum(other > own for other in points) for own in points)
+            games.append(msgspec.structs.replace(played, scores=points, places=places))
+        results.append(BlockResult(each.block, tuple(games)))
+    return Duel(("quick", "guess"), tuple(results))
+
+
+def test_sides() -> None:
+    """Who sat where is told apart: in a deck's second game the seats are changed."""
+    duel = with_scores((50, 40), (30, 60), (20, 20), (70, 10))
+    first, second = duel.side(0, 0), duel.side(0, 1)
+    assert (first.points, first.rivals) == ((50, 20), (40, 20))
+    assert (first.wins, first.draws, first.losses) == (1, 1, 0)
+    assert (second.points, second.rivals) == ((60, 10), (30, 70))
+    assert (second.wins, second.draws, second.losses) == (1, 0, 1)
+    both = duel.side(0)
+    assert both.games == 4
+    assert both.mean_points == 35
+    assert both.mean_margin == duel.margin.value == -5
+    assert duel.share.value == pytest.approx(2.5 / 4)
+    assert duel.side(1).mean_margin == 5
+
+
+def test_effort() -> None:
+    """All decisions of a player count, whatever its seat."""
+    duel = with_scores((50, 40), (30, 60))
+    moves = sum(len(game.record.split(" ")[3:]) // 2 for game in duel.games)
+    assert duel.effort(0).decisions + duel.effort(1).decisions == moves
+    assert duel.effort(0).nodes > 0
+    assert duel.effort(1).simulations == 0
+
+
+def test_tables() -> None:
+    """The figures of the tables are those of the sides; what is published stands above."""
+    duel = with_scores((50, 40), (30, 60), (20, 20), (70, 10))
+    (row,) = matches_table([duel]).rows
+    assert row[:5] == ("quick against guess", "4", "2", "1", "1")
+    table = starters_table(duel, {"most points": (1, 2, 3, 4)})
+    rows = {row[0]: row[1:] for row in table.rows}
+    assert rows["most points: paper"] == ("1", "2", "3", "4")
+    assert rows["most points: here"] == ("50", "40", "60", "70")
+    assert rows["fewest points: here"] == ("20", "20", "10", "30")
+    assert rows["wins: here"] == ("1 of 2", "0 of 2", "1 of 2", "1 of 2")
+    assert "wins: paper" not in rows
+
+
+def test_play_counts_blocks(tmp_path: Path) -> None:
+    """Each block is a step, those that were played before too, and the decks are the contest's."""
+    steps = []
+    folder = ContestFolder.make(tmp_path, CONTEST)
+    desk = Desk(lambda: steps.append(1), lambda _: folder)
+    assert len(play(CONTEST, desk).games) == 6
+    assert len(steps) == blocks_in([CONTEST]) == 3
+    again = play(CONTEST, desk)
+    assert len(steps) == 6
+    assert all(
+        " unplaceable" not in game.record and "bottom" in game.record for game in again.games
+    )
+
+
+def test_published_shares() -> None:
+    """A published result has the interval of independent games, a draw counted half."""
+    share = share_of_games(37, 0, 13)
+    assert share.value == pytest.approx(0.74)
+    # Wilson's interval with Student's quantile for 49 degrees of freedom, computed by hand
+    assert share.low == pytest.approx(0.599, abs=2e-3)
+    assert share.high == pytest.approx(0.844, abs=2e-3)
+    assert share_of_games(1, 2, 1).value == 0.5
+    assert interval(share) == "74.0 % (59.9 to 84.4)"
+
+
+def test_effort_of_the_thesis() -> None:
+    """What follows from 6 minutes a game and 23,221.6 nodes in 678.8 milliseconds."""
+    assert pytest.approx(360 / 35.5 * 23221.6 / 0.6788, abs=1) == NODES_A_MOVE
+    assert SIMULATIONS_A_MOVE == 244
