@@ -12,7 +12,7 @@ from tests.lab.descendants import called, descendants
 CORES = 2
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def ray_cluster() -> Iterator[Workplace]:
     """A Ray of two cores, which takes long to start; nothing of it is left afterwards."""
     with workplace(LOCAL, CORES) as cluster:

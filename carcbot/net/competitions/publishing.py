@@ -27,15 +27,19 @@ class Publishing:
     def __init__(self) -> None:
         self._wanted: dict[Path, None] = {}
         self._task: asyncio.Task[None] | None = None
+        self._is_closed = False
 
     def publish(self, folder: Path) -> None:
         """The page of the competition in this folder is to be made anew, soon."""
         self._wanted[folder] = None
+        if self._is_closed:
+            return
         if self._task is None or self._task.done():
             self._task = asyncio.get_running_loop().create_task(self._work())
 
     async def close(self) -> None:
         """Makes no more pages; they are made when the referee is back."""
+        self._is_closed = True
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)

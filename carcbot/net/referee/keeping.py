@@ -68,6 +68,7 @@ class Keeping:
         except TimeoutError:
             _log.error("the database did not take everything; it is written at the next start")
         self._writer.cancel()
+        await asyncio.wait({self._writer}, timeout=_CLOSE_TAKES_S)
 
     @property
     def waiting(self) -> int:

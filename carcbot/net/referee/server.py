@@ -259,6 +259,8 @@ class RefereeServer:
     async def __aexit__(self, *_: object) -> None:
         for task in self._tasks:
             task.cancel()
+        # one that asks the database must be done with it before the database is closed
+        await asyncio.wait(self._tasks, timeout=_HANDLERS_TAKE_S)
         await self._site.close()  # it takes a while, in which those sent away would come back
         self._floor.close()
         self._reception.close()

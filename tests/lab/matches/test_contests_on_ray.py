@@ -41,7 +41,7 @@ def kept_games(folder: Path) -> list[str]:
     for game in games:
         game["efforts"] = [
             {name: value for name, value in effort.items() if name not in TIMES}
-            for effort in game["efforts"]
+            for effort in game.get("efforts", ())  # a game that was lost has none
         ]
     return sorted(json.dumps(game, sort_keys=True) for game in games)
 

@@ -19,7 +19,9 @@ def test_no_address_is_this_machine() -> None:
 def test_without_ray(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the extra is not installed, one sentence says how to get it."""
     monkeypatch.setitem(sys.modules, "ray", None)
+    # another test may have had it
     monkeypatch.delitem(sys.modules, "carcbot.lab.workers.ray_cluster", raising=False)
+    monkeypatch.delattr("carcbot.lab.workers.ray_cluster", raising=False)
     with pytest.raises(OptionsError) as refused, workplace(address, 1):
         pass
     assert str(refused.value).startswith("--ray: Ray is not installed; expected")
