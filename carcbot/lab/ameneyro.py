@@ -8,14 +8,10 @@ positions, which in 35 seconds is 96,000 a second, and a random game is taken to
 as in carcbot.lab.thesis_time.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-
 from carcbot.arena.contest import Contest
-from carcbot.lab.duel_tables import interval, share_of_games
 from carcbot.lab.duels import Duel, Player, Side, duel_between
-from carcbot.lab.study import Comparison, Effort, Picture, Table
+from carcbot.lab.study import Effort
 from carcbot.lab.thesis_time import RANDOM_GAME_IN_NODES
-from carcbot.lab.wording import ratio
 
 __all__ = [
     "CRITERIA",
@@ -26,12 +22,9 @@ __all__ = [
     "duel",
     "later_turns",
     "mcts",
-    "pictures",
     "random_agent",
     "rave",
-    "seats_table",
     "star25",
-    "win_rates",
 ]
 
 _OPTIONS = "unplaceable=bottom"
@@ -90,31 +83,6 @@ def by_seat(duel_: Duel) -> dict[tuple[str, str], Side]:
     }
 
 
-def seats_table(
-    title: str,
-    sides: Mapping[tuple[str, str], Side],
-    paper: Mapping[tuple[str, str], Sequence[float]],
-) -> Table:
-    """The paper's criteria for each player in each seat.
-
-    Args:
-        title: With the number of the paper's table.
-        sides: As `by_seat` makes them, or some of these.
-        paper: Of each the published win rate, reward, points, mpg and twm.
-    """
-    heads = ("", *(f"{name} as {seat}" for name, seat in sides))
-    rows: list[tuple[str, ...]] = []
-    for at, criterion in enumerate(CRITERIA):
-        digits, unit = (1, " %") if criterion == "won" else (2, "")
-        published = [paper[place][at] for place in sides]
-        ours = [criteria(side, seat)[at] for (_, seat), side in sides.items()]
-        for where, figures in (("paper", published), ("here", ours)):
-            told = (f"{each:.{digits}f}{unit}" for each in figures)
-            rows.append((f"{criterion}: {where}", *told))
-    rows.append(("later turns: here", *(ratio(later_turns(side)) for side in sides.values())))
-    return Table(title, heads, tuple(rows), CRITERIA_NOTE)
-
-
 CRITERIA = ("won", "reward", "points", "mpg", "twm")
 """What the paper tells of each player."""
 CRITERIA_NOTE = (
@@ -145,52 +113,3 @@ def later_turns(side: Side) -> float:
     """The share of the turns after the seventh that began with a meeple in hand."""
     sure = _SURE * side.games
     return (side.habits.ready_turns - sure) / (side.habits.turns - sure)
-
-
-def win_rates(
-    duel_: Duel, paper: Mapping[str, tuple[int, int, int]], remarks: Mapping[str, str]
-) -> Iterator[Comparison]:
-    """The first player's score in both seats together, and in each, beside what the paper counted.
-
-    Args:
-        duel_: Who played.
-        paper: Won, drawn and lost by the first player when it was ``first`` and ``second``.
-        remarks: What is to be said of ``both`` seats, of ``first`` and of ``second``.
-    """
-    name = duel_.names[0]
-    won, drawn, lost = (sum(each) for each in zip(*paper.values(), strict=True))
-    yield Comparison(
-        f"{name}'s score",
-        interval(share_of_games(won, drawn, lost)),
-        interval(duel_.share),
-        remarks["both"],
-    )
-    for seat, published in zip(("first", "second"), paper.values(), strict=True):
-        side = duel_.side(0, 0 if seat == "first" else 1)
-        yield Comparison(
-            f"{name}'s score as {seat} player",
-            interval(share_of_games(*published)),
-            interval(share_of_games(side.wins, side.draws, side.losses)),
-            remarks[seat],
-        )
-
-
-def pictures(sides: Mapping[tuple[str, str], Side], names: Sequence[str]) -> tuple[Picture, ...]:
-    """The mean virtual scores by turn, when one starts and when the other does (figures 3, 4)."""
-    return tuple(
-        Picture(
-            f"{starter}-first".lower(),
-            f"Mean virtual scores by turn, {starter} first",
-            "lines",
-            "own turn",
-            {
-                f"{starter}, first": _rounded(sides[starter, "first"]),
-                f"{second}, second": _rounded(sides[second, "second"]),
-            },
-        )
-        for starter, second in (tuple(names), tuple(reversed(names)))
-    )
-
-
-def _rounded(side: Side) -> list[float]:
-    return [round(mean, 3) for mean in side.habits.mean_virtual]

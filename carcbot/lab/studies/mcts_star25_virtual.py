@@ -1,23 +1,10 @@
 """Tree search against Star2.5 by virtual scores. Ameneyro and Galvan 2020, table V."""
 
-from carcbot.arena.contest import Contest
-from carcbot.lab.ameneyro import (
-    METHOD,
-    by_seat,
-    duel,
-    mcts,
-    pictures,
-    seats_table,
-    star25,
-    win_rates,
-)
-from carcbot.lab.duel_tables import features_table, matches_table, thinking_table
-from carcbot.lab.duels import blocks_in, play
-from carcbot.lab.study import Desk, Effort, Result, Study
+from carcbot.lab.ameneyro import mcts, star25
+from carcbot.lab.seats_study import seats_study
 
 __all__ = ["STUDY"]
 
-_BLOCKS = 15
 _PAPER = {
     # won in per cent, reward, points, mpg and twm
     ("MCTS", "first"): (88.57, 20.29, 80.54, 13.1, 0.48),
@@ -30,31 +17,6 @@ _COUNTED = {
     "first": (62, 6, 2),
     "second": (54, 0, 16),
 }
-
-
-def _contest(effort: Effort) -> Contest:
-    return duel("mcts-star25-virtual", mcts(effort), star25(effort), _BLOCKS, effort)
-
-
-def _run(effort: Effort, desk: Desk) -> Result:
-    played = play(_contest(effort), desk)
-    sides = by_seat(played)
-    habits = {name: played.side(player).habits for player, name in enumerate(played.names)}
-    return Result(
-        "mcts-star25-virtual",
-        effort,
-        tuple(win_rates(played, _COUNTED, _REMARKS)),
-        (
-            matches_table([played]),
-            seats_table("By seat (table V)", sides, _PAPER),
-            features_table(habits, "Features and figures"),
-            thinking_table([played]),
-        ),
-        {"duel": played.figures()},
-        pictures(sides, played.names),
-    )
-
-
 _REMARKS = {
     "both": (
         "Less. Against a random player Star2.5 is here what it is in the paper and MCTS is weaker"
@@ -65,17 +27,17 @@ _REMARKS = {
 }
 
 
-STUDY = Study(
-    name="mcts-star25-virtual",
-    title="Tree search against Star2.5 with virtual scores",
-    source="Ameneyro and Galvan 2020, table V, figures 3 and 4",
+STUDY = seats_study(
+    "mcts-star25-virtual",
+    "Tree search against Star2.5 with virtual scores",
+    "V, figures 3 and 4",
     method=(
-        "Tree search plays against Star2.5 with the paper's parameters; both go by the difference"
-        " of virtual scores."
-        f" {METHOD}"
+        "Tree search plays against Star2.5 with the paper's parameters; both go by the"
+        " difference of virtual scores."
     ),
-    counts="matches",
-    usual=Effort(),
-    steps=lambda effort: blocks_in([_contest(effort)]),
-    run=_run,
+    players=(mcts, star25),
+    blocks=15,
+    paper=_PAPER,
+    counted=_COUNTED,
+    remarks=_REMARKS,
 )

@@ -1,23 +1,10 @@
 """RAVE against plain tree search. Ameneyro and Galvan 2020, table VII."""
 
-from carcbot.arena.contest import Contest
-from carcbot.lab.ameneyro import (
-    METHOD,
-    by_seat,
-    duel,
-    mcts,
-    pictures,
-    rave,
-    seats_table,
-    win_rates,
-)
-from carcbot.lab.duel_tables import features_table, matches_table, thinking_table
-from carcbot.lab.duels import blocks_in, play
-from carcbot.lab.study import Desk, Effort, Result, Study
+from carcbot.lab.ameneyro import mcts, rave
+from carcbot.lab.seats_study import seats_study
 
 __all__ = ["STUDY"]
 
-_BLOCKS = 75
 _PAPER = {
     # won in per cent, reward, points, mpg and twm
     ("RAVE", "first"): (51.0, 0.11, 80.05, 13.49, 0.5),
@@ -30,30 +17,6 @@ _COUNTED = {
     "first": (51, 0, 49),
     "second": (36, 0, 64),
 }
-
-
-def _contest(effort: Effort) -> Contest:
-    return duel("rave-mcts", rave(effort), mcts(effort), _BLOCKS, effort)
-
-
-def _run(effort: Effort, desk: Desk) -> Result:
-    played = play(_contest(effort), desk)
-    sides = by_seat(played)
-    habits = {name: played.side(player).habits for player, name in enumerate(played.names)}
-    return Result(
-        "rave-mcts",
-        effort,
-        tuple(win_rates(played, _COUNTED, _REMARKS)),
-        (
-            matches_table([played]),
-            seats_table("By seat (table VII)", sides, _PAPER),
-            features_table(habits, "Features and figures"),
-            thinking_table([played]),
-        ),
-        {"duel": played.figures()},
-        pictures(sides, played.names),
-    )
-
 
 _REMARKS = {
     "both": (
@@ -69,13 +32,14 @@ _REMARKS = {
 }
 
 
-STUDY = Study(
-    name="rave-mcts",
-    title="RAVE against plain tree search",
-    source="Ameneyro and Galvan 2020, table VII",
-    method=(f"RAVE plays against plain tree search with the paper's parameters. {METHOD}"),
-    counts="matches",
-    usual=Effort(),
-    steps=lambda effort: blocks_in([_contest(effort)]),
-    run=_run,
+STUDY = seats_study(
+    "rave-mcts",
+    "RAVE against plain tree search",
+    "VII",
+    method="RAVE plays against plain tree search with the paper's parameters.",
+    players=(rave, mcts),
+    blocks=75,
+    paper=_PAPER,
+    counted=_COUNTED,
+    remarks=_REMARKS,
 )
