@@ -98,6 +98,18 @@ async def seek_once(stage: Stage) -> None:
     need(not more, "no second seek of the same", more)
 
 
+async def _is_not_sought_twice(stage: Stage, seek: Message, offer: str) -> None:
+    """The bot comes back, where its seek still stands: it takes that back, or seeks nothing."""
+    line = await stage.line()
+    line.scripted |= {"seek", "cancel"}
+    line.offers = [_offer(offer, seek)]
+    await stage.welcome(line, hello=WITH_LOBBY)
+    await asyncio.sleep(_A_WHILE_S + 1.0)
+    again = len(line.untaken("seek", terms=seek["terms"]))
+    taken_back = len(line.untaken("cancel", offer=offer))
+    need(again <= taken_back, "one seek of the same at a time", line.commands)
+
+
 @BOT.check("lobby.seek-after-a-lost-connection")
 async def seek_after_lost(stage: Stage) -> None:
     """Its seek outlives the connection: the bot takes it back, or does not seek the same again."""
@@ -105,14 +117,7 @@ async def seek_after_lost(stage: Stage) -> None:
     line.ack(seek, offer="first")
     await line.alive()
     line.leave(1006)
-    line = await stage.line()
-    line.scripted |= {"seek", "cancel"}
-    line.offers = [_offer("first", seek)]
-    await stage.welcome(line, hello=WITH_LOBBY)
-    await asyncio.sleep(_A_WHILE_S + 1.0)
-    again = len(line.untaken("seek", terms=seek["terms"]))
-    taken_back = len(line.untaken("cancel", offer="first"))
-    need(again <= taken_back, "one seek of the same at a time", line.commands)
+    await _is_not_sought_twice(stage, seek, "first")
 
 
 @BOT.check("lobby.seek-before-the-ack")
@@ -120,14 +125,7 @@ async def seek_before_ack(stage: Stage) -> None:
     """If the connection was lost before the ack, the bot asks what has become of its seek."""
     line, seek = await seeking(stage)
     line.leave(1006)
-    line = await stage.line()
-    line.scripted |= {"seek", "cancel"}
-    line.offers = [_offer("unheard-of", seek)]
-    await stage.welcome(line, hello=WITH_LOBBY)
-    await asyncio.sleep(_A_WHILE_S + 1.0)
-    again = len(line.untaken("seek", terms=seek["terms"]))
-    taken_back = len(line.untaken("cancel", offer="unheard-of"))
-    need(again <= taken_back, "one seek of the same at a time", line.commands)
+    await _is_not_sought_twice(stage, seek, "unheard-of")
 
 
 @BOT.check("lobby.seek-refused")
