@@ -24,6 +24,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from carcbot.cli.logging import set_up_logging
+from carcbot.messages.client import Command, Move
 from carcbot.messages.events import Moved
 from carcbot.messages.parts import ClockSpec, TableInfo
 from carcbot.net.embedded import EmbeddedMatch
@@ -46,19 +47,43 @@ class Bill:
 
 
 class StampingPlayer(SteadyPlayer):
-    """Thinks for a while, and keeps its own time."""
+    """Thinks for a while, and keeps its own time: from reading a request to writing its move.
+
+    What it does with a request before it thinks is its own time too, so it looks at the clock
+    where its socket is read.
+    """
 
     def __init__(self, url: str, name: str, *, opens: str = "") -> None:
         super().__init__(url, name, opens=opens)
         self.rng = random.Random(name)
         self.bill = Bill()
+        self.read_ns = 0
         self.spent_us: dict[int, int] = {}
 
+    def began(self) -> None:
+        """From now on each reading is noted."""
+        transport = self.transport
+        assert transport is not None
+        protocol = transport.get_protocol()
+        assert isinstance(protocol, asyncio.Protocol)
+        receive = protocol.data_received
+
+        def note(data: bytes) -> None:
+            self.read_ns = time.monotonic_ns()
+            receive(data)
+
+        protocol.data_received = note  # type: ignore[method-assign]
+
     async def think(self, seq: int) -> None:
-        """Sleeps; the time runs from the frame's arrival, which is now, to when this returns."""
-        begin = time.monotonic_ns()
+        """Sleeps."""
+        read_ns = self.read_ns
         await asyncio.sleep(self.rng.uniform(0.0, 0.02))
-        self.spent_us[seq] = (time.monotonic_ns() - begin) // 1000
+        self.spent_us[seq] = -read_ns // 1000
+
+    async def _send(self, command: Command) -> None:
+        await super()._send(command)
+        if isinstance(command, Move):
+            self.spent_us[command.seq] += time.monotonic_ns() // 1000
 
     def wants(self, table: TableInfo) -> bool:
         """Only at a table of its own group."""

@@ -80,6 +80,7 @@ class SteadyPlayer:
                 if frame is None:
                     self.cuts += 1
                     self._opening = False
+                    self.began()
                     self.session.connected()
                     continue
                 await self._fulfil(self.session.hear(codec.decode_message(frame)))
@@ -99,13 +100,21 @@ class SteadyPlayer:
     def noted(self, event: Moved) -> None:
         """Takes no notice of one's own moves."""
 
+    def began(self) -> None:
+        """Takes no notice of a new connection."""
+
+    @property
+    def transport(self) -> asyncio.Transport | None:
+        """What lies below the connection; None if there is none."""
+        socket = self.link._socket
+        connection = socket._response.connection if socket is not None else None
+        return connection.transport if connection is not None else None
+
     async def cut(self) -> None:
         """Loses the connection, as a network does."""
-        socket = self.link._socket
-        if socket is not None and (connection := socket._response.connection) is not None:
-            transport = connection.transport
-            if transport is not None:
-                transport.abort()
+        transport = self.transport
+        if transport is not None:
+            transport.abort()
 
     async def _look(self) -> None:
         while True:
