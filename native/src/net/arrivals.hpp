@@ -2,8 +2,9 @@
 //
 // An event loop reads a frame when it comes around to it; a clock that is judged by that moment
 // bills a player for other people's work. Here a thread of its own sleeps until data arrives at one
-// of the sockets and notes the time; it never reads any. Who reads then asks when it came. On a
-// busy server it may be noted a millisecond late.
+// of the sockets and notes when the system received it; it never reads any. Who reads then asks
+// when it came. The thread looks at most every millisecond: what is read before it has looked
+// counts as just come.
 //
 // On systems without epoll nothing is ever noted, and readers have to look at the clock themselves.
 #pragma once

@@ -1,15 +1,44 @@
-"""Tests of carcbot.net.referee.arrivals: how much may wait for a client that does not read."""
+"""Tests of carcbot.net.referee.arrivals: when data came, and how much may wait to be sent."""
 
 import asyncio
 import socket
+import sys
+import time
 from collections.abc import Awaitable, Callable
 
 from carcbot import _native
+from carcbot.net.clock import now_ns
 from carcbot.net.referee.arrivals import StampedReading, Turns
 
 LIMIT = 20_000
 LARGE = bytes(3_000_000)
 """More than the system holds for a client that does not read."""
+
+
+AROUND_NS = 500_000
+"""The clock of the system's stamps is not read at the same instant as ours."""
+
+
+def test_when_data_came() -> None:
+    """However late it is read, and whatever came after it: data has come when it was sent."""
+    arrivals = _native.net.Arrivals()
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        theirs = socket.create_connection(listening.getsockname())
+        ours, _ = listening.accept()
+    assert sys.platform == "linux", "elsewhere nothing is noted"
+    with theirs, ours:
+        theirs.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        arrivals.watch(ours.fileno())
+        for _ in range(30):
+            before_ns = now_ns()
+            theirs.send(b"move")
+            after_ns = now_ns()
+            time.sleep(0.05)
+            theirs.send(b"more")
+            time.sleep(0.01)
+            ours.recv(100)
+            noted_ns = arrivals.take(ours.fileno())
+            assert before_ns - AROUND_NS <= noted_ns <= after_ns + AROUND_NS
 
 
 def connected(
