@@ -185,7 +185,8 @@ def test_thoughts_are_shown(tmp_path: Path) -> None:
         await asyncio.gather(*running, return_exceptions=True)
         longest = max(nodes.values(), key=len)
         assert len(longest) == 3
-        assert longest == sorted(set(longest))
+        # the last one may come with the move, which may rest on what was told before it
+        assert longest[0] < longest[1] <= longest[2]
         assert [bot.troubles for bot in bots] == [[], []]
 
     hosted(tmp_path, work, clock=ClockSpec("per_move", 0, 2_500_000))
