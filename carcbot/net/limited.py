@@ -32,20 +32,19 @@ class ProcessLimits(msgspec.Struct, frozen=True):
 class Limited:
     """A program that runs within limits, and of which nothing is left in the end.
 
+    Nor is anything left if this process is killed: then the program's group gets SIGTERM, and
+    SIGKILL if it is still there after a while.
+
     Args:
         command: The program and its arguments.
         limits: What it may take.
     """
 
     def __init__(self, command: Sequence[str], limits: ProcessLimits) -> None:
-        # the shell sets the limits and becomes the program, so no code of ours runs between fork
-        # and exec
-        script = (
-            f"ulimit -v {limits.memory_mb * 1024} && ulimit -t {limits.cpu_s}"
-            f' && ulimit -n {limits.files} && ulimit -c 0 && exec "$@"'
-        )
-        self._command = ("/bin/sh", "-c", script, "sh", *command)
+        self._command: Final = command
+        self._limits: Final = limits
         self._process: asyncio.subprocess.Process | None = None
+        self._life: int | None = None
 
     async def start(
         self, *, env: Mapping[str, str] | None = None, talks: bool = False
@@ -57,18 +56,40 @@ class Limited:
             talks: Whether its standard input and output are pipes; otherwise they are nothing.
         """
         ends = asyncio.subprocess.PIPE if talks else asyncio.subprocess.DEVNULL
-        self._process = await asyncio.create_subprocess_exec(
-            *self._command,
-            stdin=ends,
-            stdout=ends,
-            env=env,
-            start_new_session=True,
-            limit=_LONGEST_LINE,
-        )
+        life, self._life = os.pipe()  # it ends with this process, whatever becomes of that
+        try:
+            self._process = await asyncio.create_subprocess_exec(
+                *("/bin/sh", "-c", self._script(life), "sh", *self._command),
+                stdin=ends,
+                stdout=ends,
+                env=env,
+                start_new_session=True,
+                limit=_LONGEST_LINE,
+                pass_fds=(life,),
+            )
+        finally:
+            os.close(life)
         return self._process
+
+    def _script(self, life: int) -> str:
+        """What a shell does that then becomes the program: no code of ours runs before exec."""
+        mourn = f"read -r _; kill -TERM -$$; sleep {_ENDS_IN_S}; kill -KILL -$$"
+        return (
+            f"(trap '' TERM; {mourn}) </dev/fd/{life} >/dev/null 2>&1 &"
+            f" ulimit -v {self._limits.memory_mb * 1024} && ulimit -t {self._limits.cpu_s}"
+            f' && ulimit -n {self._limits.files} && ulimit -c 0 && exec "$@"'
+        )
 
     async def stop(self) -> None:
         """Ends it, with everything that it has started."""
+        try:
+            await self._end()
+        finally:
+            if self._life is not None:
+                os.close(self._life)
+                self._life = None
+
+    async def _end(self) -> None:
         process = self._process
         if process is None:
             return

@@ -3,7 +3,10 @@
 import asyncio
 import os
 import signal
+import subprocess
 import sys
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -89,3 +92,46 @@ def test_arguments_are_not_read_by_the_shell() -> None:
             await program.stop()
 
     assert asyncio.run(work()).decode().strip() == str(list(odd))
+
+
+def test_nothing_is_left_by_the_dead(tmp_path: Path) -> None:
+    """If who has started a program is killed, the program is told to end, and then has to."""
+    file = tmp_path / "pid"
+    stubborn = (
+        "import os, signal, time\n"
+        "signal.signal(signal.SIGTERM, lambda *_: print('asked', flush=True))\n"
+        f"open({str(file)!r} + '.part', 'w').write(str(os.getpid()))\n"
+        f"os.rename({str(file)!r} + '.part', {str(file)!r})\n"
+        "while True: time.sleep(60)\n"
+    )
+    starter = (
+        "import asyncio, sys\n"
+        "from carcbot.net.limited import Limited, ProcessLimits\n"
+        "async def main():\n"
+        f"    program = Limited((sys.executable, '-c', {stubborn!r}), ProcessLimits())\n"
+        "    await program.start()\n"
+        "    await asyncio.sleep(60)\n"
+        "asyncio.run(main())\n"
+    )
+    with subprocess.Popen([sys.executable, "-c", starter]) as parent:
+        waited_for(file.exists)
+        child = int(file.read_text())
+        parent.kill()
+    waited_for(lambda: not is_alive(child))
+
+
+def is_alive(pid: int) -> bool:
+    """Whether there is such a process."""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def waited_for(came_true: Callable[[], bool]) -> None:
+    """Waits until something is so."""
+    until = time.monotonic() + 30
+    while not came_true():
+        assert time.monotonic() < until
+        time.sleep(0.02)

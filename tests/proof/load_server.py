@@ -1,6 +1,7 @@
 """The servers that are loaded: a referee, and raw echo."""
 
 import asyncio
+import contextlib
 import json
 import logging
 import os
@@ -11,7 +12,7 @@ from collections import defaultdict
 from pathlib import Path
 
 import msgspec
-from aiohttp import WSMsgType, web
+from aiohttp import ClientConnectionResetError, WSMsgType, web
 
 from carcbot.cli.logging import set_up_logging
 from carcbot.messages.client import Open
@@ -83,10 +84,11 @@ async def raw(game: str, folder: Path, tables: int) -> None:
         if len(seats) == 4:
             for _, first in frames[-1][-1:]:
                 await seats[0].send_frame(first, WSMsgType.TEXT)
-        while (await ws.receive()).type is WSMsgType.TEXT:
-            for place, text in frames[counts[table] % len(frames)]:
-                await seats[place % 10].send_frame(text, WSMsgType.TEXT)
-            counts[table] += 1
+        with contextlib.suppress(ClientConnectionResetError):  # others have gone in the end
+            while (await ws.receive()).type is WSMsgType.TEXT:
+                for place, text in frames[counts[table] % len(frames)]:
+                    await seats[place % 10].send_frame(text, WSMsgType.TEXT)
+                counts[table] += 1
         return ws
 
     app = web.Application()

@@ -5,11 +5,12 @@ thinks for two seconds, more or less. Five hundred viewers, connected as a page 
 of their own, come and go in turns, so that the same tables are measured with and without them.
 
 What is measured, by the one monotonic clock of the machine: from the moment before a move is sent
-until a viewer has read its event, of which the p99 is to be at most 100 ms; and from the arrival of
-a move at the referee until everything for players that comes of it is written. That, as the median
-of the turns' medians, may grow by a tenth: it is what viewers cost players. Until a player has read
-its ack takes longer, for the viewers here read on the players' core; it is printed beside it.
-Every move is to reach every viewer of its table, and no connection may be lost.
+until a viewer has read its event, of which the p99 is to be at most 100 ms; and how long players
+wait, from sending a move until its ack is read, which may be a tenth more with viewers than without
+them, as the median of the turns' medians. The referee's part of that, from the arrival of a move
+until everything for players that comes of it is written, is held to the same; the rest is that the
+viewers here read on the players' core. Every move is to reach every viewer of its table, and no
+connection may be lost.
 
 `python -m tests.proof.viewers --short` judges only that everybody sees everything.
 """
@@ -36,7 +37,7 @@ from tests.proof.load_generator import Client, greet, move_text, sit
 from tests.proof.viewers_server import ANSWERS
 
 BAR_SEEN_MS = 100.0
-BAR_ANSWER = 1.1
+BAR_PLAYERS = 1.1
 THINKS_S = 2.0
 _ACK = b'{"type":"ack",'
 _REQUEST = b'{"type":"request",'
@@ -200,9 +201,7 @@ def p99(waits: list[float]) -> float:
 
 def report(alone: list[Turn], watched: list[Turn], *, judges_time: bool) -> int:
     """Prints the figures; 0 if all bars are met."""
-    medians = {}
     for name, turns in (("without viewers", alone), ("with viewers", watched)):
-        medians[name] = statistics.median(statistics.median(each.answers_ms) for each in turns)
         print(
             f"{name}: {sum(len(each.acks_ms) for each in turns):,} moves,"
             f" server at {statistics.median(each.server_cpu for each in turns):.0%} of its core"
@@ -211,16 +210,26 @@ def report(alone: list[Turn], watched: list[Turn], *, judges_time: bool) -> int:
         print_waits("move to ack", [each.acks_ms for each in turns])
     seen = [each for turn_ in watched for each in turn_.seen_ms]
     unseen = sum(each.unseen + each.lost for each in watched)
-    ratio = medians["with viewers"] / medians["without viewers"]
     print(
         f"move to viewer p50 {statistics.median(seen):.2f} ms, p99 {p99(seen):.2f} ms,"
         f" at most {max(seen):.1f} ms, {len(seen):,} times (bar: p99 {BAR_SEEN_MS:g} ms);"
         f" {sum(each.pictures for each in watched):,} pictures"
     )
-    print(f"arrival to answer takes {ratio:.3f} times as long with viewers (bar: {BAR_ANSWER})")
+    acks = typical([each.acks_ms for each in watched]) / typical([each.acks_ms for each in alone])
+    answers = typical([each.answers_ms for each in watched])
+    answers /= typical([each.answers_ms for each in alone])
+    print(
+        f"with viewers a player waits {acks:.3f} times as long, the referee's part of it takes"
+        f" {answers:.3f} times as long (bar: {BAR_PLAYERS})"
+    )
     print(f"moves that a viewer did not see, and viewers lost: {unseen}")
-    is_slow = judges_time and (p99(seen) > BAR_SEEN_MS or ratio > BAR_ANSWER)
-    return 1 if unseen or is_slow else 0
+    is_slow = p99(seen) > BAR_SEEN_MS or max(acks, answers) > BAR_PLAYERS
+    return 1 if unseen or (judges_time and is_slow) else 0
+
+
+def typical(turns: list[list[float]]) -> float:
+    """The median of the turns' medians."""
+    return statistics.median(map(statistics.median, turns))
 
 
 def print_waits(name: str, turns: list[list[float]]) -> None:
