@@ -15,6 +15,7 @@ import msgspec
 
 from carcbot.bot.config import BotConfig, OpenTable, read_config
 from carcbot.bot.policy import AcceptPolicy, Wanted, objections
+from carcbot.cli.encrypting import CA_FILE
 from carcbot.cli.exit_code import ExitCode
 from carcbot.cli.logging import set_up_logging
 from carcbot.errors import AgentError, FileInputError, InputError, OptionsError
@@ -78,11 +79,7 @@ def bot() -> None:
     metavar="FILE",
     help="A file with the token, which 'carcbot serve' prints; else it is in CARCBOT_TOKEN.",
 )
-@click.option(
-    "--ca-file",
-    metavar="FILE",
-    help="Trust the authorities whose certificates are in this file, too.",
-)
+@CA_FILE
 @click.option(
     "--open",
     "options",

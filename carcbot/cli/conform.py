@@ -12,14 +12,17 @@ from urllib.parse import urlsplit
 
 import click
 
+from carcbot.cli.encrypting import CA_FILE
 from carcbot.cli.exit_code import ExitCode
 from carcbot.cli.reading import Seconds
 from carcbot.errors import InputError, OptionsError
+from carcbot.net.client.trust import trust
 from carcbot.net.conform.bot_checks import BOT
 from carcbot.net.conform.driving import Awaited, Driver, program, program_with_lines
 from carcbot.net.conform.examining import examine_bot, examine_server
 from carcbot.net.conform.kit import PATIENCE_S, Book, Check, ContextT, FailedError, Outcome, need
 from carcbot.net.conform.server_checks import SERVER
+from carcbot.net.conform.wire import Address
 
 __all__ = ["conform"]
 
@@ -67,6 +70,7 @@ def conform() -> None:
     help="What tells the referee to stop when its matches are over, as 'kill -TERM 4242': for the"
     " checks of a referee that drains, which come last.",
 )
+@CA_FILE
 @_ONLY
 @_LIST
 @_JSON
@@ -76,6 +80,7 @@ def server(
     url: str | None,
     tokens: tuple[str, ...],
     drain: str | None,
+    ca_file: str | None,
     only: str,
     lists: bool,
     as_json: bool,
@@ -93,8 +98,9 @@ def server(
     if len(set(tokens)) < len(tokens) or not tokens:
         raise OptionsError("there must be a token, and none twice", where="--token")
     stop = None if drain is None else partial(_run, shlex.split(drain))
+    address = Address(url, trust(ca_file or ""))
     return _told(
-        lambda tell: examine_server(url, tokens, checks, tell, patience_s=patience, drain=stop),
+        lambda tell: examine_server(address, tokens, checks, tell, patience_s=patience, drain=stop),
         as_json=as_json,
     )
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import click
 
+from carcbot.cli.encrypting import CA_FILE
 from carcbot.cli.logging import set_up_logging
 from carcbot.cli.telling import clock_in_words, player, ranking
 from carcbot.errors import OptionsError
@@ -31,13 +32,8 @@ __all__ = ["Teller", "listed", "watch"]
     show_default=True,
     help="Where the referee is.",
 )
-@click.option(
-    "--ca-file",
-    default="",
-    metavar="FILE",
-    help="Trust the authorities whose certificates are in this file, too.",
-)
-def watch(*, match: str | None, url: str, ca_file: str) -> None:
+@CA_FILE
+def watch(*, match: str | None, url: str, ca_file: str | None) -> None:
     """Watch a match from its first event to its result, a line for each.
 
     MATCH is its name, which the log of a bot has as match=NAME. Without it the only match that goes
@@ -52,7 +48,7 @@ def watch(*, match: str | None, url: str, ca_file: str) -> None:
         raise OptionsError(
             "there is no token", where="the environment", expected="one in CARCBOT_TOKEN"
         )
-    asyncio.run(_watch(url, token, match, ca_file))
+    asyncio.run(_watch(url, token, match, ca_file or ""))
 
 
 async def _watch(url: str, token: str, match: str | None, ca_file: str) -> None:

@@ -11,6 +11,8 @@ __all__ = ["trust", "why_not_trusted"]
 
 _UNKNOWN_AUTHORITY: Final = frozenset({2, 18, 19, 20, 21})
 """OpenSSL's numbers for a chain that ends at nobody who is trusted."""
+_NO_TLS: Final = frozenset({"WRONG_VERSION_NUMBER", "RECORD_LAYER_FAILURE"})
+"""What OpenSSL calls an answer that is not encrypted."""
 
 
 def trust(ca_file: str) -> ssl.SSLContext:
@@ -40,16 +42,20 @@ def trust(ca_file: str) -> ssl.SSLContext:
 def why_not_trusted(error: Exception) -> tuple[str, str] | None:
     """What is wrong with the encryption of an address, and what there should be instead.
 
+    Args:
+        error: Of a handshake: that of the encryption itself, or aiohttp's around it.
+
     Returns:
         None if the error is about something else, or about what may get better by itself.
     """
-    if isinstance(error, aiohttp.ClientConnectorSSLError):
-        reason = getattr(error.os_error, "reason", "")
-        is_plain = reason in {"WRONG_VERSION_NUMBER", "RECORD_LAYER_FAILURE"}
+    cause = error
+    if isinstance(error, aiohttp.ClientConnectorCertificateError):
+        cause = error.certificate_error
+    elif isinstance(error, aiohttp.ClientConnectorSSLError):
+        cause = error.os_error
+    if not isinstance(cause, ssl.CertificateError):
+        is_plain = getattr(cause, "reason", "") in _NO_TLS
         return ("nobody speaks TLS there", "ws:// in place of wss://") if is_plain else None
-    if not isinstance(error, aiohttp.ClientConnectorCertificateError):
-        return None
-    cause = error.certificate_error
     text = getattr(cause, "verify_message", "") or str(cause)
     if getattr(cause, "verify_code", None) in _UNKNOWN_AUTHORITY:
         return (

@@ -1,17 +1,26 @@
 """Putting a referee or a bot through all its checks."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import partial
+from typing import Final
 
+from carcbot.net.conform.contest import prepare_contest
 from carcbot.net.conform.driving import Driver
-from carcbot.net.conform.kit import PATIENCE_S, Check, Outcome, run_checks
+from carcbot.net.conform.kit import PATIENCE_S, Check, During, Outcome, run_checks
+from carcbot.net.conform.lending import Referee
+from carcbot.net.conform.server_checks.draining import set_out
 from carcbot.net.conform.stage import Bots, Stage
-from carcbot.net.conform.visit import Referee, Visit
+from carcbot.net.conform.visit import Visit
+from carcbot.net.conform.wire import Address
 
 __all__ = ["examine_bot", "examine_server"]
 
+_SHARED_BY: Final = 3
+"""How many accounts take part in what checks share: each of them needs all of these."""
+
 
 async def examine_server(
-    url: str,
+    address: Address,
     tokens: Sequence[str],
     checks: Sequence[Check[Visit]],
     tell: Callable[[Outcome], None],
@@ -22,7 +31,7 @@ async def examine_server(
     """What comes of these checks of the referee at an address.
 
     Args:
-        url: ``ws://HOST:PORT/play``.
+        address: Where it is.
         tokens: Of accounts that nobody else uses: what they play is given up.
         checks: Which.
         tell: Is told of every outcome as soon as it is there.
@@ -32,16 +41,25 @@ async def examine_server(
 
     Raises:
         FailedError: Nobody is there, or it says no hello.
-        InputError: The address is impossible.
+        InputError: The address is impossible, or nobody is trusted who vouches for it.
     """
-    referee = await Referee.at(url, tokens)
+    referee = await Referee.at(address, tokens)
     room = len(tokens)
-    usual = [check for check in checks if not check.drains]
-    last = [check for check in checks if check.drains]
-    outcomes = dict(await run_checks(usual, room, referee.lend, tell, patience_s=patience_s))
-    async with referee.draining(drain) as lend:
-        outcomes |= await run_checks(last, room, lend, tell, patience_s=patience_s)
-    return outcomes
+    outcomes: dict[str, Outcome] = {}
+
+    async def share(during: During, prepare: Callable[[Visit], Awaitable[None]]) -> None:
+        """Makes those checks that share what goes on, never two of them at once."""
+        chosen = [check for check in checks if check.during == during]
+        async with referee.sharing(prepare) as lend:
+            outcomes.update(
+                await run_checks(chosen, min(room, _SHARED_BY), lend, tell, patience_s=patience_s)
+            )
+
+    await share("contest", prepare_contest)
+    usual = [check for check in checks if not check.during]
+    outcomes |= await run_checks(usual, room, referee.lend, tell, patience_s=patience_s)
+    await share("draining", partial(set_out, drain=drain))
+    return {check.name: outcomes[check.name] for check in checks}
 
 
 async def examine_bot(

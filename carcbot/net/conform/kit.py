@@ -16,6 +16,7 @@ __all__ = [
     "Book",
     "Check",
     "ContextT",
+    "During",
     "FailedError",
     "Message",
     "Outcome",
@@ -37,6 +38,9 @@ _LINES_SHOWN: Final = 14
 _LONGEST_S: Final = 180.0
 
 ContextT = TypeVar("ContextT")
+
+During = Literal["", "contest", "draining"]
+"""What a check may need that cannot be had for it alone."""
 
 
 class FailedError(Exception):
@@ -97,7 +101,8 @@ class Check(Generic[ContextT]):
         run: Raises FailedError if it is not, SkippedError if that cannot be found out.
         needs: How many accounts it uses.
         is_slow: Whether it mostly waits, so that it should begin early.
-        drains: Whether it is about a referee that was told to stop: these come last.
+        during: What has to go on at the referee, if it is about that: such checks come one after
+            the other and share it, those about a contest first of all, those about draining last.
     """
 
     name: str
@@ -105,7 +110,7 @@ class Check(Generic[ContextT]):
     run: Callable[[ContextT], Awaitable[None]]
     needs: int = 1
     is_slow: bool = False
-    drains: bool = False
+    during: During = ""
 
 
 class Book(Generic[ContextT]):
@@ -125,14 +130,14 @@ class Book(Generic[ContextT]):
         self.checks.append(check)
 
     def check(
-        self, name: str, *, needs: int = 1, is_slow: bool = False, drains: bool = False
+        self, name: str, *, needs: int = 1, is_slow: bool = False, during: During = ""
     ) -> Callable[[Callable[[ContextT], Awaitable[None]]], Callable[[ContextT], Awaitable[None]]]:
         """Makes a function a check; its docstring is the sentence."""
 
         def added(
             run: Callable[[ContextT], Awaitable[None]],
         ) -> Callable[[ContextT], Awaitable[None]]:
-            self.add(Check(name, run.__doc__ or "", run, needs, is_slow, drains))
+            self.add(Check(name, run.__doc__ or "", run, needs, is_slow, during))
             return run
 
         return added

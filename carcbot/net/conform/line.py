@@ -257,6 +257,10 @@ class Line:
                 self.refuse(command, "too_many_offers")
             case "chat":
                 self.refuse(command, "not_allowed")
+            case "competitions":
+                self.ack(command, competitions=[])
+            case "enter" | "withdraw" | "check_in" | "standings":
+                self.refuse(command, "unknown_competition")
             case _:
                 self.refuse(command, "unknown_offer")
 

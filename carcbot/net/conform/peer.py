@@ -16,6 +16,7 @@ from carcbot.net.conform.wire import (
     PING,
     PONG,
     TEXT,
+    Address,
     Frame,
     HandshakeError,
     Wire,
@@ -26,7 +27,7 @@ __all__ = ["EVENTS", "LOBBY", "NOWHERE", "PRODUCT", "Peer"]
 
 LOBBY: Final = frozenset(
     {"tables", "open", "lobby", "history", "seek", "challenge", "accept", "decline", "cancel",
-     "capacity", "chat"}
+     "capacity", "chat", "competitions", "enter", "withdraw", "check_in", "standings"}
 )  # fmt: skip
 """Commands that take a token of the lobby's bucket, too."""
 EVENTS: Final = ("start", "draw", "move", "out", "result")
@@ -50,6 +51,7 @@ class Peer:
         count: How many commands it has given.
         lobby_count: How many of them were about the lobby.
         offers: The offers that it has made.
+        entered: The competitions that it has asked to take part in.
         pong_after_s: How long a pong is held back; None sends none.
         frames: Of the referee, all but pings and pongs.
         close_code: With which the referee closed the connection; 0 if it did so without any.
@@ -70,6 +72,7 @@ class Peer:
         self.count = 0
         self.lobby_count = 0
         self.offers: list[str] = []
+        self.entered: set[str] = set()
         self._reading = asyncio.create_task(self._read())
         self._pongs: set[asyncio.Task[None]] = set()
 
@@ -81,7 +84,7 @@ class Peer:
     @classmethod
     async def to(
         cls,
-        url: str,
+        address: Address,
         talk: Talk,
         name: str,
         fields: Mapping[str, str] | None = None,
@@ -89,7 +92,7 @@ class Peer:
     ) -> "Peer":
         """A new connection; nothing is said yet."""
         try:
-            return cls(await connect(url, fields, receive_bytes), talk, name)
+            return cls(await connect(address, fields, receive_bytes), talk, name)
         except HandshakeError as error:
             raise FailedError("a websocket", str(error)) from error
 
@@ -99,6 +102,8 @@ class Peer:
         """Gives a command; returns its id, which may be among the fields."""
         self.count += 1
         self.lobby_count += kind in LOBBY
+        if kind == "enter" and "competition" in fields:
+            self.entered.add(str(fields["competition"]))
         message = {"type": kind, "id": self.count, **fields}
         self.say_text(json.dumps(message, separators=(",", ":")))
         return self.count

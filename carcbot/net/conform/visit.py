@@ -2,25 +2,26 @@
 
 import asyncio
 import contextlib
-import itertools
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from carcbot.net.clock import now_ns
-from carcbot.net.conform.kit import Check, FailedError, Message, SkippedError, Talk, need
+from carcbot.net.conform.kit import FailedError, Message, SkippedError, Talk, need
 from carcbot.net.conform.match import Match
 from carcbot.net.conform.peer import PRODUCT, Peer
+from carcbot.net.conform.wire import Address
 
-__all__ = ["CALM", "Referee", "Scene", "Visit"]
+if TYPE_CHECKING:
+    from carcbot.net.conform.contest import Contest
+
+__all__ = ["CALM", "Scene", "Visit", "give_up"]
 
 CALM = {"kind": "bank", "main_us": 60_000_000, "move_us": 1_000_000}
 """A clock that no check runs out of by accident."""
 _LONGEST_REST_S: Final = 5.0
-_MOST_USED: Final = 0.7
-"""Of its burst of commands an account may have used so much when a check begins."""
+_ASKS_EVERY_S: Final = 0.2
 
 
 @dataclass
@@ -46,19 +47,21 @@ class Visit:
 
     Attributes:
         talk: What was said.
-        url: Where the referee is.
+        address: Where the referee is.
         tokens: Of the accounts that the check may use.
         greeting: The referee's hello.
         numbers: Numbers that no other check has, for terms that nobody else seeks.
         scene: What goes on, if the referee drains.
+        contest: The competition that is played, if the check is about that.
     """
 
     talk: Talk
-    url: str
+    address: Address
     tokens: Sequence[str]
     greeting: Message
     numbers: Iterator[int]
     scene: Scene | None = None
+    contest: "Contest | None" = None
     _peers: list[Peer] = field(default_factory=list)
 
     @property
@@ -104,7 +107,7 @@ class Visit:
     ) -> Peer:
         """A connection on which nothing was said yet."""
         name = f"client {len(self._peers)}"
-        peer = await Peer.to(self.url, self.talk, name, fields, receive_bytes)
+        peer = await Peer.to(self.address, self.talk, name, fields, receive_bytes)
         self._peers.append(peer)
         return peer
 
@@ -140,6 +143,23 @@ class Visit:
         """A connection for each of so many accounts."""
         return [await self.peer(account, features) for account in range(count)]
 
+    async def until(
+        self,
+        peer: Peer,
+        expected: str,
+        is_so: Callable[[Message], bool],
+        kind: str,
+        **asked: object,
+    ) -> Message:
+        """Gives a command again and again until its answer is so; that answer."""
+        until_ns = now_ns() + int(self.talk.patience_s * 1e9)
+        while True:
+            answer = await peer.ask(kind, **asked)
+            if is_so(answer):
+                return answer
+            need(now_ns() < until_ns, expected, answer)
+            await asyncio.sleep(_ASKS_EVERY_S)
+
     def terms(self, **fields: object) -> Message:
         """Terms of an unrated match that nobody else seeks: their clock is like no other."""
         self.need_feature("lobby")
@@ -169,13 +189,16 @@ class Visit:
         game: str = "carcassonne",
         clock: Mapping[str, object] = CALM,
         policy: Mapping[str, object] | None = None,
+        rated: bool = False,
         peers: Sequence[Peer] = (),
     ) -> Match:
         """A match that has just begun: the account of each number has that seat."""
         self.need_game(game)
         players = list(peers) or await self.peers(seats)
         text = f"seats={seats},{options}".removesuffix(",")
-        asked = {} if policy is None else {"policy": policy}
+        asked: Message = {} if policy is None else {"policy": policy}
+        if rated:
+            asked["rated"] = True
         opened = await players[0].ask("open", game=game, options=text, clock=clock, **asked)
         for peer in players:
             await peer.ask("sit", match=opened["match"])
@@ -186,160 +209,29 @@ class Visit:
         for peer in self._peers:
             await peer.close()
         for token in self.used:
-            offers = [name for each in self._peers if each.account == token for name in each.offers]
+            mine = [each for each in self._peers if each.account == token]
+            offers = [name for each in mine for name in each.offers]
+            entered = {name for each in mine for name in each.entered}
             with contextlib.suppress(FailedError):
-                await give_up(self.url, token, offers)
+                await give_up(self.address, token, offers, sorted(entered))
 
 
-async def give_up(url: str, token: str, offers: Sequence[str] = ()) -> None:
-    """Lets an account have no seat and none of these offers any more."""
-    peer = await Peer.to(url, Talk(), "kit")
+async def give_up(
+    address: Address, token: str, offers: Sequence[str] = (), entered: Sequence[str] = ()
+) -> None:
+    """Lets an account have no seat, and no part in these offers and competitions any more."""
+    peer = await Peer.to(address, Talk(), "kit")
     try:
         await peer.take("hello")
         number = peer.say("hello", product=PRODUCT, token=token)
         welcome = (await peer.answer(number)).get("welcome", {})
         for offer in offers:
             await peer.answer(peer.say("cancel", offer=offer))
+        for name in entered:
+            await peer.answer(peer.say("withdraw", competition=name))
         for seat in welcome.get("seats", ()):
             answer = await peer.answer(peer.say("resign", match=seat["match"]))
             if answer["type"] == "error":
                 await peer.answer(peer.say("leave", match=seat["match"]))
     finally:
         await peer.close()
-
-
-async def _set_out(visit: Visit) -> Scene:
-    """What is there when the referee is told to stop."""
-    match = await visit.match()
-    await match.turn()
-    third = await visit.peer(2)
-    opened = await third.ask("open", game="carcassonne", options="seats=2")
-    challenge = ""
-    if "lobby" in visit.greeting.get("features", ()):
-        terms = visit.terms()
-        to = [match.peers[0].known_as]
-        challenge = (await third.ask("challenge", terms=terms, to=to))["offer"]
-    return Scene([*match.peers, third], match, opened["match"], challenge)
-
-
-class _Pace:
-    """How much each account has said, so that no check finds it hurried by the one before.
-
-    Args:
-        rate: Commands a second, on average.
-        burst: The same at once.
-    """
-
-    def __init__(self, rate: float, burst: float) -> None:
-        self._rate = float(rate)
-        self._burst = float(burst)
-        self._said: dict[str, tuple[float, int]] = {}
-
-    def to_wait_s(self, token: str) -> float:
-        """How long the account must say nothing now."""
-        return max(0.0, (self._left(token) - self._burst * _MOST_USED) / self._rate)
-
-    def note(self, token: str, count: int) -> None:
-        """Notes that an account has given so many commands more."""
-        self._said[token] = (min(self._left(token) + count, self._burst), now_ns())
-
-    def _left(self, token: str) -> float:
-        """What the account has said and is not forgotten yet."""
-        said, then_ns = self._said.get(token, (0.0, now_ns()))
-        return max(0.0, said - (now_ns() - then_ns) / 1e9 * self._rate)
-
-
-class Referee:
-    """The referee under test.
-
-    Args:
-        url: Where it is.
-        tokens: Accounts that nobody else uses.
-        greeting: Its hello.
-    """
-
-    def __init__(self, url: str, tokens: Sequence[str], greeting: Message) -> None:
-        self._url = url
-        self._free = list(tokens)
-        self._greeting = greeting
-        limits = greeting["limits"]
-        self._all = _Pace(limits["commands_per_s"], limits["burst"])
-        rate, burst = limits.get("lobby_per_s", 20.0), limits.get("lobby_burst", 100)
-        self._in_lobby = _Pace(rate, burst)
-        # an earlier kit may have left offers with its own numbers
-        self._numbers = itertools.count(now_ns() // 1_000_000_000 % 100_000 * 1000)
-
-    @contextlib.asynccontextmanager
-    async def lend(self, check: Check[Visit], talk: Talk) -> AsyncIterator[Visit]:
-        """Gives a check as many accounts as it needs, and tidies up after it."""
-        tokens = [self._free.pop() for _ in range(check.needs)]
-        visit = Visit(talk, self._url, tokens, self._greeting, self._numbers)
-        paces = (self._all, self._in_lobby)
-        try:
-            waits = [pace.to_wait_s(each) for pace in paces for each in tokens]
-            await asyncio.sleep(max(waits, default=0.0))
-            yield visit
-        finally:
-            await visit.tidy()
-            for pace, used in zip(paces, (visit.used, visit.used_in_lobby), strict=True):
-                for token, count in used.items():
-                    pace.note(token, count)
-            self._free += tokens
-
-    @contextlib.asynccontextmanager
-    async def draining(
-        self, drain: Callable[[], Awaitable[None]] | None
-    ) -> AsyncIterator[Callable[[Check[Visit], Talk], AbstractAsyncContextManager[Visit]]]:
-        """Gives checks, one after the other, what goes on at a referee that drains.
-
-        The first of them has it told to stop. They all share one visit, so no two may run at once.
-
-        Args:
-            drain: Tells the referee to stop; without it the checks are skipped.
-        """
-        visit: Visit | None = None
-
-        @contextlib.asynccontextmanager
-        async def lend(check: Check[Visit], talk: Talk) -> AsyncIterator[Visit]:
-            nonlocal visit
-            if drain is None:
-                raise SkippedError(
-                    f"{check.name} needs to know how the referee is stopped: --drain"
-                )
-            if visit is None:
-                visit = await self._stopped(talk, drain)
-            talk.lines = visit.talk.lines
-            yield visit
-
-        try:
-            yield lend
-        finally:
-            if visit is not None:
-                await visit.tidy()
-
-    async def _stopped(self, talk: Talk, drain: Callable[[], Awaitable[None]]) -> Visit:
-        """A visit in which much goes on when the referee is told to stop, with all accounts."""
-        visit = Visit(talk, self._url, self._free, self._greeting, self._numbers)
-        try:
-            visit.scene = await _set_out(visit)
-            await drain()
-        except FailedError:
-            await visit.tidy()
-            raise
-        return visit
-
-    @classmethod
-    async def at(cls, url: str, tokens: Sequence[str]) -> "Referee":
-        """Finds out what the referee says of itself, and frees the accounts of old matches.
-
-        Raises:
-            FailedError: Nobody is there, or it says no hello.
-        """
-        peer = await Peer.to(url, Talk(), "kit")
-        try:
-            greeting = await peer.take("hello")
-        finally:
-            await peer.close()
-        for token in tokens:
-            await give_up(url, token)
-        return cls(url, tokens, greeting)

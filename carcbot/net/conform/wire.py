@@ -13,6 +13,7 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from carcbot.errors import InputError
+from carcbot.net.client.trust import why_not_trusted
 
 __all__ = [
     "BINARY",
@@ -21,6 +22,7 @@ __all__ = [
     "PING",
     "PONG",
     "TEXT",
+    "Address",
     "Frame",
     "HandshakeError",
     "Upgrade",
@@ -44,6 +46,19 @@ _BETWEEN_PIECES_S: Final = 0.002
 
 class HandshakeError(Exception):
     """The other side does not want to speak websocket here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """Where a referee is.
+
+    Attributes:
+        url: ``ws://HOST:PORT/play``.
+        trusted: What checks its certificate, at ``wss://``; None is what the machine trusts.
+    """
+
+    url: str
+    trusted: ssl.SSLContext | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,19 +202,20 @@ class Wire:
 
 
 async def connect(
-    url: str, fields: Mapping[str, str] | None = None, receive_bytes: int = 0
+    address: Address, fields: Mapping[str, str] | None = None, receive_bytes: int = 0
 ) -> Wire:
     """A websocket to this address, with these fields added to the request.
 
     Args:
-        url: ``ws://HOST:PORT/play``.
+        address: Where it is.
         fields: Of the request's head.
         receive_bytes: What the system keeps of what comes before it is read, if not the usual.
 
     Raises:
-        InputError: The address is impossible.
+        InputError: The address is impossible, or nobody is trusted who vouches for it.
         HandshakeError: Nobody is there, or it is no websocket.
     """
+    url = address.url
     parts = urlsplit(url)
     if parts.scheme not in {"ws", "wss"} or not parts.hostname:
         raise InputError(f"{url!r} is no address", expected="ws://HOST:PORT/play")
@@ -220,9 +236,13 @@ async def connect(
                 parts.hostname, parts.port or (443 if secure else 80), receive_bytes
             ),
             server_hostname=parts.hostname if secure else None,
-            ssl=ssl.create_default_context() if secure else None,
+            ssl=(address.trusted or ssl.create_default_context()) if secure else None,
         )
     except OSError as error:
+        why = why_not_trusted(error)
+        if why is not None:
+            what, expected = why
+            raise InputError(what, where=url, expected=expected) from error
         raise HandshakeError(f"no connection to {url}: {error}") from error
     writer.write(f"GET {parts.path or '/'} HTTP/1.1\r\n{head}\r\n".encode())
     try:

@@ -52,6 +52,7 @@ class Outbox:
         self._settle = settle
         self._frames: defaultdict[Connection, list[bytes]] = defaultdict(list)
         self._rooms: dict[Room, None] = {}
+        self._unsettled: dict[Room, None] = {}
         self._over: list[Room] = []
         self._settling: asyncio.TimerHandle | None = None
         self._is_due = False
@@ -91,6 +92,7 @@ class Outbox:
             self._rooms[room] = None
         else:
             self._rooms.pop(room, None)
+            self._unsettled.pop(room, None)
             self._over.append(room)
         if not self._is_due:
             self._call()
@@ -107,7 +109,10 @@ class Outbox:
         over, self._over = self._over, []
         for room in over:
             self._settle(room)
-        if self._rooms and self._settling is None:
+        # only now: a clock runs from when its request is sent, and there is no alarm for it before
+        self._unsettled |= self._rooms
+        self._rooms.clear()
+        if self._unsettled and self._settling is None:
             loop = asyncio.get_running_loop()
             self._settling = loop.call_later(_SETTLE_S, self._settle_all)
 
@@ -118,7 +123,7 @@ class Outbox:
 
     def _settle_all(self) -> None:
         self._settling = None
-        rooms, self._rooms = self._rooms, {}
+        rooms, self._unsettled = self._unsettled, {}
         for room in rooms:
             self._settle(room)
 

@@ -6,7 +6,7 @@ import json
 from collections.abc import AsyncIterator, Callable
 from typing import Any, Literal
 
-from carcbot.net.conform.wire import TEXT, Frame, HandshakeError, Wire, accept, connect
+from carcbot.net.conform.wire import TEXT, Address, Frame, HandshakeError, Wire, accept, connect
 
 __all__ = ["Change", "Direction", "Spoil", "changed", "injured", "proxied"]
 
@@ -74,7 +74,7 @@ async def proxied(
             )
             stack.callback(writer.transport.abort)
             client = await accept(reader, writer)
-            referee = await connect(url + path)
+            referee = await connect(Address(url + path))
             stack.callback(referee.abort)
             referee._masks = masks
             spoil = make()

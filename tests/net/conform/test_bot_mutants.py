@@ -9,10 +9,11 @@ from dataclasses import dataclass
 
 import pytest
 
-from carcbot.bot.config import BotConfig
+from carcbot.bot.config import BotConfig, TakePart
 from carcbot.bot.policy import AcceptPolicy, Wanted
 from carcbot.net.client.bot import Bot
 from carcbot.net.conform.bot_checks import BOT
+from carcbot.net.conform.bot_checks.competing import CUP
 from carcbot.net.conform.examining import examine_bot
 from carcbot.net.conform.kit import Outcome, Talk
 from carcbot.net.conform.stage import TOKEN
@@ -41,10 +42,21 @@ def of_one_nonce(url: str) -> Coroutine[None, None, None]:
     return player.run()
 
 
+def sitting(url: str) -> Coroutine[None, None, None]:
+    """A bot that takes free seats at tables."""
+    return Bot(BotConfig(url, "random"), TOKEN, seed=1).run()
+
+
 def sociable(url: str) -> Coroutine[None, None, None]:
     """A bot that seeks one match at a time, and accepts what it can play."""
     wanted = Wanted("carcassonne", "seats=2", rated=False)
     config = BotConfig(url, "random", sit=False, seek=(wanted,), accept=AcceptPolicy())
+    return Bot(config, TOKEN, seed=1).run()
+
+
+def competing(url: str) -> Coroutine[None, None, None]:
+    """A bot that takes part in the kit's competition, and plays nothing else."""
+    config = BotConfig(url, "random", sit=False, competition=TakePart((CUP,)))
     return Bot(config, TOKEN, seed=1).run()
 
 
@@ -180,6 +192,46 @@ def complaining(message: Message) -> list[Message]:
     return [message, digest | {"match": message["match"], "seq": message["seq"]}]
 
 
+def enters_everything() -> Spoil:
+    """Enters every competition of which it hears."""
+    heard: list[str] = []
+
+    def spoil(way: Direction, frame: Frame) -> list[Frame]:
+        message = json.loads(frame.payload) if frame.opcode == TEXT else {}
+        if way == "down" and message.get("type") == "competition":
+            heard.append(message["competition"]["name"])
+        if way == "up" and heard:
+            return [frame, framed({"type": "enter", "id": 900, "competition": heard.pop()})]
+        return [frame]
+
+    return spoil
+
+
+def always_new(message: Message) -> list[Message]:
+    """Competitions in which nobody takes part yet."""
+    for each in message.get("competitions") or ():
+        each["you"] = "none"
+    return [message]
+
+
+def always_asked(message: Message) -> list[Message]:
+    """News that it is time to check in, whatever has happened."""
+    return [
+        {**message, "competition": message["competition"] | {"phase": "check_in", "you": "entered"}}
+    ]
+
+
+def never_again(kind: str) -> Callable[[], Spoil]:
+    """Says something of this type once, on whatever connection."""
+    said: list[Message] = []
+
+    def change(message: Message) -> list[Message]:
+        said.append(message)
+        return [message] if len(said) == 1 else []
+
+    return same(changed("up", kind, change))
+
+
 def busy(message: Message) -> list[Message]:
     """That the referee drains sounds as if it were only busy."""
     is_draining = message.get("code") == "draining"
@@ -291,6 +343,52 @@ MUTANTS: dict[str, tuple[str, Playing]] = {
             sociable,
         ),
     ),
+    "enters another": (
+        "competitions.enters",
+        Playing(same(changed("up", "enter", altered(competition="for-others"))), competing),
+    ),
+    "enters again": (
+        "competitions.entered-already",
+        Playing(same(changed("down", "ack", always_new)), competing),
+    ),
+    "asks once": ("competitions.asks-again", Playing(never_again("competitions"), competing)),
+    "wants in": (
+        "competitions.enter-refused",
+        Playing(same(changed("up", "enter", doubled)), competing),
+    ),
+    "checks in twice": (
+        "competitions.checks-in",
+        Playing(same(changed("up", "check_in", doubled)), competing),
+    ),
+    "insists on being there": (
+        "competitions.check-in-refused",
+        Playing(same(changed("up", "check_in", doubled)), competing),
+    ),
+    "cannot stay out": (
+        "competitions.out-of-it",
+        Playing(same(changed("down", "competition", always_asked)), competing),
+    ),
+    "disappointed": (
+        "competitions.called-off",
+        Playing(silent_after(b'"called_off"'), competing),
+    ),
+    "sits down where it is called": (
+        "competitions.plays",
+        Playing(same(changed("up", "move", beside("sit"))), competing),
+    ),
+    "one game is enough": (
+        "competitions.next-game",
+        Playing(silent_after(b'"round":2'), competing),
+    ),
+    "forgets where it plays": (
+        "competitions.lost-connection",
+        Playing(same(changed("up", "resume", dropped)), competing),
+    ),
+    "joins in everywhere": ("hears.competition", Playing(enters_everything)),
+    "shy at rated tables": (
+        "tables.rated",
+        Playing(same(changed("up", "move", dropped)), sitting),
+    ),
     "no commitment": ("joint.commits", Playing(same(changed("up", "commit", dropped)))),
     "reveals early": (
         "joint.commits",
@@ -332,12 +430,13 @@ def test_found(mutant: str) -> None:
 def test_nothing_found() -> None:
     """Behind a proxy that spoils nothing the bot passes all these checks."""
     good = same(changed("up", "hello", good_token))
-    for player in (steady, sociable):
+    others = (sociable, competing, sitting)
+    for player in (steady, *others):
         names = sorted(
             {
                 name
                 for name, each in MUTANTS.values()
-                if (each.plays is sociable) == (player is sociable)
+                if each.plays is player or (player is steady and each.plays not in others)
             }
         )
         outcomes = examined(Playing(good, player), names)

@@ -2,7 +2,9 @@
 
 import asyncio
 import hashlib
+import time
 from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -11,12 +13,25 @@ import pytest
 from carcbot.net.conform.examining import examine_server
 from carcbot.net.conform.kit import Outcome
 from carcbot.net.conform.server_checks import SERVER
-from carcbot.net.conform.wire import BINARY, CLOSE, PING, PONG, TEXT, Frame
+from carcbot.net.conform.wire import BINARY, CLOSE, PING, PONG, TEXT, Address, Frame
 from carcbot.net.referee import RefereeServer, Settings
 from carcbot.net.referee.tokens import Tokens
+from tests.net.competitions.playing import rules_text
 from tests.net.conform.proxy import Message, Spoil, changed, injured, proxied
 
 TOKENS = ("token-of-ann", "token-of-bob", "token-of-cid")
+LONG_S = 1e6
+
+
+def hosted_competitions(folder: Path) -> tuple[Path, ...]:
+    """Files of two competitions: one can be entered now, and one only later."""
+    folder.mkdir(exist_ok=True)
+    files = folder / "open.toml", folder / "later.toml"
+    opens = datetime.fromtimestamp(time.time() + LONG_S, UTC).isoformat()
+    later = rules_text(2 * LONG_S, 60, tables=f"[registration]\nopens = {opens}\n")
+    files[0].write_text(rules_text(LONG_S, 60))
+    files[1].write_text(later.replace('name = "cup"', 'name = "later"'))
+    return files
 
 
 def examined(
@@ -31,8 +46,9 @@ def examined(
             tokens.add(token.removeprefix("token-of-"), token)
         checks = [check for check in SERVER.checks if check.name in names]
         assert len(checks) == len(names)
+        settings = Settings(folder, port=0, competitions=hosted_competitions(folder))
         async with (
-            RefereeServer(Settings(folder, port=0), tokens) as server,
+            RefereeServer(settings, tokens) as server,
             proxied(server.url, make) as url,
         ):
 
@@ -44,7 +60,7 @@ def examined(
                 stopping.append(asyncio.create_task(stop()))
 
             return await examine_server(
-                url, TOKENS, checks, lambda _: None, patience_s=patience_s, drain=drain
+                Address(url), TOKENS, checks, lambda _: None, patience_s=patience_s, drain=drain
             )
 
     return asyncio.run(main())
@@ -203,6 +219,90 @@ def other_secret(message: Message) -> list[Message]:
     return [message]
 
 
+def eager_ratings() -> Spoil:
+    """Ratings that count every result which the asking client has heard, and every move."""
+    heard: list[Message] = []
+
+    def change(message: Message) -> list[Message]:
+        if message["type"] in {"result", "move"}:
+            heard.append(message)
+        if "lobby" in message:
+            for each in message["lobby"]["ratings"]:
+                each["games"] += len(heard)
+        return [message]
+
+    return changed("down", "", change)
+
+
+def other_ratings(message: Message) -> list[Message]:
+    """Who wins falls, and who loses rises."""
+    if "lobby" in message:
+        for each in message["lobby"]["ratings"]:
+            each["rating"] = 3000 - each["rating"]
+    return [message]
+
+
+def silent_tables(message: Message) -> list[Message]:
+    """A list in which no table is rated."""
+    for each in message.get("tables") or ():
+        each["rated"] = False
+    return [message]
+
+
+def rated_tables(message: Message) -> list[Message]:
+    """A list in which every table is rated."""
+    for each in message.get("tables") or ():
+        each["rated"] = True
+    return [message]
+
+
+def without_pools(message: Message) -> list[Message]:
+    """A history in which nothing has counted."""
+    for each in message.get("history") or ():
+        each.pop("pool", None)
+    return [message]
+
+
+def unrated_terms(message: Message) -> list[Message]:
+    """Terms that are rated only if they say so."""
+    return [message | {"terms": {"rated": False} | message["terms"]}]
+
+
+def flags_of_all_kinds(message: Message) -> list[Message]:
+    """Whatever is no false is true."""
+    return [message | {"rated": bool(message.get("rated"))}]
+
+
+def told_of_competitions(**fields: object) -> Callable[[], Spoil]:
+    """Other things are said of competitions, whether somebody asks or not."""
+
+    def change(message: Message) -> list[Message]:
+        for each in message.get("competitions") or ():
+            each.update(fields)
+        if message["type"] == "competition":
+            message["competition"].update(fields)
+        return [message]
+
+    return same(changed("down", "", change))
+
+
+def standings_altered(**fields: object) -> Callable[[], Spoil]:
+    """Other things are said of how everybody stands."""
+
+    def change(message: Message) -> list[Message]:
+        for each in message.get("standings") or ():
+            if message["type"] == "ack":
+                each.update(fields)
+        return [message]
+
+    return same(changed("down", "ack", change))
+
+
+def agreeable(message: Message) -> list[Message]:
+    """Nothing is refused."""
+    return [{"type": "ack", "id": message.get("id", 1)}]
+
+
 def silenced(message: Message) -> list[Message]:
     """A command that leads to nothing but its answer."""
     return [message | {"type": "tables"}]
@@ -305,6 +405,34 @@ MUTANTS: dict[str, tuple[str, Callable[[], Spoil]]] = {
         same(changed("down", "start", altered(rated=True))),
     ),
     "rated in silence": ("rated.counts", same(changed("down", "start", without("rated")))),
+    "rated tables in silence": ("rated.table", same(changed("down", "ack", silent_tables))),
+    "no rated tables": ("rated.table", same(changed("up", "open", without("rated")))),
+    "nobody knows before": ("rated.open-table", same(changed("down", "ack", rated_tables))),
+    "unrated if not said": (
+        "rated.by-default-in-terms",
+        same(changed("up", "seek", unrated_terms)),
+    ),
+    "any flag": ("rated.no-flag", same(changed("up", "open", flags_of_all_kinds))),
+    "upside down": ("rated.by-place", same(changed("down", "ack", other_ratings))),
+    "counts before the end": ("rated.not-before-the-end", eager_ratings),
+    "counts unrated ones": (
+        "rated.unrated-does-not-count",
+        same(changed("up", "open", altered(rated=True))),
+    ),
+    "counts aborted ones": ("rated.abort-does-not-count", eager_ratings),
+    "one pool": ("rated.pools", same(changed("up", "lobby", without("pool")))),
+    "counts nowhere": ("rated.history", same(changed("down", "ack", without_pools))),
+    "competitions of one name": ("competitions.list", told_of_competitions(name="cup")),
+    "begins before it opens": ("competitions.list", told_of_competitions(starts_us=0)),
+    "nobody enters": ("competitions.enter", told_of_competitions(you="none")),
+    "counts nobody": ("competitions.enter", told_of_competitions(entrants=0)),
+    "no entrants in the standings": ("competitions.enter", standings_altered(part="playing")),
+    "talks too much": ("competitions.each-its-own", told_of_competitions(you="entered")),
+    "forgets who has entered": (
+        "competitions.after-a-lost-connection",
+        same(changed("up", "enter", silenced)),
+    ),
+    "no way out": ("competitions.withdraw", same(changed("up", "withdraw", silenced))),
     "two secrets": ("joint.asks-all", same(changed("down", "joint", one_each))),
     "other seats": ("joint.begins", same(changed("down", "joint", altered(seat=0)))),
     "hides commitments": ("joint.twice", same(changed("down", "joint", without("commitments")))),
@@ -400,6 +528,16 @@ GROUPS: dict[str, tuple[Callable[[], Spoil], tuple[str, ...]]] = {
     "everlasting": (
         same(changed("up", "", lasting)),
         ("seek.expires", "challenge.expires"),
+    ),
+    "lets everybody in": (
+        same(changed("down", "error", agreeable)),
+        (
+            "competitions.enter-nowhere", "competitions.withdraw-nowhere",
+            "competitions.check-in-nowhere", "competitions.standings-nowhere",
+            "competitions.no-name", "competitions.enter-twice",
+            "competitions.withdraw-without-entering", "competitions.check-in-without-entering",
+            "competitions.check-in-too-early", "competitions.closed",
+        ),
     ),
     "forgets at once": (
         same(changed("up", "resume", silenced)),

@@ -9,6 +9,7 @@ from carcbot.net.conform.wire import (
     CONTINUATION,
     PING,
     TEXT,
+    Address,
     Frame,
     HandshakeError,
     Wire,
@@ -49,7 +50,7 @@ def test_connection() -> None:
 
         server = await asyncio.start_server(came, "127.0.0.1", 0)
         port = server.sockets[0].getsockname()[1]
-        client = await connect(f"ws://127.0.0.1:{port}/play", {"X-Mood": "good"})
+        client = await connect(Address(f"ws://127.0.0.1:{port}/play"), {"X-Mood": "good"})
         there = await wires.get()
         assert there.upgrade.first_line == "GET /play HTTP/1.1"
         assert there.upgrade.fields["x-mood"] == "good"
@@ -92,7 +93,7 @@ def test_no_websocket(answer: bytes) -> None:
         port = server.sockets[0].getsockname()[1]
         try:
             with pytest.raises(HandshakeError):
-                await connect(f"ws://127.0.0.1:{port}/play")
+                await connect(Address(f"ws://127.0.0.1:{port}/play"))
         finally:
             server.close()
 

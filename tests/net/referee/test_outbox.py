@@ -28,6 +28,7 @@ class Room:
         """The table's name is all that is asked for."""
 
         match = "m1"
+        result = None
 
     def __init__(self, gallery: Iterable[Client], show: Callable[[], None] = lambda: None) -> None:
         self.gallery = list(gallery)
@@ -154,3 +155,22 @@ def test_moves_are_counted_when_players_are_answered() -> None:
 
     told(work)
     assert seen == [1]
+
+
+def test_settled_after_it_was_sent() -> None:
+    """A table is settled when its frames have been sent, also if it is just then others' turn."""
+    log: list[Any] = []
+
+    async def story() -> None:
+        player, others, room = Client(log), Room([]), Room([])
+        box: Any = Outbox(log.append, Counts())  # type: ignore[arg-type]
+        box.add_room(others)
+        await asyncio.sleep(0.001)
+        box.put([player], b"request")
+        box.add_room(room)
+        box._settle_all()  # its time comes before that is sent
+        assert log == [others]
+        await asyncio.sleep(0.05)
+        assert log == [others, (player, b"request"), room]
+
+    asyncio.run(story())

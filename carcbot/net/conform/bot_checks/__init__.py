@@ -17,6 +17,7 @@ for _topic in (
     "desyncing",
     "sitting",
     "meeting",
+    "competing",
     "joining",
     "draining",
     "replaying",

@@ -139,6 +139,22 @@ async def _with_more(stage: Stage, kinds: Sequence[str]) -> None:
     await line.alive()
 
 
+@BOT.check("hears.competition")
+async def competition(stage: Stage) -> None:
+    """News of a competition that the bot was not told to take part in changes nothing."""
+    cup = {
+        "name": "for-others", "title": "For others", "format": "swiss", "seats": 2, "entrants": 3,
+        "terms": {"game": "carcassonne", "options": "seats=2"}, "opens_us": 0,
+        "closes_us": 2**50, "check_in_us": 2**50, "starts_us": 2**50 + 1,
+    }  # fmt: skip
+    line, board = await stage.playing()
+    for phase in ("registration", "check_in", "over"):
+        line.say({"type": "competition", "competition": {**cup, "phase": phase}})
+        await stage.rounds(line, board)
+    more = line.untaken("enter", "check_in")
+    need(not more, "no enter, no check_in", more)
+
+
 def _more(message: Message, kinds: Sequence[str]) -> Message:
     return {**_MORE, **message, "zzz": {}} if message["type"] in kinds else message
 

@@ -53,6 +53,21 @@ async def sits(stage: Stage) -> None:
     await stage.rounds(line, board, 2)
 
 
+@BOT.check("tables.rated")
+async def rated(stage: Stage) -> None:
+    """At a rated table the bot plays as at any other, if it sits down there."""
+    board = stage.board(seat=1)
+    line = await _looking(stage, _table(board.name, rated=True))
+    try:
+        sit = await line.take("sit", match=board.name, within=_LOOKS_IN_S)
+    except FailedError:
+        raise SkippedError("the bot does not sit at rated tables") from None
+    line.tables = []
+    line.ack(sit, match=board.name, seat=1)
+    line.say(board.start(rated=True), *board.until_asked())
+    await stage.rounds(line, board, 2)
+
+
 @BOT.check("tables.taken")
 async def taken(stage: Stage) -> None:
     """If somebody was faster, seat_taken is no reason to go."""

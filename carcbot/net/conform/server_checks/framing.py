@@ -1,6 +1,7 @@
 """Frames: what a websocket carries, and how large it may be."""
 
 import json
+from dataclasses import replace
 from typing import Final
 
 from carcbot.net.conform.kit import FailedError, need
@@ -26,7 +27,7 @@ _TABLES: Final = b'{"type":"tables","id":77}'
 async def path(visit: Visit) -> None:
     """The websocket is at its own path only: another one is refused."""
     try:
-        wire = await connect(f"{visit.url}-elsewhere")
+        wire = await connect(replace(visit.address, url=f"{visit.address.url}-elsewhere"))
     except HandshakeError:
         return
     await wire.close()

@@ -1,9 +1,5 @@
-"""Who is here and how much each can play; ratings, history, and words at a table."""
+"""Who is here and how much each can play; history, and words at a table."""
 
-import asyncio
-from collections.abc import Callable
-
-from carcbot.net.clock import now_ns
 from carcbot.net.conform.kit import Message, need
 from carcbot.net.conform.peer import PRODUCT, Peer
 from carcbot.net.conform.server_checks.book import SERVER
@@ -18,24 +14,6 @@ async def _online(peer: Peer, account: str) -> Message:
     return dict(found[0])
 
 
-async def _until(
-    visit: Visit,
-    peer: Peer,
-    expected: str,
-    is_so: Callable[[Message], bool],
-    kind: str,
-    **asked: object,
-) -> None:
-    """Asks again and again until it is so."""
-    until_ns = now_ns() + int(visit.talk.patience_s * 1e9)
-    while True:
-        view = await peer.ask(kind, **asked)
-        if is_so(view):
-            return
-        need(now_ns() < until_ns, expected, view)
-        await asyncio.sleep(0.2)
-
-
 @SERVER.check("lobby.online", needs=2)
 async def online(visit: Visit) -> None:
     """The lobby lists who is here, with its product, matches and capacity; who goes is gone."""
@@ -46,8 +24,8 @@ async def online(visit: Visit) -> None:
     need(told.items() >= wanted.items(), f"{wanted}", told)
     peers[0].cut()
     name = peers[0].known_as
-    await _until(
-        visit, peers[1], f"that {name} is gone",
+    await visit.until(
+        peers[1], f"that {name} is gone",
         lambda view: name not in [each["account"] for each in view["lobby"]["online"]],
         "lobby",
     )  # fmt: skip
@@ -123,40 +101,6 @@ async def tables(visit: Visit) -> None:
     await peer.ask("seek", terms=terms)
 
 
-def _games(view: Message, peers: list[Peer]) -> list[int]:
-    """How many rated matches the ratings of these come from."""
-    found = {each["account"]: each["games"] for each in view["lobby"]["ratings"]}
-    return [found.get(each.known_as, 0) for each in peers]
-
-
-@SERVER.check("rated.counts", needs=2)
-async def rated(visit: Visit) -> None:
-    """A rated match says so in its start, and counts for the ratings of both when it is over."""
-    terms = visit.terms(rated=True)
-    peers = await visit.peers(2)
-    before = _games(await peers[0].ask("lobby", pool="carcassonne/2"), peers)
-    for peer in peers:
-        await peer.ask("seek", terms=terms)
-    match = await visit.met(*peers)
-    need(match.start.get("rated") is True, "rated in the start", match.start)
-    await peers[1].ask("resign", match=match.name)
-    wanted = [each + 1 for each in before]
-    await _until(
-        visit, peers[0], f"ratings of {wanted} games in carcassonne/2",
-        lambda view: _games(view, peers) == wanted,
-        "lobby", pool="carcassonne/2",
-    )  # fmt: skip
-
-
-@SERVER.check("rated.not-by-itself", needs=2)
-async def not_by_itself(visit: Visit) -> None:
-    """A match at a table that was opened without a word of it is not rated."""
-    visit.need_feature("lobby")
-    match = await visit.match()
-    await match.turn()
-    need(not match.start.get("rated", False), "an unrated match", match.start)
-
-
 @SERVER.check("history.over", needs=2)
 async def history(visit: Visit) -> None:
     """A match that is over is in the history, with who played and why it ended, the last first."""
@@ -167,8 +111,8 @@ async def history(visit: Visit) -> None:
     await match.next_event("out")
     await match.next_event("result")
     asked = {"account": match.peers[0].known_as, "limit": 1}
-    await _until(
-        visit, match.peers[0], f"match {match.name} as the first of the history",
+    await visit.until(
+        match.peers[0], f"match {match.name} as the first of the history",
         lambda view: [
             (each["match"], each["reason"], [seat["account"] for seat in each["seats"]])
             for each in view["history"]

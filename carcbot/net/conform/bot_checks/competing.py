@@ -1,0 +1,212 @@
+"""Competitions: for bots that were told to take part in one of the name `conform`."""
+
+import time
+from typing import Final
+
+from carcbot.net.conform.board import CALM, Board
+from carcbot.net.conform.bot_checks.book import BOT
+from carcbot.net.conform.kit import FailedError, Message, SkippedError, need
+from carcbot.net.conform.line import Line
+from carcbot.net.conform.stage import HELLO, Stage
+
+__all__ = ["CUP"]
+
+CUP: Final = "conform"
+"""The competition that the bot should take part in."""
+_ANOTHER: Final = "for-others"
+_WITH_COMPETITIONS: Final[Message] = {"features": [*HELLO["features"], "lobby", "competitions"]}
+_ASKS_IN_S: Final = 4.0
+_ANSWERS_IN_S: Final = 3.0
+_A_WHILE_S: Final = 1.5
+_HOUR_US: Final = 3_600_000_000
+_STEPS: Final = ("enter", "check_in", "withdraw")
+
+
+def _info(phase: str, you: str = "none", name: str = CUP) -> Message:
+    """What a referee says of a competition."""
+    now_us = time.time_ns() // 1000
+    return {
+        "name": name,
+        "title": name,
+        "format": "swiss",
+        "terms": {"game": "carcassonne", "options": "seats=2", "clock": CALM},
+        "seats": 2,
+        "phase": phase,
+        "opens_us": 0,
+        "closes_us": now_us + _HOUR_US,
+        "check_in_us": now_us + _HOUR_US,
+        "starts_us": now_us + 2 * _HOUR_US,
+        "entrants": 5,
+        "you": you,
+    }
+
+
+def _news(phase: str, you: str = "none", **fields: object) -> Message:
+    return {"type": "competition", "competition": {**_info(phase, you), **fields}}
+
+
+async def _asked(stage: Stage, *boards: Board) -> tuple[Line, Message]:
+    """The bot has come, or has come back, and asks what there is; that is not answered yet."""
+    line = await stage.line()
+    line.scripted |= {"competitions", *_STEPS}
+    seen = {board.name: board.seq for board in boards}
+    await stage.welcome(line, boards, _WITH_COMPETITIONS, seen)
+    return line, await line.take("competitions", within=_ASKS_IN_S)
+
+
+async def _entering(stage: Stage) -> tuple[Line, Message]:
+    """A bot that wants to enter the competition; that is not answered yet."""
+    try:
+        line, asked = await _asked(stage)
+    except FailedError:
+        raise SkippedError("the bot does not ask for competitions") from None
+    line.ack(asked, competitions=[_info("registration", name=_ANOTHER), _info("registration")])
+    try:
+        return line, await line.take("enter", within=_ANSWERS_IN_S)
+    except FailedError:
+        raise SkippedError(f"the bot does not enter the competition {CUP!r}") from None
+
+
+async def _taking_part(stage: Stage) -> Line:
+    """A bot that has entered and checked in."""
+    line, enter = await _entering(stage)
+    line.ack(enter)
+    line.say(_news("check_in", "entered"))
+    line.ack(await line.take("check_in", competition=CUP))
+    return line
+
+
+async def _called(stage: Stage) -> tuple[Line, Board]:
+    """A bot that plays in the first round, and is about to be asked."""
+    line = await _taking_part(stage)
+    board = stage.board()
+    line.say(
+        _news("playing", "playing", round=1),
+        {"type": "called", "competition": CUP, "round": 1, "match": board.name},
+        board.start(rated=True),
+        *board.until_asked(),
+    )
+    return line, board
+
+
+async def _silent(line: Line) -> None:
+    """The bot does nothing about competitions for a while, and is there."""
+    await line.quiet(_A_WHILE_S, *_STEPS)
+    await line.alive()
+
+
+@BOT.check("competitions.enters")
+async def enters(stage: Stage) -> None:
+    """Told to take part in a competition, the bot enters it, and no other."""
+    line, enter = await _entering(stage)
+    need(enter["competition"] == CUP, f"enter {CUP}", enter)
+    line.ack(enter)
+    await _silent(line)
+
+
+@BOT.check("competitions.entered-already")
+async def entered_already(stage: Stage) -> None:
+    """Where it has entered already the bot does not enter once more."""
+    line, enter = await _entering(stage)
+    line.ack(enter)
+    await line.alive()
+    line.leave(1006)
+    line, asked = await _asked(stage)
+    line.ack(asked, competitions=[_info("registration", "entered")])
+    await _silent(line)
+
+
+@BOT.check("competitions.asks-again")
+async def asks_again(stage: Stage) -> None:
+    """After each hello the bot asks what there is: check-in may have begun while it was away."""
+    line, enter = await _entering(stage)
+    line.ack(enter)
+    await line.alive()
+    line.leave(1006)
+    line, asked = await _asked(stage)
+    line.ack(asked, competitions=[_info("check_in", "entered")])
+    await line.take("check_in", competition=CUP)
+
+
+@BOT.check("competitions.enter-refused")
+async def enter_refused(stage: Stage) -> None:
+    """What is refused with not_allowed is not said again and again; the bot stays."""
+    line, enter = await _entering(stage)
+    line.refuse(enter, "not_allowed")
+    await _silent(line)
+
+
+@BOT.check("competitions.checks-in")
+async def checks_in(stage: Stage) -> None:
+    """When check-in begins the bot checks in, once."""
+    line = await _taking_part(stage)
+    line.say(_news("check_in", "checked_in"))
+    await _silent(line)
+
+
+@BOT.check("competitions.check-in-refused")
+async def check_in_refused(stage: Stage) -> None:
+    """If check-in is refused with not_allowed the bot does not insist, and stays."""
+    line, enter = await _entering(stage)
+    line.ack(enter)
+    line.say(_news("check_in", "entered"))
+    line.refuse(await line.take("check_in", competition=CUP), "not_allowed")
+    await _silent(line)
+
+
+@BOT.check("competitions.out-of-it")
+async def out_of_it(stage: Stage) -> None:
+    """Who was left out, has withdrawn or is disqualified says nothing of it any more, and stays."""
+    line, enter = await _entering(stage)
+    line.ack(enter)
+    for phase, you in (
+        ("check_in", "withdrawn"), ("playing", "left_out"), ("playing", "disqualified"),
+        ("over", "left_out"),
+    ):  # fmt: skip
+        line.say(_news(phase, you))
+    await _silent(line)
+
+
+@BOT.check("competitions.called-off")
+async def called_off(stage: Stage) -> None:
+    """That a competition is called off, or stopped, is no reason to go."""
+    line, enter = await _entering(stage)
+    line.ack(enter)
+    line.say(_news("called_off", "entered", why="fewer than 2 have checked in"))
+    line.say(_news("stopped", "playing", round=2, why="a game could not be played in 4 tries"))
+    await _silent(line)
+
+
+@BOT.check("competitions.plays")
+async def plays(stage: Stage) -> None:
+    """A game comes by itself, after called: the bot plays it, and sits nowhere for it."""
+    line, board = await _called(stage)
+    await stage.rounds(line, board, 3)
+    need(not line.untaken("sit", "open"), "no sit, no open", line.untaken("sit", "open"))
+
+
+@BOT.check("competitions.next-game")
+async def next_game(stage: Stage) -> None:
+    """After a game the bot stays for the next one, and plays that, too."""
+    line, board = await _called(stage)
+    await stage.rounds(line, board)
+    line.say(board.out(1), board.result("resign"))
+    board = stage.board(seat=1, seed=5)
+    line.say(
+        {"type": "called", "competition": CUP, "round": 2, "match": board.name},
+        board.start(rated=True),
+        *board.until_asked(),
+    )
+    await stage.rounds(line, board, 2)
+
+
+@BOT.check("competitions.lost-connection")
+async def lost_connection(stage: Stage) -> None:
+    """A game of a competition is resumed as any other match."""
+    line, board = await _called(stage)
+    await stage.rounds(line, board)
+    await line.alive()
+    line.leave(1006)
+    line, asked = await _asked(stage, board)
+    line.ack(asked, competitions=[{**_info("playing", "playing"), "round": 1}])
+    await stage.rounds(line, board)

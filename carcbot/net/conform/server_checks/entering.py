@@ -1,0 +1,205 @@
+"""Competitions before they begin: which there are, and who takes part."""
+
+from functools import partial
+from typing import Final
+
+from carcbot.net.conform.contest import (
+    competitions_of,
+    left,
+    need_competitions,
+    need_feature,
+    now_us,
+)
+from carcbot.net.conform.kit import Check, Message, SkippedError, need
+from carcbot.net.conform.peer import Peer
+from carcbot.net.conform.server_checks.book import SERVER
+from carcbot.net.conform.visit import Visit
+
+_NO_CUP: Final = "no-such-competition"
+_ABOUT_ONE: Final = ("enter", "withdraw", "check_in", "standings")
+_STAYS_OPEN_S: Final = 60.0
+"""A competition is entered only if its registration is open for so long."""
+
+
+async def _info(peer: Peer, name: str) -> Message:
+    """What an account is told of a competition."""
+    found = [each for each in await competitions_of(peer) if each["name"] == name]
+    need(len(found) == 1, f"{name}, once", found)
+    return found[0]
+
+
+async def _open_to(visit: Visit, peer: Peer) -> str:
+    """The name of a competition that can be entered, in which the account takes no part."""
+    until_us = now_us() + int(_STAYS_OPEN_S * 1e6)
+    for info in await need_competitions(visit, peer):
+        if info["phase"] == "registration" and info["closes_us"] > until_us:
+            await left(peer, info)
+            return str(info["name"])
+    raise SkippedError(f"no competition is open for registration for {_STAYS_OPEN_S:g} s")
+
+
+async def _entered(visit: Visit) -> tuple[Peer, str]:
+    """A client that has just entered a competition, and its name."""
+    peer = await visit.peer()
+    name = await _open_to(visit, peer)
+    await _enter(peer, name)
+    return peer, name
+
+
+async def _enter(peer: Peer, name: str) -> Message:
+    """Enters a competition; skips the check if it is for others, or full."""
+    answer = await peer.answer(peer.say("enter", competition=name))
+    if answer.get("code") == "not_allowed":
+        raise SkippedError(f"{name} does not let {peer.known_as} in: {answer['text']}")
+    need(answer["type"] == "ack", "an ack of enter", answer)
+    return answer
+
+
+async def _parts(peer: Peer, name: str) -> dict[str, str]:
+    """What everybody in the standings has to do with a competition."""
+    told = (await peer.ask("standings", competition=name))["standings"]
+    return {each["account"]: each.get("part", "playing") for each in told}
+
+
+@SERVER.check("competitions.list")
+async def listing(visit: Visit) -> None:
+    """All competitions are told: names once, moments in their order, a game that is hosted."""
+    peer = await visit.peer()
+    told = await need_competitions(visit, peer)
+    names = [each["name"] for each in told]
+    need(len(set(names)) == len(names), "each name once", names)
+    for each in told:
+        moments = [each["opens_us"], each["closes_us"], each["starts_us"]]
+        need(moments == sorted(moments), "opens_us, closes_us and starts_us in this order", each)
+        is_before = each["check_in_us"] <= each["starts_us"]
+        need(is_before, "check-in before the first round", each)
+        need(each["terms"]["game"] in visit.greeting["games"], "a game that is hosted", each)
+        has_begun = each["phase"] in {"playing", "over", "stopped"}
+        need(has_begun or not each.get("round", 0), "no round before it is played", each)
+
+
+async def _unknown(visit: Visit, kind: str) -> None:
+    need_feature(visit)
+    peer = await visit.peer()
+    await peer.refused("unknown_competition", kind, competition=_NO_CUP)
+
+
+for _kind in _ABOUT_ONE:
+    SERVER.add(
+        Check(
+            f"competitions.{_kind.replace('_', '-')}-nowhere",
+            f"The command {_kind} for a competition that there is not is unknown_competition.",
+            partial(_unknown, kind=_kind),
+        )
+    )
+
+
+@SERVER.check("competitions.no-name")
+async def no_name(visit: Visit) -> None:
+    """A command about a competition names it, by 40 characters at most: else bad_message."""
+    need_feature(visit)
+    peer = await visit.peer()
+    for kind in _ABOUT_ONE:
+        await peer.refused("bad_message", kind)
+        await peer.refused("bad_message", kind, competition="c" * 41)
+
+
+@SERVER.check("competitions.enter")
+async def enter(visit: Visit) -> None:
+    """Who enters is told by the id alone, has entered, is counted, and stands in the standings."""
+    peer = await visit.peer()
+    name = await _open_to(visit, peer)
+    before = await _info(peer, name)
+    told = await _enter(peer, name)
+    need(set(told) == {"type", "id"}, "the id and nothing else", told)
+    after = await _info(peer, name)
+    need(after.get("you") == "entered", "you as entered", after)
+    more = before["entrants"] + 1
+    need(after["entrants"] == more, f"{more} entrants", after)
+    parts = await _parts(peer, name)
+    need(parts.get(peer.known_as) == "entered", f"{peer.known_as} as entered", parts)
+
+
+@SERVER.check("competitions.enter-twice")
+async def enter_twice(visit: Visit) -> None:
+    """Who has entered cannot enter once more: not_allowed, and has entered still."""
+    peer, name = await _entered(visit)
+    await peer.refused("not_allowed", "enter", competition=name)
+    info = await _info(peer, name)
+    need(info.get("you") == "entered", "you as entered", info)
+
+
+@SERVER.check("competitions.each-its-own", needs=2)
+async def each_its_own(visit: Visit) -> None:
+    """That somebody has entered is said to others by the number of entrants, and not of them."""
+    other = await visit.peer(1)
+    before = await _info(other, await _open_to(visit, other))
+    _, name = await _entered(visit)
+    after = await _info(other, name)
+    part = before.get("you", "none")
+    need(part in {"none", "withdrawn"}, "an account that takes no part", before)
+    need(after.get("you", "none") == part, f"you as {part}", after)
+    need(after["entrants"] == before["entrants"] + 1, "one entrant more", after)
+
+
+@SERVER.check("competitions.after-a-lost-connection")
+async def after_lost(visit: Visit) -> None:
+    """Who has entered has done so for good, and not for its connection."""
+    peer, name = await _entered(visit)
+    peer.cut()
+    info = await _info(await visit.peer(), name)
+    need(info.get("you") == "entered", "you as entered", info)
+
+
+@SERVER.check("competitions.withdraw")
+async def withdraw(visit: Visit) -> None:
+    """Who withdraws is told by the id alone, is counted no more, and may enter once more."""
+    peer, name = await _entered(visit)
+    entrants = (await _info(peer, name))["entrants"]
+    told = await peer.ask("withdraw", competition=name)
+    need(set(told) == {"type", "id"}, "the id and nothing else", told)
+    info = await _info(peer, name)
+    need(info.get("you") == "withdrawn", "you as withdrawn", info)
+    need(info["entrants"] == entrants - 1, "one entrant less", info)
+    parts = await _parts(peer, name)
+    need(peer.known_as not in parts, f"no {peer.known_as} in the standings", parts)
+    await peer.ask("enter", competition=name)
+    info = await _info(peer, name)
+    need(info.get("you") == "entered", "you as entered", info)
+
+
+@SERVER.check("competitions.withdraw-without-entering")
+async def withdraw_without(visit: Visit) -> None:
+    """Who takes no part cannot withdraw: not_allowed."""
+    peer = await visit.peer()
+    name = await _open_to(visit, peer)
+    await peer.refused("not_allowed", "withdraw", competition=name)
+
+
+@SERVER.check("competitions.check-in-without-entering")
+async def check_in_without(visit: Visit) -> None:
+    """Who takes no part cannot check in: not_allowed."""
+    peer = await visit.peer()
+    name = await _open_to(visit, peer)
+    await peer.refused("not_allowed", "check_in", competition=name)
+
+
+@SERVER.check("competitions.check-in-too-early")
+async def check_in_early(visit: Visit) -> None:
+    """Before check-in nobody checks in: not_allowed, and has entered still."""
+    peer, name = await _entered(visit)
+    await peer.refused("not_allowed", "check_in", competition=name)
+    info = await _info(peer, name)
+    need(info.get("you") == "entered", "you as entered", info)
+
+
+@SERVER.check("competitions.closed")
+async def closed(visit: Visit) -> None:
+    """Where registration has not begun, or is over, nobody enters: not_allowed."""
+    peer = await visit.peer()
+    told = await need_competitions(visit, peer)
+    shut = [each["name"] for each in told if each["phase"] != "registration"]
+    if not shut:
+        raise SkippedError("all competitions are open for registration")
+    for name in shut:
+        await peer.refused("not_allowed", "enter", competition=name)
