@@ -45,11 +45,8 @@ TROUBLES = {
     "unknown game": Trouble("base game", seeks=TERMS.replace("carcassonne", "pot")),
     "no address": Trouble("address", lambda url: url.replace("ws:", "http:")),
 }
-# The others take it for what may get better, or, as Node, for another way to write the same.
-NOT_TOLD = {
-    "node": {"no address"},
-    "python_websockets": {"no TLS", "no address"},
-}
+NOT_TOLD = {"node": {"no address"}}
+"""Where it is no trouble: to Node, http: is another way to write the same."""
 
 
 def ended(folder: Path, sample: str, trouble: Trouble) -> tuple[int | None, str]:

@@ -25,7 +25,8 @@ __all__ = ["Keeping"]
 
 _FIRST_PAUSE_S: Final = 1.0
 _LONGEST_PAUSE_S: Final = 60.0
-_CLOSE_TAKES_S: Final = 5.0
+_CANCEL_TAKES_S: Final = 0.2
+"""What is being written when it is given up is let go of in this time, unless it hangs."""
 
 _log = structlog.get_logger()
 _Work = Callable[[], Awaitable[object]]
@@ -59,16 +60,17 @@ class Keeping:
         offers = [msgspec.json.decode(row.text, type=Offer) for row in await self._store.offers()]
         return ratings, offers
 
-    async def close(self) -> None:
-        """Writes what is left to be written, if that is possible."""
+    async def close(self, patience_s: float) -> None:
+        """Writes what is left to be written, if that is possible in so many seconds."""
         if self._writer is None:
             return
         try:
-            await asyncio.wait_for(self._queue.join(), _CLOSE_TAKES_S)
+            async with asyncio.timeout(patience_s):
+                await self._queue.join()
         except TimeoutError:
             _log.error("the database did not take everything; it is written at the next start")
         self._writer.cancel()
-        await asyncio.wait({self._writer}, timeout=_CLOSE_TAKES_S)
+        await asyncio.wait({self._writer}, timeout=_CANCEL_TAKES_S)
 
     @property
     def waiting(self) -> int:

@@ -43,8 +43,10 @@ if TYPE_CHECKING:
 __all__ = ["RefereeServer"]
 
 _KEPT_ALIVE_S: Final = 15.0
-_HANDLERS_TAKE_S: Final = 2.5
-"""At the end, twice: handlers have this to finish, and as long again when they are cancelled."""
+_STOP_TAKES_S: Final = 5.0
+"""At the end, all that waits for the database, or for a client's goodbye, has this in all."""
+_HANDLERS_TAKE: Final = 0.45
+"""The part of it that handlers have to finish, and once more when they are cancelled."""
 _LOOK_NS: Final = 250_000_000
 
 _log = structlog.get_logger()
@@ -199,7 +201,7 @@ class RefereeServer:
         async with contextlib.AsyncExitStack() as undoing:
             undoing.callback(self._journals.close)
             self.hall.remember(*await self._keeping.begin())
-            undoing.push_async_callback(self._keeping.close)
+            undoing.push_async_callback(self._keeping.close, _STOP_TAKES_S)
             undoing.push_async_callback(self._competitions.close)
             self._competitions.open(self.settings.competitions)
             await self._floor.restore()
@@ -230,7 +232,7 @@ class RefereeServer:
             access_log=None,
             handle_signals=False,
             keepalive_timeout=_KEPT_ALIVE_S,
-            shutdown_timeout=_HANDLERS_TAKE_S,
+            shutdown_timeout=_HANDLERS_TAKE * _STOP_TAKES_S,
         )
         self._tls = _tls(self.settings.tls)
         await runner.setup()
@@ -259,22 +261,31 @@ class RefereeServer:
     async def __aexit__(self, *_: object) -> None:
         for task in self._tasks:
             task.cancel()
-        # one that asks the database must be done with it before the database is closed
-        await asyncio.wait(self._tasks, timeout=_HANDLERS_TAKE_S)
         await self._site.close()  # it takes a while, in which those sent away would come back
         self._floor.close()
         self._reception.close()
         await self._houses.close()
+        await self._finish()
         await self._competitions.close()
-        if self._runner:
-            begin_ns = now_ns()
-            await self._runner.cleanup()
-            if now_ns() - begin_ns > _HANDLERS_TAKE_S * 1e9:
-                _log.warning("requests were still waiting, as for the database: they are cut off")
         if self._figures:
             await self._figures.__aexit__()
-        await self._keeping.close()
         self._journals.close()
+
+    async def _finish(self) -> None:
+        """Has everything done that was begun, as far as one short wait lets it.
+
+        Where the database hangs all of it hangs: requests, results, and looks for wishes of the
+        host. They wait together, and not one after the other.
+        """
+        loop = asyncio.get_running_loop()
+        begin_s = loop.time()
+        if self._runner:
+            cleanup = asyncio.create_task(self._runner.cleanup())
+            await asyncio.wait({*self._tasks, cleanup}, timeout=_STOP_TAKES_S)
+        took_s = loop.time() - begin_s
+        if took_s > _HANDLERS_TAKE * _STOP_TAKES_S:
+            _log.warning("requests were still waiting, as for the database: they are cut off")
+        await self._keeping.close(_STOP_TAKES_S - took_s)
 
     def renew_certificate(self) -> None:
         """Reads certificate and key again, for connections to come; those that are here stay.

@@ -284,6 +284,8 @@ def check(error: Exception) -> None:
             f"the certificate is not to be trusted: {error.verify_message}. If it comes from an"
             " authority of the host's own: SSL_CERT_FILE=(its certificate)"
         )
+    if isinstance(error, ssl.SSLError) and error.reason == "WRONG_VERSION_NUMBER":
+        raise HopelessError("nobody speaks TLS there: is it ws://?")
 
 
 async def play_for_ever(url: str, bot: Bot) -> None:
@@ -323,8 +325,11 @@ def main() -> None:
     try:
         bot = Bot(token, sits=chosen.sit, seeks=chosen.seek, enters=chosen.enter)
         asyncio.run(play_for_ever(url, bot))
-    except (HopelessError, InvalidURI) as error:
+    except HopelessError as error:
         print("error:", error, file=sys.stderr)
+        sys.exit(2)
+    except InvalidURI:
+        print(f"error: {url!r} is no address: expected ws://HOST:PORT/play", file=sys.stderr)
         sys.exit(2)
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,7 @@ from structlog.testing import capture_logs
 from carcbot.errors import InputError, UnavailableError
 from carcbot.messages import client
 from carcbot.net.store.store import Store
-from tests.net.referee.town import Guest, Town, hosted, seek
+from tests.net.referee.town import NAMES, Guest, Town, hosted, seek
 
 if TYPE_CHECKING:
     from carcbot.net.store.rows import Match
@@ -93,27 +94,69 @@ def test_what_can_never_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
 
 def test_stopping(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A request that waits for the database does not keep the referee from stopping."""
-    monkeypatch.setattr("carcbot.net.referee.server._HANDLERS_TAKE_S", 0.3)
-    waits = asyncio.Event()
+    """A request and a result that wait for the database, and a look at it, share one wait."""
+    monkeypatch.setattr("carcbot.net.referee.server._STOP_TAKES_S", 1.0)
+    waits = {name: asyncio.Event() for name in ("save_offer", "match_began", "last_cuts")}
+    hangs = False
 
-    async def hang(*_: object) -> None:
-        waits.set()
-        await asyncio.sleep(600)
+    def hanging(name: str) -> Callable[..., Awaitable[object]]:
+        usual = getattr(Store, name)
 
-    monkeypatch.setattr(Store, "save_offer", hang)
+        async def work(*what: object, **more: object) -> object:
+            if not hangs:
+                return await usual(*what, **more)
+            waits[name].set()
+            await asyncio.sleep(600)
+            return None
+
+        return work
+
+    for name in waits:
+        monkeypatch.setattr(Store, name, hanging(name))
     left_s = 0.0
 
     async def work(town: Town) -> None:
-        nonlocal left_s
-        ann = await town.come("ann")
-        await ann.socket.send_json({"type": "seek", "id": 7, "terms": {"game": "pot"}})
-        await waits.wait()
+        nonlocal left_s, hangs
+        ann, bob, cid = [await town.come(name) for name in NAMES]
+        for guest in (ann, bob):
+            await guest.say(seek())
+        hangs = True
+        match = str((await ann.type("start"))["match"])
+        await ann.say(client.Resign(1, match))
+        await cid.socket.send_json({"type": "seek", "id": 7, "terms": {"game": "pot"}})
+        for each in waits.values():
+            await each.wait()
+        assert town.server._keeping.waiting
         left_s = time.monotonic()
 
     with capture_logs() as logs:
         hosted(tmp_path, work)
-    assert time.monotonic() - left_s < 5
-    assert "requests were still waiting, as for the database: they are cut off" in [
-        line["event"] for line in logs
-    ]
+    assert time.monotonic() - left_s < 2
+    assert {
+        "requests were still waiting, as for the database: they are cut off",
+        "the database did not take everything; it is written at the next start",
+    } <= {line["event"] for line in logs}
+
+
+def test_stopping_writes_what_waits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Results for which the database only takes a while are written before the referee stops."""
+    ended = Store.match_ended
+
+    async def slow(store: Store, name: str, *what: object) -> bool:
+        await asyncio.sleep(0.3)
+        return await ended(store, name, *what)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Store, "match_ended", slow)
+    matches: list[str] = []
+
+    async def work(town: Town) -> None:
+        ann, bob = await town.come("ann"), await town.come("bob")
+        matches.extend([await play(ann, bob) for _ in range(3)])
+
+    hosted(tmp_path, work)
+
+    async def look(town: Town) -> None:
+        over = await town.store.matches(9, state="over")
+        assert [each.name for each in over] == matches[::-1]
+
+    hosted(tmp_path, look)

@@ -2,10 +2,22 @@
 
 import asyncio
 import random
-from collections.abc import Callable, Iterable
+import re
+from collections.abc import Awaitable, Callable, Iterable
+from itertools import pairwise
+from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
+import pytest
+
+from carcbot.net.referee.connection import Connection
+from carcbot.net.referee.journals import Journals
 from carcbot.net.referee.outbox import Outbox
+from tests.net.referee.town import Town, hosted, seek
+
+_SETTLE_S = 0.003
+_SEQ = re.compile(rb'"type":"(?:ack|start|draw|move|result)".*?"seq":(\d+)')
 
 
 class Client:
@@ -22,15 +34,12 @@ class Client:
 
 
 class Room:
-    """A table with those who watch at it."""
+    """A table with those who watch at it; all that is asked of it is its name and its result."""
 
-    class table:  # noqa: N801 - it stands for an attribute
-        """The table's name is all that is asked for."""
-
-        match = "m1"
-        result = None
-
-    def __init__(self, gallery: Iterable[Client], show: Callable[[], None] = lambda: None) -> None:
+    def __init__(
+        self, gallery: Iterable[Client] = (), show: Callable[[], None] = lambda: None
+    ) -> None:
+        self.table = SimpleNamespace(match="m1", result=None)
         self.gallery = list(gallery)
         self.show_gallery = show
 
@@ -46,9 +55,9 @@ class Counts:
         self.moves += len(arrived_ns)
 
 
-def outbox() -> Any:  # noqa: ANN401 - what it is given only looks like what it expects
-    """An outbox for these clients and tables."""
-    return Outbox(lambda _: None, Counts())  # type: ignore[arg-type]
+def outbox(settle: Callable[[Any], None] = lambda _: None) -> Any:  # noqa: ANN401 - see below
+    """An outbox for these clients and tables, which only look like what it expects."""
+    return Outbox(settle, Counts())  # type: ignore[arg-type]
 
 
 def told(work: Callable[[list[tuple[Client, bytes]]], None]) -> list[tuple[Client, bytes]]:
@@ -163,7 +172,7 @@ def test_settled_after_it_was_sent() -> None:
 
     async def story() -> None:
         player, others, room = Client(log), Room([]), Room([])
-        box: Any = Outbox(log.append, Counts())  # type: ignore[arg-type]
+        box = outbox(log.append)
         box.add_room(others)
         await asyncio.sleep(0.001)
         box.put([player], b"request")
@@ -174,3 +183,141 @@ def test_settled_after_it_was_sent() -> None:
         assert log == [others, (player, b"request"), room]
 
     asyncio.run(story())
+
+
+class Time:
+    """What the event loop takes for the time: it stands still until somebody lets it pass."""
+
+    def __init__(self) -> None:
+        loop = asyncio.get_running_loop()
+        self.now_s = loop.time()
+        loop.time = lambda: self.now_s  # type: ignore[method-assign]
+
+    async def rounds(self) -> None:
+        """Lets the event loop do what is due, and what follows from that at once."""
+        for _ in range(4):
+            await asyncio.sleep(0)
+
+    async def passes(self, seconds: float) -> None:
+        """So much time passes."""
+        self.now_s += seconds
+        await self.rounds()
+
+
+def timed(story: Callable[[Time], Awaitable[None]]) -> None:
+    """Tells a story in a loop whose time stands still."""
+
+    async def main() -> None:
+        await story(Time())
+
+    asyncio.run(main())
+
+
+def test_many_moves_are_settled_once() -> None:
+    """However much is said at a table in a short time, it is settled once, when that is over."""
+
+    async def story(time: Time) -> None:
+        settled: list[Room] = []
+        box, player, rooms = outbox(settled.append), Client([]), [Room(), Room()]
+        for number in range(100):
+            box.put([player], b"%d" % number)
+            box.add_room(rooms[number % 2])
+            await time.rounds()
+        assert player.got == [b"%d" % number for number in range(100)]
+        await time.passes(_SETTLE_S * 0.9)
+        assert settled == []
+        await time.passes(_SETTLE_S * 0.2)
+        assert settled == rooms
+        await time.passes(10 * _SETTLE_S)
+        assert settled == rooms
+
+    timed(story)
+
+
+def test_a_table_is_settled_again_and_again() -> None:
+    """A table where something is said all the time is settled as often as that, and no oftener."""
+
+    async def story(time: Time) -> None:
+        settled: list[float] = []
+        box, room = outbox(lambda _: settled.append(time.now_s)), Room()
+        for _ in range(200):
+            box.add_room(room)
+            await time.passes(_SETTLE_S / 10)
+        pauses = [later - sooner for sooner, later in pairwise(settled)]
+        assert all(0.99 * _SETTLE_S <= pause <= 1.5 * _SETTLE_S for pause in pauses)
+        assert len(settled) >= 200 / 15
+
+    timed(story)
+
+
+def test_what_is_over_is_settled_at_once() -> None:
+    """When a match is over its table is settled in the same round, behind the last words, once."""
+
+    async def story(time: Time) -> None:
+        log: list[tuple[Client, bytes]] = []
+        said: list[int] = []
+        box, player, room, other = (
+            outbox(lambda _: said.append(len(log))),
+            Client(log),
+            Room(),
+            Room(),
+        )
+        box.put([player], b"move")
+        box.add_room(room)
+        box.add_room(other)
+        await time.rounds()
+        assert said == []
+        room.table.result = "normal"
+        box.put([player], b"result")
+        box.add_room(room)
+        await time.rounds()
+        assert said == [2]
+        await time.passes(2 * _SETTLE_S)
+        assert said == [2, 2]  # the other one
+
+    timed(story)
+
+
+def test_who_closes_settles_nothing() -> None:
+    """A referee that ends settles nothing more: the journals hold everything."""
+
+    async def story(time: Time) -> None:
+        settled: list[Room] = []
+        box = outbox(settled.append)
+        box.add_room(Room())
+        await time.rounds()
+        box.close()
+        await time.passes(2 * _SETTLE_S)
+        assert settled == []
+
+    timed(story)
+
+
+def test_nothing_is_said_before_it_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No event is told, and no move acknowledged, that is not in the journal of its match."""
+    append, send = Journals.append, Connection.send
+    written, told = [0], [0]
+
+    def counting(journals: Journals, match: str, lines: list[bytes]) -> None:
+        append(journals, match, lines)
+        written.extend(int(each) for each in re.findall(rb'"seq":(\d+)', b"".join(lines)))
+
+    def checking(connection: Connection, frames: list[bytes]) -> None:
+        told.extend(int(found[1]) for frame in frames if (found := _SEQ.search(frame)))
+        assert max(told) <= max(written)
+        send(connection, frames)
+
+    monkeypatch.setattr(Journals, "append", counting)
+    monkeypatch.setattr(Connection, "send", checking)
+
+    async def work(town: Town) -> None:
+        ann, bob = await town.come("ann"), await town.come("bob")
+        for guest in (ann, bob):
+            await guest.say(seek())
+        await asyncio.gather(ann.play(), bob.play())
+
+    hosted(tmp_path, work)
+    assert max(told) == max(written) > 5
+    assert len(told) > 2 * max(told)  # each event to both, and acks
