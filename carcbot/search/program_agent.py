@@ -14,7 +14,7 @@ from carcbot.games.writing import quoted
 __all__ = ["command_of", "is_program", "label_of"]
 
 _LONGEST: Final = 64
-_ODD: Final = re.compile(r"[^A-Za-z0-9_.:=,+@-]+")
+_ODD: Final = re.compile(r"[^A-Za-z0-9_.:=,+@]+")
 
 
 def is_program(text: str) -> bool:

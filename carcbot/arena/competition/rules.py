@@ -88,14 +88,16 @@ class Disqualification(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     Attributes:
         illegal: By illegal moves.
         time: By taking too long.
-        crash: By a program that failed or did not speak the protocol.
+        crash: By a program that failed.
         disconnect: By staying away from a match that had begun.
+        protocol: By not speaking the protocol.
     """
 
     illegal: Count = 0
     time: Count = 0
     crash: Count = 0
     disconnect: Count = 0
+    protocol: Count = 0
 
 
 class Competition(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -12,7 +12,7 @@ from carcbot.games.record import GameRecord
 from carcbot.lab.matches.playing import play_game
 from carcbot.lab.matches.refereed_game import play_refereed
 from carcbot.lab.matches.seating import Seating
-from tests.lab.descendants import descendants
+from tests.lab.descendants import called, descendants
 from tests.lab.matches import programs
 from tests.lab.matches.own_agents import Twin
 from tests.lab.matches.test_playing import OWN, contest_between, draws, played_block
@@ -84,7 +84,7 @@ def test_faults(how: str, kind: FaultKind, what: str) -> None:
     assert (0.1 <= result.fault.overrun_s < 0.3) == (kind == "time")
     assert result.efforts[0].decisions == 3
     assert result.said[0].startswith("here I am\n")
-    assert not descendants()
+    assert not [pid for pid in descendants() if "programs.py" in called(pid)]
 
 
 @pytest.mark.parametrize(
