@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Literal
+from typing import Literal, get_args
 
 import msgspec
 
@@ -30,10 +30,10 @@ __all__ = [
     "seat_of",
 ]
 
-FaultKind = Literal["illegal", "time", "crash", "disconnect", "absent", "referee"]
-FAULTS: tuple[FaultKind, ...] = ("illegal", "time", "crash", "disconnect", "absent", "referee")
-"""What goes wrong: an illegal move, too much time, a program that fails, goes away or does not come
-to its game; or we do."""
+FaultKind = Literal["illegal", "time", "crash", "disconnect", "protocol", "absent", "referee"]
+FAULTS: tuple[FaultKind, ...] = get_args(FaultKind)
+"""What goes wrong: an illegal move, too much time, a program that fails, goes away, says what
+nobody understands, or does not come to its game; or we do."""
 
 
 class Fault(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -128,6 +128,7 @@ class GameResult(msgspec.Struct, frozen=True, omit_defaults=True):
         fault: What ended it, if it did not come to its end.
         attempt: Which try it was, from 1.
         more_faults: Those of others in the same game: three and more play on after the first.
+        said: The last that the program at each seat said on its standard error.
     """
 
     block: int
@@ -140,6 +141,7 @@ class GameResult(msgspec.Struct, frozen=True, omit_defaults=True):
     fault: Fault | None = None
     attempt: int = 1
     more_faults: tuple[Fault, ...] = ()
+    said: tuple[str, ...] = ()
 
     @property
     def faults(self) -> tuple[Fault, ...]:

@@ -5,7 +5,10 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-__all__ = ["Contest", "Entrant", "FormatName", "Limits", "Sprt"]
+from carcbot.messages.parts import ClockSpec
+from carcbot.search.program_agent import is_program
+
+__all__ = ["Clock", "Contest", "Entrant", "FormatName", "Limits", "Sprt"]
 
 FormatName = Literal["round_robin", "gauntlet", "swiss", "knockout", "ladder"]
 
@@ -28,12 +31,32 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     depth: Annotated[int, Meta(ge=0, le=60)] = 0
 
 
+class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The clock of every seat.
+
+    Attributes:
+        kind: ``bank``, ``per_move``, ``sudden_death``, ``fischer`` or ``delay``.
+        main_s: Seconds for all moves.
+        move_s: Seconds for, or of, each move.
+    """
+
+    kind: Literal["bank", "per_move", "sudden_death", "fischer", "delay"] = "bank"
+    main_s: Annotated[float, Meta(ge=0, le=2_592_000)] = 60.0
+    move_s: Annotated[float, Meta(ge=0, le=2_592_000)] = 1.0
+
+    @property
+    def spec(self) -> ClockSpec:
+        """As the protocol says it."""
+        return ClockSpec(self.kind, round(self.main_s * 1e6), round(self.move_s * 1e6))
+
+
 class Entrant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Somebody who takes part.
 
     Attributes:
         name: How it is called in tables; by default the agent's text.
-        agent: Who thinks: a preset with parameters, or a class of one's own as MODULE:CLASS.
+        agent: Who thinks: a preset with parameters, a class of one's own as MODULE:CLASS, or the
+            command of a program that speaks the protocol in lines.
         limits: What its decisions may cost, instead of the contest's limits.
         joins: In which round of a ladder it joins, from 0.
     """
@@ -80,6 +103,7 @@ class Contest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         seed: Of all chance.
         mirrored: Whether all games of a block have the same chance; else each has its own.
         limits: What a decision may cost.
+        clock: Of every seat in every game, if there is one; limits count besides.
         grace_s: Who takes longer than its time by more than this is late, and has lost the game.
         attempts: How often a game is tried that we ourselves could not bring to its end.
         disqualify_after: After so many faults a player is out: nothing more is played with it;
@@ -98,6 +122,7 @@ class Contest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seed: Annotated[int, Meta(ge=0, le=_LARGEST)] = 1
     mirrored: bool = True
     limits: Limits = Limits()
+    clock: Clock | None = None
     grace_s: Annotated[float, Meta(ge=0, le=3600)] = 0.25
     attempts: Annotated[int, Meta(ge=1, le=100)] = 3
     disqualify_after: Annotated[int, Meta(ge=0)] = 0
@@ -112,3 +137,7 @@ class Contest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def limits_of(self, player: int) -> Limits:
         """What a decision of this player may cost."""
         return self.player[player].limits or self.limits
+
+    def is_program(self, player: int) -> bool:
+        """Whether this player is a program, and no agent."""
+        return is_program(self.player[player].agent)

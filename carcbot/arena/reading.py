@@ -5,16 +5,17 @@ from typing import Final
 
 import msgspec
 
-from carcbot.arena.contest import Contest, Entrant, Limits, Sprt
+from carcbot.arena.contest import Clock, Contest, Entrant, Limits, Sprt
 from carcbot.arena.formats import FORMATS
 from carcbot.errors import InputError, OptionsError
 from carcbot.games import registry
 from carcbot.search.agent import parse_agent
 from carcbot.search.budget import Budget
 from carcbot.search.own_agent import check_agent, is_own
+from carcbot.search.program_agent import command_of, is_program, label_of
 from carcbot.settings_file import check_settings
 
-__all__ = ["check_contest", "read_contest"]
+__all__ = ["check_contest", "name_of", "read_contest"]
 
 _EXPECTED: Final = "what docs/tournaments.md lists"
 _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.:=,+@-]{0,63}")
@@ -36,6 +37,7 @@ def read_contest(text: str, where: str) -> Contest:
         said = msgspec.toml.decode(raw)
         check_settings(said, Contest, where, _EXPECTED)
         check_settings(said.get("limits"), Limits, f"{where}, [limits]", _EXPECTED)
+        check_settings(said.get("clock"), Clock, f"{where}, [clock]", _EXPECTED)
         check_settings(said.get("sprt"), Sprt, f"{where}, [sprt]", _EXPECTED)
         players = said.get("player")
         for number, player in enumerate(players if isinstance(players, list) else (), 1):
@@ -49,6 +51,11 @@ def read_contest(text: str, where: str) -> Contest:
     return check_contest(contest, where)
 
 
+def name_of(agent: str) -> str:
+    """What an agent is called that has no name of its own."""
+    return label_of(agent) if is_program(agent) else agent
+
+
 def check_contest(contest: Contest, where: str) -> Contest:
     """The contest with every player named, if it can be played.
 
@@ -57,7 +64,8 @@ def check_contest(contest: Contest, where: str) -> Contest:
         AgentError: A player's agent does not exist.
     """
     players = tuple(
-        msgspec.structs.replace(each, name=each.name or each.agent) for each in contest.player
+        msgspec.structs.replace(each, name=each.name or name_of(each.agent))
+        for each in contest.player
     )
     for number, player in enumerate(players, 1):
         _check_player(player, f"{where}, [[player]] number {number}")
@@ -102,7 +110,10 @@ def _check_player(player: Entrant, where: str) -> None:
             expected="up to 64 letters, digits and any of _.:=,+@-, a letter or digit first",
         )
     try:
-        check_agent(player.agent)
+        if is_program(player.agent):
+            command_of(player.agent)
+        else:
+            check_agent(player.agent)
     except InputError as error:
         raise _placed(error, f"{where}, agent") from error
 
@@ -137,8 +148,9 @@ def _check_game(contest: Contest, where: str) -> None:
             where=f"{where}, game",
             expected="a game without secrets",
         )
+    _check_time_of_programs(contest, where)
     for number, player in enumerate(contest.player):
-        if is_own(player.agent):
+        if is_own(player.agent) or contest.is_program(number):
             continue
         place = f"{where}, [[player]] number {number + 1}"
         agent = parse_agent(player.agent)
@@ -152,12 +164,33 @@ def _check_game(contest: Contest, where: str) -> None:
             simulations=limits.simulations or None,
             depth=limits.depth or None,
         )
-        if not (limits.time_s or agent.budget.hard_s or agent.is_ended_by(counted)):
+        if not (
+            contest.clock or limits.time_s or agent.budget.hard_s or agent.is_ended_by(counted)
+        ):
             raise OptionsError(
                 f"{player.agent} would think for ever",
                 where=place,
                 expected="a limit of time, nodes or simulations, for it or for all",
             )
+
+
+def _check_time_of_programs(contest: Contest, where: str) -> None:
+    """Programs need a time, which is told to all at the table alike."""
+    programs = [at for at in range(len(contest.player)) if contest.is_program(at)]
+    times = {contest.limits_of(at).time_s for at in programs}
+    if contest.clock is not None or not programs:
+        return
+    place = f"{where}, [[player]] number {programs[0] + 1}"
+    if 0 in times:
+        raise OptionsError(
+            "a program that may think for ever",
+            where=place,
+            expected="a limit of time, or a clock",
+        )
+    if len(times) > 1:
+        raise OptionsError(
+            "programs with different limits of time", where=place, expected="one for all of them"
+        )
 
 
 def _placed(error: InputError, where: str) -> InputError:

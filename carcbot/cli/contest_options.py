@@ -9,17 +9,20 @@ from typing import TypeVar
 import click
 import msgspec
 
-from carcbot.arena.contest import Contest, Entrant
+from carcbot.arena.contest import Clock, Contest, Entrant
 from carcbot.arena.course import Course
-from carcbot.arena.reading import check_contest
+from carcbot.arena.reading import check_contest, name_of
+from carcbot.cli.clock_option import CLOCK, ClockText
 from carcbot.cli.contest_screen import live, page
 from carcbot.cli.reading import Seconds
 from carcbot.lab.matches.folder import ContestFolder
 from carcbot.lab.matches.report.figures import figures_of
 from carcbot.lab.matches.runner import play_contest
 from carcbot.lab.workers.choosing import workplace
+from carcbot.messages.parts import ClockSpec
 
 __all__ = [
+    "clock_of",
     "contest_between",
     "contest_options",
     "folder_for",
@@ -63,6 +66,11 @@ def contest_options(command: F) -> F:
         click.option(
             "--sims", type=click.IntRange(0), default=0, help="Simulations for a decision."
         ),
+        click.option(
+            "--clock",
+            type=ClockText(),
+            help=f"Of every seat in every game, besides these limits. {CLOCK}",
+        ),
         click.option("--game", default="carcassonne", show_default=True, help="What is played."),
         click.option(
             "--options",
@@ -76,6 +84,11 @@ def contest_options(command: F) -> F:
             default=1,
             show_default=True,
             help="Of all chance.",
+        ),
+        click.option(
+            "--fresh-decks",
+            is_flag=True,
+            help="Each game has a deck of its own: more luck, but nothing to remember.",
         ),
         workplace_options,
         click.option(
@@ -92,6 +105,11 @@ def contest_options(command: F) -> F:
     return command
 
 
+def clock_of(spec: ClockSpec | None) -> Clock | None:
+    """A clock of the command line as a contest has it."""
+    return Clock(spec.kind, spec.main_us / 1e6, spec.move_us / 1e6) if spec else None
+
+
 def contest_between(agents: Sequence[str], contest: Contest) -> Contest:
     """The contest with these agents, each under a name of its own.
 
@@ -100,8 +118,9 @@ def contest_between(agents: Sequence[str], contest: Contest) -> Contest:
     """
     entrants = []
     for number, agent in enumerate(agents):
-        before = agents[:number].count(agent)
-        entrants.append(Entrant(f"{agent}@{before + 1}" if before else agent, agent))
+        name = name_of(agent)
+        before = [name_of(each) for each in agents[:number]].count(name)
+        entrants.append(Entrant(f"{name}@{before + 1}" if before else name, agent))
     return check_contest(
         msgspec.structs.replace(contest, player=tuple(entrants)), "the command line"
     )

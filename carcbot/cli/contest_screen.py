@@ -12,6 +12,7 @@ from carcbot.arena.statistics.wording import difference, elo_text
 from carcbot.arena.verdict import blocks_of, ratings_of
 from carcbot.cli.screen import is_terminal
 from carcbot.lab.matches.report.figures import share_of
+from carcbot.search.program_agent import is_program
 
 __all__ = ["live", "page"]
 
@@ -49,6 +50,9 @@ def page(course: Course, *, rated: bool = True) -> Iterator[str]:
             for line, row in zip(lines, rows, strict=True)
         ]
     yield from table(heads, lines, texts=2)
+    for player in course.contest.player:
+        if is_program(player.agent):
+            yield f"{player.name} is the program {player.agent}"
     for row in rows:
         if row.faults or row.is_out:
             yield _faults(row)

@@ -6,11 +6,13 @@ import click
 
 from carcbot.arena.contest import Contest, Limits
 from carcbot.cli.contest_options import (
+    clock_of,
     contest_between,
     contest_options,
     make_folder,
     play_and_tell,
 )
+from carcbot.messages.parts import ClockSpec
 
 __all__ = ["match"]
 
@@ -34,9 +36,11 @@ def match(
     seconds: float,
     nodes: int,
     sims: int,
+    clock: ClockSpec | None,
     game: str,
     options: str,
     seed: int,
+    fresh_decks: bool,
     workers: int | None,
     ray: str | None,
     folder: Path | None,
@@ -59,7 +63,9 @@ def match(
             seats=len(agents),
             blocks=pairs,
             seed=seed,
+            mirrored=not fresh_decks,
             limits=Limits(time_s=seconds, nodes=nodes, simulations=sims),
+            clock=clock_of(clock),
         ),
     )
     play_and_tell(make_folder(contest, folder), workers=workers, ray=ray, as_json=as_json)

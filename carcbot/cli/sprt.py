@@ -7,11 +7,13 @@ import click
 
 from carcbot.arena.contest import Contest, Limits, Sprt
 from carcbot.cli.contest_options import (
+    clock_of,
     contest_between,
     contest_options,
     make_folder,
     play_and_tell,
 )
+from carcbot.messages.parts import ClockSpec
 
 __all__ = ["sprt"]
 
@@ -51,9 +53,11 @@ def sprt(
     seconds: float,
     nodes: int,
     sims: int,
+    clock: ClockSpec | None,
     game: str,
     options: str,
     seed: int,
+    fresh_decks: bool,
     workers: int | None,
     ray: str | None,
     folder: Path | None,
@@ -72,7 +76,9 @@ def sprt(
             options=options,
             blocks=pairs,
             seed=seed,
+            mirrored=not fresh_decks,
             limits=Limits(time_s=seconds, nodes=nodes, simulations=sims),
+            clock=clock_of(clock),
             sprt=Sprt(elo0, elo1, alpha, beta, model),
         ),
     )

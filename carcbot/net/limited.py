@@ -9,10 +9,11 @@ from typing import Final
 
 import msgspec
 
-__all__ = ["Limited", "ProcessLimits"]
+__all__ = ["LONGEST_LINE", "Limited", "ProcessLimits"]
 
 _ENDS_IN_S: Final = 5.0
-_LONGEST_LINE: Final = 2**20
+LONGEST_LINE: Final = 2**20
+"""Of what a program says; more of it is no line."""
 
 
 class ProcessLimits(msgspec.Struct, frozen=True):
@@ -47,13 +48,18 @@ class Limited:
         self._life: int | None = None
 
     async def start(
-        self, *, env: Mapping[str, str] | None = None, talks: bool = False
+        self,
+        *,
+        env: Mapping[str, str] | None = None,
+        talks: bool = False,
+        keeps_errors: bool = False,
     ) -> asyncio.subprocess.Process:
         """Starts it.
 
         Args:
             env: Its environment; by default that of this process.
             talks: Whether its standard input and output are pipes; otherwise they are nothing.
+            keeps_errors: Whether its standard error is a pipe; otherwise it is ours.
         """
         ends = asyncio.subprocess.PIPE if talks else asyncio.subprocess.DEVNULL
         life, self._life = os.pipe()  # it ends with this process, whatever becomes of that
@@ -62,9 +68,10 @@ class Limited:
                 *("/bin/sh", "-c", self._script(life), "sh", *self._command),
                 stdin=ends,
                 stdout=ends,
+                stderr=asyncio.subprocess.PIPE if keeps_errors else None,
                 env=env,
                 start_new_session=True,
-                limit=_LONGEST_LINE,
+                limit=LONGEST_LINE,
                 pass_fds=(life,),
             )
         finally:

@@ -7,6 +7,7 @@ import pytest
 from carcbot.arena.reading import read_contest
 from carcbot.errors import InputError
 
+PROGRAMS = '[[player]]\nagent = "./one"\n[[player]]\nagent = "./two"'
 TWO = '[[player]]\nagent = "random"\n[[player]]\nagent = "greedy"\n'
 
 
@@ -44,6 +45,13 @@ def test_example() -> None:
         (TWO + '[[player]]\nagent = "random:policy=x"', "number 3, agent, the policy"),
         (TWO + '[[player]]\nagent = "mcts"', "mcts would think for ever"),
         (TWO + '[[player]]\nagent = "nowhere:Nobody"', "number 3, agent.*cannot be loaded"),
+        (TWO + '[[player]]\nagent = "./bot"', "number 3: a program that may think for ever"),
+        (TWO + '[[player]]\nagent = "./bot \'x"', "number 3, agent: .* is no command"),
+        ("[clock]\nmian_s = 3\n" + TWO, r"\[clock\]: there is no setting 'mian_s'"),
+        (
+            f"limits = {{ time_s = 1 }}\n{PROGRAMS}\nlimits = {{ time_s = 2 }}",
+            "programs with different limits of time",
+        ),
         ('game = "chess"\n' + TWO, "game and options: there is no game 'chess'"),
         ('game = "kuhn"\n' + TWO, "kuhn has secrets"),
         ('options = "seats=3"\n' + TWO, "the seats have a line of their own"),
@@ -63,6 +71,15 @@ def test_refusals(text: str, message: str) -> None:
         read_contest(text, "file.toml")
     assert "file.toml" in caught.value.where
     assert caught.value.expected or "agent" in caught.value.where
+
+
+def test_programs() -> None:
+    """A program plays with a limit of time or a clock, under a name made of its command."""
+    text = f'{TWO}[[player]]\nagent = "./bots/fast --depth 3"\n'
+    for limit in ("limits = { time_s = 1.0 }\n", "[clock]\nmain_s = 5.0\n"):
+        contest = read_contest(limit + text, "file.toml")
+        assert contest.names[2] == "bots-fast-depth-3"
+        assert [contest.is_program(at) for at in range(3)] == [False, False, True]
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """Tests of carcbot.cli.match, sprt and tournament, and of the screen that they share."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -52,6 +53,26 @@ def test_match_of_three(tmp_path: Path) -> None:
     assert json.loads((tmp_path / "contest.json").read_bytes())["seats"] == 3
 
 
+def test_match_with_programs(tmp_path: Path) -> None:
+    """Programs play under names made of their commands, which are told; their faults as well."""
+    bot = f"bash {Path(__file__).parents[2] / 'protocol/samples/bash/bot.sh'}"
+    page = call(
+        "match", bot, "/bin/false", "--pairs", "1", "--clock", "bank:20+1", "--fresh-decks",
+        "--workers", "1", "--folder", tmp_path,
+    ).stdout  # fmt: skip
+    assert "bin-false is the program /bin/false" in page
+    assert "bin-false: 2 crash" in page
+    contest = json.loads((tmp_path / "contest.json").read_bytes())
+    assert contest["clock"] == {"kind": "bank", "main_s": 20.0, "move_s": 1.0}
+    assert contest["mirrored"] is False
+    call("tournament", "report", tmp_path)
+    report = (tmp_path / "report.html").read_text()
+    assert '<td class="text">ended with exit code 1</td>' in report
+    for file in re.findall(r'<a href="([^"]+)"', report):
+        assert (tmp_path / file).exists()
+    assert 'href="games.jsonl"' in report
+
+
 def test_sprt(tmp_path: Path) -> None:
     """A test ends as soon as it can, and says what it found."""
     page = call(
@@ -97,6 +118,11 @@ def test_refusals(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         (["match", "greedy"], "one agent is no match"),
         (["match", "greedy", "mcts", "--folder", str(tmp_path / "a")], "would think for ever"),
         (["match", "greedy", "nobody", "--folder", str(tmp_path / "a")], "no agent 'nobody'"),
+        (["match", "greedy", "./nobody", "--folder", str(tmp_path / "a")], "may think for ever"),
+        (
+            ["match", "greedy", "./nobody", "--time", "1", "--folder", str(tmp_path / "b")],
+            "the program ./nobody: cannot be started: there is no such program on",
+        ),
         (["sprt", "greedy", "random", "--elo0", "9", "--elo1", "3"], "elo0 is 9 and elo1 3"),
         (["tournament", "run", str(tmp_path / "no.toml")], "cannot read"),
         (["tournament", "status", str(tmp_path)], "cannot read"),

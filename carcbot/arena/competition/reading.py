@@ -7,7 +7,6 @@ import msgspec
 
 from carcbot.arena.competition.rules import (
     CheckIn,
-    Clock,
     Competition,
     Disqualification,
     NoShow,
@@ -15,6 +14,7 @@ from carcbot.arena.competition.rules import (
     Schedule,
     moment_us,
 )
+from carcbot.arena.contest import Clock
 from carcbot.errors import InputError, OptionsError
 from carcbot.games import registry
 from carcbot.settings_file import check_settings

@@ -6,13 +6,12 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from carcbot.arena.contest import Contest, Entrant, FormatName
+from carcbot.arena.contest import Clock, Contest, Entrant, FormatName
 from carcbot.messages.lobby import Terms
-from carcbot.messages.parts import ClockSpec, Policy
+from carcbot.messages.parts import Policy
 
 __all__ = [
     "CheckIn",
-    "Clock",
     "Competition",
     "Disqualification",
     "NoShow",
@@ -31,25 +30,6 @@ Count = Annotated[int, Meta(ge=0, le=1000)]
 def moment_us(moment: datetime) -> int:
     """Microseconds since 1970."""
     return int(moment.timestamp() * 1_000_000)
-
-
-class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The clock of every seat.
-
-    Attributes:
-        kind: ``bank``, ``per_move``, ``sudden_death``, ``fischer`` or ``delay``.
-        main_s: Seconds for all moves.
-        move_s: Seconds for, or of, each move.
-    """
-
-    kind: Literal["bank", "per_move", "sudden_death", "fischer", "delay"] = "bank"
-    main_s: Annotated[float, Meta(ge=0, le=2_592_000)] = 60.0
-    move_s: Annotated[float, Meta(ge=0, le=2_592_000)] = 1.0
-
-    @property
-    def spec(self) -> ClockSpec:
-        """As the protocol says it."""
-        return ClockSpec(self.kind, round(self.main_s * 1e6), round(self.move_s * 1e6))
 
 
 class Registration(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -108,14 +88,16 @@ class Disqualification(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     Attributes:
         illegal: By illegal moves.
         time: By taking too long.
-        crash: By a program that failed or did not speak the protocol.
+        crash: By a program that failed.
         disconnect: By staying away from a match that had begun.
+        protocol: By not speaking the protocol.
     """
 
     illegal: Count = 0
     time: Count = 0
     crash: Count = 0
     disconnect: Count = 0
+    protocol: Count = 0
 
 
 class Competition(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -15,6 +15,8 @@ from carcbot.lab.matches.playing import broken_off, play_game
 from carcbot.lab.matches.seating import Seating
 from carcbot.lab.workers.workplace import Gone, Team
 from carcbot.net.clock import now_ns
+from carcbot.net.program import check_program
+from carcbot.search.program_agent import command_of
 
 __all__ = ["Crew", "player_of"]
 
@@ -77,11 +79,17 @@ class Crew:
 
 
 def player_of(contest: Contest) -> Callable[[Lot], list[GameResult]]:
-    """The work of whoever plays a contest: results of games, of the first one at least."""
+    """The work of whoever plays a contest: results of games, of the first one at least.
+
+    It raises AgentError where a program that takes part is not on the machine.
+    """
     return partial(_play, contest)
 
 
 def _play(contest: Contest, games: Lot) -> list[GameResult]:
+    for number, player in enumerate(contest.player):
+        if contest.is_program(number):
+            check_program(command_of(player.agent))
     results: list[GameResult] = []
     begun_ns = now_ns()
     for game in games:

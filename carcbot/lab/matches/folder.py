@@ -20,7 +20,8 @@ import msgspec
 from carcbot.arena.blocks import GameResult
 from carcbot.arena.contest import Contest
 from carcbot.arena.reading import check_contest
-from carcbot.errors import FileInputError
+from carcbot.errors import FileInputError, OptionsError
+from carcbot.referee import clocks
 
 __all__ = ["ContestFolder"]
 
@@ -55,6 +56,7 @@ class ContestFolder:
         Raises:
             FileInputError: It cannot be made, or another contest is in it.
         """
+        _check_clock(contest, "the contest")
         file = path / _CONTEST
         try:
             path.mkdir(parents=True, exist_ok=True)
@@ -150,7 +152,19 @@ def _contest(path: Path) -> Contest:
         ) from error
     except msgspec.DecodeError as error:
         raise FileInputError(str(error), where=str(file), expected=_EXPECTED) from error
+    _check_clock(contest, str(file))
     return check_contest(contest, str(file))
+
+
+def _check_clock(contest: Contest, where: str) -> None:
+    """Raises OptionsError where nobody could play by the clock."""
+    if contest.clock is not None:
+        try:
+            clocks.check(contest.clock.spec)
+        except OptionsError as error:
+            raise OptionsError(
+                error.what, where=f"{where}, {error.where}", expected=error.expected
+            ) from error
 
 
 def _written(contest: Contest) -> bytes:

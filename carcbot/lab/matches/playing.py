@@ -6,6 +6,7 @@ from carcbot.arena.blocks import Fault, Game, GameResult
 from carcbot.arena.contest import Contest
 from carcbot.lab.matches.mixed_game import play_mixed
 from carcbot.lab.matches.native_game import play_native
+from carcbot.lab.matches.refereed_game import play_refereed
 from carcbot.lab.matches.seating import Seating
 from carcbot.search import own_agent
 
@@ -29,6 +30,9 @@ def broken_off(seating: Seating, what: str) -> GameResult:
 
 
 def _way_to_play(seating: Seating) -> Callable[[Seating], GameResult]:
+    contest = seating.contest
+    if contest.clock is not None or any(contest.is_program(at) for at in seating.players):
+        return play_refereed
     entrants = [seating.entrant(seat) for seat in seating.seats]
     if any(own_agent.is_own(each.agent) for each in entrants):
         return play_mixed

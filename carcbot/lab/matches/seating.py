@@ -1,5 +1,6 @@
 """What all ways to play a game of a contest have in common: who sits where, with which chance."""
 
+import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -12,6 +13,7 @@ from carcbot.games.record import record_text
 from carcbot.search.agent import Agent, parse_agent
 from carcbot.search.budget import Budget
 from carcbot.search.own_agent import is_own
+from carcbot.search.program_agent import is_program
 from carcbot.search.whole_game import Chance
 
 __all__ = ["Seating", "places_after", "start_of"]
@@ -67,6 +69,11 @@ class Seating:
         return Chance(self._lot("chance"), one_deck=one_deck)
 
     @property
+    def secret(self) -> str:
+        """What a table of the referee draws from, in hex: the same wherever `chance` is."""
+        return hashlib.sha256(f"{self._lot('chance')}".encode()).hexdigest()
+
+    @property
     def start(self) -> tuple[State, str]:
         """The first position, which nobody may change, and its text."""
         return start_of(self.contest.game, self.contest.options, self.contest.seats)
@@ -108,7 +115,8 @@ def _budget(agent: str, limits: Limits) -> Budget:
         simulations=limits.simulations or None,
         depth=limits.depth or None,
     )
-    return budget if is_own(agent) else budget.within(parsed(agent).budget)
+    is_ours = not (is_own(agent) or is_program(agent))
+    return budget.within(parsed(agent).budget) if is_ours else budget
 
 
 @cache

@@ -12,7 +12,7 @@ from multiprocessing.context import SpawnProcess
 from typing import Any, Final, Generic, TypeVar
 
 from carcbot.lab.workers.workplace import Gone
-from carcbot.net.workers.worker import die_with_parent
+from carcbot.net.leash import die_with_parent
 
 __all__ = ["THIS_MACHINE", "ProcessTeam", "ThisMachine"]
 

@@ -10,22 +10,18 @@ does not reach the new one, where nothing may come before hello.
 import asyncio
 import contextlib
 import random
-import shutil
-from asyncio.subprocess import Process
 from collections.abc import Sequence
-from typing import Final
 
 import msgspec
 import structlog
 
 from carcbot.errors import AgentError
 from carcbot.net.client.link import Link
-from carcbot.net.limited import Limited, ProcessLimits
+from carcbot.net.program import Program, completed
 
 __all__ = ["StdioBot"]
 
 _log = structlog.get_logger()
-_ENDS_IN_S: Final = 2.0
 
 
 class StdioBot:
@@ -55,26 +51,20 @@ class StdioBot:
             AgentError: It cannot be started, or it failed.
             InputError: The address is impossible, or the referee sends it away.
         """
-        if shutil.which(self._command[0]) is None:
-            raise AgentError(
-                "cannot be started: there is no such program",
-                where=f"the program {self._command[0]}",
-            )
-        program = Limited(self._command, ProcessLimits())
-        process = await program.start(talks=True)
-        saying = asyncio.create_task(self._say(process))
         try:
-            async for frame in self._link.frames():
-                if frame is None:
-                    self._is_greeted = False
-                    continue
-                if process.stdin is None or process.returncode is not None:
-                    break
-                process.stdin.write(_as_line(frame))
+            async with Program(self._command) as program:
+                saying = asyncio.create_task(self._say(program))
+                try:
+                    async for frame in self._link.frames():
+                        if frame is None:
+                            self._is_greeted = False
+                        elif program.has_ended:
+                            break
+                        else:
+                            program.say(_as_line(frame))
+                finally:
+                    self._is_ending = True
         finally:
-            self._is_ending = True
-            await _end(process)
-            await program.stop()
             await self._link.close()
         await saying
         self._link.check_farewell("")
@@ -89,28 +79,23 @@ class StdioBot:
         self._is_ending = True
         self._closing = asyncio.ensure_future(self._link.close())
 
-    async def _say(self, process: Process) -> None:
+    async def _say(self, program: Program) -> None:
         """Sends what the program says."""
-        if process.stdout is None:
-            raise AssertionError
         try:
-            while line := await process.stdout.readline():
-                text = self._with_token(line)
+            while line := await program.hear():
+                text, is_hello = completed(line, self._token)
+                self._is_greeted = self._is_greeted or is_hello
                 if text and self._is_greeted:
                     await self._link.send_text(text)
-        except ValueError as error:
-            raise AgentError("said a line that is too long", where=self._command[0]) from error
         finally:
             is_asked_to = self._is_ending
             await self._link.close()
         if not is_asked_to:
-            await self._look_how_it_ended(process)
+            await self._look_how_it_ended(program)
 
-    async def _look_how_it_ended(self, process: Process) -> None:
+    async def _look_how_it_ended(self, program: Program) -> None:
         """Raises AgentError if it did not end well, of itself."""
-        with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(process.wait(), _ENDS_IN_S)
-        code = process.returncode
+        code = await program.code()
         _log.info("the program has ended", code=code)
         if code:
             how = f"exit code {code}" if code > 0 else f"signal {-code}"
@@ -120,20 +105,6 @@ class StdioBot:
                 expected="exit code 0; what it said on its standard error stands above",
             )
 
-    def _with_token(self, line: bytes) -> str:
-        """What is sent for a line; notices a hello, and adds the token to it."""
-        text = line.decode("utf-8", "replace").strip()
-        if '"hello"' not in text:
-            return text
-        try:
-            said = msgspec.json.decode(text, type=dict[str, object])
-        except msgspec.DecodeError:
-            return text
-        if said.get("type") != "hello":
-            return text
-        self._is_greeted = True
-        return msgspec.json.encode(said | {"token": self._token}).decode()
-
 
 def _as_line(frame: str) -> bytes:
     """A message on one line, however it was laid out."""
@@ -141,11 +112,3 @@ def _as_line(frame: str) -> bytes:
         with contextlib.suppress(msgspec.DecodeError):
             return msgspec.json.encode(msgspec.json.decode(frame)) + b"\n"
     return frame.encode() + b"\n"
-
-
-async def _end(process: Process) -> None:
-    """Closes its input, and gives it some time to end by itself."""
-    if process.stdin is not None:
-        process.stdin.close()
-    with contextlib.suppress(TimeoutError):
-        await asyncio.wait_for(process.wait(), _ENDS_IN_S)

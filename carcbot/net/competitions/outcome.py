@@ -18,7 +18,7 @@ _KINDS: Final[dict[Why, FaultKind]] = {
     "stall": "time",
     "disconnect": "disconnect",
     "crash": "crash",
-    "protocol": "crash",
+    "protocol": "protocol",
     "illegal": "illegal",
 }
 """What a reason to be out of a match is here; who resigns has lost, and no fault."""

@@ -4,7 +4,6 @@ Run by the pool as ``python -m carcbot.net.workers.worker SOCKET BOARDS COUNT NU
 two are descriptors that it inherits. It ends when the pool does.
 """
 
-import ctypes
 import gc
 import os
 import queue
@@ -19,6 +18,7 @@ from carcbot.errors import AgentError, InputError
 from carcbot.games import registry
 from carcbot.games.contract import view_of
 from carcbot.net.clock import now_ns
+from carcbot.net.leash import die_with_parent
 from carcbot.net.workers.boards import Boards
 from carcbot.net.workers.talk import Answer, Forget, Task, decode_order, encode
 from carcbot.search import own_agent
@@ -27,9 +27,8 @@ from carcbot.search.budget import Budget
 from carcbot.search.deciding import Board, Deadlines, run
 from carcbot.search.families import Searcher
 
-__all__ = ["Worker", "die_with_parent", "main"]
+__all__ = ["Worker", "main"]
 
-_PR_SET_PDEATHSIG = 1
 _LONGEST_WORD = 2000
 _MOST_SESSIONS = 16
 """A worker keeps so many searches for later; of more, those that were not used for longest go."""
@@ -147,7 +146,7 @@ def _seconds_until(moment_ns: int) -> float | None:
 
 def main() -> None:
     """The life of a worker process."""
-    die_with_parent()
+    die_with_parent()  # elsewhere than on Linux `_listen` notices, if an own agent lets it
     pool = socket.socket(fileno=int(sys.argv[1]))
     boards = Boards(int(sys.argv[2]), int(sys.argv[3]))
     worker = Worker(boards[int(sys.argv[4])], boards)
@@ -166,15 +165,6 @@ def main() -> None:
             worker.forget(order.session)
         else:
             pool.sendall(encode(worker.do(order)))
-
-
-def die_with_parent() -> None:
-    """Asks Linux to kill this process when the pool's is gone, whatever it is doing by then.
-
-    Elsewhere `_listen` notices, unless somebody's own agent does not let go of the interpreter.
-    """
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 def _listen(pool: socket.socket, orders: "queue.SimpleQueue[Task | Forget]") -> None:

@@ -80,7 +80,7 @@ def test_normal() -> None:
         ("stall", "time"),
         ("illegal", "illegal"),
         ("crash", "crash"),
-        ("protocol", "crash"),
+        ("protocol", "protocol"),
         ("disconnect", "disconnect"),
         ("resign", None),
     ),

@@ -1,9 +1,11 @@
 """A contest as one page that needs nothing beside it: tables, and plots as SVG."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
+from types import MappingProxyType
 
 from carcbot.arena.blocks import FAULTS
+from carcbot.arena.contest import Clock, Limits
 from carcbot.arena.course import Course
 from carcbot.arena.standings import Row, crosstable, standings
 from carcbot.arena.statistics.seats import seat_margins, seat_shares
@@ -15,40 +17,55 @@ from carcbot.lab.matches.report.figures import share_of
 
 __all__ = ["web_page"]
 
+_NONE: Mapping[str, str] = MappingProxyType({})
+_MOST_FAULTS = 100
+"""Faults that are told one by one."""
 _MOST_WATCHED = 2000
 """Games that are looked at move by move: more would tell nothing new."""
 _BLOCKS = {
     True: "A block is one deck, played with every rotation of the seats.",
     False: "A block is played with every rotation of the seats, each game with a deck of its own.",
 }
+_LOOKS = ("", ' class="fault"', ' class="text"')
+"""Of a cell: as usual, alarming, or words."""
 _STYLE = """
+:root { color-scheme: light dark; }
 body { font: 15px/1.5 sans-serif; max-width: 75rem; margin: 2rem auto; padding: 0 1rem;
-       color: #222; background: #fff; }
+       color: light-dark(#222, #ddd); background: light-dark(#fff, #181818); }
+a { color: light-dark(#0550ae, #8ab4f8); }
 table { border-collapse: collapse; margin: 1rem 0; }
-th, td { padding: .2rem .6rem; border-bottom: 1px solid #ddd; text-align: right; }
+th, td { padding: .2rem .6rem; border-bottom: 1px solid light-dark(#ddd, #444); text-align: right; }
 th:first-child, td:first-child, .text { text-align: left; }
 td { white-space: nowrap; }
-td.fault { color: #b00; font-weight: bold; }
+td.fault { color: light-dark(#b00, #ff8a80); font-weight: bold; }
 .wide { overflow-x: auto; }
 svg { max-width: 100%; height: auto; }
+@media (prefers-color-scheme: dark) { svg { filter: invert(.87) hue-rotate(180deg); } }
 """
 
 
-def web_page(course: Course, remarks: Sequence[str] = ()) -> str:
+def web_page(course: Course, remarks: Sequence[str] = (), beside: Mapping[str, str] = _NONE) -> str:
     """The whole page as HTML.
 
     Args:
         course: The contest.
         remarks: What else is to be said of it, a paragraph each.
+        beside: Files that lie beside the page, and what is in each.
     """
     title = escape(course.contest.name)
     told = (f"<p>{escape(remark)}</p>" for remark in remarks)
-    body = "\n".join([*told, *_body(course)])
+    body = "\n".join([*told, *_links(beside), *_body(course)])
     return (
         f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{title}</title>'
         f'\n<meta name="viewport" content="width=device-width">\n<style>{_STYLE}</style>\n</head>'
         f"\n<body>\n<h1>{title}</h1>\n{body}\n</body>\n</html>\n"
     )
+
+
+def _links(beside: Mapping[str, str]) -> Iterator[str]:
+    if beside:
+        links = (f'<a href="{escape(file)}">{escape(what)}</a>' for file, what in beside.items())
+        yield f"<p>For programs and spreadsheets: {', '.join(links)}.</p>"
 
 
 def _body(course: Course) -> Iterator[str]:
@@ -58,12 +75,14 @@ def _body(course: Course) -> Iterator[str]:
         yield f"<p>{escape(progress_text(course.test))}</p>"
     yield "<h2>Standings</h2>"
     yield from _standings(course, rows)
+    yield from _players(course)
     if not course.counted:
         return
     if len(rows) == course.contest.seats:
         first = course.contest.names[0]
         yield f"<p>{escape(f'{first}: {difference(blocks_of(course.counted), 0)}')}</p>"
     yield from _rating_plot(course, rows)
+    yield from _faults(course)
     yield "<h2>Who beat whom</h2>"
     yield "<p>Games won of those in which both sat, a draw counted half.</p>"
     yield from _crosstable(course, rows)
@@ -85,6 +104,7 @@ def _summary(course: Course) -> str:
     return (
         f"{form} of {len(contest.player)} players, {contest.game} with {contest.seats} seats"
         f"{options}: {len(course.counted)} blocks, {games} games{how_far}; seed {contest.seed}"
+        f"{_clock_text(contest.clock)}"
         f"{again}. {_BLOCKS[contest.mirrored]}"
     )
 
@@ -115,6 +135,57 @@ def _standings(course: Course, rows: Sequence[Row]) -> Iterator[str]:
         )
     first_fault = heads.index(FAULTS[0])
     yield from _table(heads, lines, alarming=range(first_fault, first_fault + len(FAULTS)))
+
+
+def _players(course: Course) -> Iterator[str]:
+    """Who is behind each name; in competitions nobody knows."""
+    contest = course.contest
+    if not any(player.agent for player in contest.player):
+        return
+    yield "<h2>Who they are</h2>"
+    yield from _table(
+        ["player", "agent or program", "limits of a decision"],
+        [
+            [player.name, player.agent, _limits_text(contest.limits_of(number))]
+            for number, player in enumerate(contest.player)
+        ],
+        words=range(3),
+    )
+
+
+def _faults(course: Course) -> Iterator[str]:
+    """What has ended games before their end, one by one."""
+    found = [
+        [str(game.block), str(game.game), game.names[fault.seat], fault.kind, fault.what]
+        for result in course.counted
+        for game in result.games
+        for fault in game.faults
+    ]
+    if not found:
+        return
+    yield "<h2>Faults</h2>"
+    if len(found) > _MOST_FAULTS:
+        yield f"<p>The first {_MOST_FAULTS} of {len(found)}.</p>"
+    heads = ["block", "game", "player", "fault", "what happened"]
+    yield from _table(heads, found[:_MOST_FAULTS], words=range(2, 5))
+
+
+def _limits_text(limits: Limits) -> str:
+    """The limits of a decision in words."""
+    told = [
+        (limits.time_s, "s"),
+        (limits.nodes, "nodes"),
+        (limits.simulations, "simulations"),
+        (limits.depth, "decisions ahead"),
+    ]
+    return ", ".join(f"{number:g} {what}" for number, what in told if number)
+
+
+def _clock_text(clock: Clock | None) -> str:
+    if clock is None:
+        return ""
+    kind = clock.kind.replace("_", " ")
+    return f"; clock {kind}: {clock.main_s:g} s, {clock.move_s:g} s a move"
 
 
 def _rating_plot(course: Course, rows: Sequence[Row]) -> Iterator[str]:
@@ -227,16 +298,20 @@ def _habit(name: str, habits: Habits) -> list[str]:
 
 
 def _table(
-    heads: Sequence[str], lines: Iterable[Sequence[str]], *, alarming: Sequence[int] = ()
+    heads: Sequence[str],
+    lines: Iterable[Sequence[str]],
+    *,
+    alarming: Sequence[int] = (),
+    words: Sequence[int] = (),
 ) -> Iterator[str]:
-    """A table; in the alarming columns everything but 0 stands out."""
+    """A table; in the alarming columns everything but 0 stands out, columns of words are text."""
     yield '<div class="wide"><table>'
-    yield "<tr>" + "".join(f"<th>{escape(head)}</th>" for head in heads) + "</tr>"
+    looks = (_LOOKS[2 * (at in words)] for at in range(len(heads)))
+    cells = (f"<th{look}>{escape(head)}</th>" for look, head in zip(looks, heads, strict=True))
+    yield f"<tr>{''.join(cells)}</tr>"
     for line in lines:
         cells = (
-            f'<td class="fault">{escape(cell)}</td>'
-            if at in alarming and cell != "0"
-            else f"<td>{escape(cell)}</td>"
+            f"<td{_LOOKS[(at in alarming and cell != '0') + 2 * (at in words)]}>{escape(cell)}</td>"
             for at, cell in enumerate(line)
         )
         yield f"<tr>{''.join(cells)}</tr>"

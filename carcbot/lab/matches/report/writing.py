@@ -3,6 +3,7 @@
 import json
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Final
 
 from carcbot.arena.course import Course
 from carcbot.errors import FileInputError
@@ -11,6 +12,18 @@ from carcbot.lab.matches.report.tables import crosstable_csv, games_csv, standin
 from carcbot.lab.matches.report.web_page import web_page
 
 __all__ = ["write_report"]
+
+_BESIDE: Final = {
+    "standings.csv": "standings (CSV)",
+    "crosstable.csv": "who beat whom (CSV)",
+    "games.csv": "games (CSV)",
+    "results.json": "everything (JSON)",
+}
+_KEPT: Final = {
+    "games.jsonl": "records of all games (JSON Lines)",
+    "contest.json": "what is played (JSON)",
+}
+"""What lies in the folder of a contest; the records of competitions are those of their matches."""
 
 
 def write_report(course: Course, folder: Path, remarks: Sequence[str] = ()) -> list[Path]:
@@ -24,12 +37,13 @@ def write_report(course: Course, folder: Path, remarks: Sequence[str] = ()) -> l
     Raises:
         FileInputError: They cannot be written.
     """
+    beside = _BESIDE | (_KEPT if (folder / "games.jsonl").exists() else {})
     texts = {
         "results.json": json.dumps(figures_of(course), indent=1) + "\n",
         "standings.csv": standings_csv(course),
         "crosstable.csv": crosstable_csv(course),
         "games.csv": games_csv(course),
-        "report.html": web_page(course, remarks),
+        "report.html": web_page(course, remarks, beside),
     }
     try:
         for name, text in texts.items():

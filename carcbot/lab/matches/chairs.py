@@ -1,0 +1,136 @@
+"""Agents on their seats for one game, each asked for one move after the other.
+
+Somebody's own agent gets a process for this game alone, so it carries nothing over from one game to
+the next: a deck that is played again with other seats is new to it.
+"""
+
+import math
+from contextlib import ExitStack
+from typing import Final, Protocol
+
+from carcbot.arena.blocks import Effort, Fault, FaultKind
+from carcbot.games.contract import State
+from carcbot.lab.matches.seating import Seating
+from carcbot.net.clock import now_ns
+from carcbot.net.workers import BlockingPool
+from carcbot.search import own_agent
+from carcbot.search.budget import Budget
+from carcbot.search.deciding import Deadlines, board_for, run
+
+__all__ = ["NOBODY", "Chair", "FaultError", "chair_of", "more"]
+
+NOBODY: Final = -1
+_KINDS: Final[dict[str, FaultKind]] = {
+    "late": "time",
+    "died": "disconnect",
+    "illegal_move": "illegal",
+    "busy": "referee",
+}
+"""What the faults of a worker are here; all others are crashes."""
+
+
+class FaultError(Exception):
+    """A decision that ends the game."""
+
+    def __init__(self, fault: Fault) -> None:
+        super().__init__(fault.what)
+        self.fault = fault
+
+
+class Chair(Protocol):
+    """A seat with an agent on it."""
+
+    effort: Effort
+
+    def decide(self, state: State, budget: Budget) -> str:
+        """The move; FaultError if there is none."""
+
+    def see(self, ply: str) -> None:
+        """Takes in what happened."""
+
+
+class _OurChair:
+    """A search of ours, in this process."""
+
+    def __init__(self, seating: Seating, seat: int) -> None:
+        self.effort = Effort()
+        self._searcher = seating.agent(seat).searcher(seating.start[1], seating.seed(seat))
+        contest = seating.contest
+        self._grace_s = contest.grace_s if contest.clock is None else math.inf  # or the clock tells
+        self._seat = seat
+
+    def decide(self, state: State, budget: Budget) -> str:
+        moves = state.legal_moves()
+        begun_ns = now_ns()
+        time_s = budget.hard_s
+        deadlines = Deadlines(
+            round(begun_ns + budget.soft_s * 1e9) if budget.soft_s else 0,
+            round(begun_ns + time_s * 1e9) if time_s else 0,
+        )
+        progress = run(self._searcher, budget, deadlines, board_for(len(moves)))
+        taken_s = (now_ns() - begun_ns) / 1e9
+        self.effort = more(self.effort, taken_s, progress.nodes, progress.simulations)
+        if time_s and taken_s > time_s + self._grace_s:
+            over_s = taken_s - time_s
+            raise FaultError(Fault("time", f"took {over_s:.3f} s too long", self._seat, over_s))
+        return moves[progress.best]
+
+    def see(self, ply: str) -> None:
+        self._searcher.advance(ply)
+
+
+class _OwnChair:
+    """Somebody's own agent, in a process that was started for this game."""
+
+    def __init__(self, seating: Seating, seat: int, pool: BlockingPool) -> None:
+        self.effort = Effort()
+        self._agent = seating.entrant(seat).agent
+        self._seed = seating.seed(seat)
+        self._seat = seat
+        self._pool = pool
+        self._plies: list[str] = []
+
+    def decide(self, state: State, budget: Budget) -> str:
+        decision = self._pool.decide(
+            self._agent,
+            state.text,
+            budget,
+            seed=self._seed,
+            session="game",
+            plies=self._plies,
+        )
+        self._plies = []
+        self.effort = more(self.effort, decision.seconds)
+        if decision.faults:
+            fault = decision.faults[0]
+            kind = _KINDS.get(fault.kind, "crash")
+            what = f"{self._agent} {fault.what}"
+            over_s = max(decision.seconds - (budget.hard_s or 0), 0) if kind == "time" else 0
+            seat = NOBODY if kind == "referee" else self._seat
+            raise FaultError(Fault(kind, what, seat, over_s))
+        return decision.move
+
+    def see(self, ply: str) -> None:
+        self._plies.append(ply)
+
+
+def chair_of(seating: Seating, seat: int, stack: ExitStack) -> Chair:
+    """Seats an agent, of ours or of somebody's own; the stack ends what was started for it.
+
+    Raises:
+        InputError: An agent of ours does not go with the game.
+    """
+    if own_agent.is_own(seating.entrant(seat).agent):
+        return _OwnChair(seating, seat, stack.enter_context(BlockingPool(1)))
+    return _OurChair(seating, seat)
+
+
+def more(effort: Effort, taken_s: float, nodes: int = 0, simulations: int = 0) -> Effort:
+    """The effort with one decision more."""
+    return Effort(
+        decisions=effort.decisions + 1,
+        nodes=effort.nodes + nodes,
+        simulations=effort.simulations + simulations,
+        seconds=effort.seconds + taken_s,
+        longest_s=max(effort.longest_s, taken_s),
+    )

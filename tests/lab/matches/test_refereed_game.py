@@ -1,0 +1,141 @@
+"""Tests of carcbot.lab.matches.refereed_game and program_seat: programs and clocks in contests."""
+
+import shlex
+import sys
+from pathlib import Path
+
+import pytest
+
+from carcbot.arena.blocks import Block, FaultKind, Game, GameResult
+from carcbot.arena.contest import Clock, Contest, Limits
+from carcbot.games.record import GameRecord
+from carcbot.lab.matches.playing import play_game
+from carcbot.lab.matches.refereed_game import play_refereed
+from carcbot.lab.matches.seating import Seating
+from tests.lab.descendants import called, descendants
+from tests.lab.matches import programs
+from tests.lab.matches.own_agents import Twin
+from tests.lab.matches.test_playing import OWN, contest_between, draws, played_block
+
+BASH = f"bash {Path(__file__).parents[3] / 'protocol' / 'samples' / 'bash' / 'bot.sh'}"
+SECOND = Limits(time_s=1.0)
+
+
+def program(how: str) -> str:
+    """The command of a program that plays the first legal move, and then does this."""
+    return shlex.join((sys.executable, str(programs.__file__), how))
+
+
+def first_game(contest: Contest, number: int = 0) -> GameResult:
+    """A game of the contest's first block."""
+    return play_game(contest, Game(Block(0, 0, tuple(range(contest.seats))), number))
+
+
+def test_like_an_agent() -> None:
+    """A program and somebody's own agent that play alike share every block, on one deck."""
+    contest = contest_between(program("well"), f"{OWN}:{Twin.__name__}", limits=Limits(time_s=5))
+    result = played_block(contest)
+    assert result.is_clean
+    assert set(result.shares) == {1}
+    first, second = result.games
+    assert first.record == second.record
+    assert draws(first) == draws(second)
+    game = GameRecord.parse(first.record)
+    assert game.state.over
+    assert tuple(game.state.scores()) == first.scores
+    assert tuple(game.state.ranking()) == first.places
+    moves = [effort.decisions for effort in first.efforts]
+    assert sum(moves) == sum("," in ply for ply in game.plies)
+    assert first.efforts[0].nodes == 5 * moves[0]
+    assert first.said == ("here I am\n", "")
+    assert second.said == ("", "here I am\n")
+
+
+def test_sample() -> None:
+    """The sample bot in bash plays whole games, at a table of three as well."""
+    contest = contest_between(BASH, "random", "greedy", limits=Limits(time_s=5))
+    result = first_game(contest)
+    assert result.fault is None
+    assert GameRecord.parse(result.record).state.over
+    assert result.efforts[0].decisions > 20
+
+
+@pytest.mark.parametrize(
+    ("how", "kind", "what"),
+    (
+        ("cheat", "illegal", "'90,90/0' is no legal move"),
+        ("crash", "crash", "ended with exit code 1: RuntimeError: a slip"),
+        ("die", "crash", "ended with signal 6"),
+        ("leave", "disconnect", "ended with exit code 0"),
+        ("close", "disconnect", "closed its standard output"),
+        ("hang", "time", "too long"),
+        ("babble", "protocol", "said nonsense 21 times: what?"),
+        ("rant", "protocol", "said a line that is too long"),
+    ),
+)
+def test_faults(how: str, kind: FaultKind, what: str) -> None:
+    """Whatever a program does wrong is told as what it is, and puts it last; nothing is left."""
+    contest = contest_between("random", program(how), limits=SECOND, grace_s=0.1)
+    result = first_game(contest, 1)
+    assert result.fault is not None
+    assert (result.fault.kind, result.fault.seat) == (kind, 0)
+    assert what in result.fault.what
+    assert result.places == (2, 1)
+    assert (0.1 <= result.fault.overrun_s < 0.3) == (kind == "time")
+    assert result.efforts[0].decisions == 3
+    assert result.said[0].startswith("here I am\n")
+    assert not [pid for pid in descendants() if "programs.py" in called(pid)]
+
+
+@pytest.mark.parametrize(
+    ("how", "kind", "what"),
+    (
+        ("mute", "absent", "did not say hello in 0.5 s"),
+        ("stillborn", "crash", "ended with exit code 7: here I am"),
+    ),
+)
+def test_who_does_not_come(
+    how: str, kind: FaultKind, what: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who does not take its seat has lost before anything was played."""
+    if kind == "absent":
+        monkeypatch.setattr("carcbot.lab.matches.refereed_game._COMES_IN_S", 0.5)
+    result = first_game(contest_between(program(how), "random", limits=SECOND))
+    assert result.fault is not None
+    assert (result.fault.kind, result.fault.what) == (kind, what)
+    assert result.places == (2, 1)
+
+
+def test_giving_up() -> None:
+    """Who resigns has lost, and no fault."""
+    result = first_game(contest_between(program("resign"), "random", limits=SECOND))
+    assert result.fault is None
+    assert result.places == (2, 1)
+
+
+def test_grace() -> None:
+    """What is late by less than the grace counts as in time; by more it does not."""
+    late = program("late")
+    for grace_s, kind in ((0.4, None), (0.05, "time")):
+        contest = contest_between(late, "random", limits=Limits(time_s=0.3), grace_s=grace_s)
+        fault = first_game(contest).fault
+        assert (fault and fault.kind) == kind
+
+
+def test_clocks_of_agents() -> None:
+    """Our own agents play whole games by a clock, and keep to it."""
+    contest = contest_between("mcts", f"{OWN}:Twin", clock=Clock("sudden_death", main_s=2.0))
+    result = play_refereed(Seating.of(contest, Game(Block(0, 0, (0, 1)), 0)))
+    assert result.fault is None
+    assert result.efforts[0].seconds < 2.0
+    assert result.efforts[0].longest_s > 0.01
+
+
+def test_a_clock_that_runs_out() -> None:
+    """Time for all moves of a game together is no time for each of them."""
+    contest = contest_between(program("late"), "random", clock=Clock("sudden_death", 1.2, 0.0))
+    result = first_game(contest)
+    assert result.fault is not None
+    assert result.fault.kind == "time"
+    assert result.efforts[0].longest_s > 0.4
+    assert 0.9 < result.efforts[0].seconds < 1.5
