@@ -24,6 +24,13 @@ CARCBOT = (sys.executable, "-m", "carcbot")
 OUR_BOT = f"{sys.executable} -m carcbot bot run --agent greedy --url {{url}}"
 TOKENS = {"ann": "token-of-ann", "bob": "token-of-bob", "cid": "token-of-cid"}
 LONG_S = 1e6
+_SMALL = (
+    "--limit=heartbeat_s=2",
+    "--limit=matches=8",
+    "--limit=commands_per_s=100",
+    "--limit=burst=200",
+)
+"""The kit tries what the hello says: smaller limits are reached sooner."""
 
 
 @contextlib.contextmanager
@@ -33,7 +40,7 @@ def serving(folder: Path, *options: str) -> Iterator[tuple[str, int]]:
     with subprocess.Popen(
         [
             *CARCBOT, "serve", "--port", "0", "--folder", str(folder / "referee"),
-            "--tokens", str(tokens), "--house-agent", "greedy", *options,
+            "--tokens", str(tokens), "--house-agent", "greedy", *_SMALL, *options,
         ],
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,

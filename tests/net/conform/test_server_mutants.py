@@ -68,8 +68,9 @@ def examined(
             RefereeServer(settings, tokens, store=store) as server,
             proxied(server.url, make) as url,
         ):
-            for token in TOKENS if store else ():
-                await store.add_account(token.removeprefix("token-of-"), "bot", 1)
+            if store is not None:
+                for token in TOKENS:
+                    await store.add_account(token.removeprefix("token-of-"), "bot", 1)
 
             async def stop() -> None:
                 await server.drain(60)
