@@ -18,7 +18,8 @@ class RoundTrips:
         now_ns: When the connection began.
 
     Attributes:
-        heard_ns: When the last pong came; at first, when the connection began.
+        heard_ns: When the last pong came; before that, when the first ping
+            was sent.
         lag_us: What is credited at most for a move; 0 until something was measured.
     """
 
@@ -31,6 +32,8 @@ class RoundTrips:
 
     def ping(self, now_ns: int) -> bytes:
         """What the next ping carries, to be sent now."""
+        if not self._count:
+            self.heard_ns = now_ns
         self._count += 1
         payload = b"%d" % self._count
         self._open[payload] = now_ns

@@ -9,10 +9,13 @@ from typing import Any
 
 import pytest
 
+from carcbot.net.conform.bot_checks.competing import CUP
 from tests.samples.hosting import SAMPLES, TERMS
 
 # what a bot need not do, and these do not: they check no digests and play one game
 NOT_DONE = ("desync.", "sync.", "joint.", "transcript.")
+# what they do if they are told to
+TO_BE_TOLD = ("tables.", "lobby.", "competitions.")
 
 
 def conform(sample: str, *arguments: str, only: str = "") -> dict[str, Any]:
@@ -22,7 +25,7 @@ def conform(sample: str, *arguments: str, only: str = "") -> dict[str, Any]:
     done = subprocess.run(
         [
             *(sys.executable, "-m", "carcbot", "conform", "bot", "--json"),
-            *stdio, "--only", only, command,
+            *stdio, "--jobs", "8", "--only", only, command,
         ],
         env=os.environ | {"NO_PROXY": "*"},
         capture_output=True,
@@ -41,7 +44,7 @@ def test_conforms(sample: str) -> None:
     failed = [f"{each['name']}: {each}" for each in told["checks"] if each["verdict"] == "failed"]
     assert not failed, "\n".join(failed)
     skipped = [each["name"] for each in told["checks"] if each["verdict"] == "skipped"]
-    assert all(name.startswith((*NOT_DONE, "tables.", "lobby.")) for name in skipped), skipped
+    assert all(name.startswith((*NOT_DONE, *TO_BE_TOLD)) for name in skipped), skipped
 
 
 @pytest.mark.parametrize("sample", SAMPLES)
@@ -49,6 +52,12 @@ def test_conforms_when_it_sits_down(sample: str) -> None:
     """With --sit it passes those about tables as well."""
     told = conform(sample, "--sit", only="tables.")
     assert told["passed"] == len(told["checks"]) >= 4, told
+
+
+def test_conforms_when_it_enters() -> None:
+    """With --enter the one that can take part in competitions passes all about them."""
+    told = conform("python_websockets", "--enter", CUP, only="competitions.")
+    assert told["passed"] == len(told["checks"]) >= 10, told
 
 
 @pytest.mark.parametrize("sample", SAMPLES)

@@ -170,6 +170,19 @@ class Peer:
         need(self.close_code in codes, f"the close code {codes}", f"the close code {self._code()}")
         return self.close_code
 
+    async def pinged(self, count: int, within: float = 0.0) -> None:
+        """Waits until so many pings have come.
+
+        Raises:
+            FailedError: They do not come in time.
+        """
+        until_ns = now_ns() + int((within or self._talk.patience_s) * 1e9)
+        while len(self.pings) < count:
+            left_s = (until_ns - now_ns()) / 1e9
+            is_there = left_s > 0 and not self._inbox.end
+            need(is_there, f"{count} pings for {self._name}", f"{len(self.pings)} of them")
+            await self._inbox.wait(left_s)
+
     async def next(self) -> Message:
         """The next message, whatever it is."""
         return await self.take(expected="a message")

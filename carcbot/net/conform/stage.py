@@ -48,6 +48,7 @@ class Stage:
         boards: The matches, by name.
         came_ns: When each connection began.
         refuses: Whether connections are turned away.
+        lacks: What the bot was seen not to do, in this check or another.
     """
 
     talk: Talk
@@ -56,6 +57,7 @@ class Stage:
     boards: dict[str, Led] = field(default_factory=dict)
     came_ns: list[int] = field(default_factory=list)
     refuses: bool = False
+    lacks: set[str] = field(default_factory=set)
     _has_come: asyncio.Event = field(default_factory=asyncio.Event)
     _queue: asyncio.Queue[Line | HandshakeError] = field(default_factory=asyncio.Queue)
     _lines: list[Line] = field(default_factory=list)
@@ -149,6 +151,25 @@ class Stage:
             return
         raise FailedError("that the bot stays away", "a new connection")
 
+    async def wanted(self, line: Line, *kinds: str, within: float, why_not: str) -> Message:
+        """What the bot says by itself, if it does; else the check is skipped.
+
+        So are all later ones that want the same: each of them has the same bot.
+
+        Args:
+            line: The connection.
+            kinds: Types of commands.
+            within: Seconds until the first.
+            why_not: What is said of a bot that does not.
+        """
+        if why_not in self.lacks:
+            raise SkippedError(why_not)
+        try:
+            return await line.take(*kinds, within=within)
+        except FailedError:
+            self.lacks.add(why_not)
+            raise SkippedError(why_not) from None
+
     # ------------------------------------------------------------ moves
 
     async def asked(self, line: Line, board: Board, time_us: int = 0) -> Message:
@@ -224,12 +245,13 @@ class Bots:
     def __init__(self, driver: Driver, games: Sequence[str]) -> None:
         self._driver = driver
         self._games = games
+        self._lacks: set[str] = set()
 
     @contextlib.asynccontextmanager
     async def lend(self, check: Check[Stage], talk: Talk) -> AsyncIterator[Stage]:
         """Gives a check the bot, which has just connected, and ends it after that."""
         driver = self._driver
-        stage = Stage(talk, check.name, self._games)
+        stage = Stage(talk, check.name, self._games, lacks=self._lacks)
         server = await asyncio.start_server(stage.came, driver.host, driver.port)
         url = f"ws://{driver.host}:{server.sockets[0].getsockname()[1]}/play"
         try:

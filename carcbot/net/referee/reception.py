@@ -207,9 +207,11 @@ class Reception:
             for number, client in enumerate(list(self._clients), 1):
                 if number % _PINGED_AT_ONCE == 0:  # and nobody waits until all are pinged
                     await asyncio.sleep(0)
+                if not client.holder:
+                    continue  # who has not said hello is pinged by nobody, and has other limits
                 if client.trips.heard_ns < silent_ns:
                     client.close(4006)
-                elif client.holder:
+                else:
                     client.ping()
             self._floor.sweep()
             await self._expire()

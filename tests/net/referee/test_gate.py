@@ -163,7 +163,9 @@ def test_silent_stranger(tmp_path: Path) -> None:
         message = await socket.receive(timeout=5)
         assert (message.type, socket.close_code) == (aiohttp.WSMsgType.CLOSE, 4003)
 
-    hosted(Settings(tmp_path, port=0, handshake_s=0.2), work)
+    # also if it takes longer than anybody may take to answer a ping
+    limits = msgspec.structs.replace(USUAL_LIMITS, heartbeat_s=0.02)
+    hosted(Settings(tmp_path, port=0, handshake_s=0.5, limits=limits), work)
 
 
 def test_slow_handshake(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,7 +5,7 @@ from typing import Final
 
 from carcbot.net.conform.board import CALM, Board
 from carcbot.net.conform.bot_checks.book import BOT
-from carcbot.net.conform.kit import FailedError, Message, SkippedError, need
+from carcbot.net.conform.kit import Message, need
 from carcbot.net.conform.line import Line
 from carcbot.net.conform.stage import HELLO, Stage
 
@@ -45,26 +45,29 @@ def _news(phase: str, you: str = "none", **fields: object) -> Message:
     return {"type": "competition", "competition": {**_info(phase, you), **fields}}
 
 
-async def _asked(stage: Stage, *boards: Board) -> tuple[Line, Message]:
-    """The bot has come, or has come back, and asks what there is; that is not answered yet."""
+async def _come(stage: Stage, *boards: Board) -> Line:
+    """The bot has come, or has come back."""
     line = await stage.line()
     line.scripted |= {"competitions", *_STEPS}
     seen = {board.name: board.seq for board in boards}
     await stage.welcome(line, boards, _WITH_COMPETITIONS, seen)
+    return line
+
+
+async def _asked(stage: Stage, *boards: Board) -> tuple[Line, Message]:
+    """A bot that has come back asks what there is; that is not answered yet."""
+    line = await _come(stage, *boards)
     return line, await line.take("competitions", within=_ASKS_IN_S)
 
 
 async def _entering(stage: Stage) -> tuple[Line, Message]:
     """A bot that wants to enter the competition; that is not answered yet."""
-    try:
-        line, asked = await _asked(stage)
-    except FailedError:
-        raise SkippedError("the bot does not ask for competitions") from None
+    line = await _come(stage)
+    why_not = "the bot does not ask for competitions"
+    asked = await stage.wanted(line, "competitions", within=_ASKS_IN_S, why_not=why_not)
     line.ack(asked, competitions=[_info("registration", name=_ANOTHER), _info("registration")])
-    try:
-        return line, await line.take("enter", within=_ANSWERS_IN_S)
-    except FailedError:
-        raise SkippedError(f"the bot does not enter the competition {CUP!r}") from None
+    why_not = f"the bot does not enter the competition {CUP!r}"
+    return line, await stage.wanted(line, "enter", within=_ANSWERS_IN_S, why_not=why_not)
 
 
 async def _taking_part(stage: Stage) -> Line:

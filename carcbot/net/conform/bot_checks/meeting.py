@@ -12,7 +12,7 @@ from carcbot.net.conform.kit import FailedError, Message, SkippedError, need
 from carcbot.net.conform.line import Line
 from carcbot.net.conform.stage import HELLO, Stage
 
-__all__ = ["WITH_LOBBY", "seeking", "take_seek"]
+__all__ = ["WITH_LOBBY", "seeking"]
 
 WITH_LOBBY: Final[Message] = {"features": [*HELLO["features"], "lobby"]}
 """What stands in the hello of a referee with a lobby."""
@@ -23,20 +23,13 @@ _A_WHILE_S: Final = 2.5
 _BEGINS_MATCHES: Final = ("seek", "challenge", "accept", "open", "sit")
 
 
-async def take_seek(line: Line) -> Message:
-    """The next seek, if the bot seeks."""
-    try:
-        return await line.take("seek", within=_SEEKS_IN_S)
-    except FailedError:
-        raise SkippedError("the bot does not seek") from None
-
-
 async def seeking(stage: Stage) -> tuple[Line, Message]:
     """A bot that has said what it seeks; that is not answered yet."""
     line = await stage.line()
     line.scripted.add("seek")
     await stage.welcome(line, hello=WITH_LOBBY)
-    return line, await take_seek(line)
+    seek = await stage.wanted(line, "seek", within=_SEEKS_IN_S, why_not="the bot does not seek")
+    return line, seek
 
 
 def _offer(name: str, seek: Message, by: str = "bot") -> Message:
@@ -201,10 +194,8 @@ async def _challenged(stage: Stage, challenge: Message) -> tuple[Line, Message]:
     line.scripted |= {"accept", "decline"}
     await stage.welcome(line, hello=WITH_LOBBY)
     line.say(challenge)
-    try:
-        answer = await line.take("accept", "decline", within=_ANSWERS_IN_S)
-    except FailedError:
-        raise SkippedError("the bot does not answer challenges") from None
+    why_not = "the bot does not answer challenges"
+    answer = await stage.wanted(line, "accept", "decline", within=_ANSWERS_IN_S, why_not=why_not)
     return line, answer
 
 

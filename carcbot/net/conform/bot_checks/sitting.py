@@ -31,10 +31,8 @@ async def _looking(stage: Stage, *tables: Message) -> Line:
     line = await stage.line()
     line.scripted |= {"tables", "sit"}
     await stage.welcome(line)
-    try:
-        asked = await line.take("tables", within=_LOOKS_IN_S)
-    except FailedError:
-        raise SkippedError("the bot does not ask for tables") from None
+    why_not = "the bot does not ask for tables"
+    asked = await stage.wanted(line, "tables", within=_LOOKS_IN_S, why_not=why_not)
     line.scripted.discard("tables")
     line.tables = list(tables)
     line.ack(asked, tables=list(tables))

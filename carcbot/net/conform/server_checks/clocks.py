@@ -15,6 +15,8 @@ from carcbot.referee import clocks
 
 _SLOW_PONG_S: Final = 0.06
 _PER_MOVE: Final = {"kind": "per_move", "move_us": 150_000}
+_UNHURRIED: Final = {"kind": "per_move", "move_us": 1_500_000}
+"""So short that one can wait for its end, and so long that the kit moves in time if it wants to."""
 
 
 async def _arithmetic(visit: Visit, clock: Mapping[str, object]) -> None:
@@ -124,7 +126,9 @@ async def _with_slow_pongs(visit: Visit, after_s: float | None) -> Match:
     await visit.greeted(on=slow)
     match = await visit.match(peers=[slow, await visit.peer(1)])
     if after_s is not None:
+        await slow.pinged(1)
         await asyncio.sleep(after_s + 0.05)
+        await slow.settle()  # what was sent before that has been heard, too
     return match
 
 
@@ -144,7 +148,7 @@ async def loss(visit: Visit) -> None:
 @SERVER.check("expiry.not-before", needs=2)
 async def not_before(visit: Visit) -> None:
     """Nobody is out before the time is over: a move shortly before it is made."""
-    match = await visit.match(clock={"kind": "per_move", "move_us": 1_500_000})
+    match = await visit.match(clock={"kind": "per_move", "move_us": 5_000_000})
     await match.turn()
     await asyncio.sleep(0.7)
     told = await match.move()
@@ -165,10 +169,10 @@ async def late_move(visit: Visit) -> None:
     await match.next_event("out")
 
 
-@SERVER.check("expiry.three-seats", needs=3)
+@SERVER.check("expiry.three-seats", needs=3, is_slow=True)
 async def three_seats(visit: Visit) -> None:
     """Of three seats the others play on, and the referee moves for the one that is out."""
-    match = await visit.match(3, clock={"kind": "per_move", "move_us": 600_000})
+    match = await visit.match(3, clock=_UNHURRIED)
     await match.turn()
     out = await match.next_event("out")
     need((out["seat"], out["why"]) == (0, "time"), "seat 0 out for time", out)
@@ -219,11 +223,11 @@ for _name, _kind, _times, _left_us, _sentence in (
     )
 
 
-@SERVER.check("default-move.stall", needs=2)
+@SERVER.check("default-move.stall", needs=2, is_slow=True)
 async def stall(visit: Visit) -> None:
     """After policy.stalls default moves in a row, one more and the seat is out for stall."""
     match = await visit.match(
-        clock={"kind": "per_move", "move_us": 500_000},
+        clock=_UNHURRIED,
         policy={"on_expiry": "default_move", "stalls": 1},
     )
     await match.turn()
@@ -235,11 +239,11 @@ async def stall(visit: Visit) -> None:
     need((out["seat"], out["why"]) == (0, "stall"), "seat 0 out for stall", out)
 
 
-@SERVER.check("default-move.row", needs=2)
+@SERVER.check("default-move.row", needs=2, is_slow=True)
 async def row(visit: Visit) -> None:
     """A move of the player's own ends the row that stalls counts."""
     match = await visit.match(
-        clock={"kind": "per_move", "move_us": 500_000},
+        clock=_UNHURRIED,
         policy={"on_expiry": "default_move", "stalls": 1},
     )
     for _ in range(2):

@@ -4,6 +4,7 @@ import asyncio
 import json
 from typing import Final
 
+from carcbot.net.clock import now_ns
 from carcbot.net.conform.kit import SkippedError, need
 from carcbot.net.conform.peer import NOWHERE, Peer
 from carcbot.net.conform.server_checks.book import SERVER
@@ -12,6 +13,8 @@ from carcbot.net.conform.wire import BINARY, PONG, TEXT, Frame
 
 _MOST_BURST: Final = 3000
 _LONGEST_HEARTBEAT_S: Final = 8.0
+_SLOWNESS_S: Final = 2.0
+"""How much later something may come on a machine that is busy with other things."""
 
 
 def _flood(visit: Visit, peer: Peer, commands: int) -> None:
@@ -126,9 +129,8 @@ async def again(visit: Visit) -> None:
     """A ping comes every limits.heartbeat_s, each with another content."""
     heartbeat_s = _heartbeat_s(visit)
     peer = await visit.peer()
-    await asyncio.sleep(heartbeat_s * 2.2)
+    await peer.pinged(3, heartbeat_s * 2.2 + _SLOWNESS_S)
     contents = [content for content, _ in peer.pings]
-    need(len(contents) >= 3, "3 pings in two heartbeats", repr(contents))
     need(len(set(contents)) == len(contents), "another content each time", repr(contents))
     await peer.ask("tables")
 
@@ -139,11 +141,13 @@ async def no_pong(visit: Visit) -> None:
     heartbeat_s = _heartbeat_s(visit)
     peer = await visit.stranger()
     peer.pong_after_s = None
+    began_ns = now_ns()
     await visit.greeted(on=peer)
     for _ in range(4):
         peer.say_frames(Frame(PONG, b"something else"))
         await asyncio.sleep(heartbeat_s / 2)
-    need(peer.close_code is None, "a connection after two heartbeats", peer.close_code)
+    if now_ns() - began_ns < int(heartbeat_s * 2.4e9):  # or this machine was too slow to tell
+        need(peer.close_code is None, "a connection after two heartbeats", peer.close_code)
     await peer.ended(4006, within=heartbeat_s * 2 + 5)
 
 

@@ -24,6 +24,8 @@ _SAME: Final[dict[str, tuple[str, ...]]] = {
     "presence": ("seat", "here"),
 }
 """The fields of each message that depend on neither chance nor time."""
+_LONG_US: Final = 10_000_000
+"""A transcript in which so much time passes mostly waits for a clock."""
 _OPTIONAL: Final = {"text", "by", "policy"}
 _BY_CHANCE: Final = {"draw", "move", "request", "result"}
 
@@ -189,5 +191,6 @@ for _each in transcripts():
             f"The transcript {_each.name}, said by scripted clients, is answered as it is there.",
             partial(_said, transcript=_each),
             needs=len(_each.accounts),
+            is_slow=_each.lines[-1]["at_us"] > _LONG_US,
         )
     )

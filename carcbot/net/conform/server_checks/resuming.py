@@ -232,14 +232,14 @@ async def grace(visit: Visit) -> None:
     need(result["reason"] == "disconnect", "the reason disconnect", result)
 
 
-@SERVER.check("presence.back-in-time", needs=2)
+@SERVER.check("presence.back-in-time", needs=2, is_slow=True)
 async def back_in_time(visit: Visit) -> None:
     """Who resumes within the grace period is not out when it would have been over."""
-    match = await visit.match(policy={"grace_us": 1_200_000})
+    match = await visit.match(policy={"grace_us": 2_500_000})
     await match.turn()
     match.witness = match.peers[1]
     await _back(visit, match, 0, match.seq)
-    await asyncio.sleep(1.5)
+    await asyncio.sleep(2.8)
     await match.play(1)
 
 
