@@ -1,4 +1,4 @@
-"""The short forms of the proofs of the referee: what is lost, not how long it takes."""
+"""The short forms of the proofs of referee and pages: what is lost, not how long it takes."""
 
 import subprocess
 import sys
@@ -20,6 +20,7 @@ import pytest
         ("viewers", "--short"),
         ("soak", "--minutes", "0.3"),
         ("hostile", "--short"),
+        ("redraw", "--short"),
     ),
     ids=lambda arguments: arguments[0],
 )

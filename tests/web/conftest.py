@@ -6,14 +6,15 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwright
 
 from tests.web.hosting import Host, hosted
 
-__all__ = ["WIDE", "Opened"]
+__all__ = ["WIDE", "Opened", "arguments", "executable"]
 
 WIDE: ViewportSize = {"width": 1600, "height": 950}
 Opened = Callable[..., Page]
+_PATIENCE_MS = 60_000
 _OF_THE_NETWORK = (
     "ERR_CONNECTION_REFUSED",
     "ERR_CONNECTION_RESET",
@@ -23,17 +24,25 @@ _OF_THE_NETWORK = (
 """What Chromium itself writes when a connection is lost."""
 
 
-@pytest.fixture(scope="session")
-def chromium() -> Iterator[Browser]:
-    """The machine's Chromium, without a window."""
+def executable() -> str:
+    """The machine's Chromium."""
     path = shutil.which("chromium") or shutil.which("chromium-browser")
     path = path or shutil.which("google-chrome")
     assert path, "the tests of the pages need Chromium: `make test` installs it"
-    root = os.geteuid() == 0
+    return path
+
+
+def arguments() -> list[str]:
+    """How it is started: root cannot have its sandbox."""
+    return ["--no-sandbox"] if os.geteuid() == 0 else []
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """Chromium, without a window."""
+    expect.set_options(timeout=_PATIENCE_MS)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=path, args=["--no-sandbox"] if root else []
-        )
+        browser = playwright.chromium.launch(executable_path=executable(), args=arguments())
         yield browser
         browser.close()
 
@@ -58,7 +67,7 @@ def opened(chromium: Browser) -> Iterator[Opened]:
         context = chromium.new_context(viewport=size, color_scheme="dark" if dark else "light")
         page = context.new_page()
         pages.append(page)
-        page.set_default_timeout(60_000)
+        page.set_default_timeout(_PATIENCE_MS)
         page.on("pageerror", lambda error: troubles.append(f"error: {error}"))
         page.on(
             "console",

@@ -59,7 +59,7 @@ def test_pages_at_every_width(host: Host, opened: Opened, size: str, scheme: str
     keep(page, f"lobby-{size}-{scheme}")
     check_reads_well(page)
     page.goto(f"{host.page}/table/{live}")
-    until(page, "document.querySelectorAll('.map .tiles use').length > 12")
+    until(page, "document.querySelectorAll('.map .tiles image').length > 12")
     keep(page, f"live-{size}-{scheme}")
     check_reads_well(page)
     page.goto(f"{host.page}/table/{over}#move=80")

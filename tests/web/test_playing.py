@@ -50,7 +50,7 @@ def test_a_whole_game_against_a_bot(host: Host, opened: Opened) -> None:
     assert page.locator("#result").is_visible()
     assert host.server is not None
     (table,) = host.server.hall.tables.values()
-    assert page.locator(".map .tiles use").count() == host.laid(table.match)
+    assert page.locator(".map .tiles image").count() == host.laid(table.match)
     assert table.result is not None
     assert table.result.reason == "normal"
 

@@ -8,7 +8,7 @@ from tests.web.conftest import Opened
 from tests.web.hosting import Host
 from tests.web.waiting import until
 
-_TILES = "document.querySelectorAll('.map .tiles use').length"
+_TILES = "document.querySelectorAll('.map .tiles image').length"
 OPTIONS = "seats=3,expansions=river+inns_and_cathedrals+abbot"
 
 
@@ -118,8 +118,8 @@ def test_what_is_no_record_is_refused(host: Host, opened: Opened, tmp_path: Path
 def test_a_move_is_drawn_within_a_frame(host: Host, opened: Opened) -> None:
     """With all expansions on the table, a move is drawn in less than 16 ms.
 
-    Counted is what the page does for it: scripts, styles and layout. How long it takes to paint is
-    the machine's affair, and this one may have no graphics.
+    Counted is what the page does for it: scripts, styles and layout. What it paints is measured by
+    `make proof NAME=redraw`.
     """
     match = played(host)
     page = opened(f"{host.page}/table/{match}")

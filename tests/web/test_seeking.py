@@ -3,11 +3,16 @@
 import asyncio
 
 import aiohttp
+import pytest
 from playwright.sync_api import Page, expect
 
+from carcbot.messages.parts import ClockSpec
 from tests.web.conftest import Opened
 from tests.web.hosting import Host
 from tests.web.test_looks import SIZES, check_reads_well, keep
+from tests.web.test_playing import begin, turn
+from tests.web.test_replaying import played
+from tests.web.waiting import until
 
 
 def seek(page: Page, seats: int = 2) -> None:
@@ -167,3 +172,68 @@ def test_a_bot_says_why_it_declines(host: Host, opened: Opened) -> None:
     page = opened(f"{host.page}/")
     challenged(page, "ann")
     page.wait_for_selector("text=ann declines: only for the ratings.")
+
+
+def test_a_challenge_reaches_who_watches(host: Host, opened: Opened) -> None:
+    """Who looks on at a table is told of a challenge there, in its title too, and can accept."""
+    match = host.table("seats=2", ClockSpec("sudden_death", main_us=600_000_000))
+    host.play(match, 2, 1.0)
+    first, second = (opened(f"{host.page}/") for _ in range(2))
+    come(first)
+    other = come(second)
+    second.goto(f"{host.page}/table/{match}")
+    second.wait_for_selector("text=Live")
+    challenged(first, other)
+    calls = second.locator("#challenges")
+    expect(calls).to_contain_text("challenges you2 seats · River · 1 min + 5 s · unrated")
+    expect(second.locator("#live")).to_contain_text("challenges you")
+    assert second.title().startswith("● A challenge")
+    look(second, "challenged-table-wide")
+    calls.get_by_role("button", name="Accept").click()
+    first.wait_for_url("**/table/*")
+    second.wait_for_url(first.url)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_challenge_reaches_who_plays(host: Host, opened: Opened, size: str) -> None:
+    """Who plays is told of challenges and keeps the board: one declines, or goes there later."""
+    page = opened(f"{host.page}/", size=SIZES[size])
+    begin(page, host)
+    assert turn(page)
+    rival = opened(f"{host.page}/")
+    come(rival)
+    playing = rival.locator("#online li", has_text="plays 1").locator("b").first
+    name = playing.inner_text()
+    challenged(rival, name)
+    calls = page.locator("#challenges")
+    expect(calls).to_contain_text("challenges you")
+    look(page, f"challenged-play-{size}")
+    calls.get_by_role("button", name="Decline").click()
+    page.locator("#challenge-dialog").get_by_role("button", name="Decline").click()
+    expect(calls).to_be_hidden()
+    expect(rival.locator("#challenge-list")).to_contain_text(f"{name} declines: not now")
+    challenged(rival, name)
+    calls.get_by_role("button", name="Accept").click()
+    expect(calls).to_contain_text("Your next match has begun.")
+    rival.wait_for_url("**/table/*")
+    assert page.url != rival.url
+    page.locator(".place-button").first.click()
+    page.get_by_role("button", name="Confirm").click()
+    until(page, "document.querySelectorAll('.moves li').length >= 1")
+    calls.get_by_role("link", name="Go there").click()
+    page.wait_for_url(rival.url)
+
+
+def test_a_challenge_reaches_who_looks_back(host: Host, opened: Opened) -> None:
+    """Who was here in the lobby is so still while looking at a match that is over."""
+    over = played(host, "seats=2", 2)
+    first, second = (opened(f"{host.page}/") for _ in range(2))
+    come(first)
+    other = come(second)
+    second.goto(f"{host.page}/table/{over}")
+    second.wait_for_selector("body[data-over=true]")
+    challenged(first, other)
+    second.locator("#challenges").get_by_role("button", name="Accept").click()
+    second.wait_for_url("**/table/*")
+    first.wait_for_url("**/table/*")
+    expect(second).to_have_url(first.url)

@@ -9,9 +9,9 @@ from tests.web.conftest import Opened
 from tests.web.hosting import Host
 from tests.web.waiting import until
 
-_TILES = "document.querySelectorAll('.map .tiles use').length"
+_TILES = "document.querySelectorAll('.map .tiles image').length"
 _BOARD = (
-    "[...document.querySelectorAll('.map .tiles use, .map .figures use')].map(each =>"
+    "[...document.querySelectorAll('.map .tiles image, .map .figures use')].map(each =>"
     " [each.getAttribute('href'), each.getAttribute('x'), each.getAttribute('y')].join(' '))"
     ".sort().join(';')"
 )

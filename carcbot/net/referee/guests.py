@@ -25,10 +25,16 @@ class Guests:
 
     Args:
         store: The database, if there is one.
+        come: Whether anybody may come.
+        play: Whether who comes may also play.
+
+    Attributes:
+        scopes: What anybody may do.
     """
 
-    def __init__(self, store: "Store | None") -> None:
+    def __init__(self, store: "Store | None", *, come: bool, play: bool) -> None:
         self._store = store
+        self.scopes = (_PLAYER if play else _VIEWER) if come else frozenset()
         self._holders: OrderedDict[str, Holder] = OrderedDict()
 
     def viewer(self) -> tuple[str, str]:

@@ -139,7 +139,7 @@ class RefereeServer:
         self._competitions = Competitions(
             settings.folder, self._floor, lots, epoch_us, fsync=settings.fsync
         )
-        guests = Guests(store)
+        guests = Guests(store, come=settings.guests, play=settings.guests_play)
         register = Register(tokens, store, guests)
         self._site = Site(
             settings,

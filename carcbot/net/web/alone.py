@@ -26,7 +26,7 @@ _POLICY: Final = (
     "default-src 'none'; script-src 'unsafe-inline' data:; style-src 'unsafe-inline'; img-src data:"
 )
 # what leads to a referee's other pages, where there is no referee
-_STYLE: Final = ".brand { pointer-events: none; } .result .again { display: none; }"
+_STYLE: Final = ".brand { pointer-events: none; }"
 
 
 def page_of(record: MatchRecord) -> bytes:

@@ -10,7 +10,7 @@ from carcbot.referee.token_bucket import TokenBucket
 
 if TYPE_CHECKING:
     from carcbot.net.referee.register import Register
-    from carcbot.net.store.rows import Holder
+    from carcbot.net.store.rows import Holder, Scope
 
 __all__ = ["Guard"]
 
@@ -26,23 +26,30 @@ class Guard:
 
     Args:
         register: Knows whose a token is.
-        open_to_all: Whether everybody may watch.
+        of_guests: What everybody may do.
     """
 
-    def __init__(self, register: "Register", *, open_to_all: bool) -> None:
+    def __init__(self, register: "Register", of_guests: "frozenset[Scope]") -> None:
         self._register = register
-        self._open_to_all = open_to_all
+        self._of_guests = of_guests
         self._buckets: dict[str, TokenBucket] = {}
 
     def watching(self, handler: Handler) -> Handler:
         """The handler, for those who may watch."""
 
         async def watch(request: web.Request) -> web.StreamResponse:
-            if not self._open_to_all:
+            if "watch" not in self._of_guests:
                 await self._holder(request, "watch")
             return await handler(request)
 
         return watch
+
+    async def rights(self, request: web.Request) -> "tuple[str, list[Scope]]":
+        """Whose token comes with a request, if it is somebody's, and what who asks may do."""
+        holder = await self._known(request)
+        if holder is None:
+            return "", sorted(self._of_guests)
+        return holder.account, sorted(self._of_guests | holder.scopes)
 
     async def player(self, request: web.Request) -> "Holder":
         """Who asks, if that account may play.
@@ -68,10 +75,14 @@ class Guard:
             raise web.HTTPTooManyRequests(text="too many at once: wait a little\n")
 
     async def _holder(self, request: web.Request, scope: str) -> "Holder":
-        token = request.headers.get("Authorization", "").removeprefix("Bearer ")
-        holder = await self._register.holder(token, time.time_ns() // 1000) if token else None
+        holder = await self._known(request)
         if holder is None:
             raise web.HTTPUnauthorized(text="this needs a token\n")
         if scope not in holder.scopes:
             raise web.HTTPForbidden(text=f"your token is not for this: it lacks {scope}\n")
         return holder
+
+    async def _known(self, request: web.Request) -> "Holder | None":
+        """Whose token comes with a request."""
+        token = request.headers.get("Authorization", "").removeprefix("Bearer ")
+        return await self._register.holder(token, time.time_ns() // 1000) if token else None

@@ -86,7 +86,7 @@ class Site:
         self._sparring = sparring
         self._playing = Playing(floor, sparring)
         self._archive = Archive(floor.hall, settings.folder / "records")
-        self._guard = Guard(register, open_to_all=settings.guests)
+        self._guard = Guard(register, guests.scopes)
         self._lobby: tuple[float, bytes] = (0.0, b"")
 
     def add_to(self, app: web.Application) -> None:
@@ -106,7 +106,7 @@ class Site:
             app.router.add_get(path, _told(self._guard.watching(handler)))
         app.router.add_get("/key", self._public_key)
         add_competitions(app, self._competitions)
-        app.router.add_get("/api/site", self._site)
+        app.router.add_get("/api/site", _told(self._site))
         app.router.add_post("/api/guest", _told(self._guest))
         app.router.add_post("/api/record", _told(self._guard.watching(self._uploaded)))
         app.router.add_post("/api/play", _told(self._play))
@@ -124,12 +124,15 @@ class Site:
     # ------------------------------------------------------------ to look at
 
     async def _site(self, request: web.Request) -> web.StreamResponse:
-        """What this referee offers to persons."""
+        """What this referee offers to persons, and what the one who asks may do."""
         games = [registry.get(name) for name in registry.names()]
+        account, may = await self._guard.rights(request)
         said = {
             "product": f"carcbot {__version__}",
             "guests": self._settings.guests,
             "guests_play": self._settings.guests and self._settings.guests_play,
+            "account": account,
+            "may": may,
             "games": {
                 game.name: {
                     "title": game.title,

@@ -13,10 +13,22 @@ const PLAYER = "carcbot.player";
 /** @type {Promise<import("./types.js").SiteText> | null} */
 let asked = null;
 
-/** What the referee offers. */
+/** What the referee offers, and what this visitor may do there. */
 export function site() {
-  asked ??= fetch("/api/site").then((response) => response.json());
+  asked ??= siteFor(sessionStorage.getItem(PLAYER) ?? localStorage.getItem(OWN));
   return asked;
+}
+
+/**
+ * What the referee offers to whoever has a token.
+ *
+ * @param {string | null} proof
+ * @returns {Promise<import("./types.js").SiteText>}
+ */
+async function siteFor(proof) {
+  /** @type {Record<string, string>} */
+  const headers = proof ? { Authorization: `Bearer ${proof}` } : {};
+  return (await fetch("/api/site", { headers })).json();
 }
 
 /**
@@ -28,9 +40,12 @@ export function site() {
  */
 export async function token(wish = {}) {
   const { guests, guests_play: guestsPlay } = await site();
-  if (!guests || (wish.plays && !guestsPlay)) return ownToken(wish.anew ?? false);
   const player = sessionStorage.getItem(PLAYER);
   if (player && !wish.anew) return player;
+  if (!guests || (wish.plays && !guestsPlay)) {
+    sessionStorage.removeItem(PLAYER);
+    return ownToken(Boolean(wish.anew) && !player);
+  }
   if (!wish.plays) {
     const viewer = sessionStorage.getItem(VIEWER);
     if (viewer && !wish.anew) return viewer;
@@ -50,6 +65,28 @@ export async function token(wish = {}) {
 /** Whether this tab has an account that plays. */
 export function isPlayer() {
   return sessionStorage.getItem(PLAYER) !== null || localStorage.getItem(OWN) !== null;
+}
+
+/** Whose token this browser keeps, if pages use it; else nothing. */
+export async function ownAccount() {
+  const { guests_play: guestsPlay, account } = await site();
+  return !guestsPlay && localStorage.getItem(OWN) ? account : "";
+}
+
+/** Forgets that token. */
+export function leave() {
+  localStorage.removeItem(OWN);
+}
+
+/**
+ * Asks for a token of one's own, and keeps it.
+ *
+ * @returns {Promise<string>} Rejected if none is given.
+ */
+export async function enter() {
+  const typed = await askForToken({ must: false });
+  localStorage.setItem(OWN, typed);
+  return typed;
 }
 
 /**
@@ -89,13 +126,18 @@ export async function ask(path, wish = {}) {
 async function ownToken(anew) {
   const known = localStorage.getItem(OWN);
   if (known && !anew) return known;
-  const typed = await askForToken();
+  const typed = await askForToken({ must: true });
   localStorage.setItem(OWN, typed);
   return typed;
 }
 
-/** @returns {Promise<string>} */
-function askForToken() {
+/**
+ * Asks for a token until somebody has the one that is given.
+ *
+ * @param {{ must: boolean }} wish Whether there is no way on without one.
+ * @returns {Promise<string>}
+ */
+function askForToken({ must }) {
   const dialog = /** @type {HTMLDialogElement} */ (get("token-dialog"));
   const field = h("input", {
     id: "token",
@@ -105,21 +147,41 @@ function askForToken() {
     required: true,
     placeholder: "carcbot_…",
   });
-  return new Promise((resolve) => {
+  const trouble = h("p", { class: "trouble", role: "alert" });
+  return new Promise((resolve, reject) => {
     const form = h(
       "form",
       {
         method: "dialog",
-        onsubmit: () => resolve(field.value.trim()),
+        onsubmit: async (/** @type {SubmitEvent} */ event) => {
+          event.preventDefault();
+          const typed = field.value.trim();
+          const found = await siteFor(typed).catch(() => null);
+          if (!found?.account) {
+            fill(trouble, found ? "Nobody here has this token." : "The referee does not answer: try again.");
+            return;
+          }
+          resolve(typed);
+          dialog.close();
+        },
       },
       h("h2", { id: "token-title" }, "Your token"),
-      h("p", null, "This referee knows its guests by name. Whoever runs it gives out tokens."),
+      h("p", null, "Whoever runs this referee gives out tokens. It is kept in this browser."),
       h("label", { for: "token" }, "Token"),
       field,
-      h("div", { class: "row end" }, h("button", { class: "primary" }, "Come in")),
+      trouble,
+      h(
+        "div",
+        { class: "row end" },
+        !must && h("button", { type: "button", class: "quiet", onclick: () => dialog.close() }, "Cancel"),
+        h("button", { class: "primary" }, "Come in"),
+      ),
     );
     fill(dialog, form);
-    dialog.addEventListener("cancel", (event) => event.preventDefault());
+    dialog.oncancel = (event) => {
+      if (must) event.preventDefault();
+    };
+    dialog.onclose = () => reject(new Error("no token was given"));
     if (!dialog.open) dialog.showModal();
   });
 }

@@ -1,8 +1,9 @@
 /** Challenges by name: a person makes them, answers those of others, and hears what became of them. */
 
-import { fill, get, h } from "./dom.js";
-import { clockWords, nameOf, wordsOf } from "./names.js";
+import { announce, fill, get, h } from "./dom.js";
+import { addressOf, clockWords, nameOf, wordsOf } from "./names.js";
 import { checked, CLOCKS, expansionBoxes, expansionsIn } from "./new-match.js";
+import { call } from "./titles.js";
 
 const KEY = "carcbot.challenges";
 const WAITS_S = 120;
@@ -25,15 +26,21 @@ const CHOICES = ["later", "clock", "options", "rated", "unrated", "opponent"];
 /**
  * @typedef {import("./seeking.js").Offer} Offer
  * @typedef {Offer & { to: string[] }} Challenge
+ *
+ * @typedef {object} Speaker Who speaks for the visitor: the lobby's connection, or a table's.
+ * @property {string} account
+ * @property {(command: Record<string, unknown>) => Promise<any>} say
  */
 
 export class Challenges {
   /**
-   * @param {import("./here.js").Here} here
+   * @param {Speaker} here
    * @param {import("./types.js").SiteText} site
+   * @param {{ brief?: boolean }} [wish] brief: own challenges that wait are not shown.
    */
-  constructor(here, site) {
+  constructor(here, site, wish = {}) {
     this.here = here;
+    this.brief = wish.brief ?? false;
     this.most = site.games.carcassonne.seats[1];
     /** @type {Map<string, Challenge>} Those that were made to us. */
     this.received = new Map();
@@ -41,6 +48,8 @@ export class Challenges {
     this.sent = new Map(JSON.parse(sessionStorage.getItem(KEY) ?? "[]"));
     /** @type {string[]} What became of others. */
     this.news = [];
+    /** @type {string[]} Matches that have begun while another was played here. */
+    this.begun = [];
     this.trouble = "";
     this.draw();
   }
@@ -54,7 +63,7 @@ export class Challenges {
   hear(message) {
     if (message.type === "offered") {
       this.received.set(message.offer.offer, message.offer);
-      this.call(message.offer);
+      announce(`${nameOf(message.offer.by)} challenges you: ${termsOf(message.offer)}`);
     } else if (message.type === "offer_over" && this.sent.has(message.offer)) {
       this.tell(this.ending(/** @type {Challenge} */ (this.sent.get(message.offer)), message));
       this.sent.delete(message.offer);
@@ -83,13 +92,14 @@ export class Challenges {
   }
 
   /**
-   * Tells of a new challenge where it is noticed.
+   * A match has begun, and its player is not to be torn away from another.
    *
-   * @param {Challenge} challenge
+   * @param {string} match
    */
-  call(challenge) {
-    document.title = "● A challenge · carcbot";
-    get("live").textContent = `${nameOf(challenge.by)} challenges you: ${termsOf(challenge)}`;
+  callTo(match) {
+    this.begun.push(match);
+    announce("Your next match has begun.");
+    this.draw();
   }
 
   /**
@@ -100,17 +110,19 @@ export class Challenges {
   tell(text) {
     if (!text) return;
     this.news.push(text);
-    get("live").textContent = text;
+    announce(text);
   }
 
   // ------------------------------------------------------------ what is shown
 
   draw() {
     sessionStorage.setItem(KEY, JSON.stringify([...this.sent]));
-    if (!this.received.size) document.title = "Lobby · carcbot";
+    call("challenge", this.received.size ? "A challenge" : "");
+    call("match", this.begun.length ? "Your match begins" : "");
     const rows = [
+      ...this.begun.map(begunRow),
       ...[...this.received.values()].map((each) => this.receivedRow(each)),
-      ...[...this.sent.values()].map((each) => this.sentRow(each)),
+      ...[...(this.brief ? [] : this.sent.values())].map((each) => this.sentRow(each)),
       ...this.news.map((text) => this.newsRow(text)),
     ];
     get("challenges").hidden = !rows.length && !this.trouble;
@@ -238,6 +250,12 @@ export class Challenges {
     this.sent.set(ack.offer, { offer: ack.offer, kind: "challenge", by: this.here.account, seats: to.length + 1, terms, to });
     this.draw();
   }
+}
+
+/** @param {string} match */
+function begunRow(match) {
+  return h("li", null, h("span", null, "Your next match has begun."),
+    h("span", { class: "answers" }, h("a", { class: "again", href: addressOf(match) }, "Go there")));
 }
 
 /** @param {Offer} offer */

@@ -1,6 +1,7 @@
 /** Elements of the page, made and found. */
 
 const SVG = "http://www.w3.org/2000/svg";
+const MOST_SAID = 5;
 
 /**
  * An HTML element with attributes, listeners (`onclick`) and children.
@@ -65,6 +66,17 @@ export function fill(element, ...children) {
  */
 export function write(element, text) {
   if (element.textContent !== text) element.textContent = text;
+}
+
+/**
+ * Has programs that read aloud say something.
+ *
+ * @param {string} text
+ */
+export function announce(text) {
+  const live = get("live");
+  live.append(h("p", null, text));
+  while (live.childElementCount > MOST_SAID) live.firstElementChild?.remove();
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Being in the lobby as somebody who plays: others see one there, and can offer something. */
 
 import { Link } from "./link.js";
+import { addressOf } from "./names.js";
 
 const KEY = "carcbot.here";
 
@@ -58,7 +59,7 @@ export class Here {
   /** @param {any} message */
   hear(message) {
     if (message.type === "offer_over" && message.outcome === "matched") {
-      location.href = `/table/${encodeURIComponent(message.match)}`;
+      location.href = addressOf(message.match);
       return;
     }
     this.onMessage(message);

@@ -1,8 +1,11 @@
 /** A match that goes on: watched, or played in. What was lost on the way is asked for again. */
 
-import { ask, isPlayer, site } from "./account.js";
+import { ask, isPlayer } from "./account.js";
 import { fill, get, h } from "./dom.js";
 import { Link } from "./link.js";
+import { addressOf } from "./names.js";
+import { howToPlay } from "./rights.js";
+import { call } from "./titles.js";
 
 const PICTURE_MS = 1500;
 const SITTING_MS = 1500;
@@ -21,6 +24,11 @@ export class Live {
     /** @type {{ seq: number } | null} */
     this.request = null;
     this.onOver = () => {};
+    /** @type {import("./challenges.js").Challenges | null} Where challenges are shown. */
+    this.challenges = null;
+    /** Who one is, once that is known. */
+    this.account = "";
+    this.plays = false;
     this.timer = 0;
     this.hints = h("ol", { class: "hints", "aria-label": "What a bot would do" });
     view.onShown = (picture, seq) => this.askIfDue(picture, seq);
@@ -54,6 +62,7 @@ export class Live {
 
   /** @param {boolean} plays */
   connect(plays) {
+    this.plays = plays;
     this.link = new Link({
       welcome: (welcome) => void this.welcome(welcome),
       message: (message) => this.hear(message),
@@ -61,10 +70,21 @@ export class Live {
     }, { plays });
   }
 
-  /** @param {{ seats: { match: string, seat: number }[] }} welcome */
+  /**
+   * Says something of what has no place at this table.
+   *
+   * @param {Record<string, unknown>} command
+   * @returns {Promise<any>} Its ack.
+   */
+  async say(command) {
+    return this.link?.say(command);
+  }
+
+  /** @param {{ account: string, seats: { match: string, seat: number }[] }} welcome */
   async welcome(welcome) {
     const link = this.link;
-    if (!link) return;
+    this.account = welcome.account;
+    if (!link || this.story.over) return;
     const match = this.story.match;
     const seated = welcome.seats.find((each) => each.match === match);
     try {
@@ -106,13 +126,27 @@ export class Live {
 
   /** @param {any} message */
   hear(message) {
-    if (EVENTS.has(message.type)) this.event(message);
-    else if (message.match !== this.story.match) return;
+    if (message.match !== this.story.match) this.hearOther(message);
+    else if (EVENTS.has(message.type)) this.event(message);
     else if (message.type === "picture") this.picture(message.seq, message.picture);
     else if (message.type === "clocks" && this.view.isNewest) this.view.clocks.set(message);
     else if (message.type === "request") this.asked(message);
     else if (message.type === "analysis") this.story.thoughts.push(message);
     else if (message.type === "presence") this.view.seats.note(message.seat, message.here ? "" : "away");
+  }
+
+  /**
+   * What is about no match, or about another: a challenge, or a match that came of one.
+   *
+   * @param {any} message
+   */
+  hearOther(message) {
+    if (message.type === "offer_over" && message.outcome === "matched") {
+      if (this.input && !this.story.over) this.challenges?.callTo(message.match);
+      else location.href = addressOf(message.match);
+      return;
+    }
+    this.challenges?.hear(message);
   }
 
   /** @param {any} event */
@@ -128,8 +162,9 @@ export class Live {
     if (event.type === "move" && event.seat === this.view.mine) this.request = null;
     if (event.type === "out") this.view.seats.note(event.seat, `out: ${event.why}`);
     if (event.type === "result") {
-      this.link?.close();
+      if (!this.plays) this.link?.close(); // who plays can still be challenged
       this.request = null;
+      call("turn", "");
       this.input?.rest();
       this.drawInput();
       this.view.clocks.hold();
@@ -161,7 +196,7 @@ export class Live {
     if (state === "away" && !this.story.over) {
       fill(mark, "reconnecting…");
       this.view.clocks.hold();
-    } else if (state === "elsewhere") {
+    } else if (state === "elsewhere" && !this.story.over) {
       fill(mark, "You play in another tab. ", h("button", { type: "button", class: "quiet", onclick: () => location.reload() }, "Play here"));
     } else {
       fill(mark);
@@ -173,7 +208,7 @@ export class Live {
   /** @param {{ seq: number }} request */
   asked(request) {
     this.request = request;
-    document.title = "● Your turn · carcbot";
+    call("turn", "Your turn");
     this.view.timeline.go(this.view.timeline.last);
     const picture = this.story.picture(request.seq);
     if (picture && picture === this.view.picture) this.askIfDue(picture, request.seq);
@@ -199,7 +234,7 @@ export class Live {
    */
   async move(move, picture, seq) {
     this.view.board.preview(move);
-    document.title = `${this.view.names.join(" – ")} · carcbot`;
+    call("turn", "");
     this.request = null;
     this.drawInput();
     try {
@@ -257,9 +292,10 @@ export class Live {
     const drop = get("drop");
     const free = this.story.seats.includes(null);
     drop.hidden = Boolean(this.story.start) || !free || this.reserved !== null || this.input !== null;
-    if (drop.hidden || !((await site()).guests || isPlayer())) return;
+    if (drop.hidden) return;
+    const how = await howToPlay();
     fill(drop, h("h2", null, "A free seat"), h("p", null, "This match begins when all seats are taken."),
-      h("button", { type: "button", class: "primary", onclick: () => {
+      how ?? h("button", { type: "button", class: "primary", onclick: () => {
         this.reserved = "any"; // others may have sat down since this page was opened
         drop.hidden = true;
         this.link?.close();

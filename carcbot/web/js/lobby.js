@@ -5,8 +5,9 @@ import { Challenges } from "./challenges.js";
 import { drawCompetitions } from "./competitions.js";
 import { fill, get, h, write } from "./dom.js";
 import { Here } from "./here.js";
-import { clockWords, isHouse, nameOf, reasonWords, wordsOf } from "./names.js";
+import { addressOf, clockWords, isHouse, nameOf, reasonWords, wordsOf } from "./names.js";
 import { openMatchDialog } from "./new-match.js";
+import { howToPlay, markRights, showWho } from "./rights.js";
 import { Seeking } from "./seeking.js";
 
 const EVERY_MS = 1500;
@@ -71,7 +72,7 @@ function show(lobby) {
  */
 function drawTables(host, tables) {
   if (!tables.length) {
-    fill(host, h("p", { class: "nothing" }, "No match is being played. Start one!"));
+    fill(host, h("p", { class: "nothing" }, "No match is being played. ", h("span", { class: "to-play" }, "Start one!")));
     return;
   }
   const playing = tables.filter((table) => table.state === "playing").reverse();
@@ -88,7 +89,7 @@ function tableCard(table) {
       h("span", { class: "name" }, nameOf(account)),
       isHouse(account) && h("span", { class: "tag" }, "bot"),
       h("span", { class: "points" }, live ? String(table.scores[seat]) : "")));
-  return h("a", { class: "ticket", href: `/table/${encodeURIComponent(table.match)}` },
+  return h("a", { class: "ticket", href: addressOf(table.match) },
     h("span", { class: "ticket-head" },
       h("span", { class: live ? "badge live" : "badge" }, live ? "Live" : "Open"),
       h("span", { class: "what" }, wordsOf(table.options))),
@@ -115,7 +116,7 @@ function drawOnline(host, online) {
       h("span", { class: "faint" }, each.plays ? `plays ${each.plays}` : productWords(each.product)),
       each.account === here.account
         ? h("span", { class: "tag" }, "you")
-        : h("button", { type: "button", "aria-label": `Challenge ${nameOf(each.account)}`,
+        : h("button", { type: "button", class: "to-meet", "aria-label": `Challenge ${nameOf(each.account)}`,
           onclick: () => challenges.openDialog(each.account, names.filter((name) => name !== each.account)) }, "Challenge"))));
 }
 
@@ -189,7 +190,7 @@ function drawResults(host, results) {
   fill(host, h("ul", { class: "rows results" }, ...results.map((each) => {
     const order = [...each.seats].sort((a, b) => (a.place ?? 9) - (b.place ?? 9));
     const best = order[0]?.place ?? null;
-    return h("li", null, h("a", { href: `/table/${encodeURIComponent(each.match)}` },
+    return h("li", null, h("a", { href: addressOf(each.match) },
       h("span", { class: "placing" }, ...order.map((seat) =>
         h("span", { class: best !== null && seat.place === best ? "won" : "" },
           `${nameOf(seat.account)} ${seat.points ?? "–"}`))),
@@ -216,6 +217,9 @@ function lookNow() {
 }
 
 const offered = await site();
+await markRights();
+fill(get("rights"), await howToPlay());
+void showWho();
 const here = new Here();
 const seeking = new Seeking(here, offered);
 const challenges = new Challenges(here, offered);
@@ -233,7 +237,7 @@ here.onMessage = (message) => {
 seeking.onChange = lookNow;
 get("come").addEventListener("click", () => here.come());
 get("new-match").addEventListener("click", () => openMatchDialog(offered));
-if (location.hash === "#new") openMatchDialog(offered);
+if (location.hash === "#new" && offered.may.includes("play")) openMatchDialog(offered);
 document.addEventListener("visibilitychange", () => {
   if (!document.hidden) lookNow();
 });

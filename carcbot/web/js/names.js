@@ -20,6 +20,16 @@ export function isHouse(account) {
 }
 
 /**
+ * Where the page of a match is.
+ *
+ * @param {string} match
+ * @returns {string}
+ */
+export function addressOf(match) {
+  return `/table/${encodeURIComponent(match)}`;
+}
+
+/**
  * The options of a game in words.
  *
  * @param {string} options

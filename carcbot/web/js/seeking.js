@@ -80,12 +80,12 @@ export class Seeking {
   /** @param {Offer} offer */
   button(offer) {
     if (offer.by === this.here.account) {
-      return h("button", { type: "button", class: "quiet", onclick: () => void this.say({ type: "cancel", offer: offer.offer }) }, "Take back");
+      return h("button", { type: "button", class: "quiet to-meet", onclick: () => void this.say({ type: "cancel", offer: offer.offer }) }, "Take back");
     }
     if (offer.accepted?.includes(this.here.account)) return h("span", { class: "tag" }, "accepted");
     // who seeks is paired with who seeks the same
     const answer = offer.kind === "seek" ? { type: "seek", terms: offer.terms } : { type: "accept", offer: offer.offer };
-    return h("button", { type: "button", onclick: () => void this.say(answer) }, "Play");
+    return h("button", { type: "button", class: "to-meet", onclick: () => void this.say(answer) }, "Play");
   }
 
   /** Asks what is sought. */

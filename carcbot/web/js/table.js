@@ -1,9 +1,12 @@
 /** A match at its table: live, over, or out of a file. */
 
-import { ask } from "./account.js";
+import { ask, site } from "./account.js";
+import { Challenges } from "./challenges.js";
 import { fill, get, h } from "./dom.js";
+import { Here } from "./here.js";
 import { Live } from "./live.js";
 import { open } from "./opening.js";
+import { markRights } from "./rights.js";
 import { Story } from "./story.js";
 
 const match = decodeURIComponent(location.pathname.match(/^\/table\/([^/]+)$/)?.[1] ?? "");
@@ -32,9 +35,17 @@ function offerMore(view, record) {
 
 const more = h("div", { class: "more" });
 
+/** Who was seen in the lobby is seen there still, and can be challenged. */
+async function stayHere() {
+  const here = new Here();
+  const challenges = new Challenges(here, await site(), { brief: true });
+  here.onMessage = (message) => void challenges.hear(message);
+}
+
 async function openMatch() {
   const path = `/api/matches/${encodeURIComponent(match)}`;
   const text = await (await ask(path)).json();
+  await markRights();
   const story = new Story(text, async () => (await ask(`${path}/pictures`)).json());
   if (story.over) await story.fetchMissing();
   const view = await open(story);
@@ -43,9 +54,11 @@ async function openMatch() {
   if (story.over) {
     view.grew(false);
     offerMore(view, record);
+    await stayHere();
     return;
   }
   const live = new Live(view);
+  live.challenges = new Challenges(live, await site(), { brief: true });
   live.onOver = () => offerMore(view, record);
   offerMore(view, null);
   await live.begin();
@@ -102,4 +115,5 @@ if (match) {
   });
 } else {
   offerFile();
+  void stayHere();
 }

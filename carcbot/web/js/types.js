@@ -67,6 +67,8 @@
  * @property {string} product
  * @property {boolean} guests
  * @property {boolean} guests_play
+ * @property {string} account Whose token this visitor has; empty is nobody's.
+ * @property {string[]} may What it may do: watch, play, meet others in the lobby.
  * @property {Record<string, GameText>} games
  * @property {{ name: string, source: string, note: string }[]} agents
  * @property {number} sparring

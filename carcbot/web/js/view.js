@@ -1,7 +1,7 @@
 /** The page of a match: everything that shows a moment of it, and nothing of where it comes from. */
 
 import { Clocks } from "./clocks.js";
-import { fill, get, h, write } from "./dom.js";
+import { announce, fill, get, h, write } from "./dom.js";
 import { Graph } from "./graph.js";
 import { Moves } from "./moves.js";
 import { nameOf, reasonWords, wordsOf } from "./names.js";
@@ -9,6 +9,7 @@ import { Seats } from "./seats.js";
 import { Side } from "./side.js";
 import { Thoughts } from "./thoughts.js";
 import { Timeline } from "./timeline.js";
+import { entitle } from "./titles.js";
 
 /**
  * @typedef {import("./story.js").Story} Story
@@ -79,7 +80,7 @@ export class View {
     const title = this.names.join(" – ");
     write(get("title"), title);
     get("title").title = wordsOf(this.story.options);
-    document.title = `${title} · carcbot`;
+    entitle(title);
   }
 
   /**
@@ -132,7 +133,6 @@ export class View {
 
   drawPanels() {
     const { story, timeline } = this;
-    this.moves.show(story, timeline.stop);
     for (const { id, panel } of this.panels) {
       if (this.side.isOpen(id) && this.picture) panel.show(this.picture, this.names);
     }
@@ -140,11 +140,12 @@ export class View {
     const values = () => story.seats.map((_, seat) => story.stops.map((seq) => story.points[seq]?.[1][seat] ?? null));
     open?.show(`${story.seq} ${story.pictures.has(story.seq)}`, values, timeline.stop);
     if (this.side.isOpen("thinking")) this.thoughts.show(story, timeline.stop);
+    this.moves.show(story, timeline.stop); // last: it scrolls, for which all before has to be laid out
   }
 
   /** @param {Picture} picture */
   drawHand(picture) {
-    const parts = picture.to_move === null ? [] : this.face.hand(picture);
+    const parts = picture.to_move === null || !this.story.start ? [] : this.face.hand(picture);
     const who = picture.to_move === null ? null : h("span", { class: `dot seat-${picture.to_move}` });
     fill(this.hand, ...(parts.length ? [who, ...parts] : []));
     this.hand.hidden = !parts.length;
@@ -162,22 +163,20 @@ export class View {
     const why = result.reason === "normal" ? "" : ` (${reasonWords(result.reason)})`;
     fill(bar, h("b", null, text), h("span", null, `${points}${why}`),
       h("button", { type: "button", class: "quiet", onclick: () => this.timeline.toggle() }, "Replay"),
-      h("a", { href: "/#new", class: "again" }, "New match"));
+      h("a", { href: "/#new", class: "again to-play" }, "New match"));
   }
 
   /** Tells the moves that were made since the last time, for those who do not see them. */
   announce() {
     if (!this.live && !this.story.over) return;
-    const live = get("live");
     const newest = this.story.moves;
     const first = Math.max(this.said, newest - 2);
     for (let stop = first + 1; stop <= newest; stop += 1) {
       const event = this.story.moveBefore(stop);
       if (!event?.move) continue;
       const points = event.scores?.[event.seat ?? 0];
-      live.append(h("p", null, `${this.names[event.seat ?? 0]} ${this.face.say(event.move)}, ${points} points`));
+      announce(`${this.names[event.seat ?? 0]} ${this.face.say(event.move)}, ${points} points`);
     }
-    if (newest > this.said) while (live.childElementCount > 5) live.firstElementChild?.remove();
     this.said = Math.max(this.said, newest);
   }
 

@@ -16,7 +16,7 @@ def test_disabled(tmp_path: Path) -> None:
         tokens = Tokens()
         tokens.add("ann", "hers")
         async with Store.open(f"sqlite:///{tmp_path}/lobby.db") as store:
-            register = Register(tokens, store, Guests(store))
+            register = Register(tokens, store, Guests(store, come=True, play=True))
             assert await register.holder("hers", 1)
             await store.add_account("ann", "bot", 1)
             assert await register.holder("hers", 2)
@@ -34,7 +34,7 @@ def test_without_a_database() -> None:
     async def main() -> None:
         tokens = Tokens()
         tokens.add("ann", "hers")
-        register = Register(tokens, None, Guests(None))
+        register = Register(tokens, None, Guests(None, come=True, play=True))
         assert await register.holder("hers", 1)
         assert await register.holder("others", 1) is None
 

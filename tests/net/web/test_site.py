@@ -135,6 +135,11 @@ def test_guests_who_only_watch(tmp_path: Path) -> None:
         async with http.get(f"{page}/api/site") as response:
             site = await response.json()
         assert (site["guests"], site["guests_play"]) == (True, False)
+        assert (site["account"], site["may"]) == ("", ["watch"])
+        headers = {"Authorization": f"Bearer {token_of('ann')}"}
+        async with http.get(f"{page}/api/site", headers=headers) as response:
+            site = await response.json()
+        assert (site["account"], site["may"]) == ("ann", ["host", "lobby", "play", "watch"])
         async with http.post(f"{page}/api/guest", json={"plays": True}) as response:
             assert response.status == 403
             assert "guests only watch here" in await response.text()

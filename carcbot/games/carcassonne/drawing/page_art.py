@@ -30,7 +30,8 @@ def page_art(kinds: Sequence[TileKind]) -> dict[str, object]:
 
     ``defs`` is SVG: ``tile-K-R`` is the kind K turned R quarters, ``area-K-S`` the area of its
     segment S, unturned, ``figure-N-F-on`` the figure F of seat N, on being what it stands on.
-    ``kinds`` has for each kind where a figure stands on each segment, unturned.
+    ``style`` is its style sheet. ``kinds`` has for each kind where a figure stands on each segment,
+    unturned.
     """
     parts = [
         '<clipPath id="square"><path d="M0 0H100V100H0Z"/></clipPath>',
@@ -51,6 +52,7 @@ def page_art(kinds: Sequence[TileKind]) -> dict[str, object]:
             parts.append(f'<g id="figure-{seat}-{figure}-{on}">{art}</g>')
     return {
         "defs": f'<svg xmlns="http://www.w3.org/2000/svg"><defs>{"".join(parts)}</defs></svg>',
+        "style": page_style(),
         "kinds": {kind.name: _places(kind) for kind in kinds},
         "colours": SEAT_COLOURS,
     }

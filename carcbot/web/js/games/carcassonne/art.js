@@ -6,15 +6,21 @@ import { h, s } from "../../dom.js";
  * @typedef {[number, number]} Point
  * @typedef {object} Art
  * @property {string} defs
+ * @property {string} style The style sheet of the art.
  * @property {Record<string, Record<string, Point>>} kinds Where figures stand, by kind and segment.
  * @property {string[]} colours
  */
 
 export const SIDE = 100;
 const CENTRE = SIDE / 2;
+const LINKS = /(?:href="#|url\(#)([\w-]+)/g;
+/** Lines may reach so far over the border of a tile. */
+const RIM = 1;
 
 /** @type {Art} */
-let art = { defs: "", kinds: {}, colours: [] };
+let art = { defs: "", style: "", kinds: {}, colours: [] };
+/** @type {Map<string, string>} The addresses of tiles as pictures, by their names in the art. */
+const addresses = new Map();
 
 /**
  * Makes the art known to all pictures of the page, once.
@@ -51,7 +57,52 @@ export function segmentsOf(kind) {
 }
 
 /**
- * A tile on a cell.
+ * A tile on a cell of the table. It is a picture of its own, so that a browser which draws the table
+ * anew has one thing to look at for each tile, and not thirty.
+ *
+ * @param {string} kind
+ * @param {number} rotation
+ * @param {number} x
+ * @param {number} y
+ */
+export function tileImage(kind, rotation, x, y) {
+  return s("image", {
+    href: addressOf(`tile-${kind}-${rotation}`),
+    x: x * SIDE - RIM,
+    y: y * SIDE - RIM,
+    width: SIDE + 2 * RIM,
+    height: SIDE + 2 * RIM,
+  });
+}
+
+/**
+ * A part of the art, with all that it is made of, as an address that holds it.
+ *
+ * @param {string} name
+ */
+function addressOf(name) {
+  const known = addresses.get(name);
+  if (known) return known;
+  /** @type {Map<string, string>} */
+  const parts = new Map();
+  const wanted = [name];
+  while (wanted.length) {
+    const each = /** @type {string} */ (wanted.pop());
+    if (parts.has(each)) continue;
+    const text = document.getElementById(each)?.outerHTML ?? "";
+    parts.set(each, text);
+    wanted.push(...[...text.matchAll(LINKS)].map((match) => match[1]));
+  }
+  const size = SIDE + 2 * RIM;
+  const text = `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="${-RIM} ${-RIM} ${size} ${size}">`
+    + `<style>${art.style}</style><defs>${[...parts.values()].join("")}</defs><use href="#${name}"/></svg>`;
+  const address = `data:image/svg+xml,${encodeURIComponent(text)}`;
+  addresses.set(name, address);
+  return address;
+}
+
+/**
+ * A tile on a cell, of the same parts as the art.
  *
  * @param {string} kind
  * @param {number} rotation

@@ -1,7 +1,7 @@
 /** The table with its tiles: drawn from pictures, each time only what has changed. */
 
 import { fill, s } from "../../dom.js";
-import { SIDE, areaUse, figureUse, segmentsOf, standingPlace, tileUse } from "./art.js";
+import { SIDE, areaUse, figureUse, segmentsOf, standingPlace, tileImage, tileUse } from "./art.js";
 import { Camera } from "./camera.js";
 import { ours, sizeOf } from "./picture.js";
 import { sayKind, sayOwners } from "./words.js";
@@ -29,6 +29,8 @@ export class CarcassonneBoard {
     this.laid = [];
     /** @type {Map<string, SVGElement>} */
     this.standing = new Map();
+    /** @type {Map<string, SVGElement>} Where a tile can be laid, by cell. */
+    this.places = new Map();
     /** @type {Map<string, number>} */
     this.areaAt = new Map();
     /** @type {number | null} */
@@ -37,6 +39,7 @@ export class CarcassonneBoard {
       grid: s("g", { class: "grid", hidden: true }),
       tiles: s("g", { class: "tiles" }),
       places: s("g", { class: "places" }),
+      choices: s("g", { class: "choices" }),
       areas: s("g", { class: "areas" }),
       glow: s("g", { class: "glow" }),
       last: s("g", { class: "last" }),
@@ -162,7 +165,7 @@ export class CarcassonneBoard {
     }
     for (let i = same; i < tiles.length; i += 1) {
       const [x, y, kind, rotation] = tiles[i];
-      const drawn = tileUse(kind, rotation, x, y);
+      const drawn = tileImage(kind, rotation, x, y);
       const areas = s("g", null, ...segmentsOf(kind).map((segment) => {
         const area = areaUse(kind, rotation, x, y, segment);
         area.dataset.area = `${i} ${segment}`;
@@ -205,9 +208,17 @@ export class CarcassonneBoard {
 
   /** @param {CarcassonnePicture | null} picture */
   drawPlaces(picture) {
-    const cells = new Map((picture?.moves ?? []).map(([x, y]) => [`${x},${y}`, { x, y }]));
-    fill(this.layers.places, ...[...cells.values()].map(({ x, y }) =>
-      s("rect", { class: "place", x: x * SIDE + 7, y: y * SIDE + 7, width: SIDE - 14, height: SIDE - 14, rx: 9 })));
+    const wanted = new Map((picture?.moves ?? []).map(([x, y]) => [`${x},${y}`, { x, y }]));
+    for (const [cell, drawn] of this.places) {
+      if (wanted.delete(cell)) continue;
+      drawn.remove();
+      this.places.delete(cell);
+    }
+    for (const [cell, { x, y }] of wanted) {
+      const drawn = s("rect", { class: "place", x: x * SIDE + 7, y: y * SIDE + 7, width: SIDE - 14, height: SIDE - 14, rx: 9 });
+      this.layers.places.append(drawn);
+      this.places.set(cell, drawn);
+    }
   }
 
   drawGrid() {

@@ -46,7 +46,7 @@ export class CarcassonneInput {
     this.fits = [];
     this.chosen = null;
     this.board.preview(null);
-    this.board.layers.places.classList.remove("asked");
+    fill(this.board.layers.choices);
     fill(this.host);
   }
 
@@ -146,10 +146,8 @@ export class CarcassonneInput {
   // ------------------------------------------------------------ what is drawn
 
   offerPlaces() {
-    const layer = this.board.layers.places;
-    layer.classList.add("asked");
     const cells = new Map((this.picture?.moves ?? []).map(([x, y]) => [`${x},${y}`, { x, y }]));
-    fill(layer, ...[...cells.values()].sort((a, b) => a.y - b.y || a.x - b.x).map(({ x, y }) => {
+    fill(this.board.layers.choices, ...[...cells.values()].sort((a, b) => a.y - b.y || a.x - b.x).map(({ x, y }) => {
       const rotations = (this.picture?.moves ?? []).filter((place) => place[0] === x && place[1] === y).length;
       const act = () => {
         if (this.board.camera.wasDrag) return;
