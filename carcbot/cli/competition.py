@@ -8,6 +8,7 @@ import click
 
 from carcbot.arena.competition.proceedings import Proceedings
 from carcbot.arena.course import Course
+from carcbot.cli.competition_orders import add_orders
 from carcbot.cli.contest_screen import page
 from carcbot.lab.matches.report.figures import figures_of
 from carcbot.lab.matches.report.writing import write_report
@@ -21,9 +22,15 @@ _folder_argument = click.argument(
 )
 
 
-@click.group(epilog="Example: 'carcbot competition check docs/competition.toml'")
+@click.group(
+    epilog="Examples: 'carcbot competition check docs/competition.toml', 'carcbot competition"
+    ' disqualify autumn-cup bob --reason "two accounts"\''
+)
 def competition() -> None:
-    """Check and report competitions; 'carcbot serve --competition FILE' hosts one."""
+    """Check, report and direct competitions; 'carcbot serve --competition FILE' hosts one."""
+
+
+add_orders(competition)
 
 
 @competition.command()
