@@ -130,12 +130,10 @@ class Course:
         if not self._open:
             self.history.retire(player)
 
-    def join(self, name: str) -> None:
-        """Has somebody take part from the next round on; where rounds are drawn one by one."""
-        newcomer = Entrant(name, joins=self._rounds)
-        self.contest = msgspec.structs.replace(
-            self.contest, player=(*self.contest.player, newcomer)
-        )
+    def join(self, newcomer: Entrant) -> None:
+        """Has somebody take part in a ladder, from the first round on that is not drawn yet."""
+        late = msgspec.structs.replace(newcomer, joins=self._rounds)
+        self.contest = msgspec.structs.replace(self.contest, player=(*self.contest.player, late))
         self.history.welcome()
 
     def put(self, result: GameResult) -> None:

@@ -33,7 +33,7 @@ def competition() -> None:
 add_orders(competition)
 
 
-@competition.command()
+@competition.command(epilog="Example: 'carcbot competition check docs/competition.toml'")
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 def check(file: Path) -> None:
     """Say whether the competition that FILE describes can be played, and when."""
@@ -44,7 +44,9 @@ def check(file: Path) -> None:
         click.echo(remark)
 
 
-@competition.command()
+@competition.command(
+    epilog="Example: 'carcbot competition status carcbot-referee/competitions/autumn-cup'"
+)
 @_folder_argument
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON, for programs.")
 def status(folder: Path, *, as_json: bool) -> None:

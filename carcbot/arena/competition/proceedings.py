@@ -28,6 +28,7 @@ from carcbot.arena.competition.facts import (
 from carcbot.arena.competition.rules import Competition
 from carcbot.arena.competition.ruling import check_ruling
 from carcbot.arena.competition.timetable import Timetable
+from carcbot.arena.contest import Entrant
 from carcbot.arena.course import Course
 from carcbot.arena.formats import FORMATS
 from carcbot.errors import InputError, OptionsError
@@ -321,7 +322,7 @@ class Proceedings:
         """A newcomer plays from the next round on."""
         self._parts[account] = "playing"
         self._players = (*self._players, account)
-        course.join(account)
+        course.join(Entrant(account))
 
     def _rule(self, fact: Ruled) -> None:
         self.rulings.append(fact)
