@@ -10,8 +10,10 @@ from collections import Counter, deque
 from copy import copy
 from dataclasses import dataclass, field
 
+import msgspec
+
 from carcbot.arena.blocks import Block, BlockResult, Game, GameResult
-from carcbot.arena.contest import Contest
+from carcbot.arena.contest import Contest, Entrant
 from carcbot.arena.formats import FORMATS, Format
 from carcbot.arena.formats.history import History, PlayedRound
 from carcbot.arena.verdict import Progress, Verdict, standing_of_test
@@ -127,6 +129,12 @@ class Course:
         self._retired.add(player)
         if not self._open:
             self.history.retire(player)
+
+    def join(self, newcomer: Entrant) -> None:
+        """Has somebody take part in a ladder, from the first round on that is not drawn yet."""
+        late = msgspec.structs.replace(newcomer, joins=self._rounds)
+        self.contest = msgspec.structs.replace(self.contest, player=(*self.contest.player, late))
+        self.history.welcome()
 
     def put(self, result: GameResult) -> None:
         """Takes in how a game ended.

@@ -21,6 +21,8 @@ def answer_to(
         return None
     if info.phase == "registration" and info.you == "none":
         return Enter(number, info.name)
+    if info.may_enter and info.you in {"none", "left_out"}:
+        return Enter(number, info.name)
     if info.phase == "check_in" and info.you == "entered":
         return CheckIn(number, info.name)
     return None

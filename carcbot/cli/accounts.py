@@ -1,19 +1,16 @@
 """``carcbot accounts``: who may come to a referee, and the tokens that prove it."""
 
-import asyncio
-import functools
 import json
 import time
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Literal
 
 import click
 import msgspec
 
+from carcbot.cli.lobby_command import lobby_command
 from carcbot.cli.same_lobby import same_lobby
-from carcbot.errors import FileInputError
 from carcbot.net.store import Store
 from carcbot.net.store.accounts import checked_label
 from carcbot.net.store.rows import SCOPES, Account, Scope, Token
@@ -21,8 +18,6 @@ from carcbot.net.store.rows import SCOPES, Account, Scope, Token
 __all__ = ["accounts"]
 
 _USUAL_SCOPES: tuple[Scope, ...] = ("watch", "play", "lobby")
-
-_Work = Callable[..., Awaitable[None]]
 
 
 @click.group(
@@ -32,51 +27,6 @@ _Work = Callable[..., Awaitable[None]]
 )
 def accounts() -> None:
     """Say who may come to a referee: accounts and their tokens."""
-
-
-def _command(name: str, epilog: str = "") -> Callable[[_Work], click.Command]:
-    """Makes a subcommand of a function that works on the store, which it gets as first argument."""
-
-    def decorate(work: _Work) -> click.Command:
-        @accounts.command(name, epilog=epilog or None)
-        @click.option(
-            "--folder",
-            type=click.Path(file_okay=False, path_type=Path),
-            default=Path("carcbot-referee"),
-            show_default=True,
-            help="The referee's folder; its database is the file lobby.db there.",
-        )
-        @click.option(
-            "--database",
-            metavar="URL",
-            envvar="CARCBOT_DATABASE",
-            show_envvar=True,
-            help="Its database, if it is another: postgresql://USER@HOST:PORT/DATABASE",
-        )
-        @functools.wraps(work)
-        def command(*, folder: Path, database: str | None, **arguments: object) -> None:
-            url = database or _url(folder, may_be_new=name == "add")
-            asyncio.run(_on(url, functools.partial(work, **arguments)))
-
-        return command
-
-    return decorate
-
-
-def _url(folder: Path, *, may_be_new: bool) -> str:
-    file = folder / "lobby.db"
-    if not may_be_new and not file.exists():
-        raise FileInputError(
-            "there are no accounts yet",
-            where=ascii(str(file)),
-            expected="a referee's folder; 'carcbot accounts add NAME' makes one",
-        )
-    return f"sqlite:///{file}"
-
-
-async def _on(url: str, work: _Work) -> None:
-    async with Store.open(url) as store:
-        await work(store)
 
 
 _NAME = click.argument("name")
@@ -95,7 +45,7 @@ _SCOPE = click.option(
 )
 
 
-@_command("add")
+@lobby_command(accounts, "add", may_be_new=True)
 @_NAME
 @click.option(
     "--kind",
@@ -123,7 +73,7 @@ async def add(
     await _give_token(store, account.name, scopes, label)
 
 
-@_command("token")
+@lobby_command(accounts, "token")
 @_NAME
 @_SCOPE
 @_LABEL
@@ -132,7 +82,7 @@ async def token(store: Store, *, name: str, scopes: tuple[Scope, ...], label: st
     await _give_token(store, name, scopes, label)
 
 
-@_command("list")
+@lobby_command(accounts, "list")
 @_JSON
 async def list_accounts(store: Store, *, as_json: bool) -> None:
     """List all accounts."""
@@ -143,7 +93,7 @@ async def list_accounts(store: Store, *, as_json: bool) -> None:
         _print_table(("name", "kind", "made", "last seen", ""), map(_account_line, found))
 
 
-@_command("tokens")
+@lobby_command(accounts, "tokens")
 @_NAME
 @_JSON
 async def tokens(store: Store, *, name: str, as_json: bool) -> None:
@@ -155,7 +105,7 @@ async def tokens(store: Store, *, name: str, as_json: bool) -> None:
         _print_table(("id", "allows", "made", "last used", "label"), map(_token_line, found))
 
 
-@_command("revoke")
+@lobby_command(accounts, "revoke")
 @click.argument("token_id")
 async def revoke(store: Store, *, token_id: str) -> None:
     """Make the token with this id worthless, for ever.
@@ -167,7 +117,7 @@ async def revoke(store: Store, *, token_id: str) -> None:
     click.echo(f"token {revoked.id} of {revoked.account} is worth nothing any more")
 
 
-@_command("disable")
+@lobby_command(accounts, "disable")
 @_NAME
 async def disable(store: Store, *, name: str) -> None:
     """Make all tokens of an account worthless until it is enabled again.
@@ -179,7 +129,7 @@ async def disable(store: Store, *, name: str) -> None:
     click.echo(f"{name} may not come any more")
 
 
-@_command("enable")
+@lobby_command(accounts, "enable")
 @_NAME
 async def enable(store: Store, *, name: str) -> None:
     """Make the tokens of a disabled account worth something again."""
@@ -187,7 +137,7 @@ async def enable(store: Store, *, name: str) -> None:
     click.echo(f"{name} may come")
 
 
-@_command("kick")
+@lobby_command(accounts, "kick")
 @_NAME
 async def kick(store: Store, *, name: str) -> None:
     """Cut the connections of an account, which may come back.

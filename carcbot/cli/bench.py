@@ -17,7 +17,7 @@ from carcbot.cli.screen import progress
 __all__ = ["bench", "measured"]
 
 
-@click.command()
+@click.command(epilog="Examples: 'carcbot bench', 'carcbot bench --json --runs 1 --seconds 0.1'")
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON, for programs.")
 @click.option(
     "--seconds",
@@ -34,7 +34,7 @@ __all__ = ["bench", "measured"]
     help="How many runs there are; each figure is the median of them.",
 )
 def bench(*, as_json: bool, seconds: float, runs: int) -> None:
-    """Measure how fast the core plays and searches.
+    """Measure how fast the core plays and searches, alone, in workers and in whole contests.
 
     All but the lines about two workers runs on one core. A run measures each figure once, so that
     all of them meet the same weather: the core, and the plain-Python twins that it is compared

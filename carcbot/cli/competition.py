@@ -8,6 +8,7 @@ import click
 
 from carcbot.arena.competition.proceedings import Proceedings
 from carcbot.arena.course import Course
+from carcbot.cli.competition_orders import add_orders
 from carcbot.cli.contest_screen import page
 from carcbot.lab.matches.report.figures import figures_of
 from carcbot.lab.matches.report.writing import write_report
@@ -21,12 +22,18 @@ _folder_argument = click.argument(
 )
 
 
-@click.group(epilog="Example: 'carcbot competition check docs/competition.toml'")
+@click.group(
+    epilog="Examples: 'carcbot competition check docs/competition.toml', 'carcbot competition"
+    ' disqualify autumn-cup bob --reason "two accounts"\''
+)
 def competition() -> None:
-    """Check and report competitions; 'carcbot serve --competition FILE' hosts one."""
+    """Check, report and direct competitions; 'carcbot serve --competition FILE' hosts one."""
 
 
-@competition.command()
+add_orders(competition)
+
+
+@competition.command(epilog="Example: 'carcbot competition check docs/competition.toml'")
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 def check(file: Path) -> None:
     """Say whether the competition that FILE describes can be played, and when."""
@@ -37,7 +44,9 @@ def check(file: Path) -> None:
         click.echo(remark)
 
 
-@competition.command()
+@competition.command(
+    epilog="Example: 'carcbot competition status carcbot-referee/competitions/autumn-cup'"
+)
 @_folder_argument
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON, for programs.")
 def status(folder: Path, *, as_json: bool) -> None:

@@ -18,7 +18,9 @@ __all__ = ["match"]
 
 
 @click.command(
-    epilog="Example: 'carcbot match mcts:sims=500 heyden-star25-f5 --pairs 50 --nodes 20000'"
+    epilog="Examples: 'carcbot match mcts:sims=500 heyden-star25-f5 --pairs 50 --nodes 20000',"
+    " 'carcbot match mcts mine:Mine --time 0.5', 'carcbot match mcts \"./mybot --fast\" --clock"
+    " bank:60+1'"
 )
 @click.argument("agents", metavar="AGENT AGENT...", nargs=-1, required=True)
 @click.option(
@@ -47,6 +49,9 @@ def match(
     as_json: bool,
 ) -> None:
     """Play agents against each other, and tell who is stronger.
+
+    An agent is a name that 'carcbot agents' lists, a class of your own as MODULE:CLASS, or in
+    quotation marks the command of a program that speaks the protocol in lines (docs/bot.md).
 
     All sit at one table. Each deck is played again with the seats rotated, so that everybody has
     everybody else's luck. The same command goes on where it was interrupted, and tells again what

@@ -65,8 +65,9 @@ def sprt(
 ) -> None:
     """Play until it is clear whether AGENT is stronger than RIVAL.
 
-    A sequential test: it is looked at after every deck, and ends as soon as it can tell elo1 from
-    elo0. The same command goes on where it was interrupted.
+    Agents are named as for 'carcbot match'. A sequential test: it is looked at after every deck,
+    and ends as soon as it can tell elo1 from elo0. The same command goes on where it was
+    interrupted.
     """
     contest = contest_between(
         (agent, rival),

@@ -14,7 +14,7 @@ from carcbot.errors import FileInputError, OptionsError
 from carcbot.lab.matches.folder import ContestFolder
 from carcbot.lab.matches.report.figures import figures_of
 from carcbot.lab.matches.report.writing import write_report
-from carcbot.lab.matches.runner import course_of
+from carcbot.lab.matches.runner import admit, course_of
 
 __all__ = ["tournament"]
 
@@ -29,7 +29,10 @@ def tournament() -> None:
     """Play a round robin, gauntlet, Swiss, knockout or ladder."""
 
 
-@tournament.command()
+@tournament.command(
+    epilog="Examples: 'carcbot tournament run docs/tournament.toml', '... --workers 4', '... --ray"
+    " auto'. docs/tournaments.md lists what stands in a file."
+)
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 @click.option(
     "--folder",
@@ -56,7 +59,9 @@ def run(
     _play(make_folder(contest, folder), workers=workers, ray=ray, as_json=as_json)
 
 
-@tournament.command()
+@tournament.command(
+    epilog="Example: 'carcbot tournament resume carcbot-contests/House-agents-0a1b2c3d'"
+)
 @_folder_argument
 @workplace_options
 @_json_option
@@ -65,7 +70,7 @@ def resume(folder: Path, *, workers: int | None, ray: str | None, as_json: bool)
     _play(ContestFolder(folder), workers=workers, ray=ray, as_json=as_json)
 
 
-@tournament.command()
+@tournament.command(epilog="Example: 'carcbot tournament status FOLDER --json | jq .standings'")
 @_folder_argument
 @_json_option
 def status(folder: Path, *, as_json: bool) -> None:
@@ -82,7 +87,9 @@ def status(folder: Path, *, as_json: bool) -> None:
     click.echo("\n".join(page(course)))
 
 
-@tournament.command()
+@tournament.command(
+    epilog="Example: 'carcbot tournament report FOLDER', then open report.html there"
+)
 @_folder_argument
 def report(folder: Path) -> None:
     """Write tables and a page with plots beside the games in FOLDER."""
@@ -91,25 +98,33 @@ def report(folder: Path) -> None:
         click.echo(f"wrote {path}")
 
 
-@tournament.command()
+@tournament.command(
+    epilog="Example: 'carcbot tournament join carcbot-contests/ladder mcts --name new'"
+)
 @_folder_argument
 @click.argument("agent")
 @click.option("--name", default="", help="What it is called; by default the agent's text.")
 def join(folder: Path, agent: str, *, name: str) -> None:
-    """Put AGENT on the ladder in FOLDER, from the next round on."""
-    with ContestFolder(folder) as kept:
-        contest = kept.contest
-        if contest.format != "ladder":
-            raise OptionsError(
-                f"nobody can join a {contest.format}", where=str(folder), expected="a ladder"
-            )
+    """Put AGENT on the ladder in FOLDER, from the next round on, also while it is played."""
+    kept = ContestFolder(folder)
+    contest = kept.contest
+    if contest.format != "ladder":
+        raise OptionsError(
+            f"nobody can join a {contest.format}", where=str(folder), expected="a ladder"
+        )
+    everybody = (*contest.player, *kept.newcomers(), Entrant(name, agent))
+    grown = check_contest(msgspec.structs.replace(contest, player=everybody), "the command line")
+    newcomer = grown.player[-1]
+    kept.ask_to_join(newcomer)
+    if kept.is_being_played:
+        click.echo(f"{newcomer.name} joins in the next round that is drawn")
+        return
+    with kept:
         course = course_of(kept)
-        newcomer = Entrant(name, agent, joins=course.rounds_drawn)
-        grown = msgspec.structs.replace(contest, player=(*contest.player, newcomer))
-        kept.change(check_contest(grown, "the command line"))
-    joined = kept.contest.player[-1]
+        admit(kept, course)
     late = ", but the ladder is over" if course.is_over else ""
-    click.echo(f"{joined.name} joins in round {joined.joins}, counted from 0{late}")
+    joins = kept.contest.player[-1].joins
+    click.echo(f"{newcomer.name} joins in round {joins}, counted from 0{late}")
 
 
 def _play(kept: ContestFolder, *, workers: int | None, ray: str | None, as_json: bool) -> None:

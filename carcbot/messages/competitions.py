@@ -51,6 +51,7 @@ class CompetitionInfo(Struct, frozen=True, omit_defaults=True):
         trust_bots: Whether all games of a block have the same deck.
         you: What you have to do with it.
         why: Why it was called off or stopped.
+        may_enter: Whether one may enter now: during registration, and in some ladders longer.
     """
 
     name: CompetitionName
@@ -68,6 +69,7 @@ class CompetitionInfo(Struct, frozen=True, omit_defaults=True):
     trust_bots: bool = False
     you: Part = "none"
     why: str = ""
+    may_enter: bool = False
 
 
 class CompetitionRow(Struct, frozen=True, omit_defaults=True):

@@ -3,6 +3,8 @@
 import itertools
 from typing import get_args
 
+import msgspec
+
 from carcbot.bot.competing import answer_to, is_taken_by
 from carcbot.messages.competitions import (
     CheckIn,
@@ -31,6 +33,14 @@ def test_answers() -> None:
         ("registration", "none"): Enter(7, "cup"),
         ("check_in", "entered"): CheckIn(7, "cup"),
     }
+
+
+def test_late() -> None:
+    """Where newcomers are taken while it goes on, it enters late; who was put out stays out."""
+    for you in get_args(Part):
+        late = msgspec.structs.replace(info("playing", you), may_enter=True)
+        answer = answer_to(late, ("cup",), 7)
+        assert answer == (Enter(7, "cup") if you in {"none", "left_out"} else None)
 
 
 def test_taken() -> None:

@@ -10,6 +10,7 @@ from click.testing import CliRunner, Result
 from carcbot.cli.contest_options import folder_for
 from carcbot.cli.contest_screen import table
 from carcbot.cli.main import main, run
+from carcbot.lab.matches.folder import ContestFolder
 from tests.arena.made_up import contest_of
 
 QUICK = "mcts:sims=4"
@@ -110,6 +111,18 @@ def test_joining(tmp_path: Path) -> None:
     told = call("tournament", "join", folder, QUICK, "--name", "late").stdout
     assert told == "late joins in round 3, counted from 0, but the ladder is over\n"
     assert "late" in call("tournament", "status", folder).stdout
+
+
+def test_joining_while_it_is_played(tmp_path: Path) -> None:
+    """Who joins a ladder that somebody plays just now waits for the next round, once."""
+    file, folder = tmp_path / "t.toml", tmp_path / "f"
+    file.write_text(LADDER)
+    call("tournament", "run", file, "--folder", folder, "--workers", "1")
+    with ContestFolder(folder):
+        told = call("tournament", "join", folder, QUICK, "--name", "late").stdout
+        assert told == "late joins in the next round that is drawn\n"
+        assert run(["tournament", "join", str(folder), QUICK, "--name", "late"]) == 2
+    assert [each.name for each in ContestFolder(folder).newcomers()] == ["late"]
 
 
 def test_refusals(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

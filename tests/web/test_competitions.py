@@ -49,7 +49,10 @@ def test_lobby_and_page(tmp_path: Path, opened: Opened) -> None:
             page.wait_for_timeout(100)
         ticket.click()
         page.wait_for_selector("h1:has-text('The Cup <of> Tests')")
-        assert page.url.endswith("/competitions/cup")
+        assert page.url.endswith("/competitions/cup/")
+        links = [str(each.get_attribute("href")) for each in page.locator("a").all()]
+        assert "standings.csv" in links
+        assert {page.request.get(page.url + each).status for each in links} == {200}
         assert page.locator("text=No longer in it: bob (withdrawn)").count() == 1
         style = "getComputedStyle(document.querySelector('table')).borderCollapse"
         assert page.evaluate(style) == "collapse"

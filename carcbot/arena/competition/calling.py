@@ -18,7 +18,6 @@ from carcbot.arena.competition.facts import (
     RoundBegan,
 )
 from carcbot.arena.competition.proceedings import Place, Proceedings
-from carcbot.arena.competition.rules import moment_us
 
 __all__ = ["Calling"]
 
@@ -58,8 +57,8 @@ class Calling:
         return () if fact is None else (fact,)
 
     def _gather(self, now_us: int) -> Fact | None:
-        rules = self._proceedings.competition
-        if now_us < rules.check_in_us:
+        now, rules = self._proceedings, self._proceedings.competition
+        if now_us < now.times.check_in_us:
             return None
         return CheckInBegan(now_us) if rules.check_in.minutes else self._begin(now_us)
 
@@ -67,7 +66,7 @@ class Calling:
         """The players are known when check-in is over; where it began late, it ends late."""
         now, rules = self._proceedings, self._proceedings.competition
         minutes_us = round(rules.check_in.minutes * 60e6) if now.changed_us else 0
-        if now_us < max(rules.starts_us, now.changed_us + minutes_us):
+        if now_us < max(now.times.starts_us, now.changed_us + minutes_us):
             return None
         players = now.admitted()
         if not players:
@@ -81,8 +80,8 @@ class Calling:
             return Finished(now_us)
         number = now.round + 1
         earliest_us = now.changed_us + (round(schedule.pause_s * 1e6) if number else 0)
-        if number < len(schedule.starts):
-            earliest_us = max(earliest_us, moment_us(schedule.starts[number]))
+        if number < len(now.times.starts):
+            earliest_us = max(earliest_us, now.times.starts[number])
         return RoundBegan(now_us, number) if now_us >= earliest_us else None
 
     def _call(self, now_us: int, ready: Collection[str], new_name: Callable[[], str]) -> list[Fact]:

@@ -1,6 +1,6 @@
 """What happens in a competition: each a line of its story, told with the moment it came to pass."""
 
-from typing import Final
+from typing import Final, Literal
 
 import msgspec
 
@@ -16,11 +16,17 @@ __all__ = [
     "Entered",
     "Fact",
     "Finished",
+    "Order",
     "RoundBegan",
+    "Ruled",
     "Withdrew",
     "decode",
     "encode",
 ]
+
+
+Order = Literal["disqualify", "withdraw", "postpone", "replay"]
+"""What a host may order by hand."""
 
 
 class _Fact(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="fact", tag=str.lower):
@@ -101,6 +107,28 @@ class Finished(_Fact, frozen=True):
     """The last round is over."""
 
 
+class Ruled(_Fact, frozen=True):
+    """The host ordered something by hand.
+
+    Attributes:
+        number: Of the order; each is carried out once.
+        order: What is to be done.
+        account: With whom.
+        match: Which match is to be played again.
+        minutes: By how much what has not come yet is postponed.
+        reason: Why, for everybody.
+        refused: Why nothing came of it; empty if it was carried out.
+    """
+
+    number: int
+    order: Order
+    account: str = ""
+    match: str = ""
+    minutes: float = 0.0
+    reason: str = ""
+    refused: str = ""
+
+
 Fact = (
     Entered
     | Withdrew
@@ -112,6 +140,7 @@ Fact = (
     | Called
     | Ended
     | Finished
+    | Ruled
 )
 """Anything that happens."""
 

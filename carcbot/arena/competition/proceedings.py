@@ -5,8 +5,10 @@ Who may do what at a moment is asked before it becomes a fact.
 """
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Literal
+
+import msgspec
 
 from carcbot.arena.blocks import Fault, FaultKind, Game, GameResult
 from carcbot.arena.competition.facts import (
@@ -20,9 +22,13 @@ from carcbot.arena.competition.facts import (
     Fact,
     Finished,
     RoundBegan,
+    Ruled,
     Withdrew,
 )
 from carcbot.arena.competition.rules import Competition
+from carcbot.arena.competition.ruling import check_ruling
+from carcbot.arena.competition.timetable import Timetable
+from carcbot.arena.contest import Entrant
 from carcbot.arena.course import Course
 from carcbot.arena.formats import FORMATS
 from carcbot.errors import InputError, OptionsError
@@ -54,6 +60,8 @@ class Proceedings:
         playing: Games that are being played, by the name of the match.
         changed_us: When a round ended, or check-in began.
         why: Why it was called off or stopped.
+        times: When what has not come yet is due.
+        rulings: What the host has ordered by hand, and what became of it.
     """
 
     competition: Competition
@@ -62,6 +70,10 @@ class Proceedings:
     playing: dict[str, Game] = field(default_factory=dict)
     changed_us: int = 0
     why: str = ""
+    times: Timetable = field(init=False)
+    rulings: list[Ruled] = field(default_factory=list)
+    _story: list[Fact] = field(default_factory=list)
+    """All that still counts: an order to play a game again takes its match out."""
     _parts: dict[str, Part] = field(default_factory=dict)
     _players: tuple[str, ...] = ()
     _waiting: dict[Place, Game] = field(default_factory=dict)
@@ -69,6 +81,9 @@ class Proceedings:
     """How many games everybody plays at the moment."""
     _faults: Counter[tuple[str, FaultKind]] = field(default_factory=Counter)
     _stage: Phase = "registration"
+
+    def __post_init__(self) -> None:
+        self.times = Timetable.of(self.competition)
 
     # ------------------------------------------------------------ what can be seen
 
@@ -78,7 +93,7 @@ class Proceedings:
             return self._stage
         if now_us < self.competition.opens_us:
             return "announced"
-        return "registration" if now_us < self.competition.closes_us else "closed"
+        return "registration" if now_us < self.times.closes_us else "closed"
 
     @property
     def entrants(self) -> dict[str, Part]:
@@ -110,6 +125,22 @@ class Proceedings:
         return tuple(self.players[player] for player in game.players)
 
     @property
+    def ended_matches(self) -> set[str]:
+        """The matches of this round that are over; of the first phases there are none."""
+        ended: set[str] = set()
+        for fact in self._story:
+            match fact:
+                case RoundBegan():
+                    ended.clear()
+                case Ended(match=match) if match:
+                    ended.add(match)
+        return ended
+
+    def knows_ruling(self, number: int) -> bool:
+        """Whether an order of the host was carried out or refused already."""
+        return any(each.number == number for each in self.rulings)
+
+    @property
     def is_between_rounds(self) -> bool:
         """Whether it is being played, but no round is."""
         is_on = self._stage == "playing" and self.course is not None
@@ -127,6 +158,14 @@ class Proceedings:
 
     # ------------------------------------------------------------ what accounts ask for
 
+    def takes_entrants(self, now_us: int) -> bool:
+        """Whether one may enter now: a ladder takes newcomers until registration closes."""
+        if self.competition.format != "ladder":
+            return self.phase(now_us) == "registration"
+        has_begun = self.competition.opens_us <= now_us < self.times.closes_us
+        is_last = self.round + 1 >= self.competition.rounds
+        return has_begun and self._stage in {"registration", "check_in", "playing"} and not is_last
+
     def enter(self, account: str, now_us: int) -> Entered:
         """Somebody wants to take part.
 
@@ -134,13 +173,16 @@ class Proceedings:
             InputError: It cannot.
         """
         registration = self.competition.registration
-        phase = self.phase(now_us)
-        if phase == "announced":
+        if self.phase(now_us) == "announced":
             raise InputError("registration has not begun")
-        if phase != "registration":
+        if not self.takes_entrants(now_us):
             raise InputError("registration is over")
-        if self.part(account) == "entered":
+        if self.part(account) in {"entered", "checked_in", "playing"}:
             raise InputError("you have entered already")
+        if self.part(account) == "disqualified":
+            raise InputError("you are disqualified")
+        if self.course is not None and account in self.players:
+            raise InputError("you have played in it already")
         if registration.allow and account not in registration.allow:
             raise InputError("it is for others")
         if len(self.players) >= registration.most:
@@ -159,13 +201,21 @@ class Proceedings:
             raise InputError("it is over")
         return Withdrew(now_us, account)
 
+    def rule(self, wish: Ruled) -> Ruled:
+        """What becomes of an order of the host: the same, refused if it cannot be done now."""
+        try:
+            check_ruling(self, wish)
+        except InputError as error:
+            return msgspec.structs.replace(wish, refused=str(error))
+        return wish
+
     def check_in(self, account: str, now_us: int) -> CheckedIn:
         """Somebody who has entered is there.
 
         Raises:
             InputError: It has not, or this is not the time.
         """
-        if self.part(account) in {"none", "withdrawn"}:
+        if self.part(account) in {"none", "withdrawn", "disqualified"}:
             raise InputError("you have not entered")
         if self._stage == "registration":
             raise InputError("check-in has not begun")
@@ -181,6 +231,8 @@ class Proceedings:
             case Entered():
                 self._parts.pop(fact.account, None)  # who comes back stands behind the others
                 self._parts[fact.account] = "entered"
+                if self.course is not None:
+                    self._join(fact.account, self.course)
             case Withdrew():
                 self._withdraw(fact.account)
             case CheckInBegan():
@@ -201,6 +253,9 @@ class Proceedings:
                 self._end(fact)
             case Finished():
                 self._stage = "over"
+            case Ruled():
+                self._rule(fact)
+        self._story.append(fact)
 
     def admitted(self) -> tuple[str, ...]:
         """Who would play if it began now, the strongest first.
@@ -260,8 +315,46 @@ class Proceedings:
         for account, part in self._parts.items():
             if account in players:
                 self._parts[account] = "playing"
-            elif part != "withdrawn":
+            elif part not in {"withdrawn", "disqualified"}:
                 self._parts[account] = "left_out"
+
+    def _join(self, account: str, course: Course) -> None:
+        """A newcomer plays from the next round on."""
+        self._parts[account] = "playing"
+        self._players = (*self._players, account)
+        course.join(Entrant(account))
+
+    def _rule(self, fact: Ruled) -> None:
+        self.rulings.append(fact)
+        if fact.refused:
+            return
+        match fact.order:
+            case "disqualify":
+                self._parts[fact.account] = "disqualified"
+                self._retire(fact.account)
+            case "withdraw":
+                self._withdraw(fact.account)
+            case "postpone":
+                self._postpone(round(fact.minutes * 60e6), fact.at_us)
+            case "replay":
+                self._forget(fact.match)
+
+    def _postpone(self, later_us: int, now_us: int) -> None:
+        """Check-in that has begun late ends late; from then on it is postponed."""
+        if self._stage == "check_in":
+            minutes_us = round(self.competition.check_in.minutes * 60e6)
+            self.times.starts[0] = max(self.times.starts_us, self.changed_us + minutes_us)
+        self.times.postpone(later_us, now_us)
+
+    def _forget(self, match: str) -> None:
+        """A match was never called: all else happens once more without it."""
+        anew = Proceedings(self.competition)
+        for fact in self._story:
+            if not (isinstance(fact, Called | Ended) and fact.match == match):
+                anew.take_in(fact)
+        anew.rulings = self.rulings
+        for each in fields(self):
+            setattr(self, each.name, getattr(anew, each.name))
 
     def _withdraw(self, account: str) -> None:
         self._parts[account] = "withdrawn"

@@ -78,7 +78,8 @@ def _check_moments(rules: Competition, where: str) -> None:
             where=f"{where}, [registration]",
             expected="an earlier opens, or a later closes or first start",
         )
-    if registration.closes and moment_us(registration.closes) > rules.check_in_us:
+    is_open = rules.format == "ladder"  # which takes newcomers while it goes on
+    if registration.closes and not is_open and moment_us(registration.closes) > rules.check_in_us:
         raise OptionsError(
             "registration closes when check-in has begun",
             where=f"{where}, [registration], closes",

@@ -37,7 +37,8 @@ class Registration(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     Attributes:
         opens: From when on; from the beginning if it is not said.
-        closes: Until when; until check-in, or the start, if it is not said.
+        closes: Until when; until check-in, or the start, if it is not said. A ladder may take
+            newcomers also while it goes on.
         most: How many may enter.
         allow: Only these accounts; empty is anybody.
     """

@@ -68,6 +68,13 @@ class History:
         for player in range(self.players):
             self.byes[player] += player not in sat
 
+    def welcome(self) -> None:
+        """One more takes part from now on, with the next number."""
+        self.players += 1
+        self.shares.append(Fraction(0))
+        self.margins.append(Fraction(0))
+        self.byes.append(0)
+
     def retire(self, player: int) -> None:
         """Has somebody be out who was not when the last round ended."""
         self.out |= {player}

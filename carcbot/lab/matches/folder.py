@@ -2,6 +2,7 @@
 
     contest.json       what is played, with every player named
     games.jsonl        a line for each game, in the order in which they ended, its record included
+    newcomers.jsonl    who wants to join a ladder, for whoever plays it
 
 Lines are only ever added, each by one call of the system. If the machine is switched off in the
 middle of one, what is there of it is cut off when the folder is opened again, and the game is
@@ -18,7 +19,7 @@ from typing import Final, Self
 import msgspec
 
 from carcbot.arena.blocks import GameResult
-from carcbot.arena.contest import Contest
+from carcbot.arena.contest import Contest, Entrant
 from carcbot.arena.reading import check_contest
 from carcbot.errors import FileInputError, OptionsError
 from carcbot.referee import clocks
@@ -27,6 +28,7 @@ __all__ = ["ContestFolder"]
 
 _CONTEST: Final = "contest.json"
 _GAMES: Final = "games.jsonl"
+_NEWCOMERS: Final = "newcomers.jsonl"
 _EXPECTED: Final = "the folder of a contest, as 'carcbot tournament run' makes it"
 
 _encoder = msgspec.json.Encoder()
@@ -135,6 +137,46 @@ class ContestFolder:
                     raise FileInputError(
                         str(error), where=f"{path}, line {number}", expected="a game's result"
                     ) from error
+
+    @property
+    def is_being_played(self) -> bool:
+        """Whether somebody has it open for writing."""
+        path = self.path / _GAMES
+        if not path.exists():
+            return False
+        with path.open("rb") as file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                return True
+        return False
+
+    def ask_to_join(self, newcomer: Entrant) -> None:
+        """Has somebody wait until whoever plays the contest takes it in.
+
+        Raises:
+            FileInputError: The disk is full or failed.
+        """
+        path = self.path / _NEWCOMERS
+        try:
+            with path.open("ab", buffering=0) as file:
+                file.write(_encoder.encode(newcomer) + b"\n")
+        except OSError as error:
+            raise FileInputError(f"cannot be written: {error.strerror}", where=str(path)) from error
+
+    def newcomers(self) -> list[Entrant]:
+        """Who waits to be taken in.
+
+        Raises:
+            FileInputError: A line is none of ours.
+        """
+        path = self.path / _NEWCOMERS
+        lines = path.read_bytes().splitlines() if path.exists() else ()
+        try:
+            asked = [msgspec.json.decode(line, type=Entrant) for line in lines]
+        except msgspec.MsgspecError as error:
+            raise FileInputError(str(error), where=str(path), expected="players") from error
+        return [each for each in asked if each.name not in self.contest.names]
 
     def change(self, contest: Contest) -> None:
         """Writes the contest anew, as when somebody joins."""

@@ -130,7 +130,9 @@ class _RefereedGame:
 
     def result(self) -> GameResult:
         """How it ended."""
-        state = self._table.state
+        state = self._seating.start[0].copy()
+        for ply in self._plies:
+            state.apply(ply)  # the table itself may have played on for somebody who is out
         over = self._table.result
         ranking = state.ranking()
         if self.fault is None and over is not None:  # who resigned comes last; an abort is a draw
@@ -266,11 +268,13 @@ class _RefereedGame:
                 if isinstance(chair, ProgramSeat) and chair.is_here and say.to in (seat, EVERYBODY):
                     chair.say(say.message)
         for event in self._table.log.since(self._seen, None):
+            if self.fault is not None:
+                return
             self._seen = event.seq
             match event:
                 case Drawn(draw=ply) | Moved(move=ply):
                     self._see(ply)
-                case Out(seat=seat, why=why) if why in _KINDS and self.fault is None:
+                case Out(seat=seat, why=why) if why in _KINDS:
                     over_s = self._over_s if why == "time" else 0.0
                     self.fault = Fault(_KINDS[why], self._what.get(why, why), seat, over_s)
 

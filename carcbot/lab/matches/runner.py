@@ -11,7 +11,7 @@ from carcbot.lab.matches.folder import ContestFolder
 from carcbot.lab.workers.processes import THIS_MACHINE
 from carcbot.lab.workers.workplace import Workplace
 
-__all__ = ["course_of", "play_contest"]
+__all__ = ["admit", "course_of", "play_contest"]
 
 _LOT_S: Final = 0.1
 """Quick games go out in lots that take about so long, so that workers wait for nobody."""
@@ -53,22 +53,44 @@ def play_contest(
     """
     course = course_of(folder)
     tell(course)
-    if course.is_over:
-        return course
-    with place.team(player_of(folder.contest), workers) as team:
-        crew = Crew(folder.contest, team, workers)
-        pace = _Pace()
-        while not course.is_over:
-            _give_out(course, crew, pace)
-            if crew.is_idle:
-                break
-            results = crew.wait()
-            pace.note(results)
-            folder.add(results)
-            for result in results:
-                course.put(result)
-            tell(course)
+    pace = _Pace()
+    while not course.is_over:
+        with place.team(player_of(folder.contest), workers) as team:
+            _play_on(folder, course, Crew(folder.contest, team, workers), pace, tell)
+        if not admit(folder, course):
+            break
     return course
+
+
+def admit(folder: ContestFolder, course: Course) -> bool:
+    """Takes in who waits to join: from the first round on that is not drawn yet.
+
+    Returns whether there was anybody.
+
+    Raises:
+        FileInputError: The folder cannot be read.
+    """
+    waiting = folder.newcomers()
+    for newcomer in waiting:
+        course.join(newcomer)
+    if waiting:
+        folder.change(course.contest)
+    return bool(waiting)
+
+
+def _play_on(folder: ContestFolder, course: Course, crew: Crew, pace: "_Pace", tell: Tell) -> None:
+    """Plays until everything is over, or all that was begun if somebody waits to join."""
+    while not course.is_over:
+        if not folder.newcomers():
+            _give_out(course, crew, pace)
+        if crew.is_idle:
+            return
+        results = crew.wait()
+        pace.note(results)
+        folder.add(results)
+        for result in results:
+            course.put(result)
+        tell(course)
 
 
 @dataclass(slots=True)

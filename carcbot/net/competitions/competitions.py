@@ -35,6 +35,7 @@ from carcbot.messages.competitions import (
 from carcbot.messages.server import Ack
 from carcbot.net.clock import now_ns
 from carcbot.net.competitions.folder import CompetitionFolder, load_competition
+from carcbot.net.competitions.orders import Orders
 from carcbot.net.competitions.outcome import game_result
 from carcbot.net.competitions.publishing import Publishing
 from carcbot.net.competitions.views import info_of, rows_of
@@ -44,6 +45,7 @@ from carcbot.replay.record import MatchRecord
 
 if TYPE_CHECKING:
     from carcbot.net.referee.floor import Floor
+    from carcbot.net.store.store import Store
 
 __all__ = ["Competitions"]
 
@@ -83,6 +85,7 @@ class Competitions:
         lots: Gives each match its name and the seed of its chance.
         epoch_us: Microseconds since 1970 when the monotonic clock shows 0.
         fsync: Whether facts are on the disk before anything follows from them.
+        store: The lobby's database, where the host's orders are written.
     """
 
     def __init__(
@@ -93,6 +96,7 @@ class Competitions:
         epoch_us: int,
         *,
         fsync: bool = False,
+        store: "Store | None" = None,
     ) -> None:
         self._folder = folder / "competitions"
         self._records = folder / "records"
@@ -101,6 +105,7 @@ class Competitions:
         self._epoch_us = epoch_us
         self._fsync = fsync
         self._publishing = Publishing()
+        self._orders = Orders(store)
         self._hosted: dict[str, _Hosted] = {}
         self._came_us = self._now_us()
 
@@ -149,7 +154,7 @@ class Competitions:
 
     def shown(self) -> list[dict[str, object]]:
         """All of them as the lobby's page shows them, those that begin or began last first."""
-        hosted = sorted(self._hosted.values(), key=lambda each: -each.now.competition.starts_us)
+        hosted = sorted(self._hosted.values(), key=lambda each: -each.now.times.starts_us)
         now_us = self._now_us()
         return [
             {
@@ -202,6 +207,12 @@ class Competitions:
 
     async def _look(self, hosted: _Hosted) -> None:
         now = hosted.now
+        for wish in await self._orders.new(now, self._now_us()):
+            ruled = now.rule(wish)
+            hosted.folder.add(ruled)
+            self._publishing.publish(hosted.folder.path)
+            tell = _log.warning if ruled.refused else _log.info
+            tell("an order of the host", name=now.competition.name, **msgspec.structs.asdict(ruled))
         for match, game in list(now.playing.items()):
             await self._look_at_match(hosted, match, game)
         if self._floor.hall.drains:

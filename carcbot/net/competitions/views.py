@@ -3,6 +3,7 @@
 from datetime import UTC, datetime
 
 from carcbot.arena.competition.proceedings import Proceedings
+from carcbot.arena.competition.ruling import told_ruling
 from carcbot.arena.standings import standings
 from carcbot.messages.competitions import CompetitionInfo, CompetitionRow
 
@@ -20,14 +21,15 @@ def info_of(now: Proceedings, account: str, now_us: int) -> CompetitionInfo:
         seats=rules.seats,
         phase=now.phase(now_us),
         opens_us=rules.opens_us,
-        closes_us=rules.closes_us,
-        check_in_us=rules.check_in_us,
-        starts_us=rules.starts_us,
+        closes_us=now.times.closes_us,
+        check_in_us=now.times.check_in_us,
+        starts_us=now.times.starts_us,
         entrants=len(now.players),
         round=now.round + 1,
         trust_bots=rules.trust_bots,
         you=now.part(account),
         why=now.why,
+        may_enter=now.takes_entrants(now_us),
     )
 
 
@@ -53,7 +55,7 @@ def remarks_on(now: Proceedings, now_us: int) -> list[str]:
     rules = now.competition
     words = {
         "announced": f"Registration opens {_moment(rules.opens_us)}",
-        "registration": f"Registration is open until {_moment(rules.closes_us)}",
+        "registration": f"Registration is open until {_moment(now.times.closes_us)}",
         "closed": "Registration is over",
         "check_in": "Check-in: who has entered says now that it is there",
         "playing": f"Round {now.round + 1} is being played" if now.round >= 0 else "It begins",
@@ -61,7 +63,7 @@ def remarks_on(now: Proceedings, now_us: int) -> list[str]:
         "called_off": f"It was called off: {now.why}",
         "stopped": f"It was stopped: {now.why}",
     }
-    start = f"The first round: {_moment(rules.starts_us)}."
+    start = f"The first round: {_moment(now.times.starts_us)}."
     decks = (
         "The bots are trusted: all games of a block have the same deck (trust_bots = true), so who"
         " remembers the first game knows what comes in the others."
@@ -72,6 +74,9 @@ def remarks_on(now: Proceedings, now_us: int) -> list[str]:
     remarks = [f"{words[now.phase(now_us)]}. {start}", decks]
     if gone:
         remarks.append(f"No longer in it: {', '.join(gone)}.")
+    ordered = [told_ruling(each) for each in now.rulings if not each.refused]
+    if ordered:
+        remarks.append(f"By order of the host: {'; '.join(ordered)}.")
     return [each.replace("left_out", "left out") for each in remarks]
 
 

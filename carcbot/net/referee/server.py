@@ -137,7 +137,7 @@ class RefereeServer:
             lag_s=settings.spectators_lag_s,
         )
         self._competitions = Competitions(
-            settings.folder, self._floor, lots, epoch_us, fsync=settings.fsync
+            settings.folder, self._floor, lots, epoch_us, fsync=settings.fsync, store=store
         )
         guests = Guests(store, come=settings.guests, play=settings.guests_play)
         register = Register(tokens, store, guests)

@@ -4,6 +4,7 @@ from typing import Final, Literal, get_args
 
 from msgspec import Struct
 
+from carcbot.arena.competition.facts import Order
 from carcbot.messages.parts import Reason, Why
 
 __all__ = [
@@ -15,6 +16,7 @@ __all__ = [
     "Match",
     "Offer",
     "Rating",
+    "Ruling",
     "Scope",
     "Seat",
     "Token",
@@ -83,6 +85,28 @@ class Cut(Struct, frozen=True):
     account: str
     token_id: str | None
     for_good: bool
+
+
+class Ruling(Struct, frozen=True):
+    """What the host of a competition has ordered by hand.
+
+    Attributes:
+        id: Its number.
+        competition: The competition's name.
+        order: What is to be done.
+        account: With whom, if it is about somebody.
+        match: Which match is to be played again.
+        minutes: By how much to postpone.
+        reason: Why, for everybody.
+    """
+
+    id: int
+    competition: str
+    order: Order
+    account: str = ""
+    match: str = ""
+    minutes: float = 0.0
+    reason: str = ""
 
 
 class Holder(Struct, frozen=True):

@@ -20,7 +20,17 @@ from sqlalchemy.engine import Dialect
 
 from carcbot.errors import InputError
 
-__all__ = ["accounts", "cuts", "matches", "metadata", "offers", "ratings", "seats", "tokens"]
+__all__ = [
+    "accounts",
+    "cuts",
+    "matches",
+    "metadata",
+    "offers",
+    "ratings",
+    "rulings",
+    "seats",
+    "tokens",
+]
 
 
 class Words(TypeDecorator[str]):
@@ -132,5 +142,18 @@ cuts: Final = Table(
     Column("account_id", ForeignKey(accounts.c.id), nullable=False),
     Column("token_id", ForeignKey(tokens.c.id)),  # only connections of this token
     Column("for_good", Boolean, nullable=False),
+    Column("at_us", BigInteger, nullable=False),
+)
+
+rulings: Final = Table(
+    "rulings",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("competition", Words, nullable=False, index=True),
+    Column("order", Words, nullable=False),
+    Column("account", Words, nullable=False),  # empty where it is about no account
+    Column("match", Words, nullable=False),
+    Column("minutes", Double, nullable=False),
+    Column("reason", Words, nullable=False),
     Column("at_us", BigInteger, nullable=False),
 )

@@ -33,6 +33,13 @@ def add_competitions(app: web.Application, competitions: "Competitions") -> None
     async def page(request: web.Request) -> web.StreamResponse:
         return await _answer(request, "report.html")
 
+    async def page_from_above(request: web.Request) -> web.StreamResponse:
+        name = request.match_info["name"]
+        if competitions.path(name) is None:
+            return await page(request)
+        # the page's links are to what lies beside it
+        raise web.HTTPPermanentRedirect(f"{name}/")
+
     async def file(request: web.Request) -> web.StreamResponse:
         return await _answer(request, request.match_info["file"])
 
@@ -49,5 +56,6 @@ def add_competitions(app: web.Application, competitions: "Competitions") -> None
         response.headers["Content-Security-Policy"] = _POLICY
         return response
 
-    app.router.add_get("/competitions/{name}", page)
+    app.router.add_get("/competitions/{name}", page_from_above)
+    app.router.add_get("/competitions/{name}/", page)
     app.router.add_get("/competitions/{name}/{file}", file)

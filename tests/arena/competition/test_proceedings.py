@@ -11,8 +11,9 @@ from carcbot.arena.competition.facts import (
     Withdrew,
 )
 from carcbot.arena.competition.proceedings import Proceedings
+from carcbot.arena.standings import standings
 from carcbot.errors import InputError
-from tests.arena.competition.simulated import START_US, rules_of
+from tests.arena.competition.simulated import START_US, Simulated, rules_of, told
 
 BEFORE_US = START_US - 3_600_000_000
 NAMES = ("ann", "bob", "cid", "dan")
@@ -109,3 +110,44 @@ def test_phases() -> None:
     assert phases == ["announced", "registration", "registration", "closed", "closed"]
     now.take_in(CheckInBegan(START_US))
     assert now.phase(BEFORE_US) == "check_in"
+
+
+def test_ladder_takes_newcomers() -> None:
+    """Where registration closes later, newcomers play from the next round on, once."""
+    tables = "[registration]\ncloses = 2027-01-15T08:05:00Z\n"
+    host = Simulated(rules_of('format = "ladder"\nrounds = 6', tables), names=NAMES)
+    while host.now.phase(host.now_us) != "playing":
+        host.now_us += 60_000_000
+        host.minute()
+    joined = host.now.round
+    host.add(host.now.enter("eve", host.now_us))
+    host.names = (*NAMES, "eve")
+    assert host.now.part("eve") == "playing"
+    with pytest.raises(InputError, match="entered already"):
+        host.now.enter("eve", host.now_us)
+    host.add(host.now.withdraw("ann", host.now_us))
+    with pytest.raises(InputError, match="played in it already"):
+        host.now.enter("ann", host.now_us)
+    with pytest.raises(InputError, match="registration is over"):
+        host.now.enter("fay", START_US + 300_000_000)
+    assert told(Simulated(host.rules, story=list(host.story)).now) == told(host.now)
+    course = host.run().course
+    assert course is not None
+    eve = host.now.players.index("eve")
+    sat = [any(eve in table for table in each.tables) for each in course.history.rounds]
+    assert not any(sat[: joined + 1])
+    assert sum(sat[joined + 1 :]) >= 3
+    assert len(standings(course)) == 5
+
+
+def test_others_take_no_newcomers() -> None:
+    """Nobody enters what is no ladder after check-in, nor a ladder in its last round."""
+    with pytest.raises(InputError, match="closes when check-in has begun"):
+        rules_of("", "[registration]\ncloses = 2027-01-15T08:05:00Z\n")
+    tables = "[registration]\ncloses = 2027-01-15T18:05:00Z\n"
+    host = Simulated(rules_of('format = "ladder"\nrounds = 1', tables), names=NAMES)
+    while host.now.round < 0:
+        host.now_us += 60_000_000
+        host.minute()
+    with pytest.raises(InputError, match="registration is over"):
+        host.now.enter("eve", host.now_us)

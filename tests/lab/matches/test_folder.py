@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from carcbot.arena.blocks import Block, Game
-from carcbot.errors import FileInputError
+from carcbot.arena.contest import Clock, Entrant
+from carcbot.errors import FileInputError, OptionsError
 from carcbot.lab.matches.folder import ContestFolder
 from tests.arena.made_up import contest_of, result_of
 
@@ -69,3 +70,32 @@ def test_refusals(tmp_path: Path) -> None:
     (tmp_path / "contest.json").write_bytes(b"[")
     with pytest.raises(FileInputError, match=r"contest\.json"):
         ContestFolder(tmp_path)
+
+
+def test_whether_it_is_played(tmp_path: Path) -> None:
+    """A folder is being played as long as somebody has it open for writing."""
+    kept = ContestFolder.make(tmp_path, contest_of(2))
+    told = [kept.is_being_played]
+    with kept:
+        told.append(ContestFolder(tmp_path).is_being_played)
+    told.append(kept.is_being_played)
+    assert told == [False, True, False]
+
+
+def test_newcomers(tmp_path: Path) -> None:
+    """Who asks to join waits until it takes part; lines that are none of ours are named."""
+    kept = ContestFolder.make(tmp_path, contest_of(2))
+    kept.ask_to_join(Entrant("late", "random"))
+    kept.ask_to_join(Entrant(kept.contest.names[0], "random"))
+    assert kept.newcomers() == [Entrant("late", "random")]
+    (tmp_path / "newcomers.jsonl").write_text("nobody\n")
+    with pytest.raises(FileInputError, match=r"newcomers\.jsonl"):
+        kept.newcomers()
+
+
+def test_impossible_clock(tmp_path: Path) -> None:
+    """A contest by whose clock nobody could play is refused before anything is made."""
+    contest = contest_of(2, clock=Clock("fischer", main_s=0.0))
+    with pytest.raises(OptionsError, match="main_us of the clock fischer"):
+        ContestFolder.make(tmp_path / "f", contest)
+    assert not (tmp_path / "f").exists()

@@ -87,6 +87,20 @@ def test_faults(how: str, kind: FaultKind, what: str) -> None:
     assert not [pid for pid in descendants() if "programs.py" in called(pid)]
 
 
+def test_faults_at_a_larger_table() -> None:
+    """At a table of three nothing more is played either; the others share the game."""
+    contest = contest_between(program("crash"), "random", "greedy", limits=SECOND)
+    result = first_game(contest)
+    assert result.fault is not None
+    assert result.fault.kind == "crash"
+    assert result.places[0] == 3
+    game = GameRecord.parse(result.record)
+    moves = sum("," in ply for ply in game.plies)
+    assert moves == sum(effort.decisions for effort in result.efforts) == 9
+    assert game.state.to_move == 0
+    assert tuple(game.state.scores()) == result.scores
+
+
 @pytest.mark.parametrize(
     ("how", "kind", "what"),
     (

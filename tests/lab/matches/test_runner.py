@@ -108,3 +108,27 @@ def test_dead_worker(tmp_path: Path) -> None:
     assert course.is_over
     assert course.replayed == 1
     assert counted(course) == counted(played(contest, tmp_path, 1))
+
+
+def test_joining_while_it_goes_on(tmp_path: Path) -> None:
+    """Who asks to join while a ladder is played is in it from a later round on, and stays so."""
+    contest = contest_of_agents("random", "greedy", "mcts:sims=3", format="ladder", rounds=8)
+    newcomer = Entrant("late", "greedy")
+
+    def ask(course: Course) -> None:
+        if course.counted and not (tmp_path / "newcomers.jsonl").exists():
+            ContestFolder(tmp_path).ask_to_join(newcomer)
+
+    with ContestFolder.make(tmp_path, contest) as kept:
+        assert not kept.newcomers()
+        course = play_contest(kept, 2, ask)
+    assert course.contest.names == ("p0", "p1", "p2", "late")
+    joins = course.contest.player[3].joins
+    assert 1 <= joins < 8
+    sat = [any(3 in table for table in each.tables) for each in course.history.rounds]
+    assert not any(sat[:joins])
+    assert sum(sat[joins:]) >= 3
+    again = course_of(ContestFolder(tmp_path))
+    assert again.contest == course.contest
+    assert again.is_over
+    assert counted(again) == counted(course)

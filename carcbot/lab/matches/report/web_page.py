@@ -38,6 +38,7 @@ th, td { padding: .2rem .6rem; border-bottom: 1px solid light-dark(#ddd, #444); 
 th:first-child, td:first-child, .text { text-align: left; }
 td { white-space: nowrap; }
 td.fault { color: light-dark(#b00, #ff8a80); font-weight: bold; }
+h1 { overflow-wrap: anywhere; }
 .wide { overflow-x: auto; }
 svg { max-width: 100%; height: auto; }
 @media (prefers-color-scheme: dark) { svg { filter: invert(.87) hue-rotate(180deg); } }

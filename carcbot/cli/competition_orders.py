@@ -1,0 +1,96 @@
+"""What a host orders by hand: ``carcbot competition disqualify``, and three more.
+
+An order is written into the referee's database. A running referee carries it out within seconds,
+one that was stopped when it is back.
+"""
+
+import time
+from pathlib import Path
+
+import click
+import msgspec
+
+from carcbot.arena.competition.facts import Ruled
+from carcbot.arena.competition.ruling import check_ruling, told_ruling
+from carcbot.cli.lobby_command import lobby_command
+from carcbot.errors import FileInputError, InputError
+from carcbot.net.competitions.folder import CompetitionFolder
+from carcbot.net.store import Store
+from carcbot.net.store.rows import Ruling
+
+__all__ = ["add_orders"]
+
+_NAME = click.argument("name")
+_REASON = click.option("--reason", default="", help="Why, for everybody: it stands on the page.")
+
+
+def add_orders(group: click.Group) -> None:
+    """Adds the commands to a group."""
+
+    @lobby_command(group, "disqualify", wants_folder=True)
+    @_NAME
+    @click.argument("player")
+    @_REASON
+    async def disqualify(
+        store: Store, *, folder: Path, name: str, player: str, reason: str
+    ) -> None:
+        """Put PLAYER out of the competition NAME.
+
+        What it has played counts; the games that are left in this round are lost, and in the next
+        ones it is not drawn. A match that goes on is played to its end.
+        """
+        await _order(store, folder, Ruling(0, name, "disqualify", account=player, reason=reason))
+
+    @lobby_command(group, "withdraw", wants_folder=True)
+    @_NAME
+    @click.argument("player")
+    @_REASON
+    async def withdraw(store: Store, *, folder: Path, name: str, player: str, reason: str) -> None:
+        """Withdraw PLAYER from the competition NAME, as it could do itself."""
+        await _order(store, folder, Ruling(0, name, "withdraw", account=player, reason=reason))
+
+    @lobby_command(group, "postpone", wants_folder=True)
+    @_NAME
+    @click.argument("minutes", type=click.FloatRange(0, 525_600, min_open=True))
+    @_REASON
+    async def postpone(
+        store: Store, *, folder: Path, name: str, minutes: float, reason: str
+    ) -> None:
+        """Have everything in NAME that has not come yet come MINUTES later.
+
+        That is the end of registration, check-in, and the moments before which rounds do not begin.
+        A check-in that goes on lasts so much longer.
+        """
+        await _order(store, folder, Ruling(0, name, "postpone", minutes=minutes, reason=reason))
+
+    @lobby_command(group, "replay", wants_folder=True)
+    @_NAME
+    @click.argument("match")
+    @_REASON
+    async def replay(store: Store, *, folder: Path, name: str, match: str, reason: str) -> None:
+        """Have the game that was MATCH played again: what came of it does not count.
+
+        It can be ordered until the next round begins. MATCH is the name of the match's record.
+        """
+        await _order(store, folder, Ruling(0, name, "replay", match=match, reason=reason))
+
+
+async def _order(store: Store, folder: Path, ruling: Ruling) -> None:
+    """Writes an order down, if it can be carried out as the competition stands."""
+    if not ruling.reason.isprintable():
+        raise InputError("the reason is no line of text", where="--reason", expected="one line")
+    path = folder / "competitions" / ruling.competition
+    if not path.is_dir():
+        raise FileInputError(
+            f"there is no competition {ruling.competition!a}",
+            where=ascii(str(folder)),
+            expected="the folder of the referee that hosts it, as --folder",
+        )
+    now_us = time.time_ns() // 1000
+    said = msgspec.structs.asdict(ruling)
+    del said["competition"]
+    wish = Ruled(now_us, number=said.pop("id"), **said)
+    check_ruling(CompetitionFolder(path).proceedings, wish)
+    number = await store.order(ruling, now_us)
+    click.echo(f"order {number}: {told_ruling(wish)}")
+    click.echo("The referee carries it out within seconds, or when it is back.", err=True)

@@ -1,0 +1,71 @@
+"""Commands that work on a referee's database, also while the referee runs."""
+
+import asyncio
+import functools
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import click
+
+from carcbot.errors import FileInputError
+from carcbot.net.store import Store
+
+__all__ = ["lobby_command"]
+
+_Work = Callable[..., Awaitable[None]]
+
+
+def lobby_command(
+    group: click.Group, name: str, *, may_be_new: bool = False, wants_folder: bool = False
+) -> Callable[[_Work], click.Command]:
+    """Makes a subcommand of a function that works on the store, which it gets as first argument.
+
+    Args:
+        group: Whose subcommand.
+        name: What it is called.
+        may_be_new: Whether the database is made where there is none.
+        wants_folder: Whether the function has an argument for the referee's folder.
+    """
+
+    def decorate(work: _Work) -> click.Command:
+        @group.command(name)
+        @click.option(
+            "--folder",
+            type=click.Path(file_okay=False, path_type=Path),
+            default=Path("carcbot-referee"),
+            show_default=True,
+            help="The referee's folder; its database is the file lobby.db there.",
+        )
+        @click.option(
+            "--database",
+            metavar="URL",
+            envvar="CARCBOT_DATABASE",
+            show_envvar=True,
+            help="Its database, if it is another: postgresql://USER@HOST:PORT/DATABASE",
+        )
+        @functools.wraps(work)
+        def command(*, folder: Path, database: str | None, **arguments: object) -> None:
+            url = database or _url(folder, may_be_new=may_be_new)
+            if wants_folder:
+                arguments["folder"] = folder
+            asyncio.run(_on(url, functools.partial(work, **arguments)))
+
+        return command
+
+    return decorate
+
+
+def _url(folder: Path, *, may_be_new: bool) -> str:
+    file = folder / "lobby.db"
+    if not may_be_new and not file.exists():
+        raise FileInputError(
+            "there are no accounts yet",
+            where=ascii(str(file)),
+            expected="a referee's folder; 'carcbot accounts add NAME' makes one",
+        )
+    return f"sqlite:///{file}"
+
+
+async def _on(url: str, work: _Work) -> None:
+    async with Store.open(url) as store:
+        await work(store)

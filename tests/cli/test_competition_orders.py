@@ -1,0 +1,101 @@
+"""Tests of carcbot.cli.competition_orders: what a host orders by hand, and a referee that obeys."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from carcbot.cli.exit_code import ExitCode
+from carcbot.cli.main import main, run
+from carcbot.messages.competitions import CheckIn, Enter
+from carcbot.net.competitions.folder import CompetitionFolder
+from tests.net.competitions.test_commands import info_for, make
+from tests.net.referee.town import Guest, Town, hosted
+
+
+def order(folder: Path, *arguments: str) -> str:
+    """What a command says that goes well."""
+    command = ["competition", *arguments, "--folder", str(folder)]
+    done = CliRunner().invoke(main, command, catch_exceptions=False)
+    assert done.exit_code == ExitCode.OK, done.output
+    return done.stdout
+
+
+async def until_told(guest: Guest, what: str, value: object) -> None:
+    """Asks for the competition until it is so, which must happen."""
+    while (await info_for(guest))[what] != value:  # noqa: ASYNC110 - nobody tells when it becomes so
+        await asyncio.sleep(0.1)
+
+
+def test_obeyed(tmp_path: Path) -> None:
+    """A running referee carries out orders at once, one that was stopped when it is back; once."""
+    make(tmp_path, "cup", "[check_in]\nminutes = 5\n", hours=1)
+
+    async def first(town: Town) -> None:
+        ann, bob = await town.come("ann"), await town.come("bob")
+        for guest in (ann, bob):
+            await guest.say(Enter(1, "cup"))
+        text = await asyncio.to_thread(
+            order, tmp_path, "disqualify", "cup", "bob", "--reason", "two accounts"
+        )
+        assert text == "order 1: bob is disqualified (two accounts)\n"
+        await until_told(bob, "you", "disqualified")
+        assert (await bob.say(Enter(1, "cup")))["text"] == "you are disqualified"
+        assert (await bob.say(CheckIn(1, "cup")))["text"] == "you have not entered"
+        assert (await info_for(ann))["entrants"] == 1
+
+    starts_us = CompetitionFolder(tmp_path / "competitions" / "cup").proceedings.times.starts_us
+
+    async def later(town: Town) -> None:
+        ann = await town.come("ann")
+        await until_told(ann, "starts_us", starts_us + 90_000_000)
+        await asyncio.sleep(1.2)  # it looks again
+        info = await info_for(ann)
+        assert (info["starts_us"], info["entrants"]) == (starts_us + 90_000_000, 1)
+
+    hosted(tmp_path, first)
+    order(tmp_path, "postpone", "cup", "1.5")
+    hosted(tmp_path, later)
+    hosted(tmp_path, later)
+    page = CliRunner().invoke(
+        main, ["competition", "status", str(tmp_path / "competitions" / "cup")]
+    )
+    assert (
+        "bob is disqualified (two accounts); everything that had not begun comes 1.5" in page.output
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    (
+        (("disqualify", "cup", "nobody"), "'nobody' does not take part"),
+        (("withdraw", "cup", "nobody"), "'nobody' does not take part"),
+        (("replay", "cup", "m1"), "no game of this round was the match 'm1'"),
+        (("postpone", "cap", "3"), "there is no competition 'cap'"),
+        (("postpone", "cup", "3", "--reason", "a\nb"), "the reason is no line of text"),
+    ),
+)
+def test_refusals(
+    tmp_path: Path,
+    arguments: tuple[str, ...],
+    message: str,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """What cannot be done is the host's mistake, and nothing is ordered."""
+    make(tmp_path, "cup")
+
+    async def nothing(town: Town) -> None:
+        assert await town.store.rulings("cup") == []
+
+    hosted(tmp_path, nothing)
+    assert run(["competition", *arguments, "--folder", str(tmp_path)]) == ExitCode.INPUT
+    assert message in capsys.readouterr().err
+    hosted(tmp_path, nothing)
+
+
+def test_no_referee(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Where there is no referee's folder, that is said."""
+    command = ["competition", "withdraw", "cup", "ann", "--folder", str(tmp_path / "no")]
+    assert run(command) == ExitCode.INPUT
+    assert "lobby.db" in capsys.readouterr().err
