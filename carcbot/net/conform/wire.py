@@ -42,6 +42,8 @@ PONG: Final = 10
 _GUID: Final = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 _LONGEST_HEAD: Final = 2**16
 _BETWEEN_PIECES_S: Final = 0.002
+_GOODBYE_S: Final = 0.5
+"""So long the other side may take for the end of the encryption; nothing is said any more then."""
 
 
 class HandshakeError(Exception):
@@ -237,6 +239,7 @@ async def connect(
             ),
             server_hostname=parts.hostname if secure else None,
             ssl=(address.trusted or ssl.create_default_context()) if secure else None,
+            ssl_shutdown_timeout=_GOODBYE_S if secure else None,
         )
     except OSError as error:
         why = why_not_trusted(error)
