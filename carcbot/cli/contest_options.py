@@ -26,6 +26,7 @@ __all__ = [
     "contest_between",
     "contest_options",
     "folder_for",
+    "growing_folder",
     "make_folder",
     "play_and_tell",
     "workplace_options",
@@ -142,6 +143,16 @@ def make_folder(contest: Contest, folder: Path | None) -> ContestFolder:
         InputError: It cannot be made, or another contest is in it.
     """
     return ContestFolder.make(folder or folder_for(contest), contest)
+
+
+def growing_folder(contest: Contest) -> ContestFolder:
+    """The usual folder of a contest whatever the number of its blocks, so that it may get more.
+
+    Raises:
+        InputError: It cannot be made, or another contest is in it.
+    """
+    path = folder_for(msgspec.structs.replace(contest, blocks=1))
+    return ContestFolder.make_growing(path, contest)
 
 
 def play_and_tell(

@@ -3,11 +3,10 @@
 import json
 import textwrap
 from collections.abc import Iterator, Sequence
-from functools import partial
 
 import click
 
-from carcbot.cli.contest_options import make_folder, workplace_options
+from carcbot.cli.contest_options import growing_folder, workplace_options
 from carcbot.cli.screen import progress
 from carcbot.errors import OptionsError
 from carcbot.lab import shelf
@@ -83,7 +82,7 @@ def run(
 
     Without options it is as large as the committed result. Counts of nodes are the same on every
     machine; times are ratios of what ran side by side. Matches are kept in carcbot-contests: the
-    same command goes on where it was interrupted.
+    same command goes on where it was interrupted, and one with more decks after those it has.
     """
     study = study_named(name)
     effort = effort_of(study, games=games, positions=positions, runs=runs, seed=seed, budget=budget)
@@ -95,8 +94,7 @@ def run(
             expected="no --games, --positions, --runs, --budget or --seed beside it",
         )
     with workplace(ray, workers) as place, progress(study.name, study.steps(effort)) as step:
-        keep = partial(make_folder, folder=None)
-        desk = Desk(step, keep, workers or place.cores, place)
+        desk = Desk(step, growing_folder, workers or place.cores, place)
         result = study.run(effort, desk)
     written = shelf.save(study, result, STUDIES.values()) if save else []
     if as_json:

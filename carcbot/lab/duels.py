@@ -138,6 +138,16 @@ class Duel:
             habits,
         )
 
+    @property
+    def sides(self) -> dict[str, Side]:
+        """What each player did in both seats."""
+        return {name: self.side(player) for player, name in enumerate(self.names)}
+
+    @property
+    def habits(self) -> dict[str, Habits]:
+        """How each player has played."""
+        return {name: side.habits for name, side in self.sides.items()}
+
     def effort(self, player: int) -> Effort:
         """What all decisions of a player have cost together."""
         name = self.names[player]

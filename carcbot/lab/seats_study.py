@@ -3,13 +3,16 @@
 Each of the paper's tables V to VII is one of them.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from carcbot.arena.contest import Contest
+from carcbot.arena.statistics.intervals import Estimate
 from carcbot.lab.ameneyro import (
     CRITERIA,
     CRITERIA_NOTE,
     METHOD,
+    Chosen,
     by_seat,
     criteria,
     duel,
@@ -22,16 +25,32 @@ from carcbot.lab.duel_tables import (
     share_of_games,
     thinking_table,
 )
-from carcbot.lab.duels import Duel, Player, Side, blocks_in, play
-from carcbot.lab.study import Comparison, Desk, Effort, Picture, Result, Study, Table
+from carcbot.lab.duels import SEATS, Duel, Side
+from carcbot.lab.match_study import Told, match_study
+from carcbot.lab.study import Comparison, Effort, Picture, Study, Table
 from carcbot.lab.wording import ratio
 
-__all__ = ["Counted", "Criteria", "seats_study"]
+__all__ = ["Counted", "Criteria", "Variant", "seats_study"]
 
 Criteria = Mapping[tuple[str, str], Sequence[float]]
 """By player and by ``first`` or ``second``: win rate in per cent, reward, points, mpg and twm."""
 Counted = Mapping[str, tuple[int, int, int]]
 """Won, drawn and lost by the first player when it was ``first`` and ``second``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """The same match with other players, beside the one that the study is about.
+
+    Attributes:
+        players: The two of them.
+        blocks: Decks in the committed result, the first ones of all.
+        remark: What is to be said of the first player's score.
+    """
+
+    players: tuple[Chosen, Chosen]
+    blocks: int
+    remark: str
 
 
 def seats_study(
@@ -40,8 +59,9 @@ def seats_study(
     table: str,
     *,
     method: str,
-    players: Sequence[Callable[[Effort], Player]],
+    players: tuple[Chosen, Chosen],
     blocks: int,
+    variants: Sequence[Variant],
     paper: Criteria,
     counted: Counted,
     remarks: Mapping[str, str],
@@ -55,42 +75,52 @@ def seats_study(
         method: Who plays, in a sentence.
         players: The two of them.
         blocks: Decks in the committed result.
+        variants: What is played besides.
         paper: The published criteria.
         counted: The published results.
         remarks: What is to be said of ``both`` seats, of ``first`` and of ``second``.
     """
-    one, other = players
 
-    def contest_of(effort: Effort) -> Contest:
-        return duel(name, one(effort), other(effort), blocks, effort)
+    def contests(effort: Effort) -> dict[str, Contest]:
+        """First the paper's, then the variants."""
+        matches = [(players, blocks), *((each.players, each.blocks) for each in variants)]
+        chosen = [
+            duel(name, one(effort), other(effort), decks, effort) for (one, other), decks in matches
+        ]
+        return {" v ".join(each.names): each for each in chosen}
 
-    def run(effort: Effort, desk: Desk) -> Result:
-        played = play(contest_of(effort), desk)
+    def tell(duels: Mapping[str, Duel]) -> Told:
+        played, *others = duels.values()
         sides = by_seat(played)
-        habits = {each: played.side(player).habits for player, each in enumerate(played.names)}
-        return Result(
-            name,
-            effort,
-            tuple(_win_rates(played, counted, remarks)),
+        score = Comparison(
+            f"{played.names[0]}'s score",
+            interval(_published_score(counted)),
+            interval(played.share),
+            remarks["both"],
+        )
+        return Told(
             (
-                matches_table([played]),
-                _seats_table(f"By seat (table {table.partition(',')[0]})", sides, paper),
-                features_table(habits, "Features and figures"),
-                thinking_table([played]),
+                score,
+                *_scores_besides(score, zip(variants, others, strict=True)),
+                *_scores_by_seat(played, counted, remarks),
             ),
-            {"duel": played.figures()},
+            (
+                matches_table([played, *others]),
+                _seats_table(f"By seat (table {table.partition(',')[0]})", sides, paper),
+                _variants_table([played, *others], paper),
+                features_table(played.habits, "Features and figures"),
+                thinking_table([played, *others]),
+            ),
             _pictures(sides, played.names),
         )
 
-    return Study(
-        name=name,
-        title=title,
-        source=f"Ameneyro and Galvan 2020, table {table}",
+    return match_study(
+        name,
+        title,
+        f"Ameneyro and Galvan 2020, table {table}",
         method=f"{method} {METHOD}",
-        counts="matches",
-        usual=Effort(),
-        steps=lambda effort: blocks_in([contest_of(effort)]),
-        run=run,
+        contests=contests,
+        tell=tell,
     )
 
 
@@ -119,23 +149,71 @@ def _seats_table(
     return Table(title, heads, tuple(rows), CRITERIA_NOTE)
 
 
-def _win_rates(duel_: Duel, paper: Counted, remarks: Mapping[str, str]) -> Iterator[Comparison]:
-    """The first player's score in both seats together, and in each, beside what the paper counted.
+_BOTH = ("reward", "points", "mpg")
+"""The criteria of which both seats have a mean; twm is over another number of turns in each."""
 
-    Args:
-        duel_: Who played.
-        paper: Won, drawn and lost by the first player when it was ``first`` and ``second``.
-        remarks: What is to be said of ``both`` seats, of ``first`` and of ``second``.
-    """
+
+def _variants_table(duels: Sequence[Duel], paper: Criteria) -> Table:
+    """The paper's criteria over both seats, of every match."""
+    one, other = duels[0].names
+    heads = ("", *(f"{what} of {who}" for what in _BOTH for who in ("the first", "the second")))
+    rows = [
+        (
+            f"{one} against {other}: paper",
+            *_told([_published(paper, name) for name in (one, other)]),
+        )
+    ]
+    rows += [
+        (f"{' against '.join(each.names)}: here", *_told([_ours(each, 0), _ours(each, 1)]))
+        for each in duels
+    ]
+    return Table("Both seats together", heads, tuple(rows))
+
+
+def _published(paper: Criteria, name: str) -> list[float]:
+    return [
+        sum(paper[name, seat][CRITERIA.index(each)] for seat in ("first", "second")) / SEATS
+        for each in _BOTH
+    ]
+
+
+def _ours(duel_: Duel, player: int) -> list[float]:
+    side = duel_.side(player)
+    return [side.mean_margin, side.mean_points, side.habits.figures_a_game]
+
+
+def _told(of_players: Sequence[Sequence[float]]) -> Iterator[str]:
+    """Criterion by criterion, that of the first player and of the second."""
+    for figures in zip(*of_players, strict=True):
+        yield from map(ratio, figures)
+
+
+def _published_score(counted: Counted) -> Estimate:
+    """What the paper's games say of the first player, whoever started."""
+    won, drawn, lost = (sum(each) for each in zip(*counted.values(), strict=True))
+    return share_of_games(won, drawn, lost)
+
+
+def _scores_besides(
+    score: Comparison, played: Iterable[tuple[Variant, Duel]]
+) -> Iterator[Comparison]:
+    """Of each variant the first player's score, beside the same published one."""
+    for variant, duel_ in played:
+        one, other = duel_.names
+        yield Comparison(
+            f"the same of {one} against {other}",
+            score.paper,
+            interval(duel_.share),
+            variant.remark,
+        )
+
+
+def _scores_by_seat(
+    duel_: Duel, counted: Counted, remarks: Mapping[str, str]
+) -> Iterator[Comparison]:
+    """The first player's score in each seat, beside what the paper counted."""
     name = duel_.names[0]
-    won, drawn, lost = (sum(each) for each in zip(*paper.values(), strict=True))
-    yield Comparison(
-        f"{name}'s score",
-        interval(share_of_games(won, drawn, lost)),
-        interval(duel_.share),
-        remarks["both"],
-    )
-    for seat, published in zip(("first", "second"), paper.values(), strict=True):
+    for seat, published in zip(("first", "second"), counted.values(), strict=True):
         side = duel_.side(0, 0 if seat == "first" else 1)
         yield Comparison(
             f"{name}'s score as {seat} player",

@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from carcbot.arena.blocks import BlockResult, GameResult
+from carcbot.arena.contest import Contest
 from carcbot.arena.course import Course
 from carcbot.lab.duel_tables import interval, matches_table, share_of_games, starters_table
 from carcbot.lab.duels import Duel, blocks_in, duel_between, play
@@ -87,6 +88,30 @@ def test_play_counts_blocks(tmp_path: Path) -> None:
     assert all(
         " unplaceable" not in game.record and "bottom" in game.record for game in again.games
     )
+
+
+def test_more_and_fewer_decks(tmp_path: Path) -> None:
+    """Who has played some decks plays the others only, and fewer are the first ones of all."""
+    fewer = msgspec.structs.replace(CONTEST, blocks=2)
+
+    def played(contest: Contest) -> Duel:
+        return play(contest, Desk(lambda: None, kept))
+
+    def kept(contest: Contest) -> ContestFolder:
+        return ContestFolder.make_growing(tmp_path, contest)
+
+    def lines() -> list[str]:
+        return (tmp_path / "games.jsonl").read_text().splitlines()
+
+    few = played(fewer)
+    first = lines()
+    assert len(first) == 4
+    all_three = played(CONTEST)
+    assert lines()[:4] == first
+    assert len(lines()) == 6
+    assert all_three.results[:2] == few.results
+    assert played(fewer).results == few.results
+    assert len(lines()) == 6
 
 
 def test_published_shares() -> None:

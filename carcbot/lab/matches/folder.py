@@ -75,6 +75,21 @@ class ContestFolder:
             )
         return folder
 
+    @classmethod
+    def make_growing(cls, path: Path, contest: Contest) -> "ContestFolder":
+        """The same for a contest that may have been played with more or fewer blocks before.
+
+        A block is the same whatever their number, so that what was played of this contest counts.
+
+        Raises:
+            FileInputError: It cannot be made, or what is in it differs in more than the blocks.
+        """
+        kept = cls(path).contest.blocks if (path / _CONTEST).exists() else contest.blocks
+        folder = cls.make(path, msgspec.structs.replace(contest, blocks=kept))
+        if kept != contest.blocks:
+            folder.change(contest)
+        return folder
+
     def __enter__(self) -> Self:
         """Opens it for writing; what a crash has left half written is cut off."""
         path = self.path / _GAMES

@@ -1,6 +1,6 @@
 """What should a random game be worth to flat Monte Carlo? Heyden 2009, 6.2.1."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from carcbot.arena.contest import Contest
 from carcbot.lab.duel_tables import (
@@ -12,8 +12,9 @@ from carcbot.lab.duel_tables import (
     starters_table,
     thinking_table,
 )
-from carcbot.lab.duels import Duel, Side, blocks_in, duel_between, play
-from carcbot.lab.study import Comparison, Desk, Effort, Result, Study, Table
+from carcbot.lab.duels import Duel, duel_between
+from carcbot.lab.match_study import Told, match_study
+from carcbot.lab.study import Comparison, Effort, Table
 from carcbot.lab.thesis_time import thought_beside_thesis
 from carcbot.lab.wording import count, ratio
 
@@ -45,24 +46,18 @@ def _contests(effort: Effort) -> dict[str, Contest]:
     return {name: contest(max(1, round(part * sims))) for name, part in _PARTS.items()}
 
 
-def _run(effort: Effort, desk: Desk) -> Result:
-    duels = {name: play(contest, desk) for name, contest in _contests(effort).items()}
+def _tell(duels: Mapping[str, Duel]) -> Told:
     duel = duels["as much"]
-    sides = {name: duel.side(player) for player, name in enumerate(duel.names)}
-    habits = {name: side.habits for name, side in sides.items()}
-    return Result(
-        "mc-rewards",
-        effort,
-        tuple(_comparisons(duel, sides)),
+    return Told(
+        tuple(_comparisons(duel)),
         (
             matches_table([duel]),
             starters_table(duel, _PAPER, "By who starts (table 6.1)"),
-            features_table(habits, "Features and figures (figures 6.1 and 6.2)"),
+            features_table(duel.habits, "Features and figures (figures 6.1 and 6.2)"),
             Table("With more and fewer random games", _COLUMNS, tuple(_by_thinking(duels)), _NOTE),
             thinking_table([duel]),
         ),
-        {name: each.figures() for name, each in duels.items()},
-        (figures_picture("figures", habits, "Figures a game, by what they were put on"),),
+        (figures_picture("figures", duel.habits, "Figures a game, by what they were put on"),),
     )
 
 
@@ -70,7 +65,7 @@ _COLUMNS = ("thinking", "random games a move", "MC's score, 95 %", "points of MC
 _NOTE = "In the thesis MC has 63.6 points on average and MCo 18.7."
 
 
-def _by_thinking(duels: dict[str, Duel]) -> Iterator[tuple[str, ...]]:
+def _by_thinking(duels: Mapping[str, Duel]) -> Iterator[tuple[str, ...]]:
     for name, duel in duels.items():
         effort = duel.effort(0)
         yield (
@@ -81,7 +76,8 @@ def _by_thinking(duels: dict[str, Duel]) -> Iterator[tuple[str, ...]]:
         )
 
 
-def _comparisons(duel: Duel, sides: dict[str, Side]) -> Iterator[Comparison]:
+def _comparisons(duel: Duel) -> Iterator[Comparison]:
+    sides = duel.sides
     better, worse = sides["MC"].habits, sides["MCo"].habits
     yield Comparison(
         "MC's score",
@@ -144,17 +140,15 @@ def _comparisons(duel: Duel, sides: dict[str, Side]) -> Iterator[Comparison]:
     )
 
 
-STUDY = Study(
-    name="mc-rewards",
-    title="Flat Monte Carlo: points or wins",
-    source="Heyden 2009, 6.2.1, table 6.1, figures 6.1 and 6.2",
+STUDY = match_study(
+    "mc-rewards",
+    "Flat Monte Carlo: points or wins",
+    "Heyden 2009, 6.2.1, table 6.1, figures 6.1 and 6.2",
     method=(
         "Flat Monte Carlo plays against itself: MC takes a random game to be worth the difference"
         " of the points, MCo 1 for a win, 0 for a draw and -1 for a loss."
         f" {thought_beside_thesis(simulations=_SIMULATIONS)}"
     ),
-    counts="matches",
-    usual=Effort(),
-    steps=lambda effort: blocks_in(_contests(effort).values()),
-    run=_run,
+    contests=_contests,
+    tell=_tell,
 )

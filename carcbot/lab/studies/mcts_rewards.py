@@ -1,6 +1,6 @@
 """What should a random game be worth to tree search? Heyden 2009, 6.2.2, table 6.3."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from carcbot.arena.contest import Contest
 from carcbot.lab.duel_tables import (
@@ -12,8 +12,9 @@ from carcbot.lab.duel_tables import (
     starters_table,
     thinking_table,
 )
-from carcbot.lab.duels import Duel, Player, Side, blocks_in, duel_between, play
-from carcbot.lab.study import Comparison, Desk, Effort, Result, Study
+from carcbot.lab.duels import Duel, Player, duel_between
+from carcbot.lab.match_study import Told, match_study
+from carcbot.lab.study import Comparison, Effort
 from carcbot.lab.thesis_time import thought_beside_thesis
 from carcbot.lab.wording import ratio
 
@@ -30,8 +31,8 @@ _PAPER = {
 }
 
 
-def _contests(effort: Effort) -> list[Contest]:
-    """First the thesis's; then MCTSo with smaller C, and both with more random games."""
+def _contests(effort: Effort) -> dict[str, Contest]:
+    """By the rival: first the thesis's; then with smaller C, and both with more random games."""
     sims = effort.thinking(_SIMULATIONS)
 
     def contest(one: Player, other: Player, blocks: int) -> Contest:
@@ -40,7 +41,7 @@ def _contests(effort: Effort) -> list[Contest]:
         )
 
     points = ("MCTS", f"heyden-mcts-c3:sims={sims}")
-    return [
+    contests = [
         contest(points, ("MCTSo", f"heyden-mctso:sims={sims}"), _BLOCKS),
         *(
             contest(points, (f"MCTSo-C={c}", f"heyden-mctso:c={c},sims={sims}"), _BLOCKS)
@@ -52,29 +53,25 @@ def _contests(effort: Effort) -> list[Contest]:
             _BLOCKS // 4,
         ),
     ]
+    return {each.names[1]: each for each in contests}
 
 
-def _run(effort: Effort, desk: Desk) -> Result:
-    duels = [play(contest, desk) for contest in _contests(effort)]
-    duel = duels[0]
-    sides = {name: duel.side(player) for player, name in enumerate(duel.names)}
-    habits = {name: side.habits for name, side in sides.items()}
-    return Result(
-        "mcts-rewards",
-        effort,
-        tuple(_comparisons(duels, sides)),
+def _tell(duels: Mapping[str, Duel]) -> Told:
+    duel = duels["MCTSo"]
+    return Told(
+        tuple(_comparisons(list(duels.values()))),
         (
-            matches_table(duels),
+            matches_table(list(duels.values())),
             starters_table(duel, _PAPER, "By who starts (table 6.3)"),
-            features_table(habits, "Features and figures (figures 6.3 and 6.4)"),
-            thinking_table(duels),
+            features_table(duel.habits, "Features and figures (figures 6.3 and 6.4)"),
+            thinking_table(list(duels.values())),
         ),
-        {each.names[1]: each.figures() for each in duels},
-        (figures_picture("figures", habits, "Figures a game, by what they were put on"),),
+        (figures_picture("figures", duel.habits, "Figures a game, by what they were put on"),),
     )
 
 
-def _comparisons(duels: list[Duel], sides: dict[str, Side]) -> Iterator[Comparison]:
+def _comparisons(duels: list[Duel]) -> Iterator[Comparison]:
+    sides = duels[0].sides
     better = sides["MCTS"].habits
     yield Comparison(
         "MCTS's score",
@@ -138,18 +135,16 @@ _MORE_REMARK = (
 )
 
 
-STUDY = Study(
-    name="mcts-rewards",
-    title="Tree search: points or wins",
-    source="Heyden 2009, 6.2.2, table 6.3, figures 6.3 and 6.4",
+STUDY = match_study(
+    "mcts-rewards",
+    "Tree search: points or wins",
+    "Heyden 2009, 6.2.2, table 6.3, figures 6.3 and 6.4",
     method=(
         "Monte-Carlo tree search with C = 3 plays against itself: MCTS takes a random game to be"
         " worth the difference of the points, MCTSo 1 for a win, 0 for a draw and -1 for a loss;"
         " the thesis names no other C for it, so that it plays with smaller ones besides."
         f" {thought_beside_thesis(simulations=_SIMULATIONS)}"
     ),
-    counts="matches",
-    usual=Effort(),
-    steps=lambda effort: blocks_in(_contests(effort)),
-    run=_run,
+    contests=_contests,
+    tell=_tell,
 )

@@ -1,6 +1,6 @@
 """Tree search against Star2.5. Heyden 2009, 6.4, table 6.8."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from carcbot.arena.contest import Contest
 from carcbot.lab.duel_tables import (
@@ -12,8 +12,9 @@ from carcbot.lab.duel_tables import (
     starters_table,
     thinking_table,
 )
-from carcbot.lab.duels import Duel, Side, blocks_in, duel_between, play
-from carcbot.lab.study import Comparison, Desk, Effort, Result, Study
+from carcbot.lab.duels import Duel, duel_between
+from carcbot.lab.match_study import Told, match_study
+from carcbot.lab.study import Comparison, Effort
 from carcbot.lab.thesis_time import thought_beside_thesis
 from carcbot.lab.wording import ratio
 
@@ -50,29 +51,24 @@ def _contests(effort: Effort) -> dict[str, Contest]:
     }
 
 
-def _run(effort: Effort, desk: Desk) -> Result:
-    duels = {bounds: play(contest, desk) for bounds, contest in _contests(effort).items()}
+def _tell(duels: Mapping[str, Duel]) -> Told:
     dynamic = duels["dynamic"]
-    sides = {name: dynamic.side(player) for player, name in enumerate(dynamic.names)}
-    habits = {name: side.habits for name, side in sides.items()}
-    return Result(
-        "mcts-star25",
-        effort,
-        tuple(_comparisons(duels, sides)),
+    title = "Features and figures, dynamic bounds (figures 6.7 and 6.8)"
+    return Told(
+        tuple(_comparisons(duels)),
         (
             matches_table(list(duels.values())),
             starters_table(dynamic, _PAPER, "By who starts, dynamic bounds (table 6.8)"),
             starters_table(duels["fixed"], {}, "By who starts, fixed bounds"),
-            features_table(habits, "Features and figures, dynamic bounds (figures 6.7 and 6.8)"),
+            features_table(dynamic.habits, title),
             thinking_table(list(duels.values())),
         ),
-        {bounds: duel.figures() for bounds, duel in duels.items()},
-        (figures_picture("figures", habits, "Figures a game, by what they were put on"),),
+        (figures_picture("figures", dynamic.habits, "Figures a game, by what they were put on"),),
     )
 
 
-def _comparisons(duels: dict[str, Duel], sides: dict[str, Side]) -> Iterator[Comparison]:
-    mcts, star = sides.values()
+def _comparisons(duels: Mapping[str, Duel]) -> Iterator[Comparison]:
+    mcts, star = duels["dynamic"].sides.values()
     yield Comparison(
         "MCTS's score against dynamic bounds",
         interval(share_of_games(27, 3, 70)),
@@ -123,18 +119,16 @@ _MORE_REMARK = (
 )
 
 
-STUDY = Study(
-    name="mcts-star25",
-    title="Tree search against Star2.5",
-    source="Heyden 2009, 6.4, table 6.8, figures 6.7 and 6.8",
+STUDY = match_study(
+    "mcts-star25",
+    "Tree search against Star2.5",
+    "Heyden 2009, 6.4, table 6.8, figures 6.7 and 6.8",
     method=(
         "Monte-Carlo tree search with C = 3 plays against Star2.5 with probing factor 5, iterative"
         " deepening and the final weights: with dynamic bounds, 20 points above and below the value"
         " at the root, and with bounds that are fixed at 20 points above and below 0."
         f" {thought_beside_thesis(simulations=_SIMULATIONS, nodes=_NODES)}"
     ),
-    counts="matches",
-    usual=Effort(),
-    steps=lambda effort: blocks_in(_contests(effort).values()),
-    run=_run,
+    contests=_contests,
+    tell=_tell,
 )

@@ -1,12 +1,13 @@
 """How curious should UCT be? Heyden 2009, 6.2.2, table 6.2."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from carcbot.arena.contest import Contest
 from carcbot.arena.statistics.intervals import mean_margin
 from carcbot.lab.duel_tables import interval, matches_table, share_of_games, thinking_table
-from carcbot.lab.duels import SEATS, Duel, blocks_in, duel_between, play
-from carcbot.lab.study import Comparison, Desk, Effort, Result, Study, Table
+from carcbot.lab.duels import SEATS, Duel, duel_between
+from carcbot.lab.match_study import Told, match_study
+from carcbot.lab.study import Comparison, Effort, Table
 from carcbot.lab.thesis_time import thought_beside_thesis
 from carcbot.lab.wording import percent
 
@@ -40,11 +41,8 @@ def _contests(effort: Effort) -> dict[str, Contest]:
     }
 
 
-def _run(effort: Effort, desk: Desk) -> Result:
-    duels = {c: play(contest, desk) for c, contest in _contests(effort).items()}
-    return Result(
-        "uct-curiosity",
-        effort,
+def _tell(duels: Mapping[str, Duel]) -> Told:
+    return Told(
         tuple(_comparisons(duels)),
         (
             Table("By who starts (table 6.2)", _COLUMNS, tuple(_rows(duels)), _NOTE),
@@ -52,7 +50,6 @@ def _run(effort: Effort, desk: Desk) -> Result:
             matches_table(list(duels.values())),
             thinking_table(list(duels.values())),
         ),
-        {c: duel.figures() for c, duel in duels.items()},
     )
 
 
@@ -63,7 +60,7 @@ def _published(c: str) -> tuple[int, int, int]:
     return won, drawn, lost
 
 
-def _comparisons(duels: dict[str, Duel]) -> Iterator[Comparison]:
+def _comparisons(duels: Mapping[str, Duel]) -> Iterator[Comparison]:
     for c, duel in duels.items():
         yield Comparison(
             f"score of MCTS with C = {c} against MC",
@@ -106,7 +103,7 @@ _COLUMNS = (
 _NOTE = "Won, drawn and lost by MCTS. What the thesis calls the win rate leaves draws out."
 
 
-def _rows(duels: dict[str, Duel]) -> Iterator[tuple[str, ...]]:
+def _rows(duels: Mapping[str, Duel]) -> Iterator[tuple[str, ...]]:
     for c, duel in duels.items():
         second, first = duel.side(0, 1), duel.side(0, 0)
         won, *_ = _published(c)
@@ -129,7 +126,7 @@ _BESIDE = ("C", "score beside that of C = 3, 95 %", "shown")
 _BESIDE_NOTE = "In parts of a hundred, deck by deck, for all are played on the same decks."
 
 
-def _beside_three(duels: dict[str, Duel]) -> Iterator[tuple[str, ...]]:
+def _beside_three(duels: Mapping[str, Duel]) -> Iterator[tuple[str, ...]]:
     three = duels["3"].blocks.scores_of(0)
     for c, duel in duels.items():
         if c != "3":
@@ -141,16 +138,14 @@ def _beside_three(duels: dict[str, Duel]) -> Iterator[tuple[str, ...]]:
             )
 
 
-STUDY = Study(
-    name="uct-curiosity",
-    title="UCT's constant C",
-    source="Heyden 2009, 6.2.2, table 6.2",
+STUDY = match_study(
+    "uct-curiosity",
+    "UCT's constant C",
+    "Heyden 2009, 6.2.2, table 6.2",
     method=(
         "Monte-Carlo tree search with different constants C plays against flat Monte Carlo, all on"
         f" the same decks. {thought_beside_thesis(simulations=_SIMULATIONS)}"
     ),
-    counts="matches",
-    usual=Effort(),
-    steps=lambda effort: blocks_in(_contests(effort).values()),
-    run=_run,
+    contests=_contests,
+    tell=_tell,
 )

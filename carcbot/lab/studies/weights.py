@@ -1,11 +1,12 @@
 """First against final weights of the evaluation. Heyden 2009, 6.3.2, table 6.5."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from carcbot.arena.contest import Contest
 from carcbot.lab.duel_tables import features_table, interval, matches_table, thinking_table
-from carcbot.lab.duels import Duel, Side, blocks_in, duel_between, play
-from carcbot.lab.study import Comparison, Desk, Effort, Result, Study
+from carcbot.lab.duels import Duel, duel_between
+from carcbot.lab.match_study import Told, match_study
+from carcbot.lab.study import Comparison, Effort
 from carcbot.lab.thesis_time import thought_beside_thesis
 from carcbot.lab.wording import ratio
 
@@ -41,25 +42,19 @@ def _contests(effort: Effort) -> dict[str, Contest]:
     }
 
 
-def _run(effort: Effort, desk: Desk) -> Result:
-    duels = {name: play(contest, desk) for name, contest in _contests(effort).items()}
+def _tell(duels: Mapping[str, Duel]) -> Told:
     final = duels["final"]
-    sides = {name: final.side(player) for player, name in enumerate(final.names)}
-    habits = {name: side.habits for name, side in sides.items()}
-    return Result(
-        "weights",
-        effort,
-        tuple(_comparisons(duels, sides)),
+    return Told(
+        tuple(_comparisons(duels)),
         (
             matches_table(list(duels.values())),
-            features_table(habits, "Features and figures of final against first"),
+            features_table(final.habits, "Features and figures of final against first"),
             thinking_table(list(duels.values())),
         ),
-        {name: duel.figures() for name, duel in duels.items()},
     )
 
 
-def _comparisons(duels: dict[str, Duel], sides: dict[str, Side]) -> Iterator[Comparison]:
+def _comparisons(duels: Mapping[str, Duel]) -> Iterator[Comparison]:
     for name, duel in duels.items():
         yield Comparison(
             f"score of the weights {name} against the first",
@@ -70,7 +65,7 @@ def _comparisons(duels: dict[str, Duel], sides: dict[str, Side]) -> Iterator[Com
     yield Comparison(
         "figures a game, final against first",
         "not told",
-        " against ".join(ratio(side.habits.figures_a_game) for side in sides.values()),
+        " against ".join(ratio(each.figures_a_game) for each in duels["final"].habits.values()),
         "The same, but the final weights, which find empty fields less bad, put twice as many on"
         " fields.",
     )
@@ -87,10 +82,10 @@ _REMARKS = {
 }
 
 
-STUDY = Study(
-    name="weights",
-    title="The weights of the evaluation",
-    source="Heyden 2009, 6.3.2, table 6.5",
+STUDY = match_study(
+    "weights",
+    "The weights of the evaluation",
+    "Heyden 2009, 6.3.2, table 6.5",
     method=(
         "Star2.5 plays with the final weights of table 6.5 against itself with the first ones, and"
         " with each of the three changes alone: a meeple in hand is worth 10 and not 1, a field"
@@ -98,8 +93,6 @@ STUDY = Study(
         " 12.5 and not 10. The thesis tells that such matches were played, and neither how many nor"
         f" how they ended. {thought_beside_thesis(nodes=_NODES)}"
     ),
-    counts="matches",
-    usual=Effort(),
-    steps=lambda effort: blocks_in(_contests(effort).values()),
-    run=_run,
+    contests=_contests,
+    tell=_tell,
 )

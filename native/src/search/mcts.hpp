@@ -15,7 +15,9 @@
 #pragma once
 
 #include <cmath>
+#include <optional>
 #include <unordered_map>
+#include <utility>
 
 #include "carcbot/exact_math.hpp"
 #include "searcher.hpp"
@@ -329,16 +331,18 @@ class Mcts : public SearcherOf<G> {
                static_cast<double>(progress.simulations) * watch.left_over_elapsed();
     }
 
-    /// How good a move is as the final one; of equal ones the first in the list is taken.
-    double final_value(const RootMove& move) const {
+    /// How good a move is as the final one: what decides, and what does between equal ones. Few
+    /// simulations leave many moves with the same visits; of these it is the one with the best
+    /// value. Where that decides nothing either, the first in the list is taken.
+    std::pair<double, double> final_value(const RootMove& move) const {
         const auto visits = static_cast<double>(move.visits);
         switch (settings_.final) {
             case Final::best_value:
-                return move.total / visits;
+                return {move.total / visits, 0};
             case Final::secure:
-                return move.total / visits - settings_.secure_a / std::sqrt(visits);
+                return {move.total / visits - settings_.secure_a / std::sqrt(visits), 0};
             default:
-                return visits;
+                return {visits, move.total};
         }
     }
 
@@ -360,7 +364,7 @@ class Mcts : public SearcherOf<G> {
         const Node& node = tree_.node(tree_.root());
         if (node.kind == Kind::chance) progress.line = line(tree_.root());
         if (node.kind != Kind::decision || node.child_count == 0) return;
-        double best = -1e300;
+        std::optional<std::pair<double, double>> best;
         const Edge* edges = tree_.edges(node);
         for (std::size_t i = 0; i < moves.size(); ++i) places_[S::bits(moves[i])] = i;
         for (std::uint32_t k = 0; k < node.child_count; ++k) {
@@ -369,12 +373,14 @@ class Mcts : public SearcherOf<G> {
         }
         for (std::size_t i = 0; i < moves.size(); ++i) {
             const RootMove& move = progress.moves[i];
-            if (move.visits == 0 || final_value(move) <= best) continue;
-            best = final_value(move);
+            if (move.visits == 0) continue;
+            const auto value = final_value(move);
+            if (best && value <= *best) continue;
+            best = value;
             progress.best = static_cast<int>(i);
             progress.value = move.total / static_cast<double>(move.visits);
         }
-        if (best == -1e300) return;  // the only simulation was cut off
+        if (!best) return;  // the only simulation was cut off
         const auto chosen = moves[static_cast<std::size_t>(progress.best)];
         progress.line = G::move_text(chosen);
         const std::string rest = line(tree_.find(node, chosen));

@@ -28,6 +28,18 @@ def test_what_is_kept(tmp_path: Path) -> None:
     assert list(again.results()) == RESULTS
 
 
+def test_more_blocks_than_before(tmp_path: Path) -> None:
+    """A contest that gets more blocks keeps its games; one that differs otherwise is refused."""
+    with ContestFolder.make_growing(tmp_path, CONTEST) as folder:
+        folder.add(RESULTS)
+    more = ContestFolder.make_growing(tmp_path, contest_of(2, blocks=7))
+    assert more.contest.blocks == ContestFolder(tmp_path).contest.blocks == 7
+    assert list(more.results()) == RESULTS
+    with pytest.raises(FileInputError, match="another contest is there"):
+        ContestFolder.make_growing(tmp_path, contest_of(2, blocks=9, seed=9))
+    assert ContestFolder(tmp_path).contest.blocks == 7
+
+
 def test_torn_line(tmp_path: Path) -> None:
     """However much of the last line a crash leaves, all lines before it count, and it goes on."""
     with ContestFolder.make(tmp_path, CONTEST) as folder:
