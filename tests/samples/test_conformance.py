@@ -25,7 +25,7 @@ def conform(sample: str, *arguments: str, only: str = "") -> dict[str, Any]:
     done = subprocess.run(
         [
             *(sys.executable, "-m", "carcbot", "conform", "bot", "--json"),
-            *stdio, "--jobs", "8", "--only", only, command,
+            *stdio, "--jobs", "4", "--only", only, command,
         ],
         env=os.environ | {"NO_PROXY": "*"},
         capture_output=True,
