@@ -94,7 +94,7 @@ protocol: $(STAMPS)/native $(STAMPS)/test
 wheel: $(STAMPS)/build-tools
 	@rm -rf dist
 	@$(with_compiler) $(BIN)/python -m pip wheel --quiet --no-build-isolation --no-deps \
-	    -C build-dir=build/wheel --wheel-dir dist .
+	    --config-settings build-dir=build/wheel --wheel-dir dist .
 
 fuzz: $(STAMPS)/build-tools
 	@echo 'extern "C" int LLVMFuzzerTestOneInput(const char*, unsigned long) { return 0; }' | \
@@ -189,6 +189,6 @@ $(STAMPS)/npm: $(STAMPS)/test tests/web/package.json
 $(STAMPS)/native: $(STAMPS)/build-tools $(STAMPS)/runtime $(NATIVE)
 	@echo 'building the native core (a minute or two the first time)'
 	@$(with_compiler) $(BIN)/python -m pip install --quiet --no-build-isolation --no-deps \
-	    -C build-dir=build/python -C cmake.define.CARCBOT_MARCH=native \
-	    -C cmake.define.CARCBOT_WERROR=$(if $(CI),ON,OFF) --editable .
+	    --config-settings build-dir=build/python --config-settings cmake.define.CARCBOT_MARCH=native \
+	    --config-settings cmake.define.CARCBOT_WERROR=$(if $(CI),ON,OFF) --editable .
 	@touch $@

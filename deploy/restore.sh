@@ -14,12 +14,13 @@ database=${3:-${CARCBOT_DATABASE:-}}
 [ -d "$backup/open" ] || { echo "error: $backup is no backup" >&2; exit 2; }
 [ -z "$(ls -A "$folder" 2> /dev/null)" ] || { echo "error: $folder is not empty" >&2; exit 2; }
 
+# before the database is filled, for it cannot be filled twice
+mkdir -p "$folder"
 if [ -e "$backup/lobby.dump" ]; then
     [ -n "$database" ] || { echo "error: this backup needs DATABASE" >&2; exit 2; }
     pg_restore --exit-on-error --single-transaction --no-owner --no-acl \
         --dbname="$database" "$backup/lobby.dump"
 fi
-mkdir -p "$folder"
 cp -pR "$backup/open" "$backup/records" "$backup/key" "$folder/"
 [ ! -d "$backup/competitions" ] || cp -pR "$backup/competitions" "$folder/"
 where=$database
@@ -33,5 +34,5 @@ count() {
 }
 # the URL may have a password in it
 where=$(echo "$where" | sed 's|//[^@/]*@|//|')
-echo "restored $folder: $(count open) open matches, $(count records) records, the key; the lobby in $where"
+echo "restored, in the folder $folder: $(count open) open matches, $(count records) records, the key; the lobby in $where"
 echo "next: start a referee with this folder; revoke again the tokens that were revoked since the backup"

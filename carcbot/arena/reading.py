@@ -13,7 +13,7 @@ from carcbot.search.agent import parse_agent
 from carcbot.search.budget import Budget
 from carcbot.search.own_agent import check_agent, is_own
 from carcbot.search.program_agent import command_of, is_program, label_of
-from carcbot.settings_file import check_settings
+from carcbot.settings_file import check_settings, wrong_settings
 
 __all__ = ["check_contest", "name_of", "read_contest"]
 
@@ -47,7 +47,7 @@ def read_contest(text: str, where: str) -> Contest:
             check_settings(limits, Limits, f"{place}, limits", _EXPECTED)
         contest = msgspec.toml.decode(raw, type=Contest)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise OptionsError(str(error), where=where, expected=_EXPECTED) from error
+        raise wrong_settings(error, Contest, where, _EXPECTED) from error
     return check_contest(contest, where)
 
 
@@ -195,5 +195,7 @@ def _check_time_of_programs(contest: Contest, where: str) -> None:
 
 def _placed(error: InputError, where: str) -> InputError:
     """The same error at a place of the contest."""
+    if error.where.startswith("agent "):  # a class of somebody's own is called so
+        where = where.removesuffix(", agent")
     place = f"{where}, {error.where}" if error.where else where
     return type(error)(error.what, where=place, expected=error.expected)

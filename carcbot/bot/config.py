@@ -6,9 +6,8 @@ import msgspec
 from msgspec import Meta
 
 from carcbot.bot.policy import AcceptPolicy, Wanted
-from carcbot.errors import OptionsError
 from carcbot.messages.parts import ChanceMode
-from carcbot.settings_file import check_settings
+from carcbot.settings_file import check_settings, wrong_settings
 
 __all__ = ["BotConfig", "OpenTable", "TakePart", "read_config"]
 
@@ -127,4 +126,4 @@ def read_config(text: str, name: str) -> BotConfig:
             check_settings(wanted, Wanted, f"{name}, [[seek]]", _EXPECTED)
         return msgspec.toml.decode(raw, type=BotConfig)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise OptionsError(str(error), where=name, expected=_EXPECTED) from error
+        raise wrong_settings(error, BotConfig, name, _EXPECTED) from error

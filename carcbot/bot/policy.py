@@ -72,7 +72,12 @@ class AcceptPolicy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     accept: bool = True
     games: tuple[str, ...] = ()
     seats: tuple[int, ...] = ()
-    options: tuple[Annotated[str, Meta(pattern=r"^[a-z_]+=[^=]+$")], ...] = ()
+    options: tuple[
+        Annotated[
+            str, Meta(pattern=r"^[a-z_]+=[^=]+$", description="NAME=VALUE or NAME=VALUE|VALUE")
+        ],
+        ...,
+    ] = ()
     clocks: tuple[Literal["bank", "per_move", "sudden_death", "fischer", "delay"], ...] = ()
     min_move_s: Annotated[float, Meta(ge=0)] = 0.0
     max_move_s: Annotated[float, Meta(ge=0)] = 86400.0

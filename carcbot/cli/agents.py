@@ -21,7 +21,7 @@ __all__ = ["agents"]
 @click.argument("name", required=False)
 @click.option("--json", "as_json", is_flag=True, help="Print everything as JSON, for programs.")
 def agents(*, name: str | None, as_json: bool) -> None:
-    """List the agents, or tell everything about the one with this NAME.
+    """List the agents, or tell everything about NAME.
 
     An agent is a preset or a family, with parameters behind a colon: 'mcts:c=2,sims=5000'. Your own
     agent is a Python class with a method choose(view, budget), named as MODULE:CLASS.

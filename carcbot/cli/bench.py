@@ -34,11 +34,11 @@ __all__ = ["bench", "measured"]
     help="How many runs there are; each figure is the median of them.",
 )
 def bench(*, as_json: bool, seconds: float, runs: int) -> None:
-    """Measure how fast the core plays and searches, alone, in workers and in whole contests.
+    """Measure how fast the core plays and searches.
 
-    All but the lines about two workers runs on one core. A run measures each figure once, so that
-    all of them meet the same weather: the core, and the plain-Python twins that it is compared
-    with.
+    It does so alone, in workers and in whole contests. All but the lines about two workers runs on
+    one core. A run measures each figure once, so that all of them meet the same weather: the core,
+    and the plain-Python twins that it is compared with.
     """
     figures = measured(seconds, runs)
     if as_json:

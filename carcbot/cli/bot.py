@@ -12,6 +12,7 @@ from typing import BinaryIO, Final
 
 import click
 import msgspec
+import structlog
 
 from carcbot.bot.config import BotConfig, OpenTable, read_config
 from carcbot.bot.policy import AcceptPolicy, Wanted, objections
@@ -278,7 +279,12 @@ def _token(config: BotConfig, *, is_needed: bool) -> str:
         try:
             return Path(config.token_file).read_text("utf-8").strip()
         except (OSError, UnicodeDecodeError) as error:
-            raise FileInputError(f"cannot be read: {error}", where=config.token_file) from error
+            reason = getattr(error, "strerror", None) or "it is no text"
+            raise FileInputError(
+                f"cannot be read: {reason}",
+                where=config.token_file,
+                expected="a file that holds a token",
+            ) from error
     token = os.environ.get("CARCBOT_TOKEN", "")
     if not token and is_needed:
         raise OptionsError(
@@ -351,6 +357,7 @@ def _reload(bot: Bot, file: Path | None, given: dict[str, object]) -> None:
     except InputError as error:
         click.echo(f"not reloaded: {error}", err=True)
         return
+    structlog.get_logger().info("read again", file=str(file))
     bot.reconfigure(config)
 
 

@@ -16,6 +16,13 @@ CLOCK: Final = (
     " fischer: each move brings MOVE; delay: no more than it took comes back; sudden_death:MAIN;"
     " per_move:MOVE."
 )
+_EXAMPLES: Final = {
+    "bank": "bank:60+1",
+    "fischer": "fischer:300+2",
+    "delay": "delay:300+2",
+    "sudden_death": "sudden_death:300",
+    "per_move": "per_move:5",
+}
 _Kind = Literal["per_move", "sudden_death", "fischer", "delay", "bank"]
 
 
@@ -35,7 +42,7 @@ class ClockText(click.ParamType["ClockSpec"]):
         if match is None:
             self.fail(f"{value!r} is no clock; expected {CLOCK}", param, ctx)
         kind, main, move = match[1], float(match[2]), float(match[3] or 0)
-        if kind not in {"per_move", "sudden_death", "fischer", "delay", "bank"}:
+        if kind not in _EXAMPLES:
             self.fail(f"there is no clock {kind!r}; expected {CLOCK}", param, ctx)
         if kind == "per_move":
             main, move = 0.0, main
@@ -43,5 +50,6 @@ class ClockText(click.ParamType["ClockSpec"]):
         try:
             clocks.check(spec)
         except OptionsError as error:
-            self.fail(str(error), param, ctx)
+            like = f"{kind} is written as in {_EXAMPLES[kind]}"
+            self.fail(f"{error.what}; expected {error.expected}: {like}", param, ctx)
         return spec

@@ -27,7 +27,7 @@ _folder_argument = click.argument(
     ' disqualify autumn-cup bob --reason "two accounts"\''
 )
 def competition() -> None:
-    """Check, report and direct competitions; 'carcbot serve --competition FILE' hosts one."""
+    """Check, report and direct competitions that a referee hosts."""
 
 
 add_orders(competition)

@@ -69,15 +69,16 @@ PURPOSES = {
     "g++": "building the core and its tests",
     "git": "getting the sources and their history",
     "clang++": "make fuzz",
-    "clang-format": "make lint",
+    "clang-format": "make lint, which gets it by itself",
 }
+_FROM_PYPI = frozenset({"clang-format"})
 
 # How each package manager is called, and the package of each program where the name differs.
 INSTALLERS = {
     "apt-get": ("sudo apt-get install", {"clang++": "clang"}),
     "dnf": (
         "sudo dnf install",
-        {"g++": "gcc-c++", "clang++": "clang", "clang-format": "clang-tools-extra"},
+        {"g++": "gcc-c++", "clang++": "clang"},
     ),
     "brew": ("brew install", {"g++": "gcc", "clang++": "llvm"}),
 }
@@ -87,7 +88,7 @@ def examine() -> Checkup:
     """Looks at this machine and at the build that runs on it."""
     native, native_error = _native_build()
     tools = tuple(Tool(name, purpose, _version_of(name)) for name, purpose in PURPOSES.items())
-    missing = [tool.name for tool in tools if tool.version is None]
+    missing = [tool.name for tool in tools if tool.version is None and tool.name not in _FROM_PYPI]
     return Checkup(
         version=__version__,
         python=f"{platform.python_version()} ({platform.python_implementation()})",
@@ -179,7 +180,8 @@ def _page(checkup: Checkup) -> Iterable[str]:
     yield ""
     yield "tools"
     for tool in checkup.tools:
-        yield f"  {tool.name:<16} {tool.version or 'missing':<12} for {tool.purpose}"
+        none = "not yet" if tool.name in _FROM_PYPI else "missing"
+        yield f"  {tool.name:<16} {tool.version or none:<12} for {tool.purpose}"
     yield ""
     yield "Everything is there that a game needs." if checkup.ready else "A game cannot be played."
     if checkup.get:

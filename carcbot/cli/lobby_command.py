@@ -23,7 +23,7 @@ def lobby_command(
     Args:
         group: Whose subcommand.
         name: What it is called.
-        may_be_new: Whether the database is made where there is none.
+        may_be_new: Whether the database is made where there is none; then that is said.
         wants_folder: Whether the function has an argument for the referee's folder.
     """
 
@@ -45,25 +45,23 @@ def lobby_command(
         )
         @functools.wraps(work)
         def command(*, folder: Path, database: str | None, **arguments: object) -> None:
-            url = database or _url(folder, may_be_new=may_be_new)
+            file = folder / "lobby.db"
+            is_new = not database and not file.exists()
+            if is_new and not may_be_new:
+                raise FileInputError(
+                    "there are no accounts yet",
+                    where=ascii(str(file)),
+                    expected="a referee's folder; 'carcbot accounts add NAME' makes one",
+                )
             if wants_folder:
                 arguments["folder"] = folder
-            asyncio.run(_on(url, functools.partial(work, **arguments)))
+            asyncio.run(_on(database or f"sqlite:///{file}", functools.partial(work, **arguments)))
+            if is_new:  # it may be the wrong place
+                click.echo(f"made a new database in {str(folder)!a}", err=True)
 
         return command
 
     return decorate
-
-
-def _url(folder: Path, *, may_be_new: bool) -> str:
-    file = folder / "lobby.db"
-    if not may_be_new and not file.exists():
-        raise FileInputError(
-            "there are no accounts yet",
-            where=ascii(str(file)),
-            expected="a referee's folder; 'carcbot accounts add NAME' makes one",
-        )
-    return f"sqlite:///{file}"
 
 
 async def _on(url: str, work: _Work) -> None:

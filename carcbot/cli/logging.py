@@ -15,11 +15,13 @@ def set_up_logging(form: str, level: int = logging.INFO) -> None:
         if form == "json"
         else structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())
     )
+    lists = () if form == "json" else (_in_words,)
     structlog.configure(
         processors=[
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso", utc=True),
             structlog.processors.format_exc_info,
+            *lists,
             last,
         ],
         wrapper_class=structlog.make_filtering_bound_logger(level),
@@ -27,3 +29,13 @@ def set_up_logging(form: str, level: int = logging.INFO) -> None:
         logger_factory=lambda *_: structlog.PrintLogger(sys.stderr),
         cache_logger_on_first_use=False,
     )
+
+
+def _in_words(
+    _logger: object, _method: str, event: structlog.typing.EventDict
+) -> structlog.typing.EventDict:
+    """Lists as people write them: ``seats=ann,bob``."""
+    return {
+        name: ",".join(map(str, value)) if isinstance(value, list | tuple) else value
+        for name, value in event.items()
+    }

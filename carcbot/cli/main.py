@@ -1,16 +1,19 @@
 """The command ``carcbot``: its subcommands, and what becomes of errors."""
 
+import errno
 import os
 import sys
 import traceback
 from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
 
 import click
 
 from carcbot import __version__
 from carcbot.cli.exit_code import ExitCode
 from carcbot.cli.lazy import LazyGroup
-from carcbot.errors import InputError, ReplacedError
+from carcbot.errors import FileInputError, InputError, ReplacedError
 
 __all__ = ["COMMANDS", "main", "run"]
 
@@ -36,6 +39,20 @@ COMMANDS = (
     "bench",
     "doctor",
 )
+
+
+_OURS: Final = Path(__file__).parent.parent
+"""Where a file that is missing is no mistake of the user's."""
+_NEEDED: Final = {
+    errno.EACCES: "a file or folder that this user may use",
+    errno.EPERM: "a file or folder that this user may use",
+    errno.EROFS: "a place that can be written to",
+    errno.ENOENT: "a file or folder that is there, or can be made",
+    errno.ENOTDIR: "a folder where there is a file",
+    errno.EISDIR: "a file where there is a folder",
+    errno.ENAMETOOLONG: "a shorter name",
+    errno.ENOSPC: "a disk with room",
+}
 
 
 @click.group(
@@ -75,10 +92,25 @@ def run(arguments: Sequence[str] | None = None) -> int:
         # flushes stdout once more when it ends; that must not fail a second time.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return ExitCode.OK
-    except Exception:  # noqa: BLE001 - whatever it is, it is a bug of ours
-        return _report_bug()
+    except Exception as error:  # noqa: BLE001 - whatever it is, it is told
+        of_a_file = _of_a_file(error)
+        return _report_bug() if of_a_file is None else _report_input(of_a_file)
     # click answers --help, --version and ctx.exit(code) with an exit code, a command with None
     return result if isinstance(result, int) else ExitCode.OK
+
+
+def _of_a_file(error: Exception) -> FileInputError | None:
+    """What the system said of a file or folder of the user's; None if it is about something else.
+
+    Wherever a file is touched, somebody may have taken away the right to it, or its folder.
+    """
+    name = getattr(error, "filename", None)
+    if not isinstance(error, OSError) or not isinstance(name, str | Path) or not error.strerror:
+        return None
+    if Path(name).is_absolute() and Path(name).is_relative_to(_OURS):
+        return None
+    expected = _NEEDED.get(error.errno or 0, "a file or folder that can be used")
+    return FileInputError(f"cannot be used: {error.strerror}", where=str(name), expected=expected)
 
 
 def _report_input(error: InputError) -> ExitCode:

@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+import ssl
 from pathlib import Path
 
 import aiohttp
@@ -9,43 +10,62 @@ import click
 from cryptography.hazmat.primitives import serialization as pem
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
+from carcbot.net.client.address import why_no_connection
+from carcbot.net.client.trust import trust, why_not_trusted
+
 __all__ = ["PublicKey"]
 
 
 _PATIENCE_S = 20.0
+_EXPECTED = "64 hex digits, a file, or an address"
 
 
 class PublicKey(click.ParamType["str"]):
     """64 hex digits; a file that holds them or the key as PEM, public or private; a referee's page.
 
-    Where the address begins with https, the key is as sure as the certificate of that place.
+    Where the address begins with https, the key is as sure as the certificate of that place; the
+    command's --ca-file, if it has one, counts for that.
     """
 
     name = "hex|file|url"
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """The key in hex."""
-        text = value
-        if value and not _is_hex(value):
-            try:
-                text = _text_of(_content(value))
-            except (OSError, ValueError, TimeoutError, aiohttp.ClientError) as error:
-                self.fail(f"{value!r} is no key and nothing with one: {error}", param, ctx)
-        return text.lower()
+        if not value or _is_hex(value):
+            return value.lower()
+        named = ctx.params.get("ca_file") if ctx else None
+        ca_file = named if isinstance(named, str) else ""  # click has a word of its own for none
+        try:
+            return _text_of(_content(value, ca_file)).lower()
+        except (OSError, ValueError, TimeoutError, aiohttp.ClientError) as error:
+            why, expected = why_not_trusted(error) or (_why(error), _EXPECTED)
+            told = f"{value!r} is no key and nothing with one: {why}; expected {expected}"
+            self.fail(told, param, ctx)
 
 
-def _content(value: str) -> bytes:
+def _content(value: str, ca_file: str) -> bytes:
     """What the file holds, or the referee at the address says."""
     if value.startswith(("http://", "https://")):
-        return asyncio.run(_published(f"{value.rstrip('/')}/key"))
+        return asyncio.run(_published(f"{value.rstrip('/')}/key", trust(ca_file)))
     return Path(value).read_bytes()
 
 
-async def _published(url: str) -> bytes:
+async def _published(url: str, trusted: ssl.SSLContext) -> bytes:
     limit = aiohttp.ClientTimeout(total=_PATIENCE_S)
-    async with aiohttp.ClientSession(timeout=limit) as http, http.get(url) as response:
+    async with aiohttp.ClientSession(timeout=limit) as http, http.get(url, ssl=trusted) as response:
         response.raise_for_status()
         return await response.content.read(1000)
+
+
+def _why(error: Exception) -> str:
+    """Why there is no key, in a few words."""
+    if isinstance(error, FileNotFoundError):
+        return "there is no such file"
+    if isinstance(error, aiohttp.ClientResponseError):
+        return f"HTTP {error.status}"
+    if isinstance(error, aiohttp.ClientConnectionError | TimeoutError):
+        return why_no_connection(error)
+    return getattr(error, "strerror", None) or str(error)
 
 
 def _is_hex(text: str) -> bool:

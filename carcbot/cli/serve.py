@@ -304,6 +304,9 @@ async def _serve(
         await asyncio.wait({drained, hurry}, return_when=asyncio.FIRST_COMPLETED)
         for task in (drained, hurry):
             task.cancel()
+        going_on = len(server.hall.playing())
+    rest = f"; {going_on} go on when it is started again" if going_on else ""
+    click.echo(f"stopped{rest}")
 
 
 def _renew(server: RefereeServer) -> None:

@@ -34,7 +34,7 @@ __all__ = ["Teller", "listed", "watch"]
 )
 @CA_FILE
 def watch(*, match: str | None, url: str, ca_file: str | None) -> None:
-    """Watch a match from its first event to its result, a line for each.
+    """Watch a match, a line for each event from first to last.
 
     MATCH is its name, which the log of a bot has as match=NAME. Without it the only match that goes
     on is watched; if there is another number of them, they and the open tables are listed.

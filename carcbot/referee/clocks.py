@@ -19,15 +19,15 @@ def check(spec: ClockSpec) -> None:
     """Raises OptionsError if nobody could play with this clock."""
     needs_main = spec.kind in {"sudden_death", "fischer", "delay"}
     needs_move = spec.kind in {"per_move", "bank"}
-    for name, value, needed in (
-        ("main_us", spec.main_us, needs_main),
-        ("move_us", spec.move_us, needs_move),
+    for name, value, of, needed in (
+        ("main_us", spec.main_us, "all moves", needs_main),
+        ("move_us", spec.move_us, "each move", needs_move),
     ):
         if value > _LONGEST_US or (needed and not value):
             raise OptionsError(
-                f"{value} is not possible",
+                f"{value / 1e6:.0f} s for {of} is too long" if value else f"no seconds for {of}",
                 where=f"{name} of the clock {spec.kind}",
-                expected=f"from {1 if needed else 0} to {_LONGEST_US}",
+                expected=f"{'more than' if needed else 'from'} 0 s, up to {_LONGEST_US // 10**6} s",
             )
 
 

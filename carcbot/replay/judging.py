@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from carcbot.errors import FileInputError, InputError
+from carcbot.errors import InputError
 from carcbot.replay.own_record import is_own_record, verify_own_record
 from carcbot.replay.own_view import is_own_view, verify_own_view
 from carcbot.replay.packing import unpack
@@ -19,17 +19,18 @@ class Verdict:
     """What was found.
 
     Attributes:
-        word: ``ok``; ``unfinished``, if all is right but the match goes on; ``wrong``, if something
+        word: ``ok``; ``unfinished``, if all is right but the match goes on; ``unsigned``, if all is
+            right but a key was to vouch for it, and nobody has signed it; ``wrong``, if something
             is not true; ``unreadable``, if it is no record at all.
         text: The file, and what there is to say of it.
     """
 
-    word: Literal["ok", "unfinished", "wrong", "unreadable"]
+    word: Literal["ok", "unfinished", "unsigned", "wrong", "unreadable"]
     text: str
 
     @property
     def is_good(self) -> bool:
-        """Whether nothing is wrong."""
+        """Whether nothing is wrong, and whom the key belongs to vouches for it."""
         return self.word in {"ok", "unfinished"}
 
 
@@ -66,10 +67,10 @@ def _judge_own_record(raw: bytes, name: str, key: str) -> Verdict:
     """What there is to say of a bot's own record, for which no key can vouch."""
     own = verify_own_record(raw, name)
     if key:
-        raise FileInputError(
-            "a bot's own record is not signed",
-            where=name,
-            expected=f"the referee's, at /records/{own.match}.jsonl of its page",
+        return Verdict(
+            "unsigned",
+            f"{name}: but sound: a bot's own record; for the key vouches only the referee's, at"
+            f" /records/{own.match}.jsonl of its page",
         )
     end = f", {own.result.reason}" if own.result else ", the match goes on"
     text = (

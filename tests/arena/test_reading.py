@@ -44,7 +44,10 @@ def test_example() -> None:
         (TWO + '[[player]]\nagent = "mcts:c=x"', "number 3, agent, parameter c"),
         (TWO + '[[player]]\nagent = "random:policy=x"', "number 3, agent, the policy"),
         (TWO + '[[player]]\nagent = "mcts"', "mcts would think for ever"),
-        (TWO + '[[player]]\nagent = "nowhere:Nobody"', "number 3, agent.*cannot be loaded"),
+        (
+            TWO + '[[player]]\nagent = "nowhere:Nobody"',
+            "3, agent nowhere:Nobody: cannot be loaded",
+        ),
         (TWO + '[[player]]\nagent = "./bot"', "number 3: a program that may think for ever"),
         (TWO + '[[player]]\nagent = "./bot \'x"', "number 3, agent: .* is no command"),
         ("[clock]\nmian_s = 3\n" + TWO, r"\[clock\]: there is no setting 'mian_s'"),

@@ -69,6 +69,7 @@ def test_add(place: Path, accounts: Accounts, capsys: pytest.CaptureFixture[str]
     assert run(["accounts", "add", "ann"]) == ExitCode.OK
     told = capsys.readouterr()
     assert "It is not shown again" in told.err
+    assert "made a new database in 'carcbot-referee'\n" in told.err
     token = token_in(told.out)
     found = holder(place, token)
     assert found is not None

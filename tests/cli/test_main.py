@@ -7,6 +7,7 @@ from importlib.metadata import version
 import click
 import pytest
 
+import carcbot.cli
 from carcbot.cli.exit_code import ExitCode
 from carcbot.cli.main import COMMANDS, main, run
 from carcbot.errors import InternalError, NotationError
@@ -127,3 +128,55 @@ def test_closed_pipe() -> None:
         process.stdout.close()
         assert process.stderr.read() == b""
     assert process.returncode == ExitCode.OK
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    (
+        ("serve", "--port", "0", "--folder", "/proc/nothing"),
+        ("serve", "--port", "0", "--folder", f"{__file__}/below"),
+        ("accounts", "list", "--folder", "x" * 300),
+        ("replay", "verify", "x" * 300),
+    ),
+)
+def test_unusable_place(arguments: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+    """A place that the system refuses is told with its name and a reason, whatever the command."""
+    assert run(list(arguments)) == ExitCode.INPUT
+    told = capsys.readouterr()
+    error, hint = told.err.splitlines()
+    assert error.startswith(f"error: {arguments[-1]}")
+    assert ": cannot be used: " in error
+    assert hint.startswith("hint: expected a")
+
+
+@pytest.mark.parametrize(
+    ("error", "code"),
+    (
+        (PermissionError(13, "Permission denied", "/root/x"), ExitCode.INPUT),
+        (OSError(28, "No space left on device", "records/m.jsonl"), ExitCode.INPUT),
+        (FileNotFoundError(2, "No such file or directory", carcbot.cli.__file__), ExitCode.FAILED),
+        (PermissionError(13, "Permission denied"), ExitCode.FAILED),
+        (OSError(9, "Bad file descriptor", 7), ExitCode.FAILED),
+    ),
+)
+def test_files_of_whom(
+    error: OSError,
+    code: ExitCode,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """What the system refuses of a user's file is input; what is missing of carcbot is a bug."""
+    stumble(monkeypatch, error)
+    assert run(["doctor"]) == code
+    told = capsys.readouterr().err
+    assert ("this is a bug in carcbot" in told) == (code == ExitCode.FAILED)
+    assert told.startswith("Traceback") == (code == ExitCode.FAILED)
+
+
+def test_help_cuts_no_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """On the usual terminal every command's sentence stands there whole."""
+    monkeypatch.setenv("COLUMNS", "80")
+    assert run(["--help"]) == ExitCode.OK
+    assert "..." not in capsys.readouterr().out.partition("Commands:")[2]

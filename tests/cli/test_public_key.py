@@ -39,8 +39,11 @@ def test_published(tmp_path: Path) -> None:
     hosted(tmp_path, work)
 
 
-@pytest.mark.parametrize("value", ("nothing", "0" * 63, "http://127.0.0.1:9/", "http://"))
+@pytest.mark.parametrize(
+    "value", ("nothing", "deadbeef", "0" * 63, "http://127.0.0.1:9/", "http://")
+)
 def test_none(value: str) -> None:
     """What is no key, and what does not answer, is a mistake of who named it."""
-    with pytest.raises(click.BadParameter, match="is no key and nothing with one"):
+    told = "is no key and nothing with one: .*; expected 64 hex digits, a file, or an address"
+    with pytest.raises(click.BadParameter, match=told):
         key_of(value)

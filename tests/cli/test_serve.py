@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -18,6 +19,7 @@ from carcbot.replay.judging import judge
 from carcbot.replay.record import MatchRecord
 from carcbot.replay.verifying import verify
 from tests.net.referee.test_gate import certificate
+from tests.replay.records import signed, text_of_match
 
 CARCBOT = (sys.executable, "-m", "carcbot")
 
@@ -168,19 +170,31 @@ def test_program_with_lines(
     assert record.result.reason == "normal"
 
 
-def test_second_signal(referee: tuple[subprocess.Popen[str], str, dict[str, str]]) -> None:
+def wait_for_moves(journals: Path) -> None:
+    """Waits until moves were made in a match."""
+    deadline_s = time.monotonic() + 60
+    while b'"type":"move"' not in b"".join(each.read_bytes() for each in journals.glob("*.jsonl")):
+        assert time.monotonic() < deadline_s, "nobody moves"
+        time.sleep(0.05)
+
+
+def test_second_signal(
+    referee: tuple[subprocess.Popen[str], str, dict[str, str]], tmp_path: Path
+) -> None:
     """The first signal waits for a match to end; the second one does not."""
     process, url, tokens = referee
     bots = [
         start_bot(url, tokens["ann"], "--agent", "mcts", "--open", "seats=2"),
         start_bot(url, tokens["bob"], "--agent", "mcts"),
     ]
-    time.sleep(4)
+    wait_for_moves(tmp_path / "referee" / "open")
     process.send_signal(signal.SIGTERM)
     with pytest.raises(subprocess.TimeoutExpired):
         process.wait(1)
     process.send_signal(signal.SIGTERM)
     assert process.wait(20) == ExitCode.OK
+    assert process.stdout is not None
+    assert process.stdout.read().endswith("stopped; 1 go on when it is started again\n")
     for bot in bots:
         bot.send_signal(signal.SIGTERM)
         bot.send_signal(signal.SIGTERM)
@@ -188,11 +202,14 @@ def test_second_signal(referee: tuple[subprocess.Popen[str], str, dict[str, str]
         bot.wait(10)
 
 
-def test_wrong_token(referee: tuple[subprocess.Popen[str], str, dict[str, str]]) -> None:
-    """A bot that nobody knows is sent away, and says so."""
+@pytest.mark.parametrize("command", (("bot", "run", "--agent", "greedy"), ("watch",)))
+def test_wrong_token(
+    referee: tuple[subprocess.Popen[str], str, dict[str, str]], command: tuple[str, ...]
+) -> None:
+    """Who comes with a token that nobody has is sent away, and told where to get one."""
     _, url, _ = referee
     done = subprocess.run(
-        [*CARCBOT, "bot", "run", "--url", url, "--agent", "greedy"],
+        [*CARCBOT, *command, "--url", url],
         env=os.environ | {"CARCBOT_TOKEN": "nonsense"},
         capture_output=True,
         text=True,
@@ -200,7 +217,31 @@ def test_wrong_token(referee: tuple[subprocess.Popen[str], str, dict[str, str]])
         timeout=30,
     )
     assert done.returncode == ExitCode.INPUT
-    assert "nobody has this token" in done.stderr
+    assert f"error: {url}: nobody has this token" in done.stderr
+    assert (
+        "hint: expected a token from its host, for whom 'carcbot accounts add NAME'" in done.stderr
+    )
+
+
+def test_idle_referee(referee: tuple[subprocess.Popen[str], str, dict[str, str]]) -> None:
+    """A referee at which nobody plays stops at the first signal, and says no more than that."""
+    process, _, _ = referee
+    process.send_signal(signal.SIGINT)
+    assert process.wait(20) == ExitCode.OK
+    assert process.stdout is not None
+    assert process.stdout.read().splitlines()[-1] == "stopped"
+
+
+def test_port_in_use(
+    referee: tuple[subprocess.Popen[str], str, dict[str, str]],
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Where another program listens the options are named that choose another place."""
+    _, url, _ = referee
+    port = str(urlsplit(url).port)
+    assert run(["serve", "--port", port, "--folder", str(tmp_path / "other")]) == ExitCode.INPUT
+    assert "with --host and --port" in capsys.readouterr().err
 
 
 def test_certificates(tmp_path: Path) -> None:
@@ -222,9 +263,9 @@ def test_certificates(tmp_path: Path) -> None:
         token = process.stdout.readline().split()[-1]
         url = process.stdout.readline().split()[-1]
 
-        def said(*command: str) -> tuple[int, str]:
+        def said(*command: str, at: tuple[str, ...] = ("--url", url)) -> tuple[int, str]:
             done = subprocess.run(
-                [*CARCBOT, *command, "--url", url],
+                [*CARCBOT, *command, *at],
                 env=os.environ | {"CARCBOT_TOKEN": token},
                 capture_output=True,
                 text=True,
@@ -239,6 +280,17 @@ def test_certificates(tmp_path: Path) -> None:
             assert "nobody whom this machine trusts vouches for its certificate" in told
             assert "hint: expected its authority's certificate: 'ca_file'" in told
         assert said("watch", "--ca-file", str(cert))[0] == ExitCode.OK
+        page = url.replace("wss:", "https:").removesuffix("play")
+        record = tmp_path / "m.jsonl"
+        record.write_bytes(signed(text_of_match("pot")))
+        verifying = ("replay", "verify", "--key", page, str(record))
+        code, told = said(*verifying, at=())
+        assert code == ExitCode.INPUT
+        assert "nobody whom this machine trusts vouches for its certificate" in told
+        assert "--ca-file" in told
+        code, told = said(*verifying, "--ca-file", str(cert), at=())
+        assert code == ExitCode.INPUT
+        assert told.startswith("wrong: ")  # the key has come, and is another referee's
         cert.write_text("nothing")
         process.send_signal(signal.SIGHUP)
         assert any("not reloaded" in line for line in iter(process.stderr.readline, ""))
@@ -253,12 +305,12 @@ def test_certificates(tmp_path: Path) -> None:
     ("arguments", "message"),
     (
         (("serve", "--clock", "sand:3"), "there is no clock 'sand'"),
-        (("serve", "--clock", "bank:60"), "move_us of the clock bank"),
+        (("serve", "--clock", "bank:60"), "no seconds for each move"),
         (("serve", "--tokens", "/nowhere"), "--tokens"),
         (("serve", "--guests", "--guests-watch"), "guests either play or only watch"),
         (("bot", "run", "--check", "--agent", "nobody"), "there is no agent 'nobody'"),
         (("bot", "run", "--check", "--stdio", "/nowhere 1"), "no such program"),
-        (("bot", "run", "--check", "--token-file", "/nowhere"), "cannot be read"),
+        (("bot", "run", "--check", "--token-file", "/nowhere"), "/nowhere: cannot be read: No"),
         (("bot", "run", "--check", "--ca-file", "/nowhere"), "/nowhere: cannot be used"),
         (("bot", "run", "--check", "--metrics", "here"), "'here' is no address for figures"),
     ),

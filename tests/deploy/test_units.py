@@ -78,9 +78,9 @@ def test_unit(unit: Path) -> None:
 
 
 def test_bot_is_not_started_in_vain() -> None:
-    """A bot with a wrong setting or token is not started again and again."""
+    """A bot with a wrong setting or token, or whose place was taken, is not started again."""
     said = settings_of(DEPLOY / "systemd" / "carcbot-bot@.service")
-    assert said["RestartPreventExitStatus"] == str(int(ExitCode.INPUT))
+    assert said["RestartPreventExitStatus"] == f"{ExitCode.INPUT:d} {ExitCode.REPLACED:d}"
 
 
 def test_systemd_finds_no_mistake(tmp_path: Path) -> None:

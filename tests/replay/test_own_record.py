@@ -164,7 +164,7 @@ def test_verdicts(tmp_path: Path) -> None:
     file = tmp_path / "m1-p1.jsonl"
     for content, key, word, told in (
         (raw, "", "ok", "p1's own record of match m1: rules, points, clocks, digests, chance"),
-        (raw, PUBLIC, "wrong", "is not signed; expected the referee's, at /records/m1.jsonl"),
+        (raw, PUBLIC, "unsigned", "but sound: a bot's own record; "),
         (raw[:-300], "", "unfinished", "the match goes on; p1's own record"),
         (raw + b"nonsense\n", "", "wrong", f"line {len(raw.splitlines()) + 1}"),
     ):

@@ -17,7 +17,7 @@ from carcbot.arena.competition.rules import (
 from carcbot.arena.contest import Clock
 from carcbot.errors import InputError, OptionsError
 from carcbot.games import registry
-from carcbot.settings_file import check_settings
+from carcbot.settings_file import check_settings, wrong_settings
 
 __all__ = ["read_competition"]
 
@@ -54,7 +54,7 @@ def read_competition(text: str, where: str) -> Competition:
             check_settings(said.get(name), kind, f"{where}, [{name}]", _EXPECTED)
         competition = msgspec.toml.decode(raw, type=Competition)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise OptionsError(str(error), where=where, expected=_EXPECTED) from error
+        raise wrong_settings(error, Competition, where, _EXPECTED) from error
     _check_moments(competition, where)
     _check_rounds(competition, where)
     _check_game(competition, where)

@@ -21,7 +21,13 @@ __all__ = [
 ]
 
 _YEAR_S = 31_536_000
-Name = Annotated[str, Meta(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]{0,39}$")]
+Name = Annotated[
+    str,
+    Meta(
+        pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]{0,39}$",
+        description="up to 40 letters, digits and any of _.-, a letter or digit first, no space",
+    ),
+]
 Moment = Annotated[datetime, Meta(tz=True)]
 Seconds = Annotated[float, Meta(ge=0, le=_YEAR_S)]
 Count = Annotated[int, Meta(ge=0, le=1000)]

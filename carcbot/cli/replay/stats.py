@@ -8,6 +8,7 @@ import msgspec
 
 from carcbot.cli.replay.files import RECORD, found, whole_record
 from carcbot.cli.screen import progress
+from carcbot.errors import FileInputError
 from carcbot.replay.statistics import Figures, figures_of, sums_of
 
 __all__ = ["stats"]
@@ -22,21 +23,28 @@ def stats(*, files: tuple[Path, ...], as_json: bool) -> None:
     """Count moves, choices, time and what the game counts, for each player.
 
     Choices are how many moves there were to choose from. What else is counted, such as points by
-    feature, is the game's own.
+    feature, is the game's own. Of a record that is broken or cut off, what is whole is counted.
     """
     paths = found(files)
     figures: list[Figures] = []
+    troubles: list[FileInputError] = []
     with progress("records", len(paths)) as step:
         for path in paths:
-            with whole_record(path) as record:
-                figures += figures_of(record)
+            try:
+                with whole_record(path) as record:
+                    figures += figures_of(record)
+            except FileInputError as error:
+                troubles.append(error)
             step()
     sums = sums_of(figures)
     if as_json:
         click.echo(msgspec.json.encode(sums).decode())
-        return
-    for line in _table(sums):
-        click.echo(line)
+    elif sums:
+        click.echo("\n".join(_table(sums)))
+    for trouble in troubles[:-1]:
+        click.echo(f"error: {trouble}", err=True)
+    if troubles:
+        raise troubles[-1]
 
 
 def _table(sums: Sequence[Figures]) -> Iterator[str]:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import click
 
+from carcbot.cli.encrypting import CA_FILE
 from carcbot.cli.exit_code import ExitCode
 from carcbot.cli.public_key import PublicKey
 from carcbot.cli.replay.files import RECORD, found
@@ -31,6 +32,7 @@ _AT_ONCE = 50
     default="",
     help="The referee's public key: as hex, in a file, or the address of its page.",
 )
+@CA_FILE
 @click.option("--quiet", is_flag=True, help="Name only files in which something is wrong.")
 @click.option(
     "--workers",
@@ -39,7 +41,13 @@ _AT_ONCE = 50
 )
 @click.pass_context
 def verify(
-    context: click.Context, *, files: tuple[Path, ...], key: str, quiet: bool, workers: int | None
+    context: click.Context,
+    *,
+    files: tuple[Path, ...],
+    key: str,
+    ca_file: str | None,
+    quiet: bool,
+    workers: int | None,
 ) -> None:
     """Check records: chain, signature, chance, rules, points, digests, clocks, standings.
 
@@ -49,8 +57,10 @@ def verify(
     its hello and at the address /key of its page. Without a key nobody vouches for a record, and
     whoever wrote it may have invented all of it. A seat's view that 'carcbot replay extract' wrote
     is checked as well, and so is what a bot wrote itself, 'carcbot bot run --records': everything
-    that the bot was told has to be true, but nobody has signed it, so it does not go with --key.
+    that the bot was told has to be true, but nobody has signed it: with --key it is told as
+    unsigned, and the exit code is 2 then as it is for what is wrong or unreadable.
     """
+    del ca_file  # the key was asked for with it
     paths = found(files)
     start_s = time.monotonic()
     words: Counter[str] = Counter()
@@ -63,7 +73,7 @@ def verify(
     if len(paths) > 1:
         told = ", ".join(f"{count} {word}" for word, count in sorted(words.items()))
         click.echo(f"{len(paths)} files in {time.monotonic() - start_s:.1f} s: {told}", err=True)
-    if words["wrong"] or words["unreadable"]:
+    if words["wrong"] or words["unreadable"] or words["unsigned"]:
         context.exit(ExitCode.INPUT)
 
 

@@ -302,7 +302,7 @@ class Bot:
         self._sent_ns.pop(error.id or 0, None)
         self._tally.refused(error.code)
         if error.fatal:
-            raise InputError(error.text, where="the referee")
+            raise self._link.refusal(error)
         if not (self._meeting.refused(error) or self._competing.refused(error)):
             self._seating.refused(error)
 

@@ -12,6 +12,7 @@ import structlog
 from carcbot.errors import InputError, ReplacedError
 from carcbot.messages import codec
 from carcbot.messages.client import Command
+from carcbot.messages.server import Error
 from carcbot.net.client.address import check_address, why_no_connection
 from carcbot.net.client.trust import trust, why_not_trusted
 from carcbot.net.clock import now_ns
@@ -25,6 +26,8 @@ FIRST_TRY_S: Final = 0.25
 _LONGEST_WAIT_S: Final = 15.0
 _SILENCE_S: Final = 30.0
 _HANDSHAKE_S: Final = 10.0
+_NO_ACCOUNT: Final = 4001
+_WELCOME: Final = "a token from its host, for whom 'carcbot accounts add NAME' makes one"
 _TOO_MANY: Final = 429
 """Too many connections from here at the moment: that may be better in a while."""
 
@@ -107,7 +110,9 @@ class Link:
                     return
                 wait_s = self._next_wait(wait_s)
                 trouble = trouble or f"connection to {self._url} lost"
-                _log.warning(f"{trouble}; again in {wait_s:.1f} s")
+                is_first = not (self._was_up or self._tries)
+                until = ", and again and again; Ctrl-C ends it" if is_first else ""
+                _log.warning(f"{trouble}; again in {wait_s:.1f} s{until}")
                 self._tries += 1
                 with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(self._closed.wait(), wait_s)
@@ -176,7 +181,16 @@ class Link:
                 expected="one program for each account, also for watching",
             )
         text, _ = codec.CLOSE_CODES[self.close_code or 0]
-        raise InputError(f"closed the connection: {text}", where="the referee")
+        raise InputError(
+            f"the referee closed the connection: {text}",
+            where=self._url,
+            expected=_WELCOME if self.close_code == _NO_ACCOUNT else "",
+        )
+
+    def refusal(self, error: Error) -> InputError:
+        """What to raise where the referee refuses, and there is nothing else to try."""
+        expected = _WELCOME if error.code == "bad_token" else ""
+        return InputError(error.text, where=self._url, expected=expected)
 
     async def send(self, command: Command) -> bool:
         """Sends a command; False if there is no connection just now."""

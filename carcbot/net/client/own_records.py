@@ -1,5 +1,6 @@
 """A bot's own records of its matches, as it saw them."""
 
+import os
 import re
 from pathlib import Path
 from typing import IO
@@ -37,8 +38,16 @@ def decision_line(
     }
 
 
+def _opened(path: Path) -> IO[bytes]:
+    """A file to add to, of which others see nothing."""
+    flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC
+    return os.fdopen(os.open(path, flags, 0o600), "ab", buffering=0)
+
+
 class OwnRecords:
     """A file for each match: JSON Lines of the events as they came, and of what was decided.
+
+    Only its owner can read it: what the bot thinks is not for those whom it plays.
 
     Args:
         folder: Where they lie.
@@ -63,7 +72,7 @@ class OwnRecords:
         file = self._files.get(match)
         if file is None:
             name = re.sub(r"[^A-Za-z0-9_.-]", "_", f"{match}-{account}")
-            file = self._files[match] = (self._folder / f"{name}.jsonl").open("ab", buffering=0)
+            file = self._files[match] = _opened(self._folder / f"{name}.jsonl")
         file.write(msgspec.json.encode(line) + b"\n")
 
     def end(self, match: str) -> None:

@@ -11,6 +11,7 @@ __all__ = ["trust", "why_not_trusted"]
 
 _UNKNOWN_AUTHORITY: Final = frozenset({2, 18, 19, 20, 21})
 """OpenSSL's numbers for a chain that ends at nobody who is trusted."""
+_PLAIN: Final = "ws:// in place of wss://, http:// in place of https://"
 _NO_TLS: Final = frozenset({"WRONG_VERSION_NUMBER", "RECORD_LAYER_FAILURE"})
 """What OpenSSL calls an answer that is not encrypted."""
 
@@ -55,7 +56,7 @@ def why_not_trusted(error: Exception) -> tuple[str, str] | None:
         cause = error.os_error
     if not isinstance(cause, ssl.CertificateError):
         is_plain = getattr(cause, "reason", "") in _NO_TLS
-        return ("nobody speaks TLS there", "ws:// in place of wss://") if is_plain else None
+        return ("nobody speaks TLS there", _PLAIN) if is_plain else None
     text = getattr(cause, "verify_message", "") or str(cause)
     if getattr(cause, "verify_code", None) in _UNKNOWN_AUTHORITY:
         return (

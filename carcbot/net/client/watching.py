@@ -41,7 +41,7 @@ async def tables_at(url: str, token: str, ca_file: str = "") -> tuple[TableInfo,
                 case Ack(tables=tuple() as tables):
                     return tables
                 case Error() as error:
-                    raise InputError(error.text, where="the referee")
+                    raise link.refusal(error)
                 case _:
                     pass
     finally:
@@ -77,9 +77,10 @@ async def watch(url: str, token: str, match: str, ca_file: str = "") -> AsyncIte
                         where=f"match {match}",
                         expected="one that goes on; 'carcbot watch' alone lists them",
                     )
-                case Error():
-                    where = "the referee" if message.match is None else f"match {match}"
-                    raise InputError(message.text, where=where)
+                case Error() as error:
+                    if error.match is None:
+                        raise link.refusal(error)
+                    raise InputError(error.text, where=f"match {match}")
                 case Analysed() | Presence():
                     yield message
                 case Started() | Drawn() | Moved() | Out() | Result() if message.seq == seq + 1:

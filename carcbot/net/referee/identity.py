@@ -27,7 +27,9 @@ def load_key(folder: Path) -> Ed25519PrivateKey:
         key = pem.load_pem_private_key(path.read_bytes(), password=None)
     except (OSError, ValueError, TypeError) as error:
         raise FileInputError(
-            f"cannot be used: {error}", where=str(path), expected="an Ed25519 key as PEM"
+            f"cannot be used: {getattr(error, 'strerror', None) or error}",
+            where=str(path),
+            expected="an Ed25519 key as PEM",
         ) from error
     if not isinstance(key, Ed25519PrivateKey):
         raise FileInputError(

@@ -3,6 +3,7 @@
 import fcntl
 import os
 from pathlib import Path
+from typing import Final
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
@@ -14,6 +15,9 @@ from carcbot.replay.packing import SUFFIX, pack, unpack
 
 __all__ = ["Journals"]
 
+_SECRET: Final = 0o600
+_OTHERS: Final = 0o077
+
 
 class Journals:
     """A folder with a file for each match: in ``open`` while it goes on, then in ``records``.
@@ -21,7 +25,9 @@ class Journals:
     A line is with the operating system when `append` returns, so it outlives this process; with
     `fsync` it is on the disk, and outlives the machine.
 
-    The folder is this object's alone until it is closed, or this process ends however it may.
+    The folder is this object's alone until it is closed, or this process ends however it may. What
+    is in ``open`` tells what is to be drawn, and only this user can read it; a record is there for
+    those whom the process's umask lets read it.
 
     Args:
         folder: Where they lie.
@@ -43,10 +49,14 @@ class Journals:
         self._key = key
         self._packs = packs
         self._files: dict[str, int] = {}
+        umask = os.umask(0o077)  # there is no other way to ask for it
+        os.umask(umask)
+        self._public = 0o666 & ~umask
         self._lock: int | None = None
         try:
             for each in (self._open, self._records):
                 each.mkdir(parents=True, exist_ok=True)
+            _hide(self._open)
             self._lock = os.open(folder / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         except OSError as error:
             raise FileInputError(
@@ -70,7 +80,7 @@ class Journals:
         file = self._files.get(match)
         if file is None:
             flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC
-            file = self._files[match] = os.open(self._open / f"{match}.jsonl", flags, 0o644)
+            file = self._files[match] = os.open(self._open / f"{match}.jsonl", flags, _SECRET)
         raw = b"".join(lines)
         while raw:
             raw = raw[os.write(file, raw) :]
@@ -97,6 +107,7 @@ class Journals:
             os.close(file)
         source, place = self._open / f"{match}.jsonl", self._records / f"{match}.jsonl"
         if not self._packs:
+            source.chmod(self._public)
             source.rename(place)
             return place
         # whenever this is broken off, the journal is still where it was, or the record is whole
@@ -126,6 +137,7 @@ class Journals:
         found = []
         self._unpack_open()
         for path in sorted(self._open.glob("*.jsonl")):
+            _hide(path)
             raw = path.read_bytes()
             if b"\n" not in raw:  # it was being opened; that was never acknowledged
                 path.unlink()
@@ -154,3 +166,10 @@ class Journals:
         if self._lock is not None:
             os.close(self._lock)
             self._lock = None
+
+
+def _hide(path: Path) -> None:
+    """Takes away what others may do with a file or folder, as an older carcbot let them."""
+    mode = path.stat().st_mode
+    if mode & _OTHERS:
+        path.chmod(mode & ~_OTHERS)

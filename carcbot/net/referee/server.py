@@ -252,7 +252,7 @@ class RefereeServer:
             raise InputError(
                 f"cannot listen: {error.strerror}",
                 where=f"{self.settings.host}:{self.settings.port}",
-                expected="an address and a port that are free",
+                expected="an address and a port that are free, with --host and --port",
             ) from error
         self._runner = runner
         self._tasks.append(asyncio.create_task(self._sweep(runner)))
@@ -361,9 +361,11 @@ class RefereeServer:
         Returns whether all of them came to their end; the others go on when the referee is back.
         """
         self.hall.drains = True
+        playing = len(self.hall.playing())
         text = "no new matches: the referee stops when those going on are over"
         self._reception.announce(Notice("draining", text))
-        _log.info("draining: no new matches", matches=len(self.hall.playing()), seconds=seconds)
+        if playing:
+            _log.info("draining: no new matches", matches=playing, seconds=seconds)
         self._floor.look_whether_quiet()
         try:
             await asyncio.wait_for(self._floor.quiet.wait(), seconds)

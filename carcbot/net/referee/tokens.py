@@ -34,7 +34,12 @@ class Tokens:
             mode = path.stat().st_mode
             text = path.read_text("utf-8")
         except (OSError, UnicodeDecodeError) as error:
-            raise FileInputError(f"cannot be read: {error}", where=str(path)) from error
+            reason = getattr(error, "strerror", None) or "it is no text"
+            raise FileInputError(
+                f"cannot be read: {reason}",
+                where=str(path),
+                expected="a file with a name and a token on each line",
+            ) from error
         if mode & 0o007:
             raise FileInputError(
                 "others may read it, and so be anybody in it",

@@ -77,7 +77,9 @@ class Guard:
     async def _holder(self, request: web.Request, scope: str) -> "Holder":
         holder = await self._known(request)
         if holder is None:
-            raise web.HTTPUnauthorized(text="this needs a token\n")
+            raise web.HTTPUnauthorized(
+                text="this needs a token\n", headers={"WWW-Authenticate": "Bearer"}
+            )
         if scope not in holder.scopes:
             raise web.HTTPForbidden(text=f"your token is not for this: it lacks {scope}\n")
         return holder

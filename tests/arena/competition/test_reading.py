@@ -40,7 +40,7 @@ def test_moments_have_zones() -> None:
     (
         (NAME, "missing required field `schedule`"),
         (STARTS, "missing required field `name`"),
-        ('name = "a b"\n' + STARTS, "matching regex"),
+        ('name = "a b"\n' + STARTS, "expected up to 40 letters, digits"),
         (NAME + "[schedule]\nstarts = []\n", "length >= 1"),
         (NAME + "[schedule]\nstarts = [2027-01-15T08:00:00]\n", "timezone"),
         (

@@ -155,3 +155,27 @@ def test_nobody_there() -> None:
     for line in logs:
         assert line["event"].startswith(f"no connection to {url}: connection refused; again in 0.")
         assert line["log_level"] == "warning"
+
+
+def test_nobody_there_yet() -> None:
+    """Where nobody answers it is said once that it goes on trying, and what ends it."""
+    with socket.create_server(("127.0.0.1", 0)) as line:
+        port = line.getsockname()[1]
+
+    async def work() -> None:
+        link = Link(f"ws://127.0.0.1:{port}/play", random.Random(1))
+        closing = asyncio.create_task(_closed_after(link, 1.0))
+        async for _ in link.frames():
+            pass
+        await closing
+
+    with capture_logs() as logs:
+        asyncio.run(work())
+    told = ["Ctrl-C ends it" in each["event"] for each in logs]
+    assert len(told) > 1
+    assert told == [True] + [False] * (len(told) - 1)
+
+
+async def _closed_after(link: Link, seconds: float) -> None:
+    await asyncio.sleep(seconds)
+    await link.close()

@@ -66,6 +66,7 @@ def test_without_guests_a_token_is_needed(tmp_path: Path) -> None:
         for path in ("/api/lobby", "/api/matches/any", "/records/any.jsonl"):
             async with http.get(page + path) as response:
                 assert response.status == 401
+                assert response.headers["WWW-Authenticate"] == "Bearer"
         headers = {"Authorization": f"Bearer {token_of('ann')}"}
         async with http.get(f"{page}/api/lobby", headers=headers) as response:
             assert (await response.json())["tables"] == []
