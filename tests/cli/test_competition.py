@@ -40,7 +40,7 @@ def test_check(tmp_path: Path) -> None:
     """The example of the docs can be played; the command says when, and how decks are drawn."""
     year = datetime.now(UTC).year + 2
     file = tmp_path / "cup.toml"
-    file.write_text(Path("docs/competition.toml").read_text().replace("2027", str(year)))
+    file.write_text(Path("docs/competition.toml").read_text().replace("2036", str(year)))
     page = call("competition", "check", file).stdout
     assert "The Autumn Cup: swiss, carcassonne" in page
     assert f"Check-in begins {year}-01-15 17:45:00 UTC." in page
