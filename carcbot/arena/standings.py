@@ -29,9 +29,9 @@ class Row:
         name: What it is called.
         place: 1 for the best; equals share a place.
         games, wins, draws, losses: Of games that count. Who shares the first place has a draw.
-        points: What it got for winning: of each game 1, shared by equals.
+        score_sum: What it got for winning: of each game 1, shared by equals.
         margin: By how many points it was better than the mean of the others, in all games.
-        scored: Its points in all games.
+        points: In all games.
         faults: How often what went wrong because of it.
         overrun_s: The longest that it took too long by.
         byes: Rounds in which it had to sit out.
@@ -49,9 +49,9 @@ class Row:
     wins: int = 0
     draws: int = 0
     losses: int = 0
-    points: Fraction = Fraction(0)
+    score_sum: Fraction = Fraction(0)
     margin: Fraction = Fraction(0)
-    scored: int = 0
+    points: int = 0
     faults: Counter[FaultKind] = field(default_factory=Counter)
     overrun_s: float = 0.0
     byes: int = 0
@@ -64,9 +64,9 @@ class Row:
     block_shares: list[float] = field(default_factory=list)
 
     @property
-    def share(self) -> float:
-        """Points for a game; 0 if there was none."""
-        return float(self.points / self.games) if self.games else 0.0
+    def score(self) -> float:
+        """What it got of each game; 0 if there was none."""
+        return float(self.score_sum / self.games) if self.games else 0.0
 
     @property
     def shares(self) -> Floats:
@@ -107,12 +107,12 @@ def _count(rows: list[Row], result: BlockResult) -> None:
     table = result.block.players
     for at, player in enumerate(table):
         row = rows[player]
-        row.points += result.shares[at]
+        row.score_sum += result.shares[at]
         row.margin += result.margins[at]
         row.block_shares.append(float(result.shares[at] / result.block.games))
         for places, scores in zip(result.places, result.scores, strict=True):
             row.games += 1
-            row.scored += scores[at]
+            row.points += scores[at]
             if places[at] > 1:
                 row.losses += 1
             elif places.count(places[at]) > 1:
@@ -158,10 +158,10 @@ def _order(contest: Contest, course: Course, rows: Sequence[Row]) -> list[Key]:
             return [(row.is_out, order.index(row.player)) for row in rows]
         case "swiss":
             bye = contest.seats * contest.blocks
-            return [(row.is_out, -row.points - bye * row.byes, -row.margin) for row in rows]
+            return [(row.is_out, -row.score_sum - bye * row.byes, -row.margin) for row in rows]
         case _:
             # a table more or less, as when somebody is out, says nothing of strength
-            return [(row.is_out, -row.share, -float(row.margin)) for row in rows]
+            return [(row.is_out, -row.score, -float(row.margin)) for row in rows]
 
 
 def _placed(rows: list[Row], keys: Sequence[Key]) -> list[Row]:

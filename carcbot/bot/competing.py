@@ -3,8 +3,11 @@
 from collections.abc import Collection
 
 from carcbot.messages.competitions import CheckIn, CompetitionInfo, Enter
+from carcbot.messages.moments import moment_text
 
-__all__ = ["answer_to", "is_taken_by"]
+__all__ = ["answer_to", "hindrance", "is_taken_by", "missing"]
+
+_NOT_YET = ("none", "left_out")
 
 
 def answer_to(
@@ -21,7 +24,7 @@ def answer_to(
         return None
     if info.phase == "registration" and info.you == "none":
         return Enter(number, info.name)
-    if info.may_enter and info.you in {"none", "left_out"}:
+    if info.may_enter and info.you in _NOT_YET:
         return Enter(number, info.name)
     if info.phase == "check_in" and info.you == "entered":
         return CheckIn(number, info.name)
@@ -31,3 +34,39 @@ def answer_to(
 def is_taken_by(info: CompetitionInfo) -> bool:
     """Whether one has to be free for a competition's matches, and plays no others."""
     return info.phase == "playing" and info.you == "playing"
+
+
+def missing(wanted: Collection[str], infos: Collection[CompetitionInfo]) -> list[str]:
+    """A sentence for each competition that one wants to take part in and that there is not.
+
+    Args:
+        wanted: Those that one wants to take part in, by name.
+        infos: All that there are.
+    """
+    names = sorted(info.name for info in infos)
+    others = f"those there are: {', '.join(names)}" if names else "nor is there any other"
+    return [
+        f"there is no competition {name!r} here; {others}" for name in wanted if name not in names
+    ]
+
+
+def hindrance(info: CompetitionInfo) -> str:
+    """Why one plays nothing (more) in a competition, as far as one can know; empty if one may."""
+    if info.phase in {"over", "called_off"}:
+        end = "is over" if info.phase == "over" else f"was called off: {info.why}"
+        return f"{info.name} {end}"
+    if info.you in {"withdrawn", "disqualified"}:
+        return f"this account is {info.you} in {info.name}"
+    if info.you not in _NOT_YET or info.may_enter or info.phase in {"announced", "registration"}:
+        return ""
+    return _why_not_any_more(info)
+
+
+def _why_not_any_more(info: CompetitionInfo) -> str:
+    """Why one that has no part in a competition gets none."""
+    if info.you == "left_out":
+        why = "it had not checked in, or the players did not come out even"
+        return f"this account was left out of {info.name}: {why}"
+    if info.closes_us > info.starts_us:  # a ladder, whose last round may come before that
+        return f"{info.name} takes no newcomers any more"
+    return f"registration for {info.name} closed at {moment_text(info.closes_us)}"

@@ -7,13 +7,15 @@ from pathlib import Path
 import click
 
 from carcbot.arena.competition.proceedings import Proceedings
+from carcbot.arena.competition.reading import check_in_time
 from carcbot.arena.course import Course
 from carcbot.cli.competition_orders import add_orders
 from carcbot.cli.contest_screen import page
 from carcbot.lab.matches.report.figures import figures_of
+from carcbot.lab.matches.report.hosted import hosted_of
 from carcbot.lab.matches.report.writing import write_report
 from carcbot.net.competitions.folder import CompetitionFolder, load_competition
-from carcbot.net.competitions.views import remarks_on
+from carcbot.net.competitions.views import phase_text, play_text, remarks_on
 
 __all__ = ["competition"]
 
@@ -39,8 +41,10 @@ def check(file: Path) -> None:
     """Say whether the competition that FILE describes can be played, and when."""
     rules = load_competition(file)
     now = Proceedings(rules)
+    now_us = time.time_ns() // 1000
+    check_in_time(rules, now_us, str(file))
     click.echo(f"{rules.title or rules.name}: {rules.format.replace('_', ' ')}, {rules.game}")
-    for remark in remarks_on(now, time.time_ns() // 1000):
+    for remark in (phase_text(now, now_us), play_text(rules), *remarks_on(now)):
         click.echo(remark)
 
 
@@ -56,10 +60,11 @@ def status(folder: Path, *, as_json: bool) -> None:
     """
     now = CompetitionFolder(folder).proceedings
     course = _course(now)
+    hosted = hosted_of(now, time.time_ns() // 1000)
     if as_json:
-        click.echo(json.dumps(figures_of(course), indent=2))
+        click.echo(json.dumps(figures_of(course, hosted.rules), indent=2))
         return
-    for remark in remarks_on(now, time.time_ns() // 1000):
+    for remark in (hosted.phase, *hosted.remarks):
         click.echo(remark)
     if course.counted:
         click.echo("\n" + "\n".join(page(course)))
@@ -70,8 +75,7 @@ def status(folder: Path, *, as_json: bool) -> None:
 def report(folder: Path) -> None:
     """Write the page and the tables of the competition in FOLDER, as the referee does."""
     now = CompetitionFolder(folder).proceedings
-    remarks = remarks_on(now, time.time_ns() // 1000)
-    for path in write_report(_course(now), folder, remarks):
+    for path in write_report(_course(now), folder, hosted_of(now, time.time_ns() // 1000)):
         click.echo(f"wrote {path}")
 
 

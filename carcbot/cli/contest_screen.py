@@ -11,7 +11,7 @@ from carcbot.arena.statistics.sequential import Verdict
 from carcbot.arena.statistics.wording import difference, elo_text
 from carcbot.arena.verdict import blocks_of, ratings_of
 from carcbot.cli.screen import is_terminal
-from carcbot.lab.matches.report.figures import share_of
+from carcbot.lab.matches.report.figures import score_of
 from carcbot.search.program_agent import is_program
 
 __all__ = ["live", "page"]
@@ -137,7 +137,7 @@ def _say_nothing(course: Course) -> None:
 
 
 def _line(course: Course, row: Row) -> tuple[str, ...]:
-    share = share_of(course, row)
+    score = score_of(course, row)
     return (
         f"{row.place}.",
         row.name + (" (out)" if row.is_out else ""),
@@ -145,8 +145,8 @@ def _line(course: Course, row: Row) -> tuple[str, ...]:
         str(row.wins),
         str(row.draws),
         str(row.losses),
-        "-" if share is None else f"{share.value:.3f}",
-        "-" if share is None else f"{share.low:.3f} to {share.high:.3f}",
+        "-" if score is None else f"{score.value:.3f}",
+        "-" if score is None else f"{score.low:.3f} to {score.high:.3f}",
         f"{float(row.margin / row.games):+.1f}" if row.games else "-",
         str(row.faults.total()),
     )

@@ -39,12 +39,12 @@ def test_sums() -> None:
     )
     rows = standings(course)
     games = 3 * len(course.counted)
-    assert sum(row.points for row in rows) == games
+    assert sum(row.score_sum for row in rows) == games
     assert sum(row.margin for row in rows) == 0
     assert sum(row.games for row in rows) == 3 * games
     for row in rows:
         assert row.games == row.wins + row.draws + row.losses
-        assert sum(row.block_shares) * 3 == pytest.approx(float(row.points))
+        assert sum(row.block_shares) * 3 == pytest.approx(float(row.score_sum))
 
 
 def test_round_robin_counts() -> None:
@@ -66,9 +66,9 @@ def test_round_robin_counts() -> None:
             row.wins,
             row.draws,
             row.losses,
-            int(row.points),
+            int(row.score_sum),
             int(row.margin),
-            row.scored,
+            row.points,
         )
         for name, row in rows.items()
     }
@@ -111,7 +111,7 @@ def test_disqualified_come_last() -> None:
         fault = Fault("crash", "x", game.players.index(0)) if 0 in game.players else None
         course.put(result_of(contest, game, [100 - p for p in game.players], fault))
     last = standings(course)[-1]
-    assert (last.name, last.is_out, last.share) == ("p0", True, 1.0)
+    assert (last.name, last.is_out, last.score) == ("p0", True, 1.0)
 
 
 def test_efforts() -> None:
@@ -130,5 +130,5 @@ def test_efforts() -> None:
 def test_shared_wins() -> None:
     """Of a game that three share everybody has a third."""
     course = play(contest_of(3, seats=3), lambda game: [4] * len(game.players))
-    assert [row.points for row in standings(course)] == [Fraction(1)] * 3
+    assert [row.score_sum for row in standings(course)] == [Fraction(1)] * 3
     assert [row.draws for row in standings(course)] == [3] * 3

@@ -5,7 +5,7 @@ from typing import get_args
 
 import msgspec
 
-from carcbot.bot.competing import answer_to, is_taken_by
+from carcbot.bot.competing import answer_to, hindrance, is_taken_by, missing
 from carcbot.messages.competitions import (
     CheckIn,
     CompetitionInfo,
@@ -51,3 +51,37 @@ def test_taken() -> None:
         if is_taken_by(info(phase, you))
     }
     assert taken == {("playing", "playing")}
+
+
+def test_missing() -> None:
+    """A competition that there is not is named, with those that there are."""
+    there = [info("over", "none", "spring"), info("registration", "none")]
+    assert missing(("cup", "nocup"), there) == [
+        "there is no competition 'nocup' here; those there are: cup, spring"
+    ]
+    assert missing(("nocup",), []) == [
+        "there is no competition 'nocup' here; nor is there any other"
+    ]
+
+
+def test_hindrances() -> None:
+    """Nothing hinders exactly those who take part or still can; all others hear why."""
+    free = {
+        (phase, you)
+        for phase, you in itertools.product(get_args(CompetitionPhase), get_args(Part))
+        if not hindrance(info(phase, you))
+    }
+    can_enter = {(p, y) for p in ("announced", "registration") for y in ("none", "left_out")}
+    takes_part = {
+        (phase, you)
+        for phase in set(get_args(CompetitionPhase)) - {"over", "called_off"}
+        for you in ("entered", "checked_in", "playing")
+    }
+    assert free == can_enter | takes_part
+    late = msgspec.structs.replace(info("playing", "none"), may_enter=True)
+    assert not hindrance(late)
+    closed = msgspec.structs.replace(info("closed", "none"), closes_us=1_800_000_000_000_000)
+    closed = msgspec.structs.replace(closed, starts_us=closed.closes_us)
+    assert hindrance(closed) == "registration for cup closed at 2027-01-15 08:00:00 UTC"
+    ladder = msgspec.structs.replace(closed, phase="playing", starts_us=1)
+    assert hindrance(ladder) == "cup takes no newcomers any more"

@@ -2,10 +2,14 @@
 
 import csv
 import json
+import subprocess
+import sys
+from datetime import UTC, datetime
 from pathlib import Path
 
 from click.testing import CliRunner, Result
 
+from carcbot.arena.blocks import GameResult
 from carcbot.arena.competition.facts import Began, Called, CheckInBegan, Ended, RoundBegan
 from carcbot.cli.exit_code import ExitCode
 from carcbot.cli.main import main, run
@@ -32,12 +36,35 @@ def folder_of(tmp_path: Path, names: tuple[str, ...]) -> CompetitionFolder:
     return folder
 
 
-def test_check() -> None:
+def test_check(tmp_path: Path) -> None:
     """The example of the docs can be played; the command says when, and how decks are drawn."""
-    page = call("competition", "check", Path("docs/competition.toml")).stdout
+    year = datetime.now(UTC).year + 2
+    file = tmp_path / "cup.toml"
+    file.write_text(Path("docs/competition.toml").read_text().replace("2036", str(year)))
+    page = call("competition", "check", file).stdout
     assert "The Autumn Cup: swiss, carcassonne" in page
-    assert "2027-01-15 18:00 UTC" in page
+    assert f"Check-in begins {year}-01-15 17:45:00 UTC." in page
+    assert f"The first round: {year}-01-15 18:00:00 UTC." in page
+    assert "Clock: bank, 60 s, 1 s a move." in page
+    assert "with 8 players at most 40," in page  # 5 rounds of 4 blocks of 2
     assert "each game has a deck of its own" in page
+
+
+def test_too_late(tmp_path: Path) -> None:
+    """What nobody could enter any more is refused, by check and by serve alike."""
+    file = tmp_path / "cup.toml"
+    file.write_text(TEXT)
+    for command in (
+        ("competition", "check", str(file)),
+        ("serve", "--port", "0", "--folder", str(tmp_path / "r"), "--competition", str(file)),
+    ):
+        done = subprocess.run(
+            [sys.executable, "-m", "carcbot", *command],
+            capture_output=True, text=True, check=False, timeout=60,
+        )  # fmt: skip
+        assert done.returncode == ExitCode.INPUT
+        assert "nobody could enter: registration ended 2020-01-15 07:45:00 UTC" in done.stderr
+        assert not (tmp_path / "r" / "competitions").exists()
 
 
 def test_check_refuses(tmp_path: Path) -> None:
@@ -82,10 +109,45 @@ def test_while_it_is_played(tmp_path: Path) -> None:
     call("competition", "report", tmp_path / "cup")
     table = (tmp_path / "cup" / "standings.csv").read_text().splitlines()
     ann, bob = csv.DictReader(table)
-    assert (ann["player"], ann["wins"], ann["absent"]) == ("ann", "2", "0")
-    assert (bob["player"], bob["losses"], bob["absent"]) == ("bob", "2", "2")
+    assert (ann["player"], ann["won"], ann["absent"]) == ("ann", "2", "0")
+    assert (bob["player"], bob["lost"], bob["absent"]) == ("bob", "2", "2")
     games = list(csv.DictReader((tmp_path / "cup" / "games.csv").read_text().splitlines()))
     assert [each["fault"] for each in games if each["player"] == "bob"] == ["absent", "absent"]
+
+
+def test_results_tell_the_rules(tmp_path: Path) -> None:
+    """The JSON has the settings of the file and the defaults that hold, and no others."""
+    folder_of(tmp_path, ("ann", "bob")).close()
+    call("competition", "report", tmp_path / "cup")
+    told = json.loads((tmp_path / "cup" / "results.json").read_text())["contest"]
+    assert (told["name"], told["replays"]) == ("cup", 3)
+    assert told["no_show"] == {"grace_s": 120.0, "withdrawn_after": 2}
+    assert told["player"] == [{"name": "ann"}, {"name": "bob"}]
+    assert not {"attempts", "grace_s", "limits"} & set(told)
+
+
+def test_games_on_the_page(tmp_path: Path) -> None:
+    """The page lists all games with links to their matches, those that go on too."""
+    folder = folder_of(tmp_path, ("ann", "bob"))
+    now = folder.proceedings
+    folder.add(Began(4, ("ann", "bob")))
+    folder.add(RoundBegan(5, 0))
+    for number, game in enumerate(now.waiting):
+        folder.add(Called(6, game.block.number, game.number, 1, f"m{number}"))
+    over = now.playing["m0"]
+    names = now.names(over)
+    result = GameResult(over.block.number, over.number, names, (9, 7), (1, 2), "", ())
+    folder.add(Ended(7, result, "m0"))
+    folder.close()
+    call("competition", "report", tmp_path / "cup")
+    page = (tmp_path / "cup" / "report.html").read_text()
+    section = page[page.index('<h2 id="games">') :]
+    assert '<a href="/table/m0">replay</a>' in section
+    assert '<a href="/table/m1">watch</a>' in section
+    assert f"{names[0]} 9, {names[1]} 7" in section
+    assert f"{names[0]} won" in section
+    games = csv.DictReader((tmp_path / "cup" / "games.csv").read_text().splitlines())
+    assert {each["match"] for each in games} <= {"m0"}
 
 
 def test_nobody_came(tmp_path: Path) -> None:
@@ -99,7 +161,6 @@ def test_nobody_came(tmp_path: Path) -> None:
     folder.close()
     call("competition", "report", tmp_path / "cup")
     table = (tmp_path / "cup" / "standings.csv").read_text().splitlines()
-    assert [(each["losses"], each["points"]) for each in csv.DictReader(table)] == [
-        ("2", "0.0")
-    ] * 2
+    lost = [(each["lost"], each["score"], each["score_sum"]) for each in csv.DictReader(table)]
+    assert lost == [("2", "0.0", "0.0")] * 2
     assert "0 of 2" in (tmp_path / "cup" / "report.html").read_text()

@@ -26,6 +26,7 @@ __all__ = [
     "Network",
     "environment",
     "play",
+    "running",
     "words_of",
 ]
 
@@ -107,7 +108,7 @@ def words_of(sample: str, url: str, *options: str) -> tuple[str, ...]:
 
 
 @contextlib.asynccontextmanager
-async def _running(sample: str, url: str, token: str, *options: str) -> AsyncIterator[None]:
+async def running(sample: str, url: str, token: str, *options: str) -> AsyncIterator[None]:
     """Has a sample running with these options."""
     words = words_of(sample, url, *options)
     process = await asyncio.create_subprocess_exec(
@@ -171,7 +172,7 @@ async def play(
             await _open_tables(referee.url, tables, len(samples))
         options = ("--seek", seeks) if seeks else ("--sit",)
         for sample, name in zip(samples, names, strict=True):
-            await stack.enter_async_context(_running(sample, url, f"token of {name}", *options))
+            await stack.enter_async_context(running(sample, url, f"token of {name}", *options))
         await asyncio.wait_for(are_over.wait(), _LONGEST_S)
     return [MatchRecord.load(file) for file in files], network.cuts
 

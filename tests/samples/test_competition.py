@@ -1,45 +1,40 @@
-"""The sample bot for websockets takes part in a competition: it enters, checks in, and plays."""
+"""The sample bots take part in a competition: they enter, check in, and play."""
 
 import asyncio
-import os
+import contextlib
 from pathlib import Path
 
 from carcbot.net.competitions.folder import CompetitionFolder
 from carcbot.net.referee import RefereeServer, Settings
 from carcbot.net.referee.tokens import Tokens
-from tests.net.competitions.playing import playing, rules_text, until
-from tests.samples.hosting import SAMPLES
+from tests.net.competitions.playing import rules_text, until
+from tests.samples.hosting import SAMPLES, running
 
 
-def test_sample_in_a_competition(tmp_path: Path) -> None:
-    """Two games against a bot of ours come to their end, without a fault."""
+def test_samples_in_a_competition(tmp_path: Path) -> None:
+    """All of them play a block at one table to its end, without a fault."""
     file = tmp_path / "cup.toml"
-    file.write_text(rules_text(14, 6))
+    file.write_text(rules_text(20, 8, f"seats = {len(SAMPLES)}"))
     folder = tmp_path / "referee"
     story = folder / "competitions" / "cup" / "story.jsonl"
 
     async def main() -> None:
         tokens = Tokens()
-        for name in ("ann", "sam"):
+        for name in SAMPLES:
             tokens.add(name, f"token-of-{name}")
         chosen = Settings(folder, port=0, competitions=(file,))
-        async with RefereeServer(chosen, tokens) as server, playing(server.url, ("ann",)):
-            sample = await asyncio.create_subprocess_exec(
-                *SAMPLES["python_websockets"],
-                "--enter",
-                "cup",
-                env=os.environ | {"CARCBOT_URL": server.url, "CARCBOT_TOKEN": "token-of-sam"},
-            )
-            try:
-                await until(lambda: story.exists() and b'"finished"' in story.read_bytes())
-            finally:
-                sample.kill()
-                await sample.wait()
+        async with RefereeServer(chosen, tokens) as server, contextlib.AsyncExitStack() as stack:
+            for name in SAMPLES:
+                await stack.enter_async_context(
+                    running(name, server.url, f"token-of-{name}", "--enter", "cup")
+                )
+            await until(lambda: story.exists() and b'"finished"' in story.read_bytes())
 
     asyncio.run(main())
     now = CompetitionFolder(folder / "competitions" / "cup").proceedings
     assert now.course is not None
     (block,) = now.course.counted
-    assert now.entrants == {"ann": "playing", "sam": "playing"}
+    assert now.entrants == dict.fromkeys(now.entrants, "playing")
+    assert set(now.entrants) == set(SAMPLES)
     assert block.is_clean
-    assert all(game.efforts[0].decisions > 30 for game in block.games)
+    assert all(effort.decisions > 15 for game in block.games for effort in game.efforts)

@@ -54,9 +54,10 @@ def test_conforms_when_it_sits_down(sample: str) -> None:
     assert told["passed"] == len(told["checks"]) >= 4, told
 
 
-def test_conforms_when_it_enters() -> None:
-    """With --enter the one that can take part in competitions passes all about them."""
-    told = conform("python_websockets", "--enter", CUP, only="competitions.")
+@pytest.mark.parametrize("sample", SAMPLES)
+def test_conforms_when_it_enters(sample: str) -> None:
+    """With --enter it passes all about competitions."""
+    told = conform(sample, "--enter", CUP, only="competitions.")
     assert told["passed"] == len(told["checks"]) >= 10, told
 
 

@@ -1,13 +1,17 @@
 """Tests that a sample ends, and says why, where to try again would change nothing."""
 
 import asyncio
+import signal
 import subprocess
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
+from carcbot.arena.competition.facts import Finished
+from carcbot.net.competitions.folder import CompetitionFolder
 from carcbot.net.referee import RefereeServer, Settings
 from carcbot.net.referee.tokens import Tokens
 from tests.net.client.hosting import until
@@ -26,6 +30,7 @@ class Trouble:
         url: What becomes of the referee's address.
         token: The account's.
         seeks: The terms of matches to seek.
+        enters: The competition to take part in.
         is_encrypted: Whether the referee speaks TLS, with a certificate of its own.
     """
 
@@ -33,6 +38,7 @@ class Trouble:
     url: Callable[[str], str] = str
     token: str = GOOD
     seeks: str = ""
+    enters: str = ""
     is_encrypted: bool = False
 
 
@@ -43,10 +49,22 @@ TROUBLES = {
     "no TLS": Trouble("TLS", lambda url: url.replace("ws:", "wss:")),
     "terms": Trouble("sought", seeks=TERMS.replace("seats=2", "seats=9")),
     "unknown game": Trouble("base game", seeks=TERMS.replace("carcassonne", "pot")),
+    "no such competition": Trouble("those there are: cup", enters="nocup"),
+    "competition is over": Trouble("over", enters="cup"),
     "no address": Trouble("address", lambda url: url.replace("ws:", "http:")),
 }
 NOT_TOLD = {"node": {"no address"}}
 """Where it is no trouble: to Node, http: is another way to write the same."""
+
+
+def finished_competition(folder: Path) -> None:
+    """Has a referee whose folder this is host one that is over."""
+    file = folder / "cup.toml"
+    file.write_text('name = "cup"\n[schedule]\nstarts = [2020-01-15T08:00:00Z]\n')
+    kept = CompetitionFolder.make(folder / "referee" / "competitions" / "cup", file)
+    kept.open()
+    kept.add(Finished(1))
+    kept.close()
 
 
 def ended(folder: Path, sample: str, trouble: Trouble) -> tuple[int | None, str]:
@@ -56,8 +74,14 @@ def ended(folder: Path, sample: str, trouble: Trouble) -> tuple[int | None, str]
         tokens = Tokens()
         tokens.add("ann", GOOD)
         files = certificate(folder) if trouble.is_encrypted else None
+        if trouble.enters:
+            finished_competition(folder)
         async with RefereeServer(Settings(folder / "referee", port=0, tls=files), tokens) as server:
-            options = ("--seek", trouble.seeks) if trouble.seeks else ("--sit",)
+            options: tuple[str, ...] = ("--sit",)
+            if trouble.seeks:
+                options = ("--seek", trouble.seeks)
+            elif trouble.enters:
+                options = ("--enter", trouble.enters)
             url = trouble.url(server.url)
             process = await asyncio.create_subprocess_exec(
                 *words_of(sample, url, *options),
@@ -111,3 +135,33 @@ def test_speaks_tls(tmp_path: Path) -> None:
                 await process.wait()
 
     asyncio.run(main())
+
+
+@pytest.mark.parametrize("sample", SAMPLES)
+def test_interrupted(sample: str, tmp_path: Path) -> None:
+    """On Ctrl-C it takes leave as usual (1000), and ends without a traceback."""
+
+    async def main() -> tuple[int | None, str, Counter[int]]:
+        tokens = Tokens()
+        tokens.add("ann", GOOD)
+        async with RefereeServer(Settings(tmp_path / "r", port=0), tokens) as server:
+            process = await asyncio.create_subprocess_exec(
+                *words_of(sample, server.url, "--sit"),
+                env=environment(server.url, GOOD),
+                stderr=subprocess.PIPE,
+            )
+            try:
+                await until(lambda: "ann" in server._floor.guests)
+                process.send_signal(signal.SIGINT)
+                _, said = await asyncio.wait_for(process.communicate(), 30)
+                await until(lambda: "ann" not in server._floor.guests)
+            finally:
+                if process.returncode is None:
+                    process.kill()
+                    await process.wait()
+            return process.returncode, said.decode(), server._tally._closed
+
+    code, said, closed = asyncio.run(main())
+    assert code == (0 if sample == "bash" else 130)  # it is carcbot that has the connection there
+    assert "Traceback" not in said
+    assert closed == {1000: 1}

@@ -2,6 +2,9 @@
 
 import time
 from pathlib import Path
+from urllib.parse import urljoin
+
+from playwright.sync_api import Page
 
 from carcbot.arena.competition.facts import Began, Ended, Finished, RoundBegan
 from carcbot.net.competitions.folder import CompetitionFolder
@@ -51,11 +54,56 @@ def test_lobby_and_page(tmp_path: Path, opened: Opened) -> None:
         page.wait_for_selector("h1:has-text('The Cup <of> Tests')")
         assert page.url.endswith("/competitions/cup/")
         links = [str(each.get_attribute("href")) for each in page.locator("a").all()]
-        assert "standings.csv" in links
-        assert {page.request.get(page.url + each).status for each in links} == {200}
+        assert {"standings.csv", "/", "/replay"} <= set(links)
+        assert {page.request.get(urljoin(page.url, each)).status for each in links} == {200}
         assert page.locator("text=No longer in it: bob (withdrawn)").count() == 1
         style = "getComputedStyle(document.querySelector('table')).borderCollapse"
         assert page.evaluate(style) == "collapse"
+
+
+def test_looks_as_other_pages_do(tmp_path: Path, opened: Opened) -> None:
+    """The page has the colours and the bar of the lobby, light and dark, and fits its width."""
+    play_it(tmp_path)
+    with hosted(tmp_path / "referee") as host:
+        report = tmp_path / "referee" / "competitions" / "cup" / "report.html"
+        end_s = time.monotonic() + 60
+        page = opened(f"{host.page}/", size={"width": 1200, "height": 800})
+        while not report.exists() and time.monotonic() < end_s:
+            page.wait_for_timeout(100)
+        page.wait_for_selector("#competitions .ticket")
+        looks = []
+        for path in ("/", "/competitions/cup/"):
+            page.goto(f"{host.page}{path}")
+            page.click("#theme")
+            looks.append([colours(page)])
+            page.click("#theme")
+            looks[-1].append(colours(page))
+            width = "document.documentElement.scrollWidth"
+            assert page.evaluate(width) == page.evaluate("innerWidth")
+        assert looks[0] == looks[1]
+        assert looks[0][0] != looks[0][1]
+        page.locator(".brand").click()
+        page.wait_for_selector("#competitions .ticket")
+
+
+def colours(page: Page) -> object:
+    """Letters and ground of a page, and of its bar."""
+    look = "[getComputedStyle(e).color, getComputedStyle(e).backgroundColor]"
+    return page.evaluate(
+        f"['body', 'html', '.bar'].map(s => document.querySelector(s)).map(e => {look})"
+    )
+
+
+def test_names_the_true_phase(tmp_path: Path, opened: Opened) -> None:
+    """A page that was made in another phase tells the present one."""
+    play_it(tmp_path)
+    folder = tmp_path / "referee" / "competitions" / "cup"
+    old = '<link rel="icon" href="data:,"><p class="phase">Registration is open.</p><p>more</p>'
+    (folder / "report.html").write_text(old)
+    with hosted(tmp_path / "referee") as host:
+        page = opened(f"{host.page}/competitions/cup/")
+        told = page.locator(".phase").text_content() or ""
+        assert told.startswith("It is over.")
 
 
 def test_no_competitions(tmp_path: Path, opened: Opened) -> None:

@@ -5,6 +5,7 @@ Who may do what at a moment is asked before it becomes a fact.
 """
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
 from typing import Literal
 
@@ -123,6 +124,11 @@ class Proceedings:
     def names(self, game: Game) -> tuple[str, ...]:
         """Who sits in each seat of a game."""
         return tuple(self.players[player] for player in game.players)
+
+    @property
+    def story(self) -> Sequence[Fact]:
+        """All that has happened and still counts, in its order."""
+        return tuple(self._story)
 
     @property
     def ended_matches(self) -> set[str]:

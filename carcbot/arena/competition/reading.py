@@ -17,9 +17,10 @@ from carcbot.arena.competition.rules import (
 from carcbot.arena.contest import Clock
 from carcbot.errors import InputError, OptionsError
 from carcbot.games import registry
+from carcbot.messages.moments import moment_text
 from carcbot.settings_file import check_settings, wrong_settings
 
-__all__ = ["read_competition"]
+__all__ = ["check_in_time", "read_competition"]
 
 _EXPECTED: Final = "what docs/competitions.md lists"
 _TABLES: Final[dict[str, type[msgspec.Struct]]] = {
@@ -59,6 +60,26 @@ def read_competition(text: str, where: str) -> Competition:
     _check_rounds(competition, where)
     _check_game(competition, where)
     return competition
+
+
+def check_in_time(rules: Competition, now_us: int, where: str) -> None:
+    """Refuses a new competition that nobody could enter any more.
+
+    Args:
+        rules: The competition.
+        now_us: Now, since 1970.
+        where: The file's name, for errors.
+
+    Raises:
+        OptionsError: Registration is over, or has no end before check-in or the first round.
+    """
+    ends_us = min(rules.closes_us, rules.check_in_us)
+    if ends_us <= now_us:
+        raise OptionsError(
+            f"nobody could enter: registration ended {moment_text(ends_us)}",
+            where=f"{where}, [registration] and [schedule]",
+            expected=f"moments that are still to come; now it is {moment_text(now_us)}",
+        )
 
 
 def _check_moments(rules: Competition, where: str) -> None:

@@ -204,6 +204,7 @@ class Competition(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
             rounds=self.rounds,
             seed=self.seed,
             mirrored=self.trust_bots,
+            clock=self.clock,
             attempts=self.replays + 2,  # one more than there are, for who is in charge ends it then
             player=tuple(Entrant(name) for name in players),
         )

@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 
 import structlog
 
-from carcbot.bot.competing import answer_to, is_taken_by
+from carcbot.bot.competing import answer_to, hindrance, is_taken_by, missing
 from carcbot.bot.config import BotConfig
 from carcbot.bot.session import Session
 from carcbot.messages.client import Command
@@ -42,6 +42,7 @@ class Competing:
         self._asked: dict[int, str] = {}
         self._has_asked = False
         self._taken_by: set[str] = set()
+        self._told: set[str] = set()
 
     @property
     def is_taken(self) -> bool:
@@ -57,14 +58,18 @@ class Competing:
         """Goes on with other wishes; none is withdrawn from that was entered."""
         self._config = config
         self._has_asked = False
+        self._told.clear()
 
     async def look(self) -> None:
         """Asks which competitions there are, if that is not known."""
         hello = self._session.hello
-        has_any = hello is not None and "competitions" in hello.features
-        if has_any and self._config.competition.join and not self._has_asked:
-            self._has_asked = True
+        if hello is None or not self._config.competition.join or self._has_asked:
+            return
+        self._has_asked = True
+        if "competitions" in hello.features:
             await self._ask(Competitions(self._session.number()), "")
+        else:
+            self._warn("this referee has no competitions")
 
     async def told(self, message: CompetitionNews | Called) -> None:
         """Takes in what the referee says of a competition."""
@@ -80,7 +85,11 @@ class Competing:
         what = self._asked.pop(ack.id, "")
         if what:
             _log.info(what)
-        for info in ack.competitions or ():
+        if ack.competitions is None:
+            return
+        for text in missing(self._config.competition.join, ack.competitions):
+            self._warn(text)
+        for info in ack.competitions:
             await self._hear(info)
 
     def refused(self, error: Error) -> bool:
@@ -96,10 +105,18 @@ class Competing:
             self._taken_by.add(info.name)
         else:
             self._taken_by.discard(info.name)
+        if info.name in self._config.competition.join and (why_not := hindrance(info)):
+            self._warn(why_not)
         command = answer_to(info, self._config.competition.join, self._session.number())
         if command is not None:
             done = "entered" if isinstance(command, Enter) else "checked in to"
             await self._ask(command, f"{done} {info.title}")
+
+    def _warn(self, text: str) -> None:
+        """Says once what the bot's wishes come to nothing by."""
+        if text not in self._told:
+            self._told.add(text)
+            _log.warning(text)
 
     async def _ask(self, command: Command, what: str) -> None:
         self._asked[command.id] = what

@@ -18,6 +18,7 @@ from carcbot.arena.blocks import Game
 from carcbot.arena.competition.calling import Calling
 from carcbot.arena.competition.facts import Called as CalledFact
 from carcbot.arena.competition.facts import Ended, Fact
+from carcbot.arena.competition.reading import check_in_time
 from carcbot.errors import InputError
 from carcbot.messages.competitions import (
     Called,
@@ -38,7 +39,7 @@ from carcbot.net.competitions.folder import CompetitionFolder, load_competition
 from carcbot.net.competitions.orders import Orders
 from carcbot.net.competitions.outcome import game_result
 from carcbot.net.competitions.publishing import Publishing
-from carcbot.net.competitions.views import info_of, rows_of
+from carcbot.net.competitions.views import info_of, phase_text, rows_of
 from carcbot.referee.step import Refusal
 from carcbot.replay.packing import SUFFIX
 from carcbot.replay.record import MatchRecord
@@ -113,10 +114,13 @@ class Competitions:
         """Brings back those that there were, and takes in those that these files describe.
 
         Raises:
-            InputError: A file cannot be read, or nobody could play by it.
+            InputError: A file cannot be read, or nobody could play by it, or enter any more.
         """
         for file in files:
-            path = self._folder / load_competition(file).name
+            rules = load_competition(file)
+            path = self._folder / rules.name
+            if not path.exists():
+                check_in_time(rules, self._now_us(), str(file))
             CompetitionFolder.make(path, file, fsync=self._fsync)
         if not self._folder.is_dir():
             return
@@ -163,6 +167,10 @@ class Competitions:
             }
             for each in hosted[:_MOST_SHOWN]
         ]
+
+    def phase(self, name: str) -> str:
+        """How far a competition is that there is, in words."""
+        return phase_text(self._hosted[name].now, self._now_us())
 
     def path(self, name: str) -> Path | None:
         """The folder of a competition, if there is one of that name."""
@@ -275,7 +283,8 @@ class Competitions:
         if state == hosted.told:
             return
         if hosted.told is not None:
-            _log.info("a competition", name=hosted.now.competition.name, phase=state[0])
+            told = {"round": state[1] + 1} if state[0] == "playing" and state[1] >= 0 else {}
+            _log.info("a competition", name=hosted.now.competition.name, phase=state[0], **told)
         hosted.told = state
         self._publishing.publish(hosted.folder.path)
         self._floor.whisper(

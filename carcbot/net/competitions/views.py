@@ -1,13 +1,29 @@
 """A competition as it is told to others: in messages, and in words on its page."""
 
-from datetime import UTC, datetime
+from typing import Final
 
 from carcbot.arena.competition.proceedings import Proceedings
+from carcbot.arena.competition.rules import Competition
 from carcbot.arena.competition.ruling import told_ruling
+from carcbot.arena.formats import FORMATS
 from carcbot.arena.standings import standings
+from carcbot.errors import OptionsError
 from carcbot.messages.competitions import CompetitionInfo, CompetitionRow
+from carcbot.messages.moments import moment_text
 
-__all__ = ["info_of", "remarks_on", "rows_of"]
+__all__ = [
+    "PHASE_BEGINS",
+    "PHASE_ENDS",
+    "info_of",
+    "phase_text",
+    "play_text",
+    "remarks_on",
+    "rows_of",
+]
+
+PHASE_BEGINS: Final = '<p class="phase">'
+PHASE_ENDS: Final = "</p>"
+"""Between them the page tells how far it is: that alone changes while nothing happens."""
 
 
 def info_of(now: Proceedings, account: str, now_us: int) -> CompetitionInfo:
@@ -42,7 +58,7 @@ def rows_of(now: Proceedings) -> tuple[CompetitionRow, ...]:
             row.name,
             row.place,
             row.games,
-            float(row.points),
+            float(row.score_sum),
             row.faults.total(),
             now.part(row.name),
         )
@@ -50,12 +66,12 @@ def rows_of(now: Proceedings) -> tuple[CompetitionRow, ...]:
     )
 
 
-def remarks_on(now: Proceedings, now_us: int) -> list[str]:
-    """What a reader of its page has to know of it, a paragraph each."""
-    rules = now.competition
+def phase_text(now: Proceedings, now_us: int) -> str:
+    """How far it is, and what comes next and when."""
+    rules, times = now.competition, now.times
     words = {
-        "announced": f"Registration opens {_moment(rules.opens_us)}",
-        "registration": f"Registration is open until {_moment(now.times.closes_us)}",
+        "announced": f"Registration opens {moment_text(rules.opens_us)}",
+        "registration": f"Registration is open until {moment_text(times.closes_us)}",
         "closed": "Registration is over",
         "check_in": "Check-in: who has entered says now that it is there",
         "playing": f"Round {now.round + 1} is being played" if now.round >= 0 else "It begins",
@@ -63,15 +79,23 @@ def remarks_on(now: Proceedings, now_us: int) -> list[str]:
         "called_off": f"It was called off: {now.why}",
         "stopped": f"It was stopped: {now.why}",
     }
-    start = f"The first round: {_moment(now.times.starts_us)}."
+    phase = now.phase(now_us)
+    is_before = phase in {"announced", "registration", "closed"}
+    check_in = f" Check-in begins {moment_text(times.check_in_us)}."
+    start = f" The first round: {moment_text(times.starts_us)}."
+    return f"{words[phase]}.{check_in * (is_before and rules.check_in.minutes > 0)}{start}"
+
+
+def remarks_on(now: Proceedings) -> list[str]:
+    """What a reader of its page has to know of it besides, a paragraph each."""
     decks = (
         "The bots are trusted: all games of a block have the same deck (trust_bots = true), so who"
         " remembers the first game knows what comes in the others."
-        if rules.trust_bots
+        if now.competition.trust_bots
         else "The bots are not trusted: each game has a deck of its own (trust_bots = false)."
     )
+    remarks = [decks]
     gone = [f"{name} ({part})" for name, part in now.entrants.items() if part in _GONE]
-    remarks = [f"{words[now.phase(now_us)]}. {start}", decks]
     if gone:
         remarks.append(f"No longer in it: {', '.join(gone)}.")
     ordered = [told_ruling(each) for each in now.rulings if not each.refused]
@@ -80,8 +104,32 @@ def remarks_on(now: Proceedings, now_us: int) -> list[str]:
     return [each.replace("left_out", "left out") for each in remarks]
 
 
+def play_text(rules: Competition) -> str:
+    """By which clock is played, and how many games that makes with few players and with many."""
+    clock = rules.clock
+    kind = clock.kind.replace("_", " ")
+    about = "at least" if rules.format == "knockout" else "at most"  # who is level there plays on
+    few, many = min(8, rules.registration.most), rules.registration.most
+    counts = dict(filter(None, (_games(rules, most) for most in (few, many))))
+    told = [f"with {players} players {about} {games}" for players, games in counts.items()]
+    games = f" Games: {', '.join(told)}." if told else ""
+    return f"Clock: {kind}, {clock.main_s:g} s, {clock.move_s:g} s a move.{games}"
+
+
+def _games(rules: Competition, most: int) -> tuple[int, int] | None:
+    """Of how many players, at most so many, it comes out even, and how many games they have."""
+    form = FORMATS[rules.format]
+    for players in range(most, rules.seats - 1, -1):
+        contest = rules.contest(tuple(f"player {each}" for each in range(players)))
+        try:
+            form.check(contest, "")
+        except OptionsError:
+            continue
+        blocks = form.most_blocks(contest)
+        if blocks is None:  # a knockout: each table leaves one
+            blocks = rules.blocks * (players - 1) // (rules.seats - 1)
+        return players, blocks * rules.seats
+    return None
+
+
 _GONE = ("withdrawn", "disqualified", "left_out")
-
-
-def _moment(us: int) -> str:
-    return f"{datetime.fromtimestamp(us / 1e6, UTC):%Y-%m-%d %H:%M} UTC"

@@ -1,11 +1,13 @@
 """What is published of competitions, at ``/competitions/NAME``: for everybody, without a token."""
 
 import asyncio
+from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from aiohttp import web
 
+from carcbot.net.competitions.views import PHASE_BEGINS, PHASE_ENDS
 from carcbot.net.web.files import answer
 
 if TYPE_CHECKING:
@@ -21,10 +23,10 @@ _FILES: Final = {
     "games.csv": "text/csv; charset=utf-8",
 }
 _POLICY: Final = (
-    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; "
-    "form-action 'none'; frame-ancestors 'none'"
+    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
+    "img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
-"""A report is a file for itself: its style stands in it, and there is no script."""
+"""A report brings its style and plots along; the bar on top is that of the other pages."""
 
 
 def add_competitions(app: web.Application, competitions: "Competitions") -> None:
@@ -52,6 +54,8 @@ def add_competitions(app: web.Application, competitions: "Competitions") -> None
         except FileNotFoundError as error:
             text = "this is being written: come back in a moment\n"
             raise web.HTTPNotFound(text=text) from error
+        if name == "report.html":
+            body = _with_phase(body, competitions.phase(request.match_info["name"]))
         response = answer(request, body, _FILES[name])
         response.headers["Content-Security-Policy"] = _POLICY
         return response
@@ -59,3 +63,10 @@ def add_competitions(app: web.Application, competitions: "Competitions") -> None
     app.router.add_get("/competitions/{name}", page_from_above)
     app.router.add_get("/competitions/{name}/", page)
     app.router.add_get("/competitions/{name}/{file}", file)
+
+
+def _with_phase(page: bytes, phase: str) -> bytes:
+    """The page, which was made when something happened, with how far it is now."""
+    before, begins, rest = page.partition(PHASE_BEGINS.encode())
+    _, ends, after = rest.partition(PHASE_ENDS.encode())
+    return b"".join([before, begins, escape(phase).encode() if begins else b"", ends, after])

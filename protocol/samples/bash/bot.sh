@@ -5,9 +5,10 @@
 #     CARCBOT_TOKEN=... carcbot bot run --url ws://127.0.0.1:8765/play --stdio "bash bot.sh --sit"
 #
 # It plays wherever its account has a seat; with --sit it also sits down at every open table, with
-# --seek TERMS it seeks matches in the lobby, one after the other. It reads JSON with regular
-# expressions, as the referee writes it: tables and seats begin with their "match", offers with
-# their "offer". A language with a JSON parser is the better choice.
+# --seek TERMS it seeks matches in the lobby, one after the other, and with --enter NAME it takes
+# part in the competition of that name. It reads JSON with regular expressions, as the referee
+# writes it: tables and seats begin with their "match", offers with their "offer", competitions with
+# their "name". A language with a JSON parser is the better choice.
 set -u
 LC_ALL=C
 
@@ -55,6 +56,12 @@ say() {
   count=$((count + 1))
   asked[$count]=$1
   printf '{"id":%d,%s}\n' "$count" "$1"
+}
+
+# give_up WHY: ends, for to try again would change nothing
+give_up() {
+  printf 'error: %s\n' "$1" >&2
+  exit 2
 }
 
 # ---------------------------------------------------------------- the game
@@ -161,7 +168,7 @@ hear_event() {
 
 # hear_ack ID: goes on where a command was carried out
 hear_ack() {
-  local command=${asked[$1]-} place match options
+  local command=${asked[$1]-} place match options names=
   unset "asked[$1]"
   case $command in
     '"type":"hello"'*) # the answer names our seats
@@ -176,6 +183,16 @@ hear_ack() {
         say '"type":"capacity","matches":1'
         say '"type":"lobby"'
       fi
+      [[ -n $enters ]] && say '"type":"competitions"'
+      ;;
+    '"type":"competitions"')
+      while read -r place; do
+        field name "$place"
+        names+="$value "
+        go_along "$place"
+      done < <(listed name)
+      [[ " $names" == *" $enters "* ]] ||
+        give_up "there is no competition '$enters' here; those there are: ${names:-none}"
       ;;
     '"type":"seek"'*)
       field offer "$line"; offer=$value
@@ -206,6 +223,32 @@ hear_ack() {
   esac
 }
 
+# go_along COMPETITION [news]: enters the one that is wanted, and checks in when it is time, each
+# once; ends if that was asked for, and is no news, and nothing can come of it any more
+go_along() {
+  local name phase you step=
+  field name "$1"; name=$value
+  [[ $name == "$enters" ]] || return
+  field phase "$1"; phase=$value
+  field you "$1"; you=${value:-none}
+  case $phase:$you in
+    registration:none) step=enter ;;
+    check_in:entered) step=check_in ;;
+    *:none | *:left_out) [[ $1 == *'"may_enter":true'* ]] && step=enter ;;
+  esac
+  if [[ -n $step ]]; then
+    [[ " ${asked[*]} " == *"\"type\":\"$step\""* ]] || say "\"type\":\"$step\",\"competition\":\"$name\""
+    return
+  fi
+  [[ -n ${2-} ]] && return
+  case $phase:$you in
+    over:* | called_off:*) give_up "$name is ${phase/_/ }" ;;
+    announced:* | *:entered | *:checked_in | *:playing) ;;
+    *:none) give_up "we cannot take part in $name: registration is over" ;;
+    *) give_up "we cannot take part in $name: we are ${you/_/ }" ;;
+  esac
+}
+
 # hear_error ID: does something about it, if something can be done
 hear_error() {
   local command=${asked[$1]-} code match
@@ -222,8 +265,7 @@ hear_error() {
   if [[ $command == '"type":"seek"'* ]]; then
     case $code in
       bad_options | unknown_game | unsupported_feature | not_allowed)
-        printf 'error: this cannot be sought here\n' >&2
-        exit 2
+        give_up 'this cannot be sought here'
         ;;
     esac
   fi
@@ -245,7 +287,7 @@ hear_error() {
 
 # hear: does what the message in $line asks for; those of other types are ignored
 hear() {
-  local type match number id
+  local type match number id place
   field type "$line"; type=$value
   field match "$line"; match=$value
   field seq "$line"; number=$value
@@ -253,6 +295,7 @@ hear() {
   case $type in
     hello)
       [[ $line =~ \"requires\":\[[^]] ]] && exit 2 # something that this bot does not know
+      [[ -n $enters && $line != *'"competitions"'* ]] && give_up 'there are no competitions here'
       asked=() looks=0 knows_offers='' offer=''    # a new connection
       say '"type":"hello","product":"sample-bash/1","token":""'
       ;;
@@ -269,6 +312,10 @@ hear() {
       field outcome "$line"
       [[ $value == matched && -z ${seq[$match]-} ]] && begin "$match"
       ;;
+    competition)
+      while read -r place; do go_along "$place" news; done < <(listed name)
+      ;;
+    called) begin "$match" ;; # to a match of the competition, whose start follows
     notice)
       field code "$line"
       [[ $value == draining ]] && looks=0
@@ -285,15 +332,16 @@ look() {
 }
 
 sits=0
-terms= # of the matches to seek
+terms=  # of the matches to seek
+enters= # the competition to take part in
 [[ ${1-} == --sit ]] && sits=1
+[[ ${1-} == --enter ]] && enters=${2:?the name of a competition}
 if [[ ${1-} == --seek ]]; then
   terms=$2
   field game "$terms"; game=$value
   field options "$terms"
   if ! is_playable "$game" "$value"; then
-    printf 'error: this bot knows the base game alone\n' >&2
-    exit 2
+    give_up 'this bot knows the base game alone'
   fi
 fi
 begun= # of a line that has not come as a whole

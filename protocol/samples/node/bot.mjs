@@ -1,15 +1,19 @@
 // A bot for Carcassonne in JavaScript, for Node 22 or newer. It needs no package.
 //
-//     CARCBOT_URL=ws://127.0.0.1:8765/play CARCBOT_TOKEN=... node bot.mjs [--sit | --seek TERMS]
+//     CARCBOT_URL=ws://127.0.0.1:8765/play CARCBOT_TOKEN=... \
+//         node bot.mjs [--sit | --seek TERMS | --enter NAME]
 //
 // It plays wherever its account has a seat; with --sit it also sits down at every open table, with
-// --seek it seeks matches in the lobby, one after the other.
+// --seek it seeks matches in the lobby, one after the other, and with --enter it takes part in the
+// competition of that name.
 
 const URL = process.env.CARCBOT_URL ?? "ws://127.0.0.1:8765/play";
 const TOKEN = process.env.CARCBOT_TOKEN;
 const SITS = process.argv.includes("--sit");
 const SEEKS = process.argv.includes("--seek"); // and these are the terms of matches to seek:
 const TERMS = SEEKS && JSON.parse(process.argv[process.argv.indexOf("--seek") + 1]);
+const ENTERS = process.argv.includes("--enter"); // a competition, and this is its name:
+const CUP = ENTERS && process.argv[process.argv.indexOf("--enter") + 1];
 
 // The edges of each tile of the base game, clockwise from the north: city, field, road.
 const EDGES = Object.fromEntries(
@@ -126,11 +130,40 @@ function follow(event) {
   }
 }
 
+/** What to say of the competition; empty if there is nothing to be said. */
+function nextStep({ phase, you = "none", may_enter: mayEnter }) {
+  if (you === "none" && phase === "registration") return "enter";
+  if (mayEnter && (you === "none" || you === "left_out")) return "enter";
+  return phase === "check_in" && you === "entered" ? "check_in" : "";
+}
+
+/** Enters the competition, and checks in when it is time, each once. */
+function goAlong(info) {
+  const type = nextStep(info);
+  const isAsked = [...asked.values()].some((each) => each.type === type);
+  if (info.name === CUP && type && !isAsked) say({ type, competition: CUP });
+}
+
+/** Ends if nothing can come of the competition any more. */
+function checkCompetition(infos) {
+  const info = infos.find((each) => each.name === CUP);
+  if (!info) {
+    const names = infos.map((each) => each.name).join(", ") || "none";
+    giveUp(`there is no competition '${CUP}' here; those there are: ${names}`);
+  }
+  const { phase, you = "none", why = "" } = info;
+  if (["over", "called_off"].includes(phase)) giveUp(`${CUP} is ${phase.replace("_", " ")}. ${why}`);
+  if (phase === "announced" || ["entered", "checked_in", "playing"].includes(you) || nextStep(info)) return;
+  const reason = you === "none" ? "registration is over" : `we are ${you.replace("_", " ")}`;
+  giveUp(`we cannot take part in ${CUP}: ${reason}`);
+}
+
 const hear = {
   hello(said) {
     if (said.requires?.length) {
       giveUp(`the referee requires ${said.requires}, which this bot does not know`);
     }
+    if (ENTERS && !said.features?.includes("competitions")) giveUp("there are no competitions here");
     say({ type: "hello", product: "sample-node/1", token: TOKEN });
   },
   start: follow, draw: follow, move: follow, out: follow, result: follow,
@@ -155,12 +188,16 @@ const hear = {
         say({ type: "capacity", matches: 1 });
         say({ type: "lobby" });
       }
+      if (ENTERS) say({ type: "competitions" });
     } else if (command?.type === "seek") {
       offer = said.offer;
     } else if (command?.type === "lobby") { // offers outlive connections: we begin anew
       knowsOffers = true;
       const ours = said.lobby.offers.filter((each) => each.by === account);
       ours.forEach((each) => say({ type: "cancel", offer: each.offer }));
+    } else if (command?.type === "competitions") {
+      checkCompetition(said.competitions);
+      said.competitions.forEach(goAlong);
     } else if (command?.type === "sit") {
       matches.set(said.match, new Match());
     }
@@ -196,6 +233,13 @@ const hear = {
   offer_over(said) {
     if (said.offer === offer) offer = "";
     if (said.outcome === "matched" && !matches.has(said.match)) matches.set(said.match, new Match());
+  },
+  competition(said) {
+    goAlong(said.competition);
+  },
+  /** Expects the start of a match of the competition. */
+  called(said) {
+    matches.set(said.match, new Match());
   },
   notice(said) {
     if (said.code === "draining") looks = false;
@@ -249,5 +293,11 @@ function connect() {
 }
 
 if (SEEKS && !isPlayable(TERMS.game, TERMS.options ?? "")) giveUp("this bot knows the base game alone");
+if (ENTERS && !CUP) giveUp("--enter wants the name of a competition");
 connect();
 setInterval(look, 2000);
+process.on("SIGINT", () => {
+  socket.onclose = () => process.exit(130);
+  socket.close(1000);
+  setTimeout(() => process.exit(130), 1000).unref();
+});

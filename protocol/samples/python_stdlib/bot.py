@@ -1,10 +1,12 @@
 """A bot for Carcassonne in plain Python: no package is needed, not even for the websocket.
 
-    CARCBOT_URL=ws://127.0.0.1:8765/play CARCBOT_TOKEN=... python3 bot.py [--sit | --seek TERMS]
+    CARCBOT_URL=ws://127.0.0.1:8765/play CARCBOT_TOKEN=... \
+        python3 bot.py [--sit | --seek TERMS | --enter NAME]
 
 It plays wherever its account has a seat; with --sit it also sits down at every open table, with
---seek it seeks matches in the lobby, one after the other. It lays each tile where it has the most
-neighbours, and puts a meeple on every cloister.
+--seek it seeks matches in the lobby, one after the other, and with --enter it takes part in the
+competition of that name. It lays each tile where it has the most neighbours, and puts a meeple on
+every cloister.
 """
 
 import argparse
@@ -102,6 +104,7 @@ class Match:
 # ---------------------------------------------------------------- the websocket (RFC 6455)
 
 TEXT, CLOSE, PING, PONG = 1, 8, 9, 10
+GOODBYE = (1000).to_bytes(2)  # the code of a normal end
 SECRET = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"  # noqa: S105 - everybody knows it
 
 
@@ -233,11 +236,14 @@ LOOKS_EVERY_S = 2.0
 class Bot:
     """Plays on one connection after the other."""
 
-    def __init__(self, url: str, token: str, *, sits: bool, seeks: Message | None) -> None:
+    def __init__(
+        self, url: str, token: str, *, sits: bool, seeks: Message | None, enters: str
+    ) -> None:
         self.url = url
         self.token = token
         self.sits = sits
         self.seeks = seeks  # the terms of matches to seek
+        self.enters = enters  # the competition to take part in
         self.account = ""
         self.matches: dict[str, Match] = {}
         self.asked: dict[int, Message] = {}  # commands that are not answered yet
@@ -252,7 +258,12 @@ class Bot:
             try:
                 self.socket = WebSocket(self.url)
                 with contextlib.closing(self.socket.socket):
-                    self.play()
+                    try:
+                        self.play()
+                    except KeyboardInterrupt:
+                        with contextlib.suppress(OSError):
+                            self.socket.send(GOODBYE, CLOSE)
+                        raise
             except (ClosedError, OSError) as error:
                 print("connection:", error, file=sys.stderr)
                 if isinstance(error, ClosedError) and error.code in STAY_AWAY:
@@ -305,18 +316,30 @@ class Bot:
             self.hear_ack(said)
         elif kind == "error":
             self.hear_error(said)
-        elif kind == "offer_over":
-            self.hear_offer_over(said)
         elif kind == "notice":
             self.is_draining = self.is_draining or said["code"] == "draining"
+        else:
+            self.hear_lobby(said)
+
+    def hear_lobby(self, said: Message) -> None:
+        """Goes on where something has happened in the lobby, or in a competition."""
+        if said["type"] == "offer_over":
+            self.hear_offer_over(said)
+        elif said["type"] == "competition":
+            self.hear_competition(said["competition"])
+        elif said["type"] == "called":  # to a match of the competition, whose start follows
+            self.matches[said["match"]] = Match(said["match"])
 
     def hear_hello(self, hello: Message) -> None:
         """Answers, unless more is required than this bot can do."""
         if hello.get("requires"):
             raise HopelessError(f"the referee requires {hello['requires']}: unknown here")
-        if self.seeks and "lobby" not in hello.get("features", ()):
+        features = hello.get("features", ())
+        if self.seeks and "lobby" not in features:
             print("there is no lobby to seek in", file=sys.stderr)
             self.seeks = None
+        if self.enters and "competitions" not in features:
+            raise HopelessError("there are no competitions here")
         self.silence = 3 * hello["limits"]["heartbeat_s"]
         self.say({"type": "hello", "product": "sample-stdlib/1", "token": self.token})
 
@@ -326,6 +349,13 @@ class Bot:
             self.offer = ""
         if over["outcome"] == "matched" and over.get("match"):
             self.matches.setdefault(over["match"], Match(over["match"]))
+
+    def hear_competition(self, info: Message) -> None:
+        """Enters the competition that is wanted, and checks in when it is time, each once."""
+        command = {"type": next_step(info), "competition": info["name"]}
+        is_ours = command["competition"] == self.enters
+        if is_ours and command["type"] and command not in self.asked.values():
+            self.say(command)
 
     def hear_event(self, event: Message) -> None:
         """Follows a match."""
@@ -358,15 +388,7 @@ class Bot:
         """Goes on where a command was carried out."""
         command = self.asked.pop(ack["id"], {})
         if ack.get("welcome"):
-            self.is_welcome, self.failures = True, 0
-            self.account = ack["welcome"]["account"]
-            names = [seat["match"] for seat in ack["welcome"].get("seats", ())]
-            self.matches = {name: self.matches.get(name) or Match(name) for name in names}
-            for match in self.matches.values():
-                self.resume(match)
-            if self.seeks:
-                self.say({"type": "capacity", "matches": 1})
-                self.say({"type": "lobby"})
+            self.hear_welcome(ack["welcome"])
         elif command.get("type") == "sit":
             self.matches[ack["match"]] = Match(ack["match"])
         elif command.get("type") == "seek":
@@ -376,7 +398,25 @@ class Bot:
             ours = [each for each in ack["lobby"]["offers"] if each["by"] == self.account]
             for offer in ours:
                 self.say({"type": "cancel", "offer": offer["offer"]})
+        elif command.get("type") == "competitions":
+            check_competition(self.enters, ack["competitions"])
+            for info in ack["competitions"]:
+                self.hear_competition(info)
         self.sit_down(ack.get("tables") or [])
+
+    def hear_welcome(self, welcome: Message) -> None:
+        """Goes on with its matches, and looks for what it was told to."""
+        self.is_welcome, self.failures = True, 0
+        self.account = welcome["account"]
+        names = [seat["match"] for seat in welcome.get("seats", ())]
+        self.matches = {name: self.matches.get(name) or Match(name) for name in names}
+        for match in self.matches.values():
+            self.resume(match)
+        if self.seeks:
+            self.say({"type": "capacity", "matches": 1})
+            self.say({"type": "lobby"})
+        if self.enters:
+            self.say({"type": "competitions"})
 
     def sit_down(self, tables: list[Message]) -> None:
         """Takes a seat wherever one is free."""
@@ -409,6 +449,31 @@ class Bot:
             del self.matches[match.name]
 
 
+def next_step(info: Message) -> str:
+    """What to say of a competition that one wants to take part in; empty if there is nothing."""
+    phase, you = info["phase"], info.get("you", "none")
+    if you == "none" and phase == "registration":
+        return "enter"
+    if you in ("none", "left_out") and info.get("may_enter"):
+        return "enter"
+    return "check_in" if (phase, you) == ("check_in", "entered") else ""
+
+
+def check_competition(name: str, infos: list[Message]) -> None:
+    """Raises HopelessError if nothing can come of this competition any more."""
+    info = next((each for each in infos if each["name"] == name), None)
+    if info is None:
+        others = ", ".join(each["name"] for each in infos) or "none"
+        raise HopelessError(f"there is no competition {name!r} here; those there are: {others}")
+    phase, you = info["phase"], info.get("you", "none")
+    if phase in ("over", "called_off"):
+        raise HopelessError(f"{name} is {phase.replace('_', ' ')}. {info.get('why', '')}")
+    if phase == "announced" or you in ("entered", "checked_in", "playing") or next_step(info):
+        return
+    why = "registration is over" if you == "none" else f"we are {you.replace('_', ' ')}"
+    raise HopelessError(f"we cannot take part in {name}: {why}")
+
+
 def terms(text: str) -> Message:
     """The terms of matches to seek, which this bot must be able to play."""
     said: Message = json.loads(text)
@@ -423,16 +488,19 @@ def main() -> None:
     ways = parser.add_mutually_exclusive_group()
     ways.add_argument("--sit", action="store_true", help="sit down at every open table")
     ways.add_argument("--seek", metavar="TERMS", type=terms, help="seek matches: JSON")
+    ways.add_argument("--enter", metavar="NAME", default="", help="take part in a competition")
     chosen = parser.parse_args()
     token = os.environ.get("CARCBOT_TOKEN")
     if not token:
         parser.error("there is no token in CARCBOT_TOKEN")
     url = os.environ.get("CARCBOT_URL", "ws://127.0.0.1:8765/play")
     try:
-        Bot(url, token, sits=chosen.sit, seeks=chosen.seek).run()
+        Bot(url, token, sits=chosen.sit, seeks=chosen.seek, enters=chosen.enter).run()
     except HopelessError as error:
         print("error:", error, file=sys.stderr)
         sys.exit(2)
+    except KeyboardInterrupt:
+        sys.exit(130)
 
 
 if __name__ == "__main__":

@@ -140,26 +140,19 @@ class Bot:
         """Answers, unless more is required than this bot can do."""
         if hello.get("requires"):
             raise HopelessError(f"the referee requires {hello['requires']}: unknown here")
-        if self.seeks and "lobby" not in hello.get("features", ()):
+        features = hello.get("features", ())
+        if self.seeks and "lobby" not in features:
             print("there is no lobby to seek in", file=sys.stderr)
             self.seeks = None
+        if self.enters and "competitions" not in features:
+            raise HopelessError("there are no competitions here")
         await self.say(type="hello", product="sample-websockets/1", token=self.token)
 
     async def hear_ack(self, ack: dict[str, Any]) -> None:
         """Goes on where a command was carried out."""
         command = self.asked.pop(ack["id"], {})
         if welcome := ack.get("welcome"):
-            self.is_welcome, self.failures = True, 0
-            self.account = welcome["account"]
-            names = [seat["match"] for seat in welcome.get("seats", ())]
-            self.matches = {name: self.matches.get(name) or Match() for name in names}
-            for name in names:
-                await self.resume(name)
-            if self.seeks:
-                await self.say(type="capacity", matches=1)
-                await self.say(type="lobby")
-            if self.enters:
-                await self.say(type="competitions")
+            await self.hear_welcome(welcome)
         elif command.get("type") == "sit":
             self.matches[ack["match"]] = Match()
         elif command.get("type") == "seek":
@@ -169,9 +162,25 @@ class Bot:
             ours = [each for each in ack["lobby"]["offers"] if each["by"] == self.account]
             for offer in ours:
                 await self.say(type="cancel", offer=offer["offer"])
-        for info in ack.get("competitions") or ():
-            await self.hear_competition({"competition": info})
+        elif command.get("type") == "competitions":
+            check_competition(self.enters, ack["competitions"])
+            for info in ack["competitions"]:
+                await self.hear_competition({"competition": info})
         await self.sit_down(ack.get("tables") or [])
+
+    async def hear_welcome(self, welcome: dict[str, Any]) -> None:
+        """Goes on with its matches, and looks for what it was told to."""
+        self.is_welcome, self.failures = True, 0
+        self.account = welcome["account"]
+        names = [seat["match"] for seat in welcome.get("seats", ())]
+        self.matches = {name: self.matches.get(name) or Match() for name in names}
+        for name in names:
+            await self.resume(name)
+        if self.seeks:
+            await self.say(type="capacity", matches=1)
+            await self.say(type="lobby")
+        if self.enters:
+            await self.say(type="competitions")
 
     async def sit_down(self, tables: list[dict[str, Any]]) -> None:
         """Takes a seat wherever one is free."""
@@ -188,12 +197,12 @@ class Bot:
             await self.say(**command)
 
     async def hear_competition(self, news: dict[str, Any]) -> None:
-        """Enters the competition that is wanted, and checks in when it is time."""
+        """Enters the competition that is wanted, and checks in when it is time, each once."""
         info = news["competition"]
-        steps = {("registration", "none"): "enter", ("check_in", "entered"): "check_in"}
-        step = steps.get((info["phase"], info.get("you", "none")))
-        if step and info["name"] == self.enters:
-            await self.say(type=step, competition=info["name"])
+        command = {"type": next_step(info), "competition": info["name"]}
+        is_ours = command["competition"] == self.enters
+        if is_ours and command["type"] and command not in self.asked.values():
+            await self.say(**command)
 
     async def hear_called(self, called: dict[str, Any]) -> None:
         """Expects the start of a match of the competition."""
@@ -272,6 +281,31 @@ class Bot:
             del self.matches[name]
 
 
+def next_step(info: dict[str, Any]) -> str:
+    """What to say of a competition that one wants to take part in; empty if there is nothing."""
+    phase, you = info["phase"], info.get("you", "none")
+    if you == "none" and phase == "registration":
+        return "enter"
+    if you in ("none", "left_out") and info.get("may_enter"):
+        return "enter"
+    return "check_in" if (phase, you) == ("check_in", "entered") else ""
+
+
+def check_competition(name: str, infos: list[dict[str, Any]]) -> None:
+    """Raises HopelessError if nothing can come of this competition any more."""
+    info = next((each for each in infos if each["name"] == name), None)
+    if info is None:
+        others = ", ".join(each["name"] for each in infos) or "none"
+        raise HopelessError(f"there is no competition {name!r} here; those there are: {others}")
+    phase, you = info["phase"], info.get("you", "none")
+    if phase in ("over", "called_off"):
+        raise HopelessError(f"{name} is {phase.replace('_', ' ')}. {info.get('why', '')}")
+    if phase == "announced" or you in ("entered", "checked_in", "playing") or next_step(info):
+        return
+    why = "registration is over" if you == "none" else f"we are {you.replace('_', ' ')}"
+    raise HopelessError(f"we cannot take part in {name}: {why}")
+
+
 def check(error: Exception) -> None:
     """Raises HopelessError after an error of a connection that would come again."""
     if isinstance(error, ConnectionClosed) and error.rcvd and error.rcvd.code in STAY_AWAY:
@@ -293,7 +327,10 @@ async def play_for_ever(url: str, bot: Bot) -> None:
     while True:
         try:
             async with connect(url, **CONNECTION) as socket:
-                await bot.play(socket)
+                try:
+                    await bot.play(socket)
+                finally:
+                    await socket.close()  # with 1000, also after Ctrl-C
         except (ConnectionClosed, InvalidHandshake, OSError) as error:
             print("connection:", error, file=sys.stderr)
             check(error)
@@ -331,6 +368,8 @@ def main() -> None:
     except InvalidURI:
         print(f"error: {url!r} is no address: expected ws://HOST:PORT/play", file=sys.stderr)
         sys.exit(2)
+    except KeyboardInterrupt:
+        sys.exit(130)
 
 
 if __name__ == "__main__":

@@ -214,7 +214,7 @@ def test_nobody_comes() -> None:
     assert now.course is not None
     for row in standings(now.course):
         assert (row.games, row.wins, row.draws, row.losses) == (2, 0, 0, 2)
-        assert row.points == 0
+        assert row.score_sum == 0
         assert row.faults["absent"] == 2
 
 

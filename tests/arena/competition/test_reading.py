@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from carcbot.arena.competition.reading import read_competition
+from carcbot.arena.competition.reading import check_in_time, read_competition
 from carcbot.errors import InputError
 
 NAME = 'name = "cup"\n'
@@ -69,3 +69,21 @@ def test_refusals(text: str, message: str) -> None:
         read_competition(text, "file.toml")
     assert "file.toml" in caught.value.where
     assert caught.value.expected
+
+
+def test_too_late() -> None:
+    """Until registration ends a competition may begin; from then on nobody could enter it."""
+    for tables in ("", "[registration]\ncloses = 2027-01-15T07:00:00Z\n"):
+        rules = read_competition(NAME + STARTS + tables, "file.toml")
+        check_in_time(rules, rules.closes_us - 1, "file.toml")
+        with pytest.raises(InputError, match="registration ended 2027-01-15 07:"):
+            check_in_time(rules, rules.closes_us, "file.toml")
+
+
+def test_too_late_for_a_ladder() -> None:
+    """A ladder that takes newcomers later has to begin with some, too."""
+    tables = "[registration]\ncloses = 2027-01-15T09:00:00Z\n"
+    rules = read_competition(NAME + "format = 'ladder'\nrounds = 9\n" + STARTS + tables, "file")
+    check_in_time(rules, rules.check_in_us - 1, "file")
+    with pytest.raises(InputError, match="nobody could enter"):
+        check_in_time(rules, rules.check_in_us, "file")

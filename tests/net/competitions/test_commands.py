@@ -5,6 +5,8 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+from structlog.testing import capture_logs
+
 from carcbot.arena.competition.facts import Began
 from carcbot.messages.competitions import CheckIn, Competitions, Enter, Standings, Withdraw
 from carcbot.net.competitions.folder import CompetitionFolder
@@ -144,3 +146,28 @@ def test_a_game_that_was_called_and_never_began(tmp_path: Path) -> None:
     hosted(tmp_path, work)
     ((called, started),) = matches
     assert called == started
+
+
+def test_told_in_the_log(tmp_path: Path) -> None:
+    """The log tells each phase, and of each round which one it is."""
+    soon = (datetime.now(UTC) + timedelta(seconds=1)).isoformat()
+    file = tmp_path / "host.toml"
+    file.write_text(
+        f"name = 'cup'\nformat = 'ladder'\nrounds = 3\n[schedule]\nstarts = [{soon}]\n"
+        "pause_s = 0.5\n[check_in]\nminutes = 0\n[no_show]\ngrace_s = 0\nwithdrawn_after = 0\n"
+    )
+    folder = CompetitionFolder.make(tmp_path / "competitions" / "cup", file)
+    folder.open()
+    for name in ("ann", "bob"):  # neither comes, so the games of a round are over at once
+        folder.add(folder.proceedings.enter(name, 1))
+    folder.close()
+    with capture_logs() as logs:
+
+        async def work(town: Town) -> None:
+            cid = await town.come("cid")
+            while (await info_for(cid))["phase"] != "over":  # noqa: ASYNC110 - it says no more
+                await asyncio.sleep(0.1)
+
+        hosted(tmp_path, work)
+    told = [(e["phase"], e.get("round")) for e in logs if e["event"] == "a competition"]
+    assert told[-3:] == [("playing", 1), ("playing", 2), ("over", None)]

@@ -11,8 +11,8 @@ from carcbot.arena.competition.facts import (
 )
 from carcbot.arena.competition.proceedings import Proceedings
 from carcbot.messages.competitions import CompetitionRow
-from carcbot.net.competitions.views import info_of, remarks_on, rows_of
-from tests.arena.competition.simulated import START_US, rules_of
+from carcbot.net.competitions.views import info_of, phase_text, play_text, remarks_on, rows_of
+from tests.arena.competition.simulated import START_US, Simulated, rules_of
 
 HOUR_US = 3_600_000_000
 
@@ -23,24 +23,48 @@ def test_words_for_every_phase() -> None:
     now = Proceedings(rules_of("", tables))
 
     def first(at_us: int) -> str:
-        return remarks_on(now, at_us)[0]
+        return phase_text(now, at_us)
 
-    assert first(START_US - 3 * HOUR_US).startswith("Registration opens 2027-01-15 06:00 UTC.")
-    assert first(START_US - HOUR_US).startswith("Registration is open until 2027-01-15 07:30 UTC.")
+    assert first(START_US - 3 * HOUR_US).startswith("Registration opens 2027-01-15 06:00:00 UTC.")
+    assert first(START_US - HOUR_US).startswith(
+        "Registration is open until 2027-01-15 07:30:00 UTC."
+    )
     assert first(START_US - 1).startswith("Registration is over.")
+    for before_us in (3 * HOUR_US, HOUR_US, 1):
+        assert "Check-in begins 2027-01-15 07:50:00 UTC." in first(START_US - before_us)
     now.take_in(CheckInBegan(START_US))
     assert first(START_US).startswith("Check-in: ")
     now.take_in(CalledOff(START_US, "too few"))
     assert first(START_US).startswith("It was called off: too few.")
-    assert first(START_US).endswith("The first round: 2027-01-15 08:00 UTC.")
+    assert first(START_US).endswith("The first round: 2027-01-15 08:00:00 UTC.")
 
 
 def test_decks_are_told() -> None:
     """A reader knows whether a memory was worth something."""
     for trusts, words in (("false", "a deck of its own"), ("true", "have the same deck")):
         now = Proceedings(rules_of(f"trust_bots = {trusts}"))
-        assert words in remarks_on(now, START_US)[1]
+        assert words in remarks_on(now)[0]
         assert info_of(now, "ann", START_US).trust_bots is (trusts == "true")
+
+
+def test_what_is_played() -> None:
+    """The clock is told, and how many games there are at most: those that a simulation plays."""
+    tables = "[registration]\nmost = 5\n[clock]\nkind = 'fischer'\nmain_s = 90\nmove_s = 0.5\n"
+    rules = rules_of("blocks = 2", tables)
+    assert play_text(rules) == (
+        "Clock: fischer, 90 s, 0.5 s a move. Games: with 5 players at most 40."
+    )
+    now = Simulated(rules, names=("ann", "bob", "cid", "dan", "eve")).run()
+    assert now.course is not None
+    assert sum(each.block.games for each in now.course.counted) == 40
+
+
+def test_games_that_come_out_even() -> None:
+    """In a knockout of three seats nine players can be seated, and not ten: at four tables."""
+    rules = rules_of("format = 'knockout'\nseats = 3", "[registration]\nmost = 10\n")
+    assert play_text(rules).endswith(
+        "Games: with 7 players at least 9, with 9 players at least 12."
+    )
 
 
 def test_rows() -> None:

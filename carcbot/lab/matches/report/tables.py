@@ -2,7 +2,7 @@
 
 import csv
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from carcbot.arena.blocks import FAULTS, Effort, GameResult
 from carcbot.arena.course import Course
@@ -41,8 +41,13 @@ def crosstable_csv(course: Course) -> str:
     )
 
 
-def games_csv(course: Course) -> str:
-    """A line for each seat of each game that counts."""
+def games_csv(course: Course, matches: Mapping[tuple[int, int], str] | None = None) -> str:
+    """A line for each seat of each game that counts.
+
+    Args:
+        course: The contest.
+        matches: What the match of a game was called, by its block and number; of competitions.
+    """
     heads = [
         "block",
         "round",
@@ -57,11 +62,12 @@ def games_csv(course: Course) -> str:
         "nodes",
         "simulations",
         "seconds",
+        *(() if matches is None else ("match",)),
     ]
     return _csv(
         heads,
         (
-            line
+            [*line, *(() if matches is None else (matches.get((game.block, game.game), ""),))]
             for result in course.counted
             for game in result.games
             for line in _game(game, result.block.round)

@@ -1,6 +1,6 @@
 """A contest as one page that needs nothing beside it: tables, and plots as SVG."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from types import MappingProxyType
 
@@ -13,7 +13,9 @@ from carcbot.arena.statistics.wording import difference, elo_text, progress_text
 from carcbot.arena.verdict import blocks_of, ratings_of
 from carcbot.lab.matches.carcassonne_tally import FEATURES, Habits, habits_of
 from carcbot.lab.matches.report import plots
-from carcbot.lab.matches.report.figures import share_of
+from carcbot.lab.matches.report.figures import score_of
+from carcbot.lab.matches.report.hosted import HEAD, HEADER, Hosted
+from carcbot.lab.matches.report.markup import html_table
 
 __all__ = ["web_page"]
 
@@ -26,40 +28,50 @@ _BLOCKS = {
     True: "A block is one deck, played with every rotation of the seats.",
     False: "A block is played with every rotation of the seats, each game with a deck of its own.",
 }
-_LOOKS = ("", ' class="fault"', ' class="text"')
-"""Of a cell: as usual, alarming, or words."""
 _STYLE = """
-:root { color-scheme: light dark; }
-body { font: 15px/1.5 sans-serif; max-width: 75rem; margin: 2rem auto; padding: 0 1rem;
-       color: light-dark(#222, #ddd); background: light-dark(#fff, #181818); }
-a { color: light-dark(#0550ae, #8ab4f8); }
+:root { color-scheme: light dark; color: var(--ink, light-dark(#222, #ddd));
+        background: var(--table, light-dark(#fff, #181818)); }
+body { margin: 0; }
+main { font: 15px/1.5 var(--sans, sans-serif); }
+main { max-width: 75rem; margin: 1rem auto 2rem; padding: 0 1rem; }
+main a { color: var(--accent, light-dark(#0550ae, #8ab4f8)); }
+main h2 { margin: 1.5rem 0 .5rem; }
 table { border-collapse: collapse; margin: 1rem 0; }
-th, td { padding: .2rem .6rem; border-bottom: 1px solid light-dark(#ddd, #444); text-align: right; }
+th, td { padding: .2rem .5rem; border-bottom: 1px solid var(--line, light-dark(#ddd, #444));
+         text-align: right; }
 th:first-child, td:first-child, .text { text-align: left; }
+th { vertical-align: bottom; }
+.tall { writing-mode: vertical-rl; text-align: right; padding: .3rem .2rem; }
 td { white-space: nowrap; }
-td.fault { color: light-dark(#b00, #ff8a80); font-weight: bold; }
+td.fault { color: var(--bad, light-dark(#b00, #ff8a80)); font-weight: bold; }
 h1 { overflow-wrap: anywhere; }
 .wide { overflow-x: auto; }
-svg { max-width: 100%; height: auto; }
-@media (prefers-color-scheme: dark) { svg { filter: invert(.87) hue-rotate(180deg); } }
+main svg { max-width: 100%; height: auto; }
+@media (prefers-color-scheme: dark) { main svg { filter: invert(.87) hue-rotate(180deg); } }
+:root[data-theme="dark"] main svg { filter: invert(.87) hue-rotate(180deg); }
+:root[data-theme="light"] main svg { filter: none; }
 """
 
 
-def web_page(course: Course, remarks: Sequence[str] = (), beside: Mapping[str, str] = _NONE) -> str:
-    """The whole page as HTML.
+def web_page(
+    course: Course, beside: Mapping[str, str] = _NONE, hosted: Hosted | None = None
+) -> str:
+    """The whole page as HTML. Alone it needs nothing; on a referee's site it looks as others do.
 
     Args:
         course: The contest.
-        remarks: What else is to be said of it, a paragraph each.
         beside: Files that lie beside the page, and what is in each.
+        hosted: What else is to be said of it, if a referee hosts it.
     """
     title = escape(course.contest.name)
-    told = (f"<p>{escape(remark)}</p>" for remark in remarks)
-    body = "\n".join([*told, *_links(beside), *_body(course)])
+    told = hosted.opening() if hosted else ()
+    games = hosted.section() if hosted else ()
+    body = "\n".join([*told, *_links(beside), *_body(course), *games])
     return (
         f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{title}</title>'
-        f'\n<meta name="viewport" content="width=device-width">\n<style>{_STYLE}</style>\n</head>'
-        f"\n<body>\n<h1>{title}</h1>\n{body}\n</body>\n</html>\n"
+        f'\n<meta name="viewport" content="width=device-width">{HEAD if hosted else ""}'
+        f"\n<style>{_STYLE}</style>\n</head>\n<body>{HEADER if hosted else ''}"
+        f"\n<main>\n<h1>{title}</h1>\n{body}\n</main>\n</body>\n</html>\n"
     )
 
 
@@ -111,31 +123,39 @@ def _summary(course: Course) -> str:
 
 
 def _standings(course: Course, rows: Sequence[Row]) -> Iterator[str]:
+    """How everybody stands; of faults only the kinds that there were."""
     ratings = ratings_of(course.contest, course.counted)
+    faults = [kind for kind in FAULTS if any(row.faults[kind] for row in rows)]
+    is_late = any(row.overrun_s for row in rows)
+    has_byes = any(row.byes for row in rows)
     heads = ["player", "place", "games", "won", "drawn", "lost", "score", "95 %", "Elo",
-             "points", "margin", *FAULTS, "longest overrun", "byes"]  # fmt: skip
+             "points", "margin", *faults, *["longest overrun"] * is_late,
+             *["byes"] * has_byes]  # fmt: skip
     lines = []
     for row in rows:
-        share = share_of(course, row)
+        score = score_of(course, row)
+        overrun = f"{row.overrun_s:.3f} s" if row.overrun_s else ""
         lines.append(
             [
                 row.name + (" (out)" if row.is_out else ""),
                 str(row.place),
                 *(str(each) for each in (row.games, row.wins, row.draws, row.losses)),
-                "" if share is None else f"{share.value:.3f}",
-                "" if share is None else f"{share.low:.3f} to {share.high:.3f}",
+                "" if score is None else f"{score.value:.3f}",
+                "" if score is None else f"{score.low:.3f} to {score.high:.3f}",
                 elo_text(ratings.of(row.player)).removesuffix(" Elo")
                 if ratings is not None and row.games
                 else "",
-                f"{row.scored / row.games:.1f}" if row.games else "",
+                f"{row.points / row.games:.1f}" if row.games else "",
                 f"{float(row.margin / row.games):+.1f}" if row.games else "",
-                *(str(row.faults[kind]) for kind in FAULTS),
-                f"{row.overrun_s:.3f} s" if row.overrun_s else "",
-                str(row.byes),
+                *(str(row.faults[kind]) for kind in faults),
+                *[overrun] * is_late,
+                *[str(row.byes)] * has_byes,
             ]
         )
-    first_fault = heads.index(FAULTS[0])
-    yield from _table(heads, lines, alarming=range(first_fault, first_fault + len(FAULTS)))
+    first_fault = heads.index("margin") + 1
+    yield from html_table(heads, lines, alarming=range(first_fault, first_fault + len(faults)))
+    if course.counted and not faults:
+        yield "<p>Nobody has lost a game by a fault.</p>"
 
 
 def _players(course: Course) -> Iterator[str]:
@@ -144,7 +164,7 @@ def _players(course: Course) -> Iterator[str]:
     if not any(player.agent for player in contest.player):
         return
     yield "<h2>Who they are</h2>"
-    yield from _table(
+    yield from html_table(
         ["player", "agent or program", "limits of a decision"],
         [
             [player.name, player.agent, _limits_text(contest.limits_of(number))]
@@ -168,7 +188,7 @@ def _faults(course: Course) -> Iterator[str]:
     if len(found) > _MOST_FAULTS:
         yield f"<p>The first {_MOST_FAULTS} of {len(found)}.</p>"
     heads = ["block", "game", "player", "fault", "what happened"]
-    yield from _table(heads, found[:_MOST_FAULTS], words=range(2, 5))
+    yield from html_table(heads, found[:_MOST_FAULTS], words=range(2, 5))
 
 
 def _limits_text(limits: Limits) -> str:
@@ -208,13 +228,13 @@ def _crosstable(course: Course, rows: Sequence[Row]) -> Iterator[str]:
 
     heads = ["", *(str(row.place) for row in rows)]
     lines = [[f"{row.place}. {row.name}", *(cell(row, other) for other in rows)] for row in rows]
-    yield from _table(heads, lines)
+    yield from html_table(heads, lines)
 
 
 def _seats(course: Course) -> Iterator[str]:
     blocks = blocks_of(course.counted)
     yield "<p>What each seat is worth, whoever sits there.</p>"
-    yield from _table(
+    yield from html_table(
         ["seat", "score", "95 %", "margin", "95 %"],
         [
             [
@@ -233,7 +253,7 @@ def _seats(course: Course) -> Iterator[str]:
 
 def _efforts(rows: Sequence[Row]) -> Iterator[str]:
     played = [row for row in rows if row.decisions]
-    yield from _table(
+    yield from html_table(
         ["player", "moves", "ms a move", "longest ms", "nodes a move", "simulations a move"],
         [
             [
@@ -261,7 +281,7 @@ def _habits(course: Course, rows: Sequence[Row]) -> Iterator[str]:
     yield "<h2>How they played</h2>"
     if len(watched) < len(games):
         yield f"<p>In the first {len(watched)} games.</p>"
-    yield from _table(
+    yield from html_table(
         [
             "player",
             *(f"points: {each}" for each in FEATURES),
@@ -296,24 +316,3 @@ def _habit(name: str, habits: Habits) -> list[str]:
         f"{habits.figures_a_game:.1f}",
         f"{habits.turns_with_figure:.2f}",
     ]
-
-
-def _table(
-    heads: Sequence[str],
-    lines: Iterable[Sequence[str]],
-    *,
-    alarming: Sequence[int] = (),
-    words: Sequence[int] = (),
-) -> Iterator[str]:
-    """A table; in the alarming columns everything but 0 stands out, columns of words are text."""
-    yield '<div class="wide"><table>'
-    looks = (_LOOKS[2 * (at in words)] for at in range(len(heads)))
-    cells = (f"<th{look}>{escape(head)}</th>" for look, head in zip(looks, heads, strict=True))
-    yield f"<tr>{''.join(cells)}</tr>"
-    for line in lines:
-        cells = (
-            f"<td{_LOOKS[(at in alarming and cell != '0') + 2 * (at in words)]}>{escape(cell)}</td>"
-            for at, cell in enumerate(line)
-        )
-        yield f"<tr>{''.join(cells)}</tr>"
-    yield "</table></div>"

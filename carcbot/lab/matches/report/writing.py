@@ -1,13 +1,13 @@
 """Writing what is told of a contest beside its games."""
 
 import json
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
 from carcbot.arena.course import Course
 from carcbot.errors import FileInputError
 from carcbot.lab.matches.report.figures import figures_of
+from carcbot.lab.matches.report.hosted import Hosted
 from carcbot.lab.matches.report.tables import crosstable_csv, games_csv, standings_csv
 from carcbot.lab.matches.report.web_page import web_page
 
@@ -26,24 +26,25 @@ _KEPT: Final = {
 """What lies in the folder of a contest; the records of competitions are those of their matches."""
 
 
-def write_report(course: Course, folder: Path, remarks: Sequence[str] = ()) -> list[Path]:
+def write_report(course: Course, folder: Path, hosted: Hosted | None = None) -> list[Path]:
     """Writes tables, figures and a page; returns which files.
 
     Args:
         course: The contest.
         folder: Where to.
-        remarks: What else is to be said of it on the page.
+        hosted: What else is to be said of it, if a referee hosts it.
 
     Raises:
         FileInputError: They cannot be written.
     """
     beside = _BESIDE | (_KEPT if (folder / "games.jsonl").exists() else {})
+    figures = figures_of(course, hosted.rules if hosted else None)
     texts = {
-        "results.json": json.dumps(figures_of(course), indent=1) + "\n",
+        "results.json": json.dumps(figures, indent=1) + "\n",
         "standings.csv": standings_csv(course),
         "crosstable.csv": crosstable_csv(course),
-        "games.csv": games_csv(course),
-        "report.html": web_page(course, remarks, beside),
+        "games.csv": games_csv(course, hosted.matches if hosted else None),
+        "report.html": web_page(course, beside, hosted),
     }
     try:
         for name, text in texts.items():

@@ -3,17 +3,19 @@
 import csv
 import io
 import json
+import re
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import msgspec
 import pytest
 
-from carcbot.arena.blocks import Fault
+from carcbot.arena.blocks import FAULTS, Fault
 from carcbot.arena.contest import Contest, Entrant, Sprt
 from carcbot.arena.course import Course
 from carcbot.arena.reading import check_contest
 from carcbot.arena.statistics.intervals import Estimate
+from carcbot.cli.contest_screen import page
 from carcbot.lab.matches.playing import play_game
 from carcbot.lab.matches.report import plots
 from carcbot.lab.matches.report.figures import figures_of
@@ -59,7 +61,8 @@ def test_tables(course: Course) -> None:
     assert json.dumps(json.loads(text)) == text
     rows = read(standings_csv(course))
     assert [row["player"] for row in rows] == [each["player"] for each in figures["standings"]]
-    assert [float(row["points"]) for row in rows] == [e["points"] for e in figures["standings"]]
+    for head in ("won", "lost", "score", "score_sum", "points", "margin"):
+        assert [float(row[head]) for row in rows] == [e[head] for e in figures["standings"]]
     late = {row["player"]: row["time"] for row in rows}
     assert late == {"guess": "0", "gain": "0", "tree": "1"}
     games = read(games_csv(course))
@@ -86,6 +89,43 @@ def test_page(course: Course) -> None:
     for svg in page.split("<svg")[1:]:
         ET.fromstring("<svg" + svg[: svg.index("</svg>")] + "</svg>")  # noqa: S314
     assert page == web_page(course)
+
+
+def test_same_words_everywhere(course: Course) -> None:
+    """Page, terminal and tables call the same figure by the same name."""
+    rows = {row["player"]: row for row in read(standings_csv(course))}
+    heads, *lines = cells_of(web_page(course).split("<h2>Standings</h2>")[1])
+    on_page = {line[0]: dict(zip(heads, line, strict=True)) for line in lines}
+    terminal = dict(zip(*(re.split("  +", line) for line in list(page(course))[:2]), strict=True))
+    for name, row in rows.items():
+        shown = on_page[name]
+        for head in ("place", "games", "won", "drawn", "lost"):
+            assert shown[head] == row[head]
+        assert shown["score"] == f"{float(row['score']):.3f}"
+        assert shown["points"] == f"{float(row['points']):.1f}"
+        assert shown["margin"] == f"{float(row['margin']):+.1f}"
+        assert float(row["score_sum"]) == pytest.approx(float(row["score"]) * int(row["games"]))
+        games = [each for each in read(games_csv(course)) if each["player"] == name]
+        mean = sum(int(each["points"]) for each in games) / len(games)
+        assert float(row["points"]) == pytest.approx(mean)
+    first = on_page[terminal["player"]]
+    for head in ("games", "won", "drawn", "lost", "score", "margin"):
+        assert terminal[head] == first[head]
+
+
+def cells_of(text: str) -> list[list[str]]:
+    """The cells of the first table in a page, line by line."""
+    table = text[: text.index("</table>")]
+    return [re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", line) for line in table.split("</tr>")[:-1]]
+
+
+def test_columns_are_told(course: Course) -> None:
+    """docs/tournaments.md has a line for each column of the standings."""
+    docs = Path("docs/tournaments.md").read_text()
+    heads = standings_csv(course).splitlines()[0].split(",")
+    on_page = cells_of(web_page(course).split("<h2>Standings</h2>")[1])[0]
+    for head in {*heads, *on_page} - set(FAULTS):
+        assert re.search(rf"^\|.*`{re.escape(head)}`", docs, flags=re.MULTILINE), head
 
 
 def test_written(course: Course, tmp_path: Path) -> None:
