@@ -81,7 +81,7 @@ def test_a_lost_connection_comes_back(host: Host, opened: Opened) -> None:
         while not host.cut(lambda account: account.startswith("viewer-")):
             page.wait_for_timeout(30)  # it is only coming back, and shows what it knew before
     until(page, f"{_TILES} > 32")
-    assert page.locator("#link-mark").inner_text() == ""
+    until(page, "document.querySelector('#link-mark').textContent === ''")
     end_of(page)
     assert page.evaluate(_TILES) == host.laid(match)
     assert page.locator(".moves li").count() == host.laid(match) - 1
