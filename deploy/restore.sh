@@ -14,10 +14,14 @@ database=${3:-${CARCBOT_DATABASE:-}}
 [ -d "$backup/open" ] || { echo "error: $backup is no backup" >&2; exit 2; }
 [ -z "$(ls -A "$folder" 2> /dev/null)" ] || { echo "error: $folder is not empty" >&2; exit 2; }
 
+if [ -e "$backup/lobby.dump" ] && [ -z "$database" ]; then
+    echo "error: this backup needs DATABASE" >&2
+    exit 2
+fi
+
 # before the database is filled, for it cannot be filled twice
 mkdir -p "$folder"
 if [ -e "$backup/lobby.dump" ]; then
-    [ -n "$database" ] || { echo "error: this backup needs DATABASE" >&2; exit 2; }
     pg_restore --exit-on-error --single-transaction --no-owner --no-acl \
         --dbname="$database" "$backup/lobby.dump"
 fi
