@@ -85,6 +85,11 @@ std::int64_t arrived(int socket) {
     return now();
 }
 
+int checked(int result, const char* what) {
+    if (result < 0) throw std::system_error(errno, std::generic_category(), what);
+    return result;
+}
+
 }  // namespace
 
 Arrivals::Arrivals()
