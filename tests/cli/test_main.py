@@ -152,7 +152,7 @@ def test_unusable_place(arguments: tuple[str, ...], capsys: pytest.CaptureFixtur
 @pytest.mark.parametrize(
     ("error", "code"),
     (
-        (PermissionError(13, "Permission denied", "/root/x"), ExitCode.INPUT),
+        (PermissionError(13, "Permission denied", "/elsewhere/x"), ExitCode.INPUT),
         (OSError(28, "No space left on device", "records/m.jsonl"), ExitCode.INPUT),
         (FileNotFoundError(2, "No such file or directory", carcbot.cli.__file__), ExitCode.FAILED),
         (PermissionError(13, "Permission denied"), ExitCode.FAILED),

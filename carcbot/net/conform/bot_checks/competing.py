@@ -98,6 +98,17 @@ async def _silent(line: Line) -> None:
     await line.alive()
 
 
+async def _back_when_entered(stage: Stage, phase: str) -> Line:
+    """The bot has entered, is cut off, and hears when it is back that this is the phase now."""
+    line, enter = await _entering(stage)
+    line.ack(enter)
+    await line.alive()
+    line.leave(1006)
+    line, asked = await _asked(stage)
+    line.ack(asked, competitions=[_info(phase, "entered")])
+    return line
+
+
 @BOT.check("competitions.enters")
 async def enters(stage: Stage) -> None:
     """Told to take part in a competition, the bot enters it, and no other."""
@@ -110,24 +121,14 @@ async def enters(stage: Stage) -> None:
 @BOT.check("competitions.entered-already")
 async def entered_already(stage: Stage) -> None:
     """Where it has entered already the bot does not enter once more."""
-    line, enter = await _entering(stage)
-    line.ack(enter)
-    await line.alive()
-    line.leave(1006)
-    line, asked = await _asked(stage)
-    line.ack(asked, competitions=[_info("registration", "entered")])
+    line = await _back_when_entered(stage, "registration")
     await _silent(line)
 
 
 @BOT.check("competitions.asks-again")
 async def asks_again(stage: Stage) -> None:
     """After each hello the bot asks what there is: check-in may have begun while it was away."""
-    line, enter = await _entering(stage)
-    line.ack(enter)
-    await line.alive()
-    line.leave(1006)
-    line, asked = await _asked(stage)
-    line.ack(asked, competitions=[_info("check_in", "entered")])
+    line = await _back_when_entered(stage, "check_in")
     await line.take("check_in", competition=CUP)
 
 
