@@ -183,9 +183,9 @@ class Peer:
             need(is_there, f"{count} pings for {self._name}", f"{len(self.pings)} of them")
             await self._inbox.wait(left_s)
 
-    async def next(self) -> Message:
+    async def next(self, within: float = 0.0) -> Message:
         """The next message, whatever it is."""
-        return await self.take(expected="a message")
+        return await self.take(within=within, expected="a message")
 
     def untaken(self, *kinds: str, **fields: object) -> list[Message]:
         """Messages of these types, and with these fields, that were not taken yet."""

@@ -36,11 +36,13 @@ class _Replay:
     Args:
         transcript: What to say.
         peers: Who says it, by the names that the transcript has for them.
+        patience_s: How long to wait for what comes, beyond the time that passes in the transcript.
     """
 
-    def __init__(self, transcript: Transcript, peers: dict[str, Peer]) -> None:
+    def __init__(self, transcript: Transcript, peers: dict[str, Peer], patience_s: float) -> None:
         self._transcript = transcript
         self._peers = peers
+        self._patience_s = patience_s
         self._name = ""
         self._numbers: dict[int, int] = {}
         self._moves: dict[tuple[str, int], str] = {}
@@ -50,12 +52,16 @@ class _Replay:
 
     async def run(self) -> None:
         """Says all of it, or plays to the end as soon as chance leads elsewhere."""
+        now_us = self._transcript.lines[0]["at_us"]
         for line in self._transcript.lines:
+            within_s = self._patience_s + (line["at_us"] - now_us) / 1e6
             if "from" in line:
                 self._say(line["from"], line["frame"])
-            elif "to" in line and not await self._hears(line["to"], line["frame"]):
-                await self._play_on()
-                return
+            elif "to" in line:
+                if not await self._hears(line["to"], line["frame"], within_s):
+                    await self._play_on()
+                    return
+                now_us = line["at_us"]
 
     def _say(self, account: str, frame: Message) -> None:
         said = {name: value for name, value in frame.items() if name != "type"}
@@ -103,10 +109,10 @@ class _Replay:
             self._moves[asked] = frame["move"] if secret else legal[0]
         return self._moves[asked]
 
-    async def _hears(self, account: str, frame: Message) -> bool:
+    async def _hears(self, account: str, frame: Message, within_s: float) -> bool:
         """Compares what comes with what should; False if chance leads elsewhere."""
         peer = self._peers[account]
-        told = await peer.next()
+        told = await peer.next(within=within_s)
         if frame["type"] == "ack" and "match" in frame and not self._name:
             self._name = told.get("match", "")
             if self._match is not None:
@@ -181,7 +187,7 @@ async def _said(visit: Visit, transcript: Transcript) -> None:
         account: await visit.peer(number, features)
         for number, account in enumerate(transcript.accounts)
     }
-    await _Replay(transcript, peers).run()
+    await _Replay(transcript, peers, visit.talk.patience_s).run()
 
 
 for _each in transcripts():
