@@ -1,19 +1,30 @@
 """What an event loop cannot see."""
 
+from collections.abc import Sequence
 
 
 class Arrivals:
     """
-    Notes when data arrives at sockets, whatever the thread that reads them is doing.
+    Notes when data arrived at sockets that are about to be read, by the system's stamps.
     """
 
     def __init__(self) -> None:
-        """Starts a thread, which ends with the object."""
+        """Nothing is watched at first."""
 
     def watch(self, socket: int) -> None:
-        """Watches a socket, by its number, until it is closed."""
+        """
+        Has the system stamp what it receives for a socket, given by its number.
+        """
+
+    def forget(self, socket: int) -> None:
+        """The socket is going to be closed: its number may be another's next."""
+
+    def note(self, sockets: Sequence[int]) -> None:
+        """
+        Notes when the first unread data of each arrived; leaves out those not watched.
+        """
 
     def take(self, socket: int) -> int:
         """
-        When the data that was just read arrived, in nanoseconds of CLOCK_MONOTONIC; 0 if it has only just come. To be asked after every reading.
+        When the data arrived that was noted last, in nanoseconds of CLOCK_MONOTONIC; 0 if nothing was noted since this was asked last.
         """

@@ -17,6 +17,7 @@ from carcbot.cli.reading import Seconds
 from carcbot.cli.same_lobby import same_lobby
 from carcbot.errors import InputError, OptionsError
 from carcbot.messages.parts import ClockSpec, Policy
+from carcbot.net import arrival_loop
 from carcbot.net.figures import check_figures_address
 from carcbot.net.prompt import be_prompt
 from carcbot.net.referee import RefereeServer, Settings
@@ -263,7 +264,7 @@ def serve(
     serving = _serve(
         settings, tokens, url, accounts, lobby=lobby, drain_s=drain_s, supervisor=supervisor
     )
-    asyncio.run(serving)
+    arrival_loop.run(serving)
 
 
 async def _serve(

@@ -16,6 +16,7 @@ from carcbot.errors import FileInputError
 from carcbot.messages.client import Open
 from carcbot.messages.events import Result
 from carcbot.messages.parts import ClockSpec
+from carcbot.net import arrival_loop
 from carcbot.net.client.bot import Bot
 from carcbot.net.client.lapses import Lapses
 from carcbot.net.client.thinking import agent_text
@@ -118,7 +119,7 @@ class EmbeddedMatch:
 
     def _run(self, seen: "queue.SimpleQueue[Watched | BaseException]") -> None:
         try:
-            asyncio.run(self._play(seen))
+            arrival_loop.run(self._play(seen))
         except BaseException as error:  # noqa: BLE001 - it is raised where the events are read
             seen.put(error)
         finally:

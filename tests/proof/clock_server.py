@@ -4,7 +4,6 @@
 of players whose names begin so, every move keeps it busy.
 """
 
-import asyncio
 import logging
 import sys
 import time
@@ -14,6 +13,7 @@ import msgspec
 
 from carcbot.cli.logging import set_up_logging
 from carcbot.messages.parts import ClockSpec
+from carcbot.net import arrival_loop
 from carcbot.net.referee import RefereeServer, Settings
 from carcbot.net.referee.settings import USUAL_LIMITS
 from carcbot.net.referee.tokens import Tokens
@@ -51,4 +51,4 @@ async def main(folder: Path, stall: str) -> None:
 
 if __name__ == "__main__":
     set_up_logging("text", logging.WARNING)
-    asyncio.run(main(Path(sys.argv[1]), sys.argv[2]))
+    arrival_loop.run(main(Path(sys.argv[1]), sys.argv[2]))

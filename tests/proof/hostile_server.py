@@ -4,7 +4,6 @@
 for each name. It prints its port.
 """
 
-import asyncio
 import logging
 import os
 import sys
@@ -14,6 +13,7 @@ import msgspec
 
 from carcbot.cli.logging import set_up_logging
 from carcbot.messages.parts import ClockSpec
+from carcbot.net import arrival_loop
 from carcbot.net.prompt import be_prompt
 from carcbot.net.referee import RefereeServer, Settings
 from carcbot.net.referee.settings import USUAL_LIMITS
@@ -47,4 +47,4 @@ if __name__ == "__main__":
     set_up_logging("text", logging.CRITICAL)
     be_prompt()
     place, heartbeat, handshake, *accounts = sys.argv[1:]
-    asyncio.run(main(Path(place), float(heartbeat), float(handshake), accounts))
+    arrival_loop.run(main(Path(place), float(heartbeat), float(handshake), accounts))

@@ -17,6 +17,7 @@ from aiohttp import ClientConnectionResetError, WSMsgType, web
 from carcbot.cli.logging import set_up_logging
 from carcbot.messages.client import Open
 from carcbot.messages.parts import ClockSpec
+from carcbot.net import arrival_loop
 from carcbot.net.prompt import be_prompt
 from carcbot.net.referee import RefereeServer, Settings
 from carcbot.net.referee.settings import USUAL_LIMITS
@@ -115,4 +116,4 @@ if __name__ == "__main__":
     set_up_logging("text", logging.WARNING)
     register_null()
     be_prompt()
-    asyncio.run({"referee": referee, "raw": raw}[kind](name, Path(place), int(count)))
+    arrival_loop.run({"referee": referee, "raw": raw}[kind](name, Path(place), int(count)))

@@ -3,7 +3,6 @@
 `python -m tests.proof.scale_server KIND FOLDER CONNECTIONS` prints its port.
 """
 
-import asyncio
 import logging
 import os
 import sys
@@ -12,6 +11,7 @@ from pathlib import Path
 from aiohttp import WSMsgType, web
 
 from carcbot.cli.logging import set_up_logging
+from carcbot.net import arrival_loop
 from carcbot.net.prompt import be_prompt
 from carcbot.net.referee import RefereeServer, Settings
 from carcbot.net.referee.tokens import Tokens
@@ -53,4 +53,4 @@ if __name__ == "__main__":
     os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     set_up_logging("text", logging.ERROR)
     be_prompt()
-    asyncio.run({"referee": referee, "raw": raw}[kind](Path(place), int(count)))
+    arrival_loop.run({"referee": referee, "raw": raw}[kind](Path(place), int(count)))

@@ -4,7 +4,6 @@
 writes into its folder, as JSON, when each move arrived and when its players were answered.
 """
 
-import asyncio
 import json
 import logging
 import os
@@ -15,6 +14,7 @@ from pathlib import Path
 from carcbot.cli.logging import set_up_logging
 from carcbot.messages.client import Open
 from carcbot.messages.parts import ClockSpec
+from carcbot.net import arrival_loop
 from carcbot.net.prompt import be_prompt
 from carcbot.net.referee import RefereeServer, Settings
 from carcbot.net.referee.tokens import Tokens
@@ -58,4 +58,4 @@ if __name__ == "__main__":
     os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     set_up_logging("text", logging.ERROR)
     be_prompt()
-    asyncio.run(referee(Path(place), *(int(count) for count in counts)))
+    arrival_loop.run(referee(Path(place), *(int(count) for count in counts)))

@@ -7,8 +7,8 @@ from collections import deque
 from collections.abc import Callable
 from typing import Final
 
-from carcbot import _native
 from carcbot.errors import InternalError
+from carcbot.net.arrival_loop import arrivals
 from carcbot.net.clock import now_ns
 
 __all__ = ["StampedReading", "Turns"]
@@ -51,17 +51,17 @@ class Turns:
 class StampedReading(asyncio.Protocol):
     """Stands between a socket and the protocol that reads it, and knows when data arrived.
 
-    A thread in the native core notes when data arrives at the socket, so it does not matter what
-    the event loop is doing at that time. All frames of one reading count as arrived with the first
-    of its data. A handler that asks for `arrived_ns` as soon as it receives a frame, and waits for
-    nothing else, always gets the right reading's: the loop reads again only after it has run.
+    In an `ArrivalLoop` the system says when data came, so it does not matter what the loop was
+    doing at that time; in another one it has come when it is read. All frames of one reading count
+    as arrived with the first of its data. A handler that asks for `arrived_ns` as soon as it
+    receives a frame, and waits for nothing else, always gets the right reading's: the loop reads
+    again only after it has run.
 
     A long reading is passed on in parts, so that no client keeps the others waiting by saying much
     at once. Until all of it has been passed on the socket is not read again.
 
     Args:
         transport: The socket's; from now on it feeds this object, which feeds its protocol.
-        arrivals: What notes the time.
         turns: Where the parts wait.
 
     Attributes:
@@ -72,16 +72,14 @@ class StampedReading(asyncio.Protocol):
         is_lost: Whether the connection is no more.
     """
 
-    def __init__(
-        self, transport: asyncio.Transport, arrivals: _native.net.Arrivals, turns: Turns
-    ) -> None:
+    def __init__(self, transport: asyncio.Transport, turns: Turns) -> None:
         inner = transport.get_protocol()
         if not isinstance(inner, asyncio.Protocol):
             raise InternalError(f"{type(inner).__name__} is no protocol that can be stamped")
         self.transport: Final = transport
         self.arrived_ns = now_ns()
         self.inner: Final = inner
-        self._arrivals: Final = arrivals
+        self._arrivals: Final = arrivals()
         self._socket: Final[int] = transport.get_extra_info("socket").fileno()
         self._is_plain: Final = transport.get_extra_info("sslcontext") is None
         self._turns: Final = turns
@@ -95,7 +93,8 @@ class StampedReading(asyncio.Protocol):
         self._bears_bytes = 0
         if hasattr(transport, "max_size"):  # asyncio's own transports can be told what they read
             transport.max_size = _READING_BYTES
-        arrivals.watch(self._socket)
+        if self._arrivals is not None:
+            self._arrivals.watch(self._socket)
         transport.set_protocol(self)
 
     def on_full(self, most_bytes: int, call: Callable[[], None]) -> None:
@@ -143,7 +142,8 @@ class StampedReading(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Notes when it came, and passes it on, or its first part."""
-        arrived_ns = self._arrivals.take(self._socket) or now_ns()
+        noted_ns = self._arrivals.take(self._socket) if self._arrivals is not None else 0
+        arrived_ns = noted_ns or now_ns()
         if not self._rest and len(data) <= _TURN_BYTES:
             self.arrived_ns = arrived_ns
             self.inner.data_received(data)
@@ -179,6 +179,8 @@ class StampedReading(asyncio.Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Passes it on."""
+        if self._arrivals is not None:
+            self._arrivals.forget(self._socket)
         self._rest.clear()
         self.is_lost = True
         self.inner.connection_lost(exc)

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 import structlog
 from aiohttp import WSMessage, WSMsgType, web
 
-from carcbot import __version__, _native
+from carcbot import __version__
 from carcbot.errors import InputError
 from carcbot.games import registry
 from carcbot.messages import codec
@@ -95,7 +95,6 @@ class Reception:
         self._tally = tally
         self._epoch_us = epoch_us
         self._key = key
-        self._arrivals = _native.net.Arrivals()
         self._turns = Turns()
         self._clients: set[Connection] = set()
         self._strangers: set[Connection] = set()
@@ -121,7 +120,7 @@ class Reception:
         transport = request.transport
         if not isinstance(transport, asyncio.Transport):
             return ws
-        reading = StampedReading(transport, self._arrivals, self._turns)
+        reading = StampedReading(transport, self._turns)
         client = Connection(
             ws, reading, self._settings.limits, self._floor.outbox, self._address(request)
         )

@@ -1,6 +1,9 @@
 // When frames arrived, as Python asks for it.
 
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/vector.h>
+
+#include <vector>
 
 #include "net/arrivals.hpp"
 #include "topics.hpp"
@@ -13,13 +16,22 @@ void register_net(nb::module_& parent) {
     nb::module_ module = parent.def_submodule("net", "What an event loop cannot see.");
     nb::class_<net::Arrivals>(
         module, "Arrivals",
-        "Notes when data arrives at sockets, whatever the thread that reads them is doing.")
-        .def(nb::init<>(), "Starts a thread, which ends with the object.")
+        "Notes when data arrived at sockets that are about to be read, by the system's stamps.")
+        .def(nb::init<>(), "Nothing is watched at first.")
         .def("watch", &net::Arrivals::watch, nb::arg("socket"),
-             "Watches a socket, by its number, until it is closed.")
+             "Has the system stamp what it receives for a socket, given by its number.")
+        .def("forget", &net::Arrivals::forget, nb::arg("socket"),
+             "The socket is going to be closed: its number may be another's next.")
+        .def(
+            "note",
+            [](net::Arrivals& arrivals, const std::vector<int>& sockets) {
+                arrivals.note(sockets);
+            },
+            nb::arg("sockets"),
+            "Notes when the first unread data of each arrived; leaves out those not watched.")
         .def("take", &net::Arrivals::take, nb::arg("socket"),
-             "When the data that was just read arrived, in nanoseconds of CLOCK_MONOTONIC; 0 if it "
-             "has only just come. To be asked after every reading.");
+             "When the data arrived that was noted last, in nanoseconds of CLOCK_MONOTONIC; 0 if "
+             "nothing was noted since this was asked last.");
 }
 
 }  // namespace carcbot::bindings

@@ -1,50 +1,51 @@
 // When data arrived at a socket, whatever the thread that reads it was doing at the time.
 //
 // An event loop reads a frame when it comes around to it; a clock that is judged by that moment
-// bills a player for other people's work. Here a thread of its own sleeps until data arrives at one
-// of the sockets and notes when the system received it; it never reads any. Who reads then asks
-// when it came. The thread looks at most every millisecond: what is read before it has looked
-// counts as just come.
+// bills a player for other people's work. The system knows better: asked to, it stamps what it
+// receives. A loop that is about to read sockets has the stamps of all of them noted first, because
+// a stamp goes when its data is read.
 //
-// On systems without epoll nothing is ever noted, and readers have to look at the clock themselves.
+// Where the system gives no stamps nothing is ever noted, and readers have to look at the clock.
 #pragma once
 
 #include <array>
-#include <atomic>
+#include <cstddef>
 #include <cstdint>
-#include <thread>
+#include <span>
 
 namespace carcbot::net {
 
 class Arrivals {
   public:
-    /// Starts the thread.
     Arrivals();
     Arrivals(const Arrivals&) = delete;
     Arrivals& operator=(const Arrivals&) = delete;
     ~Arrivals();
 
-    /// Watches a socket from now on. Closing it ends that.
+    /// Has the system stamp what it receives for a socket, from now on.
     void watch(int socket);
 
-    /// Asked right after the socket was read empty: when the first data came that was not read yet
-    /// before, in nanoseconds of CLOCK_MONOTONIC. 0 if that is not known, because the reader was
-    /// quicker than the thread: then it has just come. Always by the same thread.
+    /// The socket is going to be closed: its number may be another's next.
+    void forget(int socket);
+
+    /// Notes when the first unread data of each socket arrived; leaves out those not watched. Where
+    /// more has come behind it the system may tell of the last of that, and of nothing before.
+    void note(std::span<const int> sockets);
+
+    /// When the data arrived that was unread when it was noted last, in nanoseconds of
+    /// CLOCK_MONOTONIC; 0 if nothing was noted since this was asked last.
     std::int64_t take(int socket);
 
   private:
     static constexpr std::size_t kMostSockets = 65536;
 
-    void run();
+    bool is_watched(int socket) const;
 
-    /// For each socket the first arrival that was not taken yet, or 0.
-    std::array<std::atomic<std::int64_t>, kMostSockets> first_{};
-    /// When it was asked for last.
-    std::array<std::int64_t, kMostSockets> taken_{};
-    std::atomic<bool> ends_{false};
-    int poll_ = -1;
-    int wake_ = -1;
-    std::thread thread_;
+    /// A socket that nobody uses, for which stamps are asked for too: the system begins to stamp a
+    /// while after it was asked to, and stops when nobody wants it any more.
+    int keeper_ = -1;
+    std::array<bool, kMostSockets> watched_{};
+    std::array<std::int64_t, kMostSockets> noted_{};
 };
 
 }  // namespace carcbot::net

@@ -2,13 +2,18 @@
 
 import asyncio
 import socket
+import ssl
+import statistics
 import sys
 import time
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 
 from carcbot import _native
+from carcbot.net import arrival_loop
 from carcbot.net.clock import now_ns
 from carcbot.net.referee.arrivals import StampedReading, Turns
+from tests.net.referee.test_gate import certificate
 
 LIMIT = 20_000
 LARGE = bytes(3_000_000)
@@ -20,7 +25,7 @@ AROUND_NS = 500_000
 
 
 def test_when_data_came() -> None:
-    """However late it is read, and whatever came after it: data has come when it was sent."""
+    """However late it is read, data has come when it was sent; or when the last of it was."""
     arrivals = _native.net.Arrivals()
     with socket.create_server(("127.0.0.1", 0)) as listening:
         theirs = socket.create_connection(listening.getsockname())
@@ -29,16 +34,71 @@ def test_when_data_came() -> None:
     with theirs, ours:
         theirs.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         arrivals.watch(ours.fileno())
-        for _ in range(30):
+        for number in range(60):
             before_ns = now_ns()
             theirs.send(b"move")
             after_ns = now_ns()
-            time.sleep(0.05)
-            theirs.send(b"more")
-            time.sleep(0.01)
+            time.sleep(0.02)
+            if number % 2:
+                theirs.send(b"more")
+                after_ns = now_ns()
+                time.sleep(0.02)
+            arrivals.note([ours.fileno(), listening.fileno()])
             ours.recv(100)
             noted_ns = arrivals.take(ours.fileno())
+            assert arrivals.take(ours.fileno()) == 0
             assert before_ns - AROUND_NS <= noted_ns <= after_ns + AROUND_NS
+
+
+async def noted_late(client: ssl.SSLContext | None, server: ssl.SSLContext | None) -> list[int]:
+    """How much later than sent data came by the stamps of a loop that is busy, in nanoseconds."""
+    loop = asyncio.get_running_loop()
+    accepted: asyncio.Future[StampedReading] = loop.create_future()
+
+    class Accepted(asyncio.Protocol):
+        def connection_made(self, transport: asyncio.BaseTransport) -> None:
+            assert isinstance(transport, asyncio.Transport)
+            accepted.set_result(StampedReading(transport, Turns()))
+
+    listening = await loop.create_server(Accepted, "127.0.0.1", 0, ssl=server)
+    address = listening.sockets[0].getsockname()
+    theirs = await asyncio.to_thread(socket.create_connection, address)
+    theirs.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    if client is not None:
+        theirs = await asyncio.to_thread(client.wrap_socket, theirs, server_hostname="127.0.0.1")
+    reading = await accepted
+    late_ns = []
+    with theirs:
+        for _ in range(20):
+            sent_ns = now_ns()
+            theirs.send(b"move")
+            time.sleep(0.02)  # noqa: ASYNC251 - the loop is to be late
+            await asyncio.sleep(0.01)
+            late_ns.append(reading.arrived_ns - sent_ns)
+    listening.close()
+    await listening.wait_closed()
+    reading.transport.abort()
+    await asyncio.sleep(0.01)  # then it is gone
+    return late_ns
+
+
+def test_loop_that_comes_late() -> None:
+    """A loop that knows arrivals tells the true moment; another one that of its reading."""
+    late_ns = arrival_loop.run(noted_late(None, None))
+    assert max(map(abs, late_ns)) < 5_000_000
+    assert statistics.median(map(abs, late_ns)) < AROUND_NS
+    assert min(asyncio.run(noted_late(None, None))) > 20_000_000
+
+
+def test_encrypted(tmp_path: Path) -> None:
+    """It is the same where TLS lies between."""
+    cert, key = certificate(tmp_path)
+    server = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    server.load_cert_chain(cert, key)
+    client = ssl.create_default_context(cafile=str(cert))
+    late_ns = arrival_loop.run(noted_late(client, server))
+    assert max(map(abs, late_ns)) < 5_000_000
+    assert statistics.median(map(abs, late_ns)) < AROUND_NS
 
 
 def connected(
@@ -50,7 +110,7 @@ def connected(
         ours, theirs = socket.socketpair()
         loop = asyncio.get_running_loop()
         transport, _ = await loop.create_connection(asyncio.Protocol, sock=ours)
-        reading = StampedReading(transport, _native.net.Arrivals(), Turns())
+        reading = StampedReading(transport, Turns())
         told: list[str] = []
         reading.on_full(LIMIT, lambda: told.append("full"))
         theirs.settimeout(0)
