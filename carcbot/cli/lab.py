@@ -43,10 +43,11 @@ def list_studies(*, as_json: bool) -> None:
         ]
         click.echo(json.dumps(told, indent=2))
         return
+    width = max(map(len, STUDIES)) + 2
     for study in STUDIES.values():
         size = f", {study.usual.count} {study.counts}" if study.usual.count else ""
-        click.echo(f"{study.name:<14}{study.title}")
-        click.echo(f"{'':<14}{study.source}{size}")
+        click.echo(f"{study.name:<{width}}{study.title}")
+        click.echo(f"{'':<{width}}{study.source}{size}")
 
 
 @lab.command()

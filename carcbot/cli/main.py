@@ -51,8 +51,15 @@ _NEEDED: Final = {
     errno.ENOTDIR: "a folder where there is a file",
     errno.EISDIR: "a file where there is a folder",
     errno.ENAMETOOLONG: "a shorter name",
-    errno.ENOSPC: "a disk with room",
 }
+_EXHAUSTED: Final = {
+    errno.ENOSPC: "a disk with room",
+    errno.EDQUOT: "a disk on which this user has room",
+    errno.EIO: "a disk that works",
+    errno.EMFILE: "a higher limit of open files: ulimit -n",
+    errno.ENFILE: "a system on which fewer files are open",
+}
+"""What may be wanting wherever something is opened, read or written."""
 
 
 @click.group(
@@ -93,23 +100,28 @@ def run(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return ExitCode.OK
     except Exception as error:  # noqa: BLE001 - whatever it is, it is told
-        of_a_file = _of_a_file(error)
-        return _report_bug() if of_a_file is None else _report_input(of_a_file)
+        refused = _refused_by_system(error)
+        return _report_bug() if refused is None else _report_input(refused)
     # click answers --help, --version and ctx.exit(code) with an exit code, a command with None
     return result if isinstance(result, int) else ExitCode.OK
 
 
-def _of_a_file(error: Exception) -> FileInputError | None:
-    """What the system said of a file or folder of the user's; None if it is about something else.
+def _refused_by_system(error: Exception) -> InputError | None:
+    """What the system said of a file or folder of the user's, or that the machine has no more.
 
-    Wherever a file is touched, somebody may have taken away the right to it, or its folder.
+    Wherever a file is touched, somebody may have taken away the right to it, or its folder; and
+    whatever is written, as to ``> /mnt/full``, may find no room. None if it is something else.
     """
-    name = getattr(error, "filename", None)
-    if not isinstance(error, OSError) or not isinstance(name, str | Path) or not error.strerror:
+    if not isinstance(error, OSError) or not error.strerror:
         return None
+    name, number = error.filename, error.errno or 0
+    if not isinstance(name, str | Path):
+        if number not in _EXHAUSTED:
+            return None
+        return InputError(f"the system says: {error.strerror}", expected=_EXHAUSTED[number])
     if Path(name).is_absolute() and Path(name).is_relative_to(_OURS):
         return None
-    expected = _NEEDED.get(error.errno or 0, "a file or folder that can be used")
+    expected = (_NEEDED | _EXHAUSTED).get(number, "a file or folder that can be used")
     return FileInputError(f"cannot be used: {error.strerror}", where=str(name), expected=expected)
 
 

@@ -157,6 +157,7 @@ def test_unusable_place(arguments: tuple[str, ...], capsys: pytest.CaptureFixtur
         (FileNotFoundError(2, "No such file or directory", carcbot.cli.__file__), ExitCode.FAILED),
         (PermissionError(13, "Permission denied"), ExitCode.FAILED),
         (OSError(9, "Bad file descriptor", 7), ExitCode.FAILED),
+        (OSError(28, "No space left on device"), ExitCode.INPUT),
     ),
 )
 def test_files_of_whom(

@@ -1,5 +1,6 @@
 """A referee and bots as users start them: in processes of their own, from the command line."""
 
+import contextlib
 import os
 import re
 import signal
@@ -118,7 +119,7 @@ def test_nobody_yet(tmp_path: Path, arguments: tuple[str, ...], told: str) -> No
 
 
 PROGRAM = """
-import json, sys
+import json, sys, time
 from carcbot.games import registry
 
 number = 1
@@ -136,6 +137,9 @@ for line in sys.stdin:
         case "hello":
             say(type="hello", product="lines/1")
         case "ack" if "welcome" in said:
+            say(type="tables")
+        case "ack" if said.get("tables") == []:
+            time.sleep(0.1)
             say(type="tables")
         case "ack" if "tables" in said:
             say(type="sit", match=said["tables"][0]["match"])
@@ -159,7 +163,6 @@ def test_program_with_lines(
     program = tmp_path / "program.py"
     program.write_text(PROGRAM)
     opener = start_bot(url, tokens["ann"], "--agent", "greedy", "--open", "seats=2", "--count", "1")
-    time.sleep(2.5)
     lines = start_bot(url, tokens["bob"], "--stdio", f"{sys.executable} {program}")
     assert lines.wait(60) == 0
     assert opener.wait(60) == 0
@@ -251,13 +254,14 @@ def test_certificates(tmp_path: Path) -> None:
         *CARCBOT, "serve", "--port", "0", "--folder", str(tmp_path / "referee"), "--account", "eve",
         "--tls-cert", str(cert), "--tls-key", str(key),
     ]  # fmt: skip
-    with subprocess.Popen(
-        served,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    ) as process:
+    piped = subprocess.PIPE
+    with (
+        subprocess.Popen(
+            served, stdin=subprocess.DEVNULL, stdout=piped, stderr=piped, text=True
+        ) as process,
+        contextlib.ExitStack() as ending,
+    ):
+        ending.callback(process.kill)
         assert process.stdout is not None
         assert process.stderr is not None
         token = process.stdout.readline().split()[-1]
@@ -298,7 +302,6 @@ def test_certificates(tmp_path: Path) -> None:
         process.send_signal(signal.SIGHUP)
         assert any("certificate read again" in line for line in iter(process.stderr.readline, ""))
         assert said("watch", "--ca-file", str(cert))[0] == ExitCode.OK
-        process.kill()
 
 
 @pytest.mark.parametrize(

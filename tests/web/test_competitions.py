@@ -106,6 +106,27 @@ def test_names_the_true_phase(tmp_path: Path, opened: Opened) -> None:
         assert told.startswith("It is over.")
 
 
+def test_tells_what_is_new(tmp_path: Path, opened: Opened) -> None:
+    """A page that is open shows what was written since; who was at a link stays there."""
+    play_it(tmp_path)
+    report = tmp_path / "referee" / "competitions" / "cup" / "report.html"
+    with hosted(tmp_path / "referee") as host:
+        page = opened(f"{host.page}/")
+        page.locator("#competitions .ticket").wait_for()
+        end_s = time.monotonic() + 60
+        while not report.exists() and time.monotonic() < end_s:
+            page.wait_for_timeout(100)
+        page.clock.install()
+        page.goto(f"{host.page}/competitions/cup/")
+        link = page.locator("main a[href='games.csv']")
+        link.focus()
+        text = report.read_text()
+        report.write_text(text.replace("</main>", '<p id="news">Ann has left.</p></main>'))
+        page.clock.fast_forward(11_000)
+        page.wait_for_selector("#news")
+        assert page.evaluate("document.activeElement.getAttribute('href')") == "games.csv"
+
+
 def test_no_competitions(tmp_path: Path, opened: Opened) -> None:
     """Where there is none the lobby does not speak of any."""
     with hosted(tmp_path / "referee") as host:

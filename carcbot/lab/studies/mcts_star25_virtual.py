@@ -44,7 +44,7 @@ STUDY = seats_study(
         " difference of virtual scores."
     ),
     players=(mcts, star25),
-    blocks=24,
+    blocks=100,
     variants=(
         Variant((partial(mcts, times=4), star25), 4, _MORE),
         Variant((mcts, star25_depth2), 8, _DEPTH2),

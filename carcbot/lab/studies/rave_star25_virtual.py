@@ -33,7 +33,7 @@ STUDY = seats_study(
         " difference of virtual scores."
     ),
     players=(rave, star25),
-    blocks=20,
+    blocks=100,
     variants=(),
     paper=_PAPER,
     counted=_COUNTED,

@@ -86,8 +86,8 @@ class CompetitionFolder:
         try:
             path.mkdir(parents=True, exist_ok=True)
             if not rules.exists():
+                (path / _SECRET).touch(mode=0o600)
                 (path / _SECRET).write_text(secrets.token_hex(32))
-                (path / _SECRET).chmod(0o600)
                 new = rules.with_suffix(".new")
                 new.write_text(text, encoding="utf-8")
                 new.replace(rules)

@@ -23,7 +23,7 @@ _FILES: Final = {
     "games.csv": "text/csv; charset=utf-8",
 }
 _POLICY: Final = (
-    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
+    "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self' 'unsafe-inline'; "
     "img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 """A report brings its style and plots along; the bar on top is that of the other pages."""

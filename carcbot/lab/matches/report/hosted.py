@@ -17,7 +17,8 @@ __all__ = ["HEAD", "HEADER", "Hosted", "hosted_of"]
 HEAD: Final = """
 <link rel="icon" href="/web/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/web/css/base.css">
-<script type="module" src="/web/js/theme.js"></script>"""
+<script type="module" src="/web/js/theme.js"></script>
+<script type="module" src="/web/js/renewing.js"></script>"""
 HEADER: Final = """
 <header class="bar">
 <a class="brand" href="/"><img src="/web/icon.svg" alt="" width="28" height="28">carcbot</a>
