@@ -17,6 +17,8 @@ __all__ = ["Clock", "LagMeter", "budget_for"]
 _LEAST_MARGIN_S = 0.002
 _UNMEASURED_MARGIN_S = 0.050
 _MOST_RESERVE_S = 0.5
+_LEAST_RESERVE_S = 0.04
+"""So long a busy machine may give its turn to somebody else at the wrong moment."""
 _LEAST_SOFT_S = 0.005
 _LEAST_HARD_S = 0.001
 _EAGER = 1.3
@@ -93,7 +95,8 @@ def budget_for(clock: Clock, turns_left: int, plies_left: int, margin_s: float) 
         hard = max(per_move - margin, _LEAST_HARD_S)
         return Budget(soft_s=max(min(0.6 * per_move, hard), _LEAST_HARD_S), hard_s=hard)
     remaining = clock.remaining_s
-    reserve = min(_MOST_RESERVE_S, remaining / 5)
+    least = min(_LEAST_RESERVE_S, remaining / 2)
+    reserve = min(max(remaining / 5, least), _MOST_RESERVE_S)
     usable = remaining - reserve
     anew = clock.increment_s + clock.free_s
     share = usable / max(turns_left, 1) + anew

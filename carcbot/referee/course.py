@@ -6,7 +6,7 @@ what went before.
 """
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
 from carcbot.chance.joint import joint_seed
 from carcbot.chance.numbers import commitment_of
@@ -22,7 +22,10 @@ from carcbot.referee.journal import Header, Seated, Writer
 from carcbot.referee.standings import standings_of
 from carcbot.referee.step import Step
 
-__all__ = ["Course", "Player", "Seat"]
+__all__ = ["HOUSE", "Course", "Player", "Seat"]
+
+HOUSE: Final = "house-"
+"""What the names of all accounts begin with that play for the referee itself."""
 
 Seat = int
 Mode = Literal["player", "house", "out"]
@@ -235,7 +238,7 @@ class Course:
             self._outs.append(seat)
         if house:
             player.illegal = player.stalls = 0
-            self.accounts[seat] = f"house-{self.header.match}-{seat}"
+            self.accounts[seat] = f"{HOUSE}{self.header.match}-{seat}"
             player.main_us = clocks.at_start(self.header.clock)
 
     # ------------------------------------------------------------ from a journal

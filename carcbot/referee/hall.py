@@ -1,5 +1,6 @@
 """All tables of a referee, and who may do what at them."""
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from hashlib import sha256
 
@@ -41,6 +42,7 @@ from carcbot.messages.lobby import Lobby as AskLobby
 from carcbot.messages.parts import ChanceMode, ClockSpec, Limits, Policy, SeatRef
 from carcbot.messages.server import Ack
 from carcbot.referee import clocks
+from carcbot.referee.course import HOUSE
 from carcbot.referee.journal import FORMAT, Header
 from carcbot.referee.lobby import Lobby, LobbyStep, Pairing
 from carcbot.referee.ratings import Rating, Ratings, pool_of
@@ -52,7 +54,10 @@ __all__ = ["RULES", "Answer", "Asked", "Began", "Hall"]
 RULES = 1
 """The version of the rules and notations of all games."""
 
-_MOST_KEPT = 1000
+_MOST_WAITING = 1000
+_MOST_OVER = 200
+"""Of matches that are over; later their records tell what they were."""
+_MOST_OPENED = 32
 _EMPTY_NS = 120_000_000_000
 """How long a table waits for the first who sits down, or for another when all have got up again."""
 _USUAL_POLICY = Policy()
@@ -146,6 +151,8 @@ class Hall:
         self.tables: dict[str, Table] = {}
         self._going: dict[str, Table] = {}
         self._empty: dict[str, int] = {}
+        self._openers: dict[str, str] = {}
+        self._sat: defaultdict[str, dict[str, None]] = defaultdict(dict)
         self.lobby = Lobby(Ratings(), self.plays, limits.matches)
         self.drains = False
         self._chat = chat
@@ -163,9 +170,10 @@ class Hall:
         self.tables[table.match] = table
         if not table.result:
             self._going[table.match] = table
-        if len(self.tables) > _MOST_KEPT:
+            self._note_seats(table)
+        if len(self.tables) - len(self._not_over()) > _MOST_OVER:
             over = [match for match, each in self.tables.items() if each.result]
-            for match in over[: len(self.tables) - _MOST_KEPT]:
+            for match in over[:-_MOST_OVER]:
                 del self.tables[match]
 
     def table(self, match: str) -> Table:
@@ -177,12 +185,10 @@ class Hall:
 
     def seats_of(self, account: str) -> tuple[SeatRef, ...]:
         """Where somebody sits, in matches that go on and at tables that wait for others."""
-        found = []
-        for table in self._not_over():
-            seat = table.seat_of(account)
-            if seat is not None:
-                found.append(SeatRef(table.match, seat, table.seq))
-        return tuple(found)
+        return tuple(
+            SeatRef(table.match, table.accounts.index(account), table.seq)
+            for table in self._tables_of(account)
+        )
 
     def playing(self) -> list[Table]:
         """The matches that go on."""
@@ -225,11 +231,12 @@ class Hall:
         found = [each for each in empty if now_ns - self._empty[each.match] >= _EMPTY_NS]
         for table in found:
             del self.tables[table.match], self._going[table.match], self._empty[table.match]
+            self._openers.pop(table.match, None)
         return found
 
     def plays(self, account: str) -> int:
         """How many seats an account has, in matches that go on and at tables that wait."""
-        return sum(account in table.accounts for table in self._not_over())
+        return len(self._tables_of(account))
 
     def pair(self, lots: Callable[[], tuple[str, str]], now_ns: int) -> Iterator[Began]:
         """Begins the matches of all offers in the lobby that have met.
@@ -273,6 +280,7 @@ class Hall:
             sat = table.sit(account, None, now_ns)
             step.lines += sat.lines
             step.says += sat.says
+        self._note_seats(table)
         return table, step
 
     def rate(self, table: Table) -> list[Rating]:
@@ -292,6 +300,33 @@ class Hall:
         if len(going) < len(self._going):
             self._going = {each.match: each for each in going}
         return going
+
+    def _note_seats(self, table: Table) -> None:
+        """Remembers who has sat down there: a look at all tables for each question is too slow."""
+        for account in filter(None, table.accounts):
+            self._sat[account][table.match] = None
+
+    def _tables_of(self, account: str) -> list[Table]:
+        """The tables that wait or play at which somebody sits."""
+        noted = self._sat.pop(account, {})
+        if account.startswith(HOUSE):  # it has never sat down: the seat was somebody else's
+            noted = dict.fromkeys(self._going)
+        tables = [self._going[match] for match in noted if match in self._going]
+        found = [each for each in tables if not each.result and account in each.accounts]
+        if found:
+            self._sat[account] = {each.match: None for each in found}
+        return found
+
+    def _opened_by(self, account: str) -> int:
+        """How many tables somebody has opened at which nobody sits."""
+        tables = ((match, self._going.get(match)) for match in self._openers)
+        self._openers = {
+            match: self._openers[match] for match, table in tables if table and not table.has_begun
+        }
+        return sum(
+            opener == account and not any(self._going[match].accounts)
+            for match, opener in self._openers.items()
+        )
 
     def _at_seat(
         self,
@@ -414,8 +449,11 @@ class Hall:
         self._check_not_draining()
         mine = self.plays(asked.account)
         waiting = sum(not each.has_begun for each in self._not_over())
-        if mine >= self.limits.matches or waiting >= _MOST_KEPT:
+        if mine >= self.limits.matches or waiting >= _MOST_WAITING:
             raise Refusal("too_many_matches", f"{mine} matches of yours go on, {waiting} wait")
+        if asked.account and self._opened_by(asked.account) >= _MOST_OPENED:
+            text = f"nobody sits at {_MOST_OPENED} tables that you have opened"
+            raise Refusal("too_many_matches", text)
         match, seed = asked.lots()
         if match in self.tables:
             raise Refusal("not_allowed", f"there is a match {match!r} already")
@@ -437,6 +475,8 @@ class Hall:
             agents=asked.agents,
             hints=asked.hints,
         )
+        if asked.account:
+            self._openers[match] = asked.account
         return Answer(Ack(command.id, match=table.match), Step([table.opening]), table)
 
     def _sit(self, command: Sit, asked: Asked) -> Answer:
@@ -446,6 +486,7 @@ class Hall:
             raise Refusal("too_many_matches", "you have as many seats as you can take")
         _check_feature(table.header.chance, asked)
         step = table.sit(asked.account, command.seat, asked.now_ns)
+        self._note_seats(table)
         seat = table.seat_of(asked.account)
         return Answer(Ack(command.id, match=table.match, seat=seat), step, table)
 

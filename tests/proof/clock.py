@@ -130,9 +130,26 @@ async def measure(folder: Path, stall: str, moves: int) -> Bill:
     return Bill([error for bill in bills for error in bill.errors])
 
 
-def fast_games(folder: Path, games: int) -> tuple[int, int]:
-    """Plays fast games; moves made, and games lost on time."""
-    moves = lost = 0
+@dataclass(slots=True)
+class FastGames:
+    """What came of fast games.
+
+    Attributes:
+        moves: How many were made.
+        lost: Games that were lost on time.
+        least_us: The least that was left on a clock.
+        longest_us: The longest that a move took.
+    """
+
+    moves: int = 0
+    lost: int = 0
+    least_us: int = sys.maxsize
+    longest_us: int = 0
+
+
+def fast_games(folder: Path, games: int) -> FastGames:
+    """Plays fast games."""
+    told = FastGames()
     for number in range(games):
         match = EmbeddedMatch(
             game="carcassonne",
@@ -145,11 +162,14 @@ def fast_games(folder: Path, games: int) -> tuple[int, int]:
         for _ in match.events():
             pass
         record = MatchRecord.load(match.record)
-        moves += sum(isinstance(line.event, Moved) for line in record.events)
-        lost += record.result is not None and record.result.reason == "time"
+        moves = [line.event for line in record.events if isinstance(line.event, Moved)]
+        told.moves += len(moves)
+        told.lost += record.result is not None and record.result.reason == "time"
+        told.least_us = min(told.least_us, *(move.remaining_us for move in moves))
+        told.longest_us = max(told.longest_us, *(move.spent_us for move in moves))
         if sys.stderr.isatty():
             print(f"\r{number + 1} of {games} ", end="", file=sys.stderr)
-    return moves, lost
+    return told
 
 
 def main() -> int:
@@ -175,9 +195,13 @@ def main() -> int:
                 f"50 ms of work in validating: {stall:<9} error of the bill p50 {p50:.3f} ms,"
                 f" p99 {p99:.3f} ms ({count} moves a run, median of {len(worst)})"
             )
-        moves, lost = fast_games(Path(place), arguments.games)
-    print(f"fast games: {arguments.games}, moves: {moves:,}, lost on time: {lost}")
-    return 1 if failed or lost else 0
+        fast = fast_games(Path(place), arguments.games)
+    print(
+        f"fast games: {arguments.games}, moves: {fast.moves:,}, lost on time: {fast.lost}"
+        f" (least time left {fast.least_us / 1000:.1f} ms, longest move"
+        f" {fast.longest_us / 1000:.1f} ms)"
+    )
+    return 1 if failed or fast.lost else 0
 
 
 if __name__ == "__main__":

@@ -216,6 +216,22 @@ def test_abandoned() -> None:
     assert house.hall.abandoned(house.now_ns + 9999 * SECOND) == []
 
 
+def test_limit_of_empty_tables() -> None:
+    """Who has opened many tables at which nobody sits opens no more until somebody does."""
+    house = House()
+    for _ in range(32):
+        house.say("a", client.Open(1, "pot"))
+    assert house.refuses("a", client.Open(1, "pot")) == "too_many_matches"
+    house.say("b", client.Open(1, "pot"))
+    house.say("c", client.Sit(2, "m1"))
+    house.say("a", client.Open(1, "pot"))
+    assert house.refuses("a", client.Open(1, "pot")) == "too_many_matches"
+    house.say("c", client.Leave(3, "m1"))
+    house.hall.abandoned(house.now_ns)
+    house.hall.abandoned(house.now_ns + 120 * SECOND)
+    house.say("a", client.Open(1, "pot"))
+
+
 def test_limit_of_matches() -> None:
     """Who plays as many matches as allowed may neither open nor sit down, until one is over."""
     house = House()
@@ -282,13 +298,13 @@ def test_what_is_over_is_forgotten_at_last() -> None:
     """Of matches that are over the newest are kept; those that go on all are."""
     house = House()
     going = house.match(accounts="ab")
-    for _ in range(1005):
+    for _ in range(205):
         table = house.match(accounts="cd")
         house.say("c", client.Resign(1, table.match))
     names = list(house.hall.tables)
-    assert len(names) == 1000
+    assert len(names) == 202  # the last one was over only after that
     assert names[0] == going.match
-    assert names[-1] == "m1006"
+    assert names[-1] == "m206"
     assert house.refuses("c", client.Resume(1, "m2")) == "unknown_match"
     tables = house.say("a", client.Tables(1)).ack.tables
     assert tables is not None
@@ -355,6 +371,11 @@ def test_any_commands(seed: int) -> None:
                 events = [line.event for line in told if isinstance(line, Recorded)]
                 assert any(isinstance(event, Moved | Drawn) for event in events)
                 assert isinstance(command, client.Move | client.Resign | client.Sit)
+    accounts = {each for table in house.hall.tables.values() for each in table.accounts if each}
+    for account in {*accounts, *"abcde"}:
+        seats = house.hall.seats_of(account)
+        assert len(seats) == house.hall.plays(account)
+        assert set(seats) == seats_by_all_tables(house.hall, account)
     for match, table in house.hall.tables.items():
         lines = house.lines[match]
         events = [line.event for line in lines if isinstance(line, Recorded)]
@@ -369,6 +390,16 @@ def test_any_commands(seed: int) -> None:
         assert [again.sync(seat) for seat in range(again.state.seats)] == [
             table.sync(seat) for seat in range(again.state.seats)
         ]
+
+
+def seats_by_all_tables(hall: Hall, account: str) -> set[SeatRef]:
+    """Where somebody sits, by a look at every table."""
+    return {
+        SeatRef(table.match, seat, table.seq)
+        for table in hall.tables.values()
+        for seat, each in enumerate(table.accounts)
+        if each == account and table.result is None
+    }
 
 
 def rebuilt_as(table: Table, events: list[Started | Drawn | Moved | Out | Result]) -> str:

@@ -22,30 +22,52 @@ _FULL_S: Final = 0.001
 
 
 class Turns:
-    """Lets one client after the other be heard whose reading was too long to be heard at once.
+    """Lets one client after the other be heard where that takes long: when it says much, or comes.
 
     In each round of the event loop one of them goes on, and meanwhile everybody else is read as
-    usual. So those who say much wait for each other, and nobody waits for them.
+    usual. So those who say much, or come all at once, wait for each other, and nobody waits for
+    them.
     """
 
     def __init__(self) -> None:
-        self._waiting: deque[StampedReading] = deque()
+        self._waiting: deque[StampedReading | _Newcomer] = deque()
 
-    def add(self, reading: "StampedReading") -> None:
+    def add(self, waiting: "StampedReading | _Newcomer") -> None:
         """There is more to be heard of a client."""
-        self._waiting.append(reading)
+        self._waiting.append(waiting)
         if len(self._waiting) == 1:
             asyncio.get_running_loop().call_soon(self._go_on)
 
+    async def wait(self) -> None:
+        """Returns when it is one's turn, for something as long as a part of a reading."""
+        newcomer = _Newcomer()
+        self.add(newcomer)
+        await newcomer.turn
+
     def _go_on(self) -> None:
-        reading = self._waiting.popleft()
-        if reading.go_on():
-            self._waiting.append(reading)
+        waiting = self._waiting.popleft()
+        if waiting.go_on():
+            self._waiting.append(waiting)
         loop = asyncio.get_running_loop()
-        if reading.is_full and self._waiting:
+        if waiting.is_full and self._waiting:
             loop.call_later(_FULL_S, self._go_on)
         elif self._waiting:
             loop.call_soon(self._go_on)
+
+
+class _Newcomer:
+    """Somebody who waits for a single turn."""
+
+    is_full: Final = False
+
+    def __init__(self) -> None:
+        self.turn: Final[asyncio.Future[None]] = asyncio.get_running_loop().create_future()
+
+    def go_on(self) -> bool:
+        """It is its turn, and it needs no more."""
+        if not self.turn.done():  # who waited may have given up
+            self.turn.set_result(None)
+        return False
 
 
 class StampedReading(asyncio.Protocol):

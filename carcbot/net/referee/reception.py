@@ -108,6 +108,7 @@ class Reception:
         Raises:
             HTTPException: It may not even connect.
         """
+        await self._turns.wait()
         self._check_may_connect(request)
         ws = web.WebSocketResponse(
             autoclose=False,
@@ -404,6 +405,7 @@ class Reception:
             text = f"there is no feature {unknown[0]!r} here, but {', '.join(FEATURES)}"
             client.close(4007, Error("unsupported_feature", text, command.id, fatal=True))
             return
+        await self._turns.wait()
         holder = await self._holder(command.token)
         if holder is None:
             _log.warning("a token that nobody has", address=client.address)

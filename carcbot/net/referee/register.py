@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from carcbot.net.referee.guests import Guests
 from carcbot.net.referee.tokens import Tokens
 from carcbot.net.store.rows import SCOPES, Holder, Kind
+from carcbot.referee.course import HOUSE
 
 if TYPE_CHECKING:
     from carcbot.net.store.store import Store
@@ -40,6 +41,6 @@ class Register:
             known = await self._store.account(account) if self._store else None
             if known is not None and known.disabled:
                 return None
-            kind: Kind = "house" if account.startswith("house-") else "bot"
+            kind: Kind = "house" if account.startswith(HOUSE) else "bot"
             return Holder(account, kind, frozenset(SCOPES), "")
         return await self._store.holder(token, now_us) if self._store else None

@@ -16,6 +16,7 @@ from carcbot.net.client.thinking import agent_text
 from carcbot.net.web.requests import AskMatch
 from carcbot.net.web.sparring import Sparring
 from carcbot.net.workers import WorkerPool
+from carcbot.referee.course import HOUSE
 from carcbot.search.agent import parse_agent
 from carcbot.search.budget import Budget
 from carcbot.search.presets import PRESETS
@@ -149,5 +150,5 @@ def _own_agents(table: "Table") -> Mapping[int, str]:
         for seat, (agent, account) in enumerate(
             zip(table.header.agents, table.accounts, strict=False)
         )
-        if agent and seat not in houses and (account is None or account.startswith("house-"))
+        if agent and seat not in houses and (account is None or account.startswith(HOUSE))
     }

@@ -13,6 +13,7 @@ import structlog
 from carcbot.errors import AgentError
 from carcbot.net.limited import Limited, ProcessLimits
 from carcbot.net.store.accounts import new_token
+from carcbot.referee.course import HOUSE
 
 if TYPE_CHECKING:
     from carcbot.net.referee.tokens import Tokens
@@ -90,9 +91,9 @@ class Sparring:
     def _free_name(self, agent: str) -> str:
         """An account of this agent that does not play now; the same ones are used again."""
         number = 1
-        while f"house-{agent[:28]}-{number}" in self._tasks:
+        while f"{HOUSE}{agent[:28]}-{number}" in self._tasks:
             number += 1
-        return f"house-{agent[:28]}-{number}"
+        return f"{HOUSE}{agent[:28]}-{number}"
 
     async def _run(self, account: str, url: str, match: str, seat: int, agent: str) -> None:
         token = new_token()

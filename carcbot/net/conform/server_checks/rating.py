@@ -64,6 +64,13 @@ async def _begun(visit: Visit, peers: list[Peer], *, rated: bool = True) -> Matc
     return match
 
 
+async def _listed(peer: Peer, wanted: dict[str, bool]) -> None:
+    """The list of tables says of each of these matches whether it is rated."""
+    tables = (await peer.ask("tables"))["tables"]
+    said = {each["match"]: each.get("rated", False) for each in tables if each["match"] in wanted}
+    need(said == wanted, f"tables that are rated or not: {wanted}", said)
+
+
 @SERVER.check("rated.counts", needs=2)
 async def counts(visit: Visit) -> None:
     """A rated match says so in its start, and counts for the ratings of both when it is over."""
@@ -100,9 +107,7 @@ async def not_by_itself(visit: Visit) -> None:
     match = await visit.match()
     await match.turn()
     need(not match.start.get("rated", False), "an unrated match", match.start)
-    tables = (await match.peers[0].ask("tables"))["tables"]
-    said = [each.get("rated", False) for each in tables if each["match"] == match.name]
-    need(said == [False], "the match in the list, unrated", tables)
+    await _listed(match.peers[0], {match.name: False})
 
 
 @SERVER.check("rated.table", needs=2)
@@ -113,9 +118,7 @@ async def table(visit: Visit) -> None:
     before = await _ratings(peers[0])
     match = await _begun(visit, peers)
     need(match.start.get("rated") is True, "rated in the start", match.start)
-    tables = (await peers[0].ask("tables"))["tables"]
-    said = [each.get("rated", False) for each in tables if each["match"] == match.name]
-    need(said == [True], "the match in the list, rated", tables)
+    await _listed(peers[0], {match.name: True})
     await _lost(match)
     await _counted(visit, peers, before)
 
@@ -130,9 +133,7 @@ async def open_table(visit: Visit) -> None:
     for rated in (True, False):
         asked = {"game": "carcassonne", "options": "seats=2", "rated": rated}
         opened[(await peer.ask("open", **asked))["match"]] = rated
-    tables = (await peer.ask("tables"))["tables"]
-    said = {each["match"]: each.get("rated", False) for each in tables if each["match"] in opened}
-    need(said == opened, f"tables that are rated or not: {opened}", said)
+    await _listed(peer, opened)
 
 
 @SERVER.check("rated.no-flag")
