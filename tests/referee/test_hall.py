@@ -371,8 +371,8 @@ def test_any_commands(seed: int) -> None:
                 events = [line.event for line in told if isinstance(line, Recorded)]
                 assert any(isinstance(event, Moved | Drawn) for event in events)
                 assert isinstance(command, client.Move | client.Resign | client.Sit)
-    accounts = {each for table in house.hall.tables.values() for each in table.accounts if each}
-    for account in {*accounts, *"abcde"}:
+    seated = {each for table in house.hall.tables.values() for each in table.accounts if each}
+    for account in {*seated, *"abcde"}:
         seats = house.hall.seats_of(account)
         assert len(seats) == house.hall.plays(account)
         assert set(seats) == seats_by_all_tables(house.hall, account)

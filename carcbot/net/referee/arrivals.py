@@ -45,20 +45,25 @@ class Turns:
         await newcomer.turn
 
     def _go_on(self) -> None:
-        waiting = self._waiting.popleft()
-        if waiting.go_on():
-            self._waiting.append(waiting)
+        has_gone_on = False
+        for _ in range(len(self._waiting)):
+            waiting = self._waiting.popleft()
+            has_gone_on = not waiting.has_to_wait
+            if not has_gone_on or waiting.go_on():
+                self._waiting.append(waiting)
+            if has_gone_on:
+                break
         loop = asyncio.get_running_loop()
-        if waiting.is_full and self._waiting:
-            loop.call_later(_FULL_S, self._go_on)
-        elif self._waiting:
+        if has_gone_on and self._waiting:
             loop.call_soon(self._go_on)
+        elif self._waiting:
+            loop.call_later(_FULL_S, self._go_on)
 
 
 class _Newcomer:
     """Somebody who waits for a single turn."""
 
-    is_full: Final = False
+    has_to_wait: Final = False
 
     def __init__(self) -> None:
         self.turn: Final[asyncio.Future[None]] = asyncio.get_running_loop().create_future()
@@ -90,7 +95,7 @@ class StampedReading(asyncio.Protocol):
         transport: The socket's.
         inner: The protocol that reads.
         arrived_ns: When the first data came of the reading that was passed on last.
-        is_full: Whether the protocol takes no more at the moment.
+        is_held: Whether its owner is busy with what was heard last, and wants to hear no more yet.
         is_lost: Whether the connection is no more.
     """
 
@@ -108,7 +113,8 @@ class StampedReading(asyncio.Protocol):
         self._waits = True  # whether the transport may have something to send still
         self._rest: deque[tuple[int, bytes]] = deque()
         self._passed = 0
-        self.is_full = False
+        self._is_full = False
+        self.is_held = False
         self.is_lost = False
         self._full: Callable[[], None] = lambda: None
         self._most_bytes = 0
@@ -166,23 +172,27 @@ class StampedReading(asyncio.Protocol):
         """Notes when it came, and passes it on, or its first part."""
         noted_ns = self._arrivals.take(self._socket) if self._arrivals is not None else 0
         arrived_ns = noted_ns or now_ns()
-        if not self._rest and len(data) <= _TURN_BYTES:
+        if not self._rest and len(data) <= _TURN_BYTES and not self.is_held:
             self.arrived_ns = arrived_ns
             self.inner.data_received(data)
             return
-        self.is_full = False
+        self._is_full = False
         self._rest.append((arrived_ns, data))
         if len(self._rest) > 1:
             self.transport.pause_reading()
-        elif self.go_on():
+        elif self.has_to_wait or self.go_on():
             self._turns.add(self)
+
+    @property
+    def has_to_wait(self) -> bool:
+        """Whether there is more that the protocol or its owner does not take at the moment."""
+        is_full = self._is_full and not self.transport.is_reading()
+        return bool(self._rest) and (is_full or self.is_held)
 
     def go_on(self) -> bool:
         """Passes the next part on, if the protocol takes it; whether there is more."""
         if not self._rest:  # the connection was lost
             return False
-        if self.is_full and not self.transport.is_reading():
-            return True
         self.arrived_ns, data = self._rest[0]
         begin, self._passed = self._passed, self._passed + _TURN_BYTES
         if self._passed >= len(data):
@@ -190,8 +200,8 @@ class StampedReading(asyncio.Protocol):
             self._passed = 0
         self.transport.resume_reading()
         self.inner.data_received(data[begin : begin + _TURN_BYTES])
-        self.is_full = not self.transport.is_reading()  # then it resumes by itself
-        if self._rest and not self.is_full:
+        self._is_full = not self.transport.is_reading()  # then it resumes by itself
+        if self._rest and not self._is_full:
             self.transport.pause_reading()
         return bool(self._rest)
 

@@ -139,7 +139,9 @@ class Reception:
                 if message.type is WSMsgType.TEXT:
                     command = self._hear(client, message.data, arrived_ns)
                     if command is not None:
+                        reading.is_held = True  # what comes meanwhile is not to pile up
                         await self._carry_out(client, command, arrived_ns)
+                        reading.is_held = False
                 elif message.type in (WSMsgType.PING, WSMsgType.PONG):
                     self._hear_ping(client, message, arrived_ns)
                 elif message.type is WSMsgType.BINARY:
