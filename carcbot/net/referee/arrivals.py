@@ -116,7 +116,7 @@ class StampedReading(asyncio.Protocol):
         self._is_full = False
         self.is_held = False
         self.is_lost = False
-        self._full: Callable[[], None] = lambda: None
+        self._full: Callable[[], None] = _ignore
         self._most_bytes = 0
         self._bears_bytes = 0
         if hasattr(transport, "max_size"):  # asyncio's own transports can be told what they read
@@ -214,6 +214,7 @@ class StampedReading(asyncio.Protocol):
         if self._arrivals is not None:
             self._arrivals.forget(self._socket)
         self._rest.clear()
+        self._full = _ignore  # it knows the owner, which knows this object: neither would ever go
         self.is_lost = True
         self.inner.connection_lost(exc)
 
@@ -225,3 +226,7 @@ class StampedReading(asyncio.Protocol):
     def resume_writing(self) -> None:
         """Passes it on."""
         self.inner.resume_writing()
+
+
+def _ignore() -> None:
+    """Nobody wants to know."""

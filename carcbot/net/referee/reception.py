@@ -153,6 +153,7 @@ class Reception:
             late.cancel()
             self._gone(client)
             await client.closed()
+            _forget_frames(ws.exception())
         return ws
 
     def _address(self, request: web.Request) -> str:
@@ -483,3 +484,13 @@ class Reception:
             del self._floor.guests[account]
             self._floor.hall.lobby.went(account)
             _log.info("gone", account=account, code=client.close_code)
+
+
+def _forget_frames(error: BaseException | None) -> None:
+    """Lets go of what was going on when this happened: its websocket keeps it, and is in there.
+
+    Without this all that was of a connection that broke would stay until the next full collection.
+    """
+    while error is not None:
+        error.__traceback__ = None
+        error = error.__context__

@@ -101,6 +101,17 @@ def test_encrypted(tmp_path: Path) -> None:
     assert statistics.median(map(abs, late_ns)) < AROUND_NS
 
 
+class Hearer(asyncio.Protocol):
+    """Keeps what it hears."""
+
+    def __init__(self) -> None:
+        self.heard: list[bytes] = []
+
+    def data_received(self, data: bytes) -> None:
+        """One more part."""
+        self.heard.append(data)
+
+
 def connected(
     story: Callable[[StampedReading, socket.socket, list[str]], Awaitable[None]],
 ) -> None:
@@ -109,7 +120,7 @@ def connected(
     async def main() -> None:
         ours, theirs = socket.socketpair()
         loop = asyncio.get_running_loop()
-        transport, _ = await loop.create_connection(asyncio.Protocol, sock=ours)
+        transport, _ = await loop.create_connection(Hearer, sock=ours)
         reading = StampedReading(transport, Turns())
         told: list[str] = []
         reading.on_full(LIMIT, lambda: told.append("full"))
@@ -121,6 +132,28 @@ def connected(
             theirs.close()
 
     asyncio.run(main())
+
+
+def test_held() -> None:
+    """While its owner is busy nothing is passed on, not much is read, and nothing is lost."""
+
+    async def story(reading: StampedReading, theirs: socket.socket, _: list[str]) -> None:
+        assert isinstance(reading.inner, Hearer)
+        heard = reading.inner.heard
+        loop = asyncio.get_running_loop()
+        said = bytes(range(256)) * 1000
+        reading.is_held = True
+        saying = asyncio.create_task(loop.sock_sendall(theirs, said))
+        await asyncio.sleep(0.1)
+        assert heard == []
+        assert not reading.transport.is_reading()
+        reading.is_held = False
+        await saying
+        while sum(map(len, heard)) < len(said):  # noqa: ASYNC110 - nothing tells of it
+            await asyncio.sleep(0.01)
+        assert b"".join(heard) == said
+
+    connected(story)
 
 
 async def read(theirs: socket.socket, count: int) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import datetime as dt
+import gc
 import ipaddress
 import json
 import ssl
@@ -19,6 +20,7 @@ from cryptography.x509.oid import NameOID
 
 from carcbot.errors import FileInputError
 from carcbot.net.referee import RefereeServer, Settings
+from carcbot.net.referee.connection import Connection
 from carcbot.net.referee.settings import USUAL_LIMITS
 from carcbot.net.referee.tokens import Tokens
 
@@ -258,6 +260,37 @@ def test_sent_away_too_often(tmp_path: Path) -> None:
         assert (await socket.receive()).type is aiohttp.WSMsgType.CLOSE
         assert socket.close_code == 4005
         await visitor.greeted(name="bob")
+
+    hosted(Settings(tmp_path, port=0), work)
+
+
+@pytest.mark.parametrize("is_cut", (False, True), ids=("closed", "cut"))
+def test_nothing_stays(tmp_path: Path, is_cut: bool) -> None:  # noqa: FBT001 - a case
+    """What was of a connection goes with it: nothing in it waits for a look at all memory."""
+
+    def connections() -> int:
+        return sum(isinstance(each, Connection) for each in gc.get_objects())
+
+    async def work(visitor: Visitor) -> None:
+        gc.collect()
+        gc.disable()
+        try:
+            before = connections()
+            for _ in range(5):
+                socket = await visitor.greeted()
+                if is_cut:
+                    response = socket._response
+                    assert response.connection is not None
+                    assert response.connection.transport is not None
+                    response.connection.transport.abort()
+                await socket.close()
+            for _ in range(100):
+                if connections() == before:
+                    return
+                await asyncio.sleep(0.02)
+            assert connections() == before
+        finally:
+            gc.enable()
 
     hosted(Settings(tmp_path, port=0), work)
 
