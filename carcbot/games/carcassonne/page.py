@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["PAGE", "picture"]
 
 _SHORT: Final = {"city": "c", "road": "r", "field": "f", "cloister": "m", "garden": "g"}
-_ON: Final[dict[str, Feature]] = {
+_ON: Final = {
     "c": "city", "r": "road", "f": "field", "m": "cloister", "g": "garden",
 }  # fmt: skip
 _FIGURES: Final = {"s": "small", "b": "big", "a": "abbot"}
@@ -40,10 +40,15 @@ def picture(view: View, last: str | None) -> dict[str, object]:
     other_ec = "inn_on_EC=c2" in position.options.split(",")
     tiles = position.tiles()
     kind_at = {(x, y): (i, kind, turned) for i, (x, y, kind, turned) in enumerate(tiles)}
+    # several hundred segments a picture, one after each move: without a call for each
     areas = [
         (
             kind,
-            [_placed_segment(kind_at[x, y], on, at) for x, y, on, at in segments],
+            [
+                (number, _segment(art, turned, on, at))
+                for x, y, on, at in segments
+                for number, art, turned in (kind_at[x, y],)
+            ],
             owners,
             points,
             complete,
@@ -51,8 +56,9 @@ def picture(view: View, last: str | None) -> dict[str, object]:
         for kind, segments, owners, points, complete in position.areas()
     ]
     figures = [
-        (*_placed_segment(kind_at[x, y], on, at), seat, figure)
+        (number, _segment(art, turned, on, at), seat, figure)
         for x, y, seat, figure, on, at in position.figures()
+        for number, art, turned in (kind_at[x, y],)
     ]
     hand = position.hand
     return {
@@ -84,19 +90,13 @@ def _art_name(kind: str, *, other_ec: bool) -> str:
     return _OTHER_EC if other_ec and kind == "EC" else kind
 
 
-def _placed_segment(tile: tuple[int, str, int], on: str, at: str | None) -> tuple[int, str]:
-    """The number of a tile on the table, and the short name of a segment of it."""
-    number, kind, turned = tile
-    return number, _segment(kind, turned, cast("Feature", on), at)
-
-
 @cache
-def _segment(kind: str, turned: int, on: Feature, at: str | None) -> str:
+def _segment(kind: str, turned: int, on: str, at: str | None) -> str:
     """The short name of what lies at this place of a turned tile."""
     if on in {"cloister", "garden"}:
         return _SHORT[on]
     tile = PlacedTile(0, 0, tile_kinds()[kind], turned)
-    _, index = segment_of(tile, PlacedFigure(0, 0, 0, "small", on, at))
+    _, index = segment_of(tile, PlacedFigure(0, 0, 0, "small", cast("Feature", on), at))
     return f"{_SHORT[on]}{index}"
 
 

@@ -31,9 +31,9 @@ __all__ = ["STUDY"]
 
 _PLAYERS: tuple[tuple[Chosen, int], ...] = (
     # and on how many decks
-    (mcts, 100),
-    (rave, 100),
-    (star25, 100),
+    (mcts, 14),
+    (rave, 14),
+    (star25, 20),
     (star25_depth2, 20),
 )
 _PAPER: dict[str, tuple[float, ...]] = {
