@@ -22,6 +22,8 @@ LARGE = bytes(3_000_000)
 
 AROUND_NS = 500_000
 """The clock of the system's stamps is not read at the same instant as ours."""
+STAMPS_S = 0.2
+"""The first socket that wants stamps gets them only a moment later."""
 
 
 def test_when_data_came() -> None:
@@ -34,6 +36,7 @@ def test_when_data_came() -> None:
     with theirs, ours:
         theirs.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         arrivals.watch(ours.fileno())
+        time.sleep(STAMPS_S)
         for number in range(60):
             before_ns = now_ns()
             theirs.send(b"move")
@@ -67,6 +70,7 @@ async def noted_late(client: ssl.SSLContext | None, server: ssl.SSLContext | Non
     if client is not None:
         theirs = await asyncio.to_thread(client.wrap_socket, theirs, server_hostname="127.0.0.1")
     reading = await accepted
+    await asyncio.sleep(STAMPS_S)
     late_ns = []
     with theirs:
         for _ in range(20):
