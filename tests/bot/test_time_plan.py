@@ -71,6 +71,16 @@ def test_a_game_within_its_clock(remaining: float, turns: int, overhead: float) 
         assert left > 0
 
 
+def test_something_is_held_back() -> None:
+    """In a game of 0.2 s, of which each fourth decision takes all that it may, 10 ms are left."""
+    left = 0.2
+    for turn in range(36, 0, -1):
+        soft, hard = limits(Clock(remaining_s=left, increment_s=0.002), turn, 2 * turn, 0.002)
+        left -= hard if turn % 4 == 0 else soft
+        assert left > 0.010
+        left += 0.002
+
+
 def test_lag() -> None:
     """Over a network much is expected until something is measured; then that is the margin."""
     meter = LagMeter(over_network=True)
