@@ -1,6 +1,5 @@
 """All tables of a referee, and who may do what at them."""
 
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from hashlib import sha256
 
@@ -42,7 +41,7 @@ from carcbot.messages.lobby import Lobby as AskLobby
 from carcbot.messages.parts import ChanceMode, ClockSpec, Limits, Policy, SeatRef
 from carcbot.messages.server import Ack
 from carcbot.referee import clocks
-from carcbot.referee.course import HOUSE
+from carcbot.referee.directory import Directory
 from carcbot.referee.journal import FORMAT, Header
 from carcbot.referee.lobby import Lobby, LobbyStep, Pairing
 from carcbot.referee.ratings import Rating, Ratings, pool_of
@@ -55,11 +54,7 @@ RULES = 1
 """The version of the rules and notations of all games."""
 
 _MOST_WAITING = 1000
-_MOST_OVER = 200
-"""Of matches that are over; later their records tell what they were."""
 _MOST_OPENED = 32
-_EMPTY_NS = 120_000_000_000
-"""How long a table waits for the first who sits down, or for another when all have got up again."""
 _USUAL_POLICY = Policy()
 
 _InLobby = Offering | Capacity | AskLobby
@@ -132,7 +127,6 @@ class Hall:
         chat: Whether players may talk.
 
     Attributes:
-        tables: All tables by name.
         lobby: Who is here, and what is offered.
         drains: Whether nothing new begins.
     """
@@ -148,11 +142,7 @@ class Hall:
         chat: bool = False,
     ) -> None:
         self.limits = limits
-        self.tables: dict[str, Table] = {}
-        self._going: dict[str, Table] = {}
-        self._empty: dict[str, int] = {}
-        self._openers: dict[str, str] = {}
-        self._sat: defaultdict[str, dict[str, None]] = defaultdict(dict)
+        self._directory = Directory()
         self.lobby = Lobby(Ratings(), self.plays, limits.matches)
         self.drains = False
         self._chat = chat
@@ -165,34 +155,29 @@ class Hall:
         """Begins the lobby with what is known from before."""
         self.lobby = Lobby(Ratings(ratings), self.plays, self.limits.matches, offers)
 
+    @property
+    def tables(self) -> dict[str, Table]:
+        """All tables by name."""
+        return self._directory.tables
+
     def add(self, table: Table) -> None:
-        """Takes in a table, and forgets the oldest ones that are over if there are too many."""
-        self.tables[table.match] = table
-        if not table.result:
-            self._going[table.match] = table
-            self._note_seats(table)
-        if len(self.tables) - len(self._not_over()) > _MOST_OVER:
-            over = [match for match, each in self.tables.items() if each.result]
-            for match in over[:-_MOST_OVER]:
-                del self.tables[match]
+        """Takes in a table that was brought back."""
+        self._directory.add(table)
 
     def table(self, match: str) -> Table:
-        """The table of that name."""
-        table = self.tables.get(match)
-        if table is None:
-            raise Refusal("unknown_match", f"there is no match {match!r}")
-        return table
+        """The table of that name; refuses if there is none."""
+        return self._directory.find(match)
 
     def seats_of(self, account: str) -> tuple[SeatRef, ...]:
         """Where somebody sits, in matches that go on and at tables that wait for others."""
         return tuple(
             SeatRef(table.match, table.accounts.index(account), table.seq)
-            for table in self._tables_of(account)
+            for table in self._directory.seats_of(account)
         )
 
     def playing(self) -> list[Table]:
         """The matches that go on."""
-        return [each for each in self._not_over() if each.has_begun]
+        return [each for each in self._directory.not_over() if each.has_begun]
 
     def carry_out(  # noqa: PLR0911 - one answer for each kind of command
         self, command: Command, asked: Asked
@@ -208,7 +193,7 @@ class Hall:
             return self._in_lobby(command, asked)
         match command:
             case Tables():
-                listed = [each.info for each in self._not_over()]
+                listed = [each.info for each in self._directory.not_over()]
                 return Answer(Ack(command.id, tables=tuple(listed)))
             case Open():
                 return self._open(command, asked)
@@ -226,17 +211,11 @@ class Hall:
 
     def abandoned(self, now_ns: int) -> list[Table]:
         """Tables at which nobody has had a seat for a while; they are no more."""
-        empty = [each for each in self._not_over() if not each.has_begun and not any(each.accounts)]
-        self._empty = {each.match: self._empty.get(each.match, now_ns) for each in empty}
-        found = [each for each in empty if now_ns - self._empty[each.match] >= _EMPTY_NS]
-        for table in found:
-            del self.tables[table.match], self._going[table.match], self._empty[table.match]
-            self._openers.pop(table.match, None)
-        return found
+        return self._directory.take_abandoned(now_ns)
 
     def plays(self, account: str) -> int:
         """How many seats an account has, in matches that go on and at tables that wait."""
-        return len(self._tables_of(account))
+        return len(self._directory.seats_of(account))
 
     def pair(self, lots: Callable[[], tuple[str, str]], now_ns: int) -> Iterator[Began]:
         """Begins the matches of all offers in the lobby that have met.
@@ -280,7 +259,7 @@ class Hall:
             sat = table.sit(account, None, now_ns)
             step.lines += sat.lines
             step.says += sat.says
-        self._note_seats(table)
+        self._directory.note_seats(table)
         return table, step
 
     def rate(self, table: Table) -> list[Rating]:
@@ -293,40 +272,6 @@ class Hall:
         return self.lobby.ratings.count(pool, table.players, places)
 
     # ------------------------------------------------------------ inside
-
-    def _not_over(self) -> list[Table]:
-        """Tables that wait or play; those that are over are not looked at again."""
-        going = [each for each in self._going.values() if not each.result]
-        if len(going) < len(self._going):
-            self._going = {each.match: each for each in going}
-        return going
-
-    def _note_seats(self, table: Table) -> None:
-        """Remembers who has sat down there: a look at all tables for each question is too slow."""
-        for account in filter(None, table.accounts):
-            self._sat[account][table.match] = None
-
-    def _tables_of(self, account: str) -> list[Table]:
-        """The tables that wait or play at which somebody sits."""
-        noted = self._sat.pop(account, {})
-        if account.startswith(HOUSE):  # it has never sat down: the seat was somebody else's
-            noted = dict.fromkeys(self._going)
-        tables = [self._going[match] for match in noted if match in self._going]
-        found = [each for each in tables if not each.result and account in each.accounts]
-        if found:
-            self._sat[account] = {each.match: None for each in found}
-        return found
-
-    def _opened_by(self, account: str) -> int:
-        """How many tables somebody has opened at which nobody sits."""
-        tables = ((match, self._going.get(match)) for match in self._openers)
-        self._openers = {
-            match: self._openers[match] for match, table in tables if table and not table.has_begun
-        }
-        return sum(
-            opener == account and not any(self._going[match].accounts)
-            for match, opener in self._openers.items()
-        )
 
     def _at_seat(
         self,
@@ -417,6 +362,7 @@ class Hall:
         agents: tuple[str, ...] = (),
         offers: tuple[str, ...] = (),
         hints: bool = False,
+        opener: str = "",
     ) -> Table:
         """A new table for filled terms."""
         limits = self.limits
@@ -442,16 +388,16 @@ class Hall:
             seed=seed,
         )
         table = Table(header, self._epoch_us)
-        self.add(table)
+        self._directory.add(table, opener)
         return table
 
     def _open(self, command: Open, asked: Asked) -> Answer:
         self._check_not_draining()
         mine = self.plays(asked.account)
-        waiting = sum(not each.has_begun for each in self._not_over())
+        waiting = sum(not each.has_begun for each in self._directory.not_over())
         if mine >= self.limits.matches or waiting >= _MOST_WAITING:
             raise Refusal("too_many_matches", f"{mine} matches of yours go on, {waiting} wait")
-        if asked.account and self._opened_by(asked.account) >= _MOST_OPENED:
+        if asked.account and self._directory.opened_by(asked.account) >= _MOST_OPENED:
             text = f"nobody sits at {_MOST_OPENED} tables that you have opened"
             raise Refusal("too_many_matches", text)
         match, seed = asked.lots()
@@ -474,9 +420,8 @@ class Hall:
             seats=seats,
             agents=asked.agents,
             hints=asked.hints,
+            opener=asked.account,
         )
-        if asked.account:
-            self._openers[match] = asked.account
         return Answer(Ack(command.id, match=table.match), Step([table.opening]), table)
 
     def _sit(self, command: Sit, asked: Asked) -> Answer:
@@ -486,7 +431,7 @@ class Hall:
             raise Refusal("too_many_matches", "you have as many seats as you can take")
         _check_feature(table.header.chance, asked)
         step = table.sit(asked.account, command.seat, asked.now_ns)
-        self._note_seats(table)
+        self._directory.note_seats(table)
         seat = table.seat_of(asked.account)
         return Answer(Ack(command.id, match=table.match, seat=seat), step, table)
 

@@ -34,7 +34,7 @@ STUDY = seats_study(
     "VII",
     method="RAVE plays against plain tree search with the paper's parameters.",
     players=(rave, mcts),
-    blocks=20,
+    blocks=100,
     variants=(),
     paper=_PAPER,
     counted=_COUNTED,

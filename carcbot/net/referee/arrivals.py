@@ -13,12 +13,10 @@ from carcbot.net.clock import now_ns
 
 __all__ = ["StampedReading", "Turns"]
 
-_TURN_BYTES: Final = 1024
-"""More than most players say at once, and less than keeps others waiting."""
+_TURN_BYTES: Final = 256
+"""More than most players say at once, and less than keeps others waiting, tiny frames or not."""
 _READING_BYTES: Final = 16 * 1024
 """What is read at once and may have to wait: two of the largest frames that there are usually."""
-_FULL_S: Final = 0.001
-"""After this it is looked again whether a protocol that had enough takes more."""
 
 
 class Turns:
@@ -30,49 +28,31 @@ class Turns:
     """
 
     def __init__(self) -> None:
-        self._waiting: deque[StampedReading | _Newcomer] = deque()
+        self._waiting: deque[Callable[[], object]] = deque()
+        self._is_due = False
 
-    def add(self, waiting: "StampedReading | _Newcomer") -> None:
-        """There is more to be heard of a client."""
-        self._waiting.append(waiting)
-        if len(self._waiting) == 1:
-            asyncio.get_running_loop().call_soon(self._go_on)
+    def add(self, go_on: Callable[[], object]) -> None:
+        """Calls this when it is its turn."""
+        self._waiting.append(go_on)
+        if not self._is_due:
+            self._call()
 
     async def wait(self) -> None:
         """Returns when it is one's turn, for something as long as a part of a reading."""
-        newcomer = _Newcomer()
-        self.add(newcomer)
-        await newcomer.turn
+        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.add(lambda: turn.done() or turn.set_result(None))  # who waited may have given up
+        await turn
 
     def _go_on(self) -> None:
-        has_gone_on = False
-        for _ in range(len(self._waiting)):
-            waiting = self._waiting.popleft()
-            has_gone_on = not waiting.has_to_wait
-            if not has_gone_on or waiting.go_on():
-                self._waiting.append(waiting)
-            if has_gone_on:
-                break
-        loop = asyncio.get_running_loop()
-        if has_gone_on and self._waiting:
-            loop.call_soon(self._go_on)
-        elif self._waiting:
-            loop.call_later(_FULL_S, self._go_on)
+        self._is_due = False
+        go_on = self._waiting.popleft()
+        if self._waiting:
+            self._call()
+        go_on()
 
-
-class _Newcomer:
-    """Somebody who waits for a single turn."""
-
-    has_to_wait: Final = False
-
-    def __init__(self) -> None:
-        self.turn: Final[asyncio.Future[None]] = asyncio.get_running_loop().create_future()
-
-    def go_on(self) -> bool:
-        """It is its turn, and it needs no more."""
-        if not self.turn.done():  # who waited may have given up
-            self.turn.set_result(None)
-        return False
+    def _call(self) -> None:
+        self._is_due = True
+        asyncio.get_running_loop().call_soon(self._go_on)
 
 
 class StampedReading(asyncio.Protocol):
@@ -85,7 +65,8 @@ class StampedReading(asyncio.Protocol):
     again only after it has run.
 
     A long reading is passed on in parts, so that no client keeps the others waiting by saying much
-    at once. Until all of it has been passed on the socket is not read again.
+    at once. Until all of it has been passed on the socket is not read again: a client waits as
+    long as its owner does, and no queue of what was heard grows in between.
 
     Args:
         transport: The socket's; from now on it feeds this object, which feeds its protocol.
@@ -95,7 +76,6 @@ class StampedReading(asyncio.Protocol):
         transport: The socket's.
         inner: The protocol that reads.
         arrived_ns: When the first data came of the reading that was passed on last.
-        is_held: Whether its owner is busy with what was heard last, and wants to hear no more yet.
         is_lost: Whether the connection is no more.
     """
 
@@ -113,8 +93,9 @@ class StampedReading(asyncio.Protocol):
         self._waits = True  # whether the transport may have something to send still
         self._rest: deque[tuple[int, bytes]] = deque()
         self._passed = 0
-        self._is_full = False
-        self.is_held = False
+        self._is_held = False
+        self._is_in_turns = False
+        self._heard_enough = False
         self.is_lost = False
         self._full: Callable[[], None] = _ignore
         self._most_bytes = 0
@@ -169,41 +150,54 @@ class StampedReading(asyncio.Protocol):
         return self._rest[0][0] if self._rest else None
 
     def data_received(self, data: bytes) -> None:
-        """Notes when it came, and passes it on, or its first part."""
+        """Notes when it came, and passes it on, at once or in parts."""
         noted_ns = self._arrivals.take(self._socket) if self._arrivals is not None else 0
         arrived_ns = noted_ns or now_ns()
-        if not self._rest and len(data) <= _TURN_BYTES and not self.is_held:
+        if self._heard_enough:
+            return
+        if not self._rest and not self._is_held and len(data) <= _TURN_BYTES:
             self.arrived_ns = arrived_ns
             self.inner.data_received(data)
             return
-        self._is_full = False
+        self.transport.pause_reading()
         self._rest.append((arrived_ns, data))
-        if len(self._rest) > 1:
-            self.transport.pause_reading()
-        elif self.has_to_wait or self.go_on():
-            self._turns.add(self)
+        self._wait_for_turn()
 
-    @property
-    def has_to_wait(self) -> bool:
-        """Whether there is more that the protocol or its owner does not take at the moment."""
-        is_full = self._is_full and not self.transport.is_reading()
-        return bool(self._rest) and (is_full or self.is_held)
+    def _wait_for_turn(self) -> None:
+        if self._rest and not self._is_held and not self._is_in_turns:
+            self._is_in_turns = True
+            self._turns.add(self._go_on)
 
-    def go_on(self) -> bool:
-        """Passes the next part on, if the protocol takes it; whether there is more."""
-        if not self._rest:  # the connection was lost
-            return False
+    def _go_on(self) -> None:
+        """Passes the next part on."""
+        self._is_in_turns = False
+        if not self._rest or self._is_held:
+            return
         self.arrived_ns, data = self._rest[0]
         begin, self._passed = self._passed, self._passed + _TURN_BYTES
         if self._passed >= len(data):
             self._rest.popleft()
             self._passed = 0
-        self.transport.resume_reading()
+        if not self._rest:
+            self.transport.resume_reading()
         self.inner.data_received(data[begin : begin + _TURN_BYTES])
-        self._is_full = not self.transport.is_reading()  # then it resumes by itself
-        if self._rest and not self._is_full:
-            self.transport.pause_reading()
-        return bool(self._rest)
+        self._wait_for_turn()
+
+    def hold(self) -> None:
+        """The owner is busy with what it has heard last, and wants to hear no more yet."""
+        self._is_held = True
+
+    def release(self) -> None:
+        """The owner wants to hear what has come meanwhile."""
+        self._is_held = False
+        self._wait_for_turn()
+
+    def hear_no_more(self) -> None:
+        """From now on what comes is read and thrown away, until the connection ends."""
+        self._heard_enough = True
+        self._rest.clear()
+        if not self.is_lost:
+            self.transport.resume_reading()
 
     def eof_received(self) -> bool | None:
         """Passes it on."""

@@ -183,6 +183,7 @@ class Connection:
 
     async def closed(self) -> None:
         """Waits until it is closed, if it is being closed; nothing more will be received."""
+        self._reading.hear_no_more()
         self._ended.set()
         if self._tasks:
             await asyncio.wait(self._tasks)

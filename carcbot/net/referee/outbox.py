@@ -18,8 +18,9 @@ if TYPE_CHECKING:
 __all__ = ["Outbox"]
 
 _SETTLE_S: Final = 0.003
-_LATER_S: Final = 0.015
-"""So much later those who watch get what has happened; players notice nothing of them then."""
+_LATER_S: Final = 0.05
+"""So much later those who watch get what has happened, at all tables one after the other: in most
+of the time between nothing but players' moves is done, which are the quicker for it."""
 _TURN_NS: Final = 500_000
 """After so much for those who watch, what players have said meanwhile is handled first."""
 

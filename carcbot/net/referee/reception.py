@@ -33,6 +33,7 @@ from carcbot.net.referee.cutting import Cutting
 from carcbot.net.referee.desk import Desk
 from carcbot.net.referee.floor import Floor
 from carcbot.net.referee.keeping import Keeping
+from carcbot.net.referee.offences import Offences
 from carcbot.net.referee.register import Register
 from carcbot.net.referee.settings import Settings
 from carcbot.net.referee.tally import Tally
@@ -49,8 +50,6 @@ FEATURES: Final = (
 )  # fmt: skip
 _MOST_FAULTS: Final = 20
 _PINGED_AT_ONCE: Final = 10
-_FORGIVEN_AT_ONCE: Final = 5
-_FORGIVEN_PER_S: Final = 0.1
 _AWAITING: Final = frozenset(get_args(Watching | Meeting))
 _LOBBY: Final = _AWAITING - {Watch} | {Open}
 """Each costs more than a move: the database is asked, or all tables are looked at."""
@@ -99,7 +98,7 @@ class Reception:
         self._clients: set[Connection] = set()
         self._strangers: set[Connection] = set()
         self._buckets: dict[str, tuple[TokenBucket, TokenBucket]] = {}
-        self._offences: dict[str, TokenBucket] = {}
+        self._offences = Offences()
         self._lobby_desk = Desk()
 
     async def talk(self, request: web.Request) -> web.WebSocketResponse:
@@ -139,9 +138,9 @@ class Reception:
                 if message.type is WSMsgType.TEXT:
                     command = self._hear(client, message.data, arrived_ns)
                     if command is not None:
-                        reading.is_held = True  # what comes meanwhile is not to pile up
+                        reading.hold()  # what comes meanwhile is not to pile up
                         await self._carry_out(client, command, arrived_ns)
-                        reading.is_held = False
+                        reading.release()
                 elif message.type in (WSMsgType.PING, WSMsgType.PONG):
                     self._hear_ping(client, message, arrived_ns)
                 elif message.type is WSMsgType.BINARY:
@@ -296,17 +295,9 @@ class Reception:
         account = client.account
         _log.warning("sent away", account=account, address=client.address, code=code, text=text)
         if account:
-            self._offences_of(account).take(now_ns())
+            self._offences.note(account, now_ns())
         if account and self._floor.guests.get(account) is client:
             self._floor.fail(account)
-
-    def _offences_of(self, account: str) -> TokenBucket:
-        """How often an account may still be sent away before it has to stay away for a while."""
-        offences = self._offences.get(account)
-        if offences is None:
-            offences = TokenBucket(_FORGIVEN_PER_S, _FORGIVEN_AT_ONCE, now_ns())
-            self._offences[account] = offences
-        return offences
 
     # ------------------------------------------------------------ what takes some waiting
 
@@ -408,17 +399,26 @@ class Reception:
             text = f"there is no feature {unknown[0]!r} here, but {', '.join(FEATURES)}"
             client.close(4007, Error("unsupported_feature", text, command.id, fatal=True))
             return
+        if wait_s := self._offences.known_to_stay_away_s(command.token, now_ns()):
+            self._keep_away(client, command, wait_s)
+            return
         await self._turns.wait()
         holder = await self._holder(command.token)
         if holder is None:
             _log.warning("a token that nobody has", address=client.address)
             client.close(4001, Error("bad_token", "nobody has this token", command.id, fatal=True))
-        elif wait_s := self._offences_of(holder.account).wait_s(now_ns()):
-            text = "your account was sent away too often"
-            error = Error("too_fast", text, command.id, fatal=True, retry_after=round(wait_s, 3))
-            client.close(4005, error)
+            return
+        wait_s = self._offences.stays_away_s(holder.account, command.token, now_ns())
+        if wait_s:
+            self._keep_away(client, command, wait_s)
         elif not client.is_closing:
             self._welcome(client, holder, spoken, command)
+
+    @staticmethod
+    def _keep_away(client: Connection, command: ClientHello, wait_s: float) -> None:
+        text = "your account was sent away too often"
+        error = Error("too_fast", text, command.id, fatal=True, retry_after=round(wait_s, 3))
+        client.close(4005, error)
 
     async def _holder(self, token: str) -> Holder | None:
         """Whose a token is, after all that the host has wished for."""

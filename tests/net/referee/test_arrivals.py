@@ -146,16 +146,66 @@ def test_held() -> None:
         heard = reading.inner.heard
         loop = asyncio.get_running_loop()
         said = bytes(range(256)) * 1000
-        reading.is_held = True
+        reading.hold()
         saying = asyncio.create_task(loop.sock_sendall(theirs, said))
         await asyncio.sleep(0.1)
         assert heard == []
         assert not reading.transport.is_reading()
-        reading.is_held = False
+        reading.release()
         await saying
         while sum(map(len, heard)) < len(said):  # noqa: ASYNC110 - nothing tells of it
             await asyncio.sleep(0.01)
         assert b"".join(heard) == said
+
+    connected(story)
+
+
+def test_turns() -> None:
+    """Who says much is heard in parts, and another one who does so in between."""
+
+    async def main() -> None:
+        loop, turns = asyncio.get_running_loop(), Turns()
+        heard: list[str] = []
+        closing = []
+
+        class Named(asyncio.Protocol):
+            def __init__(self, name: str) -> None:
+                self.name = name
+
+            def data_received(self, data: bytes) -> None:
+                heard.append(f"{self.name}{len(data)}")
+
+        for name in "abc":
+            ours, theirs = socket.socketpair()
+            transport, _ = await loop.create_connection(lambda name=name: Named(name), sock=ours)
+            StampedReading(transport, turns)
+            theirs.send(bytes(600 if name != "c" else 100))
+            closing += [transport.abort, theirs.close]
+        while len(heard) < 7:  # noqa: ASYNC110 - nothing tells of it
+            await asyncio.sleep(0.001)
+        assert sorted(heard) == ["a256", "a256", "a88", "b256", "b256", "b88", "c100"]
+        both = [each for each in heard if each[0] != "c"]
+        assert [each[0] for each in both] in (list("ababab"), list("aababb"))
+        for close in closing:
+            close()
+
+    asyncio.run(asyncio.wait_for(main(), 20))
+
+
+def test_hear_no_more() -> None:
+    """What comes after the last that anybody wants to hear is taken, and told to nobody."""
+
+    async def story(reading: StampedReading, theirs: socket.socket, _: list[str]) -> None:
+        assert isinstance(reading.inner, Hearer)
+        loop = asyncio.get_running_loop()
+        reading.hold()
+        await loop.sock_sendall(theirs, bytes(1000))
+        await asyncio.sleep(0.01)
+        reading.hear_no_more()
+        reading.release()
+        await loop.sock_sendall(theirs, bytes(3_000_000))
+        assert reading.inner.heard == []
+        assert reading.waits_since_ns is None
 
     connected(story)
 

@@ -192,7 +192,7 @@ def test_sent_away(
 
 def test_abandoned_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A table at which nobody sits down goes after a while, with its journal; a match does not."""
-    monkeypatch.setattr("carcbot.referee.hall._EMPTY_NS", 300_000_000)
+    monkeypatch.setattr("carcbot.referee.directory._EMPTY_NS", 300_000_000)
     limits = msgspec.structs.replace(USUAL_LIMITS, heartbeat_s=0.1)
 
     async def work(server: RefereeServer) -> None:

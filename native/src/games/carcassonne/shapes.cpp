@@ -30,7 +30,6 @@ struct Placed {
     std::uint64_t adds;
     std::uint64_t starts;
     std::size_t printed;  ///< its index among the tile's segments of that type
-    std::uint8_t extent;  ///< edges or half-edges, for comparing rotations
 };
 
 bool by_spot(const Placed& a, const Placed& b) {
@@ -58,8 +57,8 @@ std::vector<Placed> place_cities(const TileKind& kind, int rotation) {
         const auto& city = kind.cities[i];
         const std::uint8_t edges = turn_edges(city.edges, rotation);
         placed.push_back({first_spot(kCitySpot, edges), centre_ports(edges),
-                          edge_tally(edges, city.pennants, false, city.cathedral), tally::kCity, i,
-                          edges});
+                          edge_tally(edges, city.pennants, false, city.cathedral), tally::kCity,
+                          i});
     }
     std::sort(placed.begin(), placed.end(), by_spot);
     return placed;
@@ -72,7 +71,7 @@ std::vector<Placed> place_roads(const TileKind& kind, int rotation, bool c2) {
         const std::uint8_t edges = turn_edges(road.edges, rotation);
         const bool inn = road.inn || (c2 && road.inn_in_c2);
         placed.push_back({first_spot(kRoadSpot, edges), centre_ports(edges),
-                          edge_tally(edges, 0, inn, false), tally::kRoad, i, edges});
+                          edge_tally(edges, 0, inn, false), tally::kRoad, i});
     }
     std::sort(placed.begin(), placed.end(), by_spot);
     return placed;
@@ -87,7 +86,7 @@ std::vector<Placed> place_fields(const TileKind& kind, int rotation) {
             if (halves >> half & 1) ports |= 1U << (4 * (half / 2) + (half % 2 ? kRight : kLeft));
         }
         const Spot spot = halves ? first_spot(kFieldSpot, halves) : kInteriorSpot;
-        placed.push_back({spot, static_cast<std::uint16_t>(ports), 0, tally::kField, i, halves});
+        placed.push_back({spot, static_cast<std::uint16_t>(ports), 0, tally::kField, i});
     }
     std::sort(placed.begin(), placed.end(), by_spot);
     return placed;
