@@ -119,7 +119,7 @@ class Limits(Struct, frozen=True):
         lag_quota_us: The most that is credited in a match beyond what every move brings back.
         lag_refill_us: What every move brings back of the quota.
         matches: How many matches an account may play at once.
-        lobby_per_s: Of the commands, those a second that are about the lobby, on average.
+        lobby_per_s: Of the commands, those a second that cost more than a move, on average.
         lobby_burst: The same at once.
     """
 

@@ -1,6 +1,6 @@
 """All tables of a referee, and who may do what at them."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from hashlib import sha256
 
 import msgspec
@@ -217,21 +217,28 @@ class Hall:
         """How many seats an account has, in matches that go on and at tables that wait."""
         return len(self._directory.seats_of(account))
 
-    def pair(self, lots: Callable[[], tuple[str, str]], now_ns: int) -> Iterator[Began]:
-        """Begins the matches of all offers in the lobby that have met.
+    @property
+    def has_to_pair(self) -> bool:
+        """Whether it has not been looked yet who meets now, and new matches may begin."""
+        return self.lobby.has_to_look and not self.drains
+
+    def pair_next(self, lots: Callable[[], tuple[str, str]], now_ns: int) -> Began | None:
+        """Looks at one more offer whether it can begin; so long as there is something to look at.
 
         Args:
             lots: Gives a match its name and the seed of its chance in hex.
             now_ns: Now.
         """
-        while not self.drains and (pairing := self.lobby.pair()):
-            match, seed = lots()
-            offers = tuple(each.offer for each in pairing.offers)
-            seats = sorted(
-                pairing.accounts, key=lambda each: sha256(f"{seed} {each}".encode()).digest()
-            )
-            table, step = self.begin(pairing.terms, seats, match, seed, now_ns, offers=offers)
-            yield Began(table, step, pairing)
+        pairing = self.lobby.look() if self.has_to_pair else None
+        if pairing is None:
+            return None
+        match, seed = lots()
+        offers = tuple(each.offer for each in pairing.offers)
+        seats = sorted(
+            pairing.accounts, key=lambda each: sha256(f"{seed} {each}".encode()).digest()
+        )
+        table, step = self.begin(pairing.terms, seats, match, seed, now_ns, offers=offers)
+        return Began(table, step, pairing)
 
     def begin(
         self,

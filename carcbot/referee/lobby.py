@@ -24,6 +24,7 @@ from carcbot.messages.lobby import (
     Seek,
     Terms,
 )
+from carcbot.referee.offers import Offers
 from carcbot.referee.ratings import Ratings, pool_of
 from carcbot.referee.step import Refusal
 
@@ -31,6 +32,8 @@ __all__ = ["Lobby", "LobbyStep", "Pairing"]
 
 _MOST_OFFERS: Final = 20
 """Of one account, at once."""
+_MOST_IN_ALL: Final = 1000
+"""Of all accounts: each new one is compared with all that seek the same."""
 
 
 class Pairing(msgspec.Struct, frozen=True):
@@ -75,6 +78,10 @@ class _Guest(msgspec.Struct):
 class Lobby:
     """Everybody who is here, and every offer.
 
+    Who meets is looked for where something has changed that may let somebody meet: an offer, or
+    who is here and free. The caller has to say so (`look_again`) of accounts whose matches are over
+    or whose ratings are others than before.
+
     Args:
         ratings: How strong everybody is.
         plays: Tells in how many matches an account plays.
@@ -93,8 +100,9 @@ class Lobby:
         self._plays = plays
         self._usual_capacity = usual_capacity
         self._here: dict[str, _Guest] = {}
-        self._offers: dict[str, Offer] = {each.offer: each for each in offers}
+        self._offers = Offers(offers)
         self._held: Counter[str] = Counter()
+        self._to_look: dict[str, None] = {each.offer: None for each in self._offers}
 
     # ------------------------------------------------------------ what can be seen
 
@@ -107,7 +115,7 @@ class Lobby:
 
     def offers(self) -> tuple[Offer, ...]:
         """All offers that anybody may take, the oldest first."""
-        return tuple(each for each in self._offers.values() if not each.to)
+        return tuple(each for each in self._offers if not each.to)
 
     def has_room(self, account: str) -> bool:
         """Whether an account may begin one more match."""
@@ -127,8 +135,9 @@ class Lobby:
     def came(self, account: str, product: str) -> LobbyStep:
         """Somebody is here, and is told of the challenges that wait."""
         self._here[account] = _Guest(product, self._usual_capacity)
+        self.look_again((account,))
         step = LobbyStep()
-        for offer in self._offers.values():
+        for offer in self._offers:
             if offer.kind == "challenge" and account in offer.to and account not in offer.accepted:
                 step.says.append((account, Offered(offer)))
         return step
@@ -141,6 +150,7 @@ class Lobby:
         """Somebody has said how many matches it plays at once."""
         if account in self._here:
             self._here[account].capacity = min(matches, self._usual_capacity)
+            self.look_again((account,))
 
     # ------------------------------------------------------------ offers
 
@@ -160,8 +170,10 @@ class Lobby:
             Refusal: It cannot be made.
         """
         self._check_room(account)
-        if sum(each.by == account for each in self._offers.values()) >= _MOST_OFFERS:
+        if sum(each.by == account for each in self._offers.of(account)) >= _MOST_OFFERS:
             raise Refusal("too_many_offers", f"{_MOST_OFFERS} offers of yours wait already")
+        if len(self._offers) >= _MOST_IN_ALL:
+            raise Refusal("too_many_offers", f"{_MOST_IN_ALL} offers wait already")
         to = command.to if isinstance(command, Challenge) else ()
         if to and (len({*to, account}) != seats):
             raise Refusal("bad_options", f"with {seats} seats there are so many others")
@@ -177,7 +189,7 @@ class Lobby:
             command.max_rating,
             now_us + command.expires_s * 1_000_000,
         )
-        self._offers[name] = offer
+        self._put(offer)
         step = LobbyStep(name, [offer])
         step.says += [(each, Offered(offer)) for each in to if each in self._here]
         return step
@@ -233,43 +245,61 @@ class Lobby:
     def let_go(self, step: LobbyStep) -> None:
         """The offers that were held can be paired, if they are still there."""
         self._held -= Counter(each.offer for each in step.kept)
+        self._to_look |= {each.offer: None for each in step.kept}
 
     def undo(self, step: LobbyStep, account: str) -> None:
         """What an account has offered or accepted could not be kept: it is as if never said."""
         for offer in step.kept:
             there = self._offers.get(offer.offer)
             if there is not None and step.offer == offer.offer:
-                del self._offers[offer.offer]
+                self._offers.drop(offer.offer)
             elif there is not None:
                 self._change(there, tuple(each for each in there.accepted if each != account))
 
     def forget(self, names: Iterable[str]) -> None:
         """Offers are no more, if they were: their match has begun already."""
         for name in names:
-            self._offers.pop(name, None)
+            self._offers.drop(name)
 
     def wake(self, now_us: int) -> LobbyStep:
         """Gives up what has expired."""
         step = LobbyStep()
-        for offer in list(self._offers.values()):
+        for offer in self._offers:
             if offer.until_us <= now_us:
                 self._close(step, offer, "expired")
         return step
 
-    def pair(self) -> Pairing | None:
-        """Those whose offers are complete, the oldest first; the caller begins their match.
+    def waiting(self) -> list[str]:
+        """Everybody who has made or accepted an offer that waits."""
+        return self._offers.accounts()
 
-        To be asked again until nobody is left.
+    def look_again(self, accounts: Iterable[str]) -> None:
+        """Something may let these accounts meet others."""
+        for account in accounts:
+            self._to_look |= {each.offer: None for each in self._offers.of(account)}
+
+    @property
+    def has_to_look(self) -> bool:
+        """Whether it has not been looked yet who meets now."""
+        return bool(self._to_look)
+
+    def look(self) -> Pairing | None:
+        """Looks at one more offer whether it is complete; the caller begins the match.
+
+        To be asked as long as it has to look.
         """
-        for offer in self._offers.values():
-            if offer.offer in self._held:
-                continue
+        offer = self._offers.get(next(iter(self._to_look)))
+        if offer is None or offer.offer in self._held:
+            pairing = None
+        else:
             pairing = self._company(offer) if offer.kind == "seek" else self._complete(offer)
-            if pairing:
-                for each in pairing.offers:
-                    del self._offers[each.offer]
-                return pairing
-        return None
+        if pairing is None:
+            del self._to_look[next(iter(self._to_look))]
+            return None
+        for each in pairing.offers:
+            self._offers.drop(each.offer)
+            self._to_look.pop(each.offer, None)
+        return pairing
 
     @staticmethod
     def matched(pairing: Pairing, match: str) -> list[tuple[str, OfferOver]]:
@@ -305,17 +335,15 @@ class Lobby:
         return low and (offer.max_rating is None or rating <= offer.max_rating)
 
     def _company(self, offer: Offer) -> Pairing | None:
-        """Those who seek the same as the first of them, as many as there are seats."""
+        """Those who seek the same, the oldest first, as many as there are seats."""
         if not self._is_free(offer.by):
             return None
         group = [offer]
-        for other in self._offers.values():
+        for other in self._offers.seeks_like(offer):
             if len(group) == offer.seats:
                 break
             if (
-                other.kind == "seek"
-                and other.offer not in self._held
-                and other.terms == offer.terms
+                other.offer not in self._held
                 and self._is_free(other.by)
                 and all(
                     each.by != other.by
@@ -327,6 +355,8 @@ class Lobby:
                 group.append(other)
         if len(group) < offer.seats:
             return None
+        names = {each.offer for each in group}
+        group = [each for each in self._offers.seeks_like(offer) if each.offer in names]
         return Pairing(offer.terms, tuple(each.by for each in group), tuple(group))
 
     def _complete(self, offer: Offer) -> Pairing | None:
@@ -338,8 +368,12 @@ class Lobby:
 
     def _change(self, offer: Offer, accepted: tuple[str, ...]) -> Offer:
         changed = msgspec.structs.replace(offer, accepted=accepted)
-        self._offers[offer.offer] = changed
+        self._put(changed)
         return changed
+
+    def _put(self, offer: Offer) -> None:
+        self._offers.put(offer)
+        self._to_look[offer.offer] = None
 
     def _close(
         self,
@@ -351,7 +385,7 @@ class Lobby:
         reason: DeclineReason | None = None,
         text: str = "",
     ) -> None:
-        del self._offers[offer.offer]
+        self._offers.drop(offer.offer)
         step.gone.append(offer.offer)
         message = OfferOver(offer.offer, outcome, by, reason, text)
         step.says += [(each, message) for each in {offer.by, *offer.to, *offer.accepted}]

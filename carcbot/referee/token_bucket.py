@@ -32,3 +32,7 @@ class TokenBucket:
         """The seconds until there is a token; 0 if there is one."""
         gained = (now_ns - self._then_ns) * self._rate / 1e9
         return max(1 - self._tokens - gained, 0.0) / self._rate
+
+    def is_full(self, now_ns: int) -> bool:
+        """Whether there are as many tokens as there can be."""
+        return self._tokens + (now_ns - self._then_ns) * self._rate / 1e9 >= self._burst

@@ -1,5 +1,6 @@
 """A table before its match begins: who sits down and gets up, and what a joint seed needs."""
 
+from collections import Counter
 from typing import Final
 
 from carcbot.messages.joint import Commit, Reveal
@@ -9,6 +10,9 @@ from carcbot.referee.journal import Early, Seated
 from carcbot.referee.step import Refusal, Step
 
 __all__ = ["Waiting"]
+
+_MOST_SITTINGS: Final = 16
+"""How often an account may sit down at a table: each time is a line of the journal."""
 
 
 class Waiting:
@@ -21,6 +25,7 @@ class Waiting:
     def __init__(self, course: Course) -> None:
         self._course: Final = course
         self._agreement: Final = Agreement(course.header, course.accounts, course.writer)
+        self._sittings: Final = Counter[str]()
 
     def happen_again(self, early: Early) -> None:
         """A line of the journal says what happened.
@@ -29,6 +34,7 @@ class Waiting:
             FileInputError: It cannot have.
         """
         if isinstance(early, Seated):
+            self._sittings[early.account or ""] += 1
             self._course.seat_again(early)
         else:
             self._agreement.happen_again(early)
@@ -57,6 +63,8 @@ class Waiting:
         self._agreement.admit(account)
         if account in accounts:
             raise Refusal("not_allowed", f"you have seat {accounts.index(account)} already")
+        if self._sittings[account] >= _MOST_SITTINGS:
+            raise Refusal("not_allowed", "you have sat down here and got up again too often")
         if seat is None and None in accounts:
             seat = accounts.index(None)
         if seat is None or seat not in range(len(accounts)):
@@ -64,6 +72,7 @@ class Waiting:
         if accounts[seat] is not None:
             raise Refusal("seat_taken", f"seat {seat} is taken")
         accounts[seat] = account
+        self._sittings[account] += 1
         self._course.players[seat].away_ns = None
         return Step([self._course.writer.write(Seated(seat, account))])
 

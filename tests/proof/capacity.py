@@ -140,7 +140,10 @@ class Schedule:
 
     def pair(self) -> None:
         """Begins what can begin."""
-        for began in self.hall.pair(self.lots, self.now_ns):
+        while self.hall.has_to_pair:
+            began = self.hall.pair_next(self.lots, self.now_ns)
+            if began is None:
+                continue
             self.counts["matches"] += 1
             players = began.table.players
             assert len(set(players)) == len(players), f"{players} have a seat twice"

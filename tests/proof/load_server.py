@@ -32,7 +32,12 @@ async def referee(game: str, folder: Path, tables: int) -> None:
         for seat in range(4):
             tokens.add(f"t{table}s{seat}", f"token-{table}-{seat}")
     limits = msgspec.structs.replace(
-        USUAL_LIMITS, commands_per_s=1e9, burst=10**9, queue_bytes=2**20
+        USUAL_LIMITS,
+        commands_per_s=1e9,
+        burst=10**9,
+        queue_bytes=2**20,
+        lobby_per_s=1e9,
+        lobby_burst=10**9,
     )
     settings = Settings(
         Path(tempfile.mkdtemp(dir=folder)),

@@ -51,12 +51,18 @@ class Town:
         """Somebody seeks others."""
         return self.offer(account, Seek(1, terms, **wishes))
 
+    def free(self, account: str) -> None:
+        """A match of theirs is over."""
+        self.plays[account] -= 1
+        self.lobby.look_again((account,))
+
     def pairs(self) -> list[Pairing]:
         """All who meet now; their matches go on from then."""
         found = []
-        while pairing := self.lobby.pair():
-            found.append(pairing)
-            self.plays.update(pairing.accounts)
+        while self.lobby.has_to_look:
+            if pairing := self.lobby.look():
+                found.append(pairing)
+                self.plays.update(pairing.accounts)
         return found
 
 
@@ -150,7 +156,7 @@ def test_capacity() -> None:
         town.seek("a")
         town.seek(other)
     assert [pairing.accounts for pairing in town.pairs()] == [("a", "b")]
-    town.plays["a"] -= 1
+    town.free("a")
     assert [pairing.accounts for pairing in town.pairs()] == [("a", "c")]
     assert refusal(lambda: town.seek("a")) == "too_many_matches"
     town.lobby.set_capacity("b", 0)
@@ -283,8 +289,10 @@ def test_restart() -> None:
     after = Lobby(Ratings(), Counter[str]().__getitem__, 2, kept)
     for account in "abc":
         after.came(account, "test/1")
-    pairing = after.pair()
-    assert pairing is not None
+    found = []
+    while after.has_to_look:
+        found.append(after.look())
+    (pairing,) = filter(None, found)
     assert pairing.accounts == ("b", "c")
     assert [offer.by for offer in after.offers()] == ["a"]
 
@@ -310,7 +318,8 @@ def test_never_too_many(steps: list[tuple[str, str]]) -> None:
                     or sum(offer.by == account for offer in town.lobby.offers()) == 20
                 )
         elif what == "end":
-            town.plays[account] = max(town.plays[account] - 1, 0)
+            if town.plays[account]:
+                town.free(account)
         elif what == "away":
             here.discard(account)
             town.lobby.went(account)

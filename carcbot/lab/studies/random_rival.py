@@ -41,8 +41,7 @@ _PAPER: dict[str, tuple[float, ...]] = {
 
 def _contests(effort: Effort) -> dict[str, Contest]:
     contests = [
-        duel("random-rival", chosen(effort), random_agent(), _DECKS, effort)
-        for chosen in _PLAYERS
+        duel("random-rival", chosen(effort), random_agent(), _DECKS, effort) for chosen in _PLAYERS
     ]
     return {contest.names[0]: contest for contest in contests}
 

@@ -23,12 +23,14 @@ from carcbot.net.conform.wire import (
     connect,
 )
 
-__all__ = ["EVENTS", "LOBBY", "NOWHERE", "PRODUCT", "Peer"]
+__all__ = ["DEAR", "EVENTS", "LOBBY", "NOWHERE", "PRODUCT", "Peer"]
 
 LOBBY: Final = frozenset(
     {"tables", "open", "lobby", "history", "seek", "challenge", "accept", "decline", "cancel",
      "capacity", "chat", "competitions", "enter", "withdraw", "check_in", "standings"}
 )  # fmt: skip
+"""Commands about the lobby."""
+DEAR: Final = LOBBY | {"sit", "leave", "watch", "resume", "desync"}
 """Commands that take a token of the lobby's bucket, too."""
 EVENTS: Final = ("start", "draw", "move", "out", "result")
 NOWHERE: Final = "no-such-match"
@@ -49,7 +51,7 @@ class Peer:
         account: The token that its hello was said with, once it was.
         known_as: The account's name, once the referee has said it.
         count: How many commands it has given.
-        lobby_count: How many of them were about the lobby.
+        lobby_count: How many of them took a token of the lobby's bucket.
         offers: The offers that it has made.
         entered: The competitions that it has asked to take part in.
         pong_after_s: How long a pong is held back; None sends none.
@@ -101,7 +103,7 @@ class Peer:
     def say(self, kind: str, **fields: object) -> int:
         """Gives a command; returns its id, which may be among the fields."""
         self.count += 1
-        self.lobby_count += kind in LOBBY
+        self.lobby_count += kind in DEAR
         if kind == "enter" and "competition" in fields:
             self.entered.add(str(fields["competition"]))
         message = {"type": kind, "id": self.count, **fields}

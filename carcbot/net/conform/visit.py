@@ -71,7 +71,7 @@ class Visit:
 
     @property
     def used_in_lobby(self) -> Counter[str]:
-        """How many of them were about the lobby."""
+        """How many of them took a token of the lobby's bucket."""
         return sum((Counter({each.account: each.lobby_count}) for each in self._peers), Counter())
 
     async def rest(self) -> None:

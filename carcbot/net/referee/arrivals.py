@@ -39,9 +39,9 @@ class Turns:
 
     async def wait(self) -> None:
         """Returns when it is one's turn, for something as long as a part of a reading."""
-        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self.add(lambda: turn.done() or turn.set_result(None))  # who waited may have given up
-        await turn
+        turn = asyncio.Event()
+        self.add(turn.set)
+        await turn.wait()
 
     def _go_on(self) -> None:
         self._is_due = False

@@ -62,7 +62,7 @@ class Connection:
         rooms: Where it hears what is said.
         trips: How long messages take.
         bucket: How much it may say.
-        lobby_bucket: How much of that may be about the lobby.
+        lobby_bucket: How much of that may cost more than a move.
         faults: How often it has said something that cannot be understood.
         refused: How much oftener it was too fast lately than not.
         is_closing: Whether it is being closed, so that nothing counts any more that it says.

@@ -6,7 +6,7 @@ is set, house bots are called, and if its match is over its journal becomes a re
 """
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 import structlog
@@ -79,6 +79,7 @@ class Floor:
         self._epoch_us = epoch_us
         self._lag_s = lag_s
         self._rooms: dict[str, Room] = {}
+        self._is_pairing = False
 
     # ------------------------------------------------------------ commands
 
@@ -133,6 +134,7 @@ class Floor:
                     self._tally.resumed()
             case Leave():
                 room.drop(client)
+                self.pair(filter(None, (client.account,)))
         client.put(answer.ack)
         if isinstance(command, Watch):
             room.watch(client, command.last_seq)
@@ -184,10 +186,30 @@ class Floor:
             if account in self.guests:
                 self.guests[account].put(message)
 
-    def pair(self) -> None:
-        """Begins the matches of all offers that have met."""
-        for began in self.hall.pair(self._lots, now_ns()):
+    def pair(self, accounts: Iterable[str] = ()) -> None:
+        """Begins the matches of all offers that have met.
+
+        It looks at one of them in each round: nobody who plays is to wait for that.
+
+        Args:
+            accounts: Who may meet others now, because they are free or their ratings have changed.
+        """
+        self.hall.lobby.look_again(accounts)
+        if not self._is_pairing:
+            self._is_pairing = True
+            asyncio.get_running_loop().call_soon(self._pair_next)
+
+    def pair_anybody(self) -> None:
+        """The same with all who wait, in case anything was missed that lets them meet."""
+        self.pair(self.hall.lobby.waiting())
+
+    def _pair_next(self) -> None:
+        began = self.hall.pair_next(self._lots, now_ns())
+        if began is not None:
             self._begin(began)
+        self._is_pairing = self.hall.has_to_pair
+        if self._is_pairing:
+            asyncio.get_running_loop().call_soon(self._pair_next)
 
     def _begin(self, began: Began) -> None:
         room = self._room(began.table)
@@ -302,7 +324,7 @@ class Floor:
         reason = table.result and table.result.reason
         _log.info("over", match=table.match, reason=reason, seats=table.players)
         self._keep_result(table)
-        self.pair()
+        self.pair({*table.players, *filter(None, table.accounts)})
         self.look_whether_quiet()
 
     def _keep_result(self, table: Table, *, is_signed: bool = False) -> None:

@@ -15,11 +15,14 @@ from carcbot.messages.client import (
     ClientHello,
     Command,
     Competing,
+    Desync,
     Entering,
+    Leave,
     Meeting,
     Offering,
     Open,
-    Watch,
+    Resume,
+    Sit,
     Watching,
 )
 from carcbot.messages.lobby import History
@@ -28,19 +31,18 @@ from carcbot.messages.server import Ack, Error, Message, Notice, ServerHello
 from carcbot.net.clock import now_ns
 from carcbot.net.competitions import Competitions as Hosted
 from carcbot.net.referee.arrivals import StampedReading, Turns
+from carcbot.net.referee.conduct import Conduct
 from carcbot.net.referee.connection import Connection
 from carcbot.net.referee.cutting import Cutting
 from carcbot.net.referee.desk import Desk
 from carcbot.net.referee.floor import Floor
 from carcbot.net.referee.keeping import Keeping
-from carcbot.net.referee.offences import Offences
 from carcbot.net.referee.register import Register
 from carcbot.net.referee.settings import Settings
 from carcbot.net.referee.tally import Tally
 from carcbot.net.store.rows import Cut, Holder
 from carcbot.referee.hall import RULES, Answer
 from carcbot.referee.step import Refusal
-from carcbot.referee.token_bucket import TokenBucket
 
 __all__ = ["FEATURES", "PRODUCT", "Reception"]
 
@@ -51,8 +53,9 @@ FEATURES: Final = (
 _MOST_FAULTS: Final = 20
 _PINGED_AT_ONCE: Final = 10
 _AWAITING: Final = frozenset(get_args(Watching | Meeting))
-_LOBBY: Final = _AWAITING - {Watch} | {Open}
-"""Each costs more than a move: the database is asked, or all tables are looked at."""
+_DEAR: Final = _AWAITING | {Open, Sit, Leave, Resume, Desync}
+"""Each costs more than a move: the database is asked, all tables are looked at, a line is written
+that may have to reach the disk, or all that has happened is said again."""
 
 _log = structlog.get_logger()
 
@@ -97,8 +100,7 @@ class Reception:
         self._turns = Turns()
         self._clients: set[Connection] = set()
         self._strangers: set[Connection] = set()
-        self._buckets: dict[str, tuple[TokenBucket, TokenBucket]] = {}
-        self._offences = Offences()
+        self._conduct = Conduct()
         self._lobby_desk = Desk()
 
     async def talk(self, request: web.Request) -> web.WebSocketResponse:
@@ -216,6 +218,8 @@ class Reception:
                 else:
                     client.ping()
             self._floor.sweep()
+            self._floor.pair_anybody()
+            self._conduct.forget(self._floor.guests, now_ns())
             await self._expire()
 
     def close(self) -> None:
@@ -231,7 +235,7 @@ class Reception:
             return None
         command = codec.decode_command(frame)
         wait_s = client.bucket.take(arrived_ns)
-        if not wait_s and type(command) in _LOBBY:
+        if not wait_s and type(command) in _DEAR:
             wait_s = client.lobby_bucket.take(arrived_ns)
         if wait_s:
             self._refuse_fast(client, command, wait_s)
@@ -295,7 +299,7 @@ class Reception:
         account = client.account
         _log.warning("sent away", account=account, address=client.address, code=code, text=text)
         if account:
-            self._offences.note(account, now_ns())
+            self._conduct.note_offence(account, now_ns())
         if account and self._floor.guests.get(account) is client:
             self._floor.fail(account)
 
@@ -399,7 +403,7 @@ class Reception:
             text = f"there is no feature {unknown[0]!r} here, but {', '.join(FEATURES)}"
             client.close(4007, Error("unsupported_feature", text, command.id, fatal=True))
             return
-        if wait_s := self._offences.known_to_stay_away_s(command.token, now_ns()):
+        if wait_s := self._conduct.known_to_stay_away_s(command.token, now_ns()):
             self._keep_away(client, command, wait_s)
             return
         await self._turns.wait()
@@ -408,7 +412,7 @@ class Reception:
             _log.warning("a token that nobody has", address=client.address)
             client.close(4001, Error("bad_token", "nobody has this token", command.id, fatal=True))
             return
-        wait_s = self._offences.stays_away_s(holder.account, command.token, now_ns())
+        wait_s = self._conduct.stays_away_s(holder.account, command.token, now_ns())
         if wait_s:
             self._keep_away(client, command, wait_s)
         elif not client.is_closing:
@@ -441,7 +445,7 @@ class Reception:
         client.features = command.features
         self._strangers.discard(client)
         # who comes again has not got more to say for it
-        client.bucket, client.lobby_bucket = self._buckets.setdefault(
+        client.bucket, client.lobby_bucket = self._conduct.buckets(
             account, (client.bucket, client.lobby_bucket)
         )
         floor.guests[account] = client

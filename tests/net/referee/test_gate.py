@@ -236,7 +236,7 @@ def test_lobby_bucket(tmp_path: Path) -> None:
             await socket.send_json({"type": "tables", "id": number})
             answers.append((await socket.receive_json()).get("code"))
         assert answers == [None] * 5 + ["too_fast"] * 3
-        await socket.send_json({"type": "leave", "id": 10, "match": "none"})
+        await socket.send_json({"type": "resign", "id": 10, "match": "none"})
         assert (await socket.receive_json())["code"] == "unknown_match"
 
     hosted(Settings(tmp_path, port=0, limits=limits), work)

@@ -108,8 +108,8 @@ async def slow_reader(visit: Visit) -> None:
     match = await visit.match(peers=[slow, await visit.peer(1)])
     await match.play(64)
     slow.wire.pause()
-    commands = min(int(visit.limits["burst"] * 0.6), 1000)
-    for _ in range(commands):
+    most = min(visit.limits["burst"], visit.limits.get("lobby_burst", 100))
+    for _ in range(min(int(most * 0.6), 1000)):
         slow.say("resume", match=match.name, last_seq=0)
     await match.peers[1].take("presence", match=match.name, seat=0, here=False)
     slow.wire.go_on()
