@@ -334,3 +334,31 @@ def test_never_too_many(steps: list[tuple[str, str]]) -> None:
     for terms, seats in SEATS.items():
         able = {o.by for o in waiting if o.terms == terms and town.plays[o.by] < 2}
         assert len(able) < seats, "they should have met"
+
+
+def test_only_what_may_meet_is_looked_at() -> None:
+    """In a crowded lobby a change costs a look at one's own offers, and not at all of them."""
+    crowd = [f"p{each}" for each in range(40)]
+    town = Town(*crowd)
+    for account in crowd:
+        for _ in range(10):
+            town.seek(account, min_rating=9000)
+    assert town.pairs() == []
+    assert not town.lobby.has_to_look
+    town.lobby.set_capacity("p7", 1)
+    looks = 0
+    while town.lobby.has_to_look:
+        assert town.lobby.look() is None
+        looks += 1
+    assert looks == 10
+    assert sorted(town.lobby.waiting()) == sorted(crowd)
+
+
+def test_the_lobby_is_full() -> None:
+    """There are so many offers at most; when one is taken back there is room again."""
+    town = Town()
+    for each in range(1000):
+        town.seek(f"p{each % 50}", TERMS if each % 2 else THREE)
+    assert refusal(lambda: town.seek("another")) == "too_many_offers"
+    town.lobby.cancel("p0", Cancel(1, "o1"))
+    assert town.seek("another").offer == "o1002"

@@ -31,6 +31,15 @@ def test_asking_takes_nothing() -> None:
     assert bucket.take(10 * SECOND) == 0
 
 
+def test_when_it_is_full() -> None:
+    """It is full when as many tokens have come back as were taken."""
+    bucket = TokenBucket(2, 3, 0)
+    assert bucket.is_full(0)
+    assert [bucket.take(0) for _ in range(2)] == [0, 0]
+    assert not bucket.is_full(SECOND - 1)
+    assert bucket.is_full(SECOND)
+
+
 def test_a_long_rest() -> None:
     """However long nothing was said, no more can be said at once than the burst."""
     bucket = TokenBucket(100, 5, 0)

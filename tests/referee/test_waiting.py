@@ -4,7 +4,7 @@ import pytest
 
 from carcbot.messages.client import Move
 from carcbot.messages.parts import Policy
-from carcbot.referee.journal import Seated
+from carcbot.referee.journal import Seated, read
 from carcbot.referee.step import Refusal
 from carcbot.referee.table import Table
 from tests.referee.hosts import EPOCH_US, MATCH, header, parsed
@@ -48,3 +48,16 @@ def test_away_for_too_long() -> None:
     assert line == Seated(0)
     assert table.accounts == [None, "b", None]
     assert table.wake_at_ns is None
+
+
+def test_sitting_down_again_and_again() -> None:
+    """An account sits down sixteen times at a table, also over a restart; another one may still."""
+    table = Table(header("pot", "seats=3"), EPOCH_US)
+    lines = [table.opening]
+    for _ in range(16):
+        lines += table.sit("a", 0, 0).lines + table.leave("a").lines
+    for again in (table, Table.restore(read(b"".join(lines), "m1.jsonl"), EPOCH_US, 0)[0]):
+        with pytest.raises(Refusal) as caught:
+            again.sit("a", 0, 0)
+        assert caught.value.code == "not_allowed"
+        assert again.sit("b", 0, 0).lines
