@@ -6,6 +6,10 @@ assuming that in each turn of a random game the program tries every legal move, 
 each of its nodes. The points of its flat Monte Carlo say the same: see the study mc-rewards.
 """
 
+from collections.abc import Mapping
+
+from carcbot.lab.wording import percent
+
 __all__ = [
     "NODES_A_MOVE",
     "RANDOM_GAME_IN_NODES",
@@ -30,6 +34,8 @@ NODES_A_MOVE = round(_NODES_A_SECOND * _SECONDS_A_MOVE)
 """Nodes of a search in depth for a move."""
 SIMULATIONS_A_MOVE = round(NODES_A_MOVE / RANDOM_GAME_IN_NODES)
 """Random games for a move."""
+_AS_MUCH = 0.1
+"""By so large a part the thinking may differ and still be as much."""
 
 
 def thought_beside_thesis(*, simulations: int = 0, nodes: int = 0) -> str:
@@ -46,9 +52,20 @@ def thought_beside_thesis(*, simulations: int = 0, nodes: int = 0) -> str:
             f"{nodes:,} nodes a move stand beside {NODES_A_MOVE:,}; here that takes"
             f" {1e3 * nodes / _NODES_A_SECOND_HERE:.1f} milliseconds"
         )
+    shares = {"random games": simulations / SIMULATIONS_A_MOVE, "nodes": nodes / NODES_A_MOVE}
     return (
         "The thesis gives a player 6 minutes for a game, which is"
         f" {_SECONDS_A_MOVE:.1f} seconds a move, and its program looks at"
         f" {round(_NODES_A_SECOND):,} nodes a second (table 6.6). So in the committed result"
-        f" {', and '.join(told)}. It is the thinking that is as much, not the time."
+        f" {', and '.join(told)}. {_so({what: each for what, each in shares.items() if each})}"
     )
+
+
+def _so(shares: Mapping[str, float]) -> str:
+    """Whether the thinking is as much, which is so many times the thesis's."""
+    if all(abs(share - 1) <= _AS_MUCH for share in shares.values()):
+        return "It is the thinking that is as much, not the time."
+    told = " and ".join(
+        f"{percent(share)} of the thesis's {what}" for what, share in shares.items()
+    )
+    return f"Neither the time nor the thinking is as much: a move has {told}."

@@ -13,7 +13,7 @@ from carcbot.lab.duels import Duel, blocks_in, duel_between, play
 from carcbot.lab.matches.folder import ContestFolder
 from carcbot.lab.matches.playing import play_game
 from carcbot.lab.study import Desk
-from carcbot.lab.thesis_time import NODES_A_MOVE, SIMULATIONS_A_MOVE
+from carcbot.lab.thesis_time import NODES_A_MOVE, SIMULATIONS_A_MOVE, thought_beside_thesis
 
 CONTEST = duel_between(
     "test", ("quick", "greedy"), ("guess", "random"), blocks=3, seed=5, options="unplaceable=bottom"
@@ -129,3 +129,17 @@ def test_effort_of_the_thesis() -> None:
     """What follows from 6 minutes a game and 23,221.6 nodes in 678.8 milliseconds."""
     assert pytest.approx(360 / 35.5 * 23221.6 / 0.6788, abs=1) == NODES_A_MOVE
     assert SIMULATIONS_A_MOVE == 244
+
+
+def test_thinking_beside_that_of_the_thesis() -> None:
+    """It is said to be as much only where it is; where it is not, how much it is."""
+    as_much = "It is the thinking that is as much, not the time."
+    assert thought_beside_thesis(simulations=250).endswith(as_much)
+    assert thought_beside_thesis(simulations=250, nodes=NODES_A_MOVE).endswith(as_much)
+    less = thought_beside_thesis(nodes=10_000)
+    assert as_much not in less
+    assert less.endswith("the thinking is as much: a move has 2.9 % of the thesis's nodes.")
+    both = thought_beside_thesis(simulations=250, nodes=50_000)
+    assert both.endswith(
+        "a move has 102.5 % of the thesis's random games and 14.4 % of the thesis's nodes."
+    )
