@@ -58,9 +58,10 @@ def list_studies(*, as_json: bool) -> None:
 @click.option(
     "--budget",
     type=click.FloatRange(1e-6, 1e6),
-    help="Of matches: the work, as a multiple of the committed result's. Games, and simulations or"
-    " nodes a move, grow by its square root each. In the study scaling the longest time becomes so"
-    " many times as long.",
+    help="The work, as a multiple of the committed result's: so many times the games or positions."
+    " Of matches the games, and simulations or nodes a move, grow by its square root each. In the"
+    " study scaling the longest time becomes so many times as long, and complexity counts shapes of"
+    " a square more with every four times.",
 )
 @click.option("--seed", type=click.IntRange(0, 2**32), help="Of all chance.")
 @workplace_options

@@ -1,7 +1,8 @@
 """Makes positions.txt: ``python -m carcbot.lab.make_positions`` writes it where it lies.
 
 The positions come from games between agents of different strength, so that leads of all sizes
-occur, and no two of a stage come from the same game. Everything follows from the seeds below.
+occur, and no two of a stage come from the same game. Everything follows from the seeds below. For
+studies that are asked for more positions there are further sets, of games of their own.
 """
 
 import random
@@ -10,7 +11,6 @@ from dataclasses import dataclass
 from itertools import permutations
 from pathlib import Path
 
-from carcbot.errors import InternalError
 from carcbot.games.carcassonne import CARCASSONNE
 from carcbot.lab.playing import decisions
 from carcbot.lab.positions import Position, lead_of, stage_of
@@ -34,6 +34,10 @@ class Wish:
     count: int
     low: int
     high: int
+
+    def off(self, lead: int) -> int:
+        """How far from it a lead is; 0 if it fits."""
+        return max(self.low - lead, lead - self.high, 0)
 
 
 WISHES = (
@@ -64,10 +68,10 @@ class _Candidate:
     text: str
 
 
-def made() -> list[Position]:
-    """The positions, in the order of the file."""
-    candidates = list(_candidates())
-    rng = random.Random(_SEED)
+def made(number: int = 0) -> list[Position]:
+    """The set of that number, in the order of the file, which is number 0; it takes seconds."""
+    candidates = list(_candidates(number))
+    rng = random.Random(_SEED + number)
     positions = []
     for stage in dict.fromkeys(wish.stage for wish in WISHES):
         picked: list[_Candidate] = []
@@ -77,8 +81,8 @@ def made() -> list[Position]:
                     picked.append(_pick(wish, candidates, picked, rng))
         picked.sort(key=lambda each: (each.turn, each.game))
         positions += [
-            Position(f"{stage}-{number:02}", stage, each.lead, each.text)
-            for number, each in enumerate(picked, 1)
+            Position(f"{stage}-{at:02}", stage, each.lead, each.text)
+            for at, each in enumerate(picked, number * len(picked) + 1)
         ]
     return positions
 
@@ -88,10 +92,10 @@ def written() -> str:
     return "".join(f"{position.line}\n" for position in made())
 
 
-def _candidates() -> Iterator[_Candidate]:
+def _candidates(number: int) -> Iterator[_Candidate]:
     agents = [parse_agent(text) for text in AGENTS]
     pairs = [*permutations(agents, 2)] * _ROUNDS
-    for game, pair in enumerate(pairs):
+    for game, pair in enumerate(pairs, number * len(pairs)):
         for turn, state in enumerate(decisions(CARCASSONNE, pair, _SEED + game)):
             # with one move, or with less than three tiles, there is nothing to search to depth 3
             if not state.over and len(state.legal_moves()) > 1 and sum(state.bag().values()) >= 2:
@@ -101,19 +105,13 @@ def _candidates() -> Iterator[_Candidate]:
 def _pick(
     wish: Wish, candidates: list[_Candidate], picked: list[_Candidate], rng: random.Random
 ) -> _Candidate:
-    """One that fits, from a game that has given none yet; if possible of a turn of its own."""
+    """One that fits best, from a game that has given none yet; if possible of a turn of its own."""
     games = {each.game for each in picked}
     turns = {each.turn for each in picked}
-    fitting = [
-        each
-        for each in candidates
-        if each.stage == wish.stage
-        and wish.low <= each.lead <= wish.high
-        and each.game not in games
-    ]
+    free = [each for each in candidates if each.stage == wish.stage and each.game not in games]
+    nearest = min(wish.off(each.lead) for each in free)
+    fitting = [each for each in free if wish.off(each.lead) == nearest]
     fresh = [each for each in fitting if each.turn not in turns]
-    if not fitting:
-        raise InternalError(f"no game gave what {wish} asks for")
     return rng.choice(fresh or fitting)
 
 

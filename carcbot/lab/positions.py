@@ -11,7 +11,7 @@ A line of the file is ``name | stage | lead | position``.
 from dataclasses import dataclass
 from importlib.resources import files
 
-from carcbot.errors import InternalError, OptionsError
+from carcbot.errors import InternalError
 from carcbot.games.carcassonne import CARCASSONNE
 from carcbot.games.contract import State
 
@@ -20,7 +20,6 @@ __all__ = [
     "STAGES",
     "TILES_LEFT_AT_THE_END",
     "Position",
-    "chosen",
     "lead_of",
     "load",
     "stage_of",
@@ -63,23 +62,6 @@ def load() -> tuple[Position, ...]:
         name, stage, lead, text = line.split(" | ")
         positions.append(Position(name, stage, int(lead), text))
     return tuple(positions)
-
-
-def chosen(count: int) -> tuple[Position, ...]:
-    """So many of the positions, spread evenly over all of them.
-
-    Raises:
-        OptionsError: There are not so many.
-    """
-    positions = load()
-    if not 1 <= count <= len(positions):
-        raise OptionsError(
-            f"there are no {count} positions",
-            where="--positions",
-            expected=f"a number from 1 to {len(positions)}",
-        )
-    # the middle of each of so many parts
-    return tuple(positions[(2 * i + 1) * len(positions) // (2 * count)] for i in range(count))
 
 
 def stage_of(text: str) -> str:

@@ -47,7 +47,7 @@ class Effort:
         count: Games or positions, whichever the study counts; 0 if neither.
         runs: How often everything is timed. Counts of nodes do not depend on it.
         seed: Of all chance.
-        budget: Of a study that plays matches, the work as a multiple of the committed result's.
+        budget: Of a study without a count, the work as a multiple of the committed result's.
     """
 
     count: int = 0
@@ -194,8 +194,8 @@ class Study:
         title: In a few words.
         source: The publication, with section, table or figure.
         method: What is done and what is counted, in a few sentences.
-        counts: What the effort's count is of; ``matches`` if the effort is a budget, empty if the
-            study has no size.
+        counts: What the effort's count is of. With ``matches``, and where it is empty, there is no
+            count but a budget; where it is empty nothing is left to chance.
         usual: The effort of the committed result.
         steps: How many steps a run takes.
         run: Does it.
@@ -222,8 +222,10 @@ def effort_of(
 ) -> Effort:
     """The study's usual effort with what was asked for instead.
 
+    A budget is so many times the work: where games or positions are counted, so many times as many.
+
     Raises:
-        OptionsError: Something was asked for that does not go with the study.
+        OptionsError: Something was asked for that does not go with the study, or the size twice.
     """
     usual = study.usual
     for asked, option, suits in (
@@ -231,20 +233,27 @@ def effort_of(
         (positions, "--positions", study.counts == "positions"),
         (runs, "--runs", study.counts == "positions"),
         (seed, "--seed", study.counts in {"games", "matches"}),
-        (budget, "--budget", study.counts == "matches"),
     ):
         if asked is not None and not suits:
             raise OptionsError(
                 f"the study {study.name} does not ask for it",
                 where=option,
                 expected={
-                    "games": "--games and --seed",
-                    "positions": "--positions and --runs",
+                    "games": "--games or --budget, and --seed",
+                    "positions": "--positions or --budget, and --runs",
                     "matches": "--budget and --seed",
-                    "": "no such option",
+                    "": "--budget",
                 }[study.counts],
             )
     count = games if games is not None else positions
+    if budget is not None and study.counts in {"games", "positions"}:
+        if count is not None:
+            raise OptionsError(
+                "the size is told twice",
+                where="--budget",
+                expected=f"either it or --{study.counts}",
+            )
+        count, budget = max(1, round(usual.count * budget)), None
     return Effort(
         count=usual.count if count is None else count,
         runs=usual.runs if runs is None else runs,

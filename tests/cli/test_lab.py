@@ -50,6 +50,12 @@ def test_run_json() -> None:
     assert len(result["figures"]["positions"]) == 2
 
 
+def test_budget() -> None:
+    """A twenty-fifth of the work is that of two positions."""
+    result = json.loads(told("run", "star-nodes", "--budget", "0.04", "--runs", "1", "--json"))
+    assert result["effort"]["count"] == 2
+
+
 def test_save(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """--save writes the data, the page and the index."""
     shutil.copy(shelf.DATA / "branching.json", tmp_path)  # the study reckons with its figures

@@ -17,11 +17,12 @@ from carcbot.games.record import GameRecord
 from carcbot.lab import looking, shelf
 from carcbot.lab.catalogue import STUDIES, study_named
 from carcbot.lab.choices import first_ply, seen_in
+from carcbot.lab.chosen_positions import chosen
 from carcbot.lab.looking import Look, look, look_side_by_side
 from carcbot.lab.matches.folder import ContestFolder
 from carcbot.lab.matches.playing import play_game
 from carcbot.lab.pictures import mark, svg
-from carcbot.lab.positions import chosen, load
+from carcbot.lab.positions import load
 from carcbot.lab.studies.branching import MAIN, RANDOM
 from carcbot.lab.study import Desk, Effort, Figures, Result, Study, effort_of
 from carcbot.lab.wording import count, percent, power_of_ten
@@ -295,12 +296,46 @@ def test_what_does_not_go_with_a_study() -> None:
         effort_of(STUDIES["complexity"], seed=3)
     with pytest.raises(OptionsError, match="--games: the study weights"):
         effort_of(STUDIES["weights"], games=3)
-    with pytest.raises(OptionsError, match="--budget: the study branching"):
-        effort_of(STUDIES["branching"], budget=2)
+    with pytest.raises(OptionsError, match=r"--budget: the size is told twice; .* --games"):
+        effort_of(STUDIES["branching"], games=3, budget=2)
+    with pytest.raises(OptionsError, match=r"--budget: the size is told twice; .* --positions"):
+        effort_of(STUDIES["probing"], positions=3, budget=2)
     assert effort_of(STUDIES["branching"], games=3, seed=5) == Effort(count=3, seed=5)
-    assert effort_of(STUDIES["weights"], budget=4) == Effort(budget=4)
     with pytest.raises(FileInputError, match="no result yet"):
         shelf.load("nonsense")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_study_has_a_budget(name: str) -> None:
+    """That of the committed result is 1; with more or less of it there is more or less to do."""
+    study = STUDIES[name]
+    assert effort_of(study, budget=1) == study.usual
+    less, usual, more = (study.steps(effort_of(study, budget=each)) for each in (0.25, 1, 4))
+    if name == "complexity":
+        assert less == usual == more == 1  # it is the step that grows
+    else:
+        assert less < usual < more
+
+
+def test_a_budget_is_so_many_times_what_is_counted() -> None:
+    """Games and positions are as many times as many, but never none; runs are left as they are."""
+    assert effort_of(STUDIES["branching"], budget=4, seed=5) == Effort(count=800, seed=5)
+    assert effort_of(STUDIES["probing"], budget=0.1) == Effort(count=5, runs=5)
+    assert effort_of(STUDIES["deepening"], budget=1e-6, runs=2) == Effort(count=1, runs=2)
+    assert effort_of(STUDIES["weights"], budget=4) == Effort(budget=4)
+
+
+@pytest.mark.parametrize(("budget", "squares"), ((1e-6, 1), (0.25, 8), (1, 9), (3.9, 9), (4, 10)))
+def test_complexity_counts_as_far_as_its_budget(
+    tmp_path: Path, budget: float, squares: int
+) -> None:
+    """Shapes of a square more take four times as long, and they are the known numbers."""
+    effort = effort_of(STUDIES["complexity"], budget=budget)
+    result = STUDIES["complexity"].run(effort, desk_in(tmp_path))
+    last = result.tables[1].rows[-1]
+    assert result.effort == effort
+    assert int(last[0]) == len(result.tables[1].rows) == squares
+    assert last[1] == {1: "1", 8: "2,725", 9: "9,910", 10: "36,446"}[squares]
 
 
 def test_a_budget_is_work() -> None:

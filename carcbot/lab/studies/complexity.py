@@ -15,6 +15,7 @@ __all__ = ["STUDY", "chance_product_log10", "draw_sequences_log10", "shapes_log1
 _TURNS = 71
 _SIZES = range(46, 73)
 _COUNTED = 9
+"""So many squares in the committed result; each one more takes four times as long."""
 
 # table 3.1, the column of free polyominoes
 _FREE_PRINTED = (
@@ -43,7 +44,12 @@ def draw_sequences_log10() -> float:
     return math.log10(orders)
 
 
-def _run(_effort: Effort, desk: Desk) -> Result:
+def _counted(effort: Effort) -> int:
+    """Up to how many squares the shapes are counted one by one."""
+    return max(1, _COUNTED + math.floor(math.log2(effort.budget) / 2))
+
+
+def _run(effort: Effort, desk: Desk) -> Result:
     players = shelf.load("branching").figures["players"]
     main, guess = players[MAIN], players[RANDOM]
     free = math.log10(sum(10 ** shapes_log10(n) for n in _SIZES) / 8)
@@ -62,11 +68,16 @@ def _run(_effort: Effort, desk: Desk) -> Result:
     }
     return Result(
         "complexity",
-        Effort(),
+        effort,
         tuple(_comparisons(figures, main["mean"], guess["games"])),
         (
             Table("Polyominoes (table 3.1)", _COLUMNS, tuple(_sizes()), _NOTE),
-            Table("The estimate where shapes can be counted", _SMALL, tuple(_small()), _SMALL_NOTE),
+            Table(
+                "The estimate where shapes can be counted",
+                _SMALL,
+                tuple(_small(_counted(effort))),
+                _SMALL_NOTE,
+            ),
         ),
         figures,
     )
@@ -152,8 +163,8 @@ _SMALL = ("tiles", "fixed, counted here", "estimate", "too high by")
 _SMALL_NOTE = "The estimate is above the counts; from two tiles on it comes nearer with each."
 
 
-def _small() -> Iterator[tuple[str, ...]]:
-    for squares in range(1, _COUNTED + 1):
+def _small(most: int) -> Iterator[tuple[str, ...]]:
+    for squares in range(1, most + 1):
         counted, estimated = fixed(squares), 10 ** estimated_fixed_log10(squares)
         yield str(squares), count(counted), count(estimated), percent(estimated / counted - 1)
 

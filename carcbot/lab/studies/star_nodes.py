@@ -3,8 +3,9 @@
 from collections.abc import Iterator, Sequence
 from statistics import median
 
+from carcbot.lab.chosen_positions import chosen
 from carcbot.lab.looking import Looks, gain, look_side_by_side, mean_nodes, rows, time_ratio
-from carcbot.lab.positions import Position, chosen
+from carcbot.lab.positions import Position
 from carcbot.lab.study import Comparison, Desk, Effort, Result, Study, Table
 from carcbot.lab.wording import count, percent, ratio
 
