@@ -197,12 +197,9 @@ def test_no_picture_is_left_over() -> None:
     assert set(shelf.PAGES.glob("*.svg")) == files
 
 
-CHEAP_MATCHES = ("mc-rewards", "uct-curiosity", "mcts-rewards", "weights")
-
-
-@pytest.mark.parametrize("name", CHEAP_MATCHES)
+@pytest.mark.parametrize("name", OF_MATCHES)
 def test_committed_matches_are_played_again(name: str) -> None:
-    """The first deck of a study's first match, from both seats: the same points."""
+    """The first deck of a study's first match, from both seats: the same points of both."""
     study, result = STUDIES[name], shelf.load(name)
 
     class AskedError(Exception):
