@@ -1,5 +1,6 @@
 """How a process of Python is set up whose event loop must not be kept waiting."""
 
+import ctypes
 import gc
 import sys
 from typing import Final
@@ -8,6 +9,8 @@ __all__ = ["be_prompt"]
 
 _SWITCH_S: Final = 0.0005
 _FULL_EVERY: Final = 100
+_M_MMAP_THRESHOLD: Final = -3
+_LARGE_BYTES: Final = 64 * 1024
 
 
 def be_prompt() -> None:
@@ -17,9 +20,15 @@ def be_prompt() -> None:
     which lets go of it at each call to the system, would have to wait that long each time. And the
     garbage collector would look again and again at all that was imported, which never goes, and
     more often than needed at everything else that is old.
+
+    Nor is it to grow with each crowd that comes and goes: large pieces of memory, as for what a
+    client has not read yet, are mapped one by one where the C library can be told so. They go back
+    to the system then, wherever small ones that stay have come to lie meanwhile.
     """
     sys.setswitchinterval(_SWITCH_S)
     gc.collect()
     gc.freeze()
     young, middle, _ = gc.get_threshold()
     gc.set_threshold(young, middle, _FULL_EVERY)
+    if tell_malloc := getattr(ctypes.CDLL(None), "mallopt", None):
+        tell_malloc(_M_MMAP_THRESHOLD, _LARGE_BYTES)

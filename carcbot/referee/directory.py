@@ -8,7 +8,7 @@ from carcbot.referee.table import Table
 
 __all__ = ["Directory"]
 
-_MOST_OVER = 200
+_MOST_OVER = 100
 """Of matches that are over; later their records tell what they were."""
 _EMPTY_NS = 120_000_000_000
 """How long a table waits for the first who sits down, or for another when all have got up again."""
