@@ -11,11 +11,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Literal, get_args
+from typing import Literal, TypeVar, get_args
 
 import msgspec
 
 from carcbot.arena.contest import Contest
+from carcbot.messages.events import Result
 
 __all__ = [
     "FAULTS",
@@ -28,7 +29,10 @@ __all__ = [
     "GameResult",
     "player_in",
     "seat_of",
+    "who_gave_up",
 ]
+
+T = TypeVar("T")
 
 FaultKind = Literal["illegal", "time", "crash", "disconnect", "protocol", "absent", "referee"]
 FAULTS: tuple[FaultKind, ...] = get_args(FaultKind)
@@ -129,6 +133,8 @@ class GameResult(msgspec.Struct, frozen=True, omit_defaults=True):
         attempt: Which try it was, from 1.
         more_faults: Those of others in the same game: three and more play on after the first.
         said: The last that the program at each seat said on its standard error.
+        gave_up: The seats that left it before its end without a fault: who resigned, or everybody
+            if all wished to abort it.
     """
 
     block: int
@@ -142,6 +148,7 @@ class GameResult(msgspec.Struct, frozen=True, omit_defaults=True):
     attempt: int = 1
     more_faults: tuple[Fault, ...] = ()
     said: tuple[str, ...] = ()
+    gave_up: tuple[int, ...] = ()
 
     @property
     def faults(self) -> tuple[Fault, ...]:
@@ -152,6 +159,16 @@ class GameResult(msgspec.Struct, frozen=True, omit_defaults=True):
     def counts(self) -> bool:
         """Whether it has a result: a game that ended by our own fault has none."""
         return self.fault is None or self.fault.kind != "referee"
+
+    @property
+    def forfeited_by(self) -> frozenset[int]:
+        """The seats that did not play to its end: who was at fault, or gave up."""
+        return frozenset((*(fault.seat for fault in self.faults), *self.gave_up))
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether everybody played to its end; else its points are those of a part of a game."""
+        return self.fault is None and not self.gave_up
 
 
 @dataclass(frozen=True)
@@ -191,19 +208,43 @@ class BlockResult:
 
     @cached_property
     def margins(self) -> tuple[Fraction, ...]:
-        """By how many points each player was better than the mean of the others, in all games."""
+        """By how many points each player was better than the mean of the others.
+
+        Only in whole games: who leads and then fails has lost, and the points at the break say
+        nothing of by how much.
+        """
         totals = [Fraction(0)] * self.block.games
-        for scores in self.scores:
-            for player, own in enumerate(scores):
-                totals[player] += own - Fraction(sum(scores) - own, len(scores) - 1)
+        for game, scores in zip(self.games, self.scores, strict=True):
+            if game.is_whole:
+                for player, own in enumerate(scores):
+                    totals[player] += own - Fraction(sum(scores) - own, len(scores) - 1)
         return tuple(totals)
 
-    @property
-    def is_clean(self) -> bool:
-        """Whether every game came to its end."""
-        return all(game.fault is None for game in self.games)
+    @cached_property
+    def forfeited(self) -> tuple[tuple[bool, ...], ...]:
+        """For each game whether the table's players forfeited it, in the table's order."""
+        seats = range(self.block.games)
+        return tuple(
+            self._by_player([seat in game.forfeited_by for seat in seats], game.game)
+            for game in self.games
+        )
 
-    def _by_player(self, by_seat: Sequence[int], game: int) -> tuple[int, ...]:
+    @cached_property
+    def forfeits(self) -> tuple[int, ...]:
+        """How many of the games each player of the table forfeited."""
+        return tuple(map(sum, zip(*self.forfeited, strict=True)))
+
+    @property
+    def whole_games(self) -> int:
+        """How many games everybody played to their end."""
+        return sum(game.is_whole for game in self.games)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all of them were."""
+        return self.whole_games == len(self.games)
+
+    def _by_player(self, by_seat: Sequence[T], game: int) -> tuple[T, ...]:
         seats = self.block.games
         return tuple(by_seat[seat_of(player, game, seats)] for player in range(seats))
 
@@ -216,3 +257,10 @@ def seat_of(player: int, game: int, seats: int) -> int:
 def player_in(seat: int, game: int, seats: int) -> int:
     """Who of the table sits there."""
     return (seat - game) % seats
+
+
+def who_gave_up(result: Result, seats: int) -> tuple[int, ...]:
+    """The seats that left a match before its end without a fault: all, if they aborted it."""
+    if result.reason == "abort":
+        return tuple(range(seats))
+    return tuple(seat for seat, each in enumerate(result.standings) if each.out == "resign")

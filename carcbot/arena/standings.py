@@ -30,7 +30,9 @@ class Row:
         place: 1 for the best; equals share a place.
         games, wins, draws, losses: Of games that count. Who shares the first place has a draw.
         score_sum: What it got for winning: of each game 1, shared by equals.
-        margin: By how many points it was better than the mean of the others, in all games.
+        forfeits: Games that it was at fault in, or gave up.
+        whole_games: Games that everybody played to their end.
+        margin: By how many points it was better than the mean of the others, in all whole games.
         points: In all games.
         faults: How often what went wrong because of it.
         overrun_s: The longest that it took too long by.
@@ -50,6 +52,8 @@ class Row:
     draws: int = 0
     losses: int = 0
     score_sum: Fraction = Fraction(0)
+    forfeits: int = 0
+    whole_games: int = 0
     margin: Fraction = Fraction(0)
     points: int = 0
     faults: Counter[FaultKind] = field(default_factory=Counter)
@@ -67,6 +71,11 @@ class Row:
     def score(self) -> float:
         """What it got of each game; 0 if there was none."""
         return float(self.score_sum / self.games) if self.games else 0.0
+
+    @property
+    def mean_margin(self) -> float | None:
+        """The margin in a whole game; None if there was none."""
+        return float(self.margin / self.whole_games) if self.whole_games else None
 
     @property
     def shares(self) -> Floats:
@@ -108,6 +117,8 @@ def _count(rows: list[Row], result: BlockResult) -> None:
     for at, player in enumerate(table):
         row = rows[player]
         row.score_sum += result.shares[at]
+        row.forfeits += result.forfeits[at]
+        row.whole_games += result.whole_games
         row.margin += result.margins[at]
         row.block_shares.append(float(result.shares[at] / result.block.games))
         for places, scores in zip(result.places, result.scores, strict=True):
@@ -158,10 +169,19 @@ def _order(contest: Contest, course: Course, rows: Sequence[Row]) -> list[Key]:
             return [(row.is_out, order.index(row.player)) for row in rows]
         case "swiss":
             bye = contest.seats * contest.blocks
-            return [(row.is_out, -row.score_sum - bye * row.byes, -row.margin) for row in rows]
+            return [(row.is_out, -row.score_sum - bye * row.byes, *_breaks(row)) for row in rows]
         case _:
             # a table more or less, as when somebody is out, says nothing of strength
-            return [(row.is_out, -row.score, -float(row.margin)) for row in rows]
+            return [(row.is_out, -row.score, *_breaks(row)) for row in rows]
+
+
+def _breaks(row: Row) -> Key:
+    """What equals are told apart by.
+
+    Forfeits stand before margins, in which forfeited games do not count: nobody gains by failing
+    before a game is lost by many points.
+    """
+    return row.forfeits, -(row.mean_margin or 0.0)
 
 
 def _placed(rows: list[Row], keys: Sequence[Key]) -> list[Row]:

@@ -2,12 +2,14 @@
 
 from collections.abc import Callable, Sequence
 
+import msgspec
+
 from carcbot.arena.blocks import Fault, Game, GameResult
 from carcbot.arena.contest import Contest, Entrant
 from carcbot.arena.course import Course
 from carcbot.arena.reading import check_contest
 
-__all__ = ["Judge", "by_strength", "contest_of", "play", "result_of"]
+__all__ = ["Judge", "by_strength", "contest_of", "crashed", "play", "result_of"]
 
 Judge = Callable[[Game], Sequence[int]]
 """The points of each seat of a game."""
@@ -38,6 +40,15 @@ def result_of(
         fault=fault,
         attempt=game.attempt,
     )
+
+
+def crashed(contest: Contest, game: Game, points: Sequence[int], player: int) -> GameResult:
+    """A game that this player has ended by a crash: it is last, whatever the points were then."""
+    seat = game.players.index(player)
+    result = result_of(contest, game, points, Fault("crash", "x", seat))
+    last = len(points)
+    places = tuple(last if at == seat else 1 for at in range(last))
+    return msgspec.structs.replace(result, places=places)
 
 
 def play(contest: Contest, judge: Judge = by_strength, most: int = 10**6) -> Course:

@@ -2,10 +2,21 @@
 
 from fractions import Fraction
 
+import msgspec
 import pytest
 
-from carcbot.arena.blocks import Block, BlockResult, Fault, Game, player_in, seat_of
-from tests.arena.made_up import contest_of, result_of
+from carcbot.arena.blocks import (
+    Block,
+    BlockResult,
+    Fault,
+    Game,
+    player_in,
+    seat_of,
+    who_gave_up,
+)
+from carcbot.messages.events import Result
+from carcbot.messages.parts import Standing
+from tests.arena.made_up import contest_of, crashed, result_of
 
 
 @pytest.mark.parametrize("seats", (2, 3, 4, 5, 6))
@@ -68,4 +79,39 @@ def test_what_counts() -> None:
     assert not result_of(contest, game, (0, 0), Fault("referee", "x")).counts
     lost = result_of(contest, game, (0, 0), Fault("time", "x", 1, 0.5))
     assert lost.counts
-    assert not BlockResult(game.block, (lost, lost)).is_clean
+    assert not BlockResult(game.block, (lost, lost)).is_whole
+
+
+def test_a_lead_before_a_crash_is_no_margin() -> None:
+    """Points at the break of a game count in no margin; who forfeited it is told instead."""
+    contest = contest_of(2)
+    block = Block(0, 0, (0, 1))
+    first, second = Game(block, 0), Game(block, 1)
+    games = (crashed(contest, first, (90, 10), 0), result_of(contest, second, (30, 25)))
+    result = BlockResult(block, games)
+    # in the second game the first player sits second, and loses by 5
+    assert result.margins == (Fraction(-5), Fraction(5))
+    assert result.shares == (Fraction(0), Fraction(2))
+    assert (result.forfeited, result.forfeits) == (((True, False), (False, False)), (1, 0))
+    assert (result.whole_games, result.is_whole) == (1, False)
+
+
+def test_giving_up() -> None:
+    """Who resigns or aborts has forfeited the game without a fault, and has no margin in it."""
+    contest = contest_of(2)
+    block = Block(0, 0, (0, 1))
+    games = [
+        msgspec.structs.replace(result_of(contest, Game(block, number), (40, 0)), gave_up=gave_up)
+        for number, gave_up in ((0, (0,)), (1, (0, 1)))
+    ]
+    result = BlockResult(block, tuple(games))
+    assert not any(game.faults for game in games)
+    assert result.margins == (Fraction(0), Fraction(0))
+    assert result.forfeits == (2, 1)
+
+
+def test_who_gave_up() -> None:
+    """Of a match's result: who resigned, or everybody if it was aborted; not who failed."""
+    one = (Standing(1, 3), Standing(2, 9, "resign"), Standing(3, 0, "crash"))
+    assert who_gave_up(Result("m", 1, "normal", one, "0" * 64), 3) == (1,)
+    assert who_gave_up(Result("m", 1, "abort", (), "0" * 64), 3) == (0, 1, 2)

@@ -9,7 +9,7 @@ from carcbot.arena.blocks import Effort, Fault
 from carcbot.arena.contest import FormatName
 from carcbot.arena.course import Course
 from carcbot.arena.standings import crosstable, standings
-from tests.arena.made_up import contest_of, play, result_of
+from tests.arena.made_up import contest_of, crashed, play, result_of
 
 
 @pytest.mark.parametrize(
@@ -132,3 +132,33 @@ def test_shared_wins() -> None:
     course = play(contest_of(3, seats=3), lambda game: [4] * len(game.players))
     assert [row.score_sum for row in standings(course)] == [Fraction(1)] * 3
     assert [row.draws for row in standings(course)] == [3] * 3
+
+
+@pytest.mark.parametrize("form", ("round_robin", "swiss"))
+def test_who_leads_and_crashes_gains_nothing(form: FormatName) -> None:
+    """Of equals the one without a forfeited game stands above, and a lead at a break is no margin.
+
+    p0 and p1 share their block, and both beat p2; p0 leads by 80 in the game in which it crashes.
+    """
+    contest = contest_of(3, format=form, **({"rounds": 3} if form == "swiss" else {}))
+    course = Course(contest)
+    while (game := course.take()) is not None:
+        if game.players == (0, 1):
+            course.put(crashed(contest, game, (80, 0), 0))
+        else:
+            course.put(result_of(contest, game, [100 - 5 * p for p in game.players]))
+    rows = {row.name: row for row in standings(course)}
+    assert rows["p0"].score == rows["p1"].score
+    assert (rows["p1"].place, rows["p0"].place) == (1, 2)
+    assert (rows["p0"].forfeits, rows["p1"].forfeits, rows["p0"].whole_games) == (1, 0, 3)
+    # 5 against p1, and twice 10 against p2
+    assert rows["p0"].mean_margin == pytest.approx(25 / 3)
+
+
+def test_no_whole_game() -> None:
+    """Who has crashed in every game has no margin at all."""
+    contest = contest_of(2)
+    course = Course(contest)
+    while (game := course.take()) is not None:
+        course.put(crashed(contest, game, [50 * (p == 0) for p in game.players], 0))
+    assert [row.mean_margin for row in standings(course)] == [None, None]

@@ -36,5 +36,5 @@ def test_samples_in_a_competition(tmp_path: Path) -> None:
     (block,) = now.course.counted
     assert now.entrants == dict.fromkeys(now.entrants, "playing")
     assert set(now.entrants) == set(SAMPLES)
-    assert block.is_clean
+    assert block.is_whole
     assert all(effort.decisions > 15 for game in block.games for effort in game.efforts)

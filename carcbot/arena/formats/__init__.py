@@ -37,6 +37,13 @@ class Format(Protocol):
     def most_blocks(self, contest: Contest) -> int | None:
         """How many blocks are played if nobody is disqualified; None if that cannot be known."""
 
+    def foreseen_blocks(self, contest: Contest, history: History) -> int | None:
+        """How many blocks that will be in all, as far as can be foreseen after these rounds.
+
+        That is if no table is level that must not be, and nobody joins or falls out; None if it has
+        no end.
+        """
+
 
 FORMATS: dict[FormatName, Format] = {
     "round_robin": RoundRobin(),

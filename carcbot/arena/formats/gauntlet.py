@@ -32,3 +32,8 @@ class Gauntlet:
     def most_blocks(self, contest: Contest) -> int | None:
         """Tables times rounds."""
         return contest.blocks * comb(len(contest.player) - 1, contest.seats - 1)
+
+    def foreseen_blocks(self, contest: Contest, history: History) -> int | None:
+        """All of them."""
+        del history
+        return self.most_blocks(contest)

@@ -36,7 +36,9 @@ class History:
         rounds: In order.
         out: Who does not play any more.
         shares: What each player got for winning.
-        margins: By how many points each was better than its rivals, in all.
+        forfeits: How many games each was at fault in, or gave up.
+        margins: By how many points each was better than its rivals, in all whole games.
+        whole_games: How many of its games everybody played to their end.
         meetings: How often two players have met, by their numbers, the smaller one first.
         byes: How often each player had to sit out a round in which others played.
     """
@@ -45,13 +47,17 @@ class History:
     rounds: list[PlayedRound] = field(default_factory=list)
     out: frozenset[int] = frozenset()
     shares: list[Fraction] = field(init=False)
+    forfeits: list[int] = field(init=False)
     margins: list[Fraction] = field(init=False)
+    whole_games: list[int] = field(init=False)
     meetings: Counter[tuple[int, int]] = field(default_factory=Counter)
     byes: list[int] = field(init=False)
 
     def __post_init__(self) -> None:
         self.shares = [Fraction(0)] * self.players
+        self.forfeits = [0] * self.players
         self.margins = [Fraction(0)] * self.players
+        self.whole_games = [0] * self.players
         self.byes = [0] * self.players
 
     def add(self, played: PlayedRound) -> None:
@@ -61,18 +67,26 @@ class History:
         for result in played.results:
             for at, player in enumerate(result.block.players):
                 self.shares[player] += result.shares[at]
+                self.forfeits[player] += result.forfeits[at]
                 self.margins[player] += result.margins[at]
+                self.whole_games[player] += result.whole_games
         for table in set(played.tables):
             self.meetings.update(combinations(sorted(table), 2))
         sat = {player for table in played.tables for player in table}
         for player in range(self.players):
             self.byes[player] += player not in sat
 
+    def margin(self, player: int) -> Fraction:
+        """By how many points it was better than its rivals in a whole game; 0 if it had none."""
+        return self.margins[player] / max(self.whole_games[player], 1)
+
     def welcome(self) -> None:
         """One more takes part from now on, with the next number."""
         self.players += 1
         self.shares.append(Fraction(0))
+        self.forfeits.append(0)
         self.margins.append(Fraction(0))
+        self.whole_games.append(0)
         self.byes.append(0)
 
     def retire(self, player: int) -> None:

@@ -18,9 +18,9 @@ class Knockout:
     """Stages in which all who are left are put together anew, the strong apart from each other.
 
     The order of the players in the contest is their strength as far as it is known before. Of a
-    table the one goes on who won most, of equals the one with more points; if they are level in
-    that too, the table plays another block. Of the first stage the strongest may be spared, so
-    that the later ones come out even.
+    table the one goes on who won most, of equals the one who forfeited fewer games, then the one
+    with more points in whole games; if they are level in that too, the table plays another block.
+    Of the first stage the strongest may be spared, so that the later ones come out even.
     """
 
     waits = True
@@ -52,6 +52,17 @@ class Knockout:
         del contest
         return None
 
+    def foreseen_blocks(self, contest: Contest, history: History) -> int | None:
+        """What was played, and as little as is still needed for one to be left."""
+        over = sum(len(played.results) for played in history.rounds)
+        alive, stage = _play_through(contest, history)
+        if stage is None:
+            return over
+        tables, is_first = stage
+        all_tables = (len(alive) - 1) // (contest.seats - 1)
+        later = all_tables - len(drawn_stage(alive, contest.seats))
+        return over + len(tables) * (contest.blocks if is_first else 1) + later * contest.blocks
+
 
 def champion(contest: Contest, history: History) -> int | None:
     """Who is left, if it is one."""
@@ -81,6 +92,9 @@ def drawn_stage(alive: Sequence[int], seats: int) -> list[tuple[int, ...]]:
 
 
 Stage = tuple[list[tuple[int, ...]], bool]
+_Total = tuple[Fraction, int, Fraction]
+"""What somebody has at its table, more for the better: wins, forfeits below 0, and margin."""
+_NOTHING: _Total = (Fraction(0), 0, Fraction(0))
 
 
 def _stage(contest: Contest, history: History) -> Stage | None:
@@ -93,7 +107,7 @@ def _play_through(contest: Contest, history: History) -> tuple[list[int], Stage 
     rounds = iter(history.rounds)
     while len(alive) > 1:
         tables = drawn_stage(alive, contest.seats)
-        totals: dict[int, tuple[Fraction, Fraction]] = {}
+        totals: dict[int, _Total] = {}
         level, extra = tables, 0
         out: frozenset[int] = frozenset()
         while level:
@@ -111,16 +125,18 @@ def _play_through(contest: Contest, history: History) -> tuple[list[int], Stage 
     return alive, None
 
 
-def _add(totals: dict[int, tuple[Fraction, Fraction]], played: PlayedRound) -> None:
+def _add(totals: dict[int, _Total], played: PlayedRound) -> None:
     for result in played.results:
         for at, player in enumerate(result.block.players):
-            share, margin = totals.get(player, (Fraction(0), Fraction(0)))
-            totals[player] = share + result.shares[at], margin + result.margins[at]
+            share, forfeits, margin = totals.get(player, _NOTHING)
+            totals[player] = (
+                share + result.shares[at],
+                forfeits - result.forfeits[at],
+                margin + result.margins[at],
+            )
 
 
-def _is_level(
-    table: Sequence[int], totals: dict[int, tuple[Fraction, Fraction]], out: frozenset[int]
-) -> bool:
+def _is_level(table: Sequence[int], totals: dict[int, _Total], out: frozenset[int]) -> bool:
     """Whether several are equally good at the head of a table that can still be played."""
     if out.intersection(table):
         return False
@@ -128,10 +144,7 @@ def _is_level(
     return sum(totals[player] == best for player in table) > 1
 
 
-def _winner(
-    table: Sequence[int], totals: dict[int, tuple[Fraction, Fraction]], out: frozenset[int]
-) -> int | None:
+def _winner(table: Sequence[int], totals: dict[int, _Total], out: frozenset[int]) -> int | None:
     """Who goes on: the best, of equals the one that was thought the strongest."""
     left = [player for player in table if player not in out]
-    nothing = (Fraction(0), Fraction(0))
-    return min(left, key=lambda p: (tuple(-x for x in totals.get(p, nothing)), p), default=None)
+    return min(left, key=lambda p: (tuple(-x for x in totals.get(p, _NOTHING)), p), default=None)

@@ -36,11 +36,7 @@ class Ladder:
         if len(present) < contest.seats:
             return None
         seats = contest.seats
-        spare = len(present) % seats
-        # of those who do not fill a table the first or the last have to wait, in turn
-        shift = (seats // 2 if number % 2 else 0) if len(present) > seats else 0
-        begin = min(shift, spare) if spare else shift
-        count = (len(present) - begin) // seats
+        begin, count = _first_and_count(len(present), seats, number)
         tables = [tuple(present[begin + i * seats :][:seats]) for i in range(count)]
         return [seated(contest, number, t) for t in tables for _ in range(contest.blocks)]
 
@@ -48,6 +44,28 @@ class Ladder:
         """That depends on who joins when, and on who has to wait."""
         del contest
         return None
+
+    def foreseen_blocks(self, contest: Contest, history: History) -> int | None:
+        """What was played, and what comes of those who are known to be there."""
+        if not contest.rounds:
+            return None
+        joining = [e.joins for at, e in enumerate(contest.player) if at not in history.out]
+        blocks = sum(len(played.results) for played in history.rounds)
+        for number in range(len(history.rounds), contest.rounds):
+            present = sum(joins <= number for joins in joining)
+            if present < contest.seats:
+                break
+            blocks += contest.blocks * _first_and_count(present, contest.seats, number)[1]
+        return blocks
+
+
+def _first_and_count(present: int, seats: int, number: int) -> tuple[int, int]:
+    """On which rung the first table of a round begins, and how many tables it has."""
+    spare = present % seats
+    # of those who do not fill a table the first or the last have to wait, in turn
+    shift = (seats // 2 if number % 2 else 0) if present > seats else 0
+    begin = min(shift, spare) if spare else shift
+    return begin, (present - begin) // seats
 
 
 def rungs(history: History) -> list[int]:

@@ -32,6 +32,11 @@ class RoundRobin:
         """Tables times rounds."""
         return contest.blocks * comb(len(contest.player), contest.seats)
 
+    def foreseen_blocks(self, contest: Contest, history: History) -> int | None:
+        """All of them."""
+        del history
+        return self.most_blocks(contest)
+
 
 def seated(contest: Contest, number: int, table: tuple[int, ...]) -> tuple[int, ...]:
     """The table's players in the order in which they sit.

@@ -15,6 +15,9 @@ _MOST_TRIES = 20_000
 class Swiss:
     """A few rounds for many players.
 
+    Of those who have won as much, the one comes first who forfeited fewer games, then the one with
+    the better margin in whole games.
+
     Who has no table in a round, because the players do not fill them, gets what a winner of its
     games would have got; nobody sits out twice before everybody has once.
     """
@@ -34,7 +37,12 @@ class Swiss:
         players = [each for each in range(history.players) if each not in history.out]
         standing = sorted(
             players,
-            key=lambda p: (-history.shares[p] - bye * history.byes[p], -history.margins[p], p),
+            key=lambda p: (
+                -history.shares[p] - bye * history.byes[p],
+                history.forfeits[p],
+                -history.margin(p),
+                p,
+            ),
         )
         tables = drawn_tables(standing, contest.seats, history)
         return [seated(contest, number, t) for t in tables for _ in range(contest.blocks)]
@@ -46,6 +54,11 @@ class Swiss:
     def most_blocks(self, contest: Contest) -> int | None:
         """Tables times rounds."""
         return self.rounds(contest) * (len(contest.player) // contest.seats) * contest.blocks
+
+    def foreseen_blocks(self, contest: Contest, history: History) -> int | None:
+        """All of them."""
+        del history
+        return self.most_blocks(contest)
 
 
 def drawn_tables(standing: Sequence[int], seats: int, history: History) -> list[tuple[int, ...]]:

@@ -18,8 +18,8 @@ Ints: TypeAlias = NDArray[np.int64]
 class Blocks:
     """The results of complete blocks, in the order in which they count.
 
-    A block in which a game is missing or was spoilt by a fault is not in here: without all its
-    rotations it would not be fair.
+    A block in which a game is missing is not in here: without all its rotations it would not be
+    fair. What a forfeited game counts is said by whoever makes the arrays.
 
     Attributes:
         scores: What each player got for winning, ``[blocks, games, players]``; 1 in each game

@@ -10,7 +10,7 @@ from typing import Final
 
 import msgspec
 
-from carcbot.arena.blocks import Fault, FaultKind, GameResult
+from carcbot.arena.blocks import Fault, FaultKind, GameResult, who_gave_up
 from carcbot.bot.clock_of import budget_of
 from carcbot.bot.time_plan import LagMeter
 from carcbot.errors import AgentError
@@ -135,10 +135,14 @@ class _RefereedGame:
             state.apply(ply)  # the table itself may have played on for somebody who is out
         over = self._table.result
         ranking = state.ranking()
+        gave_up: tuple[int, ...] = ()
         if self.fault is None and over is not None:  # who resigned comes last; an abort is a draw
             ranking = [each.place for each in over.standings] or [1] * state.seats
+            gave_up = who_gave_up(over, state.seats)
         efforts = [chair.effort for chair in self.chairs]
-        return self._seating.result(state.scores(), ranking, self._plies, efforts, self.fault)
+        return self._seating.result(
+            state.scores(), ranking, self._plies, efforts, self.fault, gave_up=gave_up
+        )
 
     # ------------------------------------------------------------ agents
 

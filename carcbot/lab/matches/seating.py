@@ -89,6 +89,8 @@ class Seating:
         plies: Sequence[str],
         efforts: Sequence[Effort],
         fault: Fault | None = None,
+        *,
+        gave_up: Sequence[int] = (),
     ) -> GameResult:
         """How the game ended: who is at fault comes last."""
         places = tuple(ranking)
@@ -104,6 +106,7 @@ class Seating:
             efforts=tuple(efforts),
             fault=fault,
             attempt=self.game.attempt,
+            gave_up=tuple(gave_up),
         )
 
 

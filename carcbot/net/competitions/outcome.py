@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from carcbot.arena.blocks import Effort, Fault, FaultKind, Game, GameResult
+from carcbot.arena.blocks import Effort, Fault, FaultKind, Game, GameResult, who_gave_up
 from carcbot.errors import InternalError
 from carcbot.games.record import record_text
 from carcbot.messages.events import Drawn, Moved, Out
@@ -62,6 +62,7 @@ def game_result(record: MatchRecord, game: Game, names: tuple[str, ...]) -> Game
         fault=faults[0] if faults else None,
         attempt=game.attempt,
         more_faults=faults[1:],
+        gave_up=who_gave_up(result, len(names)),
     )
 
 

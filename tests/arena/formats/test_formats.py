@@ -1,17 +1,19 @@
 """Tests of carcbot.arena.formats: what each format promises of its tables."""
 
 from collections import Counter
+from fractions import Fraction
 from itertools import combinations
 from math import ceil, log2
 
+import msgspec
 import pytest
 
-from carcbot.arena.contest import FormatName
+from carcbot.arena.contest import Contest, FormatName
 from carcbot.arena.course import Course
 from carcbot.arena.formats import FORMATS
 from carcbot.arena.formats.knockout import champion, drawn_stage
 from carcbot.arena.formats.ladder import rungs
-from tests.arena.made_up import by_strength, contest_of, play
+from tests.arena.made_up import by_strength, contest_of, crashed, play, result_of
 
 
 def tables(course: Course) -> list[list[tuple[int, ...]]]:
@@ -125,7 +127,7 @@ def test_endless_ladder() -> None:
     """Without a number of rounds a ladder goes on until it is stopped."""
     course = play(contest_of(4, format="ladder"), most=500)
     assert not course.is_over
-    assert course.most_blocks is None
+    assert course.most_blocks is course.foreseen_blocks is None
 
 
 @pytest.mark.parametrize("form", FORMATS)
@@ -135,3 +137,69 @@ def test_blocks_of_a_round(form: FormatName) -> None:
     course = play(contest_of(4, format=form, blocks=3, **rounds), by_strength)
     first = Counter(frozenset(t) for t in course.history.rounds[0].tables)
     assert set(first.values()) == ({1} if form in {"round_robin", "gauntlet"} else {3})
+
+
+def with_crashes_of(player: int, contest: Contest) -> Course:
+    """A contest in which this player leads by 80 and crashes in every first game of a block.
+
+    It wins the second by as much; all others share theirs.
+    """
+    course = Course(contest)
+    while (game := course.take()) is not None:
+        points = [80 * (p == player) for p in game.players]
+        is_crash = player in game.players and game.number == 0
+        course.put(
+            crashed(contest, game, points, player) if is_crash else result_of(contest, game, points)
+        )
+    return course
+
+
+def test_a_crash_with_a_lead_wins_no_knockout() -> None:
+    """Of two who won a game each the one who has forfeited one is out."""
+    contest = contest_of(2, format="knockout")
+    course = with_crashes_of(0, contest)
+    assert course.counted[0].shares == (Fraction(1), Fraction(1))
+    assert champion(contest, course.history) == 1
+
+
+def test_a_crash_with_a_lead_is_not_drawn_higher() -> None:
+    """A Swiss tournament ranks equals without forfeited games before the others."""
+    contest = contest_of(4, format="swiss", rounds=2)
+    course = with_crashes_of(0, contest)
+    assert {share for result in course.counted[:2] for share in result.shares} == {1}
+    assert tables(course) == [[(0, 1), (2, 3)], [(2, 1), (3, 0)]]
+
+
+@pytest.mark.parametrize(
+    ("players", "seats", "blocks"), ((2, 2, 1), (5, 2, 3), (8, 2, 2), (9, 3, 1), (11, 3, 2))
+)
+def test_foreseen_knockout(players: int, seats: int, blocks: int) -> None:
+    """If nobody is level, what is foreseen at any time is what is played in the end."""
+    contest = contest_of(players, seats=seats, format="knockout", blocks=blocks)
+    course, foreseen = Course(contest), set()
+    while (game := course.take()) is not None:
+        foreseen.add(course.foreseen_blocks)
+        course.put(result_of(contest, game, by_strength(game)))
+    assert foreseen == {len(course.counted)} == {course.foreseen_blocks}
+
+
+def test_foreseen_of_equals() -> None:
+    """Tables that are level add what they play more, and never less is played than foreseen."""
+    contest = contest_of(4, format="knockout", blocks=2)
+    course, foreseen = Course(contest), []
+    while (game := course.take()) is not None:
+        foreseen.append(course.foreseen_blocks or 0)
+        course.put(result_of(contest, game, [7, 7]))
+    assert foreseen == sorted(foreseen)
+    assert foreseen[0] == 6
+    assert foreseen[-1] == len(course.counted)
+
+
+@pytest.mark.parametrize("players", (2, 5, 6))
+def test_foreseen_ladder(players: int) -> None:
+    """With so many rounds a ladder is foreseen to its end; who joins later is known before."""
+    contest = contest_of(players, format="ladder", rounds=7, blocks=2)
+    late = msgspec.structs.replace(contest.player[-1], joins=3 if players > 2 else 0)
+    contest = msgspec.structs.replace(contest, player=(*contest.player[:-1], late))
+    foreseen = Course(contest).foreseen_blocks
+    assert foreseen == len(play(contest).counted)

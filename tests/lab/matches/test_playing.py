@@ -112,7 +112,7 @@ def test_memory_gains_nothing() -> None:
     twin = contest_between(f"{OWN}:Twin", "random")
     for number in range(2):
         remembered, forgot = played_block(memoriser, number), played_block(twin, number)
-        assert remembered.is_clean
+        assert remembered.is_whole
         assert [g.record for g in remembered.games] == [g.record for g in forgot.games]
 
 

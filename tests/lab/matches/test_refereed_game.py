@@ -35,7 +35,7 @@ def test_like_an_agent() -> None:
     """A program and somebody's own agent that play alike share every block, on one deck."""
     contest = contest_between(program("well"), f"{OWN}:{Twin.__name__}", limits=Limits(time_s=5))
     result = played_block(contest)
-    assert result.is_clean
+    assert result.is_whole
     assert set(result.shares) == {1}
     first, second = result.games
     assert first.record == second.record
@@ -125,6 +125,7 @@ def test_giving_up() -> None:
     result = first_game(contest_between(program("resign"), "random", limits=SECOND))
     assert result.fault is None
     assert result.places == (2, 1)
+    assert (result.gave_up, result.is_whole) == ((0,), False)
 
 
 def test_grace() -> None:

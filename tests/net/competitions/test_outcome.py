@@ -1,10 +1,12 @@
 """Tests of carcbot.net.competitions.outcome: what a record of a match says of the game."""
 
 from collections.abc import Callable
+from fractions import Fraction
 
+import msgspec
 import pytest
 
-from carcbot.arena.blocks import Block, FaultKind, Game
+from carcbot.arena.blocks import Block, BlockResult, FaultKind, Game
 from carcbot.errors import InternalError
 from carcbot.games.record import GameRecord
 from carcbot.messages.client import Move
@@ -94,6 +96,24 @@ def test_faults(why: Why, kind: FaultKind | None) -> None:
     assert result.places == (2, 1)
     assert result.counts
     assert (result.fault and (result.fault.kind, result.fault.seat)) == (kind and (kind, 0))
+    assert result.forfeited_by == {0}
+    assert result.gave_up == (() if kind else (0,))
+
+
+@pytest.mark.parametrize("why", ("crash", "resign"))
+def test_a_lead_that_was_thrown_away(why: Why) -> None:
+    """Who leads and then fails or resigns has the points of that moment, and no margin by them."""
+    played = Played(2)
+    while 0 in (scores := played.table.state.scores()) or scores[0] == scores[1]:
+        played.move()
+    leader = scores.index(max(scores))
+    played.do(lambda table, now_ns: table.fail(leader, why, now_ns))
+    block = Block(0, 0, (0, 1))
+    result = game_result(played.record, Game(block, 0), played.names)
+    assert result.scores[leader] > result.scores[1 - leader]
+    both = BlockResult(block, (result, msgspec.structs.replace(result, game=1)))
+    assert both.margins == (Fraction(0), Fraction(0))
+    assert both.forfeits == (1, 1)
 
 
 def test_overrun() -> None:
@@ -130,6 +150,7 @@ def test_nothing_counts() -> None:
         played.do(lambda table, now_ns, seat=seat: table.abort(seat, now_ns))  # type: ignore[misc]
     result = game_result(played.record, GAME, played.names)
     assert (result.places, result.fault) == ((1, 1), None)
+    assert result.gave_up == (0, 1)
     played = Played(2)
     played.do(lambda table, now_ns: table.end("referee_fault", "the disk is full", now_ns))
     result = game_result(played.record, GAME, played.names)
