@@ -1,6 +1,7 @@
 """What may be said of results, in words: above all, when they decide nothing."""
 
 import math
+from collections.abc import Sequence
 
 from scipy import stats
 
@@ -9,7 +10,7 @@ from carcbot.arena.statistics.intervals import CONFIDENCE, Estimate, mean_share,
 from carcbot.arena.statistics.sequential import Progress
 from carcbot.errors import InternalError
 
-__all__ = ["blocks_to_show", "difference", "elo_text", "progress_text"]
+__all__ = ["blocks_to_show", "difference", "elo_text", "neighbours_text", "progress_text"]
 
 _STEP = 0.05
 _POWER = 0.8
@@ -48,6 +49,24 @@ def blocks_to_show(blocks: Blocks, player: int, step: float, confidence: float =
     spread = error * math.sqrt(blocks.count)
     quantiles = float(stats.norm.ppf((1 + confidence) / 2) + stats.norm.ppf(_POWER))
     return math.ceil((quantiles * spread / step) ** 2)
+
+
+def neighbours_text(names: Sequence[str], shown: Sequence[bool]) -> str:
+    """What a table of players leaves open: between which neighbours no difference is shown.
+
+    Args:
+        names: The players, the best first.
+        shown: Whether each is shown to be stronger than the next one.
+    """
+    if all(shown):
+        return "each player is shown to be stronger than the next one (95 %)"
+    runs: list[list[str]] = [[]]
+    for name, is_shown in zip(names, (*shown, True), strict=True):
+        runs[-1].append(name)
+        if is_shown:
+            runs.append([])
+    told = "; ".join(", ".join(run) for run in runs if len(run) > 1)
+    return f"no difference shown between neighbours (95 %): {told}"
 
 
 def elo_text(elo: Estimate) -> str:

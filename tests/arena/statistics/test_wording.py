@@ -10,7 +10,13 @@ from carcbot.arena.statistics.blocks import Blocks, rotation
 from carcbot.arena.statistics.elo import elo
 from carcbot.arena.statistics.intervals import Estimate
 from carcbot.arena.statistics.sequential import Plan, progress
-from carcbot.arena.statistics.wording import blocks_to_show, difference, elo_text, progress_text
+from carcbot.arena.statistics.wording import (
+    blocks_to_show,
+    difference,
+    elo_text,
+    neighbours_text,
+    progress_text,
+)
 from carcbot.errors import InternalError
 from tests.arena.statistics.results import drawn, pairs
 
@@ -76,3 +82,16 @@ def test_progress() -> None:
     """A sequential test is told in one line."""
     told = progress_text(progress(Plan(0, 10), pairs([0, 0, 1, 0, 0]), 0))
     assert told == "LLR -0.03 (-2.94, 2.94) after 1 block: go on"
+
+
+@pytest.mark.parametrize(
+    ("shown", "text"),
+    (
+        ((True, True, True), "each player is shown to be stronger than the next one (95 %)"),
+        ((False, True, False), "no difference shown between neighbours (95 %): a, b; c, d"),
+        ((True, False, False), "no difference shown between neighbours (95 %): b, c, d"),
+    ),
+)
+def test_neighbours(shown: tuple[bool, ...], text: str) -> None:
+    """Runs of players are told of which nobody is shown to be stronger than the next."""
+    assert neighbours_text("abcd", shown) == text

@@ -1,0 +1,102 @@
+"""How strong the players of a contest are beside each other, and where the results do not tell."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from carcbot.arena.blocks import BlockResult
+from carcbot.arena.contest import Contest
+from carcbot.arena.standings import Row
+from carcbot.arena.statistics.blocks import Blocks
+from carcbot.arena.statistics.elo import elo, normalized_elo
+from carcbot.arena.statistics.intervals import Estimate
+from carcbot.arena.statistics.ratings import Ratings
+from carcbot.arena.statistics.wording import difference, elo_text, neighbours_text
+from carcbot.arena.verdict import blocks_of, ratings_of
+
+__all__ = ["Gap", "Strengths", "strengths_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """Between two neighbours of the standings.
+
+    Attributes:
+        upper: Who stands above; its number in the contest.
+        lower: Who comes next.
+        elo: By how much the upper one is stronger.
+    """
+
+    upper: int
+    lower: int
+    elo: Estimate
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether the results show that it is stronger at all."""
+        return self.elo.low > 0
+
+
+@dataclass(frozen=True, slots=True)
+class Strengths:
+    """What the results say of everybody's strength.
+
+    Between two players it is the difference of their strengths, from their score, which a test of
+    Elo asks for too. Among more it is a rating beside the mean of all.
+
+    Attributes:
+        names: What the players are called.
+        told_by: The blocks of two players, the first of the contest first; or the ratings of more.
+    """
+
+    names: tuple[str, ...]
+    told_by: Blocks | Ratings
+
+    @property
+    def beside(self) -> str:
+        """What Elo is relative to, in words."""
+        return "the other player" if isinstance(self.told_by, Blocks) else "the mean of all players"
+
+    def of(self, player: int) -> Estimate:
+        """The player's Elo beside the other player, or beside the mean of all."""
+        if isinstance(self.told_by, Blocks):
+            return elo(self.told_by, player)
+        return self.told_by.of(player)
+
+    def difference(self, one: int, other: int) -> Estimate:
+        """By how much one player is stronger than the other, in Elo."""
+        if isinstance(self.told_by, Blocks):
+            return elo(self.told_by, one)
+        return self.told_by.difference(one, other)
+
+    @property
+    def normalized(self) -> Estimate | None:
+        """The first player's normalized Elo beside the other's; None if they are more than two."""
+        return normalized_elo(self.told_by, 0) if isinstance(self.told_by, Blocks) else None
+
+    def gaps(self, rows: Sequence[Row]) -> list[Gap]:
+        """Between all neighbours of the standings who have played."""
+        played = [row.player for row in rows if row.games]
+        return [Gap(one, other, self.difference(one, other)) for one, other in pairwise(played)]
+
+    def remarks(self, rows: Sequence[Row]) -> list[str]:
+        """What may be said of the standings, in sentences: above all, what they do not show."""
+        if isinstance(self.told_by, Ratings):
+            names = [row.name for row in rows if row.games]
+            return [neighbours_text(names, [gap.is_shown for gap in self.gaps(rows)])]
+        first, other = self.names
+        normalized = elo_text(normalized_elo(self.told_by, 0)).removesuffix(" Elo")
+        return [
+            f"{first} beside {other}: {elo_text(self.of(0))}, normalized {normalized}",
+            f"{first}: {difference(self.told_by, 0)}",
+        ]
+
+
+def strengths_of(contest: Contest, results: Sequence[BlockResult]) -> Strengths | None:
+    """How strong the players are; None if nothing has been played."""
+    if not results:
+        return None
+    if len(contest.player) == 2:
+        return Strengths(contest.names, blocks_of(results))
+    ratings = ratings_of(contest, results)
+    return None if ratings is None else Strengths(contest.names, ratings)
