@@ -7,6 +7,7 @@ player is disqualified meanwhile, or a test has decided, what was played too muc
 """
 
 from collections import Counter, deque
+from collections.abc import Iterator
 from copy import copy
 from dataclasses import dataclass, field
 
@@ -58,6 +59,8 @@ class Course:
     """The blocks that the first open round lacks; None if that is not known."""
     _rounds: int = 0
     _blocks: int = 0
+    _newest: int = -1
+    """The highest block of which there was a result."""
     _is_stopped: bool = False
 
     def __post_init__(self) -> None:
@@ -93,16 +96,27 @@ class Course:
         """How many blocks there will be at most; None if that cannot be known."""
         return self._form.most_blocks(self.contest)
 
+    @property
+    def foreseen_blocks(self) -> int | None:
+        """How many blocks there will be as far as can be foreseen; None if there is no end."""
+        return self._form.foreseen_blocks(self.contest, self.history)
+
+    @property
+    def games_over(self) -> int:
+        """How many games are over, those of blocks and rounds that go on among them."""
+        counted = sum(each.block.games for each in self.counted)
+        return counted + sum(len(self._games.get(block.number, ())) for block in self._going_on())
+
     def so_far(self) -> "Course":
         """The contest with what is complete of rounds that go on; to be shown, not to go on."""
         course = copy(self)
-        complete = (block for blocks in self._open for block in blocks if self._has(block))
+        complete = (block for block in self._going_on() if self._has(block))
         course.counted = [*self.counted, *(self._result(block) for block in complete)]
         return course
 
     def catch_up(self) -> None:
-        """Counts all rounds of which every result is there already, as when it was put in anew."""
-        while not self._is_stopped and not self._open and self._draw():
+        """Takes in what was put in anew: draws the rounds of which there are results already."""
+        while not self._is_stopped and (not self._open or self._is_behind) and self._draw():
             pass
 
     def take(self) -> Game | None:
@@ -111,7 +125,8 @@ class Course:
             while self._queue:
                 game = self._queue.popleft()
                 block = game.block
-                is_played = game.number in self._games.get(block.number, {})
+                is_over = block.round < len(self.history.rounds)
+                is_played = is_over or game.number in self._games.get(block.number, {})
                 if not is_played and not self.out.intersection(block.players):
                     tries = self._attempts[block.number, game.number]
                     return Game(block, game.number, tries + 1)
@@ -143,6 +158,7 @@ class Course:
             InternalError: We have failed to play it as often as the contest allows.
         """
         place = result.block, result.game
+        self._newest = max(self._newest, result.block)
         if result.counts:
             games = self._games.setdefault(result.block, {})
             games[result.game] = result
@@ -159,6 +175,17 @@ class Course:
             )
         for blocks in self._open:
             self._queue.extendleft(Game(b, result.game) for b in blocks if b.number == place[0])
+
+    @property
+    def _is_behind(self) -> bool:
+        """Whether there are results of a round that was given out ahead and is not drawn again."""
+        return self.ahead and not self._form.waits and self._newest >= self._blocks
+
+    def _going_on(self) -> Iterator[Block]:
+        """The blocks of open rounds, as far as they will count."""
+        if not self._is_stopped:
+            for blocks in self._open:
+                yield from (each for each in blocks if not self.out.intersection(each.players))
 
     def _draw(self) -> bool:
         """Draws the next round; False if there is none."""

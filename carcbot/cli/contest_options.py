@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import shlex
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TypeVar
@@ -156,7 +157,12 @@ def growing_folder(contest: Contest) -> ContestFolder:
 
 
 def play_and_tell(
-    folder: ContestFolder, *, workers: int | None, ray: str | None, as_json: bool
+    folder: ContestFolder,
+    *,
+    workers: int | None,
+    ray: str | None,
+    as_json: bool,
+    has_report: bool = False,
 ) -> Course:
     """Plays the contest to its end, and prints how it ended.
 
@@ -165,6 +171,7 @@ def play_and_tell(
         workers: How many games are played at once; None is one for each core.
         ray: Where a Ray cluster is that plays them; None is this machine.
         as_json: Whether to print for programs.
+        has_report: Whether a report is written besides; else it is told how to get one.
 
     Raises:
         InputError: The folder or the cluster cannot be used.
@@ -174,9 +181,9 @@ def play_and_tell(
     if as_json:
         click.echo(json.dumps(figures_of(course), indent=2))
     else:
-        click.echo("\n".join([folder.contest.name, "", *page(course), "", _kept(folder)]))
+        kept = [f"Every game is in {folder.path}"]
+        if not has_report:
+            command = shlex.join(["carcbot", "tournament", "report", str(folder.path)])
+            kept.append(f"Tables and a page with plots: {command}")
+        click.echo("\n".join([folder.contest.name, "", *page(course), "", *kept]))
     return course
-
-
-def _kept(folder: ContestFolder) -> str:
-    return f"Every game is in {folder.path}"

@@ -7,9 +7,10 @@ from contextlib import contextmanager
 
 from carcbot.arena.course import Course
 from carcbot.arena.standings import Row, standings
-from carcbot.arena.statistics.sequential import Verdict
-from carcbot.arena.statistics.wording import difference, elo_text
-from carcbot.arena.verdict import blocks_of, ratings_of
+from carcbot.arena.statistics.sequential import Verdict, verdict_after
+from carcbot.arena.statistics.wording import elo_text
+from carcbot.arena.strength import strengths_of
+from carcbot.cli.contest_progress import Pace, how_far, time_to_go
 from carcbot.cli.screen import is_terminal
 from carcbot.lab.matches.report.figures import score_of
 from carcbot.search.program_agent import is_program
@@ -29,7 +30,7 @@ def page(course: Course, *, rated: bool = True) -> Iterator[str]:
         rated: Whether ratings are among them, which take a while to find.
     """
     rows = standings(course)
-    ratings = ratings_of(course.contest, course.counted) if rated else None
+    strengths = strengths_of(course.contest, course.counted) if rated else None
     heads: tuple[str, ...] = (
         "",
         "player",
@@ -43,10 +44,10 @@ def page(course: Course, *, rated: bool = True) -> Iterator[str]:
         "faults",
     )
     lines = [_line(course, row) for row in rows]
-    if ratings is not None:
+    if strengths is not None:
         heads = (*heads, "Elo, 95 %")
         lines = [
-            (*line, elo_text(ratings.of(row.player)).removesuffix(" Elo") if row.games else "-")
+            (*line, elo_text(strengths.of(row.player)).removesuffix(" Elo") if row.games else "-")
             for line, row in zip(lines, rows, strict=True)
         ]
     yield from table(heads, lines, texts=2)
@@ -59,10 +60,10 @@ def page(course: Course, *, rated: bool = True) -> Iterator[str]:
     if course.replayed:
         yield f"{course.replayed} games were played again, for which no player was to blame"
     yield from _efforts(rows)
-    if len(rows) == course.contest.seats and course.counted:
+    if strengths is not None:
         yield ""
-        first = course.contest.names[0]
-        yield f"{first}: {difference(blocks_of(course.counted), 0)}"
+        yield f"Elo is beside {strengths.beside}"
+        yield from strengths.remarks(rows)
     yield from _test(course)
 
 
@@ -81,8 +82,8 @@ def table(heads: Sequence[str], rows: Sequence[Sequence[str]], *, texts: int = 1
 def live(title: str) -> Iterator[Callable[[Course], None]]:
     """Yields what is to be called whenever there is something new.
 
-    On a terminal it shows the standings and a bar with the time to go, on stderr; elsewhere
-    nothing.
+    On a terminal it shows the standings after all blocks that are complete, how far the contest is
+    game by game, and the time to go, on stderr; elsewhere nothing.
     """
     if not is_terminal(sys.stderr):
         yield _say_nothing
@@ -92,11 +93,9 @@ def live(title: str) -> Iterator[Callable[[Course], None]]:
     from rich.live import Live  # noqa: PLC0415
     from rich.progress import (  # noqa: PLC0415
         BarColumn,
-        MofNCompleteColumn,
         Progress,
         TextColumn,
         TimeElapsedColumn,
-        TimeRemainingColumn,
     )
     from rich.text import Text  # noqa: PLC0415
 
@@ -104,27 +103,28 @@ def live(title: str) -> Iterator[Callable[[Course], None]]:
     bar = Progress(
         TextColumn("{task.description}"),
         BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("blocks,"),
         TimeElapsedColumn(),
-        TextColumn("gone,"),
-        TimeRemainingColumn(),
-        TextColumn("to go"),
+        TextColumn("gone"),
         console=console,
     )
     task = bar.add_task(title, total=None)
     due = 0.0
+    pace: Pace | None = None
 
     with Live(bar, console=console, transient=True, auto_refresh=False) as screen:
 
         def tell(course: Course) -> None:
-            nonlocal due
+            nonlocal due, pace
             begun = time.monotonic()
+            pace = pace or Pace(begun, course.games_over)
             if begun < due:
                 return
-            bar.update(task, completed=len(course.counted), total=course.most_blocks)
-            lines = "\n".join(page(course, rated=False))
-            screen.update(Group(Text(lines), Text(""), bar), refresh=True)
+            foreseen = course.foreseen_blocks
+            total = foreseen and foreseen * course.contest.seats
+            bar.update(task, completed=course.games_over, total=total)
+            told = (how_far(course), time_to_go(course, pace, begun))
+            lines = [*page(course.so_far(), rated=False), "", "; ".join(filter(None, told))]
+            screen.update(Group(Text("\n".join(lines)), bar), refresh=True)
             took = time.monotonic() - begun
             due = begun + max(_EVERY_S, _SHARE_OF_TIME * took)
 
@@ -147,7 +147,7 @@ def _line(course: Course, row: Row) -> tuple[str, ...]:
         str(row.losses),
         "-" if score is None else f"{score.value:.3f}",
         "-" if score is None else f"{score.low:.3f} to {score.high:.3f}",
-        f"{float(row.margin / row.games):+.1f}" if row.games else "-",
+        "-" if row.mean_margin is None else f"{row.mean_margin:+.1f}",
         str(row.faults.total()),
     )
 
@@ -202,3 +202,6 @@ def _test(course: Course) -> Iterator[str]:
         f"after {test.blocks} blocks the log-likelihood ratio is {test.ratio:+.2f};"
         f" no below {plan.low:.2f}, yes above {plan.high:.2f}"
     )
+    verdict = verdict_after(test)
+    if verdict is not None:
+        yield f"if it goes on as on average so far, that will be clear after about {verdict} blocks"

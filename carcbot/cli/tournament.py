@@ -9,6 +9,7 @@ import msgspec
 from carcbot.arena.contest import Entrant
 from carcbot.arena.reading import check_contest, read_contest
 from carcbot.cli.contest_options import make_folder, play_and_tell, workplace_options
+from carcbot.cli.contest_progress import how_far
 from carcbot.cli.contest_screen import page
 from carcbot.errors import FileInputError, OptionsError
 from carcbot.lab.matches.folder import ContestFolder
@@ -78,13 +79,11 @@ def status(folder: Path, *, as_json: bool) -> None:
     kept = ContestFolder(folder)
     course = course_of(kept)
     if as_json:
-        click.echo(json.dumps(figures_of(course), indent=2))
+        click.echo(json.dumps(figures_of(course.so_far()), indent=2))
         return
-    most = course.most_blocks
-    how_far = "is over" if course.is_over else "goes on"
-    of_all = f" of {most}" if most and not course.is_over else ""
-    click.echo(f"{kept.contest.name} {how_far}: {len(course.counted)}{of_all} blocks\n")
-    click.echo("\n".join(page(course)))
+    goes_on = "is over" if course.is_over else "goes on"
+    click.echo(f"{kept.contest.name} {goes_on}: {how_far(course)}\n")
+    click.echo("\n".join(page(course.so_far())))
 
 
 @tournament.command(
@@ -94,7 +93,7 @@ def status(folder: Path, *, as_json: bool) -> None:
 def report(folder: Path) -> None:
     """Write tables and a page with plots beside the games in FOLDER."""
     kept = ContestFolder(folder)
-    for path in write_report(course_of(kept), folder):
+    for path in write_report(course_of(kept).so_far(), folder):
         click.echo(f"wrote {path}")
 
 
@@ -128,6 +127,6 @@ def join(folder: Path, agent: str, *, name: str) -> None:
 
 
 def _play(kept: ContestFolder, *, workers: int | None, ray: str | None, as_json: bool) -> None:
-    course = play_and_tell(kept, workers=workers, ray=ray, as_json=as_json)
+    course = play_and_tell(kept, workers=workers, ray=ray, as_json=as_json, has_report=True)
     for path in write_report(course, kept.path):
         click.echo(f"wrote {path}", err=True)

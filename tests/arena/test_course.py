@@ -119,6 +119,48 @@ def test_so_far(form: FormatName, settings: dict[str, int]) -> None:
     assert course.counted == play(contest, judged).counted == course.so_far().counted
 
 
+@pytest.mark.parametrize(("form", "settings"), FORMATS)
+def test_games_over(form: FormatName, settings: dict[str, int]) -> None:
+    """Every game is counted as soon as it is over, and also when the results are read again."""
+    contest = contest_of(6, format=form, **settings)
+    course, results = Course(contest), list[GameResult]()
+    while (game := course.take()) is not None:
+        assert course.games_over == len(results)
+        results.append(result_of(contest, game, judged(game)))
+        course.put(results[-1])
+        reread = Course(contest)
+        for each in results:
+            reread.put(each)
+        reread.catch_up()
+        assert reread.games_over == course.games_over == len(results)
+
+
+def test_rounds_that_were_begun_ahead() -> None:
+    """Read again, rounds count that were played while a game of the first one went on."""
+    contest = contest_of(3, blocks=4)
+    course = Course(contest)
+    slow = course.take()
+    assert slow is not None
+    results = list[GameResult]()
+    while len(results) < 15:
+        game = course.take()
+        assert game is not None
+        results.append(result_of(contest, game, judged(game)))
+    reread = Course(contest)
+    for each in results:
+        reread.put(each)
+    reread.catch_up()
+    assert not reread.counted
+    assert reread.games_over == 15
+    assert [each.block.number for each in reread.so_far().counted] == [1, 2, 3, 4, 5, 6, 7]
+    reread.put(result_of(contest, slow, judged(slow)))
+    assert len(reread.counted) == 6
+    left = []
+    while (game := reread.take()) is not None:
+        left.append(game)
+    assert len(left) == 24 - 16
+
+
 def test_retired_between_rounds() -> None:
     """Who goes when a round is over is not drawn for the next one."""
     contest = contest_of(4, format="swiss", rounds=2)
@@ -214,7 +256,8 @@ def test_sequential(at_once: int) -> None:
     assert alone.test is not None
     assert str(alone.test.verdict) == "accept H1"
     assert course.test == alone.test
-    assert course.counted == alone.counted
+    assert course.counted == alone.counted == course.so_far().counted
+    assert course.games_over == 2 * len(course.counted)
     assert len(course.counted) == alone.test.blocks < 4000
 
 

@@ -37,7 +37,7 @@ def test_match(tmp_path: Path) -> None:
     page = call(*command).stdout
     assert "1. greedy 40 40 0 0 1.000" in " ".join(page.split())
     assert "greedy: stronger: 1.00" in page
-    assert str(tmp_path) in page
+    assert f"carcbot tournament report {tmp_path}\n" in page
     assert call(*command).stdout == page
     figures = json.loads(call(*command, "--json").stdout)
     assert figures["games"] == 40
@@ -101,6 +101,23 @@ def test_tournament(tmp_path: Path) -> None:
     (folder / "report.html").unlink()
     assert "report.html" in call("tournament", "report", folder).stdout
     assert "<h1>Small</h1>" in (folder / "report.html").read_text()
+
+
+def test_status_of_a_round_that_goes_on(tmp_path: Path) -> None:
+    """Status and report have every complete block, whether its round is over or not."""
+    file, folder = tmp_path / "t.toml", tmp_path / "f"
+    players = "".join(f'[[player]]\nname = "{name}"\nagent = "random"\n' for name in "abcd")
+    file.write_text(f'name = "Small"\n{players}')
+    call("tournament", "run", file, "--folder", folder, "--workers", "1")
+    games = (folder / "games.jsonl").read_bytes().splitlines(keepends=True)
+    (folder / "games.jsonl").write_bytes(b"".join(games[:7]))
+    status = call("tournament", "status", folder).stdout
+    assert status.startswith("Small goes on: 3 of 6 blocks, and 1 game of others\n")
+    figures = json.loads(call("tournament", "status", folder, "--json").stdout)
+    assert (figures["is_over"], figures["blocks"], figures["games"]) == (False, 3, 6)
+    assert sum(row["games"] for row in figures["standings"]) == 12
+    call("tournament", "report", folder)
+    assert json.loads((folder / "results.json").read_text())["games"] == 6
 
 
 def test_joining(tmp_path: Path) -> None:

@@ -27,12 +27,15 @@ __all__ = [
     "margin_ratio",
     "progress",
     "score_ratio",
+    "verdict_after",
 ]
 
 Model: TypeAlias = Literal["logistic", "normalized", "margin"]
 
 FEWEST = 16
 """Blocks before which there is no verdict: of fewer, nobody knows how much they vary."""
+_FORESEEABLE = 1 / 3
+"""A ratio that has come less of its way to a bound may as well turn round."""
 
 
 class Verdict(StrEnum):
@@ -118,6 +121,18 @@ def progress(plan: Plan, blocks: Blocks, player: int) -> Progress:
     ratio = float(ratios[at])
     verdict = Verdict.ACCEPT_H1 if ratio >= plan.high else Verdict.ACCEPT_H0
     return Progress(plan, ratio, at + 1, verdict)
+
+
+def verdict_after(progress: Progress) -> int | None:
+    """After how many blocks there is a verdict if the ratio goes on as it did on average so far.
+
+    None if there is one already, or if the ratio has not yet come far enough to say so.
+    """
+    bound = progress.plan.high if progress.ratio > 0 else progress.plan.low
+    way = progress.ratio / bound
+    if progress.verdict is not Verdict.GO_ON or progress.blocks < FEWEST or way < _FORESEEABLE:
+        return None
+    return math.ceil(progress.blocks / way)
 
 
 def counts_of(scores: Floats, games: int) -> Floats:

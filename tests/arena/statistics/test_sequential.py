@@ -3,6 +3,7 @@
 import math
 import subprocess
 import sys
+from dataclasses import replace
 from itertools import chain
 
 import numpy as np
@@ -15,10 +16,12 @@ from carcbot.arena.statistics.sequential import (
     FEWEST,
     Model,
     Plan,
+    Progress,
     Verdict,
     counts_of,
     progress,
     score_ratio,
+    verdict_after,
 )
 from carcbot.errors import InputError
 from tests.arena.statistics.results import drawn, pairs
@@ -180,3 +183,15 @@ def test_short_form_of_the_proof() -> None:
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
     sys.stdout.write(done.stdout)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_foreseen_verdict() -> None:
+    """It is said when a ratio will be over that goes on evenly, but not if it has come no way."""
+    plan = Plan(0, 10)
+    now = Progress(plan, plan.high / 2, 100, Verdict.GO_ON)
+    assert verdict_after(now) == 200
+    assert verdict_after(replace(now, ratio=plan.low / 2)) == 200
+    assert verdict_after(replace(now, ratio=0.9)) is None
+    assert verdict_after(replace(now, ratio=0.0)) is None
+    assert verdict_after(replace(now, blocks=FEWEST - 1)) is None
+    assert verdict_after(replace(now, verdict=Verdict.ACCEPT_H1)) is None
