@@ -51,6 +51,11 @@ class Habits:
         """The share of its moves that put a figure on the board."""
         return self.figures.total() / self.turns if self.turns else 0.0
 
+    @property
+    def turns_with_figure_at_hand(self) -> float:
+        """The share of its turns that began with a figure in the supply."""
+        return self.ready_turns / self.turns if self.turns else 0.0
+
     def points_each(self, feature: str) -> float:
         """What a feature of this sort brought it on average; 0 if it had none."""
         had = self.features[feature]

@@ -1,40 +1,51 @@
 """The figures of a contest, as programs want them: what JSON can hold."""
 
-from collections.abc import Mapping
+import math
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
 
-from carcbot.arena.blocks import FAULTS
+from carcbot.arena.blocks import FAULTS, BlockResult
 from carcbot.arena.course import Course
 from carcbot.arena.standings import Row, crosstable, standings
 from carcbot.arena.statistics.intervals import Estimate, mean_share
-from carcbot.arena.statistics.ratings import Ratings
-from carcbot.arena.verdict import ratings_of
+from carcbot.arena.statistics.seats import seat_margins, seat_shares
+from carcbot.arena.strength import Strengths, strengths_of
+from carcbot.arena.verdict import whole_blocks_of
+from carcbot.lab.matches.report.habits import Watched
 
 __all__ = ["Figures", "figures_of", "score_of"]
 
 Figures = dict[str, Any]
 
 
-def figures_of(course: Course, rules: Mapping[str, Any] | None = None) -> Figures:
+def figures_of(
+    course: Course, rules: Mapping[str, Any] | None = None, seen: Watched | None = None
+) -> Figures:
     """Everything that is known of a contest, for programs.
 
     Args:
         course: The contest.
         rules: What is played, where that says more than the contest; of competitions it does.
+        seen: How everybody played, if somebody has looked.
     """
     contest = course.contest
     rows = standings(course)
     test = course.test
-    ratings = ratings_of(contest, course.counted)
+    strengths = strengths_of(contest, course.counted)
+    normalized = strengths.normalized if strengths is not None else None
     return {
         "contest": msgspec.to_builtins(contest) if rules is None else dict(rules),
         "is_over": course.is_over,
         "blocks": len(course.counted),
         "games": sum(each.block.games for each in course.counted),
         "played_again": course.replayed,
-        "standings": [_row(course, row, ratings) for row in rows],
+        "standings": [_row(course, row, strengths) for row in rows],
+        "elo_beside": None if strengths is None else strengths.beside,
+        "normalized_elo": None if normalized is None else _ends(normalized),
+        "neighbours": [] if strengths is None else _neighbours(strengths, rows),
+        "remarks": [] if strengths is None else strengths.remarks(rows),
         "crosstable": [
             {
                 "player": contest.names[one],
@@ -53,6 +64,8 @@ def figures_of(course: Course, rules: Mapping[str, Any] | None = None) -> Figure
             "high": test.plan.high,
             "blocks": test.blocks,
         },
+        "seats": _seats(course.counted),
+        "habits": None if seen is None else seen.figures(),
     }
 
 
@@ -63,9 +76,9 @@ def score_of(course: Course, row: Row) -> Estimate | None:
     return mean_share(row.shares, course.contest.seats)
 
 
-def _row(course: Course, row: Row, ratings: Ratings | None) -> Figures:
+def _row(course: Course, row: Row, strengths: Strengths | None) -> Figures:
     score = score_of(course, row)
-    elo = ratings.of(row.player) if ratings is not None and row.games else None
+    elo = strengths.of(row.player) if strengths is not None and row.games else None
     return {
         "place": row.place,
         "player": row.name,
@@ -77,10 +90,13 @@ def _row(course: Course, row: Row, ratings: Ratings | None) -> Figures:
         "score_low": None if score is None else score.low,
         "score_high": None if score is None else score.high,
         "score_sum": float(row.score_sum),
-        "elo": None if elo is None else elo.value,
+        "elo": None if elo is None else _finite(elo.value),
+        "elo_low": None if elo is None else _finite(elo.low),
+        "elo_high": None if elo is None else _finite(elo.high),
         "elo_plus_minus": None if elo is None or not elo.bounded else elo.plus_minus,
         "points": row.points / row.games if row.games else None,
-        "margin": float(row.margin / row.games) if row.games else None,
+        "margin": row.mean_margin,
+        "forfeits": row.forfeits,
         "byes": row.byes,
         "faults": {kind: row.faults[kind] for kind in FAULTS},
         "longest_overrun_s": row.overrun_s,
@@ -91,3 +107,41 @@ def _row(course: Course, row: Row, ratings: Ratings | None) -> Figures:
         "seconds": row.seconds,
         "longest_s": row.longest_s,
     }
+
+
+def _neighbours(strengths: Strengths, rows: Sequence[Row]) -> list[Figures]:
+    """By how much each player is stronger than the next one, and whether that is shown."""
+    return [
+        {
+            "player": strengths.names[gap.upper],
+            "next": strengths.names[gap.lower],
+            "elo": _ends(gap.elo),
+            "shown": gap.is_shown,
+        }
+        for gap in strengths.gaps(rows)
+    ]
+
+
+def _seats(results: Sequence[BlockResult]) -> list[Figures]:
+    """What each seat is worth, whoever sits there; empty if nothing tells."""
+    blocks = whole_blocks_of(results)
+    if not blocks.count:
+        return []
+    both = zip(seat_shares(blocks), seat_margins(blocks), strict=True)
+    return [
+        {"seat": seat, "blocks": blocks.count, "score": _ends(share), "margin": _ends(margin)}
+        for seat, (share, margin) in enumerate(both)
+    ]
+
+
+def _ends(estimate: Estimate) -> Figures:
+    return {
+        "value": _finite(estimate.value),
+        "low": _finite(estimate.low),
+        "high": _finite(estimate.high),
+    }
+
+
+def _finite(figure: float) -> float | None:
+    """The figure, or None where the results set it no bound: JSON has no infinity."""
+    return figure if math.isfinite(figure) else None

@@ -9,11 +9,13 @@ from carcbot.arena.contest import Clock, Limits
 from carcbot.arena.course import Course
 from carcbot.arena.standings import Row, crosstable, standings
 from carcbot.arena.statistics.seats import seat_margins, seat_shares
-from carcbot.arena.statistics.wording import difference, elo_text, progress_text
-from carcbot.arena.verdict import blocks_of, ratings_of
-from carcbot.lab.matches.carcassonne_tally import FEATURES, Habits, habits_of
+from carcbot.arena.statistics.wording import elo_text, progress_text
+from carcbot.arena.strength import Strengths, strengths_of
+from carcbot.arena.verdict import whole_blocks_of
+from carcbot.lab.matches.carcassonne_tally import FEATURES, Habits
 from carcbot.lab.matches.report import plots
 from carcbot.lab.matches.report.figures import score_of
+from carcbot.lab.matches.report.habits import Watched
 from carcbot.lab.matches.report.hosted import HEAD, HEADER, Hosted
 from carcbot.lab.matches.report.markup import html_table
 
@@ -22,8 +24,6 @@ __all__ = ["web_page"]
 _NONE: Mapping[str, str] = MappingProxyType({})
 _MOST_FAULTS = 100
 """Faults that are told one by one."""
-_MOST_WATCHED = 2000
-"""Games that are looked at move by move: more would tell nothing new."""
 _BLOCKS = {
     True: "A block is one deck, played with every rotation of the seats.",
     False: "A block is played with every rotation of the seats, each game with a deck of its own.",
@@ -54,7 +54,10 @@ main svg { max-width: 100%; height: auto; }
 
 
 def web_page(
-    course: Course, beside: Mapping[str, str] = _NONE, hosted: Hosted | None = None
+    course: Course,
+    beside: Mapping[str, str] = _NONE,
+    hosted: Hosted | None = None,
+    seen: Watched | None = None,
 ) -> str:
     """The whole page as HTML. Alone it needs nothing; on a referee's site it looks as others do.
 
@@ -62,11 +65,12 @@ def web_page(
         course: The contest.
         beside: Files that lie beside the page, and what is in each.
         hosted: What else is to be said of it, if a referee hosts it.
+        seen: How everybody played, if somebody has looked.
     """
     title = escape(course.contest.name)
     told = hosted.opening() if hosted else ()
     games = hosted.section() if hosted else ()
-    body = "\n".join([*told, *_links(beside), *_body(course), *games])
+    body = "\n".join([*told, *_links(beside), *_body(course, seen), *games])
     return (
         f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{title}</title>'
         f'\n<meta name="viewport" content="width=device-width">{HEAD if hosted else ""}'
@@ -81,20 +85,21 @@ def _links(beside: Mapping[str, str]) -> Iterator[str]:
         yield f"<p>For programs and spreadsheets: {', '.join(links)}.</p>"
 
 
-def _body(course: Course) -> Iterator[str]:
+def _body(course: Course, seen: Watched | None) -> Iterator[str]:
     rows = standings(course)
+    strengths = strengths_of(course.contest, course.counted)
     yield f"<p>{escape(_summary(course))}</p>"
     if course.test is not None:
         yield f"<p>{escape(progress_text(course.test))}</p>"
     yield "<h2>Standings</h2>"
-    yield from _standings(course, rows)
+    yield from _standings(course, rows, strengths)
+    if strengths is not None:
+        told = (f"Elo is beside {strengths.beside}", *strengths.remarks(rows))
+        yield from (f"<p>{escape(remark)}</p>" for remark in told)
     yield from _players(course)
-    if not course.counted:
+    if strengths is None:
         return
-    if len(rows) == course.contest.seats:
-        first = course.contest.names[0]
-        yield f"<p>{escape(f'{first}: {difference(blocks_of(course.counted), 0)}')}</p>"
-    yield from _rating_plot(course, rows)
+    yield from _rating_plot(rows, strengths)
     yield from _faults(course)
     yield "<h2>Who beat whom</h2>"
     yield "<p>Games won of those in which both sat, a draw counted half.</p>"
@@ -103,8 +108,8 @@ def _body(course: Course) -> Iterator[str]:
     yield from _seats(course)
     yield "<h2>Effort</h2>"
     yield from _efforts(rows)
-    if course.contest.game == "carcassonne":
-        yield from _habits(course, rows)
+    if seen is not None:
+        yield from _habits(seen, rows)
 
 
 def _summary(course: Course) -> str:
@@ -122,9 +127,8 @@ def _summary(course: Course) -> str:
     )
 
 
-def _standings(course: Course, rows: Sequence[Row]) -> Iterator[str]:
+def _standings(course: Course, rows: Sequence[Row], strengths: Strengths | None) -> Iterator[str]:
     """How everybody stands; of faults only the kinds that there were."""
-    ratings = ratings_of(course.contest, course.counted)
     faults = [kind for kind in FAULTS if any(row.faults[kind] for row in rows)]
     is_late = any(row.overrun_s for row in rows)
     has_byes = any(row.byes for row in rows)
@@ -142,11 +146,11 @@ def _standings(course: Course, rows: Sequence[Row]) -> Iterator[str]:
                 *(str(each) for each in (row.games, row.wins, row.draws, row.losses)),
                 "" if score is None else f"{score.value:.3f}",
                 "" if score is None else f"{score.low:.3f} to {score.high:.3f}",
-                elo_text(ratings.of(row.player)).removesuffix(" Elo")
-                if ratings is not None and row.games
+                elo_text(strengths.of(row.player)).removesuffix(" Elo")
+                if strengths is not None and row.games
                 else "",
                 f"{row.points / row.games:.1f}" if row.games else "",
-                f"{float(row.margin / row.games):+.1f}" if row.games else "",
+                "" if row.mean_margin is None else f"{row.mean_margin:+.1f}",
                 *(str(row.faults[kind]) for kind in faults),
                 *[overrun] * is_late,
                 *[str(row.byes)] * has_byes,
@@ -209,12 +213,12 @@ def _clock_text(clock: Clock | None) -> str:
     return f"; clock {kind}: {clock.main_s:g} s, {clock.move_s:g} s a move"
 
 
-def _rating_plot(course: Course, rows: Sequence[Row]) -> Iterator[str]:
-    ratings = ratings_of(course.contest, course.counted)
+def _rating_plot(rows: Sequence[Row], strengths: Strengths) -> Iterator[str]:
     shown = [row for row in rows if row.games]
-    figures = [ratings.of(row.player) for row in shown] if ratings is not None else []
-    if figures and all(each.bounded for each in figures):
-        yield plots.intervals("Elo beside the mean of all, 95 %", [r.name for r in shown], figures)
+    figures = [strengths.of(row.player) for row in shown]
+    if all(each.bounded for each in figures):
+        title = f"Elo beside {strengths.beside}, 95 %"
+        yield plots.intervals(title, [row.name for row in shown], figures)
 
 
 def _crosstable(course: Course, rows: Sequence[Row]) -> Iterator[str]:
@@ -232,8 +236,11 @@ def _crosstable(course: Course, rows: Sequence[Row]) -> Iterator[str]:
 
 
 def _seats(course: Course) -> Iterator[str]:
-    blocks = blocks_of(course.counted)
-    yield "<p>What each seat is worth, whoever sits there.</p>"
+    blocks = whole_blocks_of(course.counted)
+    if not blocks.count:
+        yield "<p>In every block somebody forfeited a game, which tells nothing of the seats.</p>"
+        return
+    yield f"<p>What each seat is worth, whoever sits there, in {blocks.count} whole blocks.</p>"
     yield from html_table(
         ["seat", "score", "95 %", "margin", "95 %"],
         [
@@ -272,15 +279,13 @@ def _efforts(rows: Sequence[Row]) -> Iterator[str]:
         yield plots.bars("Milliseconds a move", [row.name for row in played], {"": times})
 
 
-def _habits(course: Course, rows: Sequence[Row]) -> Iterator[str]:
+def _habits(seen: Watched, rows: Sequence[Row]) -> Iterator[str]:
     """How everybody played, looked up in the records."""
-    games = [game for result in course.counted for game in result.games]
-    watched = games[:_MOST_WATCHED]
-    habits = habits_of(course.contest.names, ((game.names, game.record) for game in watched))
+    habits = seen.habits
     names = [row.name for row in rows if habits[row.name].games]
     yield "<h2>How they played</h2>"
-    if len(watched) < len(games):
-        yield f"<p>In the first {len(watched)} games.</p>"
+    if seen.games < seen.of:
+        yield f"<p>In the first {seen.games} games.</p>"
     yield from html_table(
         [
             "player",
@@ -288,6 +293,7 @@ def _habits(course: Course, rows: Sequence[Row]) -> Iterator[str]:
             *(f"figures: {each}" for each in FEATURES),
             "figures a game",
             "turns with a figure",
+            "turns with one at hand",
         ],
         [_habit(name, habits[name]) for name in names],
     )
@@ -315,4 +321,5 @@ def _habit(name: str, habits: Habits) -> list[str]:
         *(f"{habits.figures[each] / habits.games:.1f}" for each in FEATURES),
         f"{habits.figures_a_game:.1f}",
         f"{habits.turns_with_figure:.2f}",
+        f"{habits.turns_with_figure_at_hand:.2f}",
     ]

@@ -7,6 +7,7 @@ from typing import Final
 from carcbot.arena.course import Course
 from carcbot.errors import FileInputError
 from carcbot.lab.matches.report.figures import figures_of
+from carcbot.lab.matches.report.habits import watched
 from carcbot.lab.matches.report.hosted import Hosted
 from carcbot.lab.matches.report.tables import crosstable_csv, games_csv, standings_csv
 from carcbot.lab.matches.report.web_page import web_page
@@ -38,13 +39,14 @@ def write_report(course: Course, folder: Path, hosted: Hosted | None = None) -> 
         FileInputError: They cannot be written.
     """
     beside = _BESIDE | (_KEPT if (folder / "games.jsonl").exists() else {})
-    figures = figures_of(course, hosted.rules if hosted else None)
+    seen = watched(course)
+    figures = figures_of(course, hosted.rules if hosted else None, seen)
     texts = {
         "results.json": json.dumps(figures, indent=1) + "\n",
         "standings.csv": standings_csv(course),
         "crosstable.csv": crosstable_csv(course),
         "games.csv": games_csv(course, hosted.matches if hosted else None),
-        "report.html": web_page(course, beside, hosted),
+        "report.html": web_page(course, beside, hosted, seen),
     }
     try:
         for name, text in texts.items():

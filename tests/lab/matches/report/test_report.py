@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import re
+from itertools import pairwise
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -11,7 +12,7 @@ import msgspec
 import pytest
 
 from carcbot.arena.blocks import FAULTS, Fault
-from carcbot.arena.contest import Contest, Entrant, Sprt
+from carcbot.arena.contest import Contest, Entrant, FormatName, Sprt
 from carcbot.arena.course import Course
 from carcbot.arena.reading import check_contest
 from carcbot.arena.statistics.intervals import Estimate
@@ -19,10 +20,11 @@ from carcbot.cli.contest_screen import page
 from carcbot.lab.matches.playing import play_game
 from carcbot.lab.matches.report import plots
 from carcbot.lab.matches.report.figures import figures_of
+from carcbot.lab.matches.report.habits import watched
 from carcbot.lab.matches.report.tables import crosstable_csv, games_csv, standings_csv
 from carcbot.lab.matches.report.web_page import web_page
 from carcbot.lab.matches.report.writing import write_report
-from tests.arena.made_up import contest_of, play, result_of
+from tests.arena.made_up import contest_of, crashed, play, result_of
 
 
 @pytest.fixture(scope="module")
@@ -75,7 +77,7 @@ def test_tables(course: Course) -> None:
 
 def test_page(course: Course) -> None:
     """The page needs nothing beside it, escapes names, and shows all players, faults and plots."""
-    page = web_page(course)
+    page = web_page(course, seen=watched(course))
     assert "A &lt;b&gt;test&lt;/b&gt;" in page
     assert "<b>test" not in page
     assert "src=" not in page
@@ -88,7 +90,7 @@ def test_page(course: Course) -> None:
     assert "0.125 s" in page
     for svg in page.split("<svg")[1:]:
         ET.fromstring("<svg" + svg[: svg.index("</svg>")] + "</svg>")  # noqa: S314
-    assert page == web_page(course)
+    assert page == web_page(course, seen=watched(course))
 
 
 def test_same_words_everywhere(course: Course) -> None:
@@ -139,6 +141,122 @@ def test_written(course: Course, tmp_path: Path) -> None:
         "standings.csv",
     ]
     assert all(file.stat().st_size > 0 for file in files)
+    figures = json.loads((tmp_path / "results.json").read_text())
+    assert figures["standings"] == figures_of(course)["standings"]
+    assert figures["habits"]["games"] == figures["games"] == 12
+    assert figures["habits"]["players"].keys() == {"guess", "gain", "tree"}
+
+
+def test_habits(course: Course) -> None:
+    """How everybody played is the same in the figures as in the records and on the page."""
+    seen = watched(course)
+    assert seen is not None
+    told = figures_of(course, seen=seen)["habits"]["players"]
+    greedy = told["gain"]
+    habits = seen.habits["gain"]
+    assert sum(greedy["points"].values()) * greedy["games"] == pytest.approx(habits.points.total())
+    assert greedy["turns_with_figure_at_hand"] == habits.ready_turns / habits.turns
+    assert 0 < greedy["turns_with_figure"] <= greedy["turns_with_figure_at_hand"] <= 1
+    # mpg: every figure was put down in a turn
+    assert greedy["figures_a_game"] * greedy["games"] == pytest.approx(
+        greedy["turns_with_figure"] * greedy["turns"]
+    )
+    assert greedy["virtual_by_turn"] == habits.mean_virtual
+    page = web_page(course, seen=seen)
+    lines = cells_of(page.split("<h2>How they played</h2>")[1])
+    row = next(line for line in lines if line[0] == "gain")
+    assert row[-1] == f"{greedy['turns_with_figure_at_hand']:.2f}"
+    assert row[1] == f"{greedy['points']['city']:.1f}"
+
+
+def test_seats_in_figures() -> None:
+    """What a seat is worth is in the figures as on the page, from whole blocks alone."""
+    contest = contest_of(2, blocks=6)
+    course = Course(contest)
+    while (game := course.take()) is not None:
+        points = [7, 4]  # the first seat always wins by 3
+        course.put(
+            crashed(contest, game, [90, 0], game.players[0])
+            if game.block.number == 2
+            else result_of(contest, game, points)
+        )
+    first, second = figures_of(course)["seats"]
+    assert (first["seat"], first["blocks"]) == (0, 5)
+    assert (first["score"]["value"], first["margin"]["value"]) == (1, 3)
+    assert (second["score"]["value"], second["margin"]["value"]) == (0, -3)
+    lines = cells_of(web_page(course).split("<h2>Seats</h2>")[1])
+    assert lines[1][:2] == ["0", "1.000"]
+    assert lines[1][3] == "+3.00"
+
+
+def test_no_whole_block() -> None:
+    """Where somebody forfeited a game of every block, nothing is said of seats and margins."""
+    contest = contest_of(2, blocks=3)
+    course = Course(contest)
+    while (game := course.take()) is not None:
+        course.put(crashed(contest, game, [50 * (p == 0) for p in game.players], 0))
+    figures = figures_of(course)
+    assert figures["seats"] == []
+    assert [row["margin"] for row in figures["standings"]] == [None, None]
+    assert {row["player"]: row["forfeits"] for row in figures["standings"]} == {"p0": 6, "p1": 0}
+    assert "tells nothing of the seats" in web_page(course)
+    assert "+50" not in web_page(course)
+
+
+def test_elo_of_two() -> None:
+    """Between two the tables show the whole difference; JSON has no infinity for who won it all."""
+    points = ((1, 0), (1, 0), (1, 0), (0, 1))
+    course = play(
+        contest_of(2, blocks=40),
+        lambda game: [points[(2 * game.block.number + game.number) % 4][p] for p in game.players],
+    )
+    figures = figures_of(course)
+    assert figures["elo_beside"] == "the other player"
+    assert [row["elo"] for row in figures["standings"]] == pytest.approx(
+        [190.85, -190.85], abs=0.01
+    )
+    assert figures["normalized_elo"]["value"] > 0
+    assert [(each["player"], each["next"], each["shown"]) for each in figures["neighbours"]] == [
+        ("p0", "p1", True)
+    ]
+    for told in ("\n".join(page(course)), web_page(course)):
+        assert "p0 beside p1: +191 ± " in told
+        assert "p0: stronger: 0.75" in told
+        assert "Elo is beside the other player" in told
+    one_sided = figures_of(play(contest_of(2, blocks=40)))
+    assert "Infinity" not in json.dumps(one_sided)
+    first = one_sided["standings"][0]
+    assert (first["elo"], first["elo_high"]) == (None, None)
+    assert first["elo_low"] > 100
+
+
+@pytest.mark.parametrize(
+    ("form", "alike"),
+    (
+        ("round_robin", {"p1", "p2"}),
+        ("swiss", {"p1", "p2"}),
+        ("gauntlet", {"p1", "p2", "p3"}),  # who have never met
+    ),
+)
+def test_what_is_not_shown(form: FormatName, alike: set[str]) -> None:
+    """Every format's standings say between which neighbours they show no difference."""
+    course = play(
+        contest_of(4, format=form, blocks=12),
+        # p0 wins, p3 loses, and the two others win in turn
+        lambda game: [
+            {0: 9, 3: -9}.get(player, (game.number + player + game.block.number) % 2)
+            for player in game.players
+        ],
+    )
+    figures = figures_of(course)
+    hidden = [(e["player"], e["next"]) for e in figures["neighbours"] if not e["shown"]]
+    middle = [row["player"] for row in figures["standings"] if row["player"] in alike]
+    assert hidden == list(pairwise(middle))
+    remark = f"no difference shown between neighbours (95 %): {', '.join(middle)}"
+    assert figures["remarks"] == [remark]
+    assert remark in "\n".join(page(course))
+    assert f"<p>{remark}</p>" in web_page(course)
+    assert "Elo is beside the mean of all players" in web_page(course)
 
 
 def test_nothing_played() -> None:
