@@ -81,8 +81,8 @@ def test_rows() -> None:
         now.take_in(Ended(4, now.absence(game, ("bob",))))
     assert rows_of(now) == (
         CompetitionRow("ann", 1, games=2, won=2.0),
-        CompetitionRow("bob", 2, games=2, faults=2),
         CompetitionRow("cid", 2),
+        CompetitionRow("bob", 3, games=2, faults=2),  # who forfeits stands below
     )
     info = info_of(now, "bob", START_US)
     assert (info.phase, info.round, info.entrants, info.you) == ("playing", 1, 3, "playing")
