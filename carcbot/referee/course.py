@@ -19,7 +19,7 @@ from carcbot.messages.parts import JointSeed, Reason, Why
 from carcbot.referee import clocks
 from carcbot.referee.event_log import EventLog, Spent, digest_text
 from carcbot.referee.journal import Header, Seated, Writer
-from carcbot.referee.standings import standings_of
+from carcbot.referee.standings import Mode, is_decided, standings_of
 from carcbot.referee.step import Step
 
 __all__ = ["HOUSE", "Course", "Player", "Seat"]
@@ -28,7 +28,6 @@ HOUSE: Final = "house-"
 """What the names of all accounts begin with that play for the referee itself."""
 
 Seat = int
-Mode = Literal["player", "house", "out"]
 
 
 @dataclass(slots=True)
@@ -117,8 +116,7 @@ class Course:
     @property
     def is_decided(self) -> bool:
         """Whether so many players are out that nobody is left to play against."""
-        modes = [each.mode for each in self.players]
-        return modes.count("out") > len(modes) - 2 or "player" not in modes
+        return is_decided([each.mode for each in self.players])
 
     # ------------------------------------------------------------ while it is played
 
@@ -153,11 +151,11 @@ class Course:
         player.lag.pay(spent.lag_us)
         self._move(step, text, now_ns, spent, "player")
 
-    def move_for_seat(self, step: Step, now_ns: int, spent_us: int = 0) -> None:
+    def move_for_seat(self, step: Step, now_ns: int, spent: Spent) -> None:
         """The referee makes a move for the seat to move, at random."""
         self.players[self.state.to_move].stalls += 1
         text = self._chance.choose(self.state.legal_moves())
-        self._move(step, text, now_ns, Spent(spent_us), "referee")
+        self._move(step, text, now_ns, spent, "referee")
 
     def put_out(self, step: Step, seat: Seat, why: Why, now_ns: int, *, house: bool) -> None:
         """A player is out; a house bot gets the seat, or nobody."""

@@ -159,7 +159,7 @@ class Recorded(_Line, frozen=True, tag="event"):
     Attributes:
         event: With everything in it; its digest is that of the whole position.
         sent_us: When it was sent, in microseconds since 1970.
-        requested_us: Of a move: when its request was sent.
+        requested_us: Of a move: when its request was sent, if somebody was asked.
         received_us: Of a move: when it arrived.
         analysis: Of a move: what the player thought.
         seen: In a game with secrets: what each seat sees of it.

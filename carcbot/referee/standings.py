@@ -1,11 +1,24 @@
-"""How the seats come out of a match."""
+"""How the seats come out of a match, and when so few are left that it is over."""
 
 from collections.abc import Sequence
+from typing import Literal
 
 from carcbot.games.contract import State
 from carcbot.messages.parts import Standing, Why
 
-__all__ = ["standings_of"]
+__all__ = ["Mode", "is_decided", "standings_of"]
+
+Mode = Literal["player", "house", "out"]
+"""Who plays for a seat: its player, a house bot, or the referee for one who is out."""
+
+
+def is_decided(modes: Sequence[Mode]) -> bool:
+    """Whether so many players are out that nobody is left to play against.
+
+    Args:
+        modes: Who plays for each seat.
+    """
+    return modes.count("out") > len(modes) - 2 or "player" not in modes
 
 
 def standings_of(

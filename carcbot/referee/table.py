@@ -79,13 +79,15 @@ class Table:
         """The table as its journal tells of it, and what is to be added to that.
 
         Nobody is there yet. No clock runs until a request is sent again: the time until then, up to
-        the grace period, is billed to nobody.
+        the grace period, is billed to nobody. Stamps go on behind the last one, even if the
+        machine's clock was set back meanwhile.
 
         Raises:
             FileInputError: The journal contradicts the rules; the error says where.
             InputError: It is of a game or options that do not exist.
         """
-        table = cls(lines.header, epoch_us)
+        last_us = max((line.sent_us for line in lines.events), default=lines.header.opened_us)
+        table = cls(lines.header, max(epoch_us, last_us - now_ns // 1000))
         for early in lines.early:
             table._waiting.happen_again(early)
         table._waiting.agree()
@@ -413,8 +415,9 @@ class Table:
             allowed_us = clocks.time_for(self.header.clock, player.main_us)
             player.main_us = clocks.after(self.header.clock, player.main_us, allowed_us)
             spent_us = (now_ns - (pending.sent_ns or now_ns)) // 1000
+            spent = Spent(spent_us, requested_ns=pending.sent_ns)
             self._pending = None
-            self._course.move_for_seat(step, now_ns, spent_us)
+            self._course.move_for_seat(step, now_ns, spent)
             self._go_on(step, now_ns)
 
     # ------------------------------------------------------------ inside
@@ -483,7 +486,7 @@ class Table:
                 self._pending = _Pending(seat, self.log.seq)
                 step.says.append(self._request(self._pending, now_ns))
                 return
-            course.move_for_seat(step, now_ns)
+            course.move_for_seat(step, now_ns, Spent())
         self._end(step, "normal", "", now_ns)
 
     def _request(self, pending: _Pending, now_ns: int) -> Say:

@@ -13,7 +13,7 @@ from carcbot.games import registry
 from carcbot.games.contract import CHANCE, State
 from carcbot.messages.client import Move
 from carcbot.messages.events import Drawn, Event, Moved, Out, Result, Started
-from carcbot.messages.parts import ChanceMode, ClockSpec, Policy
+from carcbot.messages.parts import Analysis, ChanceMode, ClockSpec, Policy
 from carcbot.messages.server import Request
 from carcbot.referee import journal
 from carcbot.referee.journal import Header, Line, Recorded, Writer
@@ -57,6 +57,7 @@ class Script:
         steps: Everything that came of anything.
         request: The last one.
         sent_ns: When that was sent.
+        thought: What players say with their moves.
     """
 
     def __init__(
@@ -69,6 +70,7 @@ class Script:
         self.steps: list[Step] = []
         self.request: Request | None = None
         self.sent_ns = 0
+        self.thought: Analysis | None = None
         for seat in range(0 if table else self.table.state.seats):
             self.take(self.table.sit(f"p{seat}", seat, self.now_ns))
 
@@ -91,7 +93,8 @@ class Script:
 
     def command(self, text: str | None = None) -> Move:
         """An answer to the last request: the first legal move, or this text."""
-        return Move(1, MATCH, self.asked().seq, text or self.table.state.legal_moves()[0])
+        text = text or self.table.state.legal_moves()[0]
+        return Move(1, MATCH, self.asked().seq, text, self.thought)
 
     def move(
         self, text: str | None = None, us: int = 0, lag_us: int = 0, later_us: int = 0

@@ -181,6 +181,22 @@ def test_nobody_is_billed_for_the_rest() -> None:
     assert script.moves[-1].spent_us == 400
 
 
+def test_stamps_go_on() -> None:
+    """If the machine's clock was set back meanwhile, nothing seems to happen before what did."""
+    original = Script(head_of("pot", LONG_POT))
+    original.move(us=700)
+    read = journal.read(raw(original.lines), "m1")
+    for behind_us in (-(10**9), 10**9):
+        table, step = Table.restore(read, EPOCH_US - behind_us, original.now_ns)
+        script = Script(read.header, table, original.now_ns)
+        script.take(step)
+        script.move(us=300)
+        stamps = [line.sent_us for line in (*read.events, *events_of(script.lines))]
+        assert stamps == sorted(stamps)
+        last, first = stamps[len(read.events) - 1 :][:2]
+        assert first - last == 300 + max(-behind_us, 0)
+
+
 def test_nobody_comes_back() -> None:
     """Who does not come back within the grace period is out."""
     clock = ClockSpec("sudden_death", 10**10)

@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from carcbot.messages.events import Out
+from carcbot.messages.events import Event, Out
 from carcbot.messages.parts import ClockSpec, Policy
 from carcbot.messages.server import Request
+from carcbot.referee.journal import Recorded
 from carcbot.referee.step import Refusal, Step
 from tests.referee.hosts import LONG_POT, NO_LAG, Script, header, identity, parsed, rebuilt
 
@@ -44,6 +45,11 @@ def pot(
 ) -> Script:
     """A game of some moves with this clock."""
     return Script(header("pot", LONG_POT, clock=clock, policy=policy, lag=lag))
+
+
+def recorded(script: Script, event: Event) -> Recorded:
+    """The line of an event."""
+    return next(line for line in script.lines if isinstance(line, Recorded) and line.event == event)
 
 
 @EVERY_CLOCK
@@ -194,6 +200,9 @@ def test_default_move() -> None:
             script.wake(1001)
             last = script.moves[-1]
             assert (last.seat, last.by, last.spent_us) == (seat, "referee", 1001)
+            line = recorded(script, last)
+            assert line.requested_us == line.sent_us - 1001  # what it took can be seen later
+            assert line.received_us is None
         else:
             script.move()
     while script.asked().seat != seat:
