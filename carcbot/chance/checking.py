@@ -8,7 +8,7 @@ from carcbot.chance.numbers import commitment_of
 from carcbot.chance.source import Source
 from carcbot.errors import InputError
 from carcbot.games import registry
-from carcbot.games.contract import CHANCE, State, has_secrets
+from carcbot.games.contract import CHANCE, OVER, State, has_secrets
 from carcbot.messages.events import Drawn, Event, Moved, Result, Started
 
 __all__ = ["BrokenPromiseError", "check_chance", "seed_of"]
@@ -101,6 +101,7 @@ def _check_event(event: Event, state: State, source: Source) -> None:
         _need(event.seq, "the new deck", event.deck, drawn.deck)
         state.apply(event.draw)
     elif isinstance(event, Moved):
+        _need(event.seq, "a move now", state.to_move not in {CHANCE, OVER}, true=True)
         if event.by == "referee":
             _need(event.seq, "the move", event.move, source.choose(state.legal_moves()))
         state.apply(event.move)

@@ -11,7 +11,9 @@ from carcbot.replay.packing import unpack
 from carcbot.replay.record import MatchRecord, NoRecordError, content_of
 from carcbot.replay.verifying import GOES_ON, verify
 
-__all__ = ["Verdict", "judge"]
+__all__ = ["Verdict", "judge", "judge_content"]
+
+_NOBODY = ": it is unfinished or was cut off, so nobody vouches for it"
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,8 +22,9 @@ class Verdict:
 
     Attributes:
         word: ``ok``; ``unfinished``, if all is right but the match goes on; ``unsigned``, if all is
-            right but a key was to vouch for it, and nobody has signed it; ``wrong``, if something
-            is not true; ``unreadable``, if it is no record at all.
+            right but a key was to vouch for it, and nobody has signed it, which is so as well as
+            long as the match goes on; ``wrong``, if something is not true; ``unreadable``, if it is
+            no record at all.
         text: The file, and what there is to say of it.
     """
 
@@ -30,7 +33,7 @@ class Verdict:
 
     @property
     def is_good(self) -> bool:
-        """Whether nothing is wrong, and whom the key belongs to vouches for it."""
+        """Whether nothing is wrong, and the owner of the key, if one was named, vouches for it."""
         return self.word in {"ok", "unfinished"}
 
 
@@ -42,25 +45,44 @@ def judge(path: Path, key: str = "") -> Verdict:
         key: The public key that is trusted, in hex, if there is one.
     """
     try:
-        raw = unpack(content_of(path), str(path))
+        raw = content_of(path)
+    except NoRecordError as error:
+        return Verdict("unreadable", str(error))
+    return judge_content(raw, str(path), key)
+
+
+def judge_content(raw: bytes, name: str, key: str = "") -> Verdict:
+    """Checks what a file holds.
+
+    Args:
+        raw: All of it, packed or not.
+        name: Of the file.
+        key: The public key that is trusted, in hex, if there is one.
+    """
+    try:
+        raw = unpack(raw, name)
         if is_own_view(raw):
-            signer = verify_own_view(raw, str(path), key)
-            text = f"{path}: one seat's view; {signer}"
-            return Verdict("unfinished" if signer == GOES_ON else "ok", text)
+            signer = verify_own_view(raw, name, key)
+            text = f"{name}: one seat's view; {signer}"
+            return _unfinished(text, key) if signer == GOES_ON else Verdict("ok", text)
         if is_own_record(raw):
-            return _judge_own_record(raw, str(path), key)
-        record = MatchRecord.read(raw, str(path))
-        goes_on = record.result is None and record.lines.signed is None
-        signer = verify(record, "" if goes_on else key)  # what goes on cannot be signed yet
+            return _judge_own_record(raw, name, key)
+        record = MatchRecord.read(raw, name)
+        signer = verify(record, key)
     except NoRecordError as error:
         return Verdict("unreadable", str(error))
     except InputError as error:
         return Verdict("wrong", str(error))
-    events = f"{path}: {len(record.events)} events"
+    events = f"{name}: {len(record.events)} events"
     if record.result is not None:
         return Verdict("ok", f"{events}, {record.result.reason}; {signer}")
-    end = "" if len(raw) == record.lines.size else ", its last line is cut off"
-    return Verdict("unfinished", f"{events}, the match goes on{end}; {signer}")
+    end = "" if record.cut_line is None else f", line {record.cut_line} is cut off"
+    return _unfinished(f"{events}, the match goes on{end}; {signer}", key)
+
+
+def _unfinished(text: str, key: str) -> Verdict:
+    """What there is to say of a match that goes on; whoever names a key wants a signature."""
+    return Verdict("unsigned", text + _NOBODY) if key else Verdict("unfinished", text)
 
 
 def _judge_own_record(raw: bytes, name: str, key: str) -> Verdict:

@@ -113,7 +113,8 @@ def verify_own_view(raw: bytes, name: str, key: str = "") -> str:
     """
     texts = raw.split(b"\n")
     if texts.pop():
-        raise FileInputError("the last line has no end", where=name)
+        where = f"{name}, line {len(texts) + 1}"
+        raise FileInputError("the last line has no end", where=where)
     decoded = [_decoded(text, f"{name}, line {at}") for at, text in enumerate(texts, 1)]
     if not decoded or not isinstance(decoded[0], Head) or decoded[0].format != FORMAT:
         raise FileInputError("this is no view of a match", where=name, expected=FORMAT)
@@ -127,7 +128,7 @@ def verify_own_view(raw: bytes, name: str, key: str = "") -> str:
         _follow(chain, part, seat, where)
         lines.append(_line_of(part, where))
     is_over = _see(lines, seat, name)
-    if signed is None and not is_over and not key:
+    if signed is None and not is_over:
         return GOES_ON
     return check_signer(signed if isinstance(signed, Signed) else None, chain.link, key, name)
 

@@ -92,6 +92,11 @@ class MatchRecord:
         return accounts
 
     @property
+    def cut_line(self) -> int | None:
+        """The number of the last line if that has no end, and so does not count."""
+        return None if len(self.raw) == self.lines.size else self.raw.count(b"\n") + 1
+
+    @property
     def result(self) -> Result | None:
         """How it ended, if it has."""
         last = self.events[-1].event if self.events else None

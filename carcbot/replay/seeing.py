@@ -1,19 +1,14 @@
 """A match made again as one of its seats saw it, event by event."""
 
-from typing import TYPE_CHECKING
-
 from carcbot.chance.checking import BrokenPromiseError, check_chance
 from carcbot.errors import FileInputError, InputError
 from carcbot.games import registry
 from carcbot.games.contract import State, View, is_position, view_of
 from carcbot.messages.events import Drawn, Event, Moved, Out, Result, Started
-from carcbot.messages.parts import ClockSpec
-from carcbot.referee import clocks
+from carcbot.messages.parts import ClockSpec, Policy
 from carcbot.referee.event_log import digest_text
 from carcbot.referee.standings import standings_of
-
-if TYPE_CHECKING:
-    from carcbot.messages.parts import Why
+from carcbot.replay.seats import Seats
 
 __all__ = ["Seeing"]
 
@@ -21,8 +16,9 @@ __all__ = ["Seeing"]
 class Seeing:
     """Takes in the events of a match from the first one on, and looks whether each can be true.
 
-    That is: numbers without gaps, moves by the rules, digests, and the arithmetic of the clocks;
-    and where the seat sees the whole position, points and standings.
+    That is: numbers without gaps, moves by the rules, digests, the arithmetic of the clocks, and
+    who may move or be out by the policy; and where the seat sees the whole position, points and
+    standings.
 
     Args:
         match: Its name.
@@ -48,10 +44,8 @@ class Seeing:
             self.view: State | View = view_of(state, seat)
         except InputError as error:
             raise FileInputError(str(error), where=name) from error
-        self._clock = ClockSpec()
-        self._main_us = [0] * state.seats
-        self._whys: list[Why | None] = [None] * state.seats
-        self._outs: list[int] = []
+        self._count = state.seats
+        self._seats = Seats(self._count, ClockSpec(), Policy(), self._need)
 
     @property
     def is_over(self) -> bool:
@@ -68,17 +62,17 @@ class Seeing:
         if event.seq != seq or event.match != self._match:
             raise FileInputError(f"event {event.seq} is out of order", where=self._where(seq))
         self.events.append(event)
+        self._seats.follow(event)
         match event:
             case Started():
-                self._clock = event.clock
-                self._main_us = [clocks.at_start(event.clock)] * len(self._main_us)
+                self._seats = Seats(self._count, event.clock, event.policy, self._need)
             case Drawn():
                 self._apply(event.draw)
             case Moved():
-                self._apply(event.move)
-                self._count(event)
+                self._move(event)
             case Out():
-                self._put_out(event)
+                self._check_seat(event.seat)
+                self._seats.out(event, self.view.to_move)
             case Result():
                 self._end(event)
         if isinstance(event, Started | Drawn | Moved):
@@ -118,32 +112,23 @@ class Seeing:
             raise FileInputError(str(error), where=self._where(len(self.events))) from error
 
     def _check_seat(self, seat: int) -> None:
-        if seat not in range(len(self._main_us)):
-            self._need("the seat", seat, f"one from 0 to {len(self._main_us) - 1}")
+        if seat not in range(self._count):
+            self._need("the seat", seat, f"one from 0 to {self._count - 1}")
 
-    def _count(self, event: Moved) -> None:
-        """The points and the clock of a move."""
+    def _move(self, event: Moved) -> None:
+        """A move with its clock and the points after it."""
         self._check_seat(event.seat)
-        if event.by == "player":
-            billed_us = event.spent_us - event.lag_us
-            left_us = clocks.after(self._clock, self._main_us[event.seat], billed_us)
-            self._need("the time that is left", event.remaining_us, left_us)
-        self._main_us[event.seat] = event.remaining_us
+        self._need("the seat", event.seat, self.view.to_move)
+        self._seats.move(event)
+        self._apply(event.move)
         if is_position(self.view):
             self._need("the points", list(event.scores), self.view.scores())
 
-    def _put_out(self, event: Out) -> None:
-        self._check_seat(event.seat)
-        if self._whys[event.seat] is None:
-            self._whys[event.seat] = event.why
-            self._outs.append(event.seat)
-        if event.house:
-            self._main_us[event.seat] = clocks.at_start(self._clock)
-
     def _end(self, event: Result) -> None:
-        if not is_position(self.view):
-            return
-        self._need("the game's being over", self.view.over, event.reason == "normal")
-        counts = event.reason not in {"abort", "referee_fault"}
-        true = standings_of(self.view, self._whys, self._outs) if counts else ()
-        self._need("the standings", event.standings, true)
+        if is_position(self.view):
+            self._need("the game's being over", self.view.over, event.reason == "normal")
+            counts = event.reason not in {"abort", "referee_fault"}
+            seats = self._seats
+            true = standings_of(self.view, seats.whys, seats.outs) if counts else ()
+            self._need("the standings", event.standings, true)
+        self._seats.end(event)

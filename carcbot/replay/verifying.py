@@ -1,14 +1,13 @@
 """Whether a record is true: every event is made again from the header alone, and compared.
 
 What can be known is checked: draws from the seed, moves by the rules, points, digests, clocks,
-lag credit, standings, and the signature; that lines belong to the chain shows when they are read.
-What happened outside of the rules, that somebody's time was over or a connection lost, is taken for
-granted.
+lag credit, who may move or be out by the policy, moments as far as one tells of another, standings,
+and the signature; that lines belong to the chain shows when they are read. What happened outside of
+the rules, that somebody's time was over or a connection lost, is taken for granted.
 """
 
 import hashlib
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from carcbot.chance.checking import BrokenPromiseError, check_chance
 from carcbot.chance.joint import round_secret
@@ -25,9 +24,8 @@ from carcbot.referee.journal import Recorded, Seated, Seen, Signed, Writer, text
 from carcbot.referee.signature import is_signed_well
 from carcbot.referee.standings import standings_of
 from carcbot.replay.record import MatchRecord
-
-if TYPE_CHECKING:
-    from carcbot.messages.parts import Why
+from carcbot.replay.seats import Seats
+from carcbot.replay.stamps import Stamps
 
 __all__ = ["GENUINE", "GOES_ON", "UNKNOWN", "check_signer", "verify"]
 
@@ -36,7 +34,7 @@ GENUINE = "genuine"
 UNKNOWN = "intact, signer unknown"
 """It is signed, but nobody has said whose key is trusted."""
 GOES_ON = "intact so far, not signed"
-"""The match goes on."""
+"""The match goes on, or its record was cut off: nobody has signed it, whatever key is trusted."""
 
 
 def verify(record: MatchRecord, key: str = "") -> str:
@@ -54,9 +52,10 @@ def verify(record: MatchRecord, key: str = "") -> str:
     """
     _Verifier(record).run()
     signed = record.lines.signed
-    if signed is None and record.result is None and not key:
+    if signed is None and record.result is None:
         return GOES_ON
-    verdict = check_signer(signed, record.lines.link, key, record.name)
+    where = record.name if record.cut_line is None else f"{record.name}, line {record.cut_line}"
+    verdict = check_signer(signed, record.lines.link, key, where)
     if signed:
         digest = hashlib.sha256(record.raw[: -len(text_of(signed)) - 1]).hexdigest()
         if signed.bytes != digest:
@@ -116,10 +115,9 @@ class _Verifier:
             raise FileInputError(str(error), where=f"{record.name}, the header") from error
         self.where = record.name
         self.check_header()
-        self.main_us = [clocks.at_start(header.clock)] * self.state.seats
-        self.lag = [clocks.LagAccount(*header.lag) for _ in self.main_us]
-        self.whys: list[Why | None] = [None] * self.state.seats
-        self.outs: list[int] = []
+        self.seats = Seats(self.state.seats, header.clock, header.policy, self.need)
+        self.lag = [clocks.LagAccount(*header.lag) for _ in range(self.state.seats)]
+        self.stamps = Stamps(self.need)
 
     def check_header(self) -> None:
         """Whether we judge by the rules by which it was played, and what else the header says."""
@@ -174,6 +172,9 @@ class _Verifier:
             ) from error
         for line in self.record.events:
             self.where = f"{self.record.name}, event {line.event.seq}"
+            self.need("the match", line.event.match, self.header.match)
+            self.seats.follow(line.event)
+            self.stamps.follow(line)
             match line.event:
                 case Started():
                     self.start(line.event, line)
@@ -206,11 +207,14 @@ class _Verifier:
         header = self.header
         for what, said, true in (
             ("the game", event.game, header.game),
+            ("the version of the rules", event.rules, header.rules),
             ("the options", event.options, self.state.options),
             ("the seats", list(event.seats), self.record.accounts),
             ("the clock", event.clock, header.clock),
             ("the policy", event.policy, header.policy),
             ("the chance", event.chance, header.chance),
+            ("whether it is rated", event.rated, header.rated),
+            ("a seat of one's own", event.seat, None),
             ("the commitment", event.commitment, commitment_of(bytes.fromhex(self.secret))),
             ("the digest", event.digest, digest_text(self.state.digest)),
         ):
@@ -226,27 +230,14 @@ class _Verifier:
         """A move, and its clock."""
         self.need("the seat", event.seat, self.state.to_move)
         if event.by == "player":
-            self.time(event, line)
+            lag = self.lag[event.seat]
+            most = lag.most(self.header.lag[1])
+            if event.lag_us > most:
+                self.need("the lag credit", event.lag_us, most)
+            lag.pay(event.lag_us)
+        self.seats.move(event)
         self.apply(event.move, event.digest, line)
-        self.main_us[event.seat] = event.remaining_us
         self.need("the points", list(event.scores), self.state.scores())
-
-    def time(self, event: Moved, line: Recorded) -> None:
-        """The clock of a move that its player made."""
-        lag = self.lag[event.seat]
-        most = min(lag.most(self.header.lag[1]), event.spent_us)
-        if event.lag_us > most:
-            self.need("the lag credit", event.lag_us, most)
-        lag.pay(event.lag_us)
-        billed = event.spent_us - event.lag_us
-        left = clocks.after(self.header.clock, self.main_us[event.seat], billed)
-        self.need("the time that is left", event.remaining_us, left)
-        if line.requested_us is not None and line.received_us is not None:
-            # a move may arrive while the referee still notes that its request was sent
-            between = max(line.received_us - line.requested_us, 0)
-            # both stamps are rounded down, and so is their difference
-            if not between - 1 <= event.spent_us <= between:
-                self.need("the time that was spent", event.spent_us, between)
 
     def apply(self, ply: str, digest: str, line: Recorded) -> None:
         """Makes a draw or a move."""
@@ -279,16 +270,13 @@ class _Verifier:
     def out(self, event: Out) -> None:
         """A player who is out."""
         self.need_seat(event.seat)
-        if self.whys[event.seat] is None:
-            self.whys[event.seat] = event.why
-            self.outs.append(event.seat)
-        if event.house:
-            self.main_us[event.seat] = clocks.at_start(self.header.clock)
+        self.seats.out(event, self.state.to_move)
 
     def end(self, event: Result) -> None:
         """The end."""
         self.need("the seed", event.seed, self.secret)
         self.need("the game's being over", self.state.over, event.reason == "normal")
         counts = event.reason not in {"abort", "referee_fault"}
-        true = standings_of(self.state, self.whys, self.outs) if counts else ()
+        true = standings_of(self.state, self.seats.whys, self.seats.outs) if counts else ()
         self.need("the standings", event.standings, true)
+        self.seats.end(event)

@@ -48,10 +48,9 @@ def whole_part(path: Path) -> WholePart:
             lines = record.raw.count(b"\n")
             where = f"{name}, behind line {lines}"
             trouble = FileInputError(error.what, where=where, expected=error.expected)
-    if trouble is None and len(record.raw) > record.lines.size:
-        number = record.raw.count(b"\n") + 1
+    if trouble is None and record.cut_line is not None:
         trouble = FileInputError(
-            "the last line is cut off", where=f"{name}, line {number}", expected="its end"
+            "the last line is cut off", where=f"{name}, line {record.cut_line}", expected="its end"
         )
     return _playable(record, trouble)
 

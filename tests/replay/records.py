@@ -2,22 +2,24 @@
 
 import hashlib
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from carcbot.chance.joint import nonce_commitment
 from carcbot.messages.joint import Commit, Reveal
-from carcbot.messages.parts import ChanceMode, ClockSpec, Policy
+from carcbot.messages.parts import Analysis, ChanceMode, ClockSpec, Policy
 from carcbot.referee import journal
+from carcbot.referee.journal import Line, Recorded
 from carcbot.referee.signature import key_text, sign
 from carcbot.referee.table import Table
 from carcbot.replay.record import MatchRecord
 from tests.referee.hosts import EPOCH_US, MATCH, Script, header
 
-__all__ = ["KEY", "PUBLIC", "record_of", "signed", "text_of_match"]
+__all__ = ["BANK", "KEY", "PUBLIC", "numbered", "record_of", "signed", "text_of_match"]
 
+BANK = ClockSpec("bank", 5000, 1000)
 KEY = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
 PUBLIC = key_text(KEY)
 
@@ -30,6 +32,8 @@ def text_of_match(
     tamper: Callable[[Table], None] = lambda _table: None,
     *,
     agents: tuple[str, ...] = (),
+    clock: ClockSpec = BANK,
+    thinks: bool = False,
 ) -> bytes:
     """The journal of a match with random moves, late ones and a seat that gives up.
 
@@ -40,9 +44,11 @@ def text_of_match(
         chance: What its draws are committed to.
         tamper: What the referee does to the table before the first draw.
         agents: Who is said to have thought at each seat.
+        clock: Of every seat.
+        thinks: Whether players say what they think.
     """
     policy = Policy("default_move", stalls=1000)
-    secret, clock = hashlib.sha256(b"%d" % seed).digest(), ClockSpec("bank", 5000, 1000)
+    secret = hashlib.sha256(b"%d" % seed).digest()
     head = header(game, options, clock=clock, policy=policy, seed=secret, chance=chance)
     head = msgspec.structs.replace(head, agents=agents)
     table = Table(head, EPOCH_US)
@@ -65,7 +71,11 @@ def text_of_match(
         elif rng.random() < 0.05:
             script.wake(10**6)
         else:
-            script.move(rng.choice(table.state.legal_moves()), rng.randint(0, 900))
+            moves = table.state.legal_moves()
+            if thinks:
+                line = tuple(rng.choices(moves, k=rng.randrange(4)))
+                script.thought = Analysis(rng.random(), len(line), rng.randrange(10**6), line)
+            script.move(rng.choice(moves), rng.randint(0, 900))
     return b"".join(script.texts)
 
 
@@ -87,6 +97,18 @@ def signed(text: bytes, key: Ed25519PrivateKey = KEY) -> bytes:
     """A journal with its signature."""
     line = sign(text, journal.read(text, "m1").link, key)
     return text + journal.text_of(line) + b"\n"
+
+
+def numbered(lines: Sequence[Line]) -> list[Line]:
+    """The lines with the numbers that their events have where they stand now."""
+    seq, again = 0, []
+    for line in lines:
+        if isinstance(line, Recorded):
+            seq += 1
+            event = msgspec.structs.replace(line.event, seq=seq)
+            line = msgspec.structs.replace(line, event=event)  # noqa: PLW2901
+        again.append(line)
+    return again
 
 
 def record_of(raw: bytes) -> MatchRecord:

@@ -57,10 +57,16 @@ def lines_of(chance: ChanceMode) -> list[Line]:
         ("seed", Started, "chance", "deck"),
         ("seed", Started, "commitment", "0" * 64),
         ("seed", Drawn, "salt", "0" * 64),
+        ("seed", Drawn, "match", "m2"),
+        ("seed", Started, "match", "m2"),
+        ("seed", Started, "rules", 2),
+        ("seed", Started, "rated", True),
+        ("seed", Started, "seat", 0),
+        ("seed", Result, "match", "m2"),
     ),
 )
 def test_crooked_referee(chance: ChanceMode, kind: type, field: str, value: object) -> None:
-    """What does not fit the commitments is wrong, whoever has signed it, and it is said where."""
+    """What does not fit commitments and header is wrong, signed or not, and it is said where."""
     lines = lines_of(chance)
     for place, line in enumerate(lines):
         if isinstance(line, Recorded) and isinstance(line.event, kind):

@@ -11,6 +11,10 @@ from tests.replay.records import PUBLIC, record_of, signed, text_of_match
 
 TEXT = signed(text_of_match("kuhn"))
 LINES = TEXT.splitlines(keepends=True)
+LF = b"\n"
+CUT = TEXT[:-600]
+HALF = f"line {CUT.count(LF) + 1} is cut off"
+NOBODY = ": it is unfinished or was cut off, so nobody vouches for it"
 VIEW = own_view(record_of(TEXT), 1)
 
 
@@ -22,13 +26,24 @@ VIEW = own_view(record_of(TEXT), 1)
         (pack(TEXT), PUBLIC, "ok", " events, normal; genuine"),
         (TEXT, "0" * 64, "wrong", "expected " + "0" * 64),
         (b"".join(LINES[:-3]), "", "unfinished", "goes on; intact so far, not signed"),
-        (b"".join(LINES[:-3]), PUBLIC, "unfinished", "goes on; intact so far, not signed"),
+        (b"".join(LINES[:-3]), PUBLIC, "unsigned", f"goes on; intact so far, not signed{NOBODY}"),
         (b"".join(LINES[:-1]), PUBLIC, "wrong", "expected a signature at its end"),
-        (TEXT[:-600], "", "unfinished", "its last line is cut off; intact so far, not signed"),
+        (
+            TEXT[:-9],
+            "",
+            "wrong",
+            f"line {len(LINES)}: this is not signed; expected a signature at its end",
+        ),
+        (CUT, "", "unfinished", f"goes on, {HALF}; intact so far, not signed"),
+        (CUT, PUBLIC, "unsigned", f"goes on, {HALF}; intact so far, not signed{NOBODY}"),
+        (pack(CUT), PUBLIC, "unsigned", NOBODY),
         (pack(TEXT)[:-1], "", "wrong", "expected a whole file of zstd"),
         (TEXT.replace(b"p0", b"p9"), "", "wrong", ""),
         (VIEW, PUBLIC, "ok", "one seat's view; genuine"),
         (b"".join(VIEW.splitlines(keepends=True)[:-3]), "", "unfinished", "not signed"),
+        (b"".join(VIEW.splitlines(keepends=True)[:-3]), PUBLIC, "unsigned", NOBODY),
+        (b"".join(VIEW.splitlines(keepends=True)[:-1]), PUBLIC, "wrong", "a signature at its end"),
+        (VIEW[:-1], "", "wrong", f"line {VIEW.count(LF)}: the last line has no end"),
         (VIEW.replace(b"p0", b"p9"), PUBLIC, "wrong", ""),
         (b"hello", "", "unreadable", "a referee's, with a header"),
         (b"", "", "unreadable", "a referee's, with a header"),

@@ -29,8 +29,10 @@ def test_every_seat(game: str, options: str) -> None:
             verify_own_view(view, "view", "0" * 64)
         short = b"".join(view.splitlines(keepends=True)[:-2])
         assert verify_own_view(short, "view") == GOES_ON
+        assert verify_own_view(short, "view", PUBLIC) == GOES_ON
+        unsigned = b"".join(view.splitlines(keepends=True)[:-1])
         with pytest.raises(FileInputError, match="not signed"):
-            verify_own_view(short, "view", PUBLIC)
+            verify_own_view(unsigned, "view", PUBLIC)
 
 
 def test_nothing_of_others() -> None:

@@ -32,10 +32,8 @@ NOT_JUDGED = {
     "lag_us",
     "line",
     "link",
-    "match",
     "opened_us",
     "product",
-    "rules",
     "sent_us",
     "text",
 }
@@ -109,6 +107,8 @@ def test_signer(lines: list[str], tmp_path: Path) -> None:
     with pytest.raises(FileInputError, match=f"it is by the key {key}; expected {PUBLIC}"):
         verify(record, PUBLIC)
     file.write_text("".join(f"{line}\n" for line in lines[:-3]))
+    assert verify(MatchRecord.load(file), key) == GOES_ON
+    file.write_text("".join(f"{line}\n" for line in lines[:-1]))
     with pytest.raises(FileInputError, match="not signed"):
         verify(MatchRecord.load(file), key)
 
@@ -270,6 +270,11 @@ def test_verify(lines: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[
     for named in (key.read_text().strip(), str(key)):
         assert run(["replay", "verify", "--key", named, good]) == ExitCode.OK
         assert capsys.readouterr().out.endswith("normal; genuine\n")
+    capsys.readouterr()
+    assert run(["replay", "verify", "--key", str(key), "--quiet", good, part]) == ExitCode.INPUT
+    told = capsys.readouterr().out.splitlines()
+    assert [line.split(":")[0] for line in told] == ["unsigned"]
+    assert told[0].endswith("it is unfinished or was cut off, so nobody vouches for it")
     assert run(["replay", "verify", "--key", PUBLIC, good]) == ExitCode.INPUT
     assert run(["replay", "verify", "--key", "nothing", good]) == ExitCode.INPUT
     assert "'nothing' is no key" in capsys.readouterr().err

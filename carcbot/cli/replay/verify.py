@@ -57,8 +57,10 @@ def verify(
     its hello and at the address /key of its page. Without a key nobody vouches for a record, and
     whoever wrote it may have invented all of it. A seat's view that 'carcbot replay extract' wrote
     is checked as well, and so is what a bot wrote itself, 'carcbot bot run --records': everything
-    that the bot was told has to be true, but nobody has signed it: with --key it is told as
-    unsigned, and the exit code is 2 then as it is for what is wrong or unreadable.
+    that the bot was told has to be true, but nobody has signed it. With --key that is told as
+    unsigned, and so is a record without its end, of a match that goes on or in a file that was cut
+    off: all is right so far, but nobody vouches for it. The exit code is 2 then, as it is for what
+    is wrong or unreadable.
     """
     del ca_file  # the key was asked for with it
     paths = found(files)

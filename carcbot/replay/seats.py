@@ -1,0 +1,158 @@
+"""The seats of a match that is made again: what their clocks show, who plays, and who is out.
+
+A record is judged by them, and so is what one seat has of it. That somebody's time was over or a
+connection lost is taken for granted; what the referee does then follows from the policy.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final, get_args
+
+from carcbot.messages.events import Event, Moved, Out, Result, Started
+from carcbot.messages.parts import ClockSpec, Policy, Why
+from carcbot.referee import clocks
+from carcbot.referee.standings import Mode, is_decided
+
+__all__ = ["Seats"]
+
+_OF_THE_MOVER: Final = ("time", "stall", "illegal")
+
+
+@dataclass(slots=True)
+class _Seat:
+    """What is known of a seat.
+
+    Attributes:
+        main_us: Its clock.
+        mode: Who plays for it.
+        stalls: Moves in a row that the referee made.
+        why: Why its player is out, if he is.
+    """
+
+    main_us: int
+    mode: Mode = "player"
+    stalls: int = 0
+    why: Why | None = None
+
+
+class Seats:
+    """The seats as the events so far have left them; each event is judged before it is taken in.
+
+    Args:
+        count: How many there are.
+        clock: Of every seat.
+        policy: What happens when a seat fails.
+        need: Is told what something is, what was said of it and what is true, and raises an error
+            if these differ.
+
+    Attributes:
+        outs: The seats whose players are out, in the order in which that happened.
+    """
+
+    def __init__(
+        self,
+        count: int,
+        clock: ClockSpec,
+        policy: Policy,
+        need: Callable[[str, object, object], None],
+    ) -> None:
+        self.outs: list[int] = []
+        self._seats = [_Seat(clocks.at_start(clock)) for _ in range(count)]
+        self._clock: Final = clock
+        self._policy: Final = policy
+        self._need: Final = need
+        self._moves = 0
+        self._decided: Why | None = None
+        self._is_over = False
+
+    @property
+    def whys(self) -> Sequence[Why | None]:
+        """Why each seat's player is out, if he is."""
+        return [seat.why for seat in self._seats]
+
+    def follow(self, event: Event) -> None:
+        """Any event: whether one of its kind can be here."""
+        true = ""
+        if self._is_over:
+            true = "nothing after the result"
+        elif self._decided is not None and not isinstance(event, Result):
+            true = "the result"
+        elif isinstance(event, Started) and event.seq > 1:
+            true = "anything but the start"
+        if true:
+            self._need("what happens", event.__struct_config__.tag, true)
+
+    def move(self, event: Moved) -> None:
+        """A move: who made it, and the clock."""
+        seat, policy = self._seats[event.seat], self._policy
+        self._moves += 1
+        if policy.adjudicate_after and self._moves > policy.adjudicate_after:
+            self._need("the number of moves", self._moves, policy.adjudicate_after)
+        may_stall = policy.on_expiry == "default_move" and seat.stalls < policy.stalls
+        if seat.mode == "out" or not may_stall:
+            self._need("who moved", event.by, "referee" if seat.mode == "out" else "player")
+        left_us = self._left_us(event, seat)
+        self._need("the time that is left", event.remaining_us, left_us)
+        seat.main_us = left_us
+        seat.stalls = 0 if event.by == "player" else seat.stalls + 1
+
+    def _left_us(self, event: Moved, seat: _Seat) -> int:
+        """The clock after a move, if what it took can be so."""
+        if event.by == "player":
+            if event.lag_us > event.spent_us:
+                self._need("the lag credit", event.lag_us, event.spent_us)
+            return clocks.after(self._clock, seat.main_us, event.spent_us - event.lag_us)
+        self._need("the lag credit", event.lag_us, 0)
+        if seat.mode == "out":
+            self._need("the time that was spent", event.spent_us, 0)
+            return seat.main_us
+        # the time was over, and the move counts as one that took all of it
+        allowed_us = clocks.time_for(self._clock, seat.main_us)
+        if event.spent_us <= allowed_us:
+            self._need("the time that was spent", event.spent_us, f"more than {allowed_us}")
+        return clocks.after(self._clock, seat.main_us, allowed_us)
+
+    def out(self, event: Out, to_move: int) -> None:
+        """A player who is out, or a house bot.
+
+        Args:
+            event: Who.
+            to_move: The seat to move, CHANCE or OVER.
+        """
+        seat, policy = self._seats[event.seat], self._policy
+        is_full = 0 < policy.adjudicate_after <= self._moves
+        if seat.mode == "out" or is_full or to_move not in range(len(self._seats)):
+            self._need("what happens", "out", "somebody else's move, a draw or the result")
+        self._need("what is said of a house bot", event.house, self._house_comes(seat))
+        if seat.mode == "player":  # a house bot may be out for what its player was out for
+            self._check_why(event, seat, to_move)
+        seat.mode = "house" if event.house else "out"
+        if seat.why is None:
+            seat.why = event.why
+            self.outs.append(event.seat)
+        if event.house:
+            seat.main_us, seat.stalls = clocks.at_start(self._clock), 0
+        if is_decided([each.mode for each in self._seats]):
+            self._decided = event.why
+
+    def _house_comes(self, seat: _Seat) -> bool:
+        return self._policy.on_expiry == "house" and seat.mode == "player"
+
+    def _check_why(self, event: Out, seat: _Seat, to_move: int) -> None:
+        """Whether the policy puts a player out for this."""
+        policy = self._policy
+        if event.why in _OF_THE_MOVER:
+            self._need(f"the seat that is out for {event.why!r}", event.seat, to_move)
+        moves_for_it = policy.on_expiry == "default_move"
+        if event.why == "time" and moves_for_it:
+            self._need("the reason", "time", "stall")
+        if event.why == "stall" and not (moves_for_it and seat.stalls >= policy.stalls):
+            self._need("the reason", "stall", f"another before {policy.stalls} stalls in a row")
+
+    def end(self, event: Result) -> None:
+        """The end, and its reason."""
+        if self._decided is not None and event.reason != "referee_fault":
+            self._need("the reason", event.reason, self._decided)
+        if self._decided is None and event.reason in get_args(Why):
+            self._need("the reason", event.reason, "another: two are left to play on")
+        self._is_over = True

@@ -1,0 +1,304 @@
+"""Tests of carcbot.replay.seats: what a referee does for seats, and what it cannot have done."""
+
+from collections.abc import Callable, Sequence
+
+import msgspec
+import pytest
+
+from carcbot.errors import FileInputError
+from carcbot.messages.events import Moved, Out, Result, Started
+from carcbot.messages.parts import ClockSpec, Policy, Standing
+from carcbot.referee.journal import Line, Recorded
+from carcbot.replay.own_view import own_view, verify_own_view
+from carcbot.replay.seats import Seats
+from carcbot.replay.verifying import GENUINE, GOES_ON, verify
+from tests.referee.hosts import MATCH, parsed, raw
+from tests.replay.records import PUBLIC, numbered, record_of, signed, text_of_match
+
+CLOCKS = (
+    ClockSpec("per_move", 0, 600),
+    ClockSpec("sudden_death", 3000),
+    ClockSpec("fischer", 1500, 200),
+    ClockSpec("delay", 2000, 300),
+    ClockSpec("bank", 1000, 500),
+)
+LONG = "seats=3,ones=9,twos=5,threes=5"
+WRONG_CLOCK = r"the (time that|lag credit|moment of a request)"
+Lines = Sequence[Line]
+
+
+def lines_of(options: str = LONG, seed: int = 1, clock: ClockSpec = CLOCKS[0]) -> Lines:
+    """The lines of a match of pot in which time is over now and then, without its signature."""
+    text = text_of_match("pot", options, seed, clock=clock)
+    return [parsed(line) for line in text.splitlines(keepends=True)]
+
+
+def placed(lines: Lines, kind: type) -> list[int]:
+    """Where the events of a kind are."""
+    return [
+        place
+        for place, line in enumerate(lines)
+        if isinstance(line, Recorded) and isinstance(line.event, kind)
+    ]
+
+
+def judged(lines: Lines) -> str:
+    """The verdict on a record of these lines, chained and signed anew."""
+    return verify(record_of(signed(raw(numbered(lines)))), PUBLIC)
+
+
+@pytest.mark.parametrize("clock", CLOCKS, ids=lambda clock: clock.kind)
+def test_clocks_of_the_referees_moves(clock: ClockSpec) -> None:
+    """Each clock figure of a move that the referee made is judged, whoever has signed it.
+
+    A seat whose time was over has spent more than it had, and nothing is left of that; one that is
+    out spends nothing.
+    """
+    kinds, tried = set(), 0
+    for seed in range(1, 5):
+        lines = lines_of(seed=seed, clock=clock)
+        assert judged(lines) == GENUINE
+        for place in placed(lines, Moved):
+            line = lines[place]
+            assert isinstance(line, Recorded)
+            assert isinstance(line.event, Moved)
+            if line.event.by == "player":
+                continue
+            kinds.add(line.event.spent_us > 0)
+            for name in ("spent_us", "lag_us", "remaining_us"):
+                figure = getattr(line.event, name)
+                for other in {0, 1, figure - 2, figure + 2, figure + 1000} - {figure, figure - 1}:
+                    if other < 0:
+                        continue
+                    event = msgspec.structs.replace(line.event, **{name: other})
+                    lie = msgspec.structs.replace(line, event=event)
+                    tried += 1
+                    with pytest.raises(FileInputError, match=WRONG_CLOCK):
+                        judged([*lines[:place], lie, *lines[place + 1 :]])
+    assert kinds == {True, False}
+    assert tried > 50
+
+
+def test_clocks_in_a_view() -> None:
+    """A seat's own view of a record is judged in the same way."""
+    lines = lines_of()
+    for place in placed(lines, Moved):
+        line = lines[place]
+        assert isinstance(line, Recorded)
+        assert isinstance(line.event, Moved)
+        for name, other in (("lag_us", 5), ("remaining_us", 7)):
+            event = msgspec.structs.replace(line.event, **{name: other})
+            lie = msgspec.structs.replace(line, event=event)
+            record = record_of(signed(raw([*lines[:place], lie, *lines[place + 1 :]])))
+            if event.by == "referee":
+                with pytest.raises(FileInputError, match=WRONG_CLOCK):
+                    verify_own_view(own_view(record, 0), "view", PUBLIC)
+
+
+def test_older_records() -> None:
+    """A record that does not say when those were asked who let their time run out is as good."""
+    lines = lines_of()
+    older = [
+        msgspec.structs.replace(line, requested_us=None)
+        if isinstance(line, Recorded)
+        and isinstance(line.event, Moved)
+        and line.event.by != "player"
+        else line
+        for line in lines
+    ]
+    assert older != lines
+    assert judged(older) == GENUINE
+
+
+# ---------------------------------------------------------------- what a crooked referee might add
+
+
+def event_of(line: Line) -> Started | Moved | Out | Result:
+    """The event of a line that has one of these."""
+    assert isinstance(line, Recorded)
+    assert isinstance(line.event, Started | Moved | Out | Result)
+    return line.event
+
+
+def with_event(line: Line, **changes: object) -> Line:
+    """The line with another event of its kind."""
+    assert isinstance(line, Recorded)
+    return msgspec.structs.replace(line, event=msgspec.structs.replace(line.event, **changes))
+
+
+def out(lines: Lines, place: int, seat: int, why: str, *, house: bool = False) -> Lines:
+    """The lines with a player out there."""
+    before = lines[place - 1]
+    assert isinstance(before, Recorded)
+    event = msgspec.convert(
+        {"type": "out", "match": MATCH, "seq": 0, "seat": seat, "why": why, "house": house}, Out
+    )
+    return [*lines[:place], Recorded(event, before.sent_us), *lines[place:]]
+
+
+def mover(lines: Lines) -> tuple[int, int]:
+    """Where the third move is, and whose it is."""
+    place = placed(lines, Moved)[2]
+    event = event_of(lines[place])
+    assert isinstance(event, Moved)
+    return place, event.seat
+
+
+def second_start(lines: Lines) -> Lines:
+    """The match begins twice."""
+    place = placed(lines, Started)[0]
+    return [*lines[: place + 1], *lines[place:]]
+
+
+def ended(lines: Lines, reason: str, standings: tuple[Standing, ...] = ()) -> Lines:
+    """The lines up to the third move, with a result."""
+    place, _ = mover(lines)
+    before, end = lines[place - 1], with_event(lines[-1], reason=reason, standings=standings)
+    assert isinstance(before, Recorded)
+    return [*lines[:place], msgspec.structs.replace(end, sent_us=before.sent_us)]
+
+
+def two_results(lines: Lines) -> Lines:
+    """The match is called off, and goes on."""
+    first = ended(lines, "abort")
+    return [*first, *lines[len(first) - 1 :]]
+
+
+def nobody_is_out(lines: Lines) -> Lines:
+    """Somebody has resigned, but nobody is out."""
+    points = event_of(lines[placed(lines, Moved)[1]])
+    assert isinstance(points, Moved)
+    ranks = [1 + sum(other > score for other in points.scores) for score in points.scores]
+    true = tuple(map(Standing, ranks, points.scores))
+    return ended(lines, "resign", true)
+
+
+LIES: tuple[tuple[str, Callable[[Lines], Lines], str], ...] = (
+    ("start", second_start, "what happens 'start' is not true; expected anything but the start"),
+    ("results", two_results, "expected nothing after the result"),
+    ("reason", nobody_is_out, "the reason 'resign' is not true"),
+    ("over", lambda lines: out(lines, len(lines) - 1, 0, "disconnect"), "what happens 'out'"),
+    ("decided", lambda lines: out(lines, mover(lines)[0], 0, "crash"), "expected the result"),
+    ("house", lambda lines: out(lines, *mover(lines), "crash", house=True), "a house bot"),
+    ("time", lambda lines: out(lines, *mover(lines), "time"), "the reason 'time' is not true"),
+    ("stall", lambda lines: out(lines, *mover(lines), "stall"), "before 1000 stalls in a row"),
+    (
+        "turn",
+        lambda lines: out(lines, mover(lines)[0], 1 - mover(lines)[1], "illegal"),
+        "the seat that is out for 'illegal'",
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    ("lie", "told"), [each[1:] for each in LIES], ids=[each[0] for each in LIES]
+)
+def test_what_never_happens(lie: Callable[[Lines], Lines], told: str) -> None:
+    """What no referee does by the rules and the policy is wrong, chained and signed or not."""
+    lines = lines_of("seats=2,ones=9,twos=5,threes=5")
+    assert judged(lines) == GENUINE
+    with pytest.raises(FileInputError, match=told):
+        judged(lie(lines))
+
+
+def test_out_twice() -> None:
+    """Who is out is not out again, and neither is a seat while a draw is due."""
+    lines = lines_of()
+    place = placed(lines, Out)[0]
+    event = event_of(lines[place])
+    assert isinstance(event, Out)
+    with pytest.raises(FileInputError, match="what happens 'out'"):
+        judged([*lines[: place + 1], *lines[place:]])
+    with pytest.raises(FileInputError, match="what happens 'out'"):
+        judged(out(lines, placed(lines, Started)[0] + 1, event.seat, "crash"))
+
+
+def test_what_goes_on() -> None:
+    """Of a match that goes on everything is true at each place, and a fault may end it anywhere."""
+    lines = lines_of()
+    for place in range(placed(lines, Started)[0], len(lines) - 1):
+        assert verify(record_of(raw(lines[:place]))) == GOES_ON
+    assert judged(ended(lines, "referee_fault")) == GENUINE
+
+
+# ---------------------------------------------------------------- seats alone
+
+
+def need(what: str, said: object, true: object) -> None:
+    """As who judges a record compares things."""
+    if said != true:
+        raise FileInputError(f"{what} {said!r}", expected=f"{true}")
+
+
+def moved(seat: int, spent_us: int, remaining_us: int, by: str) -> Moved:
+    """A move."""
+    event = Moved(MATCH, 2, seat, "1", spent_us, 0, remaining_us, (), "0" * 16)
+    return msgspec.structs.replace(event, by=by)
+
+
+def test_who_may_move() -> None:
+    """The referee moves for those who are out, and as often as the policy says for the late."""
+    clock = ClockSpec("sudden_death", 1000)
+    seats = Seats(3, clock, Policy("default_move", stalls=1), need)
+    seats.out(Out(MATCH, 2, 2, "resign"), 0)
+    seats.move(moved(2, 0, 1000, "referee"))
+    with pytest.raises(FileInputError, match="who moved 'player'"):
+        seats.move(moved(2, 0, 1000, "player"))
+    with pytest.raises(FileInputError, match="the time that was spent 1000"):
+        seats.move(moved(0, 1000, 0, "referee"))
+    seats.move(moved(0, 1001, 0, "referee"))
+    with pytest.raises(FileInputError, match="who moved 'referee'"):
+        seats.move(moved(0, 5, 0, "referee"))
+    seats.move(moved(1, 10, 990, "player"))
+    with pytest.raises(FileInputError, match="the reason 'time'"):
+        seats.out(Out(MATCH, 3, 0, "time"), 0)
+    seats.out(Out(MATCH, 3, 0, "stall"), 0)
+    assert (seats.outs, seats.whys) == ([2, 0], ["stall", None, "resign"])
+    others = Seats(3, clock, Policy(), need)
+    with pytest.raises(FileInputError, match="who moved 'referee'"):
+        others.move(moved(0, 1001, 0, "referee"))
+    with pytest.raises(FileInputError, match="the reason 'stall'"):
+        others.out(Out(MATCH, 3, 0, "stall"), 0)
+
+
+def test_credit() -> None:
+    """Nobody is credited more lag than the move took."""
+    seats = Seats(2, ClockSpec("fischer", 1000, 10), Policy(), need)
+    with pytest.raises(FileInputError, match="the lag credit 9"):
+        seats.move(msgspec.structs.replace(moved(0, 8, 1011, "player"), lag_us=9))
+
+
+def test_reason() -> None:
+    """When nobody is left to play against, it ends for the reason of the last one who went."""
+    seats = Seats(2, ClockSpec("fischer", 1000, 10), Policy(), need)
+    seats.out(Out(MATCH, 3, 0, "crash"), 1)
+    for reason in ("normal", "adjudicated", "abort", "resign"):
+        with pytest.raises(FileInputError, match=f"the reason '{reason}'"):
+            seats.end(Result(MATCH, 4, reason, (), "0" * 64))
+    seats.end(Result(MATCH, 4, "crash", (), "0" * 64))
+
+
+def test_house_bots() -> None:
+    """A house bot begins with a fresh clock, and is not replaced."""
+    seats = Seats(2, ClockSpec("sudden_death", 1000), Policy("house"), need)
+    seats.move(moved(0, 400, 600, "player"))
+    with pytest.raises(FileInputError, match="what is said of a house bot False"):
+        seats.out(Out(MATCH, 3, 0, "time"), 0)
+    seats.out(Out(MATCH, 3, 0, "time", house=True), 0)
+    seats.move(moved(0, 1, 999, "player"))
+    with pytest.raises(FileInputError, match="what is said of a house bot True"):
+        seats.out(Out(MATCH, 4, 0, "time", house=True), 1)
+    seats.out(Out(MATCH, 4, 0, "time"), 1)
+    with pytest.raises(FileInputError, match="expected the result"):
+        seats.follow(moved(1, 1, 999, "player"))
+
+
+def test_enough_moves() -> None:
+    """After as many moves as the policy says nobody moves any more, and nobody is out."""
+    seats = Seats(2, ClockSpec("per_move", 0, 1000), Policy(adjudicate_after=2), need)
+    seats.move(moved(0, 1, 0, "player"))
+    seats.move(moved(1, 1, 0, "player"))
+    with pytest.raises(FileInputError, match="what happens 'out'"):
+        seats.out(Out(MATCH, 4, 0, "resign"), 0)
+    with pytest.raises(FileInputError, match="the number of moves 3"):
+        seats.move(moved(0, 1, 0, "player"))

@@ -1,0 +1,101 @@
+"""Tests of carcbot.replay.stamps: moments that cannot be true are found, signed or not."""
+
+import msgspec
+import pytest
+
+from carcbot.errors import FileInputError
+from carcbot.messages.events import Drawn, Moved, Out
+from carcbot.messages.parts import Analysis
+from carcbot.referee.journal import Line, Recorded
+from carcbot.replay.verifying import GENUINE, verify
+from tests.referee.hosts import EPOCH_US, parsed, raw
+from tests.replay.records import PUBLIC, record_of, signed, text_of_match
+
+TEXT = text_of_match("pot", "seats=3,ones=9,twos=5,threes=5", thinks=True)
+LINES: list[Line] = [parsed(line) for line in TEXT.splitlines(keepends=True)]
+LONG_AGO_US = EPOCH_US - 10**9
+LATE_US = EPOCH_US + 10**15
+
+
+def judged(place: int, **changes: object) -> str:
+    """The verdict on the record with other moments there."""
+    other = msgspec.structs.replace(LINES[place], **changes)
+    return verify(record_of(signed(raw([*LINES[:place], other, *LINES[place + 1 :]]))), PUBLIC)
+
+
+def placed(kind: str) -> list[int]:
+    """Where the lines of a kind are: moves, moves of the referee's for the late, or others."""
+    found = []
+    for place, line in enumerate(LINES):
+        if not isinstance(line, Recorded):
+            continue
+        event, is_kind = line.event, kind == "other"
+        if isinstance(event, Moved):
+            by = "late" if event.spent_us else "other"
+            is_kind = kind == ("move" if event.by == "player" else by)
+        if is_kind:
+            found.append(place)
+    return found
+
+
+def test_kinds() -> None:
+    """There are moves of all kinds in the record, and it is true."""
+    assert verify(record_of(signed(TEXT)), PUBLIC) == GENUINE
+    for kind in ("move", "late", "other"):
+        assert placed(kind)
+    assert {Drawn, Out} & {
+        type(line.event) for place in placed("other") if isinstance(line := LINES[place], Recorded)
+    }
+
+
+@pytest.mark.parametrize(
+    ("kind", "changes", "told"),
+    (
+        ("move", {"received_us": None}, "the moment of arrival None"),
+        ("move", {"received_us": LATE_US}, "the moment of arrival"),
+        ("move", {"received_us": LATE_US, "sent_us": LATE_US}, "the time that was spent"),
+        ("move", {"requested_us": LATE_US}, "the moment of the request"),
+        ("move", {"requested_us": LONG_AGO_US}, "the moment of the request"),
+        ("move", {"sent_us": LONG_AGO_US}, "the moment of"),
+        ("late", {"requested_us": LATE_US}, "the moment of the request"),
+        ("late", {"requested_us": LONG_AGO_US}, "the moment of the request"),
+        ("late", {"sent_us": LATE_US}, "the time that was spent"),
+        ("late", {"received_us": EPOCH_US}, "the moment of arrival"),
+        ("late", {"analysis": Analysis(1.0)}, "what was thought"),
+        ("other", {"requested_us": EPOCH_US}, "the moment of a request"),
+        ("other", {"received_us": EPOCH_US}, "the moment of arrival"),
+        ("other", {"analysis": Analysis(1.0)}, "what was thought"),
+    ),
+)
+def test_moments(kind: str, changes: dict[str, object], told: str) -> None:
+    """What was asked, came and was sent has its moments, in this order; other things have none."""
+    for place in placed(kind):
+        with pytest.raises(FileInputError, match=told):
+            judged(place, **changes)
+
+
+def test_a_move_without_a_request() -> None:
+    """A move whose request was not sent took no time: else a stamp that is left out hides it."""
+    tried = 0
+    for place in placed("move"):
+        line = LINES[place]
+        assert isinstance(line, Recorded)
+        assert isinstance(line.event, Moved)
+        if line.event.spent_us:
+            tried += 1
+            with pytest.raises(FileInputError, match="the time that was spent"):
+                judged(place, requested_us=None)
+    assert tried > 5
+
+
+def test_back_in_time() -> None:
+    """Nothing was sent before what happened before it."""
+    tried = 0
+    for place in placed("other"):
+        line = LINES[place]
+        assert isinstance(line, Recorded)
+        if isinstance(line.event, Drawn):
+            tried += 1
+            with pytest.raises(FileInputError, match="the moment of sending"):
+                judged(place, sent_us=line.sent_us - 1)
+    assert tried > 1
