@@ -13,14 +13,24 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from carcbot.errors import FileInputError, InputError
+from carcbot.messages.events import Out
 from carcbot.messages.parts import ChanceMode
-from carcbot.referee.journal import Recorded
+from carcbot.referee.journal import Line, Recorded
+from carcbot.replay.judging import judge_content
 from carcbot.replay.record import MatchRecord
-from carcbot.replay.verifying import GENUINE, verify
+from carcbot.replay.verifying import verify
 from tests.referee.hosts import parsed, raw
-from tests.replay.records import PUBLIC, record_of, signed, text_of_match
+from tests.replay.records import PUBLIC, numbered, signed, text_of_match
 
 KINDS = (("pot", "seats=2,ones=3"), ("kuhn", ""))
+SMALL = {f"{game} {options}".rstrip(): text_of_match(game, options) for game, options in KINDS}
+LARGE = {
+    "a whole game": text_of_match("carcassonne", "seats=2"),
+    "committed decks": text_of_match("carcassonne", "seats=2", chance="deck"),
+    "a joint seed": text_of_match("pot", "seats=3", chance="joint"),
+    "a joint seed and secrets": text_of_match("kuhn", chance="joint"),
+    "analysis": text_of_match("pot", "seats=2,ones=9", thinks=True),
+}
 
 
 def trouble(text: bytes) -> str:
@@ -30,16 +40,27 @@ def trouble(text: bytes) -> str:
     return caught.value.where
 
 
-@pytest.mark.parametrize(("game", "options"), KINDS)
-def test_every_byte(game: str, options: str) -> None:
+def check_change(true: bytes, changed: bytes, place: int) -> None:
+    """A record that was changed there is not good, and it is told where, to a line."""
+    line, last = true.count(b"\n", 0, place) + 1, true.count(b"\n")
+    verdict = judge_content(changed, "m1", PUBLIC)
+    assert not verdict.is_good, (verdict, line)
+    named = re.match(r"m1(?:, line (\d+)|, the signature|): ", verdict.text)
+    assert named, verdict
+    if named[1] is None:
+        assert line in {1, last}, (verdict, line)
+    else:
+        assert int(named[1]) in {line, line + 1}, (verdict, line)
+
+
+@pytest.mark.parametrize("text", SMALL.values(), ids=SMALL)
+def test_every_byte(text: bytes) -> None:
     """Each byte of the file that is changed, taken out or doubled is found, with its line."""
-    true = signed(text_of_match(game, options))
-    assert verify(record_of(true), PUBLIC) == GENUINE
-    last = true.count(b"\n")
+    true = signed(text)
+    assert judge_content(true, "m1", PUBLIC).text.endswith("; genuine")
     rng = random.Random(1)
     tried = 0
     for place in range(len(true)):
-        line = true.count(b"\n", 0, place) + 1
         byte = true[place : place + 1]
         other = bytes([byte[0] ^ 1 << rng.randrange(8)])
         for instead in (other, b"", byte * 2):
@@ -47,14 +68,25 @@ def test_every_byte(game: str, options: str) -> None:
             if changed == true or (instead != other and place % 3):
                 continue
             tried += 1
-            where = trouble(changed)
-            named = re.search(r"^m1(?:, line (\d+)|, the signature|)$", where)
-            assert named, where
-            if named[1] is None:
-                assert line in {1, last}, (where, line)
-            else:
-                assert int(named[1]) in {line, line + 1}, (where, line)
+            check_change(true, changed, place)
     assert tried > 5000
+
+
+@pytest.mark.parametrize("text", LARGE.values(), ids=LARGE)
+def test_bytes_of_every_line(text: bytes) -> None:
+    """The same in larger records, at some places of each line and at its end."""
+    true = signed(text)
+    assert judge_content(true, "m1", PUBLIC).text.endswith("; genuine")
+    rng = random.Random(2)
+    begin = 0
+    for line in true.splitlines(keepends=True):
+        end = begin + len(line)
+        for place in (*rng.sample(range(begin, end), 3), end - 1):
+            byte = true[place : place + 1]
+            instead = rng.choice((bytes([byte[0] ^ 1 << rng.randrange(8)]), b"", byte * 2))
+            changed = true[:place] + instead + true[place + 1 :]
+            check_change(true, changed, place)
+        begin = end
 
 
 def mutations(lines: list[bytes], others: list[bytes], at: int) -> Iterator[list[bytes]]:
@@ -81,6 +113,15 @@ def test_every_event(game: str, options: str) -> None:
             assert at + 1 <= int(named[1]) <= at + 2
 
 
+def later(line: Line) -> Line:
+    """What happened, a microsecond later."""
+    if not isinstance(line, Recorded):
+        return line
+    stamps = {name: getattr(line, name) for name in ("sent_us", "requested_us", "received_us")}
+    moved = {name: stamp + 1 for name, stamp in stamps.items() if stamp is not None}
+    return msgspec.structs.replace(line, **moved)
+
+
 def test_forged_events() -> None:
     """A record made anew from its content, with a chain that fits, is only its maker's word.
 
@@ -91,11 +132,40 @@ def test_forged_events() -> None:
     assert trouble(signed(text, thief)) == "m1, the signature"
     lines = [parsed(line) for line in text.splitlines(keepends=True)]
     assert raw(lines) == text
-    for place, line in enumerate(lines):
-        if isinstance(line, Recorded):
-            later = msgspec.structs.replace(line, sent_us=line.sent_us + 1)
-            forged = [*lines[:place], later, *lines[place + 1 :]]
-            assert trouble(signed(raw(forged), thief)) == "m1, the signature"
+    for place in range(len(lines)):
+        forged = [*lines[:place], *map(later, lines[place:])]
+        assert trouble(signed(raw(forged), thief)) == "m1, the signature"
+
+
+def is_out(line: Line) -> bool:
+    """Whether somebody is out there."""
+    return isinstance(line, Recorded) and isinstance(line.event, Out)
+
+
+@pytest.mark.parametrize(
+    ("game", "options"), (("pot", "seats=3,ones=9,twos=5,threes=5"), ("kuhn", ""))
+)
+def test_forged_order(game: str, options: str) -> None:
+    """Events that a forger leaves out, doubles or swaps, and numbers and signs anew, are found.
+
+    Unless they might as well have happened so: somebody may be out a moment earlier or later.
+    """
+    true = [parsed(line) for line in text_of_match(game, options).splitlines(keepends=True)]
+    first = next(place for place, line in enumerate(true) if isinstance(line, Recorded))
+    for at in range(first, len(true) - 1):
+        gone, doubled, swapped = (
+            [*true[:at], *true[at + 1 :]],
+            [*true[: at + 1], *true[at:]],
+            [*true[:at], true[at + 1], true[at], *true[at + 2 :]],
+        )
+        for lines in (gone, doubled, swapped):
+            try:
+                text = signed(raw(numbered(lines)))
+            except InputError:
+                continue  # as the result is not the last any more
+            verdict = judge_content(text, "m1", PUBLIC)
+            may_be = lines is swapped and any(map(is_out, true[at : at + 2]))
+            assert verdict.word == "wrong" or may_be, (at, verdict)
 
 
 EXTREMES: tuple[object, ...] = (
