@@ -15,6 +15,8 @@ from carcbot.games import registry
 from carcbot.games.contract import State
 from carcbot.messages.client import Open
 from carcbot.messages.parts import ClockSpec, Policy
+from carcbot.messages.server import Clocks
+from carcbot.net.clock import now_ns
 from carcbot.net.referee import RefereeServer, Settings
 from carcbot.net.referee.tokens import Tokens
 from carcbot.net.store.store import Store
@@ -72,19 +74,29 @@ class Host:
         """Does something in the referee's loop, and waits for it."""
         return asyncio.run_coroutine_threadsafe(work, self.loop).result(_PATIENCE_S)
 
-    def table(self, options: str = "seats=2", clock: ClockSpec | None = None) -> str:
+    def table(
+        self, options: str = "seats=2", clock: ClockSpec | None = None, *, analysis: bool = True
+    ) -> str:
         """Opens a table."""
 
         async def opened() -> str:
             assert self.server is not None
-            policy = Policy(grace_us=600_000_000)
+            policy = Policy(grace_us=600_000_000, analysis=analysis)
             return self.server.open_table(Open(1, "carcassonne", options, clock, policy))
 
         return self.call(opened())
 
-    def play(self, match: str, seats: int, pace_s: float, seed: int = 1) -> None:
-        """Has players take all seats of a table and play, without waiting for them."""
+    def play(self, match: str, seats: int, *paces_s: float, seed: int = 1) -> None:
+        """Has players take seats of a table and play, without waiting for them.
+
+        Args:
+            match: At which table.
+            seats: How many of its seats, from the first one on.
+            paces_s: How long each thinks; the last one is that of all others, too.
+            seed: Of their play.
+        """
         for seat in range(seats):
+            pace_s = paces_s[min(seat, len(paces_s) - 1)]
             player = _Player(match, seat, pace_s, random.Random(f"{seed} {seat}"))
             asyncio.run_coroutine_threadsafe(player.run(f"{self.page}/play"), self.loop)
 
@@ -93,6 +105,15 @@ class Host:
         assert self.server is not None
         state: Any = self.server.hall.tables[match].state
         return len(state.tiles())
+
+    def clocks(self, match: str) -> Clocks:
+        """What the clocks of a table show at the referee."""
+
+        async def shown() -> Clocks:
+            assert self.server is not None
+            return self.server.hall.tables[match].clocks(now_ns())
+
+        return self.call(shown())
 
     def cut(self, seen: Callable[[str], bool]) -> int:
         """Closes the connections of these accounts as a broken network would; says how many."""

@@ -4,18 +4,23 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
+from carcbot.messages.lobby import Rated
 from carcbot.messages.parts import ClockSpec
+from tests.web.clock_reading import agree
 from tests.web.conftest import Opened
 from tests.web.hosting import Host
 from tests.web.waiting import until
 
 _TILES = "document.querySelectorAll('.map .tiles image').length"
-_BOARD = (
+BOARD = (
     "[...document.querySelectorAll('.map .tiles image, .map .figures use')].map(each =>"
     " [each.getAttribute('href'), each.getAttribute('x'), each.getAttribute('y')].join(' '))"
     ".sort().join(';')"
 )
 _PACE = ClockSpec("bank", main_us=120_000_000, move_us=5_000_000)
+_LONG = ClockSpec("sudden_death", main_us=600_000_000)
+_SECOND_TURN = 4
+"""Events up to the second turn: the start, a draw, a move, a draw."""
 
 
 def scores_of(page: Page) -> list[str]:
@@ -40,7 +45,7 @@ def test_a_match_is_watched_to_its_end(host: Host, opened: Opened) -> None:
     assert first.locator(".places .place").count() > 0
     for page in (first, second):
         end_of(page)
-    assert first.evaluate(_BOARD) == second.evaluate(_BOARD)
+    assert first.evaluate(BOARD) == second.evaluate(BOARD)
     assert scores_of(first) == scores_of(second)
     assert first.evaluate(_TILES) == host.laid(match)
     assert host.server is not None
@@ -54,21 +59,43 @@ def test_a_match_is_watched_to_its_end(host: Host, opened: Opened) -> None:
 
 def test_the_clocks_agree_with_the_referee(host: Host, opened: Opened) -> None:
     """Somebody who comes in the middle of a long thought sees what the referee's clock shows."""
-    match = host.table("seats=2", ClockSpec("sudden_death", main_us=600_000_000))
-    host.play(match, 2, 30.0)
+    match = host.table("seats=2", _LONG)
+    host.play(match, 2, 60.0)
     page = opened(f"{host.page}/table/{match}")
     page.wait_for_selector(".seat-clock.runs")
     page.wait_for_timeout(1500)
+    agree(page, host, match)
 
-    async def left() -> int:
-        assert host.server is not None
-        from carcbot.net.clock import now_ns  # noqa: PLC0415 - in the referee's loop
 
-        return host.server.hall.tables[match].clocks(now_ns()).time_us
+def test_who_looks_back_finds_the_clocks_as_they_are(host: Host, opened: Opened) -> None:
+    """Back from an earlier move, one sees what the clocks show by now; they have run meanwhile."""
+    match = host.table("seats=2", _LONG)
+    host.play(match, 2, 0.0, 60.0)
+    page = opened(f"{host.page}/table/{match}")
+    until(page, "document.querySelectorAll('.moves li').length === 1")
+    page.wait_for_selector(".seat-clock.runs")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".seat-clock")).to_have_text(["10:00", "10:00"])
+    expect(page.locator(".seat-clock.runs")).to_have_count(0)
+    page.wait_for_timeout(2500)
+    expect(page.locator(".seat-clock")).to_have_text(["10:00", "10:00"])
+    page.keyboard.press("ArrowRight")
+    agree(page, host, match)
 
-    shown = page.locator(".seat-clock.runs").inner_text()
-    minutes, seconds = shown.split(":")
-    assert abs(int(minutes) * 60 + int(seconds) - host.call(left()) / 1e6) < 1.5
+
+def test_who_comes_to_an_earlier_move_finds_the_clocks_too(host: Host, opened: Opened) -> None:
+    """A link to an earlier moment of a match that goes on is a way to its newest one."""
+    match = host.table("seats=2", _LONG)
+    host.play(match, 2, 0.0, 60.0)
+    assert host.server is not None
+    while host.server.hall.tables[match].seq < _SECOND_TURN:
+        host.thread.join(0.05)
+    page = opened(f"{host.page}/table/{match}#move=0")
+    until(page, "document.querySelectorAll('.moves li').length === 1")
+    expect(page.locator(".seat-clock.runs")).to_have_count(0)
+    page.wait_for_timeout(2500)
+    page.get_by_role("button", name="Live", exact=True).click()
+    agree(page, host, match)
 
 
 def test_a_lost_connection_comes_back(host: Host, opened: Opened) -> None:
@@ -125,6 +152,33 @@ def test_the_lobby_shows_what_goes_on(host: Host, opened: Opened) -> None:
     page.locator(".results a").first.click()
     end_of(page)
     assert match in page.url
+
+
+def test_ratings_tell_how_sure_they_are(host: Host, opened: Opened) -> None:
+    """Each rating has its range, in words and as a bar: who has played more has a narrower one."""
+
+    async def rated() -> list[Rated]:
+        assert host.server is not None
+        ratings = host.server.hall.lobby.ratings
+        for rival in ("bob", "cat", "dan"):
+            ratings.count("carcassonne/2", ("ann", rival), (1, 2))
+        return [each.shown for each in ratings.all()]
+
+    known = host.call(rated())
+    page = opened(f"{host.page}/")
+    bars = {}
+    for each in known:
+        row = page.locator(f".ratings tr:has(th:text-is('{each.account}'))")
+        expect(row.locator(".number").first).to_have_text(str(each.rating))
+        expect(row.locator(".range")).to_have_text(f"plus or minus {each.plus_minus}")
+        expect(row.locator(".range-track")).to_have_attribute("title", f"± {each.plus_minus}")
+        bars[each.account] = row.locator(".range-bar").bounding_box()
+    assert len(bars) == 4
+    best, worst = bars["ann"], bars["bob"]
+    assert best is not None
+    assert worst is not None
+    assert best["width"] < worst["width"]
+    assert best["x"] > worst["x"]
 
 
 def test_who_has_no_token_is_asked_for_it(tmp_path: Path, opened: Opened) -> None:

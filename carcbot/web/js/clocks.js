@@ -26,11 +26,13 @@ export class Clocks {
     /** @type {import("./types.js").ClocksMessage | null} */
     this.said = null;
     this.at = 0;
-    setInterval(() => this.tick(), TICK_MS);
+    /** @type {import("./types.js").ClocksMessage | null} What is shown instead while somebody looks back. */
+    this.past = null;
+    this.timer = setInterval(() => this.tick(), TICK_MS);
   }
 
   /**
-   * The referee says what all clocks show.
+   * The referee says what all clocks show now. Who looks back sees that on the way back.
    *
    * @param {import("./types.js").ClocksMessage} message
    */
@@ -40,8 +42,14 @@ export class Clocks {
     this.draw();
   }
 
+  /** Shows what the referee said last, and what has gone by since. */
+  setNow() {
+    this.past = null;
+    this.draw();
+  }
+
   /**
-   * What the clocks showed at a moment that is over.
+   * Shows what the clocks showed at a moment that is over.
    *
    * @param {import("./story.js").Story} story
    * @param {number} seq
@@ -54,7 +62,7 @@ export class Clocks {
         remaining_us[event.seat] = event.remaining_us ?? 0;
       }
     }
-    this.said = { seq, remaining_us };
+    this.past = { seq, remaining_us };
     this.draw();
   }
 
@@ -63,12 +71,17 @@ export class Clocks {
     if (this.said) this.set({ ...this.said, seat: undefined });
   }
 
+  /** Stops for good. */
+  stop() {
+    clearInterval(this.timer);
+  }
+
   tick() {
-    if (this.said?.seat !== undefined) this.draw();
+    if (!this.past && this.said?.seat !== undefined) this.draw();
   }
 
   draw() {
-    const said = this.said;
+    const said = this.past ?? this.said;
     if (!said) return;
     const gone = (performance.now() - this.at) * 1000;
     this.show(said.remaining_us.map((us, seat) => {

@@ -129,7 +129,7 @@ export class Live {
     if (message.match !== this.story.match) this.hearOther(message);
     else if (EVENTS.has(message.type)) this.event(message);
     else if (message.type === "picture") this.picture(message.seq, message.picture);
-    else if (message.type === "clocks" && this.view.isNewest) this.view.clocks.set(message);
+    else if (message.type === "clocks") this.view.clocks.set(message);
     else if (message.type === "request") this.asked(message);
     else if (message.type === "analysis") this.story.thoughts.push(message);
     else if (message.type === "presence") this.view.seats.note(message.seat, message.here ? "" : "away");

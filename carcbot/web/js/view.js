@@ -150,6 +150,7 @@ export class View {
     fill(this.hand, ...(parts.length ? [who, ...parts] : []));
     this.hand.hidden = !parts.length;
   }
+    else this.clocks.setNow();
 
   /** @param {import("./types.js").MatchEvent | null} result */
   drawResult(result) {
