@@ -3,15 +3,21 @@
 import { faceOf } from "./games/index.js";
 import { View } from "./view.js";
 
+/** @type {View | null} */
+let shown = null;
+
 /**
- * Shows a story from its moment in the address, if there is one.
+ * Shows a story from its moment in the address, if there is one, in place of what was shown before.
  *
  * @param {import("./story.js").Story} story
  * @param {unknown} [art] What the game draws with, if the page has it with it.
  * @returns {Promise<View>}
  */
 export async function open(story, art) {
-  const view = new View(await faceOf(story.game, art), story);
+  const face = await faceOf(story.game, art);
+  shown?.letGo();
+  const view = new View(face, story);
+  shown = view;
   view.timeline.extend(story.moves, false);
   const moment = location.hash.match(/^#move=(\d+)$/)?.[1];
   if (moment !== undefined) {
@@ -31,7 +37,7 @@ let remembering = 0;
  */
 function remember(view) {
   const hash = view.isNewest ? "" : `#move=${view.timeline.stop}`;
-  if (location.hash === hash) return;
   clearTimeout(remembering);
+  if (location.hash === hash) return;
   remembering = setTimeout(() => history.replaceState(null, "", location.pathname + location.search + hash), 200);
 }

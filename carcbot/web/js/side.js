@@ -49,7 +49,7 @@ export class Side {
   /** @param {KeyboardEvent} event */
   key(event) {
     const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (!by) return;
+    if (!by || event.shiftKey || event.ctrlKey || event.metaKey || event.altKey) return;
     const at = this.all.findIndex((each) => each.tab.getAttribute("aria-selected") === "true");
     const next = this.all[(at + by + this.all.length) % this.all.length];
     this.open(next.id);

@@ -71,11 +71,9 @@ async function openFile(file) {
     const { story: text, pictures } = await (await ask("/api/record", { body: file })).json();
     const story = new Story(text, async () => pictures);
     await story.fetchMissing();
-    for (const id of ["board", "seats", "timeline", "side", "chart"]) fill(get(id));
-    document.querySelector(".hand")?.remove();
+    const view = await open(story);
     drop.hidden = true;
     get("main").classList.remove("empty");
-    const view = await open(story);
     view.timeline.go(0);
     view.grew(false);
     get("side").append(more);

@@ -100,6 +100,7 @@
  * @property {() => void} fit
  * @property {(factor: number) => void} zoom
  * @property {(on: boolean) => void} coordinates
+ * @property {(event: KeyboardEvent) => boolean} key Whether the key moved what is seen.
  * @property {(part: number | null) => void} point Shows a part of the picture, such as an area.
  * @property {(move: string | null) => void} preview Shows a move that could be made.
  *

@@ -16,6 +16,8 @@ import { entitle } from "./titles.js";
  * @typedef {import("./types.js").Picture} Picture
  */
 
+/** What is gone to is told to those who do not see it when they have been there for so long. */
+const REST_MS = 250;
 /** Where there is room for a graph below the players. */
 const isWide = matchMedia("(min-width: 1181px)");
 
@@ -31,7 +33,7 @@ export class View {
     this.board = face.board(get("board"), get("tip"));
     this.seats = new Seats(get("seats"), face);
     this.clocks = new Clocks((texts) => this.seats.tick(texts));
-    this.timeline = new Timeline(get("timeline"), () => this.draw());
+    this.timeline = new Timeline(get("timeline"), () => this.went());
     const jump = (/** @type {number} */ stop) => this.timeline.go(stop);
     this.side = new Side(get("side"));
     this.moves = new Moves(this.side.add("moves", "Moves"), face.say, jump);
@@ -47,20 +49,45 @@ export class View {
     chart.hidden = false;
     chart.append(h("h2", null, "If the game ended then"));
     this.chart = new Graph(chart, "Points of each player if the game ended at that move, small", jump, 240);
-    this.said = 0;
+    /** How many moves there were when new ones were told the last time. */
+    this.heard = 0;
+    /** The stop that was told last. */
+    this.told = -1;
+    this.resting = 0;
+    this.gone = new AbortController();
     /** @type {number | null} */
     this.mine = null;
     /** @type {Picture | null} */
     this.picture = null;
+    /** @type {import("./types.js").MatchEvent | null} The end that was told. */
+    this.ended = null;
     /** @type {() => void} */
     this.onDrawn = () => {};
     /** @type {(picture: Picture, seq: number) => void} Is told when the board was drawn anew. */
     this.onShown = () => {};
+    const { signal } = this.gone;
     for (const button of get("tools").querySelectorAll("button")) {
-      button.addEventListener("click", () => this.tool(button));
+      button.addEventListener("click", () => this.tool(button), { signal });
     }
-    document.addEventListener("keydown", (event) => this.key(event));
+    document.addEventListener("keydown", (event) => this.key(event), { signal });
+    this.board.coordinates(this.gridButton.getAttribute("aria-pressed") === "true");
     this.sit(null);
+  }
+
+  /** Leaves the page to another view: nothing that is done there reaches this one any more. */
+  letGo() {
+    this.gone.abort();
+    this.timeline.pause();
+    this.clocks.stop();
+    clearTimeout(this.resting);
+    this.hand.remove();
+    for (const id of ["board", "seats", "timeline", "side", "chart"]) fill(get(id));
+    get("tip").hidden = true;
+  }
+
+  /** @returns {HTMLButtonElement} */
+  get gridButton() {
+    return /** @type {HTMLButtonElement} */ (get("tools").querySelector("[data-tool=grid]"));
   }
 
   get names() {
@@ -123,6 +150,7 @@ export class View {
     }
     this.seats.show(picture, result);
     if (!this.isNewest || story.over || !this.live) this.clocks.setPast(story, seq);
+    else this.clocks.setNow();
     this.drawResult(result);
     this.drawPanels();
     this.announce();
@@ -150,14 +178,13 @@ export class View {
     fill(this.hand, ...(parts.length ? [who, ...parts] : []));
     this.hand.hidden = !parts.length;
   }
-    else this.clocks.setNow();
 
   /** @param {import("./types.js").MatchEvent | null} result */
   drawResult(result) {
     const bar = get("result");
     bar.hidden = !result;
-    if (!result || bar.dataset.seq === String(result.seq)) return;
-    bar.dataset.seq = String(result.seq);
+    if (!result || result === this.ended) return;
+    this.ended = result;
     const winners = (result.standings ?? []).flatMap((each, seat) => (each.place === 1 ? [this.names[seat]] : []));
     const points = (result.standings ?? []).map((each) => each.points).join(" : ");
     const text = winners.length === 1 ? `${winners[0]} wins` : winners.length ? `${winners.join(" and ")} share the first place` : "No result";
@@ -167,18 +194,45 @@ export class View {
       h("a", { href: "/#new", class: "again to-play" }, "New match"));
   }
 
-  /** Tells the moves that were made since the last time, for those who do not see them. */
+  /** Another moment was gone to: it is told too, once the timeline rests there. */
+  went() {
+    this.draw();
+    clearTimeout(this.resting);
+    this.resting = setTimeout(() => this.tellMoment(), REST_MS);
+  }
+
+  /** Tells the moment that is shown, for those who do not see it. */
+  tellMoment() {
+    const { stop, last } = this.timeline;
+    if (stop === this.told) return;
+    this.told = stop;
+    const move = this.moveInWords(stop);
+    announce(move ? `Move ${stop} of ${last}: ${move}` : "Before the first move");
+  }
+
+  /** Tells the moves that were made since the last time. */
   announce() {
-    if (!this.live && !this.story.over) return;
     const newest = this.story.moves;
-    const first = Math.max(this.said, newest - 2);
-    for (let stop = first + 1; stop <= newest; stop += 1) {
-      const event = this.story.moveBefore(stop);
-      if (!event?.move) continue;
-      const points = event.scores?.[event.seat ?? 0];
-      announce(`${this.names[event.seat ?? 0]} ${this.face.say(event.move)}, ${points} points`);
+    if (this.live) {
+      for (let stop = Math.max(this.heard, newest - 2) + 1; stop <= newest; stop += 1) {
+        const move = this.moveInWords(stop);
+        if (move) announce(move);
+        this.told = stop;
+      }
     }
-    this.said = Math.max(this.said, newest);
+    this.heard = newest;
+  }
+
+  /**
+   * The move that led to a stop: who made it, what it was, and the points with it.
+   *
+   * @param {number} stop
+   */
+  moveInWords(stop) {
+    const event = this.story.moveBefore(stop);
+    if (!event?.move) return "";
+    const seat = event.seat ?? 0;
+    return `${this.names[seat]} ${this.face.say(event.move)}, ${event.scores?.[seat]} points`;
   }
 
   /** @param {HTMLButtonElement} button */
@@ -205,13 +259,11 @@ export class View {
   key(event) {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     const target = event.target instanceof Element ? event.target : null;
-    if (target?.closest("input, select, textarea, dialog, [role=tablist]")) return;
+    if (target?.closest("input, select, textarea, dialog")) return;
     if (target?.closest("button, [role=button], a") && (event.key === " " || event.key === "Enter")) return;
     if (event.key.toLowerCase() === "c") {
-      /** @type {HTMLButtonElement | null} */ (get("tools").querySelector("[data-tool=grid]"))?.click();
-    } else if (event.key === "0") {
-      this.board.fit();
-    } else if (!this.timeline.key(event)) {
+      this.gridButton.click();
+    } else if (!this.board.key(event) && !this.timeline.key(event)) {
       return;
     }
     event.preventDefault();

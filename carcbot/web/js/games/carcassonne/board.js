@@ -49,12 +49,6 @@ export class CarcassonneBoard {
     this.svg = s("svg", { class: "map", role: "group", "aria-label": "Board" }, ...Object.values(this.layers));
     host.append(this.svg);
     this.camera = new Camera(this.svg, () => this.drawGrid());
-    host.addEventListener("keydown", (event) => {
-      if (this.camera.key(event)) {
-        event.preventDefault();
-        event.stopPropagation();
-      }
-    });
     this.svg.addEventListener("pointermove", (event) => this.hover(event));
     this.svg.addEventListener("pointerleave", () => this.point(null));
     this.svg.addEventListener("click", (event) => this.hover(event));
@@ -89,6 +83,14 @@ export class CarcassonneBoard {
   /** @param {number} factor */
   zoom(factor) {
     this.camera.zoom(factor);
+  }
+
+  /**
+   * @param {KeyboardEvent} event
+   * @returns {boolean}
+   */
+  key(event) {
+    return this.camera.key(event);
   }
 
   /** @param {boolean} on */
