@@ -1,14 +1,22 @@
 """A person plays: against a bot to the end, with keys alone, and among several seats."""
 
-from playwright.sync_api import Page, expect
+import re
+from typing import Any
 
+from playwright.sync_api import Locator, Page, expect
+
+from carcbot.messages.parts import ClockSpec
+from tests.web.clock_reading import agree, seconds
 from tests.web.conftest import Opened
 from tests.web.hosting import Host
+from tests.web.test_watching import BOARD
 from tests.web.waiting import until
 
+RUNS = re.compile(r"\bruns\b")
 
-def begin(page: Page, host: Host, rivals: tuple[str, ...] = ("greedy",)) -> None:
-    """Starts a match by the dialog of the lobby."""
+
+def begin(page: Page, host: Host, rivals: tuple[str, ...] = ("greedy",), **chosen: str) -> None:
+    """Starts a match by the dialog of the lobby, with what else is chosen there."""
     page.goto(f"{host.page}/#new")
     page.reload()
     page.wait_for_selector("#match-dialog[open]")
@@ -16,7 +24,8 @@ def begin(page: Page, host: Host, rivals: tuple[str, ...] = ("greedy",)) -> None
         if number > 2:
             page.click("text=+ another player")
         page.get_by_label(f"Player {number}", exact=True).select_option(rival)
-    page.select_option("#think", "0.2")
+    for name, value in {"think": "0.2", **chosen}.items():
+        page.select_option(f"#{name}", value)
     page.click("button[value=start]")
 
 
@@ -26,16 +35,31 @@ def turn(page: Page) -> bool:
     return page.locator("body[data-over=true]").count() == 0
 
 
+def move(page: Page) -> None:
+    """Makes the first move that is offered, when it is one's turn."""
+    assert turn(page)
+    before = page.locator(".moves li").count()
+    page.locator(".place-button").first.click()
+    page.get_by_role("button", name="Confirm").click()
+    until(page, f"document.querySelectorAll('.moves li').length > {before}")
+
+
+def place_with_ways(page: Page) -> tuple[Locator, int]:
+    """A place where the tile fits in several ways, and in how many; others are played before."""
+    assert turn(page)
+    place = page.locator(".place-button[aria-label*=' ways']").first
+    while not place.count():
+        move(page)
+        assert turn(page)
+    label = place.get_attribute("aria-label") or ""
+    return place, int(label.split()[-2])
+
+
 def test_a_whole_game_against_a_bot(host: Host, opened: Opened) -> None:
-    """A person plays a match to its end by clicking, with undo, rotation and hints."""
+    """A person plays a match to its end by clicking, with hints."""
     page = opened(f"{host.page}/")
     begin(page, host)
     assert turn(page)
-    page.locator(".place-button").first.click()
-    page.keyboard.press("Escape")
-    page.locator(".place-button").last.click()
-    page.keyboard.press("r")
-    page.get_by_role("button", name="Undo").click()
     page.click(".hint")
     page.locator(".hints button").first.click()
     page.get_by_role("button", name="Confirm").click()
@@ -53,6 +77,67 @@ def test_a_whole_game_against_a_bot(host: Host, opened: Opened) -> None:
     assert page.locator(".map .tiles image").count() == host.laid(table.match)
     assert table.result is not None
     assert table.result.reason == "normal"
+
+
+def test_a_tile_is_turned_and_taken_back(host: Host, opened: Opened) -> None:
+    """R and the button turn the tile as it can lie; Undo and Escape give it back to the hand."""
+    page = opened(f"{host.page}/")
+    begin(page, host)
+    place, ways = place_with_ways(page)
+    places = page.locator(".place-button").count()
+    ghost = page.locator(".ghost use").first
+    place.click()
+    turned = [ghost.get_attribute("href")]
+    for _ in range(ways - 1):
+        page.keyboard.press("r")
+        turned.append(ghost.get_attribute("href"))
+    assert len(set(turned)) == ways
+    page.get_by_role("button", name="Rotate").click()
+    assert ghost.get_attribute("href") == turned[0]
+    page.get_by_role("button", name="Rotate").click()
+    assert ghost.get_attribute("href") == turned[1]
+    for way in ("Undo", "Escape"):
+        expect(page.locator(".choice")).not_to_have_count(0)
+        if way == "Undo":
+            page.get_by_role("button", name=way).click()
+        else:
+            page.keyboard.press(way)
+        for gone in (".ghost > *", ".choice", ".confirm"):
+            expect(page.locator(gone)).to_have_count(0)
+        expect(page.locator(".place-button")).to_have_count(places)
+        expect(page.locator(".in-hand svg")).to_be_visible()
+        place.click()
+    page.get_by_role("button", name="Rotate").click()
+    laid = page.locator(".map .tiles image").count()
+    page.get_by_role("button", name="Confirm").click()
+    until(page, f"document.querySelectorAll('.map .tiles image').length > {laid}")
+    assert host.server is not None
+    (table,) = host.server.hall.tables.values()
+    kind, rotation = (turned[1] or "").removeprefix("#tile-").rsplit("-", 1)
+    state: Any = table.state
+    tile = state.tiles()[laid]
+    assert (tile[2], tile[3]) == (kind, int(rotation))
+
+
+def test_a_figure_is_chosen_on_the_tile(host: Host, opened: Opened) -> None:
+    """A click on a spot of the tile that lies there puts a figure on it, another takes it away."""
+    page = opened(f"{host.page}/")
+    begin(page, host)
+    assert turn(page)
+    page.locator(".place-button").first.click()
+    chosen, spot = page.locator(".choice[aria-pressed=true]"), page.locator(".ghost .spot").first
+    expect(chosen).to_have_text("None")
+    spot.click()
+    expect(page.locator(".ghost .spot.chosen")).to_have_count(1)
+    expect(chosen).to_have_count(1)
+    expect(chosen).not_to_have_text("None")
+    page.locator(".ghost .spot.chosen").click()
+    expect(page.locator(".ghost .spot.chosen")).to_have_count(0)
+    expect(chosen).to_have_text("None")
+    spot.click()
+    role = (chosen.get_attribute("aria-label") or "").partition(": ")[2]
+    page.get_by_role("button", name="Confirm").click()
+    expect(page.locator(".moves .move-text").first).to_contain_text(role.lower())
 
 
 def test_keys_are_enough(host: Host, opened: Opened) -> None:
@@ -96,6 +181,88 @@ def test_two_persons_and_a_bot(host: Host, opened: Opened) -> None:
         page.get_by_role("button", name="Confirm").click()
     until(first, "document.querySelectorAll('.moves li').length >= 3")
     assert first.locator(".seat").count() == 3
+
+
+def test_four_seats_two_persons_and_two_bots(host: Host, opened: Opened) -> None:
+    """Persons and bots of several kinds play round after round, and all see the same table."""
+    first = opened(f"{host.page}/")
+    begin(first, host, ("open", "greedy", "random"))
+    first.wait_for_selector("text=Waiting for the others")
+    second = opened(first.url.partition("?")[0])
+    second.click("text=Sit down")
+    for _ in range(4):
+        for page in (first, second):
+            move(page)
+    for page in (first, second):
+        until(page, "document.querySelectorAll('.moves li').length >= 16")
+    assert turn(first)
+    until(second, "document.querySelectorAll('.moves li').length === 16")
+    assert first.evaluate(BOARD) == second.evaluate(BOARD)
+    for part in (".moves .move-text", ".seat-score"):
+        assert first.locator(part).all_inner_texts() == second.locator(part).all_inner_texts()
+    for page in (first, second):
+        expect(page.locator(".seat .tag")).to_have_text(["you", "bot", "bot"])
+
+
+def test_a_person_plays_by_a_clock(host: Host, opened: Opened) -> None:
+    """One's own clock runs while one thinks, as the referee's does, and stands afterwards."""
+    page = opened(f"{host.page}/")
+    begin(page, host, ("open",), clock="fast", first="last")
+    page.wait_for_selector("text=Waiting for the others")
+    assert host.server is not None
+    (match,) = host.server.hall.tables
+    host.play(match, 1, 4.0)
+    own = page.locator(".seat:has(.tag:text-is('you')) .seat-clock")
+    for number in range(2):
+        assert turn(page)
+        expect(own).to_have_class(RUNS)
+        agree(page, host, match)
+        page.locator(".place-button").first.click()
+        page.get_by_role("button", name="Confirm").click()
+        until(page, f"document.querySelectorAll('.moves li').length > {2 * number + 1}")
+        expect(own).not_to_have_class(RUNS)
+        assert seconds(own.inner_text()) == host.clocks(match).remaining_us[1] // 1_000_000
+
+
+def test_who_does_not_move_in_time_is_out(host: Host, opened: Opened) -> None:
+    """The clock of a person counts down to its end, and that is what the result says."""
+    match = host.table("seats=2", ClockSpec("per_move", move_us=6_000_000))
+    host.play(match, 1, 0.0)
+    page = opened(f"{host.page}/table/{match}")
+    page.click("text=Sit down")
+    assert turn(page)
+    page.wait_for_selector(".seat-clock.runs.short")
+    page.wait_for_selector("body[data-over=true]")
+    expect(page.locator("#result b")).to_have_text("ann wins")
+    expect(page.locator(".seat:has(.tag:text-is('you')) .seat-note")).to_have_text("2. (time)")
+    expect(page.locator(".place-button")).to_have_count(0)
+
+
+def test_a_person_loses_the_connection_and_goes_on(host: Host, opened: Opened) -> None:
+    """Who was offline, or was cut off, is asked again for the move that did not arrive."""
+    page = opened(f"{host.page}/")
+    begin(page, host)
+    move(page)
+    assert turn(page)
+    page.locator(".place-button").first.click()
+    page.context.set_offline(offline=True)
+    page.wait_for_selector("text=reconnecting")
+    page.get_by_role("button", name="Confirm").click()
+    page.wait_for_timeout(1000)
+    assert page.locator(".moves li").count() == 2
+    page.context.set_offline(offline=False)
+    until(page, "document.querySelector('#link-mark').textContent === ''")
+    move(page)
+    assert turn(page)
+    assert host.cut(lambda account: account.startswith("guest-"))
+    page.wait_for_selector("text=reconnecting")
+    until(page, "document.querySelector('#link-mark').textContent === ''")
+    move(page)
+    move(page)
+    assert host.server is not None
+    (table,) = host.server.hall.tables.values()
+    assert table.result is None
+    assert page.locator(".map .tiles image").count() >= 1 + 7
 
 
 def test_others_sit_down(host: Host, opened: Opened) -> None:
