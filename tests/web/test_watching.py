@@ -1,5 +1,6 @@
 """A match is watched live, by several, to its end; connections are lost and come back."""
 
+import re
 from pathlib import Path
 
 from playwright.sync_api import Page, expect
@@ -112,6 +113,52 @@ def test_a_lost_connection_comes_back(host: Host, opened: Opened) -> None:
     end_of(page)
     assert page.evaluate(_TILES) == host.laid(match)
     assert page.locator(".moves li").count() == host.laid(match) - 1
+
+
+def evaluations(page: Page) -> int:
+    """At how many moves the graph of the page knows what a player thought."""
+    lines = page.locator("#panel-thinking .line").all()
+    drawn = [line.get_attribute("d") or "" for line in lines]
+    return sum(len(re.findall("[ML]", each)) for each in drawn if each != "M0 0")
+
+
+def test_who_comes_late_sees_what_was_thought(host: Host, opened: Opened) -> None:
+    """The graph of evaluations has no hole: not before one came, nor while one was away."""
+    match = host.table("seats=2", _PACE)
+    host.play(match, 2, 0.15)
+    assert host.server is not None
+    while host.laid(match) < 12:
+        host.thread.join(0.05)
+    page = opened(f"{host.page}/table/{match}")
+    page.get_by_role("tab", name="Thoughts").click()
+    until(page, f"{_TILES} > 16")
+    page.context.set_offline(offline=True)
+    page.wait_for_selector("text=reconnecting")
+    page.wait_for_timeout(1500)
+    page.context.set_offline(offline=False)
+    until(page, "document.querySelector('#link-mark').textContent === ''")
+    end_of(page)
+    assert evaluations(page) == page.locator(".moves li").count() == host.laid(match) - 1
+    page.locator("#panel-thinking .graph").click(position={"x": 50, "y": 50})
+    expect(page.locator(".thought").first).to_contain_text("points")
+
+
+def test_who_plays_is_not_told_what_others_think(host: Host, opened: Opened) -> None:
+    """A person who comes back to a match in the middle of it knows no more than one who stayed."""
+    match = host.table("seats=2", _LONG)
+    host.play(match, 1, 0.0)
+    page = opened(f"{host.page}/table/{match}")
+    page.click("text=Sit down")
+    for _ in range(2):
+        page.locator(".place-button").first.click()
+        page.get_by_role("button", name="Confirm").click()
+        page.wait_for_selector(".place-button")
+    page.reload()
+    page.wait_for_selector(".place-button")
+    page.get_by_role("tab", name="Thoughts").click()
+    page.keyboard.press("Home")
+    page.wait_for_selector("text=Nobody told what they thought here.")
+    assert evaluations(page) == 0
 
 
 def test_a_page_that_was_offline_catches_up(host: Host, opened: Opened) -> None:

@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import re
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -14,12 +14,14 @@ from aiohttp import web
 from carcbot.messages.events import Moved
 from carcbot.net.web.files import pack
 from carcbot.net.web.stories import Thought, pictures_of, story_of
+from carcbot.referee import journal
 from carcbot.replay.packing import SUFFIX, unpack
 from carcbot.replay.record import MatchRecord
 
 if TYPE_CHECKING:
     from carcbot.messages.events import Event
     from carcbot.referee.hall import Hall
+    from carcbot.referee.journal import Recorded
 
 __all__ = ["Archive", "told"]
 
@@ -29,8 +31,9 @@ _MOST_KEPT: Final = 16
 Make = Callable[[], bytes]
 Packed = tuple[bytes, bytes]
 """A text, and the same as gzip."""
-Moment = tuple[str, int, tuple[str | None, ...]]
-"""A match, how many events it had, or -1 if all of them, and who sat there."""
+Moment = tuple[str, int, tuple[str | None, ...], bool]
+"""A match, how many events it had, or -1 if all of them, who sat there, and whether it is told what
+they thought."""
 
 
 class Archive:
@@ -40,17 +43,23 @@ class Archive:
 
     Args:
         hall: The matches that go on or were over only just.
-        records: The folder with the records of the others.
+        folder: The referee's, with the journals of those, and the records of the others.
     """
 
-    def __init__(self, hall: "Hall", records: Path) -> None:
+    def __init__(self, hall: "Hall", folder: Path) -> None:
         self._hall = hall
-        self._records = records
+        self._journals = folder / "open"
+        self._records = folder / "records"
         self._stories: OrderedDict[Moment, Packed] = OrderedDict()
         self._pictures: OrderedDict[Moment, Packed] = OrderedDict()
 
-    async def story(self, match: str) -> Packed:
+    async def story(self, match: str, account: str = "") -> Packed:
         """The story of a match up to now, as JSON.
+
+        Args:
+            match: Which.
+            account: Who asks. As over a connection, who plays in a match that goes on is not told
+                what was thought there.
 
         Raises:
             HTTPNotFound: Nobody knows it.
@@ -59,13 +68,14 @@ class Archive:
         table = self._hall.tables.get(match)
         if table is None or table.log.has_secrets or (table.result and self._has_record(match)):
             return await self._kept(
-                self._stories, (match, -1, ()), lambda: self._from_record(match)[0]
+                self._stories, (match, -1, (), True), lambda: self._from_record(match)[0]
             )
         header, events, seats = table.header, table.log.since(0, None), tuple(table.accounts)
-        # what players thought is in the record; a page that watches hears it as it is thought
+        plays = table.result is None and table.seat_of(account) is not None
+        tells = header.policy.analysis and not plays
         return await self._kept(
             self._stories,
-            (match, len(events), seats),
+            (match, len(events), seats, tells),
             lambda: msgspec.json.encode(
                 story_of(
                     match,
@@ -73,6 +83,7 @@ class Archive:
                     header.options,
                     seats=seats,
                     events=events,
+                    thoughts=self._from_journal(match) if tells else (),
                     hints=header.hints,
                 )
             ),
@@ -88,12 +99,12 @@ class Archive:
         table = self._hall.tables.get(match)
         if table is None or table.log.has_secrets:
             return await self._kept(
-                self._pictures, (match, -1, ()), lambda: self._from_record(match)[1]
+                self._pictures, (match, -1, (), True), lambda: self._from_record(match)[1]
             )
         header, events = table.header, table.log.since(0, None)
         return await self._kept(
             self._pictures,
-            (match, len(events), ()),
+            (match, len(events), (), True),
             lambda: pictures_of(header.game, header.options, events),
         )
 
@@ -121,6 +132,14 @@ class Archive:
     def _from_record(self, match: str) -> tuple[bytes, bytes]:
         return told(MatchRecord.read(self.record(match), match))
 
+    def _from_journal(self, match: str) -> list[Thought]:
+        """What players of a match that goes on thought of each move that they have made."""
+        try:
+            raw = (self._journals / f"{match}.jsonl").read_bytes()
+        except FileNotFoundError:  # it is over by now, and put away
+            return []
+        return _thoughts(journal.read(raw, match).events)
+
     @staticmethod
     async def _kept(kept: "OrderedDict[Moment, Packed]", key: Moment, make: "Make") -> Packed:
         found = kept.get(key)
@@ -141,22 +160,26 @@ def told(record: MatchRecord) -> tuple[bytes, bytes]:
     """
     header = record.lines.header
     events: list[Event] = [line.event for line in record.events]
-    thoughts = [
-        Thought(line.event.seq - 1, line.event.seat, line.analysis)
-        for line in record.events
-        if line.analysis is not None and isinstance(line.event, Moved) and header.policy.analysis
-    ]
     story = story_of(
         header.match,
         header.game,
         header.options,
         seats=record.accounts,
         events=events,
-        thoughts=thoughts,
+        thoughts=_thoughts(record.events) if header.policy.analysis else (),
         seat=record.seat,
     )
     pictures = pictures_of(header.game, header.options, events, record.seat)
     return msgspec.json.encode(story), pictures
+
+
+def _thoughts(lines: "Iterable[Recorded]") -> list[Thought]:
+    """What players thought of the moves that these lines tell of."""
+    return [
+        Thought(line.event.seq - 1, line.event.seat, line.analysis)
+        for line in lines
+        if line.analysis is not None and isinstance(line.event, Moved)
+    ]
 
 
 def _packed(make: Make) -> Packed:

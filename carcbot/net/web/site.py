@@ -85,7 +85,7 @@ class Site:
         self._key = key
         self._sparring = sparring
         self._playing = Playing(floor, sparring)
-        self._archive = Archive(floor.hall, settings.folder / "records")
+        self._archive = Archive(floor.hall, settings.folder)
         self._guard = Guard(register, guests.scopes)
         self._lobby: tuple[float, bytes] = (0.0, b"")
 
@@ -182,7 +182,8 @@ class Site:
         return answer(request, text, _JSON)
 
     async def _story(self, request: web.Request) -> web.StreamResponse:
-        text, packed = await self._archive.story(request.match_info["match"])
+        account, _ = await self._guard.rights(request)
+        text, packed = await self._archive.story(request.match_info["match"], account)
         return answer(request, text, _JSON, packed=packed)
 
     async def _pictures(self, request: web.Request) -> web.StreamResponse:

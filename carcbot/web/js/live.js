@@ -29,6 +29,8 @@ export class Live {
     /** Who one is, once that is known. */
     this.account = "";
     this.plays = false;
+    /** @type {number | null} The last event that was known when this page began to watch, until more is shown. */
+    this.knew = null;
     this.timer = 0;
     this.hints = h("ol", { class: "hints", "aria-label": "What a bot would do" });
     view.onShown = (picture, seq) => this.askIfDue(picture, seq);
@@ -48,7 +50,7 @@ export class Live {
   async lookWhoSits() {
     if (this.story.start) return;
     try {
-      const { seats } = await (await ask(`/api/matches/${encodeURIComponent(this.story.match)}`)).json();
+      const { seats } = await this.fetchStory();
       if (!this.story.start && String(seats) !== String(this.story.seats)) {
         this.story.seats = seats;
         this.view.sit(this.view.mine);
@@ -58,6 +60,11 @@ export class Live {
       // the referee is away, as the link says too: the next look may find it
     }
     setTimeout(() => void this.lookWhoSits(), document.hidden ? 4 * SITTING_MS : SITTING_MS);
+  }
+
+  /** @returns {Promise<import("./types.js").StoryText>} The match as the referee tells it now. */
+  async fetchStory() {
+    return (await ask(`/api/matches/${encodeURIComponent(this.story.match)}`)).json();
   }
 
   /** @param {boolean} plays */
@@ -94,6 +101,7 @@ export class Live {
       } else if (this.reserved !== null) {
         await this.sit(this.reserved);
       } else {
+        this.knew = this.story.seq;
         await link.say({ type: "watch", match, last_seq: this.story.seq });
       }
     } catch (error) {
@@ -117,6 +125,7 @@ export class Live {
    */
   play(seat) {
     if (this.input) return;
+    this.story.thoughts = []; // they are for those who watch
     this.view.sit(seat);
     this.input = this.view.face.input(this.view.board, h("div", { class: "asking" }), seat);
     this.drawInput();
@@ -182,6 +191,19 @@ export class Live {
   picture(seq, picture) {
     this.story.addPicture(seq, picture);
     this.view.grew(true);
+    if (this.knew !== null && seq > this.knew) void this.recall();
+    this.knew = null;
+  }
+
+  /** Asks for what was thought with the moves that were made while this page was not there. */
+  async recall() {
+    try {
+      const { thoughts } = await this.fetchStory();
+      this.story.recall(thoughts);
+      this.view.drawPanels();
+    } catch {
+      // the referee is away again, as the link says too: what comes back asks anew
+    }
   }
 
   /** The picture of the last event did not come: this page reads too slowly, or the match is over. */

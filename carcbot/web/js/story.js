@@ -70,6 +70,16 @@ export class Story {
   }
 
   /**
+   * Takes in what was thought while this page did not hear it: all that was said with moves.
+   *
+   * @param {import("./types.js").Thought[]} thoughts
+   */
+  recall(thoughts) {
+    const known = new Set(thoughts.map((each) => each.seq));
+    this.thoughts = [...thoughts, ...this.thoughts.filter((each) => !known.has(each.seq))];
+  }
+
+  /**
    * @param {number} seq
    * @param {Picture} picture
    */
