@@ -9,6 +9,7 @@ from carcbot.messages.parts import ClockSpec
 from tests.web.clock_reading import agree, seconds
 from tests.web.conftest import Opened
 from tests.web.hosting import Host
+from tests.web.test_replaying import parts_by_tab
 from tests.web.test_watching import BOARD
 from tests.web.waiting import until
 
@@ -154,6 +155,22 @@ def test_keys_are_enough(host: Host, opened: Opened) -> None:
     page.keyboard.press("Enter")
     until(page, "document.querySelectorAll('.moves li').length >= 1")
     assert "guest" in page.locator("#live").inner_text()
+
+
+def test_tab_goes_from_the_board_to_the_figures(host: Host, opened: Opened) -> None:
+    """At one's turn the places come before the tools, and after them what is to be chosen."""
+    page = opened(f"{host.page}/")
+    begin(page, host)
+    assert turn(page)
+    assert parts_by_tab(page) == [
+        ".skip", ".bar", ".left", "#stage", "#input", "#timeline", "#side",
+    ]  # fmt: skip
+    page.locator("#board").focus()
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.classList.contains('place-button')")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.classList.contains('choice')")
 
 
 def test_a_reload_keeps_the_seat(host: Host, opened: Opened) -> None:

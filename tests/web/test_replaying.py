@@ -148,6 +148,18 @@ def test_a_link_leads_to_its_moment(host: Host, opened: Opened) -> None:
     assert linked.evaluate(BOARD) == page.evaluate(BOARD)
 
 
+def test_where_nothing_can_be_copied_the_address_has_it(host: Host, opened: Opened) -> None:
+    """Without a clipboard, as at a page without TLS, nobody is told that something was copied."""
+    match = played(host, "seats=2", 2)
+    page = opened(f"{host.page}/table/{match}")
+    page.wait_for_selector("body[data-over=true]")
+    page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+    page.locator(".moves li button").nth(41).click()
+    page.click("text=Link to this moment")
+    page.wait_for_selector("text=Copy it from the address")
+    expect(page).to_have_url(f"{host.page}/table/{match}#move=42")
+
+
 def test_the_board_is_moved_by_keys_wherever_the_focus_is(host: Host, opened: Opened) -> None:
     """Plus, minus, 0, C and shift with arrows do what is promised, and no move is left for it."""
     match = played(host, "seats=2", 2)

@@ -20,8 +20,8 @@ const match = decodeURIComponent(location.pathname.match(/^\/table\/([^/]+)$/)?.
 function offerMore(view, record) {
   const copy = h("button", { type: "button", class: "quiet", onclick: async () => {
     const url = `${location.origin}${location.pathname}#move=${view.timeline.stop}`;
-    await navigator.clipboard?.writeText(url).catch(() => {});
-    copy.textContent = "Copied";
+    const isCopied = await navigator.clipboard?.writeText(url).then(() => true, () => false);
+    copy.textContent = isCopied ? "Copied" : "Copy it from the address";
     setTimeout(() => { copy.textContent = "Link to this moment"; }, 1500);
   } }, "Link to this moment");
   const save = h("button", { type: "button", class: "quiet", onclick: async () => {
