@@ -113,6 +113,7 @@ def test_status_of_a_round_that_goes_on(tmp_path: Path) -> None:
     (folder / "games.jsonl").write_bytes(b"".join(games[:7]))
     status = call("tournament", "status", folder).stdout
     assert status.startswith("Small goes on: 3 of 6 blocks, and 1 game of others\n")
+    assert sum(int(games) for games in re.findall(r"^\d\.  \w +(\d+)", status, re.MULTILINE)) == 12
     figures = json.loads(call("tournament", "status", folder, "--json").stdout)
     assert (figures["is_over"], figures["blocks"], figures["games"]) == (False, 3, 6)
     assert sum(row["games"] for row in figures["standings"]) == 12
