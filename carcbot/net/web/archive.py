@@ -29,6 +29,7 @@ _NAME: Final = re.compile(r"[A-Za-z0-9_.-]{1,40}")
 _MOST_KEPT: Final = 16
 
 Make = Callable[[], bytes]
+Before = Callable[[], None]
 Packed = tuple[bytes, bytes]
 """A text, and the same as gzip."""
 Moment = tuple[str, int, tuple[str | None, ...], bool]
@@ -39,7 +40,8 @@ they thought."""
 class Archive:
     """Tells stories of matches.
 
-    What costs some time is done in a thread, and kept for the next who asks.
+    What costs some time is done in a thread, and kept for the next who asks. Whoever asks for what
+    is not kept may be refused: `before` is called then, and what it raises is the answer.
 
     Args:
         hall: The matches that go on or were over only just.
@@ -53,11 +55,12 @@ class Archive:
         self._stories: OrderedDict[Moment, Packed] = OrderedDict()
         self._pictures: OrderedDict[Moment, Packed] = OrderedDict()
 
-    async def story(self, match: str, account: str = "") -> Packed:
+    async def story(self, match: str, before: Before, account: str = "") -> Packed:
         """The story of a match up to now, as JSON.
 
         Args:
             match: Which.
+            before: Is called before something is made that is not kept.
             account: Who asks. As over a connection, who plays in a match that goes on is not told
                 what was thought there.
 
@@ -68,7 +71,7 @@ class Archive:
         table = self._hall.tables.get(match)
         if table is None or table.log.has_secrets or (table.result and self._has_record(match)):
             return await self._kept(
-                self._stories, (match, -1, (), True), lambda: self._from_record(match)[0]
+                self._stories, (match, -1, (), True), before, lambda: self._from_record(match)[0]
             )
         header, events, seats = table.header, table.log.since(0, None), tuple(table.accounts)
         plays = table.result is None and table.seat_of(account) is not None
@@ -76,6 +79,7 @@ class Archive:
         return await self._kept(
             self._stories,
             (match, len(events), seats, tells),
+            before,
             lambda: msgspec.json.encode(
                 story_of(
                     match,
@@ -89,8 +93,12 @@ class Archive:
             ),
         )
 
-    async def pictures(self, match: str) -> Packed:
+    async def pictures(self, match: str, before: Before) -> Packed:
         """All pictures of a match up to now, as JSON.
+
+        Args:
+            match: Its name.
+            before: Is called before something is made that is not kept.
 
         Raises:
             HTTPNotFound: Nobody knows it.
@@ -99,12 +107,13 @@ class Archive:
         table = self._hall.tables.get(match)
         if table is None or table.log.has_secrets:
             return await self._kept(
-                self._pictures, (match, -1, (), True), lambda: self._from_record(match)[1]
+                self._pictures, (match, -1, (), True), before, lambda: self._from_record(match)[1]
             )
         header, events = table.header, table.log.since(0, None)
         return await self._kept(
             self._pictures,
             (match, len(events), (), True),
+            before,
             lambda: pictures_of(header.game, header.options, events),
         )
 
@@ -141,9 +150,12 @@ class Archive:
         return _thoughts(journal.read(raw, match).events)
 
     @staticmethod
-    async def _kept(kept: "OrderedDict[Moment, Packed]", key: Moment, make: "Make") -> Packed:
+    async def _kept(
+        kept: "OrderedDict[Moment, Packed]", key: Moment, before: Before, make: Make
+    ) -> Packed:
         found = kept.get(key)
         if found is None:
+            before()
             found = await asyncio.to_thread(_packed, make)
             kept[key] = found
             while len(kept) > _MOST_KEPT:

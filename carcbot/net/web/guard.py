@@ -1,24 +1,51 @@
-"""Who may ask for what over HTTP."""
+"""Who may ask for what over HTTP, and how often."""
 
+import math
 import time
+from collections import OrderedDict
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from aiohttp import web
 
+from carcbot.net.addresses import address_of
 from carcbot.referee.token_bucket import TokenBucket
 
 if TYPE_CHECKING:
     from carcbot.net.referee.register import Register
     from carcbot.net.store.rows import Holder, Scope
 
-__all__ = ["Guard"]
+__all__ = ["COMING", "HINTS", "SHOWING", "UPLOADING", "Guard", "Pace", "too_fast"]
 
-_PER_S: Final = 2.0
-_BURST: Final = 40
-_MOST_ADDRESSES: Final = 10_000
+_MOST_BUCKETS: Final = 20_000
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How often something may be asked for from one address.
+
+    Attributes:
+        name: What it is; each has its own count.
+        per_s: How often a second in the long run.
+        burst: How often at once.
+    """
+
+    name: str
+    per_s: float
+    burst: int
+
+
+COMING: Final = Pace("coming", 2.0, 40)
+"""An account, or a table with bots."""
+SHOWING: Final = Pace("showing", 2.0, 40)
+"""A match as a whole, its story or its pictures, unless it was just told to somebody else."""
+UPLOADING: Final = Pace("uploading", 0.2, 10)
+"""A record of one's own, to be told: each keeps this process busy for a good part of a second."""
+HINTS: Final = Pace("hints", 0.5, 20)
+"""A second of thinking."""
 
 
 class Guard:
@@ -27,12 +54,16 @@ class Guard:
     Args:
         register: Knows whose a token is.
         of_guests: What everybody may do.
+        behind_proxy: Whether all requests come through a proxy that names their true address.
     """
 
-    def __init__(self, register: "Register", of_guests: "frozenset[Scope]") -> None:
+    def __init__(
+        self, register: "Register", of_guests: "frozenset[Scope]", *, behind_proxy: bool
+    ) -> None:
         self._register = register
         self._of_guests = of_guests
-        self._buckets: dict[str, TokenBucket] = {}
+        self._behind_proxy = behind_proxy
+        self._buckets: OrderedDict[tuple[str, str], TokenBucket] = OrderedDict()
 
     def watching(self, handler: Handler) -> Handler:
         """The handler, for those who may watch."""
@@ -60,19 +91,20 @@ class Guard:
         """
         return await self._holder(request, "play")
 
-    def check_pace(self, request: web.Request) -> None:
+    def check_pace(self, request: web.Request, pace: Pace) -> None:
         """Looks whether this address asks for too much.
 
         Raises:
             HTTPTooManyRequests: It does.
         """
         now_ns = time.monotonic_ns()
-        if len(self._buckets) > _MOST_ADDRESSES:
-            self._buckets.clear()
-        address = str(request.remote)
-        bucket = self._buckets.setdefault(address, TokenBucket(_PER_S, _BURST, now_ns))
-        if bucket.take(now_ns):
-            raise web.HTTPTooManyRequests(text="too many at once: wait a little\n")
+        asked = pace.name, address_of(request, behind_proxy=self._behind_proxy)
+        bucket = self._buckets.setdefault(asked, TokenBucket(pace.per_s, pace.burst, now_ns))
+        self._buckets.move_to_end(asked)
+        if len(self._buckets) > _MOST_BUCKETS:  # who has asked for nothing for longest has most
+            self._buckets.popitem(last=False)
+        if wait_s := bucket.take(now_ns):
+            raise too_fast("too many at once", wait_s)
 
     async def _holder(self, request: web.Request, scope: str) -> "Holder":
         holder = await self._known(request)
@@ -88,3 +120,11 @@ class Guard:
         """Whose token comes with a request."""
         token = request.headers.get("Authorization", "").removeprefix("Bearer ")
         return await self._register.holder(token, time.time_ns() // 1000) if token else None
+
+
+def too_fast(why: str, wait_s: float) -> web.HTTPTooManyRequests:
+    """What is answered to who asks too much: why, and after how long to ask again."""
+    seconds = math.ceil(wait_s)
+    return web.HTTPTooManyRequests(
+        text=f"{why}: try again in {seconds} s\n", headers={"Retry-After": str(seconds)}
+    )

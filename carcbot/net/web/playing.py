@@ -1,7 +1,9 @@
 """Tables for persons: with bots at the other seats, and with hints where that is agreed."""
 
 import asyncio
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
 import msgspec
@@ -13,6 +15,7 @@ from carcbot.games import registry
 from carcbot.messages.client import Open
 from carcbot.messages.parts import ClockSpec, Policy
 from carcbot.net.client.thinking import agent_text
+from carcbot.net.web.guard import too_fast
 from carcbot.net.web.requests import AskMatch
 from carcbot.net.web.sparring import Sparring
 from carcbot.net.workers import WorkerPool
@@ -20,6 +23,7 @@ from carcbot.referee.course import HOUSE
 from carcbot.search.agent import parse_agent
 from carcbot.search.budget import Budget
 from carcbot.search.presets import PRESETS
+from carcbot.search.thought import Thought
 
 if TYPE_CHECKING:
     from carcbot.net.referee.floor import Floor
@@ -33,6 +37,8 @@ _ILLEGAL_MOVES: Final = 20
 _HINT_S: Final = 1.0
 _HINTS_FROM: Final = "mcts"
 _MOST_HINTS: Final = 8
+_MOST_WAITING: Final = 2
+"""Of one account: a page asks for the next when the one before has come."""
 
 _log = structlog.get_logger()
 
@@ -64,6 +70,7 @@ class Playing:
         self._sparring = sparring
         self._pool: WorkerPool | None = None
         self._thinks = asyncio.Lock()
+        self._waiting: Counter[str] = Counter()
 
     async def open(self, asked: AskMatch, url: str, now_us: int) -> str:
         """Opens a table and has bots sent to it; returns the name of its match.
@@ -105,25 +112,46 @@ class Playing:
     async def hints(self, match: str, account: str) -> list[Hint]:
         """What a bot would do now in the place of somebody, the best first.
 
+        One worker thinks for all, and nobody has more than two questions waiting for it.
+
         Raises:
             AgentError: There are no hints at this table, or it is not that player's turn.
+            HTTPTooManyRequests: This account waits for hints already.
         """
         table = self._floor.hall.tables.get(match)
         if table is None or not table.header.hints or table.header.rated:
             raise AgentError("there are no hints at this table", expected="one that allows them")
         if table.result or table.state.to_move != table.seat_of(account):
             raise AgentError("it is not your turn", expected="a hint asked for at your turn")
-        async with self._thinks:
-            if self._pool is None:
-                self._pool = await WorkerPool(1).__aenter__()
-            budget = Budget.of_time(_HINT_S)
-            search = self._pool.start(_HINTS_FROM, table.state.text, budget, seed=table.seq)
-            thought = (await search.decision()).thought
+        with self._place_for(account):
+            async with self._thinks:
+                thought = await self._thought(table)
         return [
             Hint(each.move, round(each.value, 2), round(each.share, 4))
             for each in thought.ranked()[:_MOST_HINTS]
             if each.visits
         ]
+
+    @contextmanager
+    def _place_for(self, account: str) -> Iterator[None]:
+        """A place among those who wait for a hint."""
+        if self._waiting[account] >= _MOST_WAITING:
+            raise too_fast("you wait for hints already", _HINT_S * self._waiting.total())
+        self._waiting[account] += 1
+        try:
+            yield
+        finally:
+            self._waiting[account] -= 1
+            if not self._waiting[account]:
+                del self._waiting[account]
+
+    async def _thought(self, table: "Table") -> Thought:
+        """What the worker for hints thinks of a position."""
+        if self._pool is None:
+            self._pool = await WorkerPool(1).__aenter__()
+        budget = Budget.of_time(_HINT_S)
+        search = self._pool.start(_HINTS_FROM, table.state.text, budget, seed=table.seq)
+        return (await search.decision()).thought
 
     async def close(self) -> None:
         """Ends the worker for hints."""

@@ -17,7 +17,7 @@ from carcbot.messages.lobby import History
 from carcbot.net.web.archive import Archive, told
 from carcbot.net.web.competitions import add_competitions
 from carcbot.net.web.files import answer, pack, page_file
-from carcbot.net.web.guard import Guard
+from carcbot.net.web.guard import COMING, HINTS, SHOWING, UPLOADING, Guard
 from carcbot.net.web.playing import Playing
 from carcbot.net.web.requests import AskGuest, AskHint, AskMatch, body_of
 from carcbot.net.web.sparring import Sparring
@@ -86,7 +86,7 @@ class Site:
         self._sparring = sparring
         self._playing = Playing(floor, sparring)
         self._archive = Archive(floor.hall, settings.folder)
-        self._guard = Guard(register, guests.scopes)
+        self._guard = Guard(register, guests.scopes, behind_proxy=settings.behind_proxy)
         self._lobby: tuple[float, bytes] = (0.0, b"")
 
     def add_to(self, app: web.Application) -> None:
@@ -183,11 +183,15 @@ class Site:
 
     async def _story(self, request: web.Request) -> web.StreamResponse:
         account, _ = await self._guard.rights(request)
-        text, packed = await self._archive.story(request.match_info["match"], account)
+        text, packed = await self._archive.story(
+            request.match_info["match"], lambda: self._guard.check_pace(request, SHOWING), account
+        )
         return answer(request, text, _JSON, packed=packed)
 
     async def _pictures(self, request: web.Request) -> web.StreamResponse:
-        text, packed = await self._archive.pictures(request.match_info["match"])
+        text, packed = await self._archive.pictures(
+            request.match_info["match"], lambda: self._guard.check_pace(request, SHOWING)
+        )
         return answer(request, text, _JSON, packed=packed)
 
     async def _record(self, request: web.Request) -> web.StreamResponse:
@@ -198,6 +202,7 @@ class Site:
 
     async def _uploaded(self, request: web.Request) -> web.StreamResponse:
         """A record of the page's own, told as one of ours; nothing of it is kept."""
+        self._guard.check_pace(request, UPLOADING)
         if (request.content_length or 0) > _RECORD_BYTES:
             raise web.HTTPRequestEntityTooLarge(_RECORD_BYTES, request.content_length or 0)
         raw = bytearray()
@@ -215,7 +220,7 @@ class Site:
         """An account for who has clicked."""
         if not self._settings.guests:
             raise web.HTTPForbidden(text="this referee wants a token: ask who runs it\n")
-        self._guard.check_pace(request)
+        self._guard.check_pace(request, COMING)
         asked = await body_of(request, AskGuest)
         if asked.plays and not self._settings.guests_play:
             raise web.HTTPForbidden(text="guests only watch here: to play, ask who runs it\n")
@@ -226,7 +231,7 @@ class Site:
     async def _play(self, request: web.Request) -> web.StreamResponse:
         """A table with bots."""
         holder = await self._guard.player(request)
-        self._guard.check_pace(request)
+        self._guard.check_pace(request, COMING)
         asked = await body_of(request, AskMatch)
         match = await self._playing.open(asked, self._url(), _now_us())
         seat = asked.seats.index("me") if "me" in asked.seats else None
@@ -236,6 +241,7 @@ class Site:
     async def _hint(self, request: web.Request) -> web.StreamResponse:
         """What a bot would do."""
         holder = await self._guard.player(request)
+        self._guard.check_pace(request, HINTS)
         asked = await body_of(request, AskHint)
         hints = await self._playing.hints(asked.match, holder.account)
         return answer(request, msgspec.json.encode(hints), _JSON, keep=_NOT_KEPT)

@@ -30,6 +30,7 @@ export class View {
     this.face = face;
     this.story = story;
     this.live = false;
+    this.trouble = "";
     this.board = face.board(get("board"), get("tip"));
     this.seats = new Seats(get("seats"), face);
     this.clocks = new Clocks((texts) => this.seats.tick(texts));
@@ -130,6 +131,20 @@ export class View {
     return this.timeline.stop === this.timeline.last;
   }
 
+  /** Fetches what the moment of the timeline lacks and draws it, or says why it is not there. */
+  async fetchMissing() {
+    const mark = get("link-mark");
+    try {
+      await this.story.fetchMissing();
+    } catch (error) {
+      this.trouble = error instanceof Error ? error.message : String(error);
+      fill(mark, this.trouble);
+      return;
+    }
+    if (mark.textContent === this.trouble) fill(mark); // else it is about something else
+    this.draw();
+  }
+
   /** Draws the moment of the timeline; what is not known is fetched first. */
   draw() {
     const { story, timeline } = this;
@@ -137,7 +152,7 @@ export class View {
     const seq = story.stops[stop] ?? 0;
     const picture = story.picture(seq);
     if (!picture) {
-      if (!(this.live && this.isNewest)) void story.fetchMissing().then(() => this.draw(), () => {});
+      if (!(this.live && this.isNewest)) void this.fetchMissing();
       this.drawPanels();
       return;
     }

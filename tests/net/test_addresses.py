@@ -1,0 +1,26 @@
+"""Tests of carcbot.net.addresses."""
+
+import pytest
+from aiohttp.test_utils import make_mocked_request
+from multidict import CIMultiDict
+
+from carcbot.net.addresses import address_of
+
+
+@pytest.mark.parametrize(
+    ("lines", "address"),
+    (
+        ((), "10.0.0.1"),
+        (("203.0.113.5",), "203.0.113.5"),
+        (("10.0.0.9, 203.0.113.5",), "203.0.113.5"),
+        (("10.0.0.9", "203.0.113.5"), "203.0.113.5"),
+        (("2001:db8::7",), "2001:db8::7"),
+        (("",), "10.0.0.1"),
+    ),
+)
+def test_behind_a_proxy(lines: tuple[str, ...], address: str) -> None:
+    """The last word of the header counts, in whichever line; without a proxy nothing of it."""
+    headers = CIMultiDict([("X-Forwarded-For", line) for line in lines])
+    request = make_mocked_request("GET", "/", headers).clone(remote="10.0.0.1")
+    assert address_of(request, behind_proxy=True) == address
+    assert address_of(request, behind_proxy=False) == "10.0.0.1"
