@@ -29,6 +29,7 @@ from carcbot.net.client.address import check_address
 from carcbot.net.client.meeting import plays_game
 from carcbot.net.client.trust import trust
 from carcbot.net.figures import check_figures_address
+from carcbot.net.secret_file import read_secret
 from carcbot.net.supervisor import Supervisor
 from carcbot.referee import clocks
 from carcbot.search.own_agent import check_agent
@@ -78,7 +79,8 @@ def bot() -> None:
 @click.option(
     "--token-file",
     metavar="FILE",
-    help="A file with the token, which 'carcbot serve' prints; else it is in CARCBOT_TOKEN.",
+    help="A file with the token, which 'carcbot serve' prints, and which others must not be able to"
+    " read; else it is in CARCBOT_TOKEN.",
 )
 @CA_FILE
 @click.option(
@@ -276,15 +278,7 @@ def _read(file: Path) -> BotConfig:
 
 def _token(config: BotConfig, *, is_needed: bool) -> str:
     if config.token_file:
-        try:
-            return Path(config.token_file).read_text("utf-8").strip()
-        except (OSError, UnicodeDecodeError) as error:
-            reason = getattr(error, "strerror", None) or "it is no text"
-            raise FileInputError(
-                f"cannot be read: {reason}",
-                where=config.token_file,
-                expected="a file that holds a token",
-            ) from error
+        return read_secret(Path(config.token_file), "a file that holds a token").strip()
     token = os.environ.get("CARCBOT_TOKEN", "")
     if not token and is_needed:
         raise OptionsError(

@@ -55,7 +55,8 @@ __all__ = ["serve"]
     "--tokens",
     "token_file",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="Who may come: a file with a name and a token on each line.",
+    help="Who may come: a file with a name and a token on each line, which others must not be able"
+    " to read. Tokens have 22 characters or more, as of 'openssl rand -hex 24'.",
 )
 @click.option(
     "--account",

@@ -172,6 +172,21 @@ def test_check(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[st
     assert "there is no token yet" in told
 
 
+@pytest.mark.parametrize("mode", (0o604, 0o644))
+def test_a_token_for_everybody(
+    tmp_path: Path, mode: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A file with the token that others can read is refused, with what to do about it."""
+    file = tmp_path / "token"
+    file.write_text("secret")
+    file.chmod(mode)
+    check = ["bot", "run", "--check", "--token-file", str(file)]
+    assert run(check) == ExitCode.INPUT
+    assert f"chmod 600 {file}" in capsys.readouterr().err
+    file.chmod(0o440)
+    assert run(check) == ExitCode.OK
+
+
 CHALLENGE = Path(__file__).parents[2] / "protocol/examples/server/offered.json"
 
 

@@ -17,12 +17,12 @@ from carcbot.cli.exit_code import ExitCode
 from carcbot.cli.main import run
 from carcbot.net.conform.bot_checks import BOT
 from carcbot.net.conform.bot_checks.competing import CUP
-from tests.net.competitions.playing import rules_text, write_tokens
+from tests.net.competitions.playing import rules_text, token_of, write_tokens
 from tests.net.referee.test_gate import certificate
 
 CARCBOT = (sys.executable, "-m", "carcbot")
 OUR_BOT = f"{sys.executable} -m carcbot bot run --agent greedy --url {{url}}"
-TOKENS = {"ann": "token-of-ann", "bob": "token-of-bob", "cid": "token-of-cid"}
+TOKENS = {name: token_of(name) for name in ("ann", "bob", "cid")}
 LONG_S = 1e6
 _SMALL = (
     "--limit=heartbeat_s=2",
@@ -111,7 +111,7 @@ def test_certificates(tmp_path: Path) -> None:
     cert, key = certificate(tmp_path)
     with serving(tmp_path, f"--tls-cert={cert}", f"--tls-key={key}") as (url, _):
         assert url.startswith("wss://")
-        words = [*CARCBOT, "conform", "server", url, "--token=token-of-ann", "--only=hello.w"]
+        words = [*CARCBOT, "conform", "server", url, f"--token={TOKENS['ann']}", "--only=hello.w"]
         done = subprocess.run(words, capture_output=True, text=True, check=False, timeout=60)
         assert done.returncode == ExitCode.INPUT
         assert "nobody whom this machine trusts vouches for its certificate" in done.stderr

@@ -193,6 +193,7 @@ class Referee:
             check=True,
         )
         file = self.place / f"{name}.token"
+        file.touch(0o600)
         file.write_text(done.stdout.partition(": ")[2])
         return file
 

@@ -247,6 +247,7 @@ def test_composed_match(referee: Referee, postgres: Postgres, tmp_path: Path) ->
                 check=True,
             )
             token = tmp_path / name
+            token.touch(0o600)
             token.write_text(done.stdout.partition(": ")[2])
             settings = tmp_path / f"{name}.toml"
             agent = '"mcts"' if name == "two" else '"heyden-star25-f5"'

@@ -30,6 +30,11 @@ from tests.proof.players import SteadyPlayer, digest_without_cuts
 NAMES = ("a", "b", "c", "d")
 
 
+def token_of(name: str) -> str:
+    """What proves that one is this account; long enough for a file."""
+    return f"token-of-{name}-0123456789abcdef"
+
+
 class Referee:
     """A referee's process, which can be killed and started again."""
 
@@ -39,7 +44,7 @@ class Referee:
             self.port = server.getsockname()[1]
         tokens = folder / "tokens"
         tokens.touch(0o600)
-        tokens.write_text("".join(f"{name} token-of-{name}\n" for name in NAMES))
+        tokens.write_text("".join(f"{name} {token_of(name)}\n" for name in NAMES))
         self.command = [
             sys.executable, "-m", "carcbot", "serve", "--port", str(self.port), "--folder",
             str(folder / "referee"), "--tokens", str(tokens), "--clock", "bank:600+10",
@@ -83,7 +88,13 @@ async def play(folder: Path, kills: int, seed: int) -> tuple[list[SteadyPlayer],
     referee = Referee(folder)
     await referee.start()
     players = [
-        SteadyPlayer(referee.url, name, opens="seats=4" if name == "a" else "", matches=3)
+        SteadyPlayer(
+            referee.url,
+            name,
+            opens="seats=4" if name == "a" else "",
+            matches=3,
+            token=token_of(name),
+        )
         for name in NAMES
     ]
     tasks = [asyncio.create_task(player.run()) for player in players]

@@ -17,7 +17,7 @@ import tempfile
 from pathlib import Path
 
 from carcbot.cli.logging import set_up_logging
-from tests.proof.crash import NAMES, Referee, close_all, judge, report
+from tests.proof.crash import NAMES, Referee, close_all, judge, report, token_of
 from tests.proof.players import SteadyPlayer
 
 MOST_CUTS = 20
@@ -29,7 +29,13 @@ async def play(folder: Path, matches: int, seed: int) -> list[SteadyPlayer]:
     referee = Referee(folder)
     await referee.start()
     players = [
-        SteadyPlayer(referee.url, name, opens="seats=4" if name == "a" else "", matches=2)
+        SteadyPlayer(
+            referee.url,
+            name,
+            opens="seats=4" if name == "a" else "",
+            matches=2,
+            token=token_of(name),
+        )
         for name in NAMES
     ]
     tasks = [asyncio.create_task(player.run()) for player in players]

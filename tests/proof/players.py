@@ -43,6 +43,7 @@ class SteadyPlayer:
         name: Of its account.
         opens: Options of a table that it opens whenever it has none; empty if others do.
         matches: At how many it plays at once.
+        token: What proves that it is this account, if it is not as usual.
 
     Attributes:
         seen: The numbers of the events of each match, in the order in which they came.
@@ -52,8 +53,11 @@ class SteadyPlayer:
         cuts: How often the connection was lost.
     """
 
-    def __init__(self, url: str, name: str, *, opens: str = "", matches: int = 1) -> None:
-        self.session = Session("proof/1", f"token-of-{name}", lambda: secrets.token_hex(32))
+    def __init__(
+        self, url: str, name: str, *, opens: str = "", matches: int = 1, token: str = ""
+    ) -> None:
+        token = token or f"token-of-{name}"
+        self.session = Session("proof/1", token, lambda: secrets.token_hex(32))
         self.link = Link(url, random.Random(name))
         self.opens = opens
         self.matches = matches

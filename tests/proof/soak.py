@@ -39,7 +39,7 @@ from carcbot.referee.ratings import Ratings, pool_of
 from carcbot.replay.record import MatchRecord
 from carcbot.replay.verifying import verify
 from tests.net.store.postgres import serve_postgres
-from tests.proof.crash import NAMES, Referee
+from tests.proof.crash import NAMES, Referee, token_of
 from tests.proof.hostile import memory_mb
 from tests.proof.hostile_cases import open_files
 from tests.proof.players import SteadyPlayer
@@ -62,7 +62,7 @@ class SeekingPlayer(SteadyPlayer):
     """
 
     def __init__(self, url: str, name: str, seed: int) -> None:
-        super().__init__(url, name, matches=_CAPACITY)
+        super().__init__(url, name, matches=_CAPACITY, token=token_of(name))
         self.rng = random.Random(f"{name} {seed}")
         self.told: Counter[str] = Counter()
         self._asked_s = 0.0

@@ -4,12 +4,16 @@ import hashlib
 import re
 import secrets
 from pathlib import Path
+from typing import Final
 
 from carcbot.errors import FileInputError
+from carcbot.net.secret_file import read_secret
 
 __all__ = ["Tokens", "new_token"]
 
-_PREFIX = "carcbot_"
+_PREFIX: Final = "carcbot_"
+_LEAST_LENGTH: Final = 22
+"""So many letters of 6 bits have 128 and more."""
 
 
 def new_token() -> str:
@@ -28,24 +32,10 @@ class Tokens:
         """The accounts in a file: on each line a name, a space and a token; # begins a comment.
 
         Raises:
-            FileInputError: It cannot be read, others may read it, or a line is wrong.
+            FileInputError: It cannot be read, others may read it, a line is wrong, or a token is so
+                short that it may be guessed.
         """
-        try:
-            mode = path.stat().st_mode
-            text = path.read_text("utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            reason = getattr(error, "strerror", None) or "it is no text"
-            raise FileInputError(
-                f"cannot be read: {reason}",
-                where=str(path),
-                expected="a file with a name and a token on each line",
-            ) from error
-        if mode & 0o007:
-            raise FileInputError(
-                "others may read it, and so be anybody in it",
-                where=str(path),
-                expected=f"a file for its owner: chmod 600 {path}",
-            )
+        text = read_secret(path, "a file with a name and a token on each line")
         tokens = cls()
         for number, line in enumerate(text.splitlines(), 1):
             words = line.partition("#")[0].split()
@@ -56,6 +46,12 @@ class Tokens:
                     "this is no account",
                     where=f"{path}, line {number}",
                     expected="a name of letters, digits, _ . or -, a space and a token",
+                )
+            if len(words[1].removeprefix(_PREFIX)) < _LEAST_LENGTH:
+                raise FileInputError(
+                    f"this token has less than {_LEAST_LENGTH} characters, and may be guessed",
+                    where=f"{path}, line {number}",
+                    expected="a random one, as this makes it: openssl rand -hex 24",
                 )
             if tokens.account_of(words[1]) is not None:
                 raise FileInputError(
@@ -74,6 +70,10 @@ class Tokens:
     def add(self, account: str, token: str) -> None:
         """One more account."""
         self._accounts[_hash(token)] = account
+
+    def remove(self, token: str) -> None:
+        """A token is worth nothing any more."""
+        self._accounts.pop(_hash(token), None)
 
     def account_of(self, token: str) -> str | None:
         """Who has this token."""

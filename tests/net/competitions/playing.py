@@ -14,7 +14,7 @@ from carcbot.net.client import Bot
 from carcbot.net.client.bot import _Asked
 from carcbot.net.workers import WorkerPool
 
-__all__ = ["Illegal", "playing", "rules_text", "until", "write_tokens"]
+__all__ = ["Illegal", "playing", "rules_text", "token_of", "until", "write_tokens"]
 
 _PATIENCE_S = 90.0
 
@@ -37,10 +37,15 @@ def rules_text(starts_in_s: float, check_in_s: float, settings: str = "", tables
     )
 
 
+def token_of(name: str) -> str:
+    """What proves that one is this account; long enough for a file."""
+    return f"token-of-{name}-0123456789abcdef"
+
+
 def write_tokens(folder: Path, names: tuple[str, ...]) -> Path:
     """A file with a token for each name."""
     file = folder / "tokens"
-    file.write_text("".join(f"{name} token-of-{name}\n" for name in names))
+    file.write_text("".join(f"{name} {token_of(name)}\n" for name in names))
     file.chmod(0o600)
     return file
 
@@ -55,7 +60,7 @@ async def playing(
         for number, name in enumerate(names):
             config = BotConfig(url, agent="random", matches=2, competition=TakePart(("cup",)))
             kind = (kinds or {}).get(name, Bot)
-            bot = kind(config, f"token-of-{name}", seed=number, pool=pool)
+            bot = kind(config, token_of(name), seed=number, pool=pool)
             tasks[name] = asyncio.create_task(bot.run())
         try:
             yield tasks

@@ -13,7 +13,7 @@ from carcbot.messages.events import Drawn
 from carcbot.net.referee import RefereeServer, Settings
 from carcbot.net.referee.tokens import Tokens
 from carcbot.replay.record import MatchRecord
-from tests.net.competitions.playing import playing, rules_text, until
+from tests.net.competitions.playing import playing, rules_text, token_of, until
 
 NAMES = ("ann", "bob", "cid")
 
@@ -80,7 +80,7 @@ def test_who_remembers(tmp_path: Path, trusts: bool, settings: str) -> None:  # 
     async def main() -> None:
         tokens = Tokens()
         for name in NAMES:
-            tokens.add(name, f"token-of-{name}")
+            tokens.add(name, token_of(name))
         chosen = Settings(folder, port=0, competitions=(file,))
         async with (
             RefereeServer(chosen, tokens) as server,

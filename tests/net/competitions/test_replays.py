@@ -9,7 +9,7 @@ from carcbot.arena.standings import standings
 from carcbot.net.competitions.folder import CompetitionFolder
 from carcbot.net.referee import RefereeServer, Settings
 from carcbot.net.referee.tokens import Tokens
-from tests.net.competitions.playing import playing, rules_text, until
+from tests.net.competitions.playing import playing, rules_text, token_of, until
 
 NAMES = ("ann", "bob")
 
@@ -28,7 +28,7 @@ def test_replay(tmp_path: Path) -> None:
     async def main() -> None:
         tokens = Tokens()
         for name in NAMES:
-            tokens.add(name, f"token-of-{name}")
+            tokens.add(name, token_of(name))
         chosen = Settings(folder, port=0, competitions=(file,))
         async with RefereeServer(chosen, tokens) as server, playing(server.url, NAMES):
             floor = server._floor

@@ -10,10 +10,10 @@ import pytest
 
 from carcbot.games import registry
 from carcbot.replay.record import MatchRecord
-from tests.proof.crash import Referee
+from tests.proof.crash import Referee, token_of
 
 _PATIENCE_S = 60.0
-_HELLO = {"type": "hello", "id": 1, "product": "x/1", "token": "token-of-a"}
+_HELLO = {"type": "hello", "id": 1, "product": "x/1", "token": token_of("a")}
 
 
 @pytest.fixture
@@ -31,7 +31,7 @@ async def opened(referee: Referee) -> str:
     """Has a table opened with a bot at it."""
     page = referee.url.replace("ws:", "http:").removesuffix("/play")
     ask = {"seats": ["me", "greedy", "flat"], "options": "seats=3", "think_s": 0.05}
-    headers = {"Authorization": "Bearer token-of-a"}
+    headers = {"Authorization": f"Bearer {token_of('a')}"}
     async with (
         aiohttp.ClientSession() as http,
         http.post(f"{page}/api/play", json=ask, headers=headers) as response,
@@ -106,7 +106,7 @@ def test_hints_outlive_the_referee(referee: Referee) -> None:
         for _ in range(2):
             await played(referee.url, match, 1)
             page = referee.url.replace("ws:", "http:").removesuffix("/play")
-            headers = {"Authorization": "Bearer token-of-a"}
+            headers = {"Authorization": f"Bearer {token_of('a')}"}
             async with (
                 aiohttp.ClientSession() as http,
                 http.post(f"{page}/api/hint", json={"match": match}, headers=headers) as response,
