@@ -6,6 +6,7 @@ import msgspec
 from msgspec import Meta
 
 from carcbot.bot.policy import AcceptPolicy, Wanted
+from carcbot.bot.process_limits import USUAL, ProcessLimits
 from carcbot.messages.parts import ChanceMode
 from carcbot.settings_file import check_settings, wrong_settings
 
@@ -78,6 +79,7 @@ class BotConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         seek: Matches that it seeks in the lobby.
         accept: Which challenges it accepts; without this table none.
         competition: Which competitions it takes part in.
+        limits: What an agent of one's own may take in each worker, or the program of `stdio`.
     """
 
     url: str = "ws://127.0.0.1:8765/play"
@@ -102,6 +104,7 @@ class BotConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seek: tuple[Wanted, ...] = ()
     accept: AcceptPolicy | None = None
     competition: TakePart = TakePart()
+    limits: ProcessLimits = USUAL
 
 
 def read_config(text: str, name: str) -> BotConfig:
@@ -121,6 +124,7 @@ def read_config(text: str, name: str) -> BotConfig:
         check_settings(said.get("open"), OpenTable, f"{name}, [open]", _EXPECTED)
         check_settings(said.get("accept"), AcceptPolicy, f"{name}, [accept]", _EXPECTED)
         check_settings(said.get("competition"), TakePart, f"{name}, [competition]", _EXPECTED)
+        check_settings(said.get("limits"), ProcessLimits, f"{name}, [limits]", _EXPECTED)
         seeks = said.get("seek")
         for wanted in seeks if isinstance(seeks, list) else ():
             check_settings(wanted, Wanted, f"{name}, [[seek]]", _EXPECTED)

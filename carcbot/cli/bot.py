@@ -184,7 +184,14 @@ def run(
     supervisor = Supervisor.of(os.environ, os.getpid())
     player: Bot | StdioBot
     if config.stdio:
-        player = StdioBot(config.url, token, config.stdio, seed=seed, ca_file=config.ca_file)
+        player = StdioBot(
+            config.url,
+            token,
+            config.stdio,
+            seed=seed,
+            ca_file=config.ca_file,
+            limits=config.limits,
+        )
         asyncio.run(_run(player, player.run(), lambda: None, supervisor))
     else:
         player = thinker = Bot(config, token, seed=seed)

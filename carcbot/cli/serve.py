@@ -11,7 +11,7 @@ from typing import Literal
 import click
 
 from carcbot.cli.clock_option import CLOCK, ClockText
-from carcbot.cli.limits_option import LIMIT, limits_of
+from carcbot.cli.limits_option import LIMIT, PROCESS_LIMIT, limits_of, process_limits_of
 from carcbot.cli.logging import set_up_logging
 from carcbot.cli.reading import Seconds
 from carcbot.cli.same_lobby import same_lobby
@@ -172,6 +172,15 @@ __all__ = ["serve"]
     show_envvar=True,
     help=LIMIT,
 )
+@click.option(
+    "--process-limit",
+    "process_limits",
+    multiple=True,
+    metavar="NAME=NUMBER",
+    envvar="CARCBOT_PROCESS_LIMITS",
+    show_envvar=True,
+    help=PROCESS_LIMIT,
+)
 @click.option("--fsync", is_flag=True, help="Wait for the disk before anything is acknowledged.")
 @click.option("--pack", "packs", is_flag=True, help="Keep records as zstd: FILE.jsonl.zst.")
 @click.option(
@@ -209,6 +218,7 @@ def serve(
     most_clients: int,
     most_strangers: int,
     limits: tuple[str, ...],
+    process_limits: tuple[str, ...],
     fsync: bool,
     packs: bool,
     drain_s: float,
@@ -241,6 +251,7 @@ def serve(
         host=host,
         port=port,
         limits=limits_of(limits),
+        process_limits=process_limits_of(process_limits),
         clock=clock,
         policy=policy,
         fsync=fsync,

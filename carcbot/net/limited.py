@@ -2,32 +2,29 @@
 
 import asyncio
 import contextlib
+import math
 import os
+import resource
 import signal
-from collections.abc import Mapping, Sequence
+import sys
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-import msgspec
+from carcbot.bot.process_limits import ProcessLimits
 
-__all__ = ["LONGEST_LINE", "Limited", "ProcessLimits"]
+__all__ = ["LONGEST_LINE", "Limited", "hold"]
 
 _ENDS_IN_S: Final = 5.0
+_ULIMITS: Final = {
+    resource.RLIMIT_AS: "ulimit -v {}",
+    resource.RLIMIT_CPU: "ulimit -t {}",
+    resource.RLIMIT_NOFILE: "ulimit -n {}",
+    # shells have two names for it
+    resource.RLIMIT_NPROC: "{{ ulimit -u {0} 2>/dev/null || ulimit -p {0}; }}",
+}
+_KIB: Final = 1024
 LONGEST_LINE: Final = 2**20
 """Of what a program says; more of it is no line."""
-
-
-class ProcessLimits(msgspec.Struct, frozen=True):
-    """What each process of a program may take.
-
-    Attributes:
-        memory_mb: Megabytes of addresses.
-        cpu_s: Seconds of computing.
-        files: Files at once.
-    """
-
-    memory_mb: int = 8192
-    cpu_s: int = 86_400
-    files: int = 256
 
 
 class Limited:
@@ -81,11 +78,12 @@ class Limited:
     def _script(self, life: int) -> str:
         """What a shell does that then becomes the program: no code of ours runs before exec."""
         mourn = f"read -r _; kill -TERM -$$; sleep {_ENDS_IN_S}; kill -KILL -$$"
-        return (
-            f"(trap '' TERM; {mourn}) </dev/fd/{life} >/dev/null 2>&1 &"
-            f" ulimit -v {self._limits.memory_mb * 1024} && ulimit -t {self._limits.cpu_s}"
-            f' && ulimit -n {self._limits.files} && ulimit -c 0 && exec "$@"'
-        )
+        limits = [
+            _ULIMITS[what].format(most // _KIB if what == resource.RLIMIT_AS else most)
+            for what, most in _allowed(self._limits)
+        ]
+        steps = " && ".join([*limits, "ulimit -c 0", 'exec "$@"'])
+        return f"(trap '' TERM; {mourn}) </dev/fd/{life} >/dev/null 2>&1 & {steps}"
 
     async def stop(self) -> None:
         """Ends it, with everything that it has started."""
@@ -114,3 +112,29 @@ class Limited:
             os.killpg(self._process.pid, number)
         except ProcessLookupError:
             return
+
+
+def hold(limits: ProcessLimits) -> None:
+    """Holds this process to limits, and whatever it starts.
+
+    It may be called again: then it may compute for as long once more.
+    """
+    spent = resource.getrusage(resource.RUSAGE_SELF)
+    for what, most in _allowed(limits, math.ceil(spent.ru_utime + spent.ru_stime)):
+        hard = resource.getrlimit(what)[1] if what == resource.RLIMIT_CPU else most
+        resource.setrlimit(what, (most, hard))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def _allowed(limits: ProcessLimits, spent_s: int = 0) -> Iterator[tuple[int, int]]:
+    """What limits come to, by the system's number of each: nothing above what we may take."""
+    is_held = sys.platform != "darwin"  # that knows no limit of addresses
+    for what, most in (
+        (resource.RLIMIT_AS, limits.memory_mb * _KIB * _KIB * is_held),
+        (resource.RLIMIT_CPU, limits.cpu_s and limits.cpu_s + spent_s),
+        (resource.RLIMIT_NOFILE, limits.files),
+        (resource.RLIMIT_NPROC, limits.processes),
+    ):
+        hard = resource.getrlimit(what)[1]
+        if most:
+            yield what, most if hard == resource.RLIM_INFINITY else min(most, hard)

@@ -14,8 +14,9 @@ from typing import Final, Self
 
 import msgspec
 
+from carcbot.bot.process_limits import USUAL, ProcessLimits
 from carcbot.errors import AgentError, InternalError
-from carcbot.net.limited import Limited, ProcessLimits
+from carcbot.net.limited import Limited
 
 __all__ = ["Program", "check_program", "completed"]
 
@@ -54,11 +55,18 @@ class Program:
     Args:
         command: The program and its arguments.
         keeps_errors: Whether its standard error is kept; otherwise it is ours.
+        limits: What it may take.
     """
 
-    def __init__(self, command: Sequence[str], *, keeps_errors: bool = False) -> None:
+    def __init__(
+        self,
+        command: Sequence[str],
+        *,
+        keeps_errors: bool = False,
+        limits: ProcessLimits = USUAL,
+    ) -> None:
         self._command = command
-        self._limited = Limited(command, ProcessLimits())
+        self._limited = Limited(command, limits)
         self._keeps_errors = keeps_errors
         self._errors = b""
         self._started: Process | None = None

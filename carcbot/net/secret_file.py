@@ -24,7 +24,9 @@ def read_secret(path: Path, holds: str) -> str:
             text = file.read()
     except (OSError, UnicodeDecodeError) as error:
         reason = getattr(error, "strerror", None) or "it is no text"
-        raise FileInputError(f"cannot be read: {reason}", where=str(path), expected=holds) from error
+        raise FileInputError(
+            f"cannot be read: {reason}", where=str(path), expected=holds
+        ) from error
     if mode & 0o007:
         raise FileInputError(
             "others may read it, and so be whoever is in it",

@@ -4,6 +4,7 @@ import pytest
 
 from carcbot.bot.config import BotConfig, OpenTable, TakePart, read_config
 from carcbot.bot.policy import AcceptPolicy, Wanted
+from carcbot.bot.process_limits import ProcessLimits
 from carcbot.errors import OptionsError
 
 EVERYTHING = """
@@ -64,6 +65,12 @@ rated = true
 
 [competition]
 join = ["cup"]
+
+[limits]
+memory_mb = 100
+cpu_s = 20
+files = 30
+processes = 0
 """
 
 
@@ -110,6 +117,7 @@ def test_everything_said() -> None:
             allow=("ann",), block=("bob",), on_expiry=("loss",), chance=("joint",),
         ),
         competition=TakePart(("cup",)),
+        limits=ProcessLimits(100, 20, 30, 0),
     )  # fmt: skip
 
 

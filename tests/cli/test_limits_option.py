@@ -2,8 +2,9 @@
 
 import pytest
 
+from carcbot.bot.process_limits import USUAL, ProcessLimits
 from carcbot.cli.exit_code import ExitCode
-from carcbot.cli.limits_option import limits_of
+from carcbot.cli.limits_option import limits_of, process_limits_of
 from carcbot.cli.main import run
 from carcbot.net.referee.settings import USUAL_LIMITS
 
@@ -16,6 +17,13 @@ def test_limits() -> None:
     assert limits.matches == USUAL_LIMITS.matches
 
 
+def test_process_limits() -> None:
+    """The same for what processes may take."""
+    assert process_limits_of(()) == USUAL
+    said = process_limits_of(("memory_mb=100", "cpu_s=0", "processes=9", "memory_mb=200"))
+    assert said == ProcessLimits(memory_mb=200, cpu_s=0, files=USUAL.files, processes=9)
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     (
@@ -25,6 +33,10 @@ def test_limits() -> None:
         (("--limit", "matches=1.5"), "'1.5' cannot be matches"),
         (("--limit", "heartbeat_s=nan"), "'nan' cannot be heartbeat_s"),
         (("--limit", "burst"), "'' cannot be burst"),
+        (("--process-limit", "memory=3"), "there is no limit 'memory'"),
+        (("--process-limit", "cpu_s=-1"), "'-1' cannot be cpu_s"),
+        (("--process-limit", "files=1.5"), "'1.5' cannot be files"),
+        (("--process-limit", "files"), "'' cannot be files"),
         (("--most-clients", "0"), "most-clients"),
         (("--metrics", "9100"), "'9100' is no address for figures"),
     ),

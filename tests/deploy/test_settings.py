@@ -5,8 +5,10 @@ import re
 import subprocess
 
 import aiohttp
+import msgspec
 import pytest
 
+from carcbot.bot.process_limits import USUAL
 from carcbot.net.referee.settings import USUAL_LIMITS, Settings
 from tests.deploy.hosting import CARCBOT, DEPLOY, Referee, free_port, get, replaced
 
@@ -30,6 +32,8 @@ def test_comments_are_the_usual() -> None:
     assert LINES["CARCBOT_MOST_STRANGERS"] == str(usual.most_strangers)
     limits = dict(word.split("=") for word in LINES["CARCBOT_LIMITS"].split())
     assert all(float(value) == getattr(USUAL_LIMITS, name) for name, value in limits.items())
+    most = dict(word.split("=") for word in LINES["CARCBOT_PROCESS_LIMITS"].split())
+    assert {name: int(value) for name, value in most.items()} == msgspec.structs.asdict(USUAL)
 
 
 def test_settings_count(referee: Referee) -> None:

@@ -1,17 +1,20 @@
 """Tests of carcbot.net.limited."""
 
 import asyncio
+import json
 import os
+import resource
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
 
-from carcbot.net.limited import Limited, ProcessLimits
+from carcbot.bot.process_limits import ProcessLimits
+from carcbot.net.limited import Limited
 
 GREEDY = {
     "memory": ("x = bytearray(300 * 2**20); print('had it')", ProcessLimits(memory_mb=200)),
@@ -44,6 +47,72 @@ def test_limits(what: str) -> None:
     if what != "cpu":
         limits = ProcessLimits()
         assert asyncio.run(work()) == (0, b"had it\n")
+
+
+def heard(command: Sequence[str], limits: ProcessLimits) -> dict[str, list[int]]:
+    """The limits of a process that runs within some, as it sees them itself."""
+
+    async def work() -> bytes:
+        program = Limited(command, limits)
+        process = await program.start(talks=True)
+        assert process.stdout is not None
+        try:
+            return await process.stdout.read()
+        finally:
+            await program.stop()
+
+    found: dict[str, list[int]] = json.loads(asyncio.run(work()))
+    return found
+
+
+TELL = (
+    "import json, resource\n"
+    "names = ('AS', 'CPU', 'NOFILE', 'NPROC', 'CORE')\n"
+    "print(json.dumps({n: resource.getrlimit(getattr(resource, 'RLIMIT_' + n)) for n in names}))\n"
+)
+
+
+def test_every_limit_arrives() -> None:
+    """A program has the limits that are said, and those of its parent where none is said."""
+    said = heard((sys.executable, "-c", TELL), ProcessLimits(900, 80, 70, 600))
+    wanted = {"AS": 900 * 2**20, "CPU": 80, "NOFILE": 70, "NPROC": 600, "CORE": 0}
+    assert said == {name: [most, most] for name, most in wanted.items()}
+    said = heard((sys.executable, "-c", TELL), ProcessLimits(0, 0, 0, 0))
+    for name, ours in said.items():
+        if name != "CORE":
+            assert tuple(ours) == resource.getrlimit(getattr(resource, f"RLIMIT_{name}"))
+
+
+def test_a_limit_within_a_limit() -> None:
+    """Who is limited itself can start others, which have its limits where those are lower."""
+    within = (
+        "import asyncio, sys\n"
+        "from carcbot.bot.process_limits import ProcessLimits\n"
+        "from tests.net.test_limited import TELL, heard\n"
+        "import json\n"
+        "print(json.dumps(heard((sys.executable, '-c', TELL), ProcessLimits(9000, 10, 999, 0))))\n"
+    )
+    said = heard((sys.executable, "-c", within), ProcessLimits(4000, 60, 90, 500))
+    wanted = {"AS": 4000 * 2**20, "CPU": 10, "NOFILE": 90, "NPROC": 500, "CORE": 0}
+    assert said == {name: [most, most] for name, most in wanted.items()}
+
+
+def test_holding_oneself() -> None:
+    """A process may hold itself to limits, and compute for as long again whenever it does so."""
+    code = (
+        "import time\n"
+        "from carcbot.bot.process_limits import ProcessLimits\n"
+        "from carcbot.net.limited import hold\n"
+        "until = time.process_time() + 1.6\n"
+        "while time.process_time() < until:\n"
+        "    hold(ProcessLimits(900, 1, 70, 600))\n" + TELL
+    )
+    said = heard((sys.executable, "-c", code), ProcessLimits(0, 100, 0, 0))
+    assert said["AS"] == [900 * 2**20] * 2
+    assert (said["NOFILE"], said["NPROC"], said["CORE"]) == ([70, 70], [600, 600], [0, 0])
+    soft, hard = said["CPU"]
+    assert 3 <= soft < 20
+    assert hard == 100
 
 
 def test_nothing_is_left(tmp_path: Path) -> None:
@@ -106,7 +175,8 @@ def test_nothing_is_left_by_the_dead(tmp_path: Path) -> None:
     )
     starter = (
         "import asyncio, sys\n"
-        "from carcbot.net.limited import Limited, ProcessLimits\n"
+        "from carcbot.bot.process_limits import ProcessLimits\n"
+        "from carcbot.net.limited import Limited\n"
         "async def main():\n"
         f"    program = Limited((sys.executable, '-c', {stubborn!r}), ProcessLimits())\n"
         "    await program.start()\n"

@@ -132,7 +132,9 @@ class Bot:
         self._seating.only = until_over
         async with contextlib.AsyncExitStack() as stack:
             if self._pool is None:
-                self._pool = await stack.enter_async_context(WorkerPool(self.config.workers))
+                self._pool = await stack.enter_async_context(
+                    WorkerPool(self.config.workers, self.config.limits)
+                )
             self._thinking = Thinking(self.config, self._pool)
             if self.config.metrics:
                 await stack.enter_async_context(FiguresPage(self.config.metrics, self._figures))

@@ -15,6 +15,7 @@ from collections.abc import Sequence
 import msgspec
 import structlog
 
+from carcbot.bot.process_limits import USUAL, ProcessLimits
 from carcbot.errors import AgentError
 from carcbot.net.client.link import Link
 from carcbot.net.program import Program, completed
@@ -33,14 +34,23 @@ class StdioBot:
         command: The program and its arguments.
         seed: For the time between two tries to connect.
         ca_file: Certificates of authorities that are trusted besides the usual ones, or empty.
+        limits: What the program may take.
     """
 
     def __init__(
-        self, url: str, token: str, command: Sequence[str], *, seed: int, ca_file: str = ""
+        self,
+        url: str,
+        token: str,
+        command: Sequence[str],
+        *,
+        seed: int,
+        ca_file: str = "",
+        limits: ProcessLimits = USUAL,
     ) -> None:
         self._link = Link(url, random.Random(seed), ca_file)
         self._token = token
         self._command = command
+        self._limits = limits
         self._is_ending = False
         self._is_greeted = False
 
@@ -52,7 +62,7 @@ class StdioBot:
             InputError: The address is impossible, or the referee sends it away.
         """
         try:
-            async with Program(self._command) as program:
+            async with Program(self._command, limits=self._limits) as program:
                 saying = asyncio.create_task(self._say(program))
                 try:
                     async for frame in self._link.frames():

@@ -7,7 +7,8 @@ from typing import Final
 
 import structlog
 
-from carcbot.net.limited import Limited, ProcessLimits
+from carcbot.bot.process_limits import USUAL
+from carcbot.net.limited import Limited
 
 __all__ = ["Publishing"]
 
@@ -54,7 +55,7 @@ class Publishing:
     @staticmethod
     async def _make(folder: Path) -> None:
         command = (sys.executable, "-m", "carcbot", "competition", "report", str(folder))
-        report = Limited(command, ProcessLimits())
+        report = Limited(command, USUAL)
         try:
             process = await report.start()
             async with asyncio.timeout(_LONGEST_S):

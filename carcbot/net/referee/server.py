@@ -111,7 +111,7 @@ class RefereeServer:
         )
         epoch_us = time.time_ns() // 1000 - now_ns() // 1000
         self._keeping = Keeping(store)
-        self._houses = Houses(settings.house_agent, tokens)
+        self._houses = Houses(settings.house_agent, tokens, settings.process_limits)
         self._tally = Tally(self._gauges)
         self._loop_lag_s = 0.0
         self._figures = FiguresPage(settings.metrics, self._told) if settings.metrics else None
@@ -148,7 +148,7 @@ class RefereeServer:
             register=register,
             guests=guests,
             competitions=self._competitions,
-            sparring=Sparring(tokens, store, settings.sparring),
+            sparring=Sparring(tokens, store, settings.sparring, settings.process_limits),
             url=lambda: self._own_url,
             key=self.key,
         )

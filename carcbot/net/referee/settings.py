@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from carcbot.bot.process_limits import USUAL, ProcessLimits
 from carcbot.messages.parts import ClockSpec, Limits, Policy
 from carcbot.referee import clocks
 
@@ -49,6 +50,7 @@ class Settings:
         guests_play: Whether who may do so may also play as a person. Guests who have played before
             it was forbidden keep their tokens.
         sparring: How many bots may play at once against persons who ask for them.
+        process_limits: What each process of these may take, and of house bots.
         competitions: Files of competitions that it hosts, besides those in its folder.
     """
 
@@ -73,4 +75,5 @@ class Settings:
     guests: bool = False
     guests_play: bool = True
     sparring: int = 6
+    process_limits: ProcessLimits = USUAL
     competitions: tuple[Path, ...] = ()

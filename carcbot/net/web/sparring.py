@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 
 import structlog
 
+from carcbot.bot.process_limits import ProcessLimits
 from carcbot.errors import AgentError
-from carcbot.net.limited import Limited, ProcessLimits
+from carcbot.net.limited import Limited
 from carcbot.net.store.accounts import new_token
 from carcbot.referee.course import HOUSE
 
@@ -33,12 +34,16 @@ class Sparring:
         tokens: Where the bots' tokens are added.
         store: Where their accounts are, if there is a database.
         most: How many there may be at once.
+        limits: What each of their processes may take.
     """
 
-    def __init__(self, tokens: "Tokens", store: "Store | None", most: int) -> None:
+    def __init__(
+        self, tokens: "Tokens", store: "Store | None", most: int, limits: ProcessLimits
+    ) -> None:
         self._tokens = tokens
         self._store = store
         self._most = most
+        self._limits = limits
         self._tasks: dict[str, asyncio.Task[None]] = {}
 
     def check_room(self, wanted: int) -> None:
@@ -104,19 +109,19 @@ class Sparring:
                 lines = (f'url = "{url}"', f'agent = "{agent}"', f'table = "{match}"')
                 text = "\n".join([*lines, f"seat = {seat}", "count = 1", ""])
                 await asyncio.to_thread(config.write_text, text)
-                await self._play(config, token, match)
+                await self._play(config, token, match, seat)
         finally:
+            self._tokens.remove(token)
             del self._tasks[account]
 
-    @staticmethod
-    async def _play(config: Path, token: str, match: str) -> None:
+    async def _play(self, config: Path, token: str, match: str, seat: int) -> None:
         command = (sys.executable, "-m", "carcbot", "bot", "run", str(config), "--log", "json")
-        bot = Limited(command, ProcessLimits())
+        bot = Limited(command, self._limits)
         try:
             process = await bot.start(env=os.environ | {"CARCBOT_TOKEN": token})
             async with asyncio.timeout(_LONGEST_S):
                 await process.wait()
         except TimeoutError:
-            _log.warning("a bot plays for too long", match=match)
+            _log.warning("a bot plays for too long", match=match, seat=seat)
         finally:
             await bot.stop()

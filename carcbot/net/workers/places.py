@@ -9,6 +9,7 @@ from collections import deque
 from collections.abc import Coroutine, Sequence
 from dataclasses import dataclass, field
 
+from carcbot.bot.process_limits import ProcessLimits
 from carcbot.errors import AgentError, InternalError
 from carcbot.net.clock import now_ns
 from carcbot.net.workers.boards import Boards
@@ -47,6 +48,7 @@ class Places:
 
     Args:
         count: How many.
+        limits: What somebody's own agent may take in each.
 
     Attributes:
         count: How many there are.
@@ -54,12 +56,13 @@ class Places:
         is_closing: Whether nobody gets a place any more.
     """
 
-    def __init__(self, count: int) -> None:
+    def __init__(self, count: int, limits: ProcessLimits) -> None:
         if count < 1:
             raise AgentError(f"{count} workers cannot work", expected="1 or more")
         self.count = count
         self.replaced = 0
         self.is_closing = False
+        self._limits = limits
         self._boards = Boards.create(count)
         self._places = [Place(number) for number in range(count)]
         self._freed = asyncio.Condition()
@@ -207,7 +210,9 @@ class Places:
 
     async def _fill(self, place: Place) -> None:
         self.board(place).clear()
-        place.worker = await WorkerProcess.start(place.number, self._boards.file, self.count)
+        place.worker = await WorkerProcess.start(
+            place.number, self._boards.file, self.count, self._limits
+        )
 
     async def _stop_pondering(self, place: Place) -> None:
         if place.pondering is None:

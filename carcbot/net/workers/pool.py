@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from types import TracebackType
 from typing import Self
 
+from carcbot.bot.process_limits import USUAL, ProcessLimits
 from carcbot.errors import AgentError, InternalError
 from carcbot.games import registry
 from carcbot.net.clock import now_ns
@@ -31,10 +32,11 @@ class WorkerPool:
 
     Args:
         workers: How many processes.
+        limits: What somebody's own agent may take in each.
     """
 
-    def __init__(self, workers: int) -> None:
-        self._places = Places(workers)
+    def __init__(self, workers: int, limits: ProcessLimits = USUAL) -> None:
+        self._places = Places(workers, limits)
 
     async def __aenter__(self) -> Self:
         await self._places.open()

@@ -9,6 +9,7 @@ import sys
 
 import msgspec
 
+from carcbot.bot.process_limits import ProcessLimits
 from carcbot.errors import InternalError
 from carcbot.net.workers.boards import above_standard
 from carcbot.net.workers.talk import Answer, Forget, Task, decode_answer, encode
@@ -42,13 +43,16 @@ class WorkerProcess:
         self._writer = writer
 
     @classmethod
-    async def start(cls, number: int, boards: int, count: int) -> "WorkerProcess":
+    async def start(
+        cls, number: int, boards: int, count: int, limits: ProcessLimits
+    ) -> "WorkerProcess":
         """Starts a process and waits until it is ready.
 
         Args:
             number: Its place in the pool.
             boards: The descriptor of the boards' file.
             count: How many boards there are.
+            limits: What somebody's own agent may take.
         """
         ours, inherited = socket.socketpair()
         with inherited, socket.socket(fileno=above_standard(inherited.fileno())) as theirs:
@@ -58,6 +62,7 @@ class WorkerProcess:
                 "-m",
                 "carcbot.net.workers.worker",
                 *(str(each) for each in (theirs.fileno(), boards, count, number)),
+                msgspec.json.encode(limits).decode(),
                 pass_fds=(theirs.fileno(), boards),
                 stdin=asyncio.subprocess.DEVNULL,
                 start_new_session=True,  # what an own agent starts goes with it

@@ -1,7 +1,10 @@
 """A worker process: takes tasks from a socket, thinks, and answers.
 
-Run by the pool as ``python -m carcbot.net.workers.worker SOCKET BOARDS COUNT NUMBER``; the first
-two are descriptors that it inherits. It ends when the pool does.
+Run by the pool as ``python -m carcbot.net.workers.worker SOCKET BOARDS COUNT NUMBER LIMITS``; the
+first two are descriptors that it inherits, the last is JSON. It ends when the pool does.
+
+Our own searches take what their parameters say. Before the first line of somebody's own agent runs
+the process is held to its limits, and stays so.
 """
 
 import gc
@@ -14,11 +17,15 @@ import threading
 from collections import OrderedDict
 from dataclasses import dataclass
 
+import msgspec
+
+from carcbot.bot.process_limits import ProcessLimits
 from carcbot.errors import AgentError, InputError
 from carcbot.games import registry
 from carcbot.games.contract import view_of
 from carcbot.net.clock import now_ns
 from carcbot.net.leash import die_with_parent
+from carcbot.net.limited import hold
 from carcbot.net.workers.boards import Boards
 from carcbot.net.workers.talk import Answer, Forget, Task, decode_order, encode
 from carcbot.search import own_agent
@@ -45,9 +52,10 @@ class _Kept:
 class Worker:
     """What a worker process does with its tasks."""
 
-    def __init__(self, board: Board, boards: Boards | list[Board]) -> None:
+    def __init__(self, board: Board, boards: Boards, limits: ProcessLimits) -> None:
         self._board = board
         self._boards = boards
+        self._limits = limits
         self._sessions: OrderedDict[str, _Kept] = OrderedDict()
 
     def do(self, task: Task) -> Answer:
@@ -95,6 +103,7 @@ class Worker:
         return kept.thinker if kept.thinker.position == task.position else None
 
     def _ask_own(self, task: Task) -> Answer:
+        hold(self._limits)
         kept = self._sessions.get(task.session)
         if (
             kept is not None
@@ -149,7 +158,8 @@ def main() -> None:
     die_with_parent()  # elsewhere than on Linux `_listen` notices, if an own agent lets it
     pool = socket.socket(fileno=int(sys.argv[1]))
     boards = Boards(int(sys.argv[2]), int(sys.argv[3]))
-    worker = Worker(boards[int(sys.argv[4])], boards)
+    limits = msgspec.json.decode(sys.argv[5], type=ProcessLimits)
+    worker = Worker(boards[int(sys.argv[4])], boards, limits)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # that is for the pool, which ends its workers
     orders: queue.SimpleQueue[Task | Forget] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(pool, orders), daemon=True).start()

@@ -7,7 +7,6 @@ import pytest
 from carcbot.errors import FileInputError
 from carcbot.net.referee.tokens import Tokens, new_token
 
-
 ONE, TWO = "1" * 22, "2" * 22
 
 

@@ -13,7 +13,6 @@ from tests.net.web.test_site import asked
 from tests.replay.records import signed, text_of_match
 
 
-
 async def statuses(
     http: aiohttp.ClientSession, method: str, url: str, *, address: str, times: int, body: object
 ) -> list[int]:

@@ -32,6 +32,16 @@ class Seeded:
         return moves[(self.seed + self.moves) % len(moves)]
 
 
+class Greedy:
+    """Takes more memory than it may have."""
+
+    def choose(self, view: State, budget: Budget) -> str:
+        """Fails where there are limits."""
+        del budget
+        self.much = bytearray(700 * 2**20)
+        return view.legal_moves()[0]
+
+
 class Deaf:
     """Does not care about time."""
 

@@ -4,6 +4,7 @@ import asyncio
 import os
 from collections.abc import Awaitable, Callable
 
+from carcbot.bot.process_limits import USUAL, ProcessLimits
 from carcbot.games import registry
 from carcbot.games.contract import State
 from carcbot.net.workers import WorkerPool
@@ -25,11 +26,15 @@ def start_of(tile: str = "E") -> State:
 START = start_of()
 
 
-def with_pool(workers: int, work: Callable[[WorkerPool], Awaitable[None]]) -> None:
+def with_pool(
+    workers: int,
+    work: Callable[[WorkerPool], Awaitable[None]],
+    limits: ProcessLimits = USUAL,
+) -> None:
     """Runs something with a pool, and checks that no process outlives it."""
 
     async def main() -> None:
-        async with WorkerPool(workers) as pool:
+        async with WorkerPool(workers, limits) as pool:
             await work(pool)
             pids.extend(pool.pids)
 

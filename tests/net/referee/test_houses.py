@@ -1,0 +1,78 @@
+"""House bots come again when they die, and nothing is kept of those that are gone."""
+
+import asyncio
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from structlog.testing import capture_logs
+
+from carcbot.bot.process_limits import USUAL
+from carcbot.net.referee.houses import Houses
+from carcbot.net.referee.tokens import Tokens
+from tests.net.client.hosting import until
+from tests.net.referee.test_log import told
+
+
+def bot_that_dies(folder: Path, times: int) -> tuple[str, Path]:
+    """A program that fails so many times, and then waits for a file and ends well.
+
+    Returns it, and the file where it writes its token each time that it begins.
+    """
+    program, seen = folder / "bot", folder / "seen"
+    program.write_text(
+        f'#!/bin/sh\necho "$CARCBOT_TOKEN" >> {seen}\n'
+        f"[ $(wc -l < {seen}) -gt {times} ] || exit 3\n"
+        f"while [ ! -e {folder}/over ]; do sleep 0.02; done\n"
+    )
+    program.chmod(0o755)
+    seen.touch()
+    return str(program), seen
+
+
+def test_house_bots_come_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that dies is started again, with a token of its own; at the end nothing is left of it."""
+    program, seen = bot_that_dies(tmp_path, 2)
+    monkeypatch.setattr("carcbot.net.referee.houses.sys", SimpleNamespace(executable=program))
+    monkeypatch.setattr("carcbot.net.referee.houses._AGAIN_S", (0.01, 0.02, 0.03, 0.04))
+
+    async def work() -> None:
+        tokens = Tokens()
+        houses = Houses("greedy", tokens, USUAL)
+        houses.begin("ws://127.0.0.1:1/play")
+        for _ in range(3):
+            houses.call("house-m1-0", "m1", 0)
+        await until(lambda: len(seen.read_text().split()) == 3)
+        *dead, alive = seen.read_text().split()
+        assert len({*dead, alive}) == 3
+        assert [tokens.account_of(token) for token in dead] == [None, None]
+        assert tokens.account_of(alive) == "house-m1-0"
+        (tmp_path / "over").touch()
+        await until(lambda: not tokens.accounts and not houses._tasks)
+        houses.call("house-m1-0", "m1", 0)
+        await until(lambda: len(seen.read_text().split()) == 4)
+        await houses.close()
+        assert not tokens.accounts
+
+    with capture_logs() as logs:
+        asyncio.run(work())
+    assert [
+        (line["match"], line["seat"], line["why"]) for line in told(logs, "a house bot has died")
+    ] == [("m1", 0, "exit code 3")] * 2
+
+
+def test_a_house_bot_that_cannot_live(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After some tries it comes no more, until the match calls it anew."""
+    program, seen = bot_that_dies(tmp_path, 1000)
+    monkeypatch.setattr("carcbot.net.referee.houses.sys", SimpleNamespace(executable=program))
+    monkeypatch.setattr("carcbot.net.referee.houses._AGAIN_S", (0.01, 0.02))
+
+    async def work() -> None:
+        houses = Houses("greedy", Tokens(), USUAL)
+        houses.begin("ws://127.0.0.1:1/play")
+        for tries in (2, 4):
+            houses.call("house-m1-0", "m1", 0)
+            await until(lambda: not houses._tasks)
+            assert len(seen.read_text().split()) == tries
+
+    asyncio.run(work())
