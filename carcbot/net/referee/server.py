@@ -31,6 +31,7 @@ from carcbot.net.referee.register import Register
 from carcbot.net.referee.settings import Settings
 from carcbot.net.referee.tally import Tally
 from carcbot.net.referee.tokens import Tokens
+from carcbot.net.referee.worst import Worst
 from carcbot.net.web.site import Site
 from carcbot.net.web.sparring import Sparring
 from carcbot.referee.hall import Hall
@@ -48,6 +49,7 @@ _STOP_TAKES_S: Final = 5.0
 _HANDLERS_TAKE: Final = 0.45
 """The part of it that handlers have to finish, and once more when they are cancelled."""
 _LOOK_NS: Final = 250_000_000
+_MINUTE_NS: Final = 60_000_000_000
 
 _log = structlog.get_logger()
 
@@ -113,7 +115,7 @@ class RefereeServer:
         self._keeping = Keeping(store)
         self._houses = Houses(settings.house_agent, tokens, settings.process_limits)
         self._tally = Tally(self._gauges)
-        self._loop_lag_s = 0.0
+        self._loop_lag_s = Worst(_MINUTE_NS)
         self._figures = FiguresPage(settings.metrics, self._told) if settings.metrics else None
         self._tls: ssl.SSLContext | None = None
         self._own_port = 0
@@ -308,7 +310,6 @@ class RefereeServer:
     def _gauges(self) -> dict[str, tuple[str, float]]:
         """What there is at the moment."""
         hall = self.hall
-        lag_s, self._loop_lag_s = self._loop_lag_s, 0.0
         playing = len(hall.playing())
         waiting = sum(not table.has_begun for table in hall.tables.values())
         return {
@@ -320,7 +321,10 @@ class RefereeServer:
             "unwritten": ("What the lobby's database has not taken yet", self._keeping.waiting),
             "offers": ("Open offers in the lobby", len(hall.lobby.offers())),
             "queue_bytes": ("What clients have not taken yet", self._reception.waiting_bytes),
-            "loop_lag_seconds": ("How late the event loop was at most since the last look", lag_s),
+            "loop_lag_seconds": (
+                "How late the event loop was at most in the last minute",
+                self._loop_lag_s.at(now_ns()),
+            ),
         }
 
     async def _sweep(self, runner: web.AppRunner) -> None:
@@ -341,7 +345,8 @@ class RefereeServer:
         while True:
             due_ns = now_ns() + _LOOK_NS
             await asyncio.sleep(_LOOK_NS / 1e9)
-            self._loop_lag_s = max(self._loop_lag_s, (now_ns() - due_ns) / 1e9)
+            woken_ns = now_ns()
+            self._loop_lag_s.add(woken_ns, (woken_ns - due_ns) / 1e9)
 
     def open_table(self, command: Open, agents: tuple[str, ...] = ()) -> str:
         """Opens a table by itself; returns the name of its match.

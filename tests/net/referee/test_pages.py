@@ -1,6 +1,7 @@
 """What a host's tools read of a referee: health, readiness and figures, over real HTTP."""
 
 import asyncio
+import time
 from pathlib import Path
 
 import aiohttp
@@ -89,6 +90,19 @@ def test_figures_elsewhere(tmp_path: Path) -> None:
                 assert "carcbot_clients 0.0" in await answer.text()
 
     asyncio.run(main())
+
+
+def test_late_loop(tmp_path: Path) -> None:
+    """Who looks at how late the loop was does not hide it from whoever looks next."""
+
+    async def work(town: Town) -> None:
+        await asyncio.sleep(0.01)
+        time.sleep(0.6)  # noqa: ASYNC251 - everybody is to be late
+        await asyncio.sleep(0.3)
+        for _ in range(2):
+            assert (await figures(town))["carcbot_loop_lag_seconds"] > 0.3
+
+    hosted(tmp_path, work)
 
 
 def test_health(tmp_path: Path) -> None:
