@@ -90,9 +90,11 @@ class Refused:
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """Something is wrong that people should know of."""
+    """Something is wrong that people should know of: in which match, and at which seat there."""
 
     text: str
+    match: str = ""
+    seat: int | None = None
 
 
 _KNOWN = frozenset(
@@ -261,7 +263,8 @@ class Session:
         chair.is_lost = True
         chair.request = None
         desync = Desync(self.number(), chair.match, chair.seq, chair.digest)
-        return [Trouble(f"match {chair.match}, event {chair.seq}: {text}"), Send(desync)]
+        told = f"match {chair.match}, event {chair.seq}: {text}"
+        return [Trouble(told, chair.match, chair.seat), Send(desync)]
 
     def _agree(self, joint: Joint | Withheld) -> list[Wish]:
         """Commits to a nonce, or reveals it if everything is as it was said before."""
@@ -276,7 +279,8 @@ class Session:
         elif pact.may_reveal(joint):
             command = Reveal(self.number(), joint.match, joint.round, pact.nonce)
         else:
-            return [Trouble(f"match {joint.match}: the referee does not keep to its commitments")]
+            text = f"match {joint.match}: the referee does not keep to its commitments"
+            return [Trouble(text, joint.match, joint.seat)]
         return [Send(command)]
 
     def _withheld(self, message: Withheld) -> list[Wish]:
@@ -285,7 +289,7 @@ class Session:
             return []
         del self.chairs[message.match]
         text = f"match {message.match}: our seat was taken from us: {message.text}"
-        return [Trouble(text), Unseated(message.match)]
+        return [Trouble(text, message.match), Unseated(message.match)]
 
     def _asked(self, request: Request) -> list[Wish]:
         chair = self.chairs.get(request.match)
@@ -308,7 +312,8 @@ class Session:
             chair.resume(sync)
         except LostWayError:
             if chair.was_begun_anew:
-                return [Trouble(f"match {sync.match}: even the referee's own view differs here")]
+                text = f"match {sync.match}: even the referee's own view differs here"
+                return [Trouble(text, sync.match, chair.seat)]
             # a view that cannot be read here may still be rebuilt from the events
             chair.begin_anew()
             return [Send(Resume(self.number(), chair.match, 0))]
@@ -335,6 +340,6 @@ class Session:
             self.chairs.pop(event.match, None)
             broken = chair.broken_promise()
             if broken:
-                wishes.append(Trouble(f"match {event.match}: {broken}"))
+                wishes.append(Trouble(f"match {event.match}: {broken}", event.match, chair.seat))
             wishes.append(Over(chair, event))
         return wishes

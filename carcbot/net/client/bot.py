@@ -7,6 +7,7 @@ import secrets
 import time
 from collections.abc import Coroutine
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -40,6 +41,7 @@ from carcbot.messages.events import Event, Started
 from carcbot.messages.lobby import Offered, OfferOver
 from carcbot.messages.parts import Welcome
 from carcbot.messages.server import Ack, Error, Request
+from carcbot.net.client.about import about, about_chair
 from carcbot.net.client.competing import Competing
 from carcbot.net.client.lapses import Lapses
 from carcbot.net.client.link import Link
@@ -241,7 +243,7 @@ class Bot:
                     self._see(chair, event)
                 case Over(chair, result):
                     self._tally.over(result, chair.seat)
-                    _log.info(outcome(result, chair.seat), match=chair.match)
+                    _log.info(outcome(result, chair.seat), **about_chair(chair))
                     await self._end(chair)
                 case Answered(ack):
                     await self._answered(ack)
@@ -254,10 +256,10 @@ class Bot:
                     self._seating.is_taken = self._competing.is_taken
                 case Unseated(match):
                     self._seating.unseated(match)
-                case Trouble(text):
+                case Trouble(text, match, seat):
                     self._tally.troubles += 1
                     self.troubles.append(text)
-                    _log.warning("trouble", text=text)
+                    _log.warning("trouble", text=text, **about(match, seat))
 
     def _do_later(self, work: Coroutine[None, None, None]) -> None:
         task = asyncio.create_task(work)
@@ -310,7 +312,7 @@ class Bot:
 
     def _see(self, chair: Chair, event: Event) -> None:
         if isinstance(event, Started):
-            _log.info(f"match begins: {', '.join(event.seats)}", match=chair.match)
+            _log.info(f"match begins: {', '.join(event.seats)}", **about_chair(chair))
         self._note(chair, {"line": "event", "event": event, "received_us": _epoch_us()})
 
     async def _look_for_seats(self) -> None:
@@ -330,13 +332,14 @@ class Bot:
             older.cancel()
         task = asyncio.create_task(self._choose(chair, asked))
         self._tasks[chair.match] = task
-        task.add_done_callback(_log_failure)
+        task.add_done_callback(partial(_log_failure, chair))
 
     async def _choose(self, chair: Chair, asked: _Asked) -> None:
         """Chooses a move and sends it."""
         state, thinking, request = chair.view, self._thinking, asked.request
         if state is None or thinking is None or not is_position(state):
-            _log.error("no agent plays games with secrets yet", game=chair.game)
+            what = "no agent plays games with secrets yet"
+            _log.error(what, game=chair.game, **about_chair(chair))
             return
 
         async def tell(thought: Thought) -> None:
@@ -369,8 +372,8 @@ class Bot:
             self._warned.add(chair.match)
             _log.warning(
                 f"{self.config.agent} failed, another move is made for it: {why}",
-                match=chair.match,
                 seq=request.seq,
+                **about_chair(chair),
             )
 
     async def _end(self, chair: Chair) -> None:
@@ -401,6 +404,6 @@ def _epoch_us() -> int:
     return time.time_ns() // 1000
 
 
-def _log_failure(task: asyncio.Task[None]) -> None:
+def _log_failure(chair: Chair, task: asyncio.Task[None]) -> None:
     if not task.cancelled() and task.exception() is not None:
-        _log.error("no move was found", error=repr(task.exception()))
+        _log.error("no move was found", error=repr(task.exception()), **about_chair(chair))

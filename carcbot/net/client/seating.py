@@ -11,6 +11,7 @@ from carcbot.games import registry
 from carcbot.messages.client import Command, Leave, Open, Sit, Tables
 from carcbot.messages.parts import ClockSpec, TableInfo
 from carcbot.messages.server import Ack, Error
+from carcbot.net.client.about import about
 
 __all__ = ["Seating"]
 
@@ -40,7 +41,7 @@ class Seating:
         self._config = config
         self._session = session
         self._send = send
-        self._at: set[str] = set()
+        self._at: dict[str, int | None] = {}
         self._asked: dict[int, Open | Sit | Leave] = {}
         self._leaves = False
         self._told: tuple[str, str] | None = None
@@ -71,7 +72,7 @@ class Seating:
         if not self._session.is_welcome:
             return  # nothing may be said yet
         leaving = {asked.match for asked in self._asked.values() if isinstance(asked, Leave)}
-        for match in sorted((self._at | self._session.chairs.keys()) - leaving):
+        for match in sorted((self._at.keys() | self._session.chairs.keys()) - leaving):
             chair = self._session.chairs.get(match)
             if chair is None or not chair.seq:
                 await self._ask(Leave(self._session.number(), match))
@@ -83,7 +84,7 @@ class Seating:
     def over(self, match: str) -> None:
         """A match is over."""
         self.played += 1
-        self._at.discard(match)
+        self._at.pop(match, None)
 
     async def answered(self, ack: Ack) -> None:
         """Takes in an answer of the referee."""
@@ -93,17 +94,19 @@ class Seating:
                 if not self._leaves:
                     await self._sit(ack.match)
             case Sit(match=match):
-                self._at.add(match)
-                _log.info("sat down", match=match, seat=ack.seat)
+                self._at[match] = ack.seat
+                _log.info("sat down", **about(match, ack.seat))
                 if self._leaves:
                     await self.leave()
             case Leave(match=match):
+                _log.info(
+                    "left the table, which had not begun", **about(match, self._at.get(match))
+                )
                 self._gone_from(match)
-                _log.info("left the table, which had not begun", match=match)
             case _ if ack.tables is not None:
                 await self._take_seats(ack.tables)
             case _ if ack.match is not None and ack.seq is None:
-                self._at.add(ack.match)  # resumed
+                self._at[ack.match] = ack.seat  # resumed
 
     def refused(self, error: Error) -> None:
         """Takes in a refusal of the referee.
@@ -112,6 +115,7 @@ class Seating:
             InputError: What was asked will never be granted.
         """
         asked = self._asked.pop(error.id or 0, None)
+        seat = self._at.get(error.match or "")
         if error.code in {"unknown_match", "not_seated"} and error.match:
             self._gone_from(error.match)
         is_mine = isinstance(asked, Sit) and asked.match == self._config.table
@@ -130,7 +134,7 @@ class Seating:
             return  # its match has begun just now, and is played
         if self._told != (error.code, error.text):
             self._told = (error.code, error.text)
-            _log.info("refused", code=error.code, text=error.text)
+            _log.info("refused", code=error.code, text=error.text, **about(error.match, seat))
 
     # ------------------------------------------------------------ inside
 
@@ -141,7 +145,7 @@ class Seating:
             return 0, 0
         config = self._config
         coming = sum(not isinstance(asked, Leave) for asked in self._asked.values())
-        here = len(self._session.chairs.keys() | self._at) + coming
+        here = len(self._session.chairs.keys() | self._at.keys()) + coming
         left = config.count - self.played if config.count else config.matches
         at_once = max(min(config.matches, left), 0)
         return 0 if self.is_taken else at_once - here, at_once
@@ -182,7 +186,7 @@ class Seating:
             mine = self._session.account in table.seats
             wanted = not self._config.games or table.game in self._config.games
             if mine and table.state == "open":
-                self._at.add(table.match)
+                self._at[table.match] = table.seats.index(self._session.account)
             elif free and wanted and self._has_room():
                 await self._sit(table.match)
 
@@ -191,7 +195,7 @@ class Seating:
         await self._ask(Sit(self._session.number(), match, wanted if wanted >= 0 else None))
 
     def _gone_from(self, match: str) -> None:
-        self._at.discard(match)
+        self._at.pop(match, None)
         chair = self._session.chairs.get(match)
         if chair is not None and not chair.seq:
             del self._session.chairs[match]

@@ -107,7 +107,7 @@ class Playing:
                 try:
                     await self._sparring.call(url, table.match, agents, table.accounts, now_us)
                 except InputError:  # the match goes on by its clock and policy
-                    _log.exception("bots cannot come back", match=table.match)
+                    _log.exception("bots cannot come back", match=table.match, seats=list(agents))
 
     async def hints(self, match: str, account: str) -> list[Hint]:
         """What a bot would do now in the place of somebody, the best first.
