@@ -185,6 +185,27 @@ def test_a_reload_keeps_the_seat(host: Host, opened: Opened) -> None:
     until(page, "document.querySelectorAll('.moves li').length >= 2")
 
 
+def test_too_much_at_once(host: Host, opened: Opened) -> None:
+    """Who asks for more than the referee gives reads why, and goes on when there is more again."""
+    page = opened(f"{host.page}/", refused="429")
+    begin(page, host)
+    assert turn(page)
+    page.locator(".place-button").first.click()
+    page.get_by_role("button", name="Confirm").click()
+    until(page, "document.querySelectorAll('.moves li').length >= 2")
+    page.reload()
+    assert turn(page)
+    for path in ("**/api/hint", "**/pictures"):
+        page.route(path, lambda route: route.fulfill(status=429, body="too many: try in 3 s\n"))
+    page.click(".hint")
+    expect(page.locator(".hints .trouble")).to_have_text("too many: try in 3 s")
+    page.keyboard.press("Home")
+    expect(page.locator("#link-mark")).to_have_text("too many: try in 3 s")
+    page.unroute("**/pictures")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#link-mark")).to_be_empty()
+
+
 def test_two_persons_and_a_bot(host: Host, opened: Opened) -> None:
     """A seat that was left open is taken by another visitor, and all three play."""
     first = opened(f"{host.page}/")
