@@ -29,6 +29,7 @@ from carcbot.net.client.address import check_address
 from carcbot.net.client.meeting import plays_game
 from carcbot.net.client.trust import trust
 from carcbot.net.figures import check_figures_address
+from carcbot.net.prompt import be_prompt
 from carcbot.net.secret_file import read_secret
 from carcbot.net.supervisor import Supervisor
 from carcbot.referee import clocks
@@ -180,6 +181,7 @@ def run(
         missing = "" if token else "; there is no token yet"
         click.echo(f"all of this can work; nothing was asked of the referee{missing}")
         return
+    be_prompt()
     seed = secrets.randbits(32)
     supervisor = Supervisor.of(os.environ, os.getpid())
     player: Bot | StdioBot

@@ -36,6 +36,7 @@ from carcbot.messages.events import Drawn, Moved, Out
 from carcbot.messages.parts import ClockSpec
 from carcbot.net.client.watching import Watched
 from carcbot.net.embedded import EmbeddedMatch
+from carcbot.net.prompt import be_prompt
 from carcbot.search.agent import parse_agent
 from carcbot.search.budget import Budget
 from carcbot.search.own_agent import check_agent, is_own
@@ -198,6 +199,7 @@ def play(
         nodes=nodes or 0,
         stays=is_terminal(sys.stdout),
     )
+    be_prompt()
     events = match.events()
     with contextlib.closing(match), contextlib.closing(events):
         turns = _turns(record, events)
