@@ -32,8 +32,12 @@ class Directory:
         self._sat: defaultdict[str, dict[str, None]] = defaultdict(dict)
 
     def add(self, table: Table, opener: str = "") -> None:
-        """Takes in a table, and forgets the oldest ones that are over if there are too many."""
+        """Takes in a table, in the place of one of the same name if there is one.
+
+        If there are too many that are over, the oldest of these are forgotten.
+        """
         self.tables[table.match] = table
+        self._going.pop(table.match, None)
         if opener:
             self._openers[table.match] = opener
         if not table.result:
@@ -43,6 +47,11 @@ class Directory:
             over = [match for match, each in self.tables.items() if each.result]
             for match in over[:-_MOST_OVER]:
                 del self.tables[match]
+
+    def remove(self, match: str) -> None:
+        """A table is no more, if it was there."""
+        for known in (self.tables, self._going, self._empty_since, self._openers):
+            known.pop(match, None)
 
     def find(self, match: str) -> Table:
         """The table of that name.
@@ -96,7 +105,5 @@ class Directory:
         self._empty_since = {each.match: since.get(each.match, now_ns) for each in empty}
         found = [each for each in empty if now_ns - self._empty_since[each.match] >= _EMPTY_NS]
         for table in found:
-            del self.tables[table.match], self._going[table.match]
-            del self._empty_since[table.match]
-            self._openers.pop(table.match, None)
+            self.remove(table.match)
         return found

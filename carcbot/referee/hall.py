@@ -6,7 +6,7 @@ from hashlib import sha256
 import msgspec
 
 from carcbot.chance.numbers import commitment_of
-from carcbot.errors import InputError, UnknownGameError
+from carcbot.errors import FileInputError, InputError, UnknownGameError
 from carcbot.games import registry
 from carcbot.games.rules_digest import rules_digest
 from carcbot.messages.client import (
@@ -42,7 +42,7 @@ from carcbot.messages.parts import ChanceMode, ClockSpec, Limits, Policy, SeatRe
 from carcbot.messages.server import Ack
 from carcbot.referee import clocks
 from carcbot.referee.directory import Directory
-from carcbot.referee.journal import FORMAT, Header
+from carcbot.referee.journal import FORMAT, Header, Lines
 from carcbot.referee.lobby import Lobby, LobbyStep, Pairing
 from carcbot.referee.ratings import Rating, Ratings, pool_of
 from carcbot.referee.step import EVERYBODY, Refusal, Say, Step
@@ -160,9 +160,25 @@ class Hall:
         """All tables by name."""
         return self._directory.tables
 
+    def restore(self, lines: Lines, now_ns: int) -> tuple[Table, Step]:
+        """A table as its journal tells of it, and what is to be added to that; `add` takes it in.
+
+        Raises:
+            FileInputError: Its match began by other rules and is not over, or the journal
+                contradicts the rules; the error says where.
+            InputError: It is of a game or options that do not exist.
+        """
+        if not lines.is_over:
+            _check_rules(lines.header)
+        return Table.restore(lines, self._epoch_us, now_ns)
+
     def add(self, table: Table) -> None:
-        """Takes in a table that was brought back."""
+        """Takes in a table that was brought back, in the place of what it was if it is there."""
         self._directory.add(table)
+
+    def remove(self, match: str) -> None:
+        """A table is no more: nothing of it was ever acknowledged."""
+        self._directory.remove(match)
 
     def table(self, match: str) -> Table:
         """The table of that name; refuses if there is none."""
@@ -468,4 +484,17 @@ def _check_feature(chance: ChanceMode, asked: Asked) -> None:
     if chance == "joint" and "joint" not in asked.features:
         raise Refusal(
             "unsupported_feature", "say the feature 'joint' in your hello to play like this"
+        )
+
+
+def _check_rules(header: Header) -> None:
+    """Refuses a match that began by other rules than those by which it would go on here."""
+    options = registry.get(header.game).new(header.options).options
+    ours = rules_digest(header.game, options)
+    if header.rules != RULES or header.rules_digest not in {"", ours}:
+        raise FileInputError(
+            f"it began by other rules, those of {header.product}: version {header.rules}, with the"
+            f" digest {header.rules_digest or 'unknown'}",
+            where=f"match {header.match}, the header",
+            expected=f"version {RULES}, with the digest {ours}",
         )

@@ -103,6 +103,7 @@ class Lobby:
         self._offers = Offers(offers)
         self._held: Counter[str] = Counter()
         self._to_look: dict[str, None] = {each.offer: None for each in self._offers}
+        self._put_back: dict[str, None] = {}
 
     # ------------------------------------------------------------ what can be seen
 
@@ -277,6 +278,8 @@ class Lobby:
         """Something may let these accounts meet others."""
         for account in accounts:
             self._to_look |= {each.offer: None for each in self._offers.of(account)}
+        self._to_look |= self._put_back
+        self._put_back.clear()
 
     @property
     def has_to_look(self) -> bool:
@@ -300,6 +303,14 @@ class Lobby:
             self._offers.drop(each.offer)
             self._to_look.pop(each.offer, None)
         return pairing
+
+    def put_back(self, pairing: Pairing) -> None:
+        """The offers of a pairing wait as they did: their match could not begin.
+
+        They are looked at again when others are.
+        """
+        self._offers = Offers([*pairing.offers, *self._offers])
+        self._put_back |= {each.offer: None for each in pairing.offers}
 
     @staticmethod
     def matched(pairing: Pairing, match: str) -> list[tuple[str, OfferOver]]:

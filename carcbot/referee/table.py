@@ -75,12 +75,10 @@ class Table:
         self.opening: Final = course.writer.write(header)
 
     @classmethod
-    def restore(cls, lines: Lines, epoch_us: int, now_ns: int) -> tuple["Table", Step]:
-        """The table as its journal tells of it, and what is to be added to that.
+    def as_written(cls, lines: Lines, epoch_us: int, now_ns: int) -> "Table":
+        """The table as its journal tells of it, and not a step further. Nobody is there yet.
 
-        Nobody is there yet. No clock runs until a request is sent again: the time until then, up to
-        the grace period, is billed to nobody. Stamps go on behind the last one, even if the
-        machine's clock was set back meanwhile.
+        Stamps go on behind the last one, even if the machine's clock was set back meanwhile.
 
         Raises:
             FileInputError: The journal contradicts the rules; the error says where.
@@ -94,17 +92,35 @@ class Table:
         for line in lines.events:
             table._course.happen_again(line.event)
         table._course.writer.go_on(lines.link)
-        step = Step()
         for player in table._players:
             player.away_ns = now_ns
-        if not table.result:
-            if not table.has_begun:
-                table._go_on_waiting(step, now_ns)
-            elif table._course.is_decided:
-                table._course.end_decided(step, now_ns)
+        return table
+
+    @classmethod
+    def restore(cls, lines: Lines, epoch_us: int, now_ns: int) -> tuple["Table", Step]:
+        """The table as its journal tells of it, and what is to be added to that.
+
+        Nobody is there yet. No clock runs until a request is sent again: the time until then, up to
+        the grace period, is billed to nobody.
+
+        Raises:
+            FileInputError: The journal contradicts the rules; the error says where.
+            InputError: It is of a game or options that do not exist.
+        """
+        table = cls.as_written(lines, epoch_us, now_ns)
+        return table, table.go_on(now_ns)
+
+    def go_on(self, now_ns: int) -> Step:
+        """What follows by itself at a table that is as its journal tells of it."""
+        step = Step()
+        if not self.result:
+            if not self.has_begun:
+                self._go_on_waiting(step, now_ns)
+            elif self._course.is_decided:
+                self._course.end_decided(step, now_ns)
             else:
-                table._go_on(step, now_ns)
-        return table, step
+                self._go_on(step, now_ns)
+        return step
 
     # ------------------------------------------------------------ what can be seen
 

@@ -7,20 +7,23 @@ is set, house bots are called, and if its match is over its journal becomes a re
 
 import asyncio
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from pathlib import Path
 
 import structlog
 
-from carcbot.errors import FileInputError, InputError
+from carcbot.errors import InputError
 from carcbot.messages.client import Command, Leave, Move, Open, Resume, Sit, Watch
 from carcbot.messages.lobby import Terms
 from carcbot.messages.server import Error, Message
 from carcbot.net.clock import now_ns
 from carcbot.net.referee.connection import Connection
+from carcbot.net.referee.faults import STANDS_STILL, Faults
 from carcbot.net.referee.houses import Houses
 from carcbot.net.referee.journals import Journals
 from carcbot.net.referee.keeping import Keeping
 from carcbot.net.referee.outbox import Outbox
+from carcbot.net.referee.restoring import Restoring
 from carcbot.net.referee.room import Room
 from carcbot.net.referee.tally import Tally
 from carcbot.referee.hall import Answer, Asked, Began, Hall
@@ -71,6 +74,7 @@ class Floor:
         self.guests: dict[str, Connection] = {}
         self.quiet = asyncio.Event()
         self._journals = journals
+        self._restoring = Restoring(hall, journals)
         self._keeping = keeping
         self._houses = houses
         self._tally = tally
@@ -80,6 +84,9 @@ class Floor:
         self._lag_s = lag_s
         self._rooms: dict[str, Room] = {}
         self._is_pairing = False
+        self._faults = Faults(
+            hall, journals, tell=self._tell, forget=self._forget, epoch_us=epoch_us
+        )
 
     # ------------------------------------------------------------ commands
 
@@ -90,17 +97,19 @@ class Floor:
 
         Returns what is left to be done in the lobby, before it is answered.
         """
+        match: str | None = getattr(command, "match", None)
+        if match is not None and self._faults.refuses(command, match):
+            client.put(Error("referee_fault", STANDS_STILL, command.id, match))
+            return None
         asked = Asked(
             account, arrived_ns, now_ns(), client.trips.lag_us, self._lots, client.features
         )
         try:
             answer = self.hall.carry_out(command, asked)
         except Refusal as refusal:
-            match = getattr(command, "match", None)
             client.put(Error(refusal.code, refusal.text, command.id, match))
             return None
         except Exception:  # noqa: BLE001 - no bug of ours may stop other tables
-            match = getattr(command, "match", None)
             _log.exception("referee fault", account=account, match=match)
             client.put(Error("referee_fault", "the referee is broken", command.id, match))
             if match in self._rooms:
@@ -168,15 +177,15 @@ class Floor:
     def fail(self, account: str) -> None:
         """An account does not speak the protocol: its seats are out for that."""
         for ref in self.hall.seats_of(account):
-            room = self._rooms[ref.match]
-            self._do(room, room.table.fail(ref.seat, "protocol", now_ns()))
+            fail = partial(Table.fail, seat=ref.seat, why="protocol", now_ns=now_ns())
+            self._do(self._rooms[ref.match], fail)
 
     def leave_rooms(self, client: Connection) -> None:
         """A connection is no more: its seats are away."""
         for room in list(client.rooms):
             seat = room.drop(client)
             if seat is not None:
-                self._do(room, room.table.left(seat, now_ns()))
+                self._do(room, partial(Table.left, seat=seat, now_ns=now_ns()))
 
     # ------------------------------------------------------------ the lobby
 
@@ -189,7 +198,8 @@ class Floor:
     def pair(self, accounts: Iterable[str] = ()) -> None:
         """Begins the matches of all offers that have met.
 
-        It looks at one of them in each round: nobody who plays is to wait for that.
+        It looks at one of them in each round: nobody who plays is to wait for that. Where nothing
+        can be written the offers wait as they did, until somebody is looked at again.
 
         Args:
             accounts: Who may meet others now, because they are free or their ratings have changed.
@@ -204,21 +214,23 @@ class Floor:
         self.pair(self.hall.lobby.waiting())
 
     def _pair_next(self) -> None:
+        self._is_pairing = False
         began = self.hall.pair_next(self._lots, now_ns())
-        if began is not None:
-            self._begin(began)
+        if began is not None and not self._begin(began):
+            self.hall.lobby.put_back(began.pairing)
         self._is_pairing = self.hall.has_to_pair
         if self._is_pairing:
             asyncio.get_running_loop().call_soon(self._pair_next)
 
-    def _begin(self, began: Began) -> None:
+    def _begin(self, began: Began) -> bool:
         room = self._room(began.table)
         if not self._write(room, began.step):
-            return
+            return False
         self._keeping.forget(began.table.header.offers)
         self._seat(room)
         self.whisper(self.hall.lobby.matched(began.pairing, began.table.match))
         self._tell(room, began.step)
+        return True
 
     def begin_match(self, terms: Terms, accounts: Sequence[str], match: str, seed: str) -> None:
         """Begins a match that nobody has offered.
@@ -228,12 +240,16 @@ class Floor:
             accounts: Who sits in each seat.
             match: What it is called.
             seed: Of its chance, in hex.
+
+        Raises:
+            InputError: Its journal cannot be written, so it has not begun.
         """
         table, step = self.hall.begin(terms, accounts, match, seed, now_ns())
         room = self._room(table)
-        if self._write(room, step):
-            self._seat(room)
-            self._tell(room, step)
+        if not self._write(room, step):
+            raise InputError("its journal cannot be written", where=f"match {match}")
+        self._seat(room)
+        self._tell(room, step)
 
     def _seat(self, room: Room) -> None:
         """Those who have seats and are here hear from now on what is said to them."""
@@ -243,13 +259,11 @@ class Floor:
                 room.seat(client, seat)
 
     def sweep(self) -> None:
-        """Takes tables away at which nobody has had a seat for a while."""
+        """Takes tables away at which nobody has sat for a while, and ends what stands still."""
         for table in self.hall.abandoned(now_ns()):
-            room = self._rooms.pop(table.match, None)
-            if room:
-                room.close()
-            self._journals.discard(table.match)
+            self._forget(table.match)
             _log.info("taken away: nobody sat down", match=table.match)
+        self._faults.try_again()
 
     # ------------------------------------------------------------ one table
 
@@ -262,18 +276,25 @@ class Floor:
                 self._rooms[table.match] = room
         return room
 
-    def _do(self, room: Room, step: Step) -> None:
-        """What comes of something that nobody has asked for."""
-        if step.lines and not self._write(room, step):
+    def _do(self, room: Room, act: Callable[[Table], Step]) -> None:
+        """Does something at a table that nobody has asked for."""
+        if room.table.match in self._faults.still:
             return
-        self._tell(room, step)
+        try:
+            step = act(room.table)
+        except Exception:  # noqa: BLE001 - as above
+            _log.exception("referee fault", match=room.table.match)
+            self._give_up(room)
+            return
+        if not step.lines or self._write(room, step):
+            self._tell(room, step)
 
     def _tell(self, room: Room, step: Step) -> None:
         room.tell(step.says)
         self.outbox.add_room(room)
 
     def _write(self, room: Room, step: Step) -> bool:
-        """Writes the journal; a table without one cannot go on."""
+        """Writes the journal; a match without one cannot go on."""
         try:
             self._journals.append(room.table.match, step.lines)
         except OSError:
@@ -283,17 +304,27 @@ class Floor:
         return True
 
     def _give_up(self, room: Room) -> None:
-        """Ends a match that the referee cannot go on with. It is nobody else's fault."""
-        step = room.table.end("referee_fault", "the referee is broken", now_ns())
+        """Ends a match that the referee cannot go on with."""
+        self._faults.give_up(room)
+        self.look_whether_quiet()
+
+    def _forget(self, match: str) -> None:
+        """A table is no more, and never was for those to whom nothing was acknowledged there."""
+        self.hall.remove(match)
+        self._faults.still.pop(match, None)
+        room = self._rooms.pop(match, None)
+        if room:
+            room.close()
         try:
-            self._journals.append(room.table.match, step.lines)
-        except OSError:
-            _log.exception("the end of a match is not in its journal", match=room.table.match)
-        self._tell(room, step)
+            self._journals.discard(match)
+        except OSError:  # it is an open table again when the referee is back
+            _log.exception("the journal of a table cannot be taken away", match=match)
 
     def _settle(self, room: Room) -> None:
         """Sees to pictures, the alarm, house bots and the file of a match that is over."""
         table = room.table
+        if table.match in self._faults.still:
+            return
         room.show_players()
         if not room.has_begun and table.has_begun:
             room.has_begun = True
@@ -361,7 +392,8 @@ class Floor:
 
     def look_whether_quiet(self) -> None:
         """Sets `quiet` if nothing goes on any more that was to be waited for."""
-        if self.hall.drains and not self.hall.playing():
+        goes_on = any(table.match not in self._faults.still for table in self.hall.playing())
+        if self.hall.drains and not goes_on:
             self.quiet.set()
 
     # ------------------------------------------------------------ time
@@ -377,33 +409,19 @@ class Floor:
         if room.has_unheard(rung_ns):
             asyncio.get_running_loop().call_soon(self._wake, room, rung_ns)
             return
-        try:
-            step = room.table.wake(rung_ns)
-        except Exception:  # noqa: BLE001 - as above
-            _log.exception("referee fault", match=room.table.match)
-            self._give_up(room)
-            return
-        self._do(room, step)
+        self._do(room, partial(Table.wake, now_ns=rung_ns))
 
     # ------------------------------------------------------------ beginning and end
 
     async def restore(self) -> None:
-        """Brings back the matches that were going on.
+        """Brings back the matches that were going on, all that can be.
 
         Raises:
-            FileInputError: A journal is broken.
+            FileInputError: A journal can neither be used nor set aside, or nothing can be written.
             InputError: The lobby's database cannot be used.
         """
-        for match, lines in self._journals.unfinished():
-            table, step = Table.restore(lines, self._epoch_us, now_ns())
-            if table.match != match:
-                raise FileInputError(
-                    f"the journal of match {table.match}",
-                    where=f"{match}.jsonl",
-                    expected="the name of the match as the file's name",
-                )
-            if step.lines:
-                self._journals.append(match, step.lines)
+        for table, lines in self._restoring.unfinished():
+            match = table.match
             self.hall.add(table)
             # the referee may have died before the database was told that they became this match
             self.hall.lobby.forget(table.header.offers)

@@ -1,7 +1,9 @@
 """The journals of matches, as files."""
 
+import contextlib
 import fcntl
 import os
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -16,18 +18,41 @@ from carcbot.replay.packing import SUFFIX, pack, unpack
 __all__ = ["Journals"]
 
 _SECRET: Final = 0o600
+_SECRET_FOLDER: Final = 0o700
 _OTHERS: Final = 0o077
+
+
+@dataclass(slots=True)
+class _File:
+    """A journal that is written on.
+
+    Attributes:
+        number: Of the open file.
+        size: Bytes of all lines that were added whole.
+        is_torn: Whether there may be a part of others behind them.
+    """
+
+    number: int
+    size: int
+    is_torn: bool = False
+
+    def mend(self) -> None:
+        """Cuts off what was not added whole."""
+        if self.is_torn:
+            os.ftruncate(self.number, self.size)
+            self.is_torn = False
 
 
 class Journals:
     """A folder with a file for each match: in ``open`` while it goes on, then in ``records``.
 
     A line is with the operating system when `append` returns, so it outlives this process; with
-    `fsync` it is on the disk, and outlives the machine.
+    `fsync` it is on the disk, and outlives the machine. A journal with which nobody can go on lies
+    in ``aside``, as it was found.
 
     The folder is this object's alone until it is closed, or this process ends however it may. What
-    is in ``open`` tells what is to be drawn, and only this user can read it; a record is there for
-    those whom the process's umask lets read it.
+    is in ``open`` and ``aside`` tells what is to be drawn, and only this user can read it; a record
+    is there for those whom the process's umask lets read it.
 
     Args:
         folder: Where they lie.
@@ -44,11 +69,12 @@ class Journals:
     ) -> None:
         self._open = folder / "open"
         self._records = folder / "records"
+        self._aside = folder / "aside"
         self._sync = os.fdatasync if hasattr(os, "fdatasync") else os.fsync
         self._fsync = fsync
         self._key = key
         self._packs = packs
-        self._files: dict[str, int] = {}
+        self._files: dict[str, _File] = {}
         umask = os.umask(0o077)  # there is no other way to ask for it
         os.umask(umask)
         self._public = 0o666 & ~umask
@@ -76,16 +102,29 @@ class Journals:
         os.pwrite(self._lock, f"{os.getpid()}\n".encode(), 0)
 
     def append(self, match: str, lines: list[bytes]) -> None:
-        """Adds lines to the journal of a match; the first ones make it."""
+        """Adds lines to the journal of a match, all or none; the first ones make it.
+
+        Raises:
+            OSError: They cannot be written. The lines before them are as they were.
+        """
         file = self._files.get(match)
         if file is None:
             flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC
-            file = self._files[match] = os.open(self._open / f"{match}.jsonl", flags, _SECRET)
-        raw = b"".join(lines)
-        while raw:
-            raw = raw[os.write(file, raw) :]
-        if self._fsync:
-            self._sync(file)
+            number = os.open(self._open / f"{match}.jsonl", flags, _SECRET)
+            file = self._files[match] = _File(number, os.fstat(number).st_size)
+        file.mend()
+        raw = rest = b"".join(lines)
+        try:
+            while rest:
+                rest = rest[os.write(file.number, rest) :]
+            if self._fsync:
+                self._sync(file.number)
+        except OSError:
+            file.is_torn = True
+            with contextlib.suppress(OSError):  # it is tried again before anything is added
+                file.mend()
+            raise
+        file.size += len(raw)
 
     def finish(self, match: str, link: bytes) -> Path:
         """Signs the journal of a match that is over, and puts it among the records.
@@ -102,9 +141,7 @@ class Journals:
 
     def put_away(self, match: str) -> Path:
         """Puts a journal that is signed among the records."""
-        file = self._files.pop(match, None)
-        if file is not None:
-            os.close(file)
+        self._close(match)
         source, place = self._open / f"{match}.jsonl", self._records / f"{match}.jsonl"
         if not self._packs:
             source.chmod(self._public)
@@ -123,46 +160,74 @@ class Journals:
 
     def discard(self, match: str) -> None:
         """Takes away the journal of a match that never began."""
-        file = self._files.pop(match, None)
-        if file is not None:
-            os.close(file)
+        self._close(match)
         (self._open / f"{match}.jsonl").unlink(missing_ok=True)
 
-    def unfinished(self) -> list[tuple[str, Lines]]:
-        """What the journals of matches that go on say, a last line without its end cut off.
+    def unfinished(self) -> list[str]:
+        """The matches that have a journal among the open ones."""
+        found = set()
+        for path in self._open.iterdir():
+            match, dot, suffix = path.name.partition(".jsonl")
+            if dot and suffix in {"", SUFFIX}:
+                _hide(path)
+                found.add(match)
+        return sorted(found)
+
+    def lines(self, match: str) -> Lines | None:
+        """What the journal of a match says, a last line without its end cut off.
+
+        Returns None if there is no whole line: then nothing of the match was ever acknowledged.
 
         Raises:
-            FileInputError: A journal is broken; the error says which and where.
+            FileInputError: The journal is broken; the error says which and where.
+            OSError: It cannot be read, or what was not added whole cannot be cut off.
         """
-        found = []
-        self._unpack_open()
-        for path in sorted(self._open.glob("*.jsonl")):
-            _hide(path)
-            raw = path.read_bytes()
-            if b"\n" not in raw:  # it was being opened; that was never acknowledged
-                path.unlink()
-                continue
-            lines = journal.read(raw, str(path))
-            if lines.size < len(raw):
-                os.truncate(path, lines.size)
-            found.append((path.stem, lines))
-        return found
+        file = self._files.get(match)
+        if file is not None:
+            file.mend()
+        path = self._open / f"{match}.jsonl"
+        _unpack(path)
+        raw = path.read_bytes() if path.exists() else b""
+        if b"\n" not in raw:
+            return None
+        lines = journal.read(raw, str(path))
+        if lines.size < len(raw):
+            os.truncate(path, lines.size)
+        return lines
 
-    def _unpack_open(self) -> None:
-        """Unpacks what a backup holds packed; what lies packed beside its journal is dropped."""
-        for packed in sorted(self._open.glob(f"*.jsonl{SUFFIX}")):
-            journal_file = packed.with_suffix("")
-            if not journal_file.exists():
-                half = packed.with_suffix(".part")
-                half.write_bytes(unpack(packed.read_bytes(), str(packed)))
-                half.rename(journal_file)
-            packed.unlink()
+    def set_aside(self, match: str) -> Path:
+        """Takes a journal, as it is, from the open ones to ``aside``; returns where it lies there.
+
+        Raises:
+            FileInputError: It cannot be moved.
+        """
+        self._close(match)
+        place = self._aside
+        try:
+            self._aside.mkdir(mode=_SECRET_FOLDER, exist_ok=True)
+            for suffix in (".jsonl", f".jsonl{SUFFIX}"):
+                source = self._open / f"{match}{suffix}"
+                if source.exists():
+                    place = _free(self._aside, match, suffix)
+                    source.rename(place)
+        except OSError as error:
+            raise FileInputError(
+                f"it cannot be moved there: {error.strerror}",
+                where=f"{self._aside}, the journal of match {match}",
+                expected="a folder for what cannot be gone on with",
+            ) from error
+        return place
+
+    def _close(self, match: str) -> None:
+        """Nothing more is added to a journal."""
+        file = self._files.pop(match, None)
+        if file is not None:
+            os.close(file.number)
 
     def close(self) -> None:
         """Closes all files, and gives the folder free."""
-        for file in self._files.values():
-            os.close(file)
-        self._files.clear()
+        for match in list(self._files):
+            self._close(match)
         if self._lock is not None:
             os.close(self._lock)
             self._lock = None
@@ -173,3 +238,24 @@ def _hide(path: Path) -> None:
     mode = path.stat().st_mode
     if mode & _OTHERS:
         path.chmod(mode & ~_OTHERS)
+
+
+def _unpack(journal_file: Path) -> None:
+    """Unpacks what a backup holds packed; what lies packed beside its journal is dropped."""
+    packed = journal_file.with_name(f"{journal_file.name}{SUFFIX}")
+    if not packed.exists():
+        return
+    if not journal_file.exists():
+        half = packed.with_suffix(".part")
+        half.write_bytes(unpack(packed.read_bytes(), str(packed)))
+        half.rename(journal_file)
+    packed.unlink()
+
+
+def _free(folder: Path, match: str, suffix: str) -> Path:
+    """A name for a journal in a folder, where there may be others of the same match."""
+    place, number = folder / f"{match}{suffix}", 1
+    while place.exists():
+        number += 1
+        place = folder / f"{match}-{number}{suffix}"
+    return place

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 from carcbot.games import registry
 from carcbot.messages.events import Event, Moved, Out
 from carcbot.messages.joint import Withheld
-from carcbot.messages.server import Picture, Request
+from carcbot.messages.server import Error, Picture, Request
 from carcbot.net.clock import now_ns
 from carcbot.net.referee.connection import Connection, frame_of
 from carcbot.referee.step import WATCHERS, Say
@@ -106,6 +106,17 @@ class Room:
             self._seated[seat] = None
         self._look_around()
         return seat
+
+    def go_back(self, table: Table) -> None:
+        """The table is again as it was a step before; this is it, and nobody there is away."""
+        self.table = table
+        for seat, client in enumerate(self._seated):
+            if client is not None:
+                table.came(seat, table.seq, now_ns())
+
+    def warn(self, error: Error) -> None:
+        """Says something to all at the table that is no part of the match."""
+        self._outbox.put([*self._players, *self.gallery], frame_of(error))
 
     def has_unheard(self, until_ns: int) -> bool:
         """Whether somebody at the table has said something by then that was not heard yet."""

@@ -60,7 +60,8 @@ def test_finish_packed(tmp_path: Path) -> None:
     journal.write_bytes(unpack(place.read_bytes(), ""))
     assert journal.read_bytes().startswith(text)
     (tmp_path / "open" / place.name).write_bytes(place.read_bytes()[:100])
-    assert [match for match, _ in journals.unfinished()] == [MATCH]
+    assert journals.unfinished() == [MATCH]
+    assert journals.lines(MATCH) is not None
     assert journals.put_away(MATCH) == place
     assert verify(MatchRecord.load(place), key_text(key)) == GENUINE
     assert list((tmp_path / "open").iterdir()) == []
@@ -113,19 +114,6 @@ def test_crash_behind_the_signature(tmp_path: Path) -> None:
         assert place.read_bytes() == text
 
     hosted(tmp_path, work)
-
-
-def test_changed_journal(tmp_path: Path) -> None:
-    """A referee does not go on with a journal that somebody has changed."""
-    (tmp_path / "open").mkdir()
-    text = b"".join(played().texts[:-4]).replace(b'"spent_us":0', b'"spent_us":1', 1)
-    (tmp_path / "open" / f"{MATCH}.jsonl").write_bytes(text)
-
-    async def work(_: RefereeServer) -> None:
-        raise AssertionError
-
-    with pytest.raises(FileInputError, match="does not belong to the chain"):
-        hosted(tmp_path, work)
 
 
 def test_keys(tmp_path: Path) -> None:
