@@ -51,11 +51,13 @@ postgresql://*)
     ;;
 esac
 
-# A match that ends meanwhile goes from open to records, so open comes first.
+# A match that ends meanwhile goes from open to records, and one that cannot go on from open to aside,
+# so open comes first.
 for journal in "$folder"/open/*.jsonl; do
     cp -p "$journal" "$part/open/" 2> /dev/null || [ ! -e "$journal" ] || exit 1
 done
 cp -pR "$folder/records/." "$part/records/"
+[ ! -d "$folder/aside" ] || cp -pR "$folder/aside" "$part/"
 
 # The database may not have the result of a match that came to the records since then: its journal
 # goes among the open ones, as it was before it was signed, or packed as it is, and the referee looks

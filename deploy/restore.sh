@@ -26,7 +26,9 @@ if [ -e "$backup/lobby.dump" ]; then
         --dbname="$database" "$backup/lobby.dump"
 fi
 cp -pR "$backup/open" "$backup/records" "$backup/key" "$folder/"
-[ ! -d "$backup/competitions" ] || cp -pR "$backup/competitions" "$folder/"
+for each in aside competitions; do
+    [ ! -d "$backup/$each" ] || cp -pR "$backup/$each" "$folder/"
+done
 where=$database
 if [ -e "$backup/lobby.db" ]; then
     cp -p "$backup/lobby.db" "$folder/lobby.db"

@@ -73,7 +73,7 @@ class ServerHello(_Said, frozen=True, tag="hello"):
 
 
 class Ack(_Said, frozen=True):
-    """A command was carried out; what it changed is safe.
+    """A command was carried out.
 
     Attributes:
         id: The command's.

@@ -207,18 +207,20 @@ def test_no_backup_of_nothing(tmp_path: Path, content: bytes | None) -> None:
     assert not (tmp_path / "to").exists() or not list((tmp_path / "to").iterdir())
 
 
-def test_competitions_are_in_it(tmp_path: Path) -> None:
-    """The rules, the story and the secret of a competition are kept, and come back."""
+def test_all_folders_are_in_it(tmp_path: Path) -> None:
+    """All of a competition, its secret too, and what was set aside, are kept and come back."""
     referee = tmp_path / "referee"
     cup = referee / "competitions" / "cup"
-    for folder in (cup, referee / "open", referee / "records"):
+    for folder in (cup, referee / "open", referee / "records", referee / "aside"):
         folder.mkdir(parents=True)
     (referee / "key").write_text("a key")
     sqlite3.connect(referee / "lobby.db").close()
     for name in ("competition.toml", "story.jsonl", "secret"):
         (cup / name).write_text(name)
+    (referee / "aside" / "m.jsonl").write_text("a journal")
     backup = Path(run("backup.sh", tmp_path, referee, tmp_path / "to"))
     run("restore.sh", tmp_path, backup, tmp_path / "back")
+    assert (tmp_path / "back" / "aside" / "m.jsonl").read_text() == "a journal"
     back = tmp_path / "back" / "competitions" / "cup"
     assert {path.name: path.read_text() for path in back.iterdir()} == {
         path.name: path.read_text() for path in cup.iterdir()

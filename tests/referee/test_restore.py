@@ -17,9 +17,11 @@ from carcbot.referee import journal
 from carcbot.referee.journal import Header, Line, Recorded
 from carcbot.referee.step import Refusal
 from carcbot.referee.table import Table
+from carcbot.replay.verifying import UNKNOWN, verify
 from tests.games.random_games import OPTION_SETS
 from tests.referee.hosts import EPOCH_US, LONG_POT, MATCH, Script, identity, raw
 from tests.referee.hosts import header as head_of
+from tests.replay.records import record_of, signed
 
 LAG = (400, 300, 20)
 LAG_US = 500
@@ -222,6 +224,24 @@ def test_move_that_was_acknowledged_before() -> None:
     step = script.table.move(seat, command, original.now_ns, original.now_ns, 0)
     assert (step.seq, step.lines, step.says) == (seq, [], [])
     assert identity(script.table) == before
+
+
+@pytest.mark.parametrize(("name", "options"), SMALL)
+def test_ended_after_any_event(name: str, options: str) -> None:
+    """A table that is as its journal has it goes no step further, and can be ended there."""
+    original = played_with_all(name, options, CLOCKS[0], Policy(), 4)
+    texts = original.texts
+    for count in range(len(texts) - len(original.events) + 1, len(texts)):
+        read = journal.read(b"".join(texts[:count]), "m1")
+        table = Table.as_written(read, EPOCH_US, original.now_ns)
+        assert (table.seq, table.link) == (len(read.events), read.link)
+        if table.state.over:  # the result is written together with the last move
+            break
+        step = table.end("referee_fault", "a bug", original.now_ns)
+        record = record_of(signed(b"".join((*texts[:count], *step.lines))))
+        assert verify(record) == UNKNOWN
+        assert record.result is not None
+        assert (record.result.seq, record.result.standings) == (len(read.events) + 1, ())
 
 
 # ---------------------------------------------------------------- journals that somebody changed

@@ -18,6 +18,7 @@ from structlog.testing import capture_logs
 from carcbot.errors import InputError
 from carcbot.messages.client import Open
 from carcbot.messages.lobby import Terms
+from carcbot.messages.parts import TableInfo
 from carcbot.net.referee import RefereeServer
 from carcbot.net.referee.settings import USUAL_LIMITS
 from carcbot.referee import journal
@@ -70,12 +71,22 @@ class FullDisk:
         return self._write(number, raw) if raw else 0
 
 
+class Faithful(SteadyPlayer):
+    """Sits at one table, and at no other."""
+
+    match = ""
+
+    def wants(self, table: TableInfo) -> bool:
+        """Whether it is that one."""
+        return table.match == self.match and super().wants(table)
+
+
 @dataclass
 class Playing:
     """A match, and those who play it."""
 
     match: str
-    players: list[SteadyPlayer]
+    players: list[Faithful]
     tasks: list[asyncio.Task[None]] = field(default_factory=list)
 
     async def end(self) -> None:
@@ -110,16 +121,16 @@ async def until(is_so: Callable[[], bool]) -> None:
 async def begin(server: RefereeServer, *names: str, match: str = "") -> Playing:
     """Has these sit down at a new table, or come back to an old one, and play."""
     match = match or server.open_table(Open(1, "carcassonne", "seats=2"))
-    playing = Playing(match, [SteadyPlayer(server.url, name) for name in names])
+    playing = Playing(match, [Faithful(server.url, name) for name in names])
+    for player in playing.players:
+        player.match = match
     playing.tasks += [asyncio.create_task(player.run()) for player in playing.players]
     return playing
 
 
 async def has_begun(server: RefereeServer, playing: Playing) -> None:
-    """Waits until a match has begun; those who play it take no other seats."""
+    """Waits until a match has begun."""
     await until(lambda: server.hall.table(playing.match).has_begun)
-    for player in playing.players:
-        player.is_closing = True
 
 
 def record_of(folder: Path, server: RefereeServer, match: str) -> MatchRecord:
