@@ -177,7 +177,7 @@ class Hall:
         self._directory.add(table)
 
     def remove(self, match: str) -> None:
-        """A table is no more: nothing of it was ever acknowledged."""
+        """A table is no more, if it was there."""
         self._directory.remove(match)
 
     def table(self, match: str) -> Table:

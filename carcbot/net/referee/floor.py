@@ -309,7 +309,7 @@ class Floor:
         self.look_whether_quiet()
 
     def _forget(self, match: str) -> None:
-        """A table is no more, and never was for those to whom nothing was acknowledged there."""
+        """A table is no more, and its journal neither: nobody is there who was told otherwise."""
         self.hall.remove(match)
         self._faults.still.pop(match, None)
         room = self._rooms.pop(match, None)

@@ -187,7 +187,9 @@ class Journals:
             file.mend()
         path = self._open / f"{match}.jsonl"
         _unpack(path)
-        raw = path.read_bytes() if path.exists() else b""
+        if not path.exists() and (file is None or not file.size):
+            return None
+        raw = path.read_bytes()
         if b"\n" not in raw:
             return None
         lines = journal.read(raw, str(path))

@@ -171,6 +171,10 @@ def test_nothing_whole(tmp_path: Path) -> None:
         (tmp_path / "open" / "m1.jsonl").write_bytes(text)
         assert journals.unfinished() == ["m1"]
         assert journals.lines("m1") is None
+    journals.append("m2", TEXT.splitlines(keepends=True)[:1])
+    (tmp_path / "open" / "m2.jsonl").unlink()
+    with pytest.raises(FileNotFoundError):  # what was there once is not taken for nothing
+        journals.lines("m2")
     journals.close()
 
 
