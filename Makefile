@@ -24,7 +24,7 @@ help:
 	@echo 'make bench    measure the speed of the core'
 	@echo 'make lint     style, types, imports'
 	@echo 'make fuzz     look for input that breaks a parser, FUZZ_SECONDS=$(FUZZ_SECONDS) for each (needs clang)'
-	@echo 'make proof    run a long proof: NAME=twin; without NAME, list them'
+	@echo 'make proof    run a long proof: NAME=load; without NAME, list them; ARGS=--short passes arguments'
 	@echo 'make sanitize the C++ tests under the address and undefined-behaviour sanitizers'
 	@echo 'make same     compare the results of a portable build and one for this machine'
 	@echo 'make stub     write the stubs in carcbot/_native from the compiled module'
@@ -57,10 +57,9 @@ lint: $(STAMPS)/runtime $(STAMPS)/test $(STAMPS)/npm
 
 proof: $(STAMPS)/native $(STAMPS)/test
 ifdef NAME
-	@$(BIN)/python -m tests.proof.$(NAME)
+	@$(BIN)/python -m tests.proof.$(NAME) $(ARGS)
 else
-	@echo 'make proof NAME=..., one of:'
-	@find tests/proof -name '[a-z]*.py' 2>/dev/null | sed 's|.*/|  |; s|\.py$$||' | sort
+	@$(BIN)/python -m tests.proof
 endif
 
 sanitize: $(STAMPS)/build-tools

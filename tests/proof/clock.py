@@ -5,10 +5,13 @@ sent its move, on the same monotonic clock of the same machine. The referee's fi
 move's event. First on an idle machine, then while the referee's only thread is kept busy for 50 ms
 in validating each move at the measured table, then at another one: the bill must stay the same.
 
-Then bots that search through worker processes play fast games, of 0.2 s and 2 ms a move; none may
-be lost on time.
+Then bots that search through worker processes play fast games, of 0.2 s and 2 ms a move; each must
+come to its normal end.
 
-`python -m tests.proof.clock --moves 100 --games 4 --slack 20` is the short form.
+`python -m tests.proof.clock --short` judges only whether the 50 ms are billed: on a busy machine
+some bills may be wrong, but not a quarter of them, and by half of that. If the work were billed, it
+would stand in every bill where it is done at the measured table, and in most where it is done at
+the other one.
 """
 
 import argparse
@@ -30,9 +33,13 @@ from carcbot.messages.parts import ClockSpec, TableInfo
 from carcbot.net import arrival_loop
 from carcbot.net.embedded import EmbeddedMatch
 from carcbot.replay.record import MatchRecord
+from tests.proof.clock_server import STALL_S
 from tests.proof.players import SteadyPlayer
 
 BAR_MS = 1.0
+STALLS = ("none", "measured", "other")
+SHORT_PART = 0.75
+SHORT_BAR_MS = STALL_S * 1000 / 2
 
 
 @dataclass(slots=True)
@@ -118,15 +125,19 @@ async def measure(folder: Path, stall: str, moves: int) -> Bill:
         players.append(StampingPlayer(url, f"{group}-b"))
     tasks = [asyncio.create_task(player.run()) for player in players]
     bills = [player.bill for player in players[:2]]
-    for _ in range(100_000):
-        if sum(len(bill.errors) for bill in bills) >= moves:
-            break
-        await asyncio.sleep(0.05)
-    for task in tasks:
-        task.cancel()
-    await asyncio.gather(*tasks, return_exceptions=True)
-    process.send_signal(signal.SIGKILL)
-    await process.wait()
+    try:
+        for _ in range(12_000):
+            if sum(len(bill.errors) for bill in bills) >= moves:
+                break
+            await asyncio.sleep(0.05)
+        else:
+            raise SystemExit("the players do not make their moves")
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        process.send_signal(signal.SIGKILL)
+        await process.wait()
     return Bill([error for bill in bills for error in bill.errors])
 
 
@@ -136,15 +147,26 @@ class FastGames:
 
     Attributes:
         moves: How many were made.
-        lost: Games that were lost on time.
+        wrong: How games ended that did not come to their normal end.
         least_us: The least that was left on a clock.
         longest_us: The longest that a move took.
     """
 
     moves: int = 0
-    lost: int = 0
+    wrong: list[str] = field(default_factory=list)
     least_us: int = sys.maxsize
     longest_us: int = 0
+
+    def note(self, record: MatchRecord) -> None:
+        """Takes in a game."""
+        reason = record.result.reason if record.result is not None else "it has no end"
+        if reason != "normal":
+            self.wrong.append(f"{record.name}: {reason}")
+        for line in record.events:
+            if isinstance(line.event, Moved):
+                self.moves += 1
+                self.least_us = min(self.least_us, line.event.remaining_us)
+                self.longest_us = max(self.longest_us, line.event.spent_us)
 
 
 def fast_games(folder: Path, games: int) -> FastGames:
@@ -161,15 +183,23 @@ def fast_games(folder: Path, games: int) -> FastGames:
         )
         for _ in match.events():
             pass
-        record = MatchRecord.load(match.record)
-        moves = [line.event for line in record.events if isinstance(line.event, Moved)]
-        told.moves += len(moves)
-        told.lost += record.result is not None and record.result.reason == "time"
-        told.least_us = min(told.least_us, *(move.remaining_us for move in moves))
-        told.longest_us = max(told.longest_us, *(move.spent_us for move in moves))
+        told.note(MatchRecord.load(match.record))
         if sys.stderr.isatty():
             print(f"\r{number + 1} of {games} ", end="", file=sys.stderr)
     return told
+
+
+def judge(stall: str, bills: list[Bill], *, short: bool) -> list[str]:
+    """Prints what was measured with a stall; what is wrong."""
+    bill = sorted(bills, key=lambda each: each.quantile(0.99))[len(bills) // 2]
+    p50, p75, p99 = (bill.quantile(part) for part in (0.5, SHORT_PART, 0.99))
+    print(
+        f"50 ms of work in validating: {stall:<9} error of the bill p50 {p50:.3f} ms,"
+        f" p75 {p75:.3f} ms, p99 {p99:.3f} ms ({len(bill.errors)} moves a run, median of"
+        f" {len(bills)})"
+    )
+    error, bar = (p75, SHORT_BAR_MS) if short else (p99, BAR_MS)
+    return [f"{stall}: {error:.3f} ms (bar: {bar:.0f} ms)"] if error > bar else []
 
 
 def main() -> int:
@@ -178,30 +208,29 @@ def main() -> int:
     parser.add_argument("--moves", type=int, default=2000)
     parser.add_argument("--games", type=int, default=2000)
     parser.add_argument("--runs", type=int, default=5)
-    parser.add_argument("--slack", type=float, default=1.0, help="multiplies the bar")
+    parser.add_argument("--short", action="store_true", help="few, and no speed is judged")
     arguments = parser.parse_args()
+    if arguments.short:
+        arguments.moves, arguments.games, arguments.runs = 60, 2, 1
     set_up_logging("text", logging.ERROR)
-    failed = False
+    wrong = []
     with tempfile.TemporaryDirectory() as place:
-        for stall in ("none", "measured", "other"):
-            worst = []
+        for stall in STALLS:
+            bills = []
             for run in range(arguments.runs):
                 folder = Path(place) / str(run)
-                bill = arrival_loop.run(measure(folder, stall, arguments.moves // arguments.runs))
-                worst.append((bill.quantile(0.99), bill.quantile(0.5), len(bill.errors)))
-            p99, p50, count = sorted(worst)[len(worst) // 2]
-            failed |= p99 > BAR_MS * arguments.slack
-            print(
-                f"50 ms of work in validating: {stall:<9} error of the bill p50 {p50:.3f} ms,"
-                f" p99 {p99:.3f} ms ({count} moves a run, median of {len(worst)})"
-            )
+                moves = arguments.moves // arguments.runs
+                bills.append(arrival_loop.run(measure(folder, stall, moves)))
+            wrong += judge(stall, bills, short=arguments.short)
         fast = fast_games(Path(place), arguments.games)
     print(
-        f"fast games: {arguments.games}, moves: {fast.moves:,}, lost on time: {fast.lost}"
-        f" (least time left {fast.least_us / 1000:.1f} ms, longest move"
+        f"fast games: {arguments.games}, moves: {fast.moves:,}, not ended normally:"
+        f" {len(fast.wrong)} (least time left {fast.least_us / 1000:.1f} ms, longest move"
         f" {fast.longest_us / 1000:.1f} ms)"
     )
-    return 1 if failed or fast.lost else 0
+    for text in wrong + fast.wrong:
+        print(f"WRONG: {text}")
+    return 1 if wrong or fast.wrong else 0
 
 
 if __name__ == "__main__":

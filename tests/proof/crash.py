@@ -1,16 +1,22 @@
 """Proof that a referee that is killed loses nothing that it has acknowledged.
 
-Matches go on at several tables while the referee is killed with `kill -9` at random moments and
-started again, 200 times. In the end every move that was acknowledged must be in its match's record
-under the number that was acknowledged; every player must have seen every event exactly once, and in
-order; and every match must have ended in the very position in which it would have ended without
-any of this: draws come from the match's seed, and players always choose the same.
+Matches of all kinds go on at several tables while the referee is killed with `kill -9` and started
+again, 200 times: while all play, while the seats of a table agree on its seed, while it starts and
+brings its matches back, and before all players have come back. A kill counts only if there are
+matches that it could harm.
+
+In the end every move that was acknowledged must be in its match's record under the number that was
+acknowledged; every player must have seen every event exactly once, and in order; every request must
+have told what the journal has on the seat's clock; and every match must have ended in the very
+position in which it would have ended without any of this: draws come from the match's seed, and
+players always choose the same.
 
 `python -m tests.proof.crash --kills 10` is the short form.
 """
 
 import argparse
 import asyncio
+import itertools
 import logging
 import random
 import signal
@@ -19,38 +25,106 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
+import msgspec
+
 from carcbot.cli.logging import set_up_logging
+from carcbot.messages.client import Open
 from carcbot.messages.events import Moved
+from carcbot.messages.parts import ClockSpec
+from carcbot.messages.server import Ack
+from carcbot.referee import clocks
 from carcbot.replay.record import MatchRecord
 from carcbot.replay.verifying import verify
 from tests.proof.players import SteadyPlayer, digest_without_cuts
 
 NAMES = ("a", "b", "c", "d")
+SIX = (*NAMES, "e", "f")
+TABLES = (
+    Open(1, "carcassonne", "seats=4"),
+    Open(1, "carcassonne", "seats=2", chance="joint"),
+    Open(1, "carcassonne", "seats=3,expansions=river", ClockSpec("per_move", 0, 60_000_000)),
+    Open(
+        1,
+        "carcassonne",
+        "seats=6,expansions=inns_and_cathedrals",
+        ClockSpec("fischer", 600_000_000, 1_000_000),
+        chance="joint",
+    ),
+    Open(1, "carcassonne", "seats=2", ClockSpec("fischer", 600_000_000, 500_000), chance="deck"),
+)
+EACH = "kill -9 of the referee while matches went on"
+STARTING = "while it started"
+RETURNING = "before all were back"
+AGREEING = "while a seed was agreed on"
+_SOON_S = 60.0
+_THINKS_S = 0.004
 
 
-def token_of(name: str) -> str:
-    """What proves that one is this account; long enough for a file."""
-    return f"token-of-{name}-0123456789abcdef"
+class Thinker(SteadyPlayer):
+    """Thinks for a moment, so that there are always requests that are not answered yet."""
+
+    async def think(self, seq: int) -> None:  # noqa: ARG002 - as in the class above
+        """Sleeps."""
+        await asyncio.sleep(random.uniform(0.0, _THINKS_S))
+
+
+class Host(Thinker):
+    """Opens a table of the next kind whenever it has room and nobody waits for it at another one.
+
+    Args:
+        url: Where the referee is.
+        name: Of its account.
+        tables: What it opens, in turns.
+        matches: At how many it plays at once.
+    """
+
+    def __init__(self, url: str, name: str, tables: Sequence[Open], *, matches: int) -> None:
+        super().__init__(url, name, matches=matches)
+        self.tables = itertools.cycle(tables)
+
+    async def _answered(self, ack: Ack) -> None:
+        await super()._answered(ack)
+        if ack.tables is None or self.is_closing:
+            return
+        room = self.matches - len(self.session.chairs)
+        if room > 0 and not any(None in table.seats and self.wants(table) for table in ack.tables):
+            opening = msgspec.structs.replace(next(self.tables), id=self.session.number())
+            await self._send(opening)
 
 
 class Referee:
-    """A referee's process, which can be killed and started again."""
+    """A referee's process, which can be killed and started again.
 
-    def __init__(self, folder: Path) -> None:
+    Args:
+        folder: Where all its files lie.
+        names: Who has an account.
+        options: More words of its command.
+
+    Attributes:
+        port: Where it listens.
+        command: What starts it.
+        process: The one that runs, or ran last.
+        start_s: How long it took to start.
+    """
+
+    def __init__(self, folder: Path, names: Sequence[str] = NAMES, *options: str) -> None:
         self.folder = folder
         with socket.create_server(("127.0.0.1", 0)) as server:
             self.port = server.getsockname()[1]
         tokens = folder / "tokens"
         tokens.touch(0o600)
-        tokens.write_text("".join(f"{name} {token_of(name)}\n" for name in NAMES))
+        tokens.write_text("".join(f"{name} token-of-{name}\n" for name in names))
         self.command = [
             sys.executable, "-m", "carcbot", "serve", "--port", str(self.port), "--folder",
-            str(folder / "referee"), "--tokens", str(tokens), "--clock", "bank:600+10",
+            str(folder / "referee"), "--tokens", str(tokens), "--clock", "bank:600+10", *options,
         ]  # fmt: skip
         self.log = (folder / "log").open("ab")
         self.process: subprocess.Popen[bytes] | None = None
+        self.start_s = 0.0
 
     @property
     def url(self) -> str:
@@ -59,6 +133,7 @@ class Referee:
 
     async def start(self) -> None:
         """Starts it, and waits until it listens."""
+        begin = time.monotonic()
         self.process = self.spawn()
         while True:
             try:
@@ -69,6 +144,7 @@ class Referee:
                 await asyncio.sleep(0.01)
                 continue
             writer.close()
+            self.start_s = time.monotonic() - begin
             return
 
     def spawn(self) -> subprocess.Popen[bytes]:
@@ -82,36 +158,128 @@ class Referee:
             self.process.wait(30)
 
 
-async def play(folder: Path, kills: int, seed: int) -> tuple[list[SteadyPlayer], float]:
-    """Plays with a referee that is killed again and again; how long it was away in all."""
-    rng = random.Random(seed)
-    referee = Referee(folder)
+class Killer:
+    """Kills a referee whose players play, and starts it again.
+
+    Args:
+        referee: Whom.
+        players: All who play there.
+        seed: Of the moments.
+
+    Attributes:
+        kills: How often there were matches to harm, and how often in which situation.
+        away_s: How long it was away in all.
+    """
+
+    def __init__(self, referee: Referee, players: Sequence[SteadyPlayer], seed: int) -> None:
+        self.referee = referee
+        self.players = players
+        self.rng = random.Random(seed)
+        self.kills = dict.fromkeys((EACH, STARTING, RETURNING, AGREEING), 0)
+        self.away_s = 0.0
+        self._turns = itertools.cycle(
+            (self.in_play, self.while_it_starts, self.before_all_are_back, self.while_they_agree)
+        )
+
+    async def kill(self, kills: int) -> None:
+        """Does so this often.
+
+        Raises:
+            SystemExit: The players do not go on.
+        """
+        while self.kills[EACH] < kills:
+            await next(self._turns)()
+            if sys.stderr.isatty():
+                print(f"\r{self.kills[EACH]} of {kills} ", end="", file=sys.stderr)
+
+    async def in_play(self) -> None:
+        """All are connected, and matches go on."""
+        await self.until(lambda: self.all_are_here and self.has_matches, "to play")
+        await asyncio.sleep(self.rng.uniform(0.0, 0.2))
+        self.count()
+        await self.strike()
+
+    async def while_it_starts(self) -> None:
+        """It is killed twice: the second time before anybody has come back."""
+        await self.until(lambda: self.all_are_here and self.has_matches, "to play")
+        self.count()
+        self.referee.end(signal.SIGKILL)
+        self.referee.process = self.referee.spawn()
+        # most of a start goes by before any file is read
+        await asyncio.sleep(self.referee.start_s * self.rng.uniform(0.5, 1.0))
+        if not any(player.is_here for player in self.players):
+            self.count(STARTING)
+        await self.strike()
+
+    async def before_all_are_back(self) -> None:
+        """It was killed just now, and some have come back."""
+        await self.until(lambda: any(each.is_here for each in self.players), "to come back")
+        self.count("" if self.all_are_here else RETURNING)
+        await self.strike()
+
+    async def while_they_agree(self) -> None:
+        """At some table the seats make their seed."""
+        await self.until(lambda: self.all_are_here and self.has_matches, "to play")
+        await self.until(lambda: self.is_agreeing, "to agree on a seed")
+        await asyncio.sleep(self.rng.uniform(0.0, 0.003))
+        self.count(AGREEING if self.is_agreeing else "")
+        await self.strike()
+
+    def count(self, situation: str = "") -> None:
+        """It is killed now: that counts if there are matches to harm."""
+        if self.has_matches:
+            self.kills[EACH] += 1
+            if situation:
+                self.kills[situation] += 1
+
+    async def strike(self) -> None:
+        """Kills it, whatever goes on, and starts it again."""
+        begin = time.monotonic()
+        self.referee.end(signal.SIGKILL)
+        await self.referee.start()
+        self.away_s += time.monotonic() - begin
+
+    async def until(self, is_so: Callable[[], bool], what: str) -> None:
+        """Waits for something that must come soon."""
+        end = time.monotonic() + _SOON_S
+        while not is_so():
+            if time.monotonic() > end:
+                raise SystemExit(f"WRONG: in {_SOON_S:.0f} s the players do not begin {what}")
+            await asyncio.sleep(0.001)
+
+    @property
+    def all_are_here(self) -> bool:
+        """Whether all players are connected."""
+        return all(player.is_here for player in self.players)
+
+    @property
+    def has_matches(self) -> bool:
+        """Whether a match goes on."""
+        return any(chair.seq for player in self.players for chair in player.session.chairs.values())
+
+    @property
+    def is_agreeing(self) -> bool:
+        """Whether somebody has heard of a seed that is being made, and not of the match's start."""
+        chairs = [chair for player in self.players for chair in player.session.chairs.values()]
+        return any(chair.pact is not None and not chair.seq for chair in chairs)
+
+
+async def play(folder: Path, kills: int, seed: int) -> tuple[list[SteadyPlayer], Killer]:
+    """Plays with a referee that is killed again and again."""
+    # players who answer at once say more than others may
+    referee = Referee(folder, SIX, "--limit", "commands_per_s=1e6", "--limit", "burst=1000000")
     await referee.start()
     players = [
-        SteadyPlayer(
-            referee.url,
-            name,
-            opens="seats=4" if name == "a" else "",
-            matches=3,
-            token=token_of(name),
-        )
-        for name in NAMES
+        Host(referee.url, SIX[0], TABLES, matches=3),
+        *(Thinker(referee.url, name, matches=3) for name in SIX[1:]),
     ]
     tasks = [asyncio.create_task(player.run()) for player in players]
-    away = 0.0
-    for kill in range(kills):
-        await all_back_and_playing(players)
-        await asyncio.sleep(rng.uniform(0.0, 0.2))
-        begin = time.monotonic()
-        referee.end(signal.SIGKILL)
-        await referee.start()
-        away += time.monotonic() - begin
-        if sys.stderr.isatty():
-            print(f"\r{kill + 1} of {kills} ", end="", file=sys.stderr)
+    killer = Killer(referee, players, seed)
+    await killer.kill(kills)
     await close_all(players)
     await asyncio.wait_for(asyncio.gather(*tasks), 120)
     referee.end(signal.SIGTERM)
-    return players, away
+    return players, killer
 
 
 async def close_all(players: list[SteadyPlayer]) -> None:
@@ -124,51 +292,75 @@ async def close_all(players: list[SteadyPlayer]) -> None:
             await player.link.close()
 
 
-async def all_back_and_playing(players: list[SteadyPlayer]) -> None:
-    """Waits until all players are connected and a match goes on, so that there is much to lose."""
-    for _ in range(1000):
-        playing = any(chair.seq for chair in players[0].session.chairs.values())
-        if playing and all(player.is_here for player in players):
-            return
-        await asyncio.sleep(0.005)
-
-
-def judge(folder: Path, players: list[SteadyPlayer]) -> tuple[dict[str, int], list[str]]:
+def judge(folder: Path, players: Sequence[SteadyPlayer]) -> tuple[dict[str, int], list[str]]:
     """Counts, and everything that is wrong."""
     wrong: list[str] = []
-    counts = {"matches": 0, "moves acknowledged": 0, "events seen": 0, "connections lost": 0}
+    counts: Counter[str] = Counter()
+    records = {
+        match: MatchRecord.load(folder / "referee" / "records" / f"{match}.jsonl")
+        for match in {match for player in players for match in (*player.ended, *player.acked)}
+    }
+    on_clock = {match: clocks_after(record) for match, record in records.items()}
+    for record in records.values():
+        verify(record)
     for player in players:
         name = player.session.account
+        wrong += [f"{name}: {text}" for text in (*player.troubles, *untrue(player, records))]
+        for request in player.asked:
+            kept_us = on_clock[request.match][request.seq][request.seat]
+            if request.remaining_us != kept_us:
+                told = f"{request.remaining_us} us, not {kept_us}"
+                wrong.append(f"{name}, {request.match}: after event {request.seq} it has {told}")
+        asked = Counter((request.match, request.seq) for request in player.asked)
         counts["connections lost"] += player.cuts
-        wrong += [f"{name}: {trouble}" for trouble in player.troubles]
-        for match, (result, digest) in player.ended.items():
-            record = MatchRecord.load(folder / "referee" / "records" / f"{match}.jsonl")
-            events = [line.event for line in record.events]
-            verify(record)
-            if player.seen[match] != list(range(1, len(events) + 1)):
-                wrong.append(f"{name}, {match}: events seen are {player.seen[match]}")
-            if digest != digest_without_cuts(*player.games[match], result):
-                wrong.append(f"{name}, {match}: another last position than without crashes")
-            counts["events seen"] += len(player.seen[match])
-        for match, moves in player.acked.items():
-            record = MatchRecord.load(folder / "referee" / "records" / f"{match}.jsonl")
-            for seq, move in moves.items():
-                event = record.events[seq - 1].event
-                if not isinstance(event, Moved) or event.move != move:
-                    wrong.append(f"{name}, {match}: move {move} was acknowledged as event {seq}")
-            counts["moves acknowledged"] += len(moves)
-    counts["matches"] = len({match for player in players for match in player.ended})
+        counts["events seen"] += sum(map(len, player.seen.values()))
+        counts["moves acknowledged"] += sum(map(len, player.acked.values()))
+        counts["clocks told"] += asked.total()
+        counts["clocks told again after a connection was lost"] += asked.total() - len(asked)
+    counts["matches"] = len(records)
+    headers = [record.lines.header for record in records.values()]
+    kinds = {(each.options, each.chance, each.clock) for each in headers}
+    counts["kinds of matches"] = len(kinds)
     return counts, wrong
 
 
+def untrue(player: SteadyPlayer, records: dict[str, MatchRecord]) -> Iterator[str]:
+    """What a player was told that the records do not know, or know otherwise."""
+    for match, (result, digest) in player.ended.items():
+        if player.seen[match] != list(range(1, len(records[match].events) + 1)):
+            yield f"{match}: events seen are {player.seen[match]}"
+        if digest != digest_without_cuts(player.starts[match], result):
+            yield f"{match}: another last position than without crashes"
+    for match, moves in player.acked.items():
+        for seq, move in moves.items():
+            event = records[match].events[seq - 1].event
+            if not isinstance(event, Moved) or event.move != move:
+                yield f"{match}: move {move} was acknowledged as event {seq}"
+
+
+def clocks_after(record: MatchRecord) -> list[list[int]]:
+    """What the journal has on the seats' clocks: at first, and after each event."""
+    start_us = clocks.at_start(record.lines.header.clock)
+    found = [[start_us] * len(record.accounts)]
+    for line in record.events:
+        now_us = list(found[-1])
+        if isinstance(line.event, Moved):
+            now_us[line.event.seat] = line.event.remaining_us
+        found.append(now_us)
+    return found
+
+
 def report(counts: dict[str, int], wrong: list[str]) -> int:
-    """Prints it all; 0 if nothing was lost, and there was something to lose."""
+    """Prints it all; 0 if nothing was lost, and there was some of everything to lose."""
     for what, count in counts.items():
         print(f"{what}: {count:,}")
     for text in wrong:
         print(f"WRONG: {text}")
     print(f"lost or doubled: {len(wrong)}")
-    return 1 if wrong or not counts["matches"] else 0
+    missing = [what for what, count in counts.items() if not count]
+    if missing:
+        print(f"nothing is proved: there were no {', no '.join(missing)}")
+    return 1 if wrong or missing else 0
 
 
 def main() -> int:
@@ -179,10 +371,10 @@ def main() -> int:
     arguments = parser.parse_args()
     set_up_logging("text", logging.ERROR)
     with tempfile.TemporaryDirectory() as place:
-        players, away = asyncio.run(play(Path(place), arguments.kills, arguments.seed))
+        players, killer = asyncio.run(play(Path(place), arguments.kills, arguments.seed))
         counts, wrong = judge(Path(place), players)
-    print(f"kill -9 of the referee: {arguments.kills}, {away / arguments.kills:.2f} s away each")
-    return report(counts, wrong)
+    print(f"away each time: {killer.away_s / killer.kills[EACH]:.2f} s")
+    return report(killer.kills | counts, wrong)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,8 @@
 """Plays at many tables as fast as a server answers, with as little work as possible.
 
-It reads whatever a socket holds at once, and looks only for requests and for the ends of matches:
-the moves are known beforehand. So one core of it is more than a server's core can keep busy.
+It reads whatever a socket holds at once, looks only for requests and for the ends of matches, and
+counts acks and errors: the moves are known beforehand. So one core of it is more than a server's
+core can keep busy.
 """
 
 import base64
@@ -14,11 +15,19 @@ from dataclasses import dataclass, field
 
 from tests.proof.load_games import moves_of
 
-__all__ = ["Load", "generate"]
+__all__ = ["Frames", "Load", "generate"]
 
-_REQUEST = b'"type":"request"'
-_RESULT = b'"type":"result"'
+Frames = list[list[tuple[int, int]]]
+
+_REQUEST = b'"type":"req'
+_RESULT = b'"type":"res'
+_ACK = b'"type":"ack'
+_ERROR = b'"type":"err'
+_CUT = len(_REQUEST) - 1
+"""All marks are equally long. Of what was read so many bytes may be the beginning of one, and none
+has room for a whole one, so that nothing is seen twice."""
 _WARM_UP_S = 0.5
+_LAST_ACKS_S = 10.0
 _NOTED = 100
 
 
@@ -30,6 +39,11 @@ class Load:
         rate: Moves a second.
         cpu: Part of its core that the generator used.
         p50_ms, p99_ms: From sending a move to the next request at its table.
+        sent: Commands that were sent, all moves that the rate does not count included.
+        moves: How many of them were moves.
+        acks: How many were acknowledged.
+        errors: How often the server said that something was wrong.
+        wrong: What was found to be wrong.
         frames: For each move of a game, who got a frame and of how many bytes; the seat that gets
             the request is given as 10 more.
     """
@@ -38,7 +52,12 @@ class Load:
     cpu: float = 0.0
     p50_ms: float = 0.0
     p99_ms: float = 0.0
-    frames: list[list[tuple[int, int]]] = field(default_factory=list)
+    sent: int = 0
+    moves: int = 0
+    acks: int = 0
+    errors: int = 0
+    wrong: list[str] = field(default_factory=list)
+    frames: Frames = field(default_factory=list)
 
 
 class Client:
@@ -148,40 +167,53 @@ class Play:
         self.sent_ns = [0] * len(clients)
         self.waits: list[int] = []
         self.made = 0
+        self.load = Load(sent=sum(map(len, clients)))  # everybody has asked for a seat
+        self.is_over = False
+        self.selector = selectors.DefaultSelector()
 
     def run(self) -> Load:
-        """Plays for the time, after a while that does not count."""
-        selector = selectors.DefaultSelector()
+        """Plays for the time, after a while that does not count, and waits for the last acks."""
         for every in (each for table in self.clients for each in table):
-            selector.register(every.socket, selectors.EVENT_READ, every)
+            self.selector.register(every.socket, selectors.EVENT_READ, every)
         begin = time.monotonic() + _WARM_UP_S
         end = begin + self.seconds
         used = 0.0
         while (now := time.monotonic()) < end:
             if not used and now >= begin:
                 used, self.made, self.waits = time.process_time(), 0, []
-            for key, _ in selector.select(0.1):
-                client: Client = key.data
-                try:
-                    data = client.buffer + client.socket.recv(1 << 18)
-                except ConnectionError:
-                    raise SystemExit("the server is gone") from None
-                self.look(client, data)
-                client.buffer = data[-16:] if _REQUEST not in data[-16:] else b""
-        cpu = (time.process_time() - used) / self.seconds
+            self.hear()
+        load = self.load
+        load.cpu = (time.process_time() - used) / self.seconds
+        load.rate = self.made / self.seconds
+        self.waits.sort()
+        load.p50_ms = self.waits[len(self.waits) // 2] / 1e6
+        load.p99_ms = self.waits[len(self.waits) * 99 // 100] / 1e6
+        self.is_over = True
+        if self.server != "raw":
+            while load.acks + load.errors < load.sent and time.monotonic() < end + _LAST_ACKS_S:
+                self.hear()
         for each in (client for table in self.clients for client in table):
             each.socket.close()
-        self.waits.sort()
-        return Load(
-            self.made / self.seconds,
-            cpu,
-            self.waits[len(self.waits) // 2] / 1e6,
-            self.waits[len(self.waits) * 99 // 100] / 1e6,
-        )
+        return load
+
+    def hear(self) -> None:
+        """Reads what has come."""
+        for key, _ in self.selector.select(0.1):
+            client: Client = key.data
+            try:
+                data = client.buffer + client.socket.recv(1 << 18)
+            except ConnectionError:
+                raise SystemExit("the server is gone") from None
+            self.look(client, data)
+            client.buffer = data[-_CUT:]
 
     def look(self, client: Client, data: bytes) -> None:
         """Does what the frames in this ask for."""
         table = client.table
+        self.load.acks += data.count(_ACK)
+        self.load.errors += data.count(_ERROR)
+        if self.is_over:
+            return
         if _REQUEST in data:
             now_ns = time.monotonic_ns()
             if self.sent_ns[table]:
@@ -191,17 +223,20 @@ class Play:
             client.send(move_text(f"{table}-{self.match[table]}", seq, move))
             self.ply[table] += 1
             self.made += 1
+            self.load.moves += 1
+            self.load.sent += 1
         if _RESULT in data and client.seat == 0:
             self.ply[table] = 0
             self.sent_ns[table] = 0
             self.match[table] += 1
             for each in self.clients[table]:
                 each.send(sit(each, self.match[table]))
+                self.load.sent += 1
 
 
-def noted(game: str, clients: list[Client]) -> list[list[tuple[int, int]]]:
+def noted(game: str, clients: list[Client]) -> Frames:
     """Plays one match, one move after the other, and notes what came of each."""
-    notes: list[list[tuple[int, int]]] = []
+    notes: Frames = []
     moves = moves_of(game)
     for client in clients:
         client.socket.settimeout(0.005)

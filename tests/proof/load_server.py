@@ -1,18 +1,16 @@
 """The servers that are loaded: a referee, and raw echo."""
 
 import asyncio
-import contextlib
 import json
 import logging
 import os
 import signal
 import sys
-import tempfile
 from collections import defaultdict
 from pathlib import Path
 
 import msgspec
-from aiohttp import ClientConnectionResetError, WSMsgType, web
+from aiohttp import WSMsgType, web
 
 from carcbot.cli.logging import set_up_logging
 from carcbot.messages.client import Open
@@ -23,6 +21,9 @@ from carcbot.net.referee import RefereeServer, Settings
 from carcbot.net.referee.settings import USUAL_LIMITS
 from carcbot.net.referee.tokens import Tokens
 from tests.proof.load_games import OPTIONS, SEED, register_null
+
+FRAMES = "frames.json"
+"""Here lies what is known of the referee's frames: `Load.frames`."""
 
 
 async def referee(game: str, folder: Path, tables: int) -> None:
@@ -40,7 +41,7 @@ async def referee(game: str, folder: Path, tables: int) -> None:
         lobby_burst=10**9,
     )
     settings = Settings(
-        Path(tempfile.mkdtemp(dir=folder)),
+        folder,
         port=0,
         limits=limits,
         clock=ClockSpec("bank", 10**9, 10**9),
@@ -56,8 +57,7 @@ async def referee(game: str, folder: Path, tables: int) -> None:
         wanted = table
         server.open_table(Open(1, game, OPTIONS[game]))
 
-    def again(over: object, path: Path) -> None:
-        path.unlink()
+    def again(over: object, _: Path) -> None:
         table = int(getattr(over, "match").partition("-")[0])  # noqa: B009 - a Table, seen loosely
         counts[table] += 1
         open_next(table)
@@ -70,31 +70,31 @@ async def referee(game: str, folder: Path, tables: int) -> None:
         await stopped()
 
 
-async def raw(game: str, folder: Path, tables: int) -> None:
-    """Sends for every frame what the referee sends for that move, without looking at it."""
-    moves: list[list[tuple[int, int]]] = json.loads((folder / f"{game}.json").read_text())
-    frames = [
-        [(seat, b'{"type":"request"' + b"x" * (size - 17) if seat >= 10 else b"y" * size)
-         for seat, size in each]
-        for each in moves
-    ]  # fmt: skip
-    clients: list[dict[int, web.WebSocketResponse]] = [{} for _ in range(tables)]
+async def raw(_: str, folder: Path, tables: int) -> None:
+    """Sends for every frame as many frames as the referee does for that move, and of their sizes.
+
+    It does not look at what it is sent. All is made beforehand, and what one client gets for a
+    move is joined and written to its transport at once, as the referee does it: there is nothing
+    quicker that goes through the same library's websockets.
+    """
+    moves: list[list[tuple[int, int]]] = json.loads((folder / FRAMES).read_text())
+    rounds = [joined(each) for each in moves]
+    transports: list[dict[int, asyncio.Transport]] = [{} for _ in range(tables)]
     counts = [0] * tables
 
     async def talk(request: web.Request) -> web.WebSocketResponse:
         ws = web.WebSocketResponse(autoping=False, compress=False)
         await ws.prepare(request)
         table, seat = (int(word) for word in (await ws.receive_str()).split())
-        clients[table][seat] = ws
-        seats = clients[table]
+        assert isinstance(request.transport, asyncio.Transport)
+        seats = transports[table]
+        seats[seat] = request.transport
         if len(seats) == 4:
-            for _, first in frames[-1][-1:]:
-                await seats[0].send_frame(first, WSMsgType.TEXT)
-        with contextlib.suppress(ClientConnectionResetError):  # others have gone in the end
-            while (await ws.receive()).type is WSMsgType.TEXT:
-                for place, text in frames[counts[table] % len(frames)]:
-                    await seats[place % 10].send_frame(text, WSMsgType.TEXT)
-                counts[table] += 1
+            seats[0].write(frame_of(moves[-1][-1][1], asks=True))
+        while (await ws.receive()).type is WSMsgType.TEXT:
+            for place, text in rounds[counts[table] % len(rounds)]:
+                seats[place].write(text)
+            counts[table] += 1
         return ws
 
     app = web.Application()
@@ -106,6 +106,26 @@ async def raw(game: str, folder: Path, tables: int) -> None:
     print(runner.addresses[0][1], flush=True)
     await stopped()
     await runner.cleanup()
+
+
+def joined(frames: list[tuple[int, int]]) -> list[tuple[int, bytes]]:
+    """For each seat that gets anything for a move, all its frames.
+
+    Args:
+        frames: As `Load.frames` has them.
+    """
+    own: dict[int, bytes] = {}
+    for place, size in frames:
+        seat = place % 10
+        own[seat] = own.get(seat, b"") + frame_of(size, asks=place >= 10)
+    return list(own.items())
+
+
+def frame_of(size: int, *, asks: bool) -> bytes:
+    """A text frame with so many bytes, which say that they are a request or say nothing."""
+    text = b'{"type":"request"'.ljust(size, b"x") if asks else b"y" * size
+    head = b"\x81%c" % size if size < 126 else b"\x81\x7e" + size.to_bytes(2)
+    return head + text
 
 
 async def stopped() -> None:

@@ -6,14 +6,15 @@ import secrets
 from collections import defaultdict
 
 from carcbot.bot.session import Answered, Over, Seen, Send, Session, Think, Trouble, Wish
-from carcbot.chance.numbers import Chance
+from carcbot.chance.checking import seed_of
+from carcbot.chance.source import Source
 from carcbot.games import registry
 from carcbot.games.contract import CHANCE, State, is_position
 from carcbot.messages import codec
 from carcbot.messages.client import Command, Move, Open, Sit, Tables
-from carcbot.messages.events import Moved, Result
+from carcbot.messages.events import Moved, Result, Started
 from carcbot.messages.parts import TableInfo
-from carcbot.messages.server import Ack
+from carcbot.messages.server import Ack, Request
 from carcbot.net.client.link import Link
 
 __all__ = ["SteadyPlayer", "choice", "digest_without_cuts"]
@@ -25,13 +26,14 @@ def choice(state: State) -> str:
     return moves[state.digest % len(moves)]
 
 
-def digest_without_cuts(game: str, options: str, result: Result) -> str:
+def digest_without_cuts(start: Started, result: Result) -> str:
     """How the match would have ended if nothing had ever gone wrong."""
-    state: State = registry.get(game).new(options)
-    chance = Chance(bytes.fromhex(result.seed))
+    game = registry.get(start.game)
+    state: State = game.new(start.options)
+    chance = Source(seed_of(start, result.seed), game.deck if start.chance == "deck" else None)
+    chance.begin(state)
     while not state.over:
-        ply = chance.draw(state.outcomes()) if state.to_move == CHANCE else choice(state)
-        state.apply(ply)
+        state.apply(chance.draw(state).text if state.to_move == CHANCE else choice(state))
     return f"{state.digest:016x}"
 
 
@@ -48,6 +50,8 @@ class SteadyPlayer:
     Attributes:
         seen: The numbers of the events of each match, in the order in which they came.
         acked: For each match the moves that the referee has acknowledged, by event.
+        asked: Every request, in the order in which they came.
+        starts: How each match began.
         ended: The results, and the digests of the last positions.
         troubles: What was found to be wrong.
         cuts: How often the connection was lost.
@@ -64,11 +68,13 @@ class SteadyPlayer:
         self.seen: dict[str, list[int]] = defaultdict(list)
         self.acked: dict[str, dict[int, str]] = defaultdict(dict)
         self.ended: dict[str, tuple[Result, str]] = {}
-        self.games: dict[str, tuple[str, str]] = {}
+        self.asked: list[Request] = []
+        self.starts: dict[str, Started] = {}
         self.troubles: list[str] = []
         self.cuts = -1
         self.is_closing = False
         self._opening = False
+        self._silent: asyncio.Transport | None = None
         self._moves: dict[int, tuple[str, str]] = {}
 
     @property
@@ -87,7 +93,10 @@ class SteadyPlayer:
                     self.began()
                     self.session.connected()
                     continue
-                await self._fulfil(self.session.hear(codec.decode_message(frame)))
+                message = codec.decode_message(frame)
+                if isinstance(message, Request):
+                    self.asked.append(message)
+                await self._fulfil(self.session.hear(message))
                 playing = any(chair.seq for chair in self.session.chairs.values())
                 if self.is_closing and not playing:
                     await self.link.close()
@@ -119,6 +128,18 @@ class SteadyPlayer:
         transport = self.transport
         if transport is not None:
             transport.abort()
+
+    def fall_silent(self) -> None:
+        """Hears nothing more and is heard no more, though the connection is there for both ends."""
+        transport = self._silent = self.transport
+        if transport is not None:
+            transport.pause_reading()
+            transport.write = _lose  # type: ignore[method-assign]
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether there is a connection that has fallen silent."""
+        return self._silent is not None and self._silent is self.transport
 
     async def _look(self) -> None:
         while True:
@@ -154,7 +175,8 @@ class SteadyPlayer:
         match wish:
             case Seen(chair, event):
                 self.seen[chair.match].append(event.seq)
-                self.games[chair.match] = (chair.game, chair.options)
+                if isinstance(event, Started):
+                    self.starts[chair.match] = event
                 if isinstance(event, Moved) and event.seat == chair.seat:
                     self.noted(event)
             case Over(chair, result):
@@ -178,3 +200,7 @@ class SteadyPlayer:
             self.session.sit(ack.match)
         elif ack.match is not None and ack.welcome is None:
             await self._send(Sit(self.session.number(), ack.match))
+
+
+def _lose(_: object) -> None:
+    """What is written goes nowhere."""
