@@ -24,7 +24,7 @@ help:
 	@echo 'make bench    measure the speed of the core'
 	@echo 'make lint     style, types, imports'
 	@echo 'make fuzz     look for input that breaks a parser, FUZZ_SECONDS=$(FUZZ_SECONDS) for each (needs clang)'
-	@echo 'make proof    run a long proof: NAME=load; without NAME, list them; ARGS=--short passes arguments'
+	@echo 'make proof    run a long proof: NAME=load ARGS=--short; without NAME, list them'
 	@echo 'make sanitize the C++ tests under the address and undefined-behaviour sanitizers'
 	@echo 'make same     compare the results of a portable build and one for this machine'
 	@echo 'make stub     write the stubs in carcbot/_native from the compiled module'

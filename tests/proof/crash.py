@@ -32,6 +32,7 @@ from pathlib import Path
 import msgspec
 
 from carcbot.cli.logging import set_up_logging
+from carcbot.errors import InputError
 from carcbot.messages.client import Open
 from carcbot.messages.events import Moved
 from carcbot.messages.parts import ClockSpec
@@ -44,8 +45,8 @@ from tests.proof.players import SteadyPlayer, digest_without_cuts
 NAMES = ("a", "b", "c", "d")
 SIX = (*NAMES, "e", "f")
 TABLES = (
-    Open(1, "carcassonne", "seats=4"),
-    Open(1, "carcassonne", "seats=2", chance="joint"),
+    Open(1, "carcassonne", "seats=4", ClockSpec("sudden_death", 600_000_000)),
+    Open(1, "carcassonne", "seats=2", ClockSpec("fischer", 600_000_000, 500_000), chance="joint"),
     Open(1, "carcassonne", "seats=3,expansions=river", ClockSpec("per_move", 0, 60_000_000)),
     Open(
         1,
@@ -54,7 +55,7 @@ TABLES = (
         ClockSpec("fischer", 600_000_000, 1_000_000),
         chance="joint",
     ),
-    Open(1, "carcassonne", "seats=2", ClockSpec("fischer", 600_000_000, 500_000), chance="deck"),
+    Open(1, "carcassonne", "seats=2", chance="deck"),
 )
 EACH = "kill -9 of the referee while matches went on"
 STARTING = "while it started"
@@ -135,17 +136,20 @@ class Referee:
         """Starts it, and waits until it listens."""
         begin = time.monotonic()
         self.process = self.spawn()
-        while True:
-            try:
-                _, writer = await asyncio.open_connection("127.0.0.1", self.port)
-            except OSError:
-                if self.process.poll() is not None:
-                    raise SystemExit(f"it does not start: see {self.folder}/log") from None
-                await asyncio.sleep(0.01)
-                continue
-            writer.close()
-            self.start_s = time.monotonic() - begin
-            return
+        while not await self.listens():
+            if self.process.poll() is not None:
+                raise SystemExit(f"it does not start: see {self.folder}/log")
+            await asyncio.sleep(0.01)
+        self.start_s = time.monotonic() - begin
+
+    async def listens(self) -> bool:
+        """Whether somebody can connect."""
+        try:
+            _, writer = await asyncio.open_connection("127.0.0.1", self.port)
+        except OSError:
+            return False
+        writer.close()
+        return True
 
     def spawn(self) -> subprocess.Popen[bytes]:
         """Its process."""
@@ -168,6 +172,7 @@ class Killer:
 
     Attributes:
         kills: How often there were matches to harm, and how often in which situation.
+        agreeing: The tables at which a seed was made when it was killed.
         away_s: How long it was away in all.
     """
 
@@ -176,9 +181,10 @@ class Killer:
         self.players = players
         self.rng = random.Random(seed)
         self.kills = dict.fromkeys((EACH, STARTING, RETURNING, AGREEING), 0)
+        self.agreeing: set[str] = set()
         self.away_s = 0.0
         self._turns = itertools.cycle(
-            (self.in_play, self.while_it_starts, self.before_all_are_back, self.while_they_agree)
+            (self.in_play, self.while_they_agree, self.while_it_starts, self.before_all_are_back)
         )
 
     async def kill(self, kills: int) -> None:
@@ -191,12 +197,22 @@ class Killer:
             await next(self._turns)()
             if sys.stderr.isatty():
                 print(f"\r{self.kills[EACH]} of {kills} ", end="", file=sys.stderr)
+        await self.until(lambda: self.agreeing <= self.begun, "what they agreed on a seed for")
 
     async def in_play(self) -> None:
         """All are connected, and matches go on."""
         await self.until(lambda: self.all_are_here and self.has_matches, "to play")
         await asyncio.sleep(self.rng.uniform(0.0, 0.2))
         self.count()
+        await self.strike()
+
+    async def while_they_agree(self) -> None:
+        """At some table the seats make their seed."""
+        await self.until(lambda: self.all_are_here and self.has_matches, "to play")
+        await self.until(lambda: bool(self.agree_now), "to agree on a seed")
+        await asyncio.sleep(self.rng.uniform(0.0, 0.003))
+        self.agreeing |= self.agree_now
+        self.count(AGREEING if self.agree_now else "")
         await self.strike()
 
     async def while_it_starts(self) -> None:
@@ -206,7 +222,11 @@ class Killer:
         self.referee.end(signal.SIGKILL)
         self.referee.process = self.referee.spawn()
         # most of a start goes by before any file is read
-        await asyncio.sleep(self.referee.start_s * self.rng.uniform(0.5, 1.0))
+        end = time.monotonic() + self.referee.start_s * self.rng.uniform(0.5, 1.0)
+        while not await self.referee.listens():
+            if time.monotonic() > end:
+                break
+            await asyncio.sleep(0.005)
         if not any(player.is_here for player in self.players):
             self.count(STARTING)
         await self.strike()
@@ -215,14 +235,6 @@ class Killer:
         """It was killed just now, and some have come back."""
         await self.until(lambda: any(each.is_here for each in self.players), "to come back")
         self.count("" if self.all_are_here else RETURNING)
-        await self.strike()
-
-    async def while_they_agree(self) -> None:
-        """At some table the seats make their seed."""
-        await self.until(lambda: self.all_are_here and self.has_matches, "to play")
-        await self.until(lambda: self.is_agreeing, "to agree on a seed")
-        await asyncio.sleep(self.rng.uniform(0.0, 0.003))
-        self.count(AGREEING if self.is_agreeing else "")
         await self.strike()
 
     def count(self, situation: str = "") -> None:
@@ -258,13 +270,19 @@ class Killer:
         return any(chair.seq for player in self.players for chair in player.session.chairs.values())
 
     @property
-    def is_agreeing(self) -> bool:
-        """Whether somebody has heard of a seed that is being made, and not of the match's start."""
+    def agree_now(self) -> set[str]:
+        """The tables at which somebody has heard of a seed that is made, and of no start yet."""
         chairs = [chair for player in self.players for chair in player.session.chairs.values()]
-        return any(chair.pact is not None and not chair.seq for chair in chairs)
+        agree = {chair.match for chair in chairs if chair.pact is not None and not chair.seq}
+        return agree - self.begun
+
+    @property
+    def begun(self) -> set[str]:
+        """The matches of which somebody has seen the start."""
+        return {match for player in self.players for match in player.starts}
 
 
-async def play(folder: Path, kills: int, seed: int) -> tuple[list[SteadyPlayer], Killer]:
+async def play(folder: Path, kills: int, seed: int) -> tuple[Sequence[SteadyPlayer], Killer]:
     """Plays with a referee that is killed again and again."""
     # players who answer at once say more than others may
     referee = Referee(folder, SIX, "--limit", "commands_per_s=1e6", "--limit", "burst=1000000")
@@ -275,14 +293,17 @@ async def play(folder: Path, kills: int, seed: int) -> tuple[list[SteadyPlayer],
     ]
     tasks = [asyncio.create_task(player.run()) for player in players]
     killer = Killer(referee, players, seed)
-    await killer.kill(kills)
-    await close_all(players)
-    await asyncio.wait_for(asyncio.gather(*tasks), 120)
-    referee.end(signal.SIGTERM)
+    try:
+        await killer.kill(kills)
+        await close_all(players)
+        await asyncio.wait_for(asyncio.gather(*tasks), 120)
+        referee.end(signal.SIGTERM)
+    finally:
+        referee.end(signal.SIGKILL)
     return players, killer
 
 
-async def close_all(players: list[SteadyPlayer]) -> None:
+async def close_all(players: Sequence[SteadyPlayer]) -> None:
     """Tells the players to end when their matches have, and those to go who have none."""
     for player in players:
         player.is_closing = True
@@ -302,7 +323,10 @@ def judge(folder: Path, players: Sequence[SteadyPlayer]) -> tuple[dict[str, int]
     }
     on_clock = {match: clocks_after(record) for match, record in records.items()}
     for record in records.values():
-        verify(record)
+        try:
+            verify(record)
+        except InputError as error:
+            wrong.append(str(error))
     for player in players:
         name = player.session.account
         wrong += [f"{name}: {text}" for text in (*player.troubles, *untrue(player, records))]

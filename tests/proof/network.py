@@ -80,7 +80,7 @@ class Cuts:
         return sorted(found.values())
 
 
-async def play(folder: Path, matches: int, seed: int) -> tuple[list[SteadyPlayer], Cuts]:
+async def play(folder: Path, matches: int, seed: int) -> tuple[Sequence[SteadyPlayer], Cuts]:
     """Plays so many matches while connections are cut."""
     referee = Referee(folder, NAMES, "--limit", f"heartbeat_s={HEARTBEAT_S}")
     await referee.start()
@@ -92,16 +92,19 @@ async def play(folder: Path, matches: int, seed: int) -> tuple[list[SteadyPlayer
     tasks = [asyncio.create_task(player.run()) for player in players]
     cuts = Cuts(players, seed)
     cutting = asyncio.create_task(cuts.make())
-    for _ in range(matches * 1200):  # a minute for each
-        if len(players[0].ended) >= matches:
-            break
-        await asyncio.sleep(0.05)
-    else:
-        raise SystemExit("WRONG: the matches do not come to their ends")
-    cutting.cancel()
-    await close_all(players)
-    await asyncio.wait_for(asyncio.gather(*tasks), 120)
-    referee.end(signal.SIGTERM)
+    try:
+        for _ in range(matches * 1200):  # a minute for each
+            if len(players[0].ended) >= matches:
+                break
+            await asyncio.sleep(0.05)
+        else:
+            raise SystemExit("WRONG: the matches do not come to their ends")
+        cutting.cancel()
+        await close_all(players)
+        await asyncio.wait_for(asyncio.gather(*tasks), 120)
+        referee.end(signal.SIGTERM)
+    finally:
+        referee.end(signal.SIGKILL)
     return players, cuts
 
 
@@ -120,9 +123,8 @@ def main() -> int:
     counts["matches whose connections were cut"] = len(harmed)
     counts["connections that fell silent"] = cuts.silences
     if harmed:
-        print(
-            f"cuts in a match: {harmed[0]} to {harmed[-1]}, half of them {harmed[len(harmed) // 2]}"
-        )
+        median = harmed[len(harmed) // 2]
+        print(f"cuts in a match: from {harmed[0]} to {harmed[-1]}, in the median {median}")
     return report(counts, wrong)
 
 
