@@ -238,9 +238,9 @@ def noted(game: str, clients: list[Client]) -> Frames:
     """Plays one match, one move after the other, and notes what came of each."""
     notes: Frames = []
     moves = moves_of(game)
+    clients[moves[0][1]].until(_REQUEST)
     for client in clients:
         client.socket.settimeout(0.005)
-    clients[moves[0][1]].until(_REQUEST)
     for seq, seat, move in moves[: _NOTED if len(moves) > _NOTED else -1]:
         clients[seat].send(move_text("0-0", seq, move))
         note: list[tuple[int, int]] = []
