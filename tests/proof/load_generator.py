@@ -185,9 +185,9 @@ class Play:
         load = self.load
         load.cpu = (time.process_time() - used) / self.seconds
         load.rate = self.made / self.seconds
-        self.waits.sort()
-        load.p50_ms = self.waits[len(self.waits) // 2] / 1e6
-        load.p99_ms = self.waits[len(self.waits) * 99 // 100] / 1e6
+        waits = sorted(self.waits) or [0]
+        load.p50_ms = waits[len(waits) // 2] / 1e6
+        load.p99_ms = waits[len(waits) * 99 // 100] / 1e6
         self.is_over = True
         if self.server != "raw":
             while load.acks + load.errors < load.sent and time.monotonic() < end + _LAST_ACKS_S:
