@@ -29,72 +29,22 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-import msgspec
-
 from carcbot.cli.logging import set_up_logging
 from carcbot.errors import InputError
-from carcbot.messages.client import Open
 from carcbot.messages.events import Moved
-from carcbot.messages.parts import ClockSpec
-from carcbot.messages.server import Ack
 from carcbot.referee import clocks
 from carcbot.replay.record import MatchRecord
 from carcbot.replay.verifying import verify
+from tests.proof.hosts import TABLES, Host, Thinker
 from tests.proof.players import SteadyPlayer, digest_without_cuts
 
 NAMES = ("a", "b", "c", "d")
 SIX = (*NAMES, "e", "f")
-TABLES = (
-    Open(1, "carcassonne", "seats=4", ClockSpec("sudden_death", 600_000_000)),
-    Open(1, "carcassonne", "seats=2", ClockSpec("fischer", 600_000_000, 500_000), chance="joint"),
-    Open(1, "carcassonne", "seats=3,expansions=river", ClockSpec("per_move", 0, 60_000_000)),
-    Open(
-        1,
-        "carcassonne",
-        "seats=6,expansions=inns_and_cathedrals",
-        ClockSpec("fischer", 600_000_000, 1_000_000),
-        chance="joint",
-    ),
-    Open(1, "carcassonne", "seats=2", chance="deck"),
-)
 EACH = "kill -9 of the referee while matches went on"
 STARTING = "while it started"
 RETURNING = "before all were back"
 AGREEING = "while a seed was agreed on"
 _SOON_S = 60.0
-_THINKS_S = 0.004
-
-
-class Thinker(SteadyPlayer):
-    """Thinks for a moment, so that there are always requests that are not answered yet."""
-
-    async def think(self, seq: int) -> None:  # noqa: ARG002 - as in the class above
-        """Sleeps."""
-        await asyncio.sleep(random.uniform(0.0, _THINKS_S))
-
-
-class Host(Thinker):
-    """Opens a table of the next kind whenever it has room and nobody waits for it at another one.
-
-    Args:
-        url: Where the referee is.
-        name: Of its account.
-        tables: What it opens, in turns.
-        matches: At how many it plays at once.
-    """
-
-    def __init__(self, url: str, name: str, tables: Sequence[Open], *, matches: int) -> None:
-        super().__init__(url, name, matches=matches)
-        self.tables = itertools.cycle(tables)
-
-    async def _answered(self, ack: Ack) -> None:
-        await super()._answered(ack)
-        if ack.tables is None or self.is_closing:
-            return
-        room = self.matches - len(self.session.chairs)
-        if room > 0 and not any(None in table.seats and self.wants(table) for table in ack.tables):
-            opening = msgspec.structs.replace(next(self.tables), id=self.session.number())
-            await self._send(opening)
 
 
 class Referee:

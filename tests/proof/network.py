@@ -21,7 +21,8 @@ from pathlib import Path
 
 from carcbot.cli.logging import set_up_logging
 from carcbot.net.client import link
-from tests.proof.crash import NAMES, TABLES, Host, Referee, Thinker, close_all, judge, report
+from tests.proof.crash import NAMES, Referee, close_all, judge, report
+from tests.proof.hosts import TABLES, Host, Thinker
 from tests.proof.players import SteadyPlayer
 
 MOST_CUTS = 20
