@@ -36,7 +36,7 @@ from carcbot.referee import clocks
 from carcbot.replay.record import MatchRecord
 from carcbot.replay.verifying import verify
 from tests.proof.hosts import TABLES, Host, Thinker
-from tests.proof.players import SteadyPlayer, digest_without_cuts
+from tests.proof.players import SteadyPlayer, digest_without_cuts, token_of
 
 NAMES = ("a", "b", "c", "d")
 SIX = (*NAMES, "e", "f")
@@ -68,7 +68,7 @@ class Referee:
             self.port = server.getsockname()[1]
         tokens = folder / "tokens"
         tokens.touch(0o600)
-        tokens.write_text("".join(f"{name} token-of-{name}\n" for name in names))
+        tokens.write_text("".join(f"{name} {token_of(name)}\n" for name in names))
         self.command = [
             sys.executable, "-m", "carcbot", "serve", "--port", str(self.port), "--folder",
             str(folder / "referee"), "--tokens", str(tokens), "--clock", "bank:600+10", *options,

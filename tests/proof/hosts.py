@@ -10,7 +10,7 @@ import msgspec
 from carcbot.messages.client import Open
 from carcbot.messages.parts import ClockSpec
 from carcbot.messages.server import Ack
-from tests.proof.players import SteadyPlayer
+from tests.proof.players import SteadyPlayer, token_of
 
 __all__ = ["TABLES", "Host", "Thinker"]
 
@@ -31,7 +31,16 @@ _THINKS_S = 0.004
 
 
 class Thinker(SteadyPlayer):
-    """Thinks for a moment, so that there are always requests that are not answered yet."""
+    """Thinks for a moment, so that there are always requests that are not answered yet.
+
+    Args:
+        url: Where the referee is.
+        name: Of its account.
+        matches: At how many it plays at once.
+    """
+
+    def __init__(self, url: str, name: str, *, matches: int) -> None:
+        super().__init__(url, name, matches=matches, token=token_of(name))
 
     async def think(self, seq: int) -> None:  # noqa: ARG002 - as in the class above
         """Sleeps."""

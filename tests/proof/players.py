@@ -17,7 +17,7 @@ from carcbot.messages.parts import TableInfo
 from carcbot.messages.server import Ack, Request
 from carcbot.net.client.link import Link
 
-__all__ = ["SteadyPlayer", "choice", "digest_without_cuts"]
+__all__ = ["SteadyPlayer", "choice", "digest_without_cuts", "token_of"]
 
 
 def choice(state: State) -> str:
@@ -35,6 +35,11 @@ def digest_without_cuts(start: Started, result: Result) -> str:
     while not state.over:
         state.apply(chance.draw(state).text if state.to_move == CHANCE else choice(state))
     return f"{state.digest:016x}"
+
+
+def token_of(name: str) -> str:
+    """What proves that somebody is this account, where tokens are those of a file."""
+    return f"token-of-{name}-0123456789abcdef"
 
 
 class SteadyPlayer:

@@ -39,10 +39,10 @@ from carcbot.referee.ratings import Ratings, pool_of
 from carcbot.replay.record import MatchRecord
 from carcbot.replay.verifying import verify
 from tests.net.store.postgres import serve_postgres
-from tests.proof.crash import NAMES, Referee, token_of
+from tests.proof.crash import NAMES, Referee
 from tests.proof.hostile import memory_mb
 from tests.proof.hostile_cases import open_files
-from tests.proof.players import SteadyPlayer
+from tests.proof.players import SteadyPlayer, token_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable

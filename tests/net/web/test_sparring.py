@@ -10,7 +10,8 @@ import pytest
 
 from carcbot.games import registry
 from carcbot.replay.record import MatchRecord
-from tests.proof.crash import Referee, token_of
+from tests.proof.crash import Referee
+from tests.proof.players import token_of
 
 _PATIENCE_S = 60.0
 _HELLO = {"type": "hello", "id": 1, "product": "x/1", "token": token_of("a")}
