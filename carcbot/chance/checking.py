@@ -103,7 +103,9 @@ def _check_event(event: Event, state: State, source: Source) -> None:
     elif isinstance(event, Moved):
         _need(event.seq, "a move now", state.to_move not in {CHANCE, OVER}, true=True)
         if event.by == "referee":
-            _need(event.seq, "the move", event.move, source.choose(state.legal_moves()))
+            moves = state.legal_moves()
+            _need(event.seq, "a move now", bool(moves), true=True)
+            _need(event.seq, "the move", event.move, source.choose(moves))
         state.apply(event.move)
 
 

@@ -204,7 +204,8 @@ class Agreement:
             self._need(self._commitments[line.seat] is None, line, "one commitment")
             self._commitments[line.seat] = line.commitment
         elif isinstance(line, Revealed):
-            fits = self._reveals and self._fits(line.seat, line.nonce)
+            is_due = self._reveals and self._nonces[line.seat] is None
+            fits = is_due and self._fits(line.seat, line.nonce)
             self._need(fits, line, "the nonce that the seat has committed to")
             self._nonces[line.seat] = line.nonce
         else:

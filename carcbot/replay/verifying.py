@@ -162,15 +162,12 @@ class _Verifier:
     def run(self) -> None:
         """Takes in all events."""
         self.agree()
-        events = [line.event for line in self.record.events]
-        try:
-            if events:
-                check_chance(events, self.secret)
-        except BrokenPromiseError as error:
-            raise FileInputError(
-                error.text, where=f"{self.record.name}, event {error.seq}", expected=error.expected
-            ) from error
+        broken = self.broken_promise()
         for line in self.record.events:
+            # what is wrong first is told: what follows from it is often wrong as well
+            if broken is not None and broken.seq <= line.event.seq:
+                where = f"{self.record.name}, event {broken.seq}"
+                raise FileInputError(broken.text, where=where, expected=broken.expected)
             self.where = f"{self.record.name}, event {line.event.seq}"
             self.need("the match", line.event.match, self.header.match)
             self.seats.follow(line.event)
@@ -186,6 +183,16 @@ class _Verifier:
                     self.out(line.event)
                 case Result():
                     self.end(line.event)
+
+    def broken_promise(self) -> BrokenPromiseError | None:
+        """Where chance was first not what was promised."""
+        events = [line.event for line in self.record.events]
+        try:
+            if events:
+                check_chance(events, self.secret)
+        except BrokenPromiseError as error:
+            return error
+        return None
 
     def need(self, what: str, said: object, true: object) -> None:
         """Compares something."""

@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from carcbot.errors import FileInputError
-from carcbot.messages.events import Drawn, Result, Started
+from carcbot.messages.events import Drawn, Moved, Result, Started
 from carcbot.messages.parts import ChanceMode
 from carcbot.referee import journal
 from carcbot.referee.journal import Agreed, Committed, Line, Recorded, Revealed
@@ -79,3 +79,56 @@ def test_crooked_referee(chance: ChanceMode, kind: type, field: str, value: obje
     record = record_of(signed(raw(lines)))
     with pytest.raises(FileInputError, match=r"m1, (line|event) \d+"):
         verify(record, PUBLIC)
+
+
+def test_what_is_wrong_first() -> None:
+    """Of many things that cannot be, the first one is told, also where chance is wrong as well."""
+    lines = lines_of("seed")
+    places = [
+        place
+        for place, line in enumerate(lines)
+        if isinstance(line, Recorded) and isinstance(line.event, Moved)
+    ]
+    for place in places[:-1]:
+        line = lines[place]
+        assert isinstance(line, Recorded)
+        event = msgspec.structs.replace(line.event, digest="0" * 16)
+        late = _with_another_draw(lines[place + 1 :])
+        changed = [*lines[:place], msgspec.structs.replace(line, event=event), *late]
+        with pytest.raises(FileInputError, match=f"m1, event {event.seq}: the digest"):
+            verify(record_of(signed(raw(changed))), PUBLIC)
+
+
+def _with_another_draw(lines: list[Line]) -> list[Line]:
+    """The lines with something else in the first draw."""
+    for place, line in enumerate(lines):
+        if isinstance(line, Recorded) and isinstance(line.event, Drawn):
+            draw = "1" if line.event.draw != "1" else "2"
+            event = msgspec.structs.replace(line.event, draw=draw)
+            return [*lines[:place], msgspec.structs.replace(line, event=event), *lines[place + 1 :]]
+    return lines
+
+
+def test_a_move_by_chance_where_none_is_due() -> None:
+    """A move that the referee claims to have made for a seat while a draw was due is wrong."""
+    lines = lines_of("seed")
+    (place,) = [
+        place
+        for place, line in enumerate(lines)
+        if isinstance(line, Recorded) and line.event.seq == 2
+    ]
+    line = lines[place]
+    assert isinstance(line, Recorded)
+    moved = Moved("m1", 2, 0, "take", 0, 0, 0, (0, 0), "0" * 16, "referee")
+    lines[place] = msgspec.structs.replace(line, event=moved)
+    with pytest.raises(FileInputError, match="m1, event 2: a move now"):
+        verify(record_of(signed(raw(lines))), PUBLIC)
+
+
+def test_a_nonce_that_is_revealed_twice() -> None:
+    """A seat reveals its nonce once."""
+    lines = lines_of("joint")
+    place = next(place for place, line in enumerate(lines) if isinstance(line, Revealed))
+    lines.insert(place, lines[place])
+    with pytest.raises(FileInputError, match=f"m1, line {place + 2}: revealed cannot be here"):
+        verify(record_of(signed(raw(lines))), PUBLIC)
