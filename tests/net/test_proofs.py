@@ -12,7 +12,7 @@ import pytest
     (
         ("crash", "--kills", "6"),
         ("network", "--matches", "3"),
-        ("chance", "--records", "1", "--tries", "40"),
+        ("trust", "--records", "1", "--tries", "12"),
         ("records", "--records", "600", "--matches", "6", "--least", "0"),
         # no speed is judged by the short forms: a busy machine may be as slow as it likes
         ("clock", "--short"),
