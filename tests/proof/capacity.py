@@ -1,11 +1,13 @@
 """Proof that the lobby seats nobody more often than they want, and forgets no offer.
 
-Many random schedules of seeks, challenges, acceptances, refusals, capacities, comings, goings,
+Many random schedules of seeks, challenges, acceptances, refusals, capacities, tables that are
+opened, seats that are taken, left, resumed and lost by who stays away, comings, goings,
 resignations and time that passes, against the hall alone; then some over a real referee with a
 database and websockets (`capacity_net`). After each step nobody has more seats than the capacity
-that they have said, except those they had before they said it; nobody plays against themselves; and
-every offer has exactly one end, of which its owner is told. When all is over everybody can be
-seated again as often as at first, and nothing is left among the offers, in memory or on disk.
+that they have said, except those they had before they said it; seats are those that a look at every
+table finds; nobody plays against themselves; and every offer has exactly one end, of which its
+owner is told. When all is over everybody can be seated again as often as at first, and nothing is
+left among the offers, in memory or on disk.
 
 `python -m tests.proof.capacity --schedules 200 --over-net 3` is the short form.
 """
@@ -21,7 +23,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from carcbot.cli.logging import set_up_logging
-from carcbot.messages.client import Command, Resign, Sit
+from carcbot.messages.client import Command, Leave, Open, Resign, Resume, Sit
 from carcbot.messages.lobby import (
     Accept,
     Cancel,
@@ -33,7 +35,7 @@ from carcbot.messages.lobby import (
     Seek,
     Terms,
 )
-from carcbot.messages.parts import Limits
+from carcbot.messages.parts import Limits, Policy
 from carcbot.referee.hall import Asked, Hall
 from carcbot.referee.lobby import LobbyStep
 from carcbot.referee.step import Refusal
@@ -44,6 +46,7 @@ TERMS = (Terms("pot", "seats=2"), Terms("pot", "seats=3"), Terms("kuhn"))
 SEED = "11" * 32
 SECOND = 10**9
 _MATCHES = 5
+_GRACE_US = 8_000_000
 
 
 class Schedule:
@@ -57,7 +60,7 @@ class Schedule:
     def __init__(self, seed: int) -> None:
         self.rng = random.Random(seed)
         limits = Limits(8192, 200, 400, 2**16, 5, 0, 0, 0, matches=_MATCHES)
-        self.hall = Hall(limits, 0, "proof/1")
+        self.hall = Hall(limits, 0, "proof/1", usual_policy=Policy(grace_us=_GRACE_US))
         self.now_ns = SECOND
         self.here: set[str] = set()
         self.may: Counter[str] = Counter()
@@ -78,7 +81,8 @@ class Schedule:
             AssertionError: Something that must never be.
         """
         for _ in range(steps):
-            self.now_ns += self.rng.randrange(SECOND)
+            longest_s = 90 if self.rng.random() < 0.03 else 1
+            self.now_ns += self.rng.randrange(longest_s * SECOND)
             before = {account: self.hall.plays(account) for account in ACCOUNTS}
             self._anything()
             self._check(before)
@@ -95,12 +99,24 @@ class Schedule:
         elif roll < 0.12:
             self.here.discard(account)
             self.hall.lobby.went(account)
+            for ref in self.hall.seats_of(account):
+                self.hall.table(ref.match).left(ref.seat, self.now_ns)
             self.counts["went"] += 1
-        elif roll < 0.16:
-            self._take(self.hall.lobby.wake(self.now_ns // 1000))
+        elif roll < 0.2:
+            self._wake()
         else:
             self.say(account, self._command(account))
         self.pair()
+
+    def _wake(self) -> None:
+        """Time is over: of offers, and of those who have been away for too long."""
+        self._take(self.hall.lobby.wake(self.now_ns // 1000))
+        for table in list(self.hall.tables.values()):
+            if table.wake_at_ns is not None and table.wake_at_ns <= self.now_ns:
+                free = table.accounts.count(None)
+                table.wake(self.now_ns)
+                self.counts["seats lost"] += table.accounts.count(None) - free
+        self.counts["abandoned"] += len(self.hall.abandoned(self.now_ns))
 
     def _command(self, account: str) -> Command:
         """Something that somebody may say."""
@@ -108,6 +124,7 @@ class Schedule:
         offers = [*self.kept, "none"]
         others = tuple(rng.sample(ACCOUNTS, rng.randrange(1, 3)))
         playing = [ref.match for ref in self.hall.seats_of(account)] or ["none"]
+        waiting = [each.match for each in self.hall.tables.values() if not each.has_begun]
         kinds: list[Command] = [
             Seek(1, terms, expires_s=rng.choice((1, 60))),
             Seek(1, terms, max_rating=rng.choice((0, 1500, 3000))),
@@ -118,6 +135,12 @@ class Schedule:
             Cancel(1, rng.choice(offers)),
             Capacity(1, rng.randrange(4)),
             Resign(1, rng.choice(playing)),
+            Resume(1, rng.choice(playing), 0),
+            Resume(1, rng.choice(playing), 0),
+            Leave(1, rng.choice(playing)),
+            Open(1, terms.game, terms.options),
+            Sit(1, rng.choice(waiting or ["none"])),
+            Sit(1, rng.choice(waiting or ["none"])),
             Sit(1, rng.choice(list(self.hall.tables) or ["none"])),
         ]
         return rng.choice(kinds)
@@ -169,7 +192,9 @@ class Schedule:
             plays = self.hall.plays(account)
             most = self.may[account] if account in self.here else _MATCHES
             assert plays <= max(had, most), f"{account} has {plays} seats and wants {most}"
-            assert plays == len(self.hall.seats_of(account)), "seats are counted wrongly"
+            going = [each for each in self.hall.tables.values() if not each.result]
+            seats = sum(each.accounts.count(account) for each in going)
+            assert plays == seats, f"{account} has {seats} seats, and {plays} are counted"
         for offer, owner in self.owners.items():
             due = 0 if offer in self.kept else 1
             assert self.ends[offer] == due, f"{owner} heard {self.ends[offer]} ends of {offer}"
@@ -181,7 +206,8 @@ class Schedule:
         assert not self.kept, f"{self.kept} are left"
         for account in ACCOUNTS:
             for ref in self.hall.seats_of(account):
-                self.say(account, Resign(1, ref.match))
+                begun = self.hall.table(ref.match).has_begun
+                self.say(account, Resign(1, ref.match) if begun else Leave(1, ref.match))
         for account in ACCOUNTS:
             self.here.add(account)
             self.may[account] = _MATCHES

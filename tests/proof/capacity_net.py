@@ -1,6 +1,8 @@
 """Random schedules of a lobby over a real referee: websockets, a database, accounts that come back.
 
-One referee serves all schedules, each with its own accounts.
+One referee serves all schedules, each with its own accounts. Their connections are lost at any
+moment, also while offers of theirs wait, and between a command and its ack: then nobody knows what
+was carried out, and an offer may be there whose name its owner never heard. Such offers expire.
 """
 
 import asyncio
@@ -26,6 +28,8 @@ _MATCHES: Final = 3
 _NAMES: Final = ("a", "b", "c")
 _STEPS: Final = 25
 _AT_ONCE: Final = 10
+_SHORT_S: Final = 2
+"""After this an offer expires whose ack is lost."""
 
 
 class Caller:
@@ -37,6 +41,9 @@ class Caller:
         over: How often it was told of the end of each.
         playing: Where it plays.
         may: Its capacity.
+        unsure: Offers that may have been made: the connection was lost before the ack came.
+        strange: Offers of whose end it heard without knowing them.
+        missed: Offers that waited when the connection was lost: their ends may not be heard.
         wrong: What must never be.
     """
 
@@ -48,6 +55,9 @@ class Caller:
         self.playing: set[str] = set()
         self.may = _MATCHES
         self.began = 0
+        self.unsure = 0
+        self.missed: set[str] = set()
+        self.strange: set[str] = set()
         self.wrong: list[str] = []
         self._http, self._url = http, url
         self._socket: aiohttp.ClientWebSocketResponse | None = None
@@ -70,26 +80,50 @@ class Caller:
                 self.playing.discard(match)
 
     async def go(self) -> None:
-        """Loses the connection."""
+        """Closes the connection."""
+        self.missed |= self.offers - set(self.over)
         if self._socket is not None and self._reading is not None:
             await self._socket.close()
             self._reading.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
+            with contextlib.suppress(asyncio.CancelledError, aiohttp.ClientError):
                 await self._reading
             self._socket = None
+        # what came on the last moment is known by now
+        self.missed |= self.offers - set(self.over)
+        self._answers.clear()
+        self._wanted.clear()
+
+    async def cut(self) -> None:
+        """Loses the connection as a network does."""
+        if self._socket is not None:
+            connection = self._socket._response.connection
+            if connection is not None and connection.transport is not None:
+                connection.transport.abort()
+        await self.go()
+
+    async def say_and_lose(self, command: Command, wait_s: float) -> None:
+        """Says something, and loses the connection before the answer, or just behind it."""
+        answer = await self._send(command)
+        await asyncio.sleep(wait_s)
+        if isinstance(command, Seek | Challenge) and not answer.done():
+            self.unsure += 1
+        await self.cut()
 
     async def say(self, command: Command) -> dict[str, Any]:
         """Says something; the answer."""
+        found: dict[str, Any] = await asyncio.wait_for(await self._send(command), 30)
+        return found
+
+    async def _send(self, command: Command) -> "asyncio.Future[dict[str, Any]]":
         assert self._socket is not None
         self._id += 1
         if isinstance(command, Capacity):
             self._wanted[self._id] = command.matches
-        answer = asyncio.get_running_loop().create_future()
+        answer: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
         self._answers[self._id] = answer
         command = msgspec.structs.replace(command, id=self._id)
         await self._socket.send_str(msgspec.json.encode(command).decode())
-        found: dict[str, Any] = await asyncio.wait_for(answer, 30)
-        return found
+        return answer
 
     @property
     def is_here(self) -> bool:
@@ -116,7 +150,9 @@ class Caller:
     def _note_end(self, said: dict[str, Any]) -> None:
         self.over[said["offer"]] += 1
         if said["offer"] not in self.offers | self.known:
-            self.wrong.append(f"{self.name} hears of the end of {said['offer']} before its ack")
+            self.strange.add(said["offer"])
+            if len(self.strange) > self.unsure:
+                self.wrong.append(f"{self.name} hears of the end of {said['offer']} before its ack")
 
     def _note_start(self, said: dict[str, Any]) -> None:
         self.playing.add(said["match"])
@@ -152,17 +188,37 @@ async def _end(server: RefereeServer, callers: list[Caller]) -> None:
             await each.come()
     for each in callers:
         await each.say(Capacity(1, 0))
-        for offer in sorted(each.offers):
-            if not each.over[offer]:
-                await each.say(Cancel(1, offer))
+        await _take_back(each)
         for match in sorted(each.playing):
             await each.say(Resign(1, match))
     await asyncio.sleep(0.2)
+    await _expire(server, callers)
     for each in callers:
         refs = server.hall.seats_of(each.name)
         if refs:
             each.wrong.append(f"{each.name} still sits at {refs}")
         await each.say(Capacity(1, _MATCHES))
+
+
+async def _take_back(caller: Caller) -> None:
+    """Cancels all offers of an account of whose end it has not heard."""
+    for offer in sorted(caller.offers - set(caller.over)):
+        answer = await caller.say(Cancel(1, offer))
+        if answer["type"] == "ack":
+            caller.missed.discard(offer)  # it was there, so its end comes now
+        elif offer not in caller.missed:
+            caller.wrong.append(f"{caller.name} has lost {offer}")
+
+
+async def _expire(server: RefereeServer, callers: list[Caller]) -> None:
+    """Waits until the offers are gone whose names their owners never heard."""
+    names = {each.name for each in callers}
+    for _ in range(100):
+        left = [each for each in server.hall.lobby._offers.values() if each.by in names]
+        if not left:
+            return
+        await asyncio.sleep(0.1)
+    callers[0].wrong.append(f"{len(left)} offers do not expire")
 
 
 async def _act(
@@ -173,33 +229,44 @@ async def _act(
     await caller.come()
     for _ in range(_STEPS):
         roll = rng.random()
-        if roll < 0.06 or not caller.is_here:
-            # who is away hears of no end, so only who has no offers goes
-            if not caller.offers - set(caller.over):
-                await caller.go()
-                await asyncio.sleep(rng.random() * 0.01)
+        if roll < 0.08 or not caller.is_here:
+            await (caller.go() if rng.random() < 0.5 else caller.cut())
+            await asyncio.sleep(rng.random() * 0.01)
             await caller.come()
             continue
-        offers = [*everything, "none"]
-        others = tuple(each.name for each in callers if each is not caller)
-        commands: list[Command] = [
-            Seek(1, terms),
-            Challenge(1, terms, rng.choice(((), (rng.choice(others),)))),
-            Accept(1, rng.choice(offers)),
-            Accept(1, rng.choice(offers)),
-            Decline(1, rng.choice(offers)),
-            Cancel(1, rng.choice(offers)),
-        ]
-        if caller.playing:
-            commands.append(Resign(1, rng.choice(sorted(caller.playing))))
-        command = rng.choice(commands)
-        if rng.random() < 0.1:
-            command = Capacity(1, rng.randrange(_MATCHES + 1))
+        is_lost = roll < 0.2
+        command = _command(caller, callers, terms, everything, rng)
+        if is_lost and isinstance(command, Seek | Challenge):
+            command = msgspec.structs.replace(command, expires_s=_SHORT_S)
         if isinstance(command, Accept):
             caller.known.add(command.offer)
+        if is_lost:
+            await caller.say_and_lose(command, rng.choice((0.0, rng.random() * 0.01)))
+            await caller.come()
+            continue
         answer = await caller.say(command)
         if answer["type"] == "ack" and answer.get("offer"):
             everything.add(answer["offer"])
+
+
+def _command(
+    caller: Caller, callers: list[Caller], terms: Terms, everything: set[str], rng: random.Random
+) -> Command:
+    """Something that an account may say."""
+    offers = [*everything, "none"]
+    others = tuple(each.name for each in callers if each is not caller)
+    commands: list[Command] = [
+        Seek(1, terms),
+        Challenge(1, terms, rng.choice(((), (rng.choice(others),)))),
+        Accept(1, rng.choice(offers)),
+        Accept(1, rng.choice(offers)),
+        Decline(1, rng.choice(offers)),
+        Cancel(1, rng.choice(offers)),
+    ]
+    if caller.playing:
+        commands.append(Resign(1, rng.choice(sorted(caller.playing))))
+    command = rng.choice(commands)
+    return Capacity(1, rng.randrange(_MATCHES + 1)) if rng.random() < 0.1 else command
 
 
 async def _play(folder: Path, schedules: int, seed: int) -> tuple[Counter[str], list[str]]:
@@ -226,6 +293,8 @@ async def _play(folder: Path, schedules: int, seed: int) -> tuple[Counter[str], 
                 )
                 for each in (caller for callers in done for caller in callers):
                     counts["offers"] += len(each.offers)
+                    counts["offers of unknown name"] += each.unsure
+                    counts["offers left alone"] += len(each.missed)
                     counts["seats taken"] += each.began
                     wrong += each.wrong + _ends_of(each)
                     await each.go()
@@ -237,11 +306,11 @@ async def _play(folder: Path, schedules: int, seed: int) -> tuple[Counter[str], 
 
 
 def _ends_of(caller: Caller) -> list[str]:
-    """Which offers of an account have not exactly one end."""
+    """Which offers of an account have not exactly one end; one may have come while it was away."""
     return [
         f"{caller.name} heard {caller.over[offer]} ends of {offer}"
-        for offer in sorted(caller.offers)
-        if caller.over[offer] != 1
+        for offer in sorted(caller.offers | caller.strange)
+        if caller.over[offer] != 1 and (caller.over[offer] or offer not in caller.missed)
     ]
 
 
