@@ -1,14 +1,19 @@
 """Proof that a lobby lives on, whatever is killed: its referee, its bots, their connections.
 
-Bots seek each other and play, minute after minute. Meanwhile the referee is killed with `kill -9`,
-or stopped in a hurry, and started again on the same folder and database; bots are dropped in the
-middle of everything and come back knowing nothing; connections are cut. With `--postgres` the
-database is a PostgreSQL server, and all its connections are cut again and again too.
+Bots seek each other and play, minute after minute, and viewers come and go. Among the bots are some
+as a host runs them, in processes of their own: two `carcbot bot run` with workers, and one with
+`--stdio`. Storms and calm take turns. In a storm the referee is killed with `kill -9`, or stopped
+in a hurry, every few seconds, and started again on the same folder and database; with `--postgres`
+the database is a PostgreSQL server, and all its connections are cut again and again too. In both
+bots are dropped in the middle of everything and come back knowing nothing, connections are cut, and
+the bots' processes are killed with `kill -9`, or stopped.
 
 In the end every match of which any bot heard that it began is either over, with a record that is
 verified, or still open. The ratings in the database are what comes of the records, one after the
-other in the order in which the matches ended. And the referee has not grown: its memory, open files
-and child processes in the second half are those of the first.
+other in the order in which the matches ended. The bots in processes of their own have lived through
+the referee's ends: they have ended only when they were made to, they have played, and no process
+that they had started was left behind. And in calm, when nobody harms the referee, it does not grow:
+see `soak_leaks`. With `--leaks` it is one that leaks on purpose, and the proof has to fail.
 
 `python -m tests.proof.soak --minutes 0.4` is the short form.
 """
@@ -19,7 +24,6 @@ import contextlib
 import logging
 import random
 import signal
-import statistics
 import subprocess
 import sys
 import tempfile
@@ -30,64 +34,30 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from carcbot.bot.session import Told, Wish
 from carcbot.cli.logging import set_up_logging
 from carcbot.errors import InputError
-from carcbot.messages.lobby import Capacity, OfferOver, Seek, Terms
 from carcbot.net.store.store import Store
 from carcbot.referee.ratings import Ratings, pool_of
 from carcbot.replay.record import MatchRecord
 from carcbot.replay.verifying import verify
 from tests.net.store.postgres import serve_postgres
 from tests.proof.crash import NAMES, Referee
-from tests.proof.hostile import memory_mb
-from tests.proof.hostile_cases import open_files
-from tests.proof.players import SteadyPlayer, token_of
+from tests.proof.soak_guests import DAEMONS, VIEWERS, Daemon, SeekingPlayer, Viewer, daemons
+from tests.proof.soak_leaks import Sample, leaks, look_at
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-TERMS = (Terms("pot", "seats=2"), Terms("pot", "seats=3"), Terms("carcassonne", "seats=2"))
-BAR_MB = 16.0
-BAR_FILES = 4
-_CAPACITY = 3
-_CALM_S = 4.0
-
-
-class SeekingPlayer(SteadyPlayer):
-    """Finds its matches in the lobby, and has never more than one offer of its own there.
-
-    Attributes:
-        told: What became of its offers.
-    """
-
-    def __init__(self, url: str, name: str, seed: int) -> None:
-        super().__init__(url, name, matches=_CAPACITY, token=token_of(name))
-        self.rng = random.Random(f"{name} {seed}")
-        self.told: Counter[str] = Counter()
-        self._asked_s = 0.0
-
-    async def think(self, seq: int) -> None:  # noqa: ARG002 - as in the class above
-        """Takes a little time, so that much is going on whenever something is killed."""
-        await asyncio.sleep(self.rng.random() * 0.02)
-
-    async def _look(self) -> None:
-        """Seeks whenever it has waited long enough; offers expire by themselves."""
-        connection = -1
-        while True:
-            if self.is_here and not self.is_closing:
-                if self.cuts != connection:
-                    connection = self.cuts
-                    await self._send(Capacity(self.session.number(), _CAPACITY))
-                if len(self.session.chairs) < _CAPACITY:
-                    terms = self.rng.choice(TERMS)
-                    await self._send(Seek(self.session.number(), terms, expires_s=10))
-            await asyncio.sleep(0.3 + self.rng.random())
-
-    def _note(self, wish: Wish) -> None:
-        if isinstance(wish, Told) and isinstance(wish.message, OfferOver):
-            self.told[wish.message.outcome] += 1
-        super()._note(wish)
+_STORM_S = 120.0
+_CALM_S = 240.0
+_SAMPLES = 80
+"""Of each calm."""
+_REPLACED = 4002
+"""How a connection is closed whose account has a newer one."""
+_LAST_S = 20.0
+"""So long what goes on may go on in the end."""
+_LIFE_S = 4.0
+"""What a referee has in a storm before anything is harmed."""
 
 
 @dataclass(slots=True)
@@ -98,14 +68,16 @@ class Life:
         begun: Matches of which a bot heard that they began.
         moves: Moves that were acknowledged, for each match by event.
         counts: How often what was done.
-        samples: Of the referee: memory, files and children, at the same age of each of its lives.
+        calms: Samples of the referee, through each calm.
+        restarts_us: When it was started again, in microseconds since 1970.
         wrong: What must never be.
     """
 
     begun: set[str] = field(default_factory=set)
     moves: dict[str, dict[int, str]] = field(default_factory=dict)
     counts: Counter[str] = field(default_factory=Counter)
-    samples: list[tuple[float, int, int]] = field(default_factory=list)
+    calms: list[list[Sample]] = field(default_factory=list)
+    restarts_us: list[int] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
 
     def bury(self, player: SeekingPlayer) -> None:
@@ -121,14 +93,29 @@ class Life:
 
 
 class Town:
-    """A referee and its bots."""
+    """A referee and its guests."""
 
     def __init__(self, folder: Path, seed: int) -> None:
         self.rng = random.Random(seed)
         self.referee = Referee(folder)
+        with (folder / "tokens").open("a") as tokens:
+            tokens.writelines(f"{name} token-of-{name}\n" for name in (*DAEMONS, *VIEWERS))
+        self.records = folder / "referee" / "records"
         self.cut_database: Callable[[], None] | None = None
         self.life = Life()
         self.players: dict[str, tuple[SeekingPlayer, asyncio.Task[None]]] = {}
+        self.viewers = [
+            Viewer(self.referee.url, name, self.rng.randrange(2**32)) for name in VIEWERS
+        ]
+        self.daemons = daemons(self.referee.url, folder)
+        self._ends: set[asyncio.Task[None]] = set()
+        self._gone = 0
+
+    @property
+    def came(self) -> int:
+        """How many connections there were."""
+        here = sum(player.came for player, _ in self.players.values())
+        return self._gone + here + sum(each.came for each in self.viewers)
 
     def come(self, name: str) -> None:
         """A bot comes and knows nothing."""
@@ -142,6 +129,7 @@ class Town:
         task.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await task
+        self._gone += player.came
         self.life.bury(player)
 
     async def live(self, minutes: float) -> Life:
@@ -149,35 +137,60 @@ class Town:
         await self.referee.start()
         for name in NAMES:
             self.come(name)
-        end = time.monotonic() + minutes * 60
+        for daemon in self.daemons.values():
+            daemon.start()
+        viewing = [asyncio.create_task(viewer.run()) for viewer in self.viewers]
+        rounds = max(round(minutes * 60 / (_STORM_S + _CALM_S)), 1)
+        part = minutes * 60 / rounds / (_STORM_S + _CALM_S)
+        for _ in range(rounds):
+            await self.storm(_STORM_S * part)
+            await self.calm(_CALM_S * part)
+        for task in viewing:
+            task.cancel()
+        await asyncio.gather(*viewing, return_exceptions=True)
+        await self.close()
+        return self.life
+
+    async def storm(self, seconds: float) -> None:
+        """The referee is killed again and again, and everybody else is harmed meanwhile."""
+        end = time.monotonic() + seconds
         while time.monotonic() < end:
-            await asyncio.sleep(_CALM_S)
-            self.sample()
+            await asyncio.sleep(min(_LIFE_S, seconds / 2))
             until = time.monotonic() + self.rng.random() * 6
             while time.monotonic() < min(until, end):
                 await self.harm_a_bot()
+                self.harm_a_daemon(0.1)
                 if self.cut_database is not None and self.rng.random() < 0.5:
                     self.life.counts["cuts of the database"] += 1
                     await asyncio.to_thread(self.cut_database)
                 await asyncio.sleep(self.rng.random() * 2)
             await self.harm_the_referee()
-        await self.close()
-        return self.life
 
-    def sample(self) -> None:
-        """Measures the referee."""
-        process = self.referee.process
-        assert process is not None
-        children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
-        found = (memory_mb(process.pid), open_files(process.pid), len(children))
-        self.life.samples.append(found)
+    async def calm(self, seconds: float) -> None:
+        """Bots and viewers come and go, and the referee is looked at."""
+        begin = time.monotonic()
+        samples: list[Sample] = []
+        self.life.calms.append(samples)
+        while (now := time.monotonic()) < begin + seconds:
+            process = self.referee.process
+            assert process is not None
+            matches = await asyncio.to_thread(self._matches)
+            samples.append(look_at(process.pid, now - begin, came=self.came, matches=matches))
+            await self.harm_a_bot()
+            self.harm_a_daemon(0.05)
+            await asyncio.sleep(max(seconds / _SAMPLES, 0.3))
+
+    def _matches(self) -> int:
+        return sum(1 for _ in self.records.glob("*.jsonl"))
 
     async def harm_a_bot(self) -> None:
         """Cuts a connection, or kills a bot."""
         name = self.rng.choice(NAMES)
         player, task = self.players[name]
-        if task.done():
-            self.life.wrong.append(f"{name} has ended by itself: {task.exception()!r}")
+        # where the hello of its life before comes only after its own, it has to go
+        if task.done() and player.link.close_code != _REPLACED:
+            code = player.link.close_code
+            self.life.wrong.append(f"{name} has ended by itself: {code}, {task.exception()!r}")
         if task.done() or self.rng.random() < 0.4:
             self.life.counts["bots killed"] += 1
             await self.drop(name)
@@ -185,6 +198,30 @@ class Town:
         elif player.is_here:
             self.life.counts["connections cut"] += 1
             await player.cut()
+
+    def harm_a_daemon(self, chance: float) -> None:
+        """Perhaps kills or stops a bot that is a process of its own; it is started again."""
+        for daemon in self.daemons.values():
+            if daemon.is_ending:
+                continue
+            trouble = daemon.look()
+            if trouble:
+                self.life.wrong.append(trouble)
+            if trouble or self.rng.random() < chance:
+                how = signal.SIGKILL if self.rng.random() < 0.5 else signal.SIGTERM
+                ending = asyncio.create_task(self._end_daemon(daemon, how))
+                self._ends.add(ending)
+                ending.add_done_callback(self._ends.discard)
+
+    async def _end_daemon(
+        self, daemon: Daemon, how: signal.Signals, *, patience_s: float = 2.0, again: bool = True
+    ) -> None:
+        self.life.counts[f"{how.name} for bots' processes"] += 1
+        trouble = await daemon.end(how, patience_s)
+        if trouble:
+            self.life.wrong.append(trouble)
+        if again:
+            daemon.start()
 
     async def harm_the_referee(self) -> None:
         """Kills it or stops it in a hurry, and starts it again."""
@@ -199,19 +236,32 @@ class Town:
             await asyncio.sleep(0.2)
             process.send_signal(signal.SIGTERM)
             await asyncio.to_thread(process.wait, 30)
+        self.life.restarts_us.append(time.time_ns() // 1000)
         await asyncio.sleep(self.rng.random())
         await self.referee.start()
 
-    async def close(self) -> None:
-        """Nobody seeks any more; what can end does; then everybody goes."""
-        for player, _ in self.players.values():
-            player.is_closing = True
-        for _ in range(300):
+    async def _stop_daemon(self, daemon: Daemon) -> None:
+        """Stops it when its matches are over."""
+        await self._end_daemon(daemon, signal.SIGTERM, patience_s=_LAST_S, again=False)
+
+    async def _all_over(self) -> None:
+        """Waits until the players have no matches any more, but not for ever."""
+        until = time.monotonic() + _LAST_S
+        while time.monotonic() < until:
             await asyncio.sleep(0.1)
             if not any(player.session.chairs for player, _ in self.players.values()):
-                break
+                return
+
+    async def close(self) -> None:
+        """Nobody seeks any more; what can end does; then everybody goes."""
+        await asyncio.gather(*self._ends)
+        for player, _ in self.players.values():
+            player.is_closing = True
+        *thinkers, program = self.daemons.values()
+        await asyncio.gather(self._all_over(), *map(self._stop_daemon, thinkers))
         for name in NAMES:
             await self.drop(name)
+        await self._stop_daemon(program)  # it ends at once, whatever it plays
         process = self.referee.process
         assert process is not None
         process.send_signal(signal.SIGTERM)
@@ -221,6 +271,12 @@ class Town:
             process.send_signal(signal.SIGTERM)
         if await asyncio.to_thread(process.wait, 30):
             self.life.wrong.append(f"the referee ended with {process.returncode}")
+        self.life.counts["viewers welcomed"] = sum(each.came for each in self.viewers)
+        self.life.counts["frames seen by viewers"] = sum(each.saw for each in self.viewers)
+        for daemon in self.daemons.values():
+            self.life.counts["starts of bots' processes"] += daemon.starts
+            if daemon.most < daemon.processes:
+                self.life.wrong.append(f"{daemon.name} was never more than {daemon.most} processes")
 
 
 def judge_records(folder: Path, life: Life) -> dict[str, MatchRecord]:
@@ -277,21 +333,33 @@ async def judge_ratings(database: str, records: dict[str, MatchRecord], life: Li
     life.wrong += [f"{account} has a rating in {pool} from nowhere" for pool, account in kept]
 
 
-def judge_leaks(life: Life) -> None:
-    """Compares the second half of all samples with the first."""
-    half = len(life.samples) // 2
-    if half < 2:
-        return
-    first, second = life.samples[:half], life.samples[half:]
-    for place, (what, most) in enumerate(
-        (("MB of memory", BAR_MB), ("files open", BAR_FILES), ("children", 0))
-    ):
-        before, after = (
-            statistics.median(each[place] for each in part) for part in (first, second)
-        )
-        print(f"{what}: {before:.0f} in the first half, {after:.0f} in the second (bar: +{most})")
-        if after > before + most:
-            life.wrong.append(f"more {what}: {after:.0f} after {before:.0f}")
+def judge_daemons(records: dict[str, MatchRecord], life: Life) -> None:
+    """Looks whether the bots in processes of their own have played, and over the referee's ends."""
+    for name in DAEMONS:
+        played = [record for record in records.values() if name in record.accounts]
+        over = [record for record in played if _spans(record, life.restarts_us)]
+        life.counts[f"matches of {name}"] = len(played)
+        life.counts["matches of bots' processes over an end of the referee"] += len(over)
+        if not played:
+            life.wrong.append(f"{name} has played nothing")
+
+
+def _spans(record: MatchRecord, moments_us: list[int]) -> bool:
+    """Whether the match went on at one of these moments."""
+    first, last = record.events[0].sent_us, record.events[-1].sent_us
+    return any(first < moment < last for moment in moments_us)
+
+
+def judge_leaks(life: Life, *, needs_memory: bool) -> None:
+    """Says what became of the referee through each calm; one at least was to be long enough."""
+    is_judged = False
+    for number, samples in enumerate(life.calms, 1):
+        told, wrong = leaks(samples)
+        print(f"calm {number}, the referee: {'; '.join(told)}")
+        life.wrong += [f"calm {number}: {text}" for text in wrong]
+        is_judged |= any(text.startswith("megabytes") for text in told)
+    if needs_memory and not is_judged:
+        life.wrong.append("no calm was long enough to judge memory")
 
 
 def main() -> int:
@@ -300,6 +368,7 @@ def main() -> int:
     parser.add_argument("--minutes", type=float, default=30.0)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--postgres", action="store_true", help="with PostgreSQL, which is cut too")
+    parser.add_argument("--leaks", action="store_true", help="with a referee that leaks: it fails")
     arguments = parser.parse_args()
     set_up_logging("text", logging.ERROR)
     with contextlib.ExitStack() as stack:
@@ -312,10 +381,13 @@ def main() -> int:
             database = server.url(name)
             town.cut_database = partial(server.disconnect, name)
             town.referee.command += ["--database", database]
+        if arguments.leaks:
+            town.referee.command[2] = "tests.proof.soak_leaking"
         life = asyncio.run(town.live(arguments.minutes))
         records = judge_records(folder, life)
+        judge_daemons(records, life)
         asyncio.run(judge_ratings(database, records, life))
-    judge_leaks(life)
+    judge_leaks(life, needs_memory=arguments.minutes * 60 >= _STORM_S + _CALM_S)
     for what, count in sorted(life.counts.items()):
         print(f"{what}: {count:,}")
     for text in life.wrong[:30]:
