@@ -7,6 +7,11 @@ same library. The p99 of the referee is to be at most three times that of raw, e
 answered, and no connection lost. The generator's CPU is printed; a run in which it is saturated is
 void. The memory of a connection is what the server has grown by, over all of them.
 
+That command changes a number and nothing else. So another referee, one with a database, gets a mix
+of commands: offers are made, which are written down, and taken back; tables are opened, seats taken
+and left; and lists are asked for (see `scale_mix`). All of them must be answered, none with an
+error, and the p99 at the same rate stands beside the others; what a disk takes is in it.
+
 `python -m tests.proof.scale --short` judges only that everything is answered.
 """
 
@@ -19,16 +24,17 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections import deque
 from dataclasses import dataclass
 
 from tests.proof.hostile import cpu_s, memory_mb
-from tests.proof.load_generator import Client, greet
+from tests.proof.load_generator import greet
+from tests.proof.scale_mix import Mixer, Sender
 
 BAR_OF_RAW = 3.0
 SATURATED = 0.9
 _WARM_UP_S = 1.0
-_COMMAND = b'{"type":"capacity","id":%d,"matches":4}'
+_ID = b'"id":'
+"""What every answer has, and nothing else that a referee says."""
 
 
 @dataclass(slots=True)
@@ -39,6 +45,7 @@ class Scale:
         p50_ms, p99_ms: From the moment of a command to its answer.
         rate: Answers a second.
         unanswered: Commands without an answer.
+        refused: Commands that were answered with an error.
         kilobytes: Of the server's memory for each connection.
         cpu: Part of its core that the generator used.
         server_cpu: The same for the server.
@@ -48,17 +55,10 @@ class Scale:
     p99_ms: float
     rate: float
     unanswered: int
+    refused: int
     kilobytes: float
     cpu: float
     server_cpu: float
-
-
-class Sender(Client):
-    """A connection with commands on their way."""
-
-    def __init__(self, port: int, number: int) -> None:
-        super().__init__(port, number, 0)
-        self.due_ns: deque[int] = deque()
 
 
 def measure(kind: str, folder: str, arguments: argparse.Namespace) -> Scale:
@@ -75,8 +75,9 @@ def measure(kind: str, folder: str, arguments: argparse.Namespace) -> Scale:
         assert process.stdout is not None
         port = int(process.stdout.readline())
         before_mb = memory_mb(process.pid)
-        senders = [Sender(port, number) for number in range(arguments.connections)]
-        if kind == "referee":
+        sort = Mixer if kind == "mix" else Sender
+        senders = [sort(port, number) for number in range(arguments.connections)]
+        if kind != "raw":
             for each in senders:
                 greet(each)
         time.sleep(0.2)
@@ -107,7 +108,7 @@ def load(senders: list[Sender], pid: int, kilobytes: float, arguments: argparse.
             each = senders[sent % len(senders)]
             sent += 1
             each.due_ns.append(due_ns)
-            each.send(_COMMAND % sent)
+            each.send(each.command(sent))
             due_ns = begin_ns + sent * step_ns
         for key, _ in selector.select(max(min(due_ns - time.monotonic_ns(), 10**7), 0) / 1e9):
             take(key.data, counted_ns, waits)
@@ -125,6 +126,7 @@ def load(senders: list[Sender], pid: int, kilobytes: float, arguments: argparse.
         waits[len(waits) * 99 // 100] / 1e6,
         len(waits) / took_s,
         sum(len(each.due_ns) for each in senders),
+        sum(each.refused for each in senders),
         kilobytes,
         cpu / took_s,
         server_cpu / took_s,
@@ -133,9 +135,10 @@ def load(senders: list[Sender], pid: int, kilobytes: float, arguments: argparse.
 
 def take(sender: Sender, counted_ns: int, waits: list[int]) -> None:
     """Notes how long the answers took that have come."""
-    answers = sender.frames()
+    answers = [frame for frame in sender.frames() if _ID in frame]
     now_ns = time.monotonic_ns()
-    for _ in answers[: len(sender.due_ns)]:
+    for answer in answers[: len(sender.due_ns)]:
+        sender.hear(answer)
         due_ns = sender.due_ns.popleft()
         if due_ns >= counted_ns:
             waits.append(now_ns - due_ns)
@@ -162,9 +165,11 @@ def report(found: dict[str, list[Scale]], *, judges_time: bool) -> int:
     is_void = all(run.cpu > SATURATED for run in found["referee"])
     ratio = p99s["referee"] / p99s["raw"]
     print(f"p99 is {ratio:.2f} times that of raw (bar: {BAR_OF_RAW})")
-    print(f"commands without an answer: {unanswered}")
+    print(f"p99 of the mix is {p99s['mix'] / p99s['raw']:.2f} times that of raw")
+    refused = sum(run.refused for runs in found.values() for run in runs)
     is_slow = judges_time and (is_void or ratio > BAR_OF_RAW)
-    return 1 if unanswered or is_slow else 0
+    print(f"commands without an answer: {unanswered}, with an error: {refused}")
+    return 1 if unanswered or refused or is_slow else 0
 
 
 def main() -> int:
@@ -180,7 +185,7 @@ def main() -> int:
         arguments.runs, arguments.seconds = 1, 1.0
         arguments.connections, arguments.rate = 100, 500
     os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
-    found: dict[str, list[Scale]] = {"raw": [], "referee": []}
+    found: dict[str, list[Scale]] = {"raw": [], "referee": [], "mix": []}
     with tempfile.TemporaryDirectory() as folder:
         for _ in range(arguments.runs):
             for kind, runs in found.items():

@@ -1,4 +1,4 @@
-"""The servers of the proof of scale: a referee with its lobby, and raw echo.
+"""The servers of the proof of scale: referees with their lobby, and raw echo.
 
 `python -m tests.proof.scale_server KIND FOLDER CONNECTIONS` prints its port.
 """
@@ -15,6 +15,7 @@ from carcbot.net import arrival_loop
 from carcbot.net.prompt import be_prompt
 from carcbot.net.referee import RefereeServer, Settings
 from carcbot.net.referee.tokens import Tokens
+from carcbot.net.store.store import Store
 from tests.proof.load_server import stopped
 
 
@@ -26,6 +27,19 @@ async def referee(folder: Path, connections: int) -> None:
     async with RefereeServer(Settings(folder, port=0, most_strangers=1000), tokens) as server:
         print(server.port, flush=True)
         await stopped()
+
+
+async def with_database(folder: Path, connections: int) -> None:
+    """The same with a database, in which everybody has an account."""
+    tokens = Tokens()
+    async with Store.open(f"sqlite:///{folder / 'lobby.db'}") as store:
+        for number in range(connections):
+            tokens.add(f"c{number}", f"token-{number}-0")
+            await store.add_account(f"c{number}", "bot", 1)
+        settings = Settings(folder, port=0, most_strangers=1000)
+        async with RefereeServer(settings, tokens, store=store) as server:
+            print(server.port, flush=True)
+            await stopped()
 
 
 async def raw(_folder: Path, _connections: int) -> None:
@@ -53,4 +67,5 @@ if __name__ == "__main__":
     os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     set_up_logging("text", logging.ERROR)
     be_prompt()
-    arrival_loop.run({"referee": referee, "raw": raw}[kind](Path(place), int(count)))
+    kinds = {"referee": referee, "mix": with_database, "raw": raw}
+    arrival_loop.run(kinds[kind](Path(place), int(count)))
