@@ -214,7 +214,7 @@ async def _expire(server: RefereeServer, callers: list[Caller]) -> None:
     """Waits until the offers are gone whose names their owners never heard."""
     names = {each.name for each in callers}
     for _ in range(100):
-        if not any(each.by in names for each in server.hall.lobby._offers.values()):
+        if not any(each.by in names for each in server.hall.lobby._offers):
             return
         await asyncio.sleep(0.1)
     callers[0].wrong.append("offers do not expire")

@@ -42,6 +42,7 @@ from carcbot.replay.record import MatchRecord
 from carcbot.replay.verifying import verify
 from tests.net.store.postgres import serve_postgres
 from tests.proof.crash import NAMES, Referee
+from tests.proof.players import token_of
 from tests.proof.soak_guests import DAEMONS, VIEWERS, Daemon, SeekingPlayer, Viewer, daemons
 from tests.proof.soak_leaks import Sample, leaks, look_at
 
@@ -99,7 +100,7 @@ class Town:
         self.rng = random.Random(seed)
         self.referee = Referee(folder)
         with (folder / "tokens").open("a") as tokens:
-            tokens.writelines(f"{name} token-of-{name}\n" for name in (*DAEMONS, *VIEWERS))
+            tokens.writelines(f"{name} {token_of(name)}\n" for name in (*DAEMONS, *VIEWERS))
         self.records = folder / "referee" / "records"
         self.cut_database: Callable[[], None] | None = None
         self.life = Life()

@@ -18,7 +18,7 @@ import aiohttp
 
 from carcbot.bot.session import Told, Wish
 from carcbot.messages.lobby import Capacity, OfferOver, Seek, Terms
-from tests.proof.players import SteadyPlayer
+from tests.proof.players import SteadyPlayer, token_of
 
 __all__ = ["DAEMONS", "VIEWERS", "Daemon", "SeekingPlayer", "Viewer", "daemons"]
 
@@ -46,7 +46,7 @@ class SeekingPlayer(SteadyPlayer):
     """
 
     def __init__(self, url: str, name: str, seed: int) -> None:
-        super().__init__(url, name, matches=_CAPACITY)
+        super().__init__(url, name, matches=_CAPACITY, token=token_of(name))
         self.rng = random.Random(f"{name} {seed}")
         self.told: Counter[str] = Counter()
 
@@ -105,7 +105,7 @@ class Viewer:
     async def _visit(self, http: aiohttp.ClientSession) -> None:
         async with http.ws_connect(self._url, compress=0) as socket:
             await socket.receive_json(timeout=5)
-            token = f"token-of-{self._name}"
+            token = token_of(self._name)
             hello = {"type": "hello", "id": 1, "product": "page", "features": ["pictures"]}
             await socket.send_json(hello | {"token": token})
             await socket.send_json({"type": "tables", "id": 2})
@@ -162,7 +162,7 @@ class Daemon:
         self.is_ending = False
         self._began_s = time.monotonic()
         self._mark = secrets.token_hex(8)
-        env = os.environ | {"CARCBOT_TOKEN": f"token-of-{self.name}", _MARK: self._mark}
+        env = os.environ | {"CARCBOT_TOKEN": token_of(self.name), _MARK: self._mark}
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(
                 self._command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, env=env

@@ -28,6 +28,7 @@ from carcbot.messages.client import (
 from carcbot.messages.lobby import History
 from carcbot.messages.parts import PROTOCOL, ErrorCode, ProtocolRange, Welcome
 from carcbot.messages.server import Ack, Error, Message, Notice, ServerHello
+from carcbot.net.addresses import address_of
 from carcbot.net.clock import now_ns
 from carcbot.net.competitions import Competitions as Hosted
 from carcbot.net.referee.arrivals import StampedReading, Turns
@@ -123,9 +124,8 @@ class Reception:
         if not isinstance(transport, asyncio.Transport):
             return ws
         reading = StampedReading(transport, self._turns)
-        client = Connection(
-            ws, reading, self._settings.limits, self._floor.outbox, self._address(request)
-        )
+        address = address_of(request, behind_proxy=self._settings.behind_proxy)
+        client = Connection(ws, reading, self._settings.limits, self._floor.outbox, address)
         self._clients.add(client)
         self._strangers.add(client)
         self._tally.connected()
@@ -157,14 +157,6 @@ class Reception:
             _forget_frames(ws.exception())
         return ws
 
-    def _address(self, request: web.Request) -> str:
-        """Where a client is; behind a proxy, what that has added last to the header for it."""
-        if self._settings.behind_proxy:
-            named = request.headers.get("X-Forwarded-For", "").rpartition(",")[2].strip()
-            if named:
-                return named
-        return str(request.remote)
-
     def _check_may_connect(self, request: web.Request) -> None:
         """Refuses pages of other sites, and too many connections."""
         origin = request.headers.get("Origin")
@@ -172,7 +164,7 @@ class Reception:
             host = urlsplit(origin).netloc
             if host != request.host:
                 raise web.HTTPForbidden(text=f"pages from {origin} may not connect here\n")
-        address = self._address(request)
+        address = address_of(request, behind_proxy=self._settings.behind_proxy)
         strangers = sum(each.address == address for each in self._strangers)
         if len(self._clients) >= self._settings.most_clients:
             raise web.HTTPServiceUnavailable(text="there are too many connections\n")
