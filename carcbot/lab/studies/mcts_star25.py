@@ -15,13 +15,14 @@ from carcbot.lab.duel_tables import (
 from carcbot.lab.duels import Duel, duel_between
 from carcbot.lab.match_study import Told, match_study
 from carcbot.lab.study import Comparison, Effort
-from carcbot.lab.thesis_time import NODES_A_MOVE, thought_beside_thesis
+from carcbot.lab.thesis_time import thought_beside_thesis
 from carcbot.lab.wording import ratio
 
 __all__ = ["STUDY"]
 
 _BLOCKS = 50
 _SIMULATIONS = 250
+_NODES = 50_000
 _PAPER = {
     "fewest points": (46, 50, 49, 56),
     "most points": (103, 118, 104, 119),
@@ -34,7 +35,7 @@ _BOUNDS = {"dynamic": "heyden-star25-f5", "fixed": "heyden-star25-f5-fixed"}
 
 def _contests(effort: Effort) -> dict[str, Contest]:
     """The two of the thesis; then the first once more, with more random games for MCTS."""
-    sims, nodes = effort.thinking(_SIMULATIONS), effort.thinking(NODES_A_MOVE)
+    sims, nodes = effort.thinking(_SIMULATIONS), effort.thinking(_NODES)
 
     def contest(bounds: str, name: str, sims: int, blocks: int) -> Contest:
         return duel_between(
@@ -102,7 +103,7 @@ def _comparisons(duels: Mapping[str, Duel]) -> Iterator[Comparison]:
         "Star2.5's figures on fields in a game",
         "0.37",
         ratio(star.habits.figures["field"] / star.games),
-        "Agrees nearly: a field is taken hardly ever, and then it brings more than anything else.",
+        "A little more; a field is taken hardly ever, and then it brings more than anything else.",
     )
     yield Comparison(
         "figures a game, Star2.5 against MCTS",
@@ -126,7 +127,7 @@ STUDY = match_study(
         "Monte-Carlo tree search with C = 3 plays against Star2.5 with probing factor 5, iterative"
         " deepening and the final weights: with dynamic bounds, 20 points above and below the value"
         " at the root, and with bounds that are fixed at 20 points above and below 0."
-        f" {thought_beside_thesis(simulations=_SIMULATIONS, nodes=NODES_A_MOVE)}"
+        f" {thought_beside_thesis(simulations=_SIMULATIONS, nodes=_NODES)}"
     ),
     contests=_contests,
     tell=_tell,

@@ -29,8 +29,13 @@ from carcbot.lab.wording import ratio
 
 __all__ = ["STUDY"]
 
-_PLAYERS: tuple[Chosen, ...] = (mcts, rave, star25, star25_depth2)
-_DECKS = 100
+_PLAYERS: tuple[tuple[Chosen, int], ...] = (
+    # and on how many decks
+    (mcts, 14),
+    (rave, 14),
+    (star25, 20),
+    (star25_depth2, 20),
+)
 _PAPER: dict[str, tuple[float, ...]] = {
     # reward, points, mpg and twm as the second player
     "MCTS": (93.45, 107.44, 14.98, 0.57),
@@ -41,7 +46,8 @@ _PAPER: dict[str, tuple[float, ...]] = {
 
 def _contests(effort: Effort) -> dict[str, Contest]:
     contests = [
-        duel("random-rival", chosen(effort), random_agent(), _DECKS, effort) for chosen in _PLAYERS
+        duel("random-rival", chosen(effort), random_agent(), blocks, effort)
+        for chosen, blocks in _PLAYERS
     ]
     return {contest.names[0]: contest for contest in contests}
 

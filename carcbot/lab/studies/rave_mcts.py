@@ -24,7 +24,10 @@ _REMARKS = {
         " agree as well."
     ),
     "first": "Agrees within the intervals.",
-    "second": "Agrees within the intervals.",
+    "second": (
+        "Agrees, if only just: 36 % and 49.5 % of a hundred games each are about as far apart as"
+        " chance alone makes one of twenty such pairs of samples."
+    ),
 }
 
 
