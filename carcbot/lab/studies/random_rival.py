@@ -29,13 +29,8 @@ from carcbot.lab.wording import ratio
 
 __all__ = ["STUDY"]
 
-_PLAYERS: tuple[tuple[Chosen, int], ...] = (
-    # and on how many decks
-    (mcts, 14),
-    (rave, 14),
-    (star25, 20),
-    (star25_depth2, 20),
-)
+_PLAYERS: tuple[Chosen, ...] = (mcts, rave, star25, star25_depth2)
+_DECKS = 100
 _PAPER: dict[str, tuple[float, ...]] = {
     # reward, points, mpg and twm as the second player
     "MCTS": (93.45, 107.44, 14.98, 0.57),
@@ -46,8 +41,7 @@ _PAPER: dict[str, tuple[float, ...]] = {
 
 def _contests(effort: Effort) -> dict[str, Contest]:
     contests = [
-        duel("random-rival", chosen(effort), random_agent(), blocks, effort)
-        for chosen, blocks in _PLAYERS
+        duel("random-rival", chosen(effort), random_agent(), _DECKS, effort) for chosen in _PLAYERS
     ]
     return {contest.names[0]: contest for contest in contests}
 
@@ -102,12 +96,13 @@ def _reward(side: Side) -> str:
 
 _REMARKS = {
     "MCTS": (
-        "A little less, the paper's reward lies within the interval of ours; so the paper's 60"
-        " seconds a move are about as many random games as these."
+        "Agrees: the paper's reward lies within the interval of ours, and the meeples are as many"
+        " but for one in a hundred; so the paper's 60 seconds a move are about as many random games"
+        " as these."
     ),
     "RAVE": (
-        "Less, the reward by a little more than the interval holds; in the other seat it is nearer."
-        " No difference to MCTS is shown, nor is a large one in the paper."
+        "Less, the reward by more than chance makes likely; in the other seat it is nearer. No"
+        " difference to MCTS is shown, nor is a large one in the paper."
     ),
     "Star2.5": (
         "Agrees: within depth 3 most is found with a sixtieth of the nodes that all of it has."
