@@ -85,7 +85,7 @@ def _comparisons(sides: dict[str, Side]) -> Iterator[Comparison]:
         yield Comparison(f"reward of {name}", ratio(told[0]), _reward(side), _REMARKS[name])
         if name in _PAPER:
             mpg = side.habits.figures_a_game
-            yield Comparison(f"mpg of {name}", ratio(told[2]), ratio(mpg), _REMARKS[name])
+            yield Comparison(f"mpg of {name}", ratio(told[2]), ratio(mpg), _REMARKS_ON_MPG[name])
 
 
 def _reward(side: Side) -> str:
@@ -96,9 +96,8 @@ def _reward(side: Side) -> str:
 
 _REMARKS = {
     "MCTS": (
-        "Agrees: the paper's reward lies within the interval of ours, and the meeples are as many"
-        " but for one in a hundred; so the paper's 60 seconds a move are about as many random games"
-        " as these."
+        "Agrees: the paper's reward lies within the interval of ours; so the paper's 60 seconds a"
+        " move are about as many random games as these."
     ),
     "RAVE": (
         "Less, the reward by more than chance makes likely; in the other seat it is nearer. No"
@@ -111,6 +110,11 @@ _REMARKS = {
         "No less than with depth 3, where there is nobody to foresee: so that this figure does not"
         " tell how far the paper's looks ahead."
     ),
+}
+_REMARKS_ON_MPG = {
+    "MCTS": "Agrees: one meeple in a hundred more.",
+    "RAVE": "A little less, as the reward is less.",
+    "Star2.5": "Agrees: one meeple in a hundred less.",
 }
 
 
