@@ -7,6 +7,7 @@ from msgspec import Meta
 
 from carcbot.bot.policy import AcceptPolicy, Wanted
 from carcbot.bot.process_limits import USUAL, ProcessLimits
+from carcbot.messages.lobby import MOST_NAMED
 from carcbot.messages.parts import ChanceMode
 from carcbot.settings_file import check_settings, wrong_settings
 
@@ -105,6 +106,27 @@ class BotConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     accept: AcceptPolicy | None = None
     competition: TakePart = TakePart()
     limits: ProcessLimits = USUAL
+
+    def __post_init__(self) -> None:
+        """Refuses more blocked accounts than the protocol lets a seek name.
+
+        Raises:
+            ValueError: There are too many.
+        """
+        most = max((len(wanted.block) for wanted in self.sought), default=0)
+        if most > MOST_NAMED:
+            raise ValueError(
+                f"a seek can block {MOST_NAMED} accounts, and those of [accept] count: {most}"
+            )
+
+    @property
+    def sought(self) -> tuple[Wanted, ...]:
+        """What it seeks: with nobody whom it would not play when challenged."""
+        blocked = self.accept.block if self.accept else ()
+        return tuple(
+            msgspec.structs.replace(wanted, block=tuple(dict.fromkeys((*wanted.block, *blocked))))
+            for wanted in self.seek
+        )
 
 
 def read_config(text: str, name: str) -> BotConfig:

@@ -6,7 +6,7 @@ from typing import Annotated, Final, Literal
 import msgspec
 from msgspec import Meta
 
-from carcbot.messages.lobby import DeclineReason, Offer, Terms
+from carcbot.messages.lobby import MOST_NAMED, DeclineReason, Offer, Terms
 from carcbot.messages.parts import ChanceMode, ClockSpec
 
 __all__ = ["AcceptPolicy", "Objection", "Wanted", "decide", "objections"]
@@ -28,6 +28,8 @@ class Wanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         min_rating: Of the others.
         max_rating: Of the others.
         chance: What the draws are committed to: ``seed``, ``deck`` or ``joint``.
+        allow: Only these others; empty is anybody.
+        block: None of these, besides those of ``[accept]``.
     """
 
     game: str = "carcassonne"
@@ -39,6 +41,8 @@ class Wanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     min_rating: int | None = None
     max_rating: int | None = None
     chance: ChanceMode = "seed"
+    allow: Annotated[tuple[str, ...], Meta(max_length=MOST_NAMED)] = ()
+    block: Annotated[tuple[str, ...], Meta(max_length=MOST_NAMED)] = ()
 
     @property
     def terms(self) -> Terms:

@@ -1,6 +1,6 @@
 """How players find each other: what is said in the lobby, by both sides."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
 
@@ -84,6 +84,11 @@ class Terms(Struct, frozen=True, omit_defaults=True):
     chance: ChanceMode = "seed"
 
 
+MOST_NAMED: Final = 100
+"""Accounts that a seek may allow or block."""
+Accounts = Annotated[tuple[AccountName, ...], Meta(max_length=MOST_NAMED)]
+
+
 class Offer(Struct, frozen=True, omit_defaults=True):
     """Somebody wants to play.
 
@@ -98,6 +103,8 @@ class Offer(Struct, frozen=True, omit_defaults=True):
         min_rating: Of the others.
         max_rating: Of the others.
         until_us: When it expires, in microseconds since 1970.
+        allow: Of a seek: only these others. Only the referee knows it.
+        block: Of a seek: none of these. Only the referee knows it.
     """
 
     offer: OfferId
@@ -110,6 +117,8 @@ class Offer(Struct, frozen=True, omit_defaults=True):
     min_rating: Points | None = None
     max_rating: Points | None = None
     until_us: int = 0
+    allow: tuple[AccountName, ...] = ()
+    block: tuple[AccountName, ...] = ()
 
 
 class Rated(Struct, frozen=True):
@@ -203,12 +212,16 @@ class Seek(_Command, frozen=True):
         min_rating: Of the others.
         max_rating: Of the others.
         expires_s: After so many seconds it is given up.
+        allow: Only these others; empty is anybody.
+        block: None of these. Nobody is told of either list.
     """
 
     terms: Terms
     min_rating: Points | None = None
     max_rating: Points | None = None
     expires_s: Annotated[int, Meta(ge=1, le=86400)] = 3600
+    allow: Accounts = ()
+    block: Accounts = ()
 
 
 class Challenge(_Command, frozen=True):

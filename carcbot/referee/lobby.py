@@ -116,7 +116,11 @@ class Lobby:
 
     def offers(self) -> tuple[Offer, ...]:
         """All offers that anybody may take, the oldest first."""
-        return tuple(each for each in self._offers if not each.to)
+        return tuple(
+            msgspec.structs.replace(each, allow=(), block=()) if each.allow or each.block else each
+            for each in self._offers
+            if not each.to
+        )
 
     def has_room(self, account: str) -> bool:
         """Whether an account may begin one more match."""
@@ -175,12 +179,13 @@ class Lobby:
             raise Refusal("too_many_offers", f"{_MOST_OFFERS} offers of yours wait already")
         if len(self._offers) >= _MOST_IN_ALL:
             raise Refusal("too_many_offers", f"{_MOST_IN_ALL} offers wait already")
+        seek = command if isinstance(command, Seek) else None
         to = command.to if isinstance(command, Challenge) else ()
         if to and (len({*to, account}) != seats):
             raise Refusal("bad_options", f"with {seats} seats there are so many others")
         offer = Offer(
             name,
-            "seek" if isinstance(command, Seek) else "challenge",
+            "seek" if seek else "challenge",
             account,
             command.terms,
             seats,
@@ -189,6 +194,8 @@ class Lobby:
             command.min_rating,
             command.max_rating,
             now_us + command.expires_s * 1_000_000,
+            allow=seek.allow if seek else (),
+            block=seek.block if seek else (),
         )
         self._put(offer)
         step = LobbyStep(name, [offer])
@@ -338,7 +345,9 @@ class Lobby:
         return account in self._here and self.has_room(account)
 
     def _suits(self, offer: Offer, account: str) -> bool:
-        """Whether somebody has the rating that an offer asks for."""
+        """Whether somebody is wanted there, and has the rating that an offer asks for."""
+        if account in offer.block or (offer.allow and account not in offer.allow):
+            return False
         if offer.min_rating is None and offer.max_rating is None:
             return True
         rating = self.ratings.of(account, pool_of(offer.terms.game, offer.seats)).shown.rating

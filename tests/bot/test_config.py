@@ -37,6 +37,8 @@ rated = false
 min_rating = 1400
 max_rating = 1700
 chance = "deck"
+allow = ["cid", "dora"]
+block = ["eve"]
 
 [accept]
 accept = false
@@ -108,7 +110,7 @@ def test_everything_said() -> None:
         seek=(
             Wanted(
                 "pot", "seats=2", "bank", 9.0, 0.1, rated=False, min_rating=1400, max_rating=1700,
-                chance="deck",
+                chance="deck", allow=("cid", "dora"), block=("eve",),
             ),
         ),
         accept=AcceptPolicy(
@@ -119,6 +121,20 @@ def test_everything_said() -> None:
         competition=TakePart(("cup",)),
         limits=ProcessLimits(100, 20, 30, 0),
     )  # fmt: skip
+
+
+def test_whom_it_blocks_it_does_not_seek() -> None:
+    """What `[accept]` blocks no seek of the bot is for either; a seek can name so many."""
+    (sought,) = read_config(EVERYTHING, "bot.toml").sought
+    assert (sought.allow, sought.block) == (("cid", "dora"), ("eve", "bob"))
+    names = ", ".join(f'"a{each}"' for each in range(100))
+    for seeks, told in (("", None), ('[[seek]]\nblock = ["eve"]\n', "100 accounts")):
+        text = f"{seeks}[accept]\nblock = [{names}]"
+        if told is None:
+            assert len((read_config(text, "bot.toml").accept or AcceptPolicy()).block) == 100
+            continue
+        with pytest.raises(OptionsError, match=told):
+            read_config(text, "bot.toml")
 
 
 def test_every_key_is_tried() -> None:

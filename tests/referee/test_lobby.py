@@ -49,7 +49,7 @@ class Town:
 
     def seek(self, account: str, terms: Terms = TERMS, **wishes: int) -> LobbyStep:
         """Somebody seeks others."""
-        return self.offer(account, Seek(1, terms, **wishes))
+        return self.offer(account, msgspec.structs.replace(Seek(1, terms), **wishes))
 
     def free(self, account: str) -> None:
         """A match of theirs is over."""
@@ -146,6 +146,21 @@ def test_ratings_are_mutual() -> None:
     town.seek("s", min_rating=weak)
     town.seek("w", max_rating=strong)
     assert len(town.pairs()) == 1
+
+
+def test_allow_and_block_are_mutual() -> None:
+    """Nobody meets whom it blocks, or others than those it allows; no list is shown."""
+    town = Town(*"abcd")
+    town.offer("a", Seek(1, TERMS, block=("b",)))
+    town.seek("b")
+    assert town.pairs() == []
+    town.offer("c", Seek(1, TERMS, allow=("d", "b")))
+    assert [pairing.accounts for pairing in town.pairs()] == [("b", "c")]
+    town.offer("d", Seek(1, TERMS, allow=("b", "c")))
+    assert town.pairs() == []
+    assert [(each.allow, each.block) for each in town.lobby.offers()] == [((), ())] * 2
+    town.seek("c")
+    assert [pairing.accounts for pairing in town.pairs()] == [("a", "c")]
 
 
 def test_capacity() -> None:

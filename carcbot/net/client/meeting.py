@@ -28,6 +28,7 @@ __all__ = ["Meeting", "plays_game"]
 
 _log = structlog.get_logger()
 _NOTHING = AcceptPolicy(accept=False)
+_EXPIRES_S = 86_400
 
 
 def plays_game(game: str) -> bool:
@@ -105,17 +106,25 @@ class Meeting:
                 await self._ask(Lobby(self._session.number()))
             return
         for name, wanted in list(self._seeks.items()):
-            if wanted not in self._config.seek or free <= 0:
+            if wanted not in self._config.sought or free <= 0:
                 await self._take_back(name)
         if free <= 0:
             return
         coming = {wanted for wanted in self._asked.values() if wanted}
-        for wanted in self._config.seek:
+        for wanted in self._config.sought:
             if wanted not in {*self._seeks.values(), *coming, *self._refused}:
                 number = self._session.number()
                 self._asked[number] = wanted
                 await self._send(
-                    Seek(number, wanted.terms, wanted.min_rating, wanted.max_rating, 86_400)
+                    Seek(
+                        number,
+                        wanted.terms,
+                        wanted.min_rating,
+                        wanted.max_rating,
+                        _EXPIRES_S,
+                        wanted.allow,
+                        wanted.block,
+                    )
                 )
 
     async def leave(self) -> None:

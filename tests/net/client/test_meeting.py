@@ -117,6 +117,25 @@ def test_challenges(
     hosted(tmp_path, work)
 
 
+def test_blocked(tmp_path: Path) -> None:
+    """Whom a bot blocks it does not meet as one who seeks either; after another policy it does."""
+
+    async def work(server: RefereeServer) -> None:
+        accept = AcceptPolicy(block=("bob",))
+        mine = bot(server, "ann", seek=(POT,), accept=accept, count=1)
+        running = [asyncio.create_task(mine.run())]
+        await until(lambda: len(server.hall.lobby.offers()) == 1)
+        running.append(asyncio.create_task(bot(server, "bob", seek=(POT,), count=1).run()))
+        await until(lambda: len(server.hall.lobby.offers()) == 2)
+        await asyncio.sleep(0.2)
+        assert server.hall.playing() == []
+        mine.reconfigure(msgspec.structs.replace(mine.config, accept=AcceptPolicy()))
+        await asyncio.wait_for(asyncio.gather(*running), 20)
+        assert mine.played == 1
+
+    hosted(tmp_path, work)
+
+
 def test_other_wishes(tmp_path: Path) -> None:
     """After a change of its policy the bot takes back what it sought, and seeks something else."""
 
