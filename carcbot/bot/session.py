@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from carcbot.bot.chair import Chair, LostWayError
 from carcbot.bot.pact import Pact
+from carcbot.games import registry
 from carcbot.messages.client import ClientHello, Command, Desync, Move, Resume
 from carcbot.messages.codec import Malformed, Unknown
 from carcbot.messages.competitions import Called, CompetitionNews
@@ -211,8 +212,11 @@ class Session:
             text = f"the referee speaks the versions {spoken}, this bot {PROTOCOL}"
             return [Refused(Error("unsupported_protocol", text, fatal=True))]
         number = self.number()
-        features = ("digest", "joint")
-        return [Send(ClientHello(number, self._product, self._token, features=features))]
+        mine = {name: registry.get(name).rules for name in registry.names()}
+        said = ClientHello(
+            number, self._product, self._token, features=("digest", "joint"), games=mine
+        )
+        return [Send(said)]
 
     def _acknowledged(self, ack: Ack) -> list[Wish]:
         if ack.welcome is None:

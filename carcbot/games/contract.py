@@ -214,6 +214,7 @@ class Game(Generic[S_co]):
             A game with secrets has none.
         tally: Counts of a game that was played, each with a name and a number for every seat, from
             the position in which it has arrived and all moves with their seats.
+        rules: The version of its rules and notation: who knows another one cannot play it.
     """
 
     name: str
@@ -227,6 +228,7 @@ class Game(Generic[S_co]):
     page: PageFace | None = None
     deck: Callable[[Any], list[dict[str, int]]] | None = None
     tally: Callable[[State, Sequence[tuple[int, str]]], dict[str, list[int]]] | None = None
+    rules: int = 1
 
     def new(self, options: Mapping[str, object] | str = "", *, seats: int | None = None) -> S_co:
         """The position before the first draw.

@@ -70,6 +70,8 @@ class ClientHello(_Command, frozen=True, tag="hello"):
         features: What it can do: ``digest`` if it checks the digests of events, ``joint`` if it
             can add its part to a joint seed.
         requires: Features that it cannot do without; unknown ones are refused.
+        games: The version of the rules of each game that it knows, as in the referee's hello: it
+            gets no seat where others are played. Of a game that is not named nothing is checked.
     """
 
     product: Annotated[str, Meta(min_length=1, max_length=100)]
@@ -77,6 +79,7 @@ class ClientHello(_Command, frozen=True, tag="hello"):
     protocol: ProtocolRange = ProtocolRange(1, 1)
     features: Words = ()
     requires: Words = ()
+    games: Annotated[dict[str, int], Meta(max_length=100)] = {}
 
 
 class Tables(_Command, frozen=True):

@@ -1,6 +1,6 @@
 """All tables of a referee, and who may do what at them."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from hashlib import sha256
 
 import msgspec
@@ -38,7 +38,7 @@ from carcbot.messages.lobby import (
     Terms,
 )
 from carcbot.messages.lobby import Lobby as AskLobby
-from carcbot.messages.parts import ChanceMode, ClockSpec, Limits, Policy, SeatRef
+from carcbot.messages.parts import ClockSpec, Limits, Policy, SeatRef
 from carcbot.messages.server import Ack
 from carcbot.referee import clocks
 from carcbot.referee.directory import Directory
@@ -48,10 +48,7 @@ from carcbot.referee.ratings import Rating, Ratings, pool_of
 from carcbot.referee.step import EVERYBODY, Refusal, Say, Step
 from carcbot.referee.table import Table
 
-__all__ = ["RULES", "Answer", "Asked", "Began", "Hall"]
-
-RULES = 1
-"""The version of the rules and notations of all games."""
+__all__ = ["Answer", "Asked", "Began", "Hall"]
 
 _MOST_WAITING = 1000
 _MOST_OPENED = 32
@@ -71,6 +68,7 @@ class Asked(msgspec.Struct, frozen=True):
         lag_us: What the way of messages there and back takes this client at the moment.
         lots: Gives a match, should one be opened, its name and the seed of its chance in hex.
         features: What the client of the account can do.
+        rules: The versions of games' rules that it knows, as far as it has said that.
         agents: Who will think at each seat of a table that is opened, if that is known.
         hints: Whether players may ask what a bot would do at that table.
     """
@@ -81,6 +79,7 @@ class Asked(msgspec.Struct, frozen=True):
     lag_us: int
     lots: Callable[[], tuple[str, str]]
     features: tuple[str, ...] = ()
+    rules: Mapping[str, int] = {}
     agents: tuple[str, ...] = ()
     hints: bool = False
 
@@ -342,14 +341,14 @@ class Hall:
                 return Answer(Ack(command.id), lobby=LobbyStep())
             case Seek() | Challenge():
                 self._check_not_draining()
-                _check_feature(command.terms.chance, asked)
+                _check_can_play(command.terms, asked)
                 terms, seats = self._filled(command.terms)
                 filled = msgspec.structs.replace(command, terms=terms)
                 now_us = self._epoch_us + asked.now_ns // 1000
                 step = lobby.offer(account, filled, seats, asked.lots()[0], now_us)
             case Accept():
                 self._check_not_draining()
-                _check_feature(lobby.terms_of(command.offer).chance, asked)
+                _check_can_play(lobby.terms_of(command.offer), asked)
                 step = lobby.accept(account, command)
             case Decline():
                 step = lobby.decline(account, command)
@@ -393,7 +392,7 @@ class Hall:
             FORMAT,
             match,
             terms.game,
-            RULES,
+            registry.get(terms.game).rules,
             terms.options,
             terms.clock or self._usual_clock,
             terms.policy or self._usual_policy,
@@ -452,7 +451,7 @@ class Hall:
         table = self.table(command.match)
         if not self.lobby.has_room(asked.account):
             raise Refusal("too_many_matches", "you have as many seats as you can take")
-        _check_feature(table.header.chance, asked)
+        _check_can_play(table.header, asked)
         step = table.sit(asked.account, command.seat, asked.now_ns)
         self._directory.note_seats(table)
         seat = table.seat_of(asked.account)
@@ -479,22 +478,28 @@ class Hall:
             raise Refusal("draining", "the referee is about to stop: no new matches")
 
 
-def _check_feature(chance: ChanceMode, asked: Asked) -> None:
-    """Refuses a joint seed to a client that does not know what that is."""
-    if chance == "joint" and "joint" not in asked.features:
+def _check_can_play(what: Terms | Header, asked: Asked) -> None:
+    """Refuses a joint seed, and rules, to a client that does not know these."""
+    if what.chance == "joint" and "joint" not in asked.features:
         raise Refusal(
             "unsupported_feature", "say the feature 'joint' in your hello to play like this"
         )
+    known = asked.rules.get(what.game)
+    if known is not None and what.game in registry.names():
+        ours = registry.get(what.game).rules
+        if known != ours:
+            text = f"you know version {known} of the rules of {what.game}, here it is {ours}"
+            raise Refusal("unsupported_feature", text)
 
 
 def _check_rules(header: Header) -> None:
     """Refuses a match that began by other rules than those by which it would go on here."""
-    options = registry.get(header.game).new(header.options).options
-    ours = rules_digest(header.game, options)
-    if header.rules != RULES or header.rules_digest not in {"", ours}:
+    game = registry.get(header.game)
+    ours = rules_digest(header.game, game.new(header.options).options)
+    if header.rules != game.rules or header.rules_digest not in {"", ours}:
         raise FileInputError(
             f"it began by other rules, those of {header.product}: version {header.rules}, with the"
             f" digest {header.rules_digest or 'unknown'}",
             where=f"match {header.match}, the header",
-            expected=f"version {RULES}, with the digest {ours}",
+            expected=f"version {game.rules}, with the digest {ours}",
         )

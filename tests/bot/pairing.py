@@ -21,7 +21,7 @@ from carcbot.messages.client import ClientHello, Command, Open, Resume, Sit
 from carcbot.messages.events import Event, Moved
 from carcbot.messages.parts import PROTOCOL, Limits, Policy, Welcome
 from carcbot.messages.server import Ack, Error, Message, Request, ServerHello
-from carcbot.referee.hall import RULES, Answer, Asked, Hall
+from carcbot.referee.hall import Answer, Asked, Hall
 from carcbot.referee.step import Refusal, Say, Step
 from carcbot.referee.table import Table
 
@@ -206,7 +206,7 @@ class Pair:
         assert not line.is_open
         line.is_open, line.back_at = True, None
         self.sessions[account].connected()
-        self.put(account, ServerHello("test/1", {"carcassonne": RULES}, LIMITS))
+        self.put(account, ServerHello("test/1", {"carcassonne": 1}, LIMITS))
 
     def cut(self, account: str, cut: Cut) -> None:
         """A connection is lost, and will be back."""

@@ -95,6 +95,8 @@ def values_of(  # noqa: C901, PLR0911, PLR0912 - one case for each kind of type
             return st.none()
         case msgspec.inspect.TupleType(item_types=items):
             return st.tuples(*map(values_of, items))
+        case msgspec.inspect.DictType(key_type=key, value_type=value):
+            return st.dictionaries(values_of(key), values_of(value), max_size=3)
         case msgspec.inspect.Metadata(type=inner):
             return values_of(inner)
         case _:

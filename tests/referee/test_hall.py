@@ -12,10 +12,11 @@ from carcbot.games.rules_digest import rules_digest
 from carcbot.messages import client
 from carcbot.messages.client import Command
 from carcbot.messages.events import Drawn, Moved, Out, Result, Started
+from carcbot.messages.lobby import Seek, Terms
 from carcbot.messages.parts import Analysis, ClockSpec, ErrorCode, Limits, Policy, SeatRef
 from carcbot.messages.server import Sync
 from carcbot.referee import clocks, journal
-from carcbot.referee.hall import RULES, Answer, Asked, Hall
+from carcbot.referee.hall import Answer, Asked, Hall
 from carcbot.referee.journal import Header, Line, Recorded
 from carcbot.referee.step import Refusal, Step
 from carcbot.referee.table import Table
@@ -83,7 +84,7 @@ def test_open() -> None:
     lag = (LIMITS.lag_quota_us, LIMITS.lag_per_move_us, LIMITS.lag_refill_us)
     assert (lag[0], lag[1], lag[2]) == (5000, 1000, 10)
     assert head == Header(
-        journal.FORMAT, "m1", "pot", RULES, head.options if isinstance(head, Header) else "",
+        journal.FORMAT, "m1", "pot", 1, head.options if isinstance(head, Header) else "",
         clock, policy, lag, EPOCH_US + 1_000_000, "test/1",
         rules_digest=rules_digest("pot", "seats=3"), seats=3,
         commitment=hashlib.sha256(SEED).hexdigest(), seed=SEED.hex(),
@@ -113,6 +114,21 @@ def test_rated_table() -> None:
         house.say("b", client.Resign(3, "m1"))
         games = {each.account: each.games for each in house.hall.rate(table)}
         assert games == ({"a": 1, "b": 1} if rated else {})
+
+
+def test_other_rules() -> None:
+    """Who has said that it knows other rules of a game gets no seat there, and one elsewhere."""
+    house = House()
+    for name in ("pot", "kuhn"):
+        house.say("a", client.Open(1, name))
+    known = {"pot": 2, "kuhn": 1}
+    for command in (client.Sit(2, "m1"), Seek(3, Terms("pot"))):
+        with pytest.raises(Refusal) as caught:
+            house.hall.carry_out(command, Asked("a", 0, 0, 0, house.lots, rules=known))
+        assert caught.value.code == "unsupported_feature"
+        assert "version 2" in str(caught.value)
+    asked = Asked("a", 0, 0, 0, house.lots, rules=known)
+    assert house.hall.carry_out(client.Sit(2, "m2"), asked).ack.seat == 0
 
 
 def test_joint_needs_the_feature() -> None:

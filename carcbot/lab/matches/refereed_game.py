@@ -27,7 +27,7 @@ from carcbot.messages.parts import PROTOCOL, ChanceMode, ClockSpec, Limits, Poli
 from carcbot.messages.server import Ack, Error, Request, ServerHello
 from carcbot.net.clock import now_ns
 from carcbot.net.limited import LONGEST_LINE
-from carcbot.referee.hall import RULES, Asked, Hall
+from carcbot.referee.hall import Asked, Hall
 from carcbot.referee.step import EVERYBODY, Refusal, Step
 from carcbot.search.own_agent import is_own
 from carcbot.search.program_agent import command_of, is_program
@@ -165,7 +165,8 @@ class _RefereedGame:
 
     def _await(self, seat: int, program: ProgramSeat) -> None:
         """Waits until a program has said hello and taken its seat."""
-        games = {self._seating.contest.game: RULES}
+        name = self._seating.contest.game
+        games = {name: registry.get(name).rules}
         program.say(ServerHello(_PRODUCT, games, self._hall.limits, features=_FEATURES))
         until_ns = now_ns() + round(_COMES_IN_S * 1e9)
         while not program.is_here and self._goes_on:

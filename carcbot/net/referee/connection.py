@@ -59,6 +59,7 @@ class Connection:
         address: Where the client is.
         holder: Who it is and what it may do, once that is known.
         features: What it can do.
+        rules: The versions of games' rules that it knows, as far as it has said that.
         rooms: Where it hears what is said.
         trips: How long messages take.
         bucket: How much it may say.
@@ -81,6 +82,7 @@ class Connection:
         self.address = address
         self.holder: Holder | None = None
         self.features: tuple[str, ...] = ()
+        self.rules: dict[str, int] = {}
         self.rooms: set[Room] = set()
         self.trips = RoundTrips(now_ns())
         self.bucket = TokenBucket(limits.commands_per_s, limits.burst, now_ns())

@@ -102,7 +102,13 @@ class Floor:
             client.put(Error("referee_fault", STANDS_STILL, command.id, match))
             return None
         asked = Asked(
-            account, arrived_ns, now_ns(), client.trips.lag_us, self._lots, client.features
+            account,
+            arrived_ns,
+            now_ns(),
+            client.trips.lag_us,
+            self._lots,
+            client.features,
+            client.rules,
         )
         try:
             answer = self.hall.carry_out(command, asked)

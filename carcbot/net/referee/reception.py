@@ -42,7 +42,7 @@ from carcbot.net.referee.register import Register
 from carcbot.net.referee.settings import Settings
 from carcbot.net.referee.tally import Tally
 from carcbot.net.store.rows import Cut, Holder
-from carcbot.referee.hall import RULES, Answer
+from carcbot.referee.hall import Answer
 from carcbot.referee.step import Refusal
 
 __all__ = ["FEATURES", "PRODUCT", "Reception"]
@@ -368,7 +368,7 @@ class Reception:
     def _hello(self) -> ServerHello:
         return ServerHello(
             PRODUCT,
-            dict.fromkeys(registry.names(), RULES),
+            {name: registry.get(name).rules for name in registry.names()},
             self._settings.limits,
             features=FEATURES,
             key=self._key,
@@ -435,6 +435,7 @@ class Reception:
             older.close(4002)
         client.holder = holder
         client.features = command.features
+        client.rules = command.games
         self._strangers.discard(client)
         # who comes again has not got more to say for it
         client.bucket, client.lobby_bucket = self._conduct.buckets(
