@@ -133,7 +133,7 @@ class Limits(Struct, frozen=True):
     lag_refill_us: Microseconds
     matches: int
     lobby_per_s: float = 20.0
-    lobby_burst: int = 100
+    lobby_burst: int = 200
 
 
 class ClockSpec(Struct, frozen=True, omit_defaults=True):

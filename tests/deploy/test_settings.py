@@ -52,7 +52,7 @@ def test_settings_count(referee: Referee) -> None:
             url = f"ws://127.0.0.1:{referee.port}/play"
             async with session.ws_connect(url) as first, session.ws_connect(url):
                 limits = (await first.receive_json())["limits"]
-                assert (limits["matches"], limits["burst"], limits["lobby_burst"]) == (7, 99, 100)
+                assert (limits["matches"], limits["burst"], limits["lobby_burst"]) == (7, 99, 200)
                 with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
                     await session.ws_connect(url)
                 assert refused.value.status == 503

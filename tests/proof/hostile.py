@@ -37,7 +37,7 @@ from carcbot.messages.client import Command, Move
 from carcbot.messages.server import Ack
 from tests.proof.crash import close_all, judge
 from tests.proof.hostile_cases import try_cases
-from tests.proof.hostile_guests import names
+from tests.proof.hostile_guests import FLOODS, names
 from tests.proof.players import SteadyPlayer
 
 BAR_TIMES = 2.0
@@ -253,7 +253,7 @@ def main() -> int:
     arguments = parser.parse_args()
     if arguments.short:
         arguments.runs, arguments.seconds, arguments.tables = 1, 4.0, 2
-        arguments.stalled = arguments.flooders = 9
+        arguments.stalled = arguments.flooders = len(FLOODS)
     set_up_logging("text", logging.ERROR)
     os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
     with tempfile.TemporaryDirectory() as place:

@@ -159,7 +159,7 @@ class Peer:
 
     async def settle(self) -> None:
         """Returns when all is heard that the referee had said up to now."""
-        await self.answer(self.say("leave", match=NOWHERE))
+        await self.answer(self.say("resign", match=NOWHERE))
 
     async def ended(self, *codes: int, within: float = 0.0) -> int:
         """Waits for the connection's end, which must be with one of these close codes."""

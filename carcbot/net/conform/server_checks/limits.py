@@ -22,7 +22,7 @@ def _flood(visit: Visit, peer: Peer, commands: int) -> None:
     if visit.limits["burst"] > _MOST_BURST:
         raise SkippedError(f"a burst of {visit.limits['burst']} commands is too much to try")
     texts = (
-        json.dumps({"type": "leave", "id": 1001 + number, "match": NOWHERE})
+        json.dumps({"type": "resign", "id": 1001 + number, "match": NOWHERE})
         for number in range(commands)
     )
     frames = b"".join(peer.wire.encoded(Frame(TEXT, text.encode())) for text in texts)
