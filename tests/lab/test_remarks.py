@@ -29,7 +29,6 @@ AGREES, AGREES_NEARLY = 0.05, 0.1
 AVERAGE_POINTS = "average points of "
 
 NOT_TO_BE_CHECKED = {
-    ("mcts-star25", "the same with four times the random games for MCTS"),
     ("mcts-star25", "figures a game, Star2.5 against MCTS"),
     ("weights", "figures a game, final against first"),
 }
