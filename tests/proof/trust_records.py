@@ -192,8 +192,19 @@ def words(lines: tuple[Line, ...]) -> Iterator[tuple[Line, ...]]:
     for place, line in enumerate(lines):
         if isinstance(line, Recorded):
             later = msgspec.structs.replace(line, sent_us=line.sent_us + 1)
-            yield (*lines[:place], later, *lines[place + 1 :])
+            yield (*lines[:place], later, *map(_a_moment_later, lines[place + 1 :]))
     yield lines
+
+
+def _a_moment_later(line: Line) -> Line:
+    """A line with all that it tells of an event a microsecond later."""
+    if not isinstance(line, Recorded):
+        return line
+    stamps = {"sent_us": line.sent_us + 1}
+    for name in ("requested_us", "received_us"):
+        if (moment := getattr(line, name)) is not None:
+            stamps[name] = moment + 1
+    return msgspec.structs.replace(line, **stamps)
 
 
 # ---------------------------------------------------------------- who has no pen
