@@ -98,8 +98,10 @@ class Referee:
             _, writer = await asyncio.open_connection("127.0.0.1", self.port)
         except OSError:
             return False
+        # a socket that asks at a port that nobody has may by chance have it itself
+        is_another = writer.get_extra_info("sockname") != writer.get_extra_info("peername")
         writer.close()
-        return True
+        return is_another
 
     def spawn(self) -> subprocess.Popen[bytes]:
         """Its process."""
