@@ -63,7 +63,8 @@ class SkippedError(Exception):
 
 def shown(value: object) -> str:
     """A message, or a part of one, for people: on one line, and not too long."""
-    text = value if isinstance(value, str) else json.dumps(value, separators=(",", ":"), default=str)
+    is_text = isinstance(value, str)
+    text = str(value) if is_text else json.dumps(value, separators=(",", ":"), default=str)
     if len(text) > _LONGEST_SHOWN:
         return f"{text[:_LONGEST_SHOWN]}... ({len(text)} characters)"
     return text
