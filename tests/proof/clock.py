@@ -32,6 +32,7 @@ from carcbot.messages.events import Moved
 from carcbot.messages.parts import ClockSpec, TableInfo
 from carcbot.net import arrival_loop
 from carcbot.net.embedded import EmbeddedMatch
+from carcbot.net.prompt import be_prompt
 from carcbot.replay.record import MatchRecord
 from tests.proof.clock_server import STALL_S
 from tests.proof.players import SteadyPlayer
@@ -213,6 +214,7 @@ def main() -> int:
     if arguments.short:
         arguments.moves, arguments.games, arguments.runs = 60, 2, 1
     set_up_logging("text", logging.ERROR)
+    be_prompt()  # as `carcbot play` is, and every bot
     wrong = []
     with tempfile.TemporaryDirectory() as place:
         for stall in STALLS:
