@@ -101,7 +101,7 @@ class Referee:
         # a socket that asks at a port that nobody has may by chance have it itself
         is_another = writer.get_extra_info("sockname") != writer.get_extra_info("peername")
         writer.close()
-        return is_another
+        return bool(is_another)
 
     def spawn(self) -> subprocess.Popen[bytes]:
         """Its process."""
