@@ -45,6 +45,8 @@ STARTING = "while it started"
 RETURNING = "before all were back"
 AGREEING = "while a seed was agreed on"
 _SOON_S = 60.0
+_MANY = 50
+"""So many kills come at every kind of moment."""
 
 
 class Referee:
@@ -333,7 +335,9 @@ def report(counts: dict[str, int], wrong: list[str]) -> int:
     for text in wrong:
         print(f"WRONG: {text}")
     print(f"lost or doubled: {len(wrong)}")
-    missing = [what for what, count in counts.items() if not count]
+    # each of these is tried once in six kills, and may come a moment too late
+    may_miss = () if counts.get(EACH, _MANY) >= _MANY else (STARTING, RETURNING, AGREEING)
+    missing = [what for what, count in counts.items() if not count and what not in may_miss]
     if missing:
         print(f"nothing is proved: there were no {', no '.join(missing)}")
     return 1 if wrong or missing else 0
