@@ -49,8 +49,8 @@ def test_limits(what: str) -> None:
         assert asyncio.run(work()) == (0, b"had it\n")
 
 
-def heard(command: Sequence[str], limits: ProcessLimits) -> dict[str, list[int]]:
-    """The limits of a process that runs within some, as it sees them itself."""
+def output(command: Sequence[str], limits: ProcessLimits) -> bytes:
+    """What a process within limits prints."""
 
     async def work() -> bytes:
         program = Limited(command, limits)
@@ -61,7 +61,12 @@ def heard(command: Sequence[str], limits: ProcessLimits) -> dict[str, list[int]]
         finally:
             await program.stop()
 
-    found: dict[str, list[int]] = json.loads(asyncio.run(work()))
+    return asyncio.run(work())
+
+
+def heard(command: Sequence[str], limits: ProcessLimits) -> dict[str, list[int]]:
+    """The limits of a process that runs within some, as it sees them itself."""
+    found: dict[str, list[int]] = json.loads(output(command, limits))
     return found
 
 
@@ -150,17 +155,9 @@ def test_arguments_are_not_read_by_the_shell() -> None:
     """Arguments reach the program as they are."""
     odd = ("$HOME", "a b", '"', "; exit 3", "*")
 
-    async def work() -> bytes:
-        code = "import sys; print(sys.argv[1:])"
-        program = Limited((sys.executable, "-c", code, *odd), ProcessLimits())
-        process = await program.start(talks=True)
-        assert process.stdout is not None
-        try:
-            return await process.stdout.read()
-        finally:
-            await program.stop()
-
-    assert asyncio.run(work()).decode().strip() == str(list(odd))
+    code = "import sys; print(sys.argv[1:])"
+    said = output((sys.executable, "-c", code, *odd), ProcessLimits())
+    assert said.decode().strip() == str(list(odd))
 
 
 def test_nothing_is_left_by_the_dead(tmp_path: Path) -> None:
