@@ -92,7 +92,7 @@ def run_one(
         try:
             assert process.stdout is not None
             port = int(process.stdout.readline())
-            load = generate(server, game, port, tables=tables, seconds=seconds)
+            load = generate(server, game, port, frames, tables=tables, seconds=seconds)
         finally:
             process.send_signal(signal.SIGTERM)
             process.wait(20)

@@ -1,8 +1,9 @@
 """Plays at many tables as fast as a server answers, with as little work as possible.
 
-It reads whatever a socket holds at once, looks only for requests and for the ends of matches, and
-counts acks and errors: the moves are known beforehand. So one core of it is more than a server's
-core can keep busy.
+The moves are known beforehand, and so is who is asked next. It goes round the tables, waits at
+each for the one who is asked and sends the next move. The others' sockets are read when their turn
+comes, all at once. What is read is only searched for requests and for the ends of matches, and its
+acks and errors are counted. So one core of it is more than a server's core can keep busy.
 """
 
 import base64
@@ -31,6 +32,8 @@ _LAST_ACKS_S = 10.0
 _NOTED = 100
 _READ_BYTES = 1 << 14
 """More than waits at any socket, and so little that there is always room for it quickly."""
+_PATIENCE = struct.pack("ll", 10, 0)
+"""So long, in seconds and microseconds, a server may say nothing; for the system's own timer."""
 
 
 @dataclass(slots=True)
@@ -114,8 +117,19 @@ class Client:
             pass
 
 
-def generate(server: str, game: str, port: int, *, tables: int, seconds: float) -> Load:
-    """Loads a server. Without seconds, plays one match at one table and notes its frames."""
+def generate(
+    server: str, game: str, port: int, frames: Frames, *, tables: int, seconds: float
+) -> Load:
+    """Loads a server. Without seconds, plays one match at one table and notes its frames.
+
+    Args:
+        server: ``referee`` or ``raw``.
+        game: Whose moves are sent.
+        port: Where it listens.
+        frames: What raw echo sends for each move.
+        tables: At how many tables to play.
+        seconds: For how long.
+    """
     clients = [[Client(port, table, seat) for seat in range(4)] for table in range(tables)]
     if server == "raw":
         for each in (client for table in clients for client in table):
@@ -128,7 +142,11 @@ def generate(server: str, game: str, port: int, *, tables: int, seconds: float) 
                 each.send(sit(each, 0))
     if not seconds:
         return Load(frames=noted(game, clients[0]))
-    return Play(server, game, clients, seconds).run()
+    moves = [(seq, move) for seq, _, move in moves_of(game)]
+    askers = [seat for _, seat, _ in moves_of(game)]
+    if server == "raw":  # it goes round with the moves that were noted, and begins after the last
+        askers = [note[-1][0] - 10 for note in [frames[-1], *frames[:-1]]]
+    return Play(clients, moves, askers, seconds, is_raw=server == "raw").run()
 
 
 def greet(client: Client) -> None:
@@ -159,85 +177,105 @@ def move_text(match: str, seq: int, move: str) -> bytes:
 class Play:
     """The loop that loads a server."""
 
-    def __init__(self, server: str, game: str, clients: list[list[Client]], seconds: float) -> None:
-        self.is_raw = server == "raw"
-        self.moves = moves_of(game)
-        self.clients = clients
-        self.seconds = seconds
+    def __init__(
+        self,
+        clients: list[list[Client]],
+        moves: list[tuple[int, str]],
+        askers: list[int],
+        seconds: float,
+        *,
+        is_raw: bool,
+    ) -> None:
+        self.clients, self.moves, self.askers = clients, moves, askers
+        self.seconds, self.is_raw = seconds, is_raw
         self.ply = [0] * len(clients)
         self.match = [0] * len(clients)
         self.sent_ns = [0] * len(clients)
         self.waits: list[int] = []
         self.made = 0
         self.load = Load(sent=sum(map(len, clients)))  # everybody has asked for a seat
-        self.is_over = False
-        self.poll = select.epoll()
-        self.by_file = {each.socket.fileno(): each for table in clients for each in table}
 
     def run(self) -> Load:
         """Plays for the time, after a while that does not count, and waits for the last acks."""
-        for file in self.by_file:
-            self.poll.register(file, select.EPOLLIN)
+        for each in self.everybody():
+            each.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, _PATIENCE)
         begin = time.monotonic() + _WARM_UP_S
         end = begin + self.seconds
         used = 0.0
-        while (now := time.monotonic()) < end:
-            if not used and now >= begin:
-                used, self.made, self.waits = time.process_time(), 0, []
-            self.hear()
         load = self.load
+        try:
+            while (now := time.monotonic()) < end:
+                if not used and now >= begin:
+                    used, self.made, self.waits = time.process_time(), 0, []
+                for table in range(len(self.clients)):
+                    self.step(table)
+        except (BlockingIOError, ConnectionError) as error:
+            load.wrong.append(f"the server has nothing more to say: {error}")
         load.cpu = (time.process_time() - used) / self.seconds
         load.rate = self.made / self.seconds
         waits = sorted(self.waits) or [0]
         load.p50_ms = waits[len(waits) // 2] / 1e6
         load.p99_ms = waits[len(waits) * 99 // 100] / 1e6
-        self.is_over = True
         if not self.is_raw:
-            while load.acks + load.errors < load.sent and time.monotonic() < end + _LAST_ACKS_S:
-                self.hear()
-        self.poll.close()
-        for each in self.by_file.values():
+            self.hear_last_acks()
+        for each in self.everybody():
             each.socket.close()
         return load
 
-    def hear(self) -> None:
-        """Reads what has come."""
-        clients, look = self.by_file, self.look
-        for file, _ in self.poll.poll(0.1):
-            client = clients[file]
-            try:
-                data = client.buffer + client.socket.recv(_READ_BYTES)
-            except ConnectionError:
-                raise SystemExit("the server is gone") from None
-            look(client, data)
-            client.buffer = data[-_CUT:]
+    def everybody(self) -> list[Client]:
+        """The clients of all tables."""
+        return [client for table in self.clients for client in table]
 
-    def look(self, client: Client, data: bytes) -> None:
-        """Does what the frames in this ask for."""
-        table = client.table
+    def step(self, table: int) -> None:
+        """Waits for the one who is asked at a table, and has it move; or opens the next match."""
+        seats, ply = self.clients[table], self.ply[table]
+        if ply == len(self.moves) and not self.is_raw:
+            self.hear(seats[0], _RESULT)
+            self.ply[table] = self.sent_ns[table] = 0
+            self.match[table] += 1
+            for each in seats:
+                each.send(sit(each, self.match[table]))
+            self.load.sent += len(seats)
+            return
+        seq, move = self.moves[ply % len(self.moves)]
+        mover = seats[self.askers[ply % len(self.askers)]]
+        self.hear(mover, _REQUEST)
+        now_ns = time.monotonic_ns()
+        if self.sent_ns[table]:
+            self.waits.append(now_ns - self.sent_ns[table])
+        self.sent_ns[table] = now_ns
+        mover.send(move_text(f"{table}-{self.match[table]}", seq, move))
+        self.ply[table] += 1
+        self.made += 1
+        self.load.moves += 1
+        self.load.sent += 1
+
+    def hear(self, client: Client, mark: bytes) -> None:
+        """Reads until this has come, and counts what came with it."""
+        is_here = False
+        while not is_here:
+            read = client.socket.recv(_READ_BYTES)
+            if not read:
+                raise ConnectionError("the server is gone")
+            data = client.buffer + read
+            is_here = mark in data
+            self.count(client, data)
+
+    def count(self, client: Client, data: bytes) -> None:
+        """Counts acks and errors, and keeps what may be the beginning of a mark."""
         if not self.is_raw:
             self.load.acks += data.count(_ACK)
             self.load.errors += data.count(_ERROR)
-        if self.is_over:
-            return
-        if _REQUEST in data:
-            now_ns = time.monotonic_ns()
-            if self.sent_ns[table]:
-                self.waits.append(now_ns - self.sent_ns[table])
-            self.sent_ns[table] = now_ns
-            seq, _, move = self.moves[self.ply[table] % len(self.moves)]
-            client.send(move_text(f"{table}-{self.match[table]}", seq, move))
-            self.ply[table] += 1
-            self.made += 1
-            self.load.moves += 1
-            self.load.sent += 1
-        if _RESULT in data and client.seat == 0:
-            self.ply[table] = 0
-            self.sent_ns[table] = 0
-            self.match[table] += 1
-            for each in self.clients[table]:
-                each.send(sit(each, self.match[table]))
-                self.load.sent += 1
+        client.buffer = data[-_CUT:]
+
+    def hear_last_acks(self) -> None:
+        """Reads at all sockets until every command has been answered, or for a while."""
+        load, end = self.load, time.monotonic() + _LAST_ACKS_S
+        by_socket = {each.socket: each for each in self.everybody()}
+        while load.acks + load.errors < load.sent and time.monotonic() < end:
+            for ready in select.select(by_socket, [], [], 0.1)[0]:
+                client = by_socket[ready]
+                self.count(client, client.buffer + ready.recv(_READ_BYTES))
 
 
 def noted(game: str, clients: list[Client]) -> Frames:

@@ -90,7 +90,8 @@ async def raw(_: str, folder: Path, tables: int) -> None:
         seats = transports[table]
         seats[seat] = request.transport
         if len(seats) == 4:
-            seats[0].write(frame_of(moves[-1][-1][1], asks=True))
+            place, size = moves[-1][-1]
+            seats[place - 10].write(frame_of(size, asks=True))
         while (await ws.receive()).type is WSMsgType.TEXT:
             for place, text in rounds[counts[table] % len(rounds)]:
                 seats[place].write(text)
