@@ -100,6 +100,8 @@ class Client:
             size, start = self.buffer[at + 1], at + 2
             if size == 126:
                 size, start = int.from_bytes(self.buffer[at + 2 : at + 4]), at + 4
+            elif size == 127:
+                size, start = int.from_bytes(self.buffer[at + 2 : at + 10]), at + 10
             if len(self.buffer) < start + size:
                 break
             said = self.buffer[start : start + size]

