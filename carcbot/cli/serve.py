@@ -21,6 +21,7 @@ from carcbot.net import arrival_loop
 from carcbot.net.figures import check_figures_address
 from carcbot.net.prompt import be_prompt
 from carcbot.net.referee import RefereeServer, Settings
+from carcbot.net.referee.doorway import make_room
 from carcbot.net.referee.tokens import Tokens
 from carcbot.net.store.rows import SCOPES
 from carcbot.net.store.store import Store
@@ -271,6 +272,7 @@ def serve(
     folder.mkdir(parents=True, exist_ok=True)
     url = database or f"sqlite:///{folder / 'lobby.db'}"
     be_prompt()
+    make_room(most_clients)
     lobby = same_lobby(context)
     supervisor = Supervisor.of(os.environ, os.getpid())
     serving = _serve(

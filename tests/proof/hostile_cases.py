@@ -9,6 +9,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from carcbot.net.referee.doorway import KEPT_ALIVE_S
 from tests.proof.hostile_guests import Guest, frame
 
 if TYPE_CHECKING:
@@ -18,7 +19,6 @@ __all__ = ["open_files", "try_cases"]
 
 _SLACK_S: Final = 6.0
 """What an end may take beside the time that the protocol gives."""
-_KEPT_ALIVE_S: Final = 15.0
 
 
 def open_files(pid: int) -> int:
@@ -92,7 +92,7 @@ def _without_hello(port: int, within_s: float) -> str:
 def try_cases(port: int, pid: int, heartbeat_s: float, handshake_s: float) -> list[str]:
     """Tries everything; what did not end as it should."""
     before = open_files(pid)
-    handshake_end_s = handshake_s + _KEPT_ALIVE_S + handshake_s / 4
+    handshake_end_s = handshake_s + KEPT_ALIVE_S + handshake_s / 4
     deep = b'{"type":"tables","id":1,"x":' + b"[" * 4000 + b"]" * 4000 + b"}"
     half = frame(b"x" * 5000)[:100]
     cases: dict[str, tuple[str, Callable[[], str]]] = {

@@ -116,7 +116,8 @@ class Floor:
             client.put(Error(refusal.code, refusal.text, command.id, match))
             return None
         except Exception:  # noqa: BLE001 - no bug of ours may stop other tables
-            _log.exception("referee fault", account=account, match=match)
+            seat = self.seats_of(account).get(match or "")
+            _log.exception("referee fault", account=account, match=match, seat=seat)
             client.put(Error("referee_fault", "the referee is broken", command.id, match))
             if match in self._rooms:
                 self._give_up(self._rooms[match])
@@ -185,6 +186,10 @@ class Floor:
         for ref in self.hall.seats_of(account):
             fail = partial(Table.fail, seat=ref.seat, why="protocol", now_ns=now_ns())
             self._do(self._rooms[ref.match], fail)
+
+    def seats_of(self, account: str | None) -> dict[str, int]:
+        """By match where somebody sits, for the log."""
+        return {ref.match: ref.seat for ref in self.hall.seats_of(account)} if account else {}
 
     def leave_rooms(self, client: Connection) -> None:
         """A connection is no more: its seats are away."""

@@ -289,7 +289,14 @@ class Reception:
         """Sends away a client that does not speak the protocol; its seats are out for that."""
         client.close(close_code, Error(code, text, fatal=True))
         account = client.account
-        _log.warning("sent away", account=account, address=client.address, code=code, text=text)
+        _log.warning(
+            "sent away",
+            account=account,
+            address=client.address,
+            code=code,
+            text=text,
+            seats=self._floor.seats_of(account),
+        )
         if account:
             self._conduct.note_offence(account, now_ns())
         if account and self._floor.guests.get(account) is client:
@@ -430,7 +437,11 @@ class Reception:
         account, floor = holder.account, self._floor
         older = floor.guests.get(account)
         if older is not None:
-            _log.info("came again: the older connection is closed", account=account)
+            _log.info(
+                "came again: the older connection is closed",
+                account=account,
+                seats=floor.seats_of(account),
+            )
             floor.leave_rooms(older)
             older.close(4002)
         client.holder = holder
@@ -455,7 +466,7 @@ class Reception:
             account=account,
             address=client.address,
             product=command.product,
-            seats=len(seats),
+            seats=floor.seats_of(account),
         )
 
     def cut(self, wish: Cut) -> None:
@@ -465,7 +476,12 @@ class Reception:
             if holder is None or holder.account != wish.account or client.is_closing:
                 continue
             if wish.token_id is None or wish.token_id == holder.token_id:
-                _log.info("cut by the host", account=wish.account, for_good=wish.for_good)
+                _log.info(
+                    "cut by the host",
+                    account=wish.account,
+                    for_good=wish.for_good,
+                    seats=self._floor.seats_of(wish.account),
+                )
                 self._floor.leave_rooms(client)
                 client.close(4008 if wish.for_good else 4009)
 
@@ -480,7 +496,8 @@ class Reception:
         elif self._floor.guests.get(account) is client:
             del self._floor.guests[account]
             self._floor.hall.lobby.went(account)
-            _log.info("gone", account=account, code=client.close_code)
+            seats = self._floor.seats_of(account)
+            _log.info("gone", account=account, code=client.close_code, seats=seats)
 
 
 def _forget_frames(error: BaseException | None) -> None:

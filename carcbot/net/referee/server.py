@@ -19,6 +19,7 @@ from carcbot.net.clock import now_ns
 from carcbot.net.competitions import Competitions
 from carcbot.net.figures import FiguresPage, figures_page
 from carcbot.net.referee.cutting import Cutting
+from carcbot.net.referee.doorway import KEPT_ALIVE_S, watch_doorway
 from carcbot.net.referee.floor import Floor
 from carcbot.net.referee.guests import Guests
 from carcbot.net.referee.houses import Houses
@@ -43,7 +44,6 @@ if TYPE_CHECKING:
 
 __all__ = ["RefereeServer"]
 
-_KEPT_ALIVE_S: Final = 15.0
 _STOP_TAKES_S: Final = 5.0
 """At the end, all that waits for the database, or for a client's goodbye, has this in all."""
 _HANDLERS_TAKE: Final = 0.45
@@ -233,7 +233,7 @@ class RefereeServer:
             app,
             access_log=None,
             handle_signals=False,
-            keepalive_timeout=_KEPT_ALIVE_S,
+            keepalive_timeout=KEPT_ALIVE_S,
             shutdown_timeout=_HANDLERS_TAKE * _STOP_TAKES_S,
         )
         self._tls = _tls(self.settings.tls)
@@ -257,7 +257,10 @@ class RefereeServer:
                 expected="an address and a port that are free, with --host and --port",
             ) from error
         self._runner = runner
-        self._tasks.append(asyncio.create_task(self._sweep(runner)))
+        watching = watch_doorway(
+            runner, lambda: self._reception.protocols, self.settings.handshake_s
+        )
+        self._tasks.append(asyncio.create_task(watching))
         self.port, self._own_port = runner.addresses[0][1], runner.addresses[-1][1]
 
     async def __aexit__(self, *_: object) -> None:
@@ -326,19 +329,6 @@ class RefereeServer:
                 self._loop_lag_s.at(now_ns()),
             ),
         }
-
-    async def _sweep(self, runner: web.AppRunner) -> None:
-        """Cuts off who connects and does not finish its request, again and again."""
-        server = runner.server
-        since: dict[web.RequestHandler, float] = {}
-        loop = asyncio.get_running_loop()
-        while server is not None:
-            await asyncio.sleep(self.settings.handshake_s / 4)
-            idle = set(server.connections) - self._reception.protocols
-            since = {each: since.get(each, loop.time()) for each in idle}
-            for each, seen_s in since.items():
-                if loop.time() - seen_s > self.settings.handshake_s + _KEPT_ALIVE_S:
-                    each.force_close()
 
     async def _watch_loop(self) -> None:
         """Sees how late the event loop wakes who waits, for ever."""

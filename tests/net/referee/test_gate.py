@@ -6,6 +6,8 @@ import gc
 import ipaddress
 import json
 import ssl
+import subprocess
+import sys
 from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -172,7 +174,7 @@ def test_silent_stranger(tmp_path: Path) -> None:
 
 def test_slow_handshake(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A request that is never finished does not keep its connection, a player's goes on."""
-    monkeypatch.setattr("carcbot.net.referee.server._KEPT_ALIVE_S", 0.3)
+    monkeypatch.setattr("carcbot.net.referee.doorway.KEPT_ALIVE_S", 0.3)
 
     async def work(visitor: Visitor) -> None:
         known = await visitor.greeted()
@@ -187,6 +189,42 @@ def test_slow_handshake(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
         await still_works(known)
 
     hosted(Settings(tmp_path, port=0, handshake_s=0.3), work)
+
+
+def test_many_who_ask_for_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of those who only connect the oldest go when they are too many; clients stay and come."""
+    monkeypatch.setattr("carcbot.net.referee.doorway._MOST_WAIT", 5)
+
+    async def work(visitor: Visitor) -> None:
+        known = await visitor.greeted()
+        silent = [
+            await asyncio.open_connection("127.0.0.1", visitor.server.port) for _ in range(20)
+        ]
+        for reader, _ in silent[:15]:
+            assert await asyncio.wait_for(reader.read(), 5) == b""
+        assert not any(reader.at_eof() for reader, _ in silent[15:])
+        await still_works(known)
+        await still_works(await visitor.greeted(name="bob"))
+        for _, writer in silent:
+            writer.close()
+            await writer.wait_closed()
+
+    hosted(Settings(tmp_path, port=0), work)
+
+
+@pytest.mark.parametrize(("hard", "said"), ((8000, ""), (600, "too few open files")))
+def test_room_for_all(hard: int, said: str) -> None:
+    """A referee asks for as many open files as it may need, and says where it gets too few."""
+    program = (
+        "import resource as r; from carcbot.net.referee.doorway import make_room;"
+        f"r.setrlimit(r.RLIMIT_NOFILE, (256, {hard})); make_room(5000);"
+        "print(r.getrlimit(r.RLIMIT_NOFILE)[0])"
+    )
+    told = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    ).stdout
+    assert said in told
+    assert told.splitlines()[-1] == str(min(hard, 6500))
 
 
 def test_frame_size(tmp_path: Path) -> None:

@@ -95,17 +95,20 @@ def test_codes(tmp_path: Path) -> None:
 
 def test_matches(tmp_path: Path) -> None:
     """A match that came of seeks begins in log and database, and ends; its players are named."""
+    seats: dict[str, int] = {}
 
     async def work(town: Town) -> None:
         ann, bob = await town.come("ann"), await town.come("bob")
         for guest in (ann, bob):
             await guest.say(seek())
         start = await ann.type("start")
+        seats[start["match"]] = start["seats"].index("ann")
         playing: list[object] = []
         while not playing:
             await asyncio.sleep(0.01)
             playing = [*await town.store.matches(5, state="playing")]
-        await ann.say(client.Resign(1, start["match"]))
+        again = await town.come("ann")
+        await again.say(client.Resign(1, start["match"]))
         await bob.type("result")
 
     with capture_logs() as logs:
@@ -114,3 +117,7 @@ def test_matches(tmp_path: Path) -> None:
     assert begins["match"] == over["match"]
     assert set(begins["seats"]) == set(over["seats"]) == {"ann", "bob"}
     assert over["reason"] == "resign"
+    came = [line["seats"] for line in told(logs, "came") if line["account"] == "ann"]
+    assert came == [{}, seats]
+    (older,) = told(logs, "came again: the older connection is closed")
+    assert older == {"account": "ann", "seats": seats}
