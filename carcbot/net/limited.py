@@ -85,6 +85,10 @@ class Limited:
         steps = " && ".join([*limits, "ulimit -c 0", 'exec "$@"'])
         return f"(trap '' TERM; {mourn}) </dev/fd/{life} >/dev/null 2>&1 & {steps}"
 
+    def ask_to_end(self) -> None:
+        """Asks it, and what it has started, to end: with SIGTERM."""
+        self._signal(signal.SIGTERM)
+
     async def stop(self) -> None:
         """Ends it, with everything that it has started."""
         try:
@@ -99,7 +103,7 @@ class Limited:
         if process is None:
             return
         if process.returncode is None:
-            self._signal(signal.SIGTERM)
+            self.ask_to_end()
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(process.wait(), _ENDS_IN_S)
         self._signal(signal.SIGKILL)

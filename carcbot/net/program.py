@@ -114,6 +114,11 @@ class Program:
         """Whether it is known to have ended."""
         return self._process.returncode is not None
 
+    def ask_to_end(self) -> None:
+        """Asks it to end, which it may do later or not at all."""
+        if not self.has_ended:
+            self._limited.ask_to_end()
+
     def say(self, line: bytes) -> None:
         """Says a line, if it still listens."""
         if self._process.stdin is not None and not self.has_ended:

@@ -50,7 +50,7 @@ class StdioBot:
         self._link = Link(url, random.Random(seed), ca_file)
         self._token = token
         self._command = command
-        self._limits = limits
+        self._program = Program(command, limits=limits)
         self._is_ending = False
         self._is_greeted = False
 
@@ -62,7 +62,7 @@ class StdioBot:
             InputError: The address is impossible, or the referee sends it away.
         """
         try:
-            async with Program(self._command, limits=self._limits) as program:
+            async with self._program as program:
                 saying = asyncio.create_task(self._say(program))
                 try:
                     async for frame in self._link.frames():
@@ -85,9 +85,9 @@ class StdioBot:
         return []
 
     def drain(self) -> None:
-        """Ends at once: what goes on is the program's business."""
+        """Asks the program to end: only it knows what goes on, and may play that to its end."""
         self._is_ending = True
-        self._closing = asyncio.ensure_future(self._link.close())
+        self._program.ask_to_end()
 
     async def _say(self, program: Program) -> None:
         """Sends what the program says."""

@@ -33,11 +33,47 @@ def test_a_program_that_ends_well(tmp_path: Path) -> None:
     async def work(server: RefereeServer) -> None:
         well = (sys.executable, "-c", "input()")
         await StdioBot(server.url, token_of("ann"), well, seed=1).run()
-        stubborn = (sys.executable, "-c", "import sys; sys.exit(len(sys.stdin.read()))")
-        bot = StdioBot(server.url, token_of("ann"), stubborn, seed=1)
+        simple = (sys.executable, "-c", "import sys; sys.exit(len(sys.stdin.read()))")
+        bot = StdioBot(server.url, token_of("ann"), simple, seed=1)
         playing = asyncio.create_task(bot.run())
         await asyncio.sleep(0.3)
         bot.drain()
         await playing
+
+    hosted(tmp_path, work)
+
+
+_PATIENT = """
+import json, signal, sys, time
+asked = []
+signal.signal(signal.SIGTERM, lambda *_: asked.append(1))
+print(json.dumps({"type": "hello", "id": 1, "product": "patient", "token": ""}), flush=True)
+for line in sys.stdin:
+    if "welcome" in line:
+        open(sys.argv[1], "w").write("here")
+        while not asked:
+            time.sleep(0.01)
+        print(json.dumps({"type": "tables", "id": 2}), flush=True)
+    if asked and json.loads(line).get("id") == 2:
+        open(sys.argv[1], "w").write("answered")
+        sys.exit(5)
+"""
+
+
+def test_a_program_may_finish(tmp_path: Path) -> None:
+    """A program that is asked to end may still talk, and ends when it wants, with any code."""
+    told = tmp_path / "told"
+
+    async def work(server: RefereeServer) -> None:
+        command = (sys.executable, "-c", _PATIENT, str(told))
+        bot = StdioBot(server.url, token_of("ann"), command, seed=1)
+        playing = asyncio.create_task(bot.run())
+        for _ in range(500):
+            if told.exists():
+                break
+            await asyncio.sleep(0.02)
+        bot.drain()
+        await asyncio.wait_for(playing, 10)
+        assert told.read_text() == "answered"
 
     hosted(tmp_path, work)
