@@ -4,6 +4,9 @@ A *block* is one deck, played once with each rotation of the seats, so that ever
 else's luck. In game g of a block the player p of its table sits in seat (g + p) modulo the number
 of seats. Chance and the agents' own chance depend on the block and on the seat, not on who sits
 there: of players that play alike, nobody gains anything in a block.
+
+A contest keeps very many games, and none of them leads back to itself. So the garbage collector
+need not look at them (`gc=False`); to do so took longer than to read them.
 """
 
 import hashlib
@@ -40,7 +43,7 @@ FAULTS: tuple[FaultKind, ...] = get_args(FaultKind)
 nobody understands, or does not come to its game; or we do."""
 
 
-class Fault(msgspec.Struct, frozen=True, omit_defaults=True):
+class Fault(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Something that ended a game before its end.
 
     Attributes:
@@ -56,7 +59,7 @@ class Fault(msgspec.Struct, frozen=True, omit_defaults=True):
     overrun_s: float = 0.0
 
 
-class Effort(msgspec.Struct, frozen=True, omit_defaults=True):
+class Effort(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """What a seat's decisions have cost in a game.
 
     Attributes:
@@ -74,7 +77,7 @@ class Effort(msgspec.Struct, frozen=True, omit_defaults=True):
     longest_s: float = 0.0
 
 
-class Block(msgspec.Struct, frozen=True):
+class Block(msgspec.Struct, frozen=True, gc=False):
     """A deck that a table plays.
 
     Attributes:
@@ -98,7 +101,7 @@ class Block(msgspec.Struct, frozen=True):
         return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8]) >> 1
 
 
-class Game(msgspec.Struct, frozen=True):
+class Game(msgspec.Struct, frozen=True, gc=False):
     """A game that is to be played.
 
     Attributes:
@@ -114,11 +117,12 @@ class Game(msgspec.Struct, frozen=True):
     @property
     def players(self) -> tuple[int, ...]:
         """Who sits in each seat; numbers in the contest's list."""
-        table, seats = self.block.players, self.block.games
-        return tuple(table[player_in(seat, self.number, seats)] for seat in range(seats))
+        table = self.block.players
+        first = player_in(0, self.number, self.block.games)
+        return (*table[first:], *table[:first])
 
 
-class GameResult(msgspec.Struct, frozen=True, omit_defaults=True):
+class GameResult(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """How a game ended. A line of the contest's results.
 
     Attributes:

@@ -1,13 +1,13 @@
 """What happened so far in a contest, as formats look at it to draw the next round."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import combinations
 
 from carcbot.arena.blocks import BlockResult
 
-__all__ = ["History", "PlayedRound"]
+__all__ = ["History", "PlayedRound", "Sums"]
 
 Table = tuple[int, ...]
 
@@ -28,6 +28,32 @@ class PlayedRound:
 
 
 @dataclass(slots=True)
+class Sums:
+    """What rounds have brought each player, by its number.
+
+    Attributes:
+        shares: What each got for winning.
+        forfeits: How many games each was at fault in, or gave up.
+        margins: By how many points each was better than its rivals, in all whole games.
+        whole_games: How many of its games everybody played to their end.
+    """
+
+    shares: defaultdict[int, Fraction] = field(default_factory=lambda: defaultdict(Fraction))
+    forfeits: Counter[int] = field(default_factory=Counter)
+    margins: defaultdict[int, Fraction] = field(default_factory=lambda: defaultdict(Fraction))
+    whole_games: Counter[int] = field(default_factory=Counter)
+
+    def add(self, played: PlayedRound) -> None:
+        """Takes in a round."""
+        for result in played.results:
+            for at, player in enumerate(result.block.players):
+                self.shares[player] += result.shares[at]
+                self.forfeits[player] += result.forfeits[at]
+                self.margins[player] += result.margins[at]
+                self.whole_games[player] += result.whole_games
+
+
+@dataclass(slots=True)
 class History:
     """The rounds that are over, and what comes of them.
 
@@ -35,10 +61,6 @@ class History:
         players: How many take part.
         rounds: In order.
         out: Who does not play any more.
-        shares: What each player got for winning.
-        forfeits: How many games each was at fault in, or gave up.
-        margins: By how many points each was better than its rivals, in all whole games.
-        whole_games: How many of its games everybody played to their end.
         meetings: How often two players have met, by their numbers, the smaller one first.
         byes: How often each player had to sit out a round in which others played.
     """
@@ -46,30 +68,31 @@ class History:
     players: int
     rounds: list[PlayedRound] = field(default_factory=list)
     out: frozenset[int] = frozenset()
-    shares: list[Fraction] = field(init=False)
-    forfeits: list[int] = field(init=False)
-    margins: list[Fraction] = field(init=False)
-    whole_games: list[int] = field(init=False)
     meetings: Counter[tuple[int, int]] = field(default_factory=Counter)
     byes: list[int] = field(init=False)
+    _sums: Sums = field(default_factory=Sums)
+    _summed: int = 0
+    """How many rounds are in the sums."""
 
     def __post_init__(self) -> None:
-        self.shares = [Fraction(0)] * self.players
-        self.forfeits = [0] * self.players
-        self.margins = [Fraction(0)] * self.players
-        self.whole_games = [0] * self.players
         self.byes = [0] * self.players
+
+    @property
+    def sums(self) -> Sums:
+        """What the rounds have brought each player.
+
+        They are added up when somebody asks. To do it takes longer than all else with a result, and
+        most formats never ask.
+        """
+        for played in self.rounds[self._summed :]:
+            self._sums.add(played)
+        self._summed = len(self.rounds)
+        return self._sums
 
     def add(self, played: PlayedRound) -> None:
         """Takes in a round."""
         self.rounds.append(played)
         self.out = played.out
-        for result in played.results:
-            for at, player in enumerate(result.block.players):
-                self.shares[player] += result.shares[at]
-                self.forfeits[player] += result.forfeits[at]
-                self.margins[player] += result.margins[at]
-                self.whole_games[player] += result.whole_games
         for table in set(played.tables):
             self.meetings.update(combinations(sorted(table), 2))
         sat = {player for table in played.tables for player in table}
@@ -78,15 +101,11 @@ class History:
 
     def margin(self, player: int) -> Fraction:
         """By how many points it was better than its rivals in a whole game; 0 if it had none."""
-        return self.margins[player] / max(self.whole_games[player], 1)
+        return self.sums.margins[player] / max(self.sums.whole_games[player], 1)
 
     def welcome(self) -> None:
         """One more takes part from now on, with the next number."""
         self.players += 1
-        self.shares.append(Fraction(0))
-        self.forfeits.append(0)
-        self.margins.append(Fraction(0))
-        self.whole_games.append(0)
         self.byes.append(0)
 
     def retire(self, player: int) -> None:

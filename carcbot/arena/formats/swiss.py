@@ -33,13 +33,13 @@ class Swiss:
         """Neighbours in the standings, as far as they have not met."""
         if number >= self.rounds(contest):
             return None
-        bye = contest.seats * contest.blocks
+        bye, sums = contest.seats * contest.blocks, history.sums
         players = [each for each in range(history.players) if each not in history.out]
         standing = sorted(
             players,
             key=lambda p: (
-                -history.shares[p] - bye * history.byes[p],
-                history.forfeits[p],
+                -sums.shares[p] - bye * history.byes[p],
+                sums.forfeits[p],
                 -history.margin(p),
                 p,
             ),
