@@ -5,10 +5,7 @@ from hashlib import sha256
 
 import msgspec
 
-from carcbot.chance.numbers import commitment_of
-from carcbot.errors import FileInputError, InputError, UnknownGameError
 from carcbot.games import registry
-from carcbot.games.rules_digest import rules_digest
 from carcbot.messages.client import (
     Abort,
     Analyse,
@@ -42,8 +39,9 @@ from carcbot.messages.parts import ClockSpec, Limits, Policy, SeatRef
 from carcbot.messages.server import Ack
 from carcbot.referee import clocks
 from carcbot.referee.directory import Directory
-from carcbot.referee.journal import FORMAT, Header, Lines
+from carcbot.referee.journal import Header, Lines
 from carcbot.referee.lobby import Lobby, LobbyStep, Pairing
+from carcbot.referee.making import Making
 from carcbot.referee.ratings import Rating, Ratings, pool_of
 from carcbot.referee.step import EVERYBODY, Refusal, Say, Step
 from carcbot.referee.table import Table
@@ -146,9 +144,7 @@ class Hall:
         self.drains = False
         self._chat = chat
         self._epoch_us = epoch_us
-        self._product = product
-        self._usual_clock = usual_clock
-        self._usual_policy = usual_policy
+        self._making = Making(limits, epoch_us, product, usual_clock, usual_policy)
 
     def remember(self, ratings: Iterable[Rating], offers: Iterable[Offer]) -> None:
         """Begins the lobby with what is known from before."""
@@ -167,9 +163,7 @@ class Hall:
                 contradicts the rules; the error says where.
             InputError: It is of a game or options that do not exist.
         """
-        if not lines.is_over:
-            _check_rules(lines.header)
-        return Table.restore(lines, self._epoch_us, now_ns)
+        return self._making.restore(lines, now_ns)
 
     def add(self, table: Table) -> None:
         """Takes in a table that was brought back, in the place of what it was if it is there."""
@@ -275,7 +269,8 @@ class Hall:
             now_ns: Now.
             offers: From which of the lobby's offers it came.
         """
-        table = self._table(terms, match, seed, now_ns, seats=len(seats), offers=offers)
+        table = self._making.new(terms, match, seed, now_ns, seats=len(seats), offers=offers)
+        self._directory.add(table)
         step = Step([table.opening])
         for account in seats:
             sat = table.sit(account, None, now_ns)
@@ -342,7 +337,7 @@ class Hall:
             case Seek() | Challenge():
                 self._check_not_draining()
                 _check_can_play(command.terms, asked)
-                terms, seats = self._filled(command.terms)
+                terms, seats = self._making.fill(command.terms)
                 filled = msgspec.structs.replace(command, terms=terms)
                 now_us = self._epoch_us + asked.now_ns // 1000
                 step = lobby.offer(account, filled, seats, asked.lots()[0], now_us)
@@ -355,63 +350,6 @@ class Hall:
             case _:
                 step = lobby.cancel(account, command)
         return Answer(Ack(command.id, offer=step.offer), lobby=step)
-
-    def _filled(self, terms: Terms) -> tuple[Terms, int]:
-        """The terms with everything said, and how many play; refused if nobody could play so."""
-        clock = terms.clock or self._usual_clock
-        try:
-            clocks.check(clock)
-            game = registry.get(terms.game)
-            state = game.new(terms.options)
-        except UnknownGameError as error:
-            raise Refusal("unknown_game", str(error)) from error
-        except InputError as error:
-            raise Refusal("bad_options", str(error)) from error
-        if terms.chance == "deck" and game.deck is None:
-            raise Refusal("bad_options", f"{terms.game} has no deck that could be committed to")
-        policy = terms.policy or self._usual_policy
-        filled = Terms(terms.game, state.options, clock, policy, terms.rated, terms.chance)
-        return filled, state.seats
-
-    def _table(
-        self,
-        terms: Terms,
-        match: str,
-        seed: str,
-        now_ns: int,
-        *,
-        seats: int,
-        agents: tuple[str, ...] = (),
-        offers: tuple[str, ...] = (),
-        hints: bool = False,
-        opener: str = "",
-    ) -> Table:
-        """A new table for filled terms."""
-        limits = self.limits
-        header = Header(
-            FORMAT,
-            match,
-            terms.game,
-            registry.get(terms.game).rules,
-            terms.options,
-            terms.clock or self._usual_clock,
-            terms.policy or self._usual_policy,
-            (limits.lag_quota_us, limits.lag_per_move_us, limits.lag_refill_us),
-            self._epoch_us + now_ns // 1000,
-            self._product,
-            terms.rated,
-            terms.chance,
-            rules_digest=rules_digest(terms.game, terms.options),
-            seats=seats,
-            commitment=commitment_of(bytes.fromhex(seed)),
-            agents=agents,
-            offers=offers,
-            hints=hints,
-            seed=seed,
-        )
-        table = Table(header, self._epoch_us)
-        self._directory.add(table, opener)
-        return table
 
     def _open(self, command: Open, asked: Asked) -> Answer:
         self._check_not_draining()
@@ -433,8 +371,8 @@ class Hall:
             rated=command.rated,
             chance=command.chance,
         )
-        filled, seats = self._filled(terms)
-        table = self._table(
+        filled, seats = self._making.fill(terms)
+        table = self._making.new(
             filled,
             match,
             seed,
@@ -442,8 +380,8 @@ class Hall:
             seats=seats,
             agents=asked.agents,
             hints=asked.hints,
-            opener=asked.account,
         )
+        self._directory.add(table, asked.account)
         return Answer(Ack(command.id, match=table.match), Step([table.opening]), table)
 
     def _sit(self, command: Sit, asked: Asked) -> Answer:
@@ -490,16 +428,3 @@ def _check_can_play(what: Terms | Header, asked: Asked) -> None:
         if known != ours:
             text = f"you know version {known} of the rules of {what.game}, here it is {ours}"
             raise Refusal("unsupported_feature", text)
-
-
-def _check_rules(header: Header) -> None:
-    """Refuses a match that began by other rules than those by which it would go on here."""
-    game = registry.get(header.game)
-    ours = rules_digest(header.game, game.new(header.options).options)
-    if header.rules != game.rules or header.rules_digest not in {"", ours}:
-        raise FileInputError(
-            f"it began by other rules, those of {header.product}: version {header.rules}, with the"
-            f" digest {header.rules_digest or 'unknown'}",
-            where=f"match {header.match}, the header",
-            expected=f"version {game.rules}, with the digest {ours}",
-        )

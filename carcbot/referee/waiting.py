@@ -101,20 +101,35 @@ class Waiting:
 
     @property
     def wake_at_ns(self) -> int | None:
-        """When the time is over of those who add nothing to the seed."""
-        return self._agreement.wake_at_ns
+        """When somebody has been away for too long, or has added nothing to the seed in time."""
+        moments = [away_ns + self._grace_ns for _, away_ns in self._away()]
+        agreed_by_ns = self._agreement.wake_at_ns
+        if agreed_by_ns is not None:
+            moments.append(agreed_by_ns)
+        return min(moments, default=None)
 
     def wake(self, now_ns: int) -> Step:
         """Who withholds a part of the seed or is away for too long has not got a seat any more."""
         step = self._agreement.wake(now_ns)
         if self._agreement.is_on:
             return step  # that has its own time
-        grace_ns = self._course.header.policy.grace_us * 1000
-        for seat, player in enumerate(self._course.players):
-            is_away = player.away_ns is not None and self._course.accounts[seat] is not None
-            if is_away and now_ns - (player.away_ns or 0) >= grace_ns:
+        for seat, away_ns in self._away():
+            if now_ns - away_ns >= self._grace_ns:
                 self._vacate(step, seat)
         return step
+
+    @property
+    def _grace_ns(self) -> int:
+        return self._course.header.policy.grace_us * 1000
+
+    def _away(self) -> list[tuple[Seat, int]]:
+        """The seats whose clients are not here, and since when."""
+        accounts = self._course.accounts
+        return [
+            (seat, player.away_ns)
+            for seat, player in enumerate(self._course.players)
+            if player.away_ns is not None and accounts[seat] is not None
+        ]
 
     def _vacate(self, step: Step, seat: Seat) -> None:
         self._course.accounts[seat] = None

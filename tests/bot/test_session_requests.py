@@ -104,7 +104,8 @@ def test_out() -> None:
     pair = Pair(names(3))
     table = pair.open("pot", "seats=3")
     pair.play_until(lambda: table.has_begun)
-    seat = table._pending.seat if table._pending else -1
+    seat = table.clocks(0).seat
+    assert seat is not None
     account = table.accounts[seat]
     assert account is not None
     pair.play_until(lambda: bool(pair._thoughts))

@@ -198,7 +198,7 @@ def test_claims_that_cannot_be_checked_are_known() -> None:
         ("no paper", "+54 ± 38 Elo", "No gain is shown. For depth 2 is enough.", False),
     ),
 )
-def test_what_is_not_so_is_noticed(paper: str, ours: str, remark: str, is_so: bool) -> None:  # noqa: FBT001
+def test_what_is_not_so_is_noticed(paper: str, ours: str, remark: str, *, is_so: bool) -> None:
     """A remark that the figures have left behind is found, and one that still holds is not."""
     said = Comparison("one's score", paper, ours, remark)
     assert (not [*wrong_claims(said)]) == is_so

@@ -8,6 +8,7 @@ import random
 import signal
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -30,7 +31,7 @@ def life(
     for number in range(80):
         matches, came = 12 * number, 15 * number
         usual = min(matches, 250) * 0.02  # the tables that are kept for a while
-        each = {
+        each: dict[str, Any] = {
             "megabytes": 160 + usual + rng.uniform(-0.5, 0.5),
             "files": 25 + rng.randint(-4, 4),
             "connections": 12 + rng.randint(-3, 3),
@@ -38,7 +39,7 @@ def life(
         }
         if what:
             each[what] += grown(matches + came)
-        found.append(Sample(3.0 * number, came=came, matches=matches, **each))  # type: ignore[arg-type]
+        found.append(Sample(3.0 * number, came=came, matches=matches, **each))
     return found
 
 

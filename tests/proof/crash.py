@@ -35,7 +35,7 @@ from carcbot.messages.events import Moved
 from carcbot.referee import clocks
 from carcbot.replay.record import MatchRecord
 from carcbot.replay.verifying import verify
-from tests.proof.hosts import TABLES, Host, Thinker
+from tests.proof.hosts import TABLES, company
 from tests.proof.players import SteadyPlayer, digest_without_cuts, token_of
 
 NAMES = ("a", "b", "c", "d")
@@ -241,10 +241,7 @@ async def play(folder: Path, kills: int, seed: int) -> tuple[Sequence[SteadyPlay
     # players who answer at once say more than others may
     referee = Referee(folder, SIX, "--limit", "commands_per_s=1e6", "--limit", "burst=1000000")
     await referee.start()
-    players = [
-        Host(referee.url, SIX[0], TABLES, matches=3),
-        *(Thinker(referee.url, name, matches=3) for name in SIX[1:]),
-    ]
+    players = company(referee.url, SIX, TABLES, matches=3)
     tasks = [asyncio.create_task(player.run()) for player in players]
     killer = Killer(referee, players, seed)
     try:

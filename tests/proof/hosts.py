@@ -12,7 +12,7 @@ from carcbot.messages.parts import ClockSpec
 from carcbot.messages.server import Ack
 from tests.proof.players import SteadyPlayer, token_of
 
-__all__ = ["TABLES", "Host", "Thinker"]
+__all__ = ["TABLES", "company"]
 
 TABLES = (
     Open(1, "carcassonne", "seats=4", ClockSpec("sudden_death", 600_000_000)),
@@ -69,3 +69,12 @@ class Host(Thinker):
         if room > 0 and not any(None in table.seats and self.wants(table) for table in ack.tables):
             opening = msgspec.structs.replace(next(self.tables), id=self.session.number())
             await self._send(opening)
+
+
+def company(
+    url: str, names: Sequence[str], tables: Sequence[Open], *, matches: int
+) -> list[SteadyPlayer]:
+    """Players with these names: the first opens the tables, the others sit down there."""
+    first, *others = names
+    thinkers = (Thinker(url, name, matches=matches) for name in others)
+    return [Host(url, first, tables, matches=matches), *thinkers]

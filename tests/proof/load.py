@@ -17,9 +17,7 @@ every run every command must be acknowledged and every move stand in a record th
 import argparse
 import json
 import os
-import signal
 import statistics
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -31,6 +29,7 @@ from carcbot.replay.verifying import verify
 from tests.proof.load_games import moves_of, register_null
 from tests.proof.load_generator import Frames, Load, generate
 from tests.proof.load_server import FRAMES
+from tests.proof.serving import served
 
 BAR_OF_RAW = 0.5
 BAR_CARCASSONNE = 3000
@@ -81,21 +80,9 @@ def run_one(
     """Starts a server on its core, loads it, stops it, and looks at what it has kept."""
     with tempfile.TemporaryDirectory() as place:
         Path(place, FRAMES).write_text(json.dumps(frames))
-        process = subprocess.Popen(
-            [
-                sys.executable, "-m", "tests.proof.load_server", server, game,
-                place, str(tables), str(core),
-            ],
-            stdout=subprocess.PIPE,
-            text=True,
-        )  # fmt: skip
-        try:
-            assert process.stdout is not None
-            port = int(process.stdout.readline())
+        words = (server, game, place, tables, core)
+        with served("tests.proof.load_server", *words) as (_, port):
             load = generate(server, game, port, frames, tables=tables, seconds=seconds)
-        finally:
-            process.send_signal(signal.SIGTERM)
-            process.wait(20)
         if server == "referee" and seconds:
             load.wrong += judge(Path(place), game, load)
         return load

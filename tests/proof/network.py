@@ -22,7 +22,7 @@ from pathlib import Path
 from carcbot.cli.logging import set_up_logging
 from carcbot.net.client import link
 from tests.proof.crash import NAMES, Referee, close_all, judge, report
-from tests.proof.hosts import TABLES, Host, Thinker
+from tests.proof.hosts import TABLES, company
 from tests.proof.players import SteadyPlayer
 
 MOST_CUTS = 20
@@ -86,10 +86,7 @@ async def play(folder: Path, matches: int, seed: int) -> tuple[Sequence[SteadyPl
     referee = Referee(folder, NAMES, "--limit", f"heartbeat_s={HEARTBEAT_S}")
     await referee.start()
     tables = [table for table in TABLES if "seats=6" not in table.options]
-    players = [
-        Host(referee.url, NAMES[0], tables, matches=2),
-        *(Thinker(referee.url, name, matches=2) for name in NAMES[1:]),
-    ]
+    players = company(referee.url, NAMES, tables, matches=2)
     tasks = [asyncio.create_task(player.run()) for player in players]
     cuts = Cuts(players, seed)
     cutting = asyncio.create_task(cuts.make())
@@ -116,7 +113,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
     set_up_logging("text", logging.ERROR)
-    link._SILENCE_S = SILENCE_S  # type: ignore[misc]
+    link._SILENCE_S = SILENCE_S  # type: ignore[misc]  # a Final, which this proof shortens
     with tempfile.TemporaryDirectory() as place:
         players, cuts = asyncio.run(play(Path(place), arguments.matches, arguments.seed))
         counts, wrong = judge(Path(place), players)

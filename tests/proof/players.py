@@ -139,7 +139,7 @@ class SteadyPlayer:
         transport = self._silent = self.transport
         if transport is not None:
             transport.pause_reading()
-            transport.write = _lose  # type: ignore[method-assign, assignment]
+            transport.write = _lose  # type: ignore[method-assign, assignment]  # unheard
 
     @property
     def is_silent(self) -> bool:

@@ -18,9 +18,7 @@ error, and the p99 at the same rate stands beside the others; what a disk takes 
 import argparse
 import os
 import selectors
-import signal
 import statistics
-import subprocess
 import sys
 import tempfile
 import time
@@ -29,6 +27,7 @@ from dataclasses import dataclass
 from tests.proof.hostile import cpu_s, memory_mb
 from tests.proof.load_generator import greet
 from tests.proof.scale_mix import Mixer, Sender
+from tests.proof.serving import served
 
 BAR_OF_RAW = 3.0
 SATURATED = 0.9
@@ -63,29 +62,17 @@ class Scale:
 
 def measure(kind: str, folder: str, arguments: argparse.Namespace) -> Scale:
     """Starts a server on the first core, loads it, and stops it."""
-    process = subprocess.Popen(
-        [
-            sys.executable, "-m", "tests.proof.scale_server", kind,
-            tempfile.mkdtemp(dir=folder), str(arguments.connections),
-        ],
-        stdout=subprocess.PIPE,
-        text=True,
-    )  # fmt: skip
-    try:
-        assert process.stdout is not None
-        port = int(process.stdout.readline())
-        before_mb = memory_mb(process.pid)
+    words = (kind, tempfile.mkdtemp(dir=folder), arguments.connections)
+    with served("tests.proof.scale_server", *words) as (pid, port):
+        before_mb = memory_mb(pid)
         sort = Mixer if kind == "mix" else Sender
         senders = [sort(port, number) for number in range(arguments.connections)]
         if kind != "raw":
             for each in senders:
                 greet(each)
         time.sleep(0.2)
-        kilobytes = (memory_mb(process.pid) - before_mb) * 1024 / len(senders)
-        return load(senders, process.pid, kilobytes, arguments)
-    finally:
-        process.send_signal(signal.SIGTERM)
-        process.wait(30)
+        kilobytes = (memory_mb(pid) - before_mb) * 1024 / len(senders)
+        return load(senders, pid, kilobytes, arguments)
 
 
 def load(senders: list[Sender], pid: int, kilobytes: float, arguments: argparse.Namespace) -> Scale:

@@ -18,5 +18,5 @@ async def _leaking(reception: Reception, request: web.Request) -> web.WebSocketR
 
 
 if __name__ == "__main__":
-    Reception.talk = _leaking  # type: ignore[assignment,method-assign]
+    Reception.talk = _leaking  # type: ignore[assignment,method-assign]  # the leak
     sys.exit(run(sys.argv[1:]))

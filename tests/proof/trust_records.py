@@ -17,7 +17,7 @@ from carcbot.chance.numbers import commitment_of
 from carcbot.chance.source import Source
 from carcbot.games.contract import State
 from carcbot.messages.events import Drawn, Started
-from carcbot.messages.parts import ChanceMode
+from carcbot.messages.parts import ChanceMode, JointSeed
 from carcbot.referee import journal
 from carcbot.referee.journal import Line, Recorded, Signed
 from carcbot.referee.signature import sign
@@ -158,13 +158,13 @@ def cheat(number: int, has_cheated: list[bool]) -> Callable[[Table], None]:
 
         def bend() -> None:
             source = course._chance
-            source.draw = lambda state: crooked(source, state)  # type: ignore[method-assign]
+            source.draw = lambda state: crooked(source, state)  # type: ignore[method-assign]  # a trick
 
-        def agreed(*arguments: object) -> None:
-            agree(*arguments)  # type: ignore[arg-type]
+        def agreed(joint: JointSeed, secret: str) -> None:
+            agree(joint, secret)
             bend()
 
-        course.agree = agreed  # type: ignore[assignment,method-assign]
+        course.agree = agreed  # type: ignore[method-assign]  # it is a trick
         bend()
 
     return tamper

@@ -4,7 +4,7 @@ import hashlib
 import itertools
 import random
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -13,9 +13,11 @@ from carcbot.chance.deck import card_commitment
 from carcbot.chance.joint import joint_seed
 from carcbot.chance.source import Source
 from carcbot.games import registry
+from carcbot.games.contract import State
 from carcbot.messages.client import Sit
-from carcbot.messages.events import Drawn, Moved, Out, Result, Started
-from carcbot.messages.parts import ChanceMode
+from carcbot.messages.events import Drawn, Event, Moved, Out, Result, Started
+from carcbot.messages.joint import Reveal
+from carcbot.messages.parts import ChanceMode, JointSeed, Reason
 from carcbot.messages.server import Message, Request
 from carcbot.referee.course import Course
 from carcbot.referee.journal import Recorded, Vacated
@@ -56,6 +58,22 @@ def _bent(chance: ChanceMode, bend: Callable[[Table], None]) -> Evening:
     return room.evening()
 
 
+def _bent_from_start(chance: ChanceMode, bend: Callable[[Course], None]) -> Evening:
+    """A match that something was done to as soon as its start was told."""
+
+    def tamper(table: Table) -> None:
+        course = table._course
+        start = course.start
+
+        def started(step: Step, now_ns: int) -> None:
+            start(step, now_ns)
+            bend(course)
+
+        course.start = started  # type: ignore[method-assign]  # it is a trick
+
+    return _bent(chance, tamper)
+
+
 # ---------------------------------------------------------------- tricks with draws and secrets
 
 
@@ -83,23 +101,16 @@ def _first_unopened(evening: Evening) -> int:
 def draws_in_another_order(chance: ChanceMode) -> Evening:
     """Leaves out a number that it does not like, or changes two cards in the deck."""
 
-    def bend(table: Table) -> None:
-        course = table._course
-        start = course.start
+    def bend(course: Course) -> None:
+        source = course._chance
+        if source._deck is None:
+            source._numbers.used += 1
+        else:
+            cards = source._deck._cards
+            other = next(at for at, card in enumerate(cards) if card[0] != cards[0][0])
+            cards[0], cards[other] = cards[other], cards[0]
 
-        def started(*arguments: Any) -> None:  # noqa: ANN401 - as they come
-            start(*arguments)
-            source = course._chance
-            if source._deck is None:
-                source._numbers.used += 1
-            else:
-                cards = source._deck._cards
-                other = next(at for at, card in enumerate(cards) if card[0] != cards[0][0])
-                cards[0], cards[other] = cards[other], cards[0]
-
-        course.start = started  # type: ignore[assignment,method-assign]
-
-    return _bent(chance, bend)
+    return _bent_from_start(chance, bend)
 
 
 def false_opening(chance: ChanceMode) -> Evening:
@@ -109,11 +120,11 @@ def false_opening(chance: ChanceMode) -> Evening:
         course = table._course
         end = course.end
 
-        def ended(*arguments: Any) -> None:  # noqa: ANN401 - as they come
+        def ended(step: Step, reason: Reason, text: str, now_ns: int) -> None:
             course._secret = _OTHER
-            end(*arguments)
+            end(step, reason, text, now_ns)
 
-        course.end = ended  # type: ignore[assignment,method-assign]
+        course.end = ended  # type: ignore[method-assign]  # it is a trick
 
     return _bent(chance, bend)
 
@@ -121,17 +132,10 @@ def false_opening(chance: ChanceMode) -> Evening:
 def another_secret_for_draws(chance: ChanceMode) -> Evening:
     """Commits to one secret, and draws from another."""
 
-    def bend(table: Table) -> None:
-        course = table._course
-        start = course.start
+    def bend(course: Course) -> None:
+        course._chance = _source_of(course, chance)
 
-        def started(*arguments: Any) -> None:  # noqa: ANN401 - as they come
-            start(*arguments)
-            course._chance = _source_of(course, chance)
-
-        course.start = started  # type: ignore[assignment,method-assign]
-
-    return _bent(chance, bend)
+    return _bent_from_start(chance, bend)
 
 
 def _source_of(course: Course, chance: ChanceMode) -> Source:
@@ -151,7 +155,12 @@ def another_secret_after_nonces(chance: ChanceMode) -> Evening:
     def bend(table: Table) -> None:
         course = table._course
         agree = course.agree
-        course.agree = lambda joint, _: agree(joint, _OTHER)  # type: ignore[assignment,method-assign]
+
+        def agreed(joint: JointSeed, secret: str) -> None:
+            del secret
+            agree(joint, _OTHER)
+
+        course.agree = agreed  # type: ignore[method-assign]  # it is a trick
 
     return _bent(chance, bend)
 
@@ -163,15 +172,15 @@ def blamed(chance: ChanceMode) -> Evening:
     reveal = table.reveal
     blamed: list[int] = []
 
-    def revealed(seat: int, *arguments: Any) -> Step:  # noqa: ANN401 - as they come
+    def revealed(seat: int, command: Reveal, now_ns: int) -> Step:
         if blamed:
-            return reveal(seat, *arguments)
+            return reveal(seat, command, now_ns)
         blamed.append(seat)
         step = Step()
         table._waiting._agreement.fail(step, (seat,), "said nothing in time")
         return step
 
-    table.reveal = revealed  # type: ignore[assignment,method-assign]
+    table.reveal = revealed  # type: ignore[method-assign]  # it is a trick
     room.play()
     if not table.has_begun:  # who found no seat at first takes the one that is free now
         spare = next(each for each, notes in room.notes.items() if "bad_options" in notes.refused)
@@ -206,7 +215,7 @@ def between(evening: Evening) -> int:
     )
 
 
-def _told(chance: ChanceMode, lie: Callable[[int, Any], list[Message]]) -> Evening:
+def _told(chance: ChanceMode, lie: Callable[[int, Event], list[Message]]) -> Evening:
     """A match in which ann is told something else, from this event on until she notices.
 
     Args:
@@ -230,7 +239,7 @@ def _told(chance: ChanceMode, lie: Callable[[int, Any], list[Message]]) -> Eveni
 def dropped(chance: ChanceMode) -> Evening:
     """Does not tell one player of a draw, and numbers what follows as if there had been none."""
 
-    def lie(behind: int, message: Any) -> list[Message]:  # noqa: ANN401 - an event
+    def lie(behind: int, message: Event) -> list[Message]:
         return [msgspec.structs.replace(message, seq=message.seq - 1)] if behind else []
 
     return _told(chance, lie)
@@ -238,9 +247,9 @@ def dropped(chance: ChanceMode) -> Evening:
 
 def turned_round(chance: ChanceMode) -> Evening:
     """Tells one player of a draw only after the move that was made with it."""
-    held: list[Any] = []
+    held: list[Event] = []
 
-    def lie(behind: int, message: Any) -> list[Message]:  # noqa: ANN401 - an event
+    def lie(behind: int, message: Event) -> list[Message]:
         if behind == 0:
             held[:] = [message]
             return []
@@ -255,7 +264,7 @@ def turned_round(chance: ChanceMode) -> Evening:
 def another_told(chance: ChanceMode) -> Evening:
     """Tells one player of another draw than the others."""
 
-    def lie(behind: int, message: Any) -> list[Message]:  # noqa: ANN401 - an event
+    def lie(behind: int, message: Event) -> list[Message]:
         if behind or not isinstance(message, Drawn):
             return [message]
         other = "1" if message.draw != "1" else "2"
@@ -355,5 +364,5 @@ def nonces_picked_against(matches: int) -> tuple[int, int]:
     return right, wrong
 
 
-def _first_draw(state: Any, secret: str, nonces: tuple[str, ...]) -> str:  # noqa: ANN401 - a state
+def _first_draw(state: State, secret: str, nonces: tuple[str, ...]) -> str:
     return Source(joint_seed("m1", 0, secret, nonces)).draw(state).text

@@ -21,7 +21,6 @@ import json
 import os
 import random
 import selectors
-import signal
 import statistics
 import subprocess
 import sys
@@ -34,6 +33,7 @@ from typing import Any
 from tests.proof.hostile import cpu_s
 from tests.proof.load_games import moves_of
 from tests.proof.load_generator import Client, greet, move_text, sit
+from tests.proof.serving import served
 from tests.proof.viewers_server import ANSWERS
 
 BAR_SEEN_MS = 100.0
@@ -274,22 +274,12 @@ def measure(arguments: argparse.Namespace) -> tuple[list[Turn], list[Turn]]:
     assert lead > 0, "the games are over too early: fewer or shorter turns"
     alone, watched = [], []
     with tempfile.TemporaryDirectory() as folder:
-        server = subprocess.Popen(
-            [sys.executable, "-m", "tests.proof.viewers_server", folder, *map(str, counts)],
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        try:
-            assert server.stdout is not None
-            port = int(server.stdout.readline())
+        with served("tests.proof.viewers_server", folder, *counts) as (pid, port):
             players = Players(port, arguments.tables, lead)
             players.play(2 * _SETTLES_S)
             for _ in range(arguments.turns):
-                alone.append(turn(players, server.pid, None, arguments.seconds))
-                watched.append(turn(players, server.pid, (port, *counts), arguments.seconds))
-        finally:
-            server.send_signal(signal.SIGTERM)
-            server.wait(30)
+                alone.append(turn(players, pid, None, arguments.seconds))
+                watched.append(turn(players, pid, (port, *counts), arguments.seconds))
         answers = json.loads((Path(folder) / ANSWERS).read_text())
     count_answers([*alone, *watched], answers)
     return alone, watched

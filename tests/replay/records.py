@@ -101,13 +101,15 @@ def signed(text: bytes, key: Ed25519PrivateKey = KEY) -> bytes:
 
 def numbered(lines: Sequence[Line]) -> list[Line]:
     """The lines with the numbers that their events have where they stand now."""
-    seq, again = 0, []
+    seq = 0
+    again: list[Line] = []
     for line in lines:
         if isinstance(line, Recorded):
             seq += 1
             event = msgspec.structs.replace(line.event, seq=seq)
-            line = msgspec.structs.replace(line, event=event)  # noqa: PLW2901
-        again.append(line)
+            again.append(msgspec.structs.replace(line, event=event))
+        else:
+            again.append(line)
     return again
 
 

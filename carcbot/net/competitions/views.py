@@ -6,6 +6,7 @@ from carcbot.arena.competition.proceedings import Proceedings
 from carcbot.arena.competition.rules import Competition
 from carcbot.arena.competition.ruling import told_ruling
 from carcbot.arena.formats import FORMATS
+from carcbot.arena.formats.history import History
 from carcbot.arena.standings import standings
 from carcbot.errors import OptionsError
 from carcbot.messages.competitions import CompetitionInfo, CompetitionRow
@@ -125,10 +126,8 @@ def _games(rules: Competition, most: int) -> tuple[int, int] | None:
             form.check(contest, "")
         except OptionsError:
             continue
-        blocks = form.most_blocks(contest)
-        if blocks is None:  # a knockout: each table leaves one
-            blocks = rules.blocks * (players - 1) // (rules.seats - 1)
-        return players, blocks * rules.seats
+        blocks = form.foreseen_blocks(contest, History(players))
+        return None if blocks is None else (players, blocks * rules.seats)
     return None
 
 

@@ -67,6 +67,15 @@ def test_games_that_come_out_even() -> None:
     )
 
 
+def test_games_of_a_ladder() -> None:
+    """Its rounds are counted: those that a simulation plays."""
+    rules = rules_of("format = 'ladder'\nrounds = 3", "[registration]\nmost = 4\n")
+    now = Simulated(rules, names=("ann", "bob", "cid", "dan")).run()
+    assert now.course is not None
+    games = sum(each.block.games for each in now.course.counted)
+    assert play_text(rules).endswith(f"Games: with 4 players at most {games}.")
+
+
 def test_rows() -> None:
     """Before it begins all stand alike; then what was won counts, also in a round that goes on."""
     now = Proceedings(rules_of("", "[no_show]\nwithdrawn_after = 3"))

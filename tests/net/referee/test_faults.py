@@ -22,8 +22,8 @@ from carcbot.messages.parts import TableInfo
 from carcbot.net.referee import RefereeServer
 from carcbot.net.referee.settings import USUAL_LIMITS
 from carcbot.referee import journal
+from carcbot.referee.play import Play
 from carcbot.referee.step import Step
-from carcbot.referee.table import Table
 from carcbot.replay.record import MatchRecord
 from carcbot.replay.verifying import GENUINE, GOES_ON, verify
 from tests.net.referee.test_server import HELLO, hosted
@@ -251,21 +251,21 @@ def test_waiting_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "the journal cannot be written" in {line["event"] for line in logs}
 
 
-@pytest.mark.parametrize("name", ("_go_on", "_request", "wake"))
+@pytest.mark.parametrize("name", ("_ask_next", "_request", "wake"))
 def test_broken_midway(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     """A bug that shows when events were added already, or a clock rings, ends one match."""
-    usual: Callable[..., Step] = getattr(Table, name)
+    usual: Callable[..., Step] = getattr(Play, name)
     rng = random.Random(name)
     seq = rng.randint(5, 60)
 
-    def broken(table: Table, *arguments: object, **more: object) -> Step:
-        if table.seq >= seq and "ann" in table.accounts:
+    def broken(play: Play, *arguments: object, **more: object) -> Step:
+        if play._log.seq >= seq and "ann" in play._course.accounts:
             if name == "wake":
-                table.resign(0, 10**12)
+                play.resign(0, 10**12)
             raise ZeroDivisionError
-        return usual(table, *arguments, **more)
+        return usual(play, *arguments, **more)
 
-    monkeypatch.setattr(Table, name, broken)
+    monkeypatch.setattr(Play, name, broken)
 
     async def work(server: RefereeServer) -> None:
         bad = await begin(server, "ann", "bob")

@@ -87,15 +87,14 @@ def test_packed_and_broken(tmp_path: Path) -> None:
 
 def test_bug(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A bug of ours that one journal brings to light does not keep others from going on."""
-    usual = Table.restore.__func__  # type: ignore[attr-defined]
+    usual = Table.restore
 
-    def restore(kind: type[Table], lines: Lines, *rest: int) -> tuple[Table, Step]:
+    def restore(lines: Lines, epoch_us: int, now_ns: int) -> tuple[Table, Step]:
         if lines.header.match == MATCH:
             raise ZeroDivisionError("what a bug")
-        found: tuple[Table, Step] = usual(kind, lines, *rest)
-        return found
+        return usual(lines, epoch_us, now_ns)
 
-    monkeypatch.setattr(Table, "restore", classmethod(restore))
+    monkeypatch.setattr(Table, "restore", staticmethod(restore))
     (error,) = started_with(tmp_path, f"{MATCH}.jsonl", journal_of())
     assert (error["error"], error["exc_info"]) == ("what a bug", True)
 
