@@ -12,7 +12,7 @@ from typing import Final
 
 from carcbot.bot.process_limits import ProcessLimits
 
-__all__ = ["LONGEST_LINE", "Limited", "hold"]
+__all__ = ["LONGEST_LINE", "Limited", "compute_freely", "hold"]
 
 _ENDS_IN_S: Final = 5.0
 _ULIMITS: Final = {
@@ -128,6 +128,12 @@ def hold(limits: ProcessLimits) -> None:
         hard = resource.getrlimit(what)[1] if what == resource.RLIMIT_CPU else most
         resource.setrlimit(what, (most, hard))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def compute_freely() -> None:
+    """Lets this process compute for as long as it may at all, whatever it was held to."""
+    hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
+    resource.setrlimit(resource.RLIMIT_CPU, (hard, hard))
 
 
 def _allowed(limits: ProcessLimits, spent_s: int = 0) -> Iterator[tuple[int, int]]:

@@ -9,6 +9,7 @@ import asyncio
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from pathlib import Path
+from typing import Final
 
 import structlog
 
@@ -31,6 +32,9 @@ from carcbot.referee.step import Refusal, Step
 from carcbot.referee.table import Table
 
 __all__ = ["Floor"]
+
+_UNHEARD_S: Final = 0.001
+"""After this an alarm looks again whether everything was heard that had come before it."""
 
 _log = structlog.get_logger()
 
@@ -417,10 +421,20 @@ class Floor:
         loop.call_soon(loop.call_soon, self._wake, room, rung_ns)
 
     def _wake(self, room: Room, rung_ns: int) -> None:
-        if room.has_unheard(rung_ns):
-            asyncio.get_running_loop().call_soon(self._wake, room, rung_ns)
+        if not room.has_unheard(rung_ns):
+            self._do(room, partial(Table.wake, now_ns=rung_ns))
             return
-        self._do(room, partial(Table.wake, now_ns=rung_ns))
+        # what was said before may wait for the database, which needs this process as well
+        if room.alarm:
+            room.alarm.cancel()
+        room.alarm_ns = 0  # no other alarm is to take its place
+        room.alarm = asyncio.get_running_loop().call_later(
+            _UNHEARD_S, self._wake_again, room, rung_ns
+        )
+
+    def _wake_again(self, room: Room, rung_ns: int) -> None:
+        room.alarm = None
+        self._wake(room, rung_ns)
 
     # ------------------------------------------------------------ beginning and end
 

@@ -48,7 +48,7 @@ class Houses:
     async def _stay(self, account: str, match: str, seat: int) -> None:
         """Has it come again when it dies; it ends by itself when there is nothing left to play."""
         try:
-            for again_s in _AGAIN_S:
+            for again_s in (*_AGAIN_S, None):
                 try:
                     code = await self._run(account, match)
                 except OSError as error:  # the machine may have no more processes just now
@@ -60,7 +60,8 @@ class Houses:
                 _log.warning(
                     "a house bot has died", match=match, seat=seat, why=why, again_in_s=again_s
                 )
-                await asyncio.sleep(again_s)
+                if again_s is not None:
+                    await asyncio.sleep(again_s)
         finally:
             del self._tasks[account]
 

@@ -319,7 +319,8 @@ class Reception:
         try:
             if isinstance(command, History | Offering):  # the database takes part
                 async with self._lobby_desk.turn():
-                    await self._carry_out_in_lobby(client, holder.account, command, arrived_ns)
+                    if not client.is_closing:  # it may have been sent away while it waited
+                        await self._carry_out_in_lobby(client, holder.account, command, arrived_ns)
             else:
                 await self._carry_out_in_lobby(client, holder.account, command, arrived_ns)
         except InputError:

@@ -118,19 +118,25 @@ class Playing:
             AgentError: There are no hints at this table, or it is not that player's turn.
             HTTPTooManyRequests: This account waits for hints already.
         """
-        table = self._floor.hall.tables.get(match)
-        if table is None or not table.header.hints or table.header.rated:
-            raise AgentError("there are no hints at this table", expected="one that allows them")
-        if table.result or table.state.to_move != table.seat_of(account):
-            raise AgentError("it is not your turn", expected="a hint asked for at your turn")
+        self._table_of(match, account)
         with self._place_for(account):
             async with self._thinks:
-                thought = await self._thought(table)
+                # who waited may have moved meanwhile
+                thought = await self._thought(self._table_of(match, account))
         return [
             Hint(each.move, round(each.value, 2), round(each.share, 4))
             for each in thought.ranked()[:_MOST_HINTS]
             if each.visits
         ]
+
+    def _table_of(self, match: str, account: str) -> "Table":
+        """The table at which somebody may have hints now; raises AgentError if there is none."""
+        table = self._floor.hall.tables.get(match)
+        if table is None or not table.header.hints or table.header.rated:
+            raise AgentError("there are no hints at this table", expected="one that allows them")
+        if table.result or table.state.to_move != table.seat_of(account):
+            raise AgentError("it is not your turn", expected="a hint asked for at your turn")
+        return table
 
     @contextmanager
     def _place_for(self, account: str) -> Iterator[None]:

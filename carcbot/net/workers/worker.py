@@ -4,7 +4,7 @@ Run by the pool as ``python -m carcbot.net.workers.worker SOCKET BOARDS COUNT NU
 first two are descriptors that it inherits, the last is JSON. It ends when the pool does.
 
 Our own searches take what their parameters say. Before the first line of somebody's own agent runs
-the process is held to its limits, and stays so.
+the process is held to its limits, and stays so; but what it may compute is for each of its moves.
 """
 
 import gc
@@ -25,7 +25,7 @@ from carcbot.games import registry
 from carcbot.games.contract import view_of
 from carcbot.net.clock import now_ns
 from carcbot.net.leash import die_with_parent
-from carcbot.net.limited import hold
+from carcbot.net.limited import compute_freely, hold
 from carcbot.net.workers.boards import Boards
 from carcbot.net.workers.talk import Answer, Forget, Task, decode_order, encode
 from carcbot.search import own_agent
@@ -62,7 +62,11 @@ class Worker:
         """Thinks; whatever goes wrong is in the answer."""
         try:
             if own_agent.is_own(task.agent):
-                return self._ask_own(task)
+                hold(self._limits)
+                try:
+                    return self._ask_own(task)
+                finally:
+                    compute_freely()
             return self._search(task)
         except InputError as error:
             fault = [error.code, error.what, error.where, error.expected]
@@ -103,7 +107,6 @@ class Worker:
         return kept.thinker if kept.thinker.position == task.position else None
 
     def _ask_own(self, task: Task) -> Answer:
-        hold(self._limits)
         kept = self._sessions.get(task.session)
         if (
             kept is not None

@@ -62,7 +62,7 @@ def test_house_bots_come_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_house_bot_that_cannot_live(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """After some tries it comes no more, until the match calls it anew."""
+    """It comes again after each pause, and then no more until the match calls it anew."""
     program, seen = bot_that_dies(tmp_path, 1000)
     monkeypatch.setattr("carcbot.net.referee.houses.sys", SimpleNamespace(executable=program))
     monkeypatch.setattr("carcbot.net.referee.houses._AGAIN_S", (0.01, 0.02))
@@ -70,7 +70,7 @@ def test_a_house_bot_that_cannot_live(tmp_path: Path, monkeypatch: pytest.Monkey
     async def work() -> None:
         houses = Houses("greedy", Tokens(), USUAL)
         houses.begin("ws://127.0.0.1:1/play")
-        for tries in (2, 4):
+        for tries in (3, 6):
             houses.call("house-m1-0", "m1", 0)
             await until(lambda: not houses._tasks)
             assert len(seen.read_text().split()) == tries

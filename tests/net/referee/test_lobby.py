@@ -4,12 +4,14 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from carcbot.errors import InputError
 from carcbot.messages import client, lobby
 from carcbot.messages.lobby import Terms
 from carcbot.messages.parts import ClockSpec
+from carcbot.net.referee.room import Room
 from carcbot.net.store.store import Store
 from carcbot.replay.record import MatchRecord
 from carcbot.replay.verifying import verify
@@ -325,5 +327,46 @@ def test_when_a_match_began(tmp_path: Path) -> None:
             await asyncio.sleep(0.02)
             played = (await bob.say(lobby.History(1, "ann")))["history"]
         assert played[0]["ended_us"] - played[0]["began_us"] >= 100_000
+
+    hosted(tmp_path, work)
+
+
+def test_an_alarm_waits_without_haste(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An alarm waits for who said something before it, whose offer the database still writes.
+
+    It does not ask all the time: the database's own threads need this process, too.
+    """
+    save, slow = Store.save_offer, asyncio.Event()
+    asked = 0
+    has_unheard = Room.has_unheard
+
+    async def save_offer(store: Store, name: str, by: str, text: str, created_us: int) -> None:
+        await slow.wait()
+        await save(store, name, by, text, created_us)
+
+    def counted(room: Room, until_ns: int) -> bool:
+        nonlocal asked
+        asked += 1
+        return has_unheard(room, until_ns)
+
+    monkeypatch.setattr(Store, "save_offer", save_offer)
+    monkeypatch.setattr(Room, "has_unheard", counted)
+
+    async def work(town: Town) -> None:
+        guests = [await town.come(name) for name in NAMES[:2]]
+        opened = client.Open(1, "pot", "seats=2", ClockSpec("per_move", 0, 200_000))
+        match = (await guests[0].say(opened))["match"]
+        for guest in guests:
+            await guest.say(client.Sit(1, match, guests.index(guest)))
+        start = await guests[0].type("request")
+        mover = guests[start["seat"]]
+        await mover.socket.send_str(msgspec.json.encode(seek(KUHN)).decode())
+        await asyncio.sleep(0.05)
+        move = client.Move(2, match, start["seq"], "pass")
+        await mover.socket.send_str(msgspec.json.encode(move).decode())
+        await asyncio.sleep(0.6)  # the alarm has rung long ago
+        assert 0 < asked < 1000
+        slow.set()
+        assert (await mover.until(lambda frame: frame.get("id") == 2))["type"] in {"ack", "error"}
 
     hosted(tmp_path, work)

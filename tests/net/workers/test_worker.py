@@ -33,3 +33,14 @@ def test_our_searches_take_what_they_say() -> None:
         assert not decision.faults
 
     with_pool(1, work, ProcessLimits(memory_mb=50, cpu_s=1, files=5))
+
+
+def test_our_searches_after_somebody_elses() -> None:
+    """What an agent of one's own may compute is for its moves: our searches may take longer."""
+
+    async def work(pool: WorkerPool) -> None:
+        for agent in (f"{OWN}:Greedy", "mcts:sims=400000"):
+            decision = await pool.start(agent, START.text, ROOMY, seed=1).decision()
+            assert not decision.faults
+
+    with_pool(1, work, ProcessLimits(cpu_s=1))
