@@ -35,15 +35,15 @@ class Meter:
 
     def begin(self) -> None:
         """From now on the calls are measured."""
-        play_game = _native.carcassonne.play_game
+        play_game: Callable[..., object] = _native.carcassonne.play_game
 
         def measured(*arguments: object) -> object:
             begun_s = time.thread_time()
-            played = play_game(*arguments)  # type: ignore[arg-type]
+            played = play_game(*arguments)
             self.native_s += time.thread_time() - begun_s
             return played
 
-        _native.carcassonne.play_game = measured  # type: ignore[assignment]
+        _native.carcassonne.play_game = measured  # type: ignore[assignment]  # any arguments
 
     def write(self) -> None:
         """Writes down how long it was until now."""
