@@ -53,6 +53,10 @@ def test_a_match_is_watched_to_its_end(host: Host, opened: Opened) -> None:
     table = host.server.hall.tables[match]
     assert scores_of(first) == [str(points) for points in table.state.scores()]
     expect(first.locator("#result")).to_be_visible()
+    winner, points = first.locator("#result b").inner_text(), scores_of(first)
+    end = f"The match is over: {winner}. ann {points[0]} points, bob {points[1]} points"
+    expect(first.locator("#live p").last).to_have_text(end)
+    expect(first.locator("#live p", has_text="over")).to_have_count(1)
     assert first.locator(".moves li").count() == host.laid(match) - 1
     first.click("text=Thoughts")
     assert first.locator(".thought").count() > 0
