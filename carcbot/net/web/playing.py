@@ -115,7 +115,8 @@ class Playing:
         One worker thinks for all, and nobody has more than two questions waiting for it.
 
         Raises:
-            AgentError: There are no hints at this table, or it is not that player's turn.
+            AgentError: There are no hints at this table, or it is not that player's turn, or that
+                turn has gone before there was a hint for it.
             HTTPTooManyRequests: This account waits for hints already.
         """
         table = self._floor.hall.tables.get(match)
@@ -123,9 +124,12 @@ class Playing:
             raise AgentError("there are no hints at this table", expected="one that allows them")
         if table.result or table.state.to_move != table.seat_of(account):
             raise AgentError("it is not your turn", expected="a hint asked for at your turn")
+        position, seed = table.state.text, table.seq
         with self._place_for(account):
             async with self._thinks:
-                thought = await self._thought(table)
+                _check_stands(table, position)
+                thought = await self._thought(position, seed)
+        _check_stands(table, position)
         return [
             Hint(each.move, round(each.value, 2), round(each.share, 4))
             for each in thought.ranked()[:_MOST_HINTS]
@@ -145,12 +149,12 @@ class Playing:
             if not self._waiting[account]:
                 del self._waiting[account]
 
-    async def _thought(self, table: "Table") -> Thought:
+    async def _thought(self, position: str, seed: int) -> Thought:
         """What the worker for hints thinks of a position."""
         if self._pool is None:
             self._pool = await WorkerPool(1).__aenter__()
         budget = Budget.of_time(_HINT_S)
-        search = self._pool.start(_HINTS_FROM, table.state.text, budget, seed=table.seq)
+        search = self._pool.start(_HINTS_FROM, position, budget, seed=seed)
         return (await search.decision()).thought
 
     async def close(self) -> None:
@@ -168,6 +172,12 @@ def _agents(asked: AskMatch) -> Mapping[int, str]:
         limit = f":time={asked.think_s:g}" if "time" in parse_agent(who).values else ""
         agents[seat] = agent_text(BotConfig(agent=who + limit))
     return agents
+
+
+def _check_stands(table: "Table", position: str) -> None:
+    """A hint for a position that has gone would be taken for one for the position of now."""
+    if table.result or table.state.text != position:
+        raise AgentError("that turn is over", expected="a hint asked for at your turn")
 
 
 def _own_agents(table: "Table") -> Mapping[int, str]:
