@@ -329,6 +329,9 @@ def test_a_person_loses_the_connection_and_goes_on(host: Host, opened: Opened) -
     page.locator(".place-button").first.click()
     page.context.set_offline(offline=True)
     page.wait_for_selector("text=reconnecting")
+    page.once("dialog", lambda dialog: dialog.accept())
+    page.get_by_role("button", name="Resign").click()
+    expect(page.locator("#link-mark")).to_have_text("there is no connection")
     page.get_by_role("button", name="Confirm").click()
     page.wait_for_timeout(1000)
     assert page.locator(".moves li").count() == 2

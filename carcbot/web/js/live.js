@@ -105,7 +105,9 @@ export class Live {
         await link.say({ type: "watch", match, last_seq: this.story.seq });
       }
     } catch (error) {
-      if (/** @type {any} */ (error).code === "unknown_match" || /** @type {any} */ (error).code === "match_over") location.reload();
+      const { code, message } = /** @type {any} */ (error);
+      if (code === "unknown_match" || code === "match_over") location.reload();
+      else if (code !== "away") fill(get("link-mark"), message);
     }
   }
 
@@ -161,7 +163,7 @@ export class Live {
   /** @param {any} event */
   event(event) {
     const added = this.story.add(event);
-    if (added === "gap") void this.link?.say({ type: "watch", match: this.story.match, last_seq: this.story.seq });
+    if (added === "gap") this.fillGap();
     if (added !== "new") return;
     if (event.type === "start") {
       this.view.sit(this.view.mine);
@@ -174,7 +176,6 @@ export class Live {
     }
     if (event.type === "out") this.view.seats.note(event.seat, `out: ${event.why}`);
     if (event.type === "result") {
-      if (!this.plays) this.link?.close(); // who plays can still be challenged
       this.expect(null);
       this.input?.rest();
       this.drawInput();
@@ -182,8 +183,25 @@ export class Live {
       this.onOver();
       this.mark("here");
     }
+    this.awaitPicture();
+  }
+
+  /** Asks for the events that are missing; if that is lost, the next connection asks anew. */
+  fillGap() {
+    this.link?.say({ type: "watch", match: this.story.match, last_seq: this.story.seq }).catch(() => {});
+  }
+
+  /** Waits for the picture of the last event, and fetches it if it does not come. */
+  awaitPicture() {
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.fetchLate(), PICTURE_MS);
+    this.timer = setTimeout(() => void this.fetchLate(), PICTURE_MS);
+  }
+
+  /** Shows what has come; after the end there is nothing more for who cannot be challenged. */
+  grew() {
+    const { story } = this;
+    this.view.grew(true);
+    if (story.over && !this.plays && story.picture(story.seq)) this.link?.close();
   }
 
   /**
@@ -192,7 +210,7 @@ export class Live {
    */
   picture(seq, picture) {
     this.story.addPicture(seq, picture);
-    this.view.grew(true);
+    this.grew();
     if (this.knew !== null && seq > this.knew) void this.recall();
     this.knew = null;
   }
@@ -209,9 +227,14 @@ export class Live {
   }
 
   /** The picture of the last event did not come: this page reads too slowly, or the match is over. */
-  fetchLate() {
+  async fetchLate() {
     if (this.story.picture(this.story.seq)) return;
-    void this.story.fetchMissing().then(() => this.view.grew(true), () => {}); // away: the link says so
+    try {
+      await this.story.fetchMissing();
+      this.grew();
+    } catch {
+      this.awaitPicture(); // the referee is away, or wants to be asked less often
+    }
   }
 
   /** @param {"here" | "away" | "elsewhere"} state */
@@ -274,7 +297,7 @@ export class Live {
     try {
       await this.link?.say({ type: "move", match: this.story.match, seq: request.seq, move });
     } catch (error) {
-      if (/** @type {any} */ (error).code === "illegal_move") this.asked(request);
+      if (["illegal_move", "too_fast"].includes(/** @type {any} */ (error).code)) this.asked(request);
     }
   }
 
@@ -292,7 +315,7 @@ export class Live {
     fill(bar, host, waits ? h("p", { class: "prompt faint" }, this.story.start ? "The others are thinking…" : "Waiting for the others to sit down…") : null,
       h("div", { class: "aids" },
         !waits && this.story.hints && h("button", { type: "button", class: "quiet hint", onclick: () => void this.hint() }, "Hint"),
-        this.story.start && h("button", { type: "button", class: "quiet", onclick: () => this.resign() }, "Resign")),
+        this.story.start && h("button", { type: "button", class: "quiet", onclick: () => void this.resign() }, "Resign")),
       this.hints);
   }
 
@@ -328,8 +351,13 @@ export class Live {
     this.input?.propose(move);
   }
 
-  resign() {
-    if (confirm("Give this match up?")) void this.link?.say({ type: "resign", match: this.story.match });
+  async resign() {
+    if (!confirm("Give this match up?")) return;
+    try {
+      await this.link?.say({ type: "resign", match: this.story.match });
+    } catch (error) {
+      if (!this.story.over) fill(get("link-mark"), error instanceof Error ? error.message : String(error));
+    }
   }
 
   /** At a table that waits, anybody who may play can sit down. */
