@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from carcbot.messages.parts import ClockSpec
 from tests.web.clock_reading import agree, seconds
@@ -78,6 +78,30 @@ def test_a_whole_game_against_a_bot(host: Host, opened: Opened) -> None:
     assert page.locator(".map .tiles image").count() == host.laid(table.match)
     assert table.result is not None
     assert table.result.reason == "normal"
+
+
+def test_a_hint_that_comes_too_late(host: Host, opened: Opened) -> None:
+    """A hint for a turn that has gone is not shown at the next one, where another can be had."""
+    page = opened(f"{host.page}/")
+    begin(page, host)
+    assert turn(page)
+    held: list[Route] = []
+    page.route("**/api/hint", lambda route: held.append(route))  # noqa: PLW0108 - it is inspected
+    page.click(".hint")
+    expect(page.locator(".hints")).to_have_text("A bot is thinking…")
+    move(page)
+    assert turn(page)
+    expect(page.locator(".hints li")).to_have_count(0)
+    with page.expect_response("**/api/hint"):
+        held[0].fulfill(json=[{"move": "A@0,1/0/-", "value": 1.0, "share": 1.0}])
+    page.wait_for_timeout(300)
+    expect(page.locator(".hints li")).to_have_count(0)
+    page.unroute("**/api/hint")
+    page.click(".hint")
+    page.keyboard.press("Home")
+    page.locator(".hints button").first.click()
+    page.get_by_role("button", name="Confirm").click()
+    until(page, "document.querySelectorAll('.moves li').length >= 3")
 
 
 def test_a_tile_is_turned_and_taken_back(host: Host, opened: Opened) -> None:
@@ -221,6 +245,22 @@ def test_two_persons_and_a_bot(host: Host, opened: Opened) -> None:
     assert first.locator(".seat").count() == 3
 
 
+def test_who_leaves_does_not_take_the_turn_of_another(host: Host, opened: Opened) -> None:
+    """Whose turn it is makes a move also when somebody else has resigned meanwhile."""
+    first = opened(f"{host.page}/")
+    begin(first, host, ("open", "random"))
+    first.wait_for_selector("text=Waiting for the others")
+    second = opened(first.url.partition("?")[0])
+    second.click("text=Sit down")
+    assert turn(first)
+    second.on("dialog", lambda dialog: dialog.accept())
+    second.get_by_role("button", name="Resign").click()
+    expect(first.locator(".seat-note").nth(1)).to_have_text("out: resign")
+    expect(first.locator("body")).to_have_attribute("data-seq", "3")
+    move(first)
+    move(first)
+
+
 def test_four_seats_two_persons_and_two_bots(host: Host, opened: Opened) -> None:
     """Persons and bots of several kinds play round after round, and all see the same table."""
     first = opened(f"{host.page}/")
@@ -272,6 +312,10 @@ def test_who_does_not_move_in_time_is_out(host: Host, opened: Opened) -> None:
     page.wait_for_selector(".seat-clock.runs.short")
     page.wait_for_selector("body[data-over=true]")
     expect(page.locator("#result b")).to_have_text("ann wins")
+    end = page.locator("#live p:has-text('over')")
+    expect(end).to_have_text(
+        re.compile(r"^The match is over: ann wins \(out of time\)\. ann \d+ .*")
+    )
     expect(page.locator(".seat:has(.tag:text-is('you')) .seat-note")).to_have_text("2. (time)")
     expect(page.locator(".place-button")).to_have_count(0)
 
@@ -285,6 +329,9 @@ def test_a_person_loses_the_connection_and_goes_on(host: Host, opened: Opened) -
     page.locator(".place-button").first.click()
     page.context.set_offline(offline=True)
     page.wait_for_selector("text=reconnecting")
+    page.once("dialog", lambda dialog: dialog.accept())
+    page.get_by_role("button", name="Resign").click()
+    expect(page.locator("#link-mark")).to_have_text("there is no connection")
     page.get_by_role("button", name="Confirm").click()
     page.wait_for_timeout(1000)
     assert page.locator(".moves li").count() == 2

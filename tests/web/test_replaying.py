@@ -237,7 +237,7 @@ def test_the_board_is_moved_by_mouse_and_buttons(host: Host, opened: Opened) -> 
 
 
 def test_a_step_is_read_aloud(host: Host, opened: Opened) -> None:
-    """Who goes to a moment hears which move led there, and nothing of those on the way."""
+    """Who goes to a moment hears which move led there, not those on the way; at last the end."""
     match = played(host, "seats=2", 2)
     page = opened(f"{host.page}/table/{match}")
     page.wait_for_selector("body[data-over=true]")
@@ -261,6 +261,12 @@ def test_a_step_is_read_aloud(host: Host, opened: Opened) -> None:
     )
     expect(said.last).to_contain_text(f"Move 21 of {moves}: ann at ")
     assert said.count() == 3
+    page.keyboard.press("End")
+    expect(said).to_have_count(5)
+    expect(said.nth(3)).to_contain_text(f"Move {moves} of {moves}: ")
+    end = [page.locator("#result b").inner_text(), *page.locator(".seat-score").all_inner_texts()]
+    words = "The match is over: {}. ann {} points, bob {} points"
+    expect(said.last).to_have_text(words.format(*end))
 
 
 def test_tab_goes_through_the_page_in_its_order(host: Host, opened: Opened) -> None:

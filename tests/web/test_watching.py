@@ -38,6 +38,8 @@ def test_a_match_is_watched_to_its_end(host: Host, opened: Opened) -> None:
     """Two visitors see every tile come, the clocks run, and the same board and result."""
     match = host.table("seats=2", _PACE)
     first, second = (opened(f"{host.page}/table/{match}") for _ in range(2))
+    fetched: list[str] = []
+    first.on("request", lambda request: fetched.append(request.url))
     first.wait_for_selector("text=A free seat")
     host.play(match, 2, 0.05)
     until(first, f"{_TILES} > 10")
@@ -53,9 +55,14 @@ def test_a_match_is_watched_to_its_end(host: Host, opened: Opened) -> None:
     table = host.server.hall.tables[match]
     assert scores_of(first) == [str(points) for points in table.state.scores()]
     expect(first.locator("#result")).to_be_visible()
+    winner, points = first.locator("#result b").inner_text(), scores_of(first)
+    end = f"The match is over: {winner}. ann {points[0]} points, bob {points[1]} points"
+    expect(first.locator("#live p").last).to_have_text(end)
+    expect(first.locator("#live p", has_text="over")).to_have_count(1)
     assert first.locator(".moves li").count() == host.laid(match) - 1
     first.click("text=Thoughts")
     assert first.locator(".thought").count() > 0
+    assert not [url for url in fetched if url.endswith("/pictures")]  # they came by themselves
 
 
 def test_the_clocks_agree_with_the_referee(host: Host, opened: Opened) -> None:

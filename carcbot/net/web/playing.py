@@ -115,28 +115,26 @@ class Playing:
         One worker thinks for all, and nobody has more than two questions waiting for it.
 
         Raises:
-            AgentError: There are no hints at this table, or it is not that player's turn.
+            AgentError: There are no hints at this table, or it is not that player's turn, or that
+                turn has gone before there was a hint for it.
             HTTPTooManyRequests: This account waits for hints already.
         """
-        self._table_of(match, account)
-        with self._place_for(account):
-            async with self._thinks:
-                # who waited may have moved meanwhile
-                thought = await self._thought(self._table_of(match, account))
-        return [
-            Hint(each.move, round(each.value, 2), round(each.share, 4))
-            for each in thought.ranked()[:_MOST_HINTS]
-            if each.visits
-        ]
-
-    def _table_of(self, match: str, account: str) -> "Table":
-        """The table at which somebody may have hints now; raises AgentError if there is none."""
         table = self._floor.hall.tables.get(match)
         if table is None or not table.header.hints or table.header.rated:
             raise AgentError("there are no hints at this table", expected="one that allows them")
         if table.result or table.state.to_move != table.seat_of(account):
             raise AgentError("it is not your turn", expected="a hint asked for at your turn")
-        return table
+        position, seed = table.state.text, table.seq
+        with self._place_for(account):
+            async with self._thinks:
+                _check_stands(table, position)
+                thought = await self._thought(position, seed)
+        _check_stands(table, position)
+        return [
+            Hint(each.move, round(each.value, 2), round(each.share, 4))
+            for each in thought.ranked()[:_MOST_HINTS]
+            if each.visits
+        ]
 
     @contextmanager
     def _place_for(self, account: str) -> Iterator[None]:
@@ -151,12 +149,12 @@ class Playing:
             if not self._waiting[account]:
                 del self._waiting[account]
 
-    async def _thought(self, table: "Table") -> Thought:
+    async def _thought(self, position: str, seed: int) -> Thought:
         """What the worker for hints thinks of a position."""
         if self._pool is None:
             self._pool = await WorkerPool(1).__aenter__()
         budget = Budget.of_time(_HINT_S)
-        search = self._pool.start(_HINTS_FROM, table.state.text, budget, seed=table.seq)
+        search = self._pool.start(_HINTS_FROM, position, budget, seed=seed)
         return (await search.decision()).thought
 
     async def close(self) -> None:
@@ -174,6 +172,12 @@ def _agents(asked: AskMatch) -> Mapping[int, str]:
         limit = f":time={asked.think_s:g}" if "time" in parse_agent(who).values else ""
         agents[seat] = agent_text(BotConfig(agent=who + limit))
     return agents
+
+
+def _check_stands(table: "Table", position: str) -> None:
+    """A hint for a position that has gone would be taken for one for the position of now."""
+    if table.result or table.state.text != position:
+        raise AgentError("that turn is over", expected="a hint asked for at your turn")
 
 
 def _own_agents(table: "Table") -> Mapping[int, str]:

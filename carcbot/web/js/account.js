@@ -15,7 +15,10 @@ let asked = null;
 
 /** What the referee offers, and what this visitor may do there. */
 export function site() {
-  asked ??= siteFor(sessionStorage.getItem(PLAYER) ?? localStorage.getItem(OWN));
+  asked ??= siteFor(sessionStorage.getItem(PLAYER) ?? localStorage.getItem(OWN)).catch((error) => {
+    asked = null; // the referee was away: the next who asks may find it
+    throw error;
+  });
   return asked;
 }
 

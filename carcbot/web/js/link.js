@@ -57,7 +57,7 @@ export class Link {
       proof = await token({ plays: this.wish.plays, anew: this.anew });
     } catch {
       this.connecting = false;
-      this.later();
+      if (!this.closed) this.later();
       return;
     }
     this.connecting = false;

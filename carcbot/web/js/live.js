@@ -105,7 +105,9 @@ export class Live {
         await link.say({ type: "watch", match, last_seq: this.story.seq });
       }
     } catch (error) {
-      if (/** @type {any} */ (error).code === "unknown_match" || /** @type {any} */ (error).code === "match_over") location.reload();
+      const { code, message } = /** @type {any} */ (error);
+      if (code === "unknown_match" || code === "match_over") location.reload();
+      else if (code !== "away") fill(get("link-mark"), message);
     }
   }
 
@@ -161,27 +163,45 @@ export class Live {
   /** @param {any} event */
   event(event) {
     const added = this.story.add(event);
-    if (added === "gap") void this.link?.say({ type: "watch", match: this.story.match, last_seq: this.story.seq });
+    if (added === "gap") this.fillGap();
     if (added !== "new") return;
     if (event.type === "start") {
       this.view.sit(this.view.mine);
       this.offerSeat();
       this.drawInput();
     }
-    if (event.type === "move" && event.seat === this.view.mine) this.request = null;
+    if ((event.type === "move" || event.type === "out") && event.seat === this.view.mine) {
+      this.expect(null);
+      this.drawInput(); // also for who looks back, to whom the position that follows is not shown
+    }
     if (event.type === "out") this.view.seats.note(event.seat, `out: ${event.why}`);
     if (event.type === "result") {
-      if (!this.plays) this.link?.close(); // who plays can still be challenged
-      this.request = null;
-      call("turn", "");
+      this.expect(null);
       this.input?.rest();
       this.drawInput();
       this.view.clocks.hold();
       this.onOver();
       this.mark("here");
     }
+    this.awaitPicture();
+  }
+
+  /** Asks for the events that are missing; if that is lost, the next connection asks anew. */
+  fillGap() {
+    this.link?.say({ type: "watch", match: this.story.match, last_seq: this.story.seq }).catch(() => {});
+  }
+
+  /** Waits for the picture of the last event, and fetches it if it does not come. */
+  awaitPicture() {
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.fetchLate(), PICTURE_MS);
+    this.timer = setTimeout(() => void this.fetchLate(), PICTURE_MS);
+  }
+
+  /** Shows what has come; after the end there is nothing more for who cannot be challenged. */
+  grew() {
+    const { story } = this;
+    this.view.grew(true);
+    if (story.over && !this.plays && story.picture(story.seq)) this.link?.close();
   }
 
   /**
@@ -190,7 +210,7 @@ export class Live {
    */
   picture(seq, picture) {
     this.story.addPicture(seq, picture);
-    this.view.grew(true);
+    this.grew();
     if (this.knew !== null && seq > this.knew) void this.recall();
     this.knew = null;
   }
@@ -207,9 +227,14 @@ export class Live {
   }
 
   /** The picture of the last event did not come: this page reads too slowly, or the match is over. */
-  fetchLate() {
+  async fetchLate() {
     if (this.story.picture(this.story.seq)) return;
-    void this.story.fetchMissing().then(() => this.view.grew(true), () => {}); // away: the link says so
+    try {
+      await this.story.fetchMissing();
+      this.grew();
+    } catch {
+      this.awaitPicture(); // the referee is away, or wants to be asked less often
+    }
   }
 
   /** @param {"here" | "away" | "elsewhere"} state */
@@ -229,43 +254,50 @@ export class Live {
 
   /** @param {{ seq: number }} request */
   asked(request) {
-    this.request = request;
-    call("turn", "Your turn");
+    this.expect(request);
     this.view.timeline.go(this.view.timeline.last);
-    const picture = this.story.picture(request.seq);
-    if (picture && picture === this.view.picture) this.askIfDue(picture, request.seq);
+    const { seq } = this.story;
+    const picture = this.story.picture(seq);
+    if (picture && picture === this.view.picture) this.askIfDue(picture, seq);
   }
 
   /**
-   * Asks for a move if the position that it is about is shown.
+   * Takes note of what one is asked for now; hints are about what was asked before.
+   *
+   * @param {{ seq: number } | null} request
+   */
+  expect(request) {
+    if (request?.seq !== this.request?.seq) fill(this.hints);
+    this.request = request;
+    call("turn", request ? "Your turn" : "");
+  }
+
+  /**
+   * Asks for a move if the position that it is about is shown; others may have left meanwhile.
    *
    * @param {import("./types.js").Picture} picture
    * @param {number} seq
    */
   askIfDue(picture, seq) {
     if (!this.input) return;
-    if (this.request?.seq === seq) this.input.ask(picture, (move) => void this.move(move, picture, seq));
+    const { request } = this;
+    if (request && request.seq <= seq) this.input.ask(picture, (move) => void this.move(move, request));
     else this.input.rest();
     this.drawInput();
   }
 
   /**
    * @param {string} move
-   * @param {import("./types.js").Picture} picture
-   * @param {number} seq
+   * @param {{ seq: number }} request
    */
-  async move(move, picture, seq) {
+  async move(move, request) {
     this.view.board.preview(move);
-    call("turn", "");
-    this.request = null;
+    this.expect(null);
     this.drawInput();
     try {
-      await this.link?.say({ type: "move", match: this.story.match, seq, move });
+      await this.link?.say({ type: "move", match: this.story.match, seq: request.seq, move });
     } catch (error) {
-      if (/** @type {any} */ (error).code === "illegal_move") {
-        this.asked({ seq });
-        this.askIfDue(picture, seq);
-      }
+      if (["illegal_move", "too_fast"].includes(/** @type {any} */ (error).code)) this.asked(request);
     }
   }
 
@@ -280,33 +312,52 @@ export class Live {
     const waits = !this.request;
     get("main").classList.toggle("asked", !waits);
     bar.classList.toggle("waits", waits);
-    if (waits) fill(this.hints);
     fill(bar, host, waits ? h("p", { class: "prompt faint" }, this.story.start ? "The others are thinking…" : "Waiting for the others to sit down…") : null,
       h("div", { class: "aids" },
         !waits && this.story.hints && h("button", { type: "button", class: "quiet hint", onclick: () => void this.hint() }, "Hint"),
-        this.story.start && h("button", { type: "button", class: "quiet", onclick: () => this.resign() }, "Resign")),
+        this.story.start && h("button", { type: "button", class: "quiet", onclick: () => void this.resign() }, "Resign")),
       this.hints);
   }
 
+  /** Asks what a bot would do; what comes when that turn has gone is not shown. */
   async hint() {
-    fill(this.hints, h("li", { class: "faint" }, "A bot is thinking…"));
+    const seq = this.request?.seq;
+    const show = (/** @type {Element[]} */ ...lines) => {
+      if (this.request?.seq === seq) fill(this.hints, ...lines);
+    };
+    show(h("li", { class: "faint" }, "A bot is thinking…"));
     try {
       const found = await (await ask("/api/hint", { plays: true, body: { match: this.story.match } })).json();
       const most = Math.max(...found.map((/** @type {import("./types.js").Hint} */ each) => each.share), 0.0001);
-      fill(this.hints, ...found.slice(0, 5).map((/** @type {import("./types.js").Hint} */ each) => {
+      show(...found.slice(0, 5).map((/** @type {import("./types.js").Hint} */ each) => {
         const bar = h("span", { class: "hint-bar" });
         bar.style.width = `${(100 * each.share) / most}%`;
-        return h("li", null, h("button", { type: "button", onclick: () => this.input?.propose(each.move) },
+        return h("li", null, h("button", { type: "button", onclick: () => this.propose(each.move) },
           h("span", { class: "hint-track" }, bar), h("span", null, this.view.face.say(each.move)),
           h("span", { class: "number" }, `${each.value > 0 ? "+" : ""}${each.value.toFixed(1)}`)));
       }));
     } catch (error) {
-      fill(this.hints, h("li", { class: "trouble" }, error instanceof Error ? error.message : String(error)));
+      show(h("li", { class: "trouble" }, error instanceof Error ? error.message : String(error)));
     }
   }
 
-  resign() {
-    if (confirm("Give this match up?")) void this.link?.say({ type: "resign", match: this.story.match });
+  /**
+   * Shows a move on the board up to its confirmation, also to who has looked back.
+   *
+   * @param {string} move
+   */
+  propose(move) {
+    this.view.timeline.go(this.view.timeline.last);
+    this.input?.propose(move);
+  }
+
+  async resign() {
+    if (!confirm("Give this match up?")) return;
+    try {
+      await this.link?.say({ type: "resign", match: this.story.match });
+    } catch (error) {
+      if (!this.story.over) fill(get("link-mark"), error instanceof Error ? error.message : String(error));
+    }
   }
 
   /** At a table that waits, anybody who may play can sit down. */

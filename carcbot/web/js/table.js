@@ -25,8 +25,13 @@ function offerMore(view, record) {
     setTimeout(() => { copy.textContent = "Link to this moment"; }, 1500);
   } }, "Link to this moment");
   const save = h("button", { type: "button", class: "quiet", onclick: async () => {
-    if (!record) return;
-    const url = URL.createObjectURL(await record());
+    const blob = await record?.().catch(() => null);
+    if (!blob) {
+      save.textContent = "It cannot be had now";
+      setTimeout(() => { save.textContent = "Download the record"; }, 1500);
+      return;
+    }
+    const url = URL.createObjectURL(blob);
     h("a", { href: url, download: `${view.story.match}.jsonl` }).click();
     URL.revokeObjectURL(url);
   } }, "Download the record");

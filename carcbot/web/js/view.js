@@ -14,6 +14,7 @@ import { entitle } from "./titles.js";
 /**
  * @typedef {import("./story.js").Story} Story
  * @typedef {import("./types.js").Picture} Picture
+ * @typedef {import("./types.js").MatchEvent} MatchEvent
  */
 
 /** What is gone to is told to those who do not see it when they have been there for so long. */
@@ -54,13 +55,14 @@ export class View {
     this.heard = 0;
     /** The stop that was told last. */
     this.told = -1;
+    this.isEndTold = false;
     this.resting = 0;
     this.gone = new AbortController();
     /** @type {number | null} */
     this.mine = null;
     /** @type {Picture | null} */
     this.picture = null;
-    /** @type {import("./types.js").MatchEvent | null} The end that was told. */
+    /** @type {MatchEvent | null} The end that the bar of the result is about. */
     this.ended = null;
     /** @type {() => void} */
     this.onDrawn = () => {};
@@ -194,17 +196,14 @@ export class View {
     this.hand.hidden = !parts.length;
   }
 
-  /** @param {import("./types.js").MatchEvent | null} result */
+  /** @param {MatchEvent | null} result */
   drawResult(result) {
     const bar = get("result");
     bar.hidden = !result;
     if (!result || result === this.ended) return;
     this.ended = result;
-    const winners = (result.standings ?? []).flatMap((each, seat) => (each.place === 1 ? [this.names[seat]] : []));
     const points = (result.standings ?? []).map((each) => each.points).join(" : ");
-    const text = winners.length === 1 ? `${winners[0]} wins` : winners.length ? `${winners.join(" and ")} share the first place` : "No result";
-    const why = result.reason === "normal" ? "" : ` (${reasonWords(result.reason)})`;
-    fill(bar, h("b", null, text), h("span", null, `${points}${why}`),
+    fill(bar, h("b", null, this.winnersInWords(result)), h("span", null, points + whyInWords(result)),
       h("button", { type: "button", class: "quiet", onclick: () => this.timeline.toggle() }, "Replay"),
       h("a", { href: "/#new", class: "again to-play" }, "New match"));
   }
@@ -223,9 +222,10 @@ export class View {
     this.told = stop;
     const move = this.moveInWords(stop);
     announce(move ? `Move ${stop} of ${last}: ${move}` : "Before the first move");
+    if (this.story.result && this.isNewest) announce(this.endInWords(this.story.result));
   }
 
-  /** Tells the moves that were made since the last time. */
+  /** Tells the moves that were made since the last time, and once how the match ended. */
   announce() {
     const newest = this.story.moves;
     if (this.live) {
@@ -233,6 +233,10 @@ export class View {
         const move = this.moveInWords(stop);
         if (move) announce(move);
         this.told = stop;
+      }
+      if (this.story.result && !this.isEndTold) {
+        this.isEndTold = true;
+        announce(this.endInWords(this.story.result));
       }
     }
     this.heard = newest;
@@ -248,6 +252,23 @@ export class View {
     if (!event?.move) return "";
     const seat = event.seat ?? 0;
     return `${this.names[seat]} ${this.face.say(event.move)}, ${event.scores?.[seat]} points`;
+  }
+
+  /**
+   * How the match ended: who won, why, and with how many points.
+   *
+   * @param {MatchEvent} result
+   */
+  endInWords(result) {
+    const points = (result.standings ?? []).map((each, seat) => `${this.names[seat]} ${each.points} points`).join(", ");
+    return `The match is over: ${this.winnersInWords(result)}${whyInWords(result)}${points && `. ${points}`}`;
+  }
+
+  /** @param {MatchEvent} result */
+  winnersInWords(result) {
+    const winners = (result.standings ?? []).flatMap((each, seat) => (each.place === 1 ? [this.names[seat]] : []));
+    if (!winners.length) return "No result";
+    return winners.length === 1 ? `${winners[0]} wins` : `${winners.join(" and ")} share the first place`;
   }
 
   /** @param {HTMLButtonElement} button */
@@ -283,4 +304,13 @@ export class View {
     }
     event.preventDefault();
   }
+}
+
+/**
+ * Why a match ended, in brackets, where it was not simply played to its end.
+ *
+ * @param {MatchEvent} result
+ */
+function whyInWords(result) {
+  return result.reason === "normal" ? "" : ` (${reasonWords(result.reason)})`;
 }

@@ -4,19 +4,18 @@ import asyncio
 from pathlib import Path
 
 import aiohttp
-import pytest
 
-from carcbot.net.clock import now_ns
 from carcbot.net.referee import RefereeServer
-from carcbot.net.web.playing import Playing
 from carcbot.referee.table import Table
-from carcbot.search.thought import Thought
 from tests.net.client.hosting import token_of, until
 from tests.net.web.test_site import asked
 
 
-async def table_of(http: aiohttp.ClientSession, page: str, server: RefereeServer) -> str:
-    """Opens a table with hints, at which ann and bob play."""
+async def table_of(
+    http: aiohttp.ClientSession, page: str, server: RefereeServer
+) -> tuple[Table, dict[str, aiohttp.ClientWebSocketResponse]]:
+    """Opens a table with hints, at which ann and bob play; with their connections."""
+    sockets = {}
     body = {"seats": ["open", "open"], "options": "seats=2"}
     headers = {"Authorization": f"Bearer {token_of('ann')}"}
     async with http.post(f"{page}/api/play", json=body, headers=headers) as response:
@@ -26,23 +25,28 @@ async def table_of(http: aiohttp.ClientSession, page: str, server: RefereeServer
         hello = {"type": "hello", "id": 1, "product": "x/1", "token": token_of(name)}
         await socket.send_json(hello)
         await socket.send_json({"type": "sit", "id": 2, "match": match})
+        sockets[name] = socket
     table = server.hall.tables[match]
     await until(lambda: table.has_begun and table.state.to_move >= 0)
-    return match
+    return table, sockets
+
+
+def to_move(table: Table) -> str:
+    """Whose turn it is."""
+    account = table.accounts[table.state.to_move]
+    assert account is not None
+    return account
 
 
 def test_waiting_for_hints(tmp_path: Path) -> None:
     """Two questions of an account may wait; of more it is said why, and it may ask again later."""
 
     async def talk(http: aiohttp.ClientSession, page: str, server: RefereeServer) -> None:
-        match = await table_of(http, page, server)
-        table = server.hall.tables[match]
-        account = table.accounts[table.state.to_move]
-        assert account is not None
+        table, _ = await table_of(http, page, server)
+        headers = {"Authorization": f"Bearer {token_of(to_move(table))}"}
+        body = {"match": table.match}
 
         async def ask() -> int:
-            headers = {"Authorization": f"Bearer {token_of(account)}"}
-            body = {"match": match}
             async with http.post(f"{page}/api/hint", json=body, headers=headers) as response:
                 if response.status == 429:
                     assert "you wait for hints already" in await response.text()
@@ -58,33 +62,28 @@ def test_waiting_for_hints(tmp_path: Path) -> None:
     asked(tmp_path, talk)
 
 
-def test_no_hints_for_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whose turn is over while the question waits is told so, and nothing of the next one's."""
+def test_a_turn_goes_before_its_hint_comes(tmp_path: Path) -> None:
+    """Who moves meanwhile gets no hint for a position that has gone, nor who still waits then."""
 
     async def talk(http: aiohttp.ClientSession, page: str, server: RefereeServer) -> None:
-        match = await table_of(http, page, server)
-        table = server.hall.tables[match]
-        account = table.accounts[table.state.to_move]
-        assert account is not None
+        table, sockets = await table_of(http, page, server)
+        account = to_move(table)
         headers = {"Authorization": f"Bearer {token_of(account)}"}
-        thought_of: list[int] = []
-        thought = Playing._thought
 
-        async def slow(playing: Playing, table: Table) -> Thought:
-            thought_of.append(table.seq)
-            found = await thought(playing, table)
-            if len(thought_of) == 1:
-                await until(lambda: playing._waiting[account] == 2)
-                table.resign(table.state.to_move, now_ns())
-            return found
-
-        async def ask() -> int:
-            body = {"match": match}
+        async def ask() -> str:
+            body = {"match": table.match}
             async with http.post(f"{page}/api/hint", json=body, headers=headers) as response:
-                return response.status
+                assert response.status == 422
+                return await response.text()
 
-        monkeypatch.setattr(Playing, "_thought", slow)
-        assert sorted(await asyncio.gather(ask(), ask())) == [200, 422]
-        assert len(thought_of) == 1
+        asked_for = [asyncio.create_task(ask()) for _ in range(2)]
+        waiting = server._site._playing._waiting
+        await until(lambda: waiting[account] == 2)
+        move = table.state.legal_moves()[0]
+        command = {"type": "move", "id": 3, "match": table.match, "seq": table.seq, "move": move}
+        await sockets[account].send_json(command)
+        for said in await asyncio.gather(*asked_for):
+            assert "that turn is over" in said
+        assert to_move(table) != account
 
     asked(tmp_path, talk)
