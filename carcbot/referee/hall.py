@@ -1,11 +1,10 @@
 """All tables of a referee, and who may do what at them."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from hashlib import sha256
 
 import msgspec
 
-from carcbot.games import registry
 from carcbot.messages.client import (
     Abort,
     Analyse,
@@ -38,8 +37,9 @@ from carcbot.messages.lobby import Lobby as AskLobby
 from carcbot.messages.parts import ClockSpec, Limits, Policy, SeatRef
 from carcbot.messages.server import Ack
 from carcbot.referee import clocks
+from carcbot.referee.abilities import Abilities
 from carcbot.referee.directory import Directory
-from carcbot.referee.journal import Header, Lines
+from carcbot.referee.journal import Lines
 from carcbot.referee.lobby import Lobby, LobbyStep, Pairing
 from carcbot.referee.making import Making
 from carcbot.referee.ratings import Rating, Ratings, pool_of
@@ -65,8 +65,7 @@ class Asked(msgspec.Struct, frozen=True):
         now_ns: Now.
         lag_us: What the way of messages there and back takes this client at the moment.
         lots: Gives a match, should one be opened, its name and the seed of its chance in hex.
-        features: What the client of the account can do.
-        rules: The versions of games' rules that it knows, as far as it has said that.
+        can: What the client of the account can do.
         agents: Who will think at each seat of a table that is opened, if that is known.
         hints: Whether players may ask what a bot would do at that table.
     """
@@ -76,8 +75,7 @@ class Asked(msgspec.Struct, frozen=True):
     now_ns: int
     lag_us: int
     lots: Callable[[], tuple[str, str]]
-    features: tuple[str, ...] = ()
-    rules: Mapping[str, int] = {}
+    can: Abilities = Abilities()
     agents: tuple[str, ...] = ()
     hints: bool = False
 
@@ -336,14 +334,14 @@ class Hall:
                 return Answer(Ack(command.id), lobby=LobbyStep())
             case Seek() | Challenge():
                 self._check_not_draining()
-                _check_can_play(command.terms, asked)
+                asked.can.check(command.terms)
                 terms, seats = self._making.fill(command.terms)
                 filled = msgspec.structs.replace(command, terms=terms)
                 now_us = self._epoch_us + asked.now_ns // 1000
                 step = lobby.offer(account, filled, seats, asked.lots()[0], now_us)
             case Accept():
                 self._check_not_draining()
-                _check_can_play(lobby.terms_of(command.offer), asked)
+                asked.can.check(lobby.terms_of(command.offer))
                 step = lobby.accept(account, command)
             case Decline():
                 step = lobby.decline(account, command)
@@ -389,7 +387,7 @@ class Hall:
         table = self.table(command.match)
         if not self.lobby.has_room(asked.account):
             raise Refusal("too_many_matches", "you have as many seats as you can take")
-        _check_can_play(table.header, asked)
+        asked.can.check(table.header)
         step = table.sit(asked.account, command.seat, asked.now_ns)
         self._directory.note_seats(table)
         seat = table.seat_of(asked.account)
@@ -414,17 +412,3 @@ class Hall:
     def _check_not_draining(self) -> None:
         if self.drains:
             raise Refusal("draining", "the referee is about to stop: no new matches")
-
-
-def _check_can_play(what: Terms | Header, asked: Asked) -> None:
-    """Refuses a joint seed, and rules, to a client that does not know these."""
-    if what.chance == "joint" and "joint" not in asked.features:
-        raise Refusal(
-            "unsupported_feature", "say the feature 'joint' in your hello to play like this"
-        )
-    known = asked.rules.get(what.game)
-    if known is not None and what.game in registry.names():
-        ours = registry.get(what.game).rules
-        if known != ours:
-            text = f"you know version {known} of the rules of {what.game}, here it is {ours}"
-            raise Refusal("unsupported_feature", text)

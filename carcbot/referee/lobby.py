@@ -24,12 +24,14 @@ from carcbot.messages.lobby import (
     Seek,
     Terms,
 )
+from carcbot.referee.abilities import Abilities
 from carcbot.referee.offers import Offers
 from carcbot.referee.ratings import Ratings, pool_of
 from carcbot.referee.step import Refusal
 
 __all__ = ["Lobby", "LobbyStep", "Pairing"]
 
+_UNTOLD: Final = Abilities()
 _MOST_OFFERS: Final = 20
 """Of one account, at once."""
 _MOST_IN_ALL: Final = 1000
@@ -73,6 +75,7 @@ class _Guest(msgspec.Struct):
 
     product: str
     capacity: int
+    can: Abilities
 
 
 class Lobby:
@@ -137,9 +140,9 @@ class Lobby:
 
     # ------------------------------------------------------------ coming and going
 
-    def came(self, account: str, product: str) -> LobbyStep:
+    def came(self, account: str, product: str, can: Abilities = _UNTOLD) -> LobbyStep:
         """Somebody is here, and is told of the challenges that wait."""
-        self._here[account] = _Guest(product, self._usual_capacity)
+        self._here[account] = _Guest(product, self._usual_capacity, can)
         self.look_again((account,))
         step = LobbyStep()
         for offer in self._offers:
@@ -341,8 +344,10 @@ class Lobby:
         if not self.has_room(account):
             raise Refusal("too_many_matches", f"{self._plays(account)} matches of yours go on")
 
-    def _is_free(self, account: str) -> bool:
-        return account in self._here and self.has_room(account)
+    def is_ready(self, account: str, terms: Terms) -> bool:
+        """Whether somebody is here who may begin one more match, and can play that one."""
+        guest = self._here.get(account)
+        return guest is not None and self.has_room(account) and guest.can.can_play(terms)
 
     def _suits(self, offer: Offer, account: str) -> bool:
         """Whether somebody is wanted there, and has the rating that an offer asks for."""
@@ -356,7 +361,7 @@ class Lobby:
 
     def _company(self, offer: Offer) -> Pairing | None:
         """Those who seek the same, the oldest first, as many as there are seats."""
-        if not self._is_free(offer.by):
+        if not self.is_ready(offer.by, offer.terms):
             return None
         group = [offer]
         for other in self._offers.seeks_like(offer):
@@ -364,7 +369,7 @@ class Lobby:
                 break
             if (
                 other.offer not in self._held
-                and self._is_free(other.by)
+                and self.is_ready(other.by, offer.terms)
                 and all(
                     each.by != other.by
                     and self._suits(each, other.by)
@@ -381,8 +386,8 @@ class Lobby:
 
     def _complete(self, offer: Offer) -> Pairing | None:
         """A challenge that enough have accepted who are here."""
-        present = [each for each in offer.accepted if self._is_free(each)]
-        if len(present) < offer.seats - 1 or not self._is_free(offer.by):
+        present = [each for each in offer.accepted if self.is_ready(each, offer.terms)]
+        if len(present) < offer.seats - 1 or not self.is_ready(offer.by, offer.terms):
             return None
         return Pairing(offer.terms, (offer.by, *present[: offer.seats - 1]), (offer,))
 

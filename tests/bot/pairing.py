@@ -21,6 +21,7 @@ from carcbot.messages.client import ClientHello, Command, Open, Resume, Sit
 from carcbot.messages.events import Event, Moved
 from carcbot.messages.parts import PROTOCOL, Limits, Policy, Welcome
 from carcbot.messages.server import Ack, Error, Message, Request, ServerHello
+from carcbot.referee.abilities import Abilities
 from carcbot.referee.hall import Answer, Asked, Hall
 from carcbot.referee.step import Refusal, Say, Step
 from carcbot.referee.table import Table
@@ -304,7 +305,7 @@ class Pair:
                 self.put(account, say.message)
 
     def _asked(self, account: str) -> Asked:
-        return Asked(account, self._now_ns, self._now_ns, 0, self._lot, ("joint",))
+        return Asked(account, self._now_ns, self._now_ns, 0, self._lot, Abilities(("joint",)))
 
     def _lot(self) -> tuple[str, str]:
         number = len(self.hall.tables) + 1

@@ -23,6 +23,7 @@ from carcbot.messages.joint import Commit, Reveal, Withheld
 from carcbot.messages.parts import ChanceMode, ClockSpec
 from carcbot.messages.server import Error, Message, Request
 from carcbot.net.referee.settings import USUAL_LIMITS
+from carcbot.referee.abilities import Abilities
 from carcbot.referee.hall import Asked, Hall
 from carcbot.referee.step import EVERYBODY, Refusal, Say
 from carcbot.referee.table import Table
@@ -49,7 +50,9 @@ class Session:
         """A client says something, and the referee what follows from it."""
         self.lines.append({"at_us": self.at_us, "from": account, "frame": plain(command)})
         now_ns = self.at_us * 1000
-        asked = Asked(account, now_ns, now_ns, LAG_US, lambda: ("m1", self.seed), ("joint",))
+        asked = Asked(
+            account, now_ns, now_ns, LAG_US, lambda: ("m1", self.seed), Abilities(("joint",))
+        )
         match = getattr(command, "match", None)
         try:
             answer = self.hall.carry_out(command, asked)

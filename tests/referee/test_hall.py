@@ -16,6 +16,7 @@ from carcbot.messages.lobby import Seek, Terms
 from carcbot.messages.parts import Analysis, ClockSpec, ErrorCode, Limits, Policy, SeatRef
 from carcbot.messages.server import Sync
 from carcbot.referee import clocks, journal
+from carcbot.referee.abilities import Abilities
 from carcbot.referee.hall import Answer, Asked, Hall
 from carcbot.referee.journal import Header, Line, Recorded
 from carcbot.referee.step import Refusal, Step
@@ -124,10 +125,10 @@ def test_other_rules() -> None:
     known = {"pot": 2, "kuhn": 1}
     for command in (client.Sit(2, "m1"), Seek(3, Terms("pot"))):
         with pytest.raises(Refusal) as caught:
-            house.hall.carry_out(command, Asked("a", 0, 0, 0, house.lots, rules=known))
+            house.hall.carry_out(command, Asked("a", 0, 0, 0, house.lots, Abilities(rules=known)))
         assert caught.value.code == "unsupported_feature"
         assert "version 2" in str(caught.value)
-    asked = Asked("a", 0, 0, 0, house.lots, rules=known)
+    asked = Asked("a", 0, 0, 0, house.lots, Abilities(rules=known))
     assert house.hall.carry_out(client.Sit(2, "m2"), asked).ack.seat == 0
 
 
@@ -136,7 +137,7 @@ def test_joint_needs_the_feature() -> None:
     house = House()
     house.say("a", client.Open(1, "pot", chance="joint"))
     assert house.refuses("a", client.Sit(2, "m1")) == "unsupported_feature"
-    asked = Asked("a", 0, 0, 0, house.lots, ("digest", "joint"))
+    asked = Asked("a", 0, 0, 0, house.lots, Abilities(("digest", "joint")))
     assert house.hall.carry_out(client.Sit(2, "m1"), asked).ack.seat == 0
 
 

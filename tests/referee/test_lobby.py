@@ -18,6 +18,7 @@ from carcbot.messages.lobby import (
     Terms,
 )
 from carcbot.messages.parts import ClockSpec, ErrorCode, Policy
+from carcbot.referee.abilities import Abilities
 from carcbot.referee.lobby import Lobby, LobbyStep, Pairing
 from carcbot.referee.ratings import Rating, Ratings
 from carcbot.referee.step import Refusal
@@ -25,6 +26,7 @@ from carcbot.referee.step import Refusal
 CLOCK = ClockSpec("fischer", 5000, 10)
 TERMS = Terms("pot", "seats=2", CLOCK, Policy())
 THREE = Terms("pot", "seats=3", CLOCK, Policy())
+JOINT = msgspec.structs.replace(TERMS, chance="joint")
 SEATS = {TERMS: 2, THREE: 3}
 SECOND = 1_000_000
 
@@ -196,6 +198,33 @@ def test_absent() -> None:
     town.seek("b")
     assert town.pairs() == []
     town.lobby.came("a", "test/1")
+    assert len(town.pairs()) == 1
+
+
+@pytest.mark.parametrize(
+    ("terms", "before", "after"),
+    (
+        (TERMS, Abilities(rules={"pot": 1}), Abilities(rules={"pot": 99})),
+        (JOINT, Abilities(("joint",)), Abilities()),
+    ),
+)
+def test_another_program(terms: Terms, before: Abilities, after: Abilities) -> None:
+    """An offer waits while its owner, or who has accepted it, came again and cannot play it."""
+    town = Town()
+    for account in "ab":
+        town.lobby.came(account, "test/1", before)
+    town.seek("a", terms)
+    town.lobby.came("a", "test/2", after)
+    town.seek("b", terms)
+    assert town.pairs() == []
+    town.lobby.came("a", "test/1", before)
+    (pairing,) = town.pairs()
+    assert pairing.accounts == ("a", "b")
+    town.offer("b", Challenge(1, terms, ("a",)))
+    town.lobby.came("b", "test/2", after)
+    town.lobby.accept("a", Accept(2, "o3"))
+    assert town.pairs() == []
+    town.lobby.came("b", "test/1", before)
     assert len(town.pairs()) == 1
 
 

@@ -190,6 +190,8 @@ class Competitions:
             raise Refusal("unknown_competition", f"there is no competition {command.competition!r}")
         if isinstance(command, Standings):
             return Ack(command.id, standings=hosted.rows)
+        if isinstance(command, Enter | CheckIn) and (guest := self._floor.guests.get(account)):
+            guest.can.check(hosted.now.competition.terms)
         try:
             fact = self._wanted(hosted, command, account)
             hosted.folder.add(fact)
@@ -225,7 +227,9 @@ class Competitions:
             await self._look_at_match(hosted, match, game)
         if self._floor.hall.drains:
             return
-        while due := hosted.calling.due(self._now_us(), self._ready(), lambda: self._lots()[0]):
+        while due := hosted.calling.due(
+            self._now_us(), self._ready(hosted), lambda: self._lots()[0]
+        ):
             for fact in due:
                 hosted.folder.add(fact)
                 if isinstance(fact, CalledFact):
@@ -253,7 +257,7 @@ class Competitions:
     def _may_begin(self, hosted: _Hosted, game: Game) -> bool:
         """Whether the players of a game that was called before a crash had time to come back."""
         grace_us = hosted.now.competition.no_show.grace_s * 1e6
-        is_ready = self._ready().issuperset(hosted.now.names(game))
+        is_ready = self._ready(hosted).issuperset(hosted.now.names(game))
         return is_ready or self._now_us() - self._came_us >= grace_us
 
     def _begin(self, hosted: _Hosted, match: str, game: Game) -> None:
@@ -271,10 +275,14 @@ class Competitions:
                 return path
         return None
 
-    def _ready(self) -> set[str]:
-        """Who is there and has a place for a match."""
-        lobby = self._floor.hall.lobby
-        return {account for account in self._floor.guests if lobby.has_room(account)}
+    def _ready(self, hosted: _Hosted) -> set[str]:
+        """Who is there, can play, and has a place for a match."""
+        lobby, terms = self._floor.hall.lobby, hosted.now.competition.terms
+        return {
+            account
+            for account, guest in self._floor.guests.items()
+            if lobby.has_room(account) and guest.can.can_play(terms)
+        }
 
     def _tell(self, hosted: _Hosted) -> None:
         """Tells everybody who is here when it has come further."""

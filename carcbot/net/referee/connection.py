@@ -13,6 +13,7 @@ from carcbot.messages.server import Error, Message
 from carcbot.net.clock import now_ns
 from carcbot.net.referee.arrivals import StampedReading
 from carcbot.net.referee.outbox import Outbox
+from carcbot.referee.abilities import Abilities
 from carcbot.referee.round_trips import RoundTrips
 from carcbot.referee.table import Table
 from carcbot.referee.token_bucket import TokenBucket
@@ -58,8 +59,7 @@ class Connection:
     Attributes:
         address: Where the client is.
         holder: Who it is and what it may do, once that is known.
-        features: What it can do.
-        rules: The versions of games' rules that it knows, as far as it has said that.
+        can: What it has said that it can do.
         rooms: Where it hears what is said.
         trips: How long messages take.
         bucket: How much it may say.
@@ -81,8 +81,7 @@ class Connection:
         self.ws = ws
         self.address = address
         self.holder: Holder | None = None
-        self.features: tuple[str, ...] = ()
-        self.rules: dict[str, int] = {}
+        self.can = Abilities()
         self.rooms: set[Room] = set()
         self.trips = RoundTrips(now_ns())
         self.bucket = TokenBucket(limits.commands_per_s, limits.burst, now_ns())

@@ -111,8 +111,7 @@ class Floor:
             now_ns(),
             client.trips.lag_us,
             self._lots,
-            client.features,
-            client.rules,
+            client.can,
         )
         try:
             answer = self.hall.carry_out(command, asked)

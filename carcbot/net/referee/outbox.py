@@ -21,8 +21,6 @@ _SETTLE_S: Final = 0.003
 _LATER_S: Final = 0.05
 """So much later those who watch get what has happened, at all tables one after the other: in most
 of the time between nothing but players' moves is done, which are the quicker for it."""
-_TURN_NS: Final = 500_000
-"""After so much for those who watch, what players have said meanwhile is handled first."""
 
 _log = structlog.get_logger()
 
@@ -129,9 +127,10 @@ class Outbox:
             self._settle(room)
 
     def _send_later(self) -> None:
-        """Sends to those who watch, table by table, until it is time for others."""
-        until_ns = now_ns() + _TURN_NS
-        while self._galleries and now_ns() < until_ns:
+        """Sends to those who watch at one table; what players wait for comes before each."""
+        if self._is_due:
+            self.send()
+        if self._galleries:
             room = next(iter(self._galleries))
             del self._galleries[room]
             try:

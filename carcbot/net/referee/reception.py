@@ -42,6 +42,7 @@ from carcbot.net.referee.register import Register
 from carcbot.net.referee.settings import Settings
 from carcbot.net.referee.tally import Tally
 from carcbot.net.store.rows import Cut, Holder
+from carcbot.referee.abilities import Abilities
 from carcbot.referee.hall import Answer
 from carcbot.referee.step import Refusal
 
@@ -446,8 +447,7 @@ class Reception:
             floor.leave_rooms(older)
             older.close(4002)
         client.holder = holder
-        client.features = command.features
-        client.rules = command.games
+        client.can = Abilities(command.features, command.games)
         self._strangers.discard(client)
         # who comes again has not got more to say for it
         client.bucket, client.lobby_bucket = self._conduct.buckets(
@@ -460,7 +460,7 @@ class Reception:
             client.put(Notice("draining", "no new matches"))
         client.ping()
         if holder.kind != "house" and "lobby" in holder.scopes:
-            floor.whisper(floor.hall.lobby.came(account, command.product).says)
+            floor.whisper(floor.hall.lobby.came(account, command.product, client.can).says)
             floor.pair()
         _log.info(
             "came",

@@ -171,7 +171,7 @@ class Room:
 
     def _show_to(self, clients: "list[Connection]", put: "Put") -> None:
         """Shows the position to those who want pictures; later if they have much to read still."""
-        onlookers = [each for each in clients if "pictures" in each.features]
+        onlookers = [each for each in clients if "pictures" in each.can.features]
         if self._page is None or not onlookers:
             return
         ready = [each for each in onlookers if each.waiting_bytes <= _ENOUGH_BYTES]

@@ -14,7 +14,7 @@ from typing import Any, Final, Self
 import aiosqlite
 from sqlalchemy import URL, Connection, Table, event, make_url, text
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, StatementError
+from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, IntegrityError, StatementError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
@@ -106,7 +106,7 @@ class Database:
         """Tells what the database complains of as an error of ours."""
         try:
             yield
-        except IntegrityError:
+        except (DataError, IntegrityError):
             raise  # what we check before we write: a bug
         except (DBAPIError, PoolTimeoutError, OSError) as error:
             raise self._error(error) from error

@@ -98,8 +98,7 @@ class Offers(Database):
                 await self._write(together)
         finally:
             self._changing = None
-            for change in together + self._changes:  # all are written, or the task was cancelled
-                change.written.cancel()
+            self._drop(together + self._changes)  # all are written, or the task was cancelled
 
     async def _write(self, changes: list[_Change]) -> None:
         """Writes changes in one transaction; if one of them is faulty, each in one of its own."""
@@ -118,13 +117,17 @@ class Offers(Database):
                 if not change.written.done():
                     change.written.set_result(None)
 
+    def _drop(self, changes: list[_Change]) -> None:
+        """What is not written yet never will be."""
+        for change in changes:
+            change.fail(UnavailableError("the lobby's database is closed", where=self._where))
+
     async def _give_up(self) -> None:
         if self._changing is not None:
             self._changing.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await self._changing
-        for change in self._changes:  # of a task that never began
-            change.written.cancel()
+        self._drop(self._changes)  # of a task that never began
         await super()._give_up()
 
 

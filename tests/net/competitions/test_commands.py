@@ -66,6 +66,26 @@ def test_entering_and_withdrawing(tmp_path: Path) -> None:
     hosted(tmp_path, later)
 
 
+def test_other_rules(tmp_path: Path) -> None:
+    """Who knows other rules cannot enter, nor check in; who comes again with them gets no seat."""
+    make(tmp_path, "cup", "[registration]\nmost = 2\n")
+
+    async def work(town: Town) -> None:
+        ann = await town.come("ann", {"carcassonne": 99})
+        for command in (Enter(1, "cup"), CheckIn(1, "cup")):
+            answer = await ann.say(command)
+            assert (answer["type"], answer["code"]) == ("error", "unsupported_feature")
+            assert "you know version 99 of the rules of carcassonne" in answer["text"]
+        bob = await town.come("bob")
+        assert (await bob.say(Enter(1, "cup")))["type"] == "ack"
+        (competition,) = town.server._competitions._hosted.values()
+        assert town.server._competitions._ready(competition) == {"bob"}
+        ann = await town.come("ann", {"carcassonne": 1})
+        assert town.server._competitions._ready(competition) == {"ann", "bob"}
+
+    hosted(tmp_path, work)
+
+
 def test_scopes(tmp_path: Path) -> None:
     """Who may only watch may look; who may play may enter."""
     make(tmp_path, "cup")

@@ -94,12 +94,14 @@ class Town:
         self.tokens = tokens
         self._stack = AsyncExitStack()
 
-    async def come(self, name: str) -> Guest:
-        """Somebody connects and says hello."""
+    async def come(self, name: str, games: dict[str, int] | None = None) -> Guest:
+        """Somebody connects and says hello, and perhaps by which rules it can play."""
         session = await self._stack.enter_async_context(aiohttp.ClientSession())
         socket = await session.ws_connect(self.server.url)
         guest = Guest(socket, name)
-        answer = await guest.say(client.ClientHello(1, "test/1", self.tokens[name]))
+        answer = await guest.say(
+            client.ClientHello(1, "test/1", self.tokens[name], games=games or {})
+        )
         assert answer["type"] == "ack", answer
         return guest
 

@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from carcbot.errors import InputError
+from carcbot.errors import InputError, UnavailableError
 from carcbot.net.store import Store
 from carcbot.net.store.rows import Offer
 from tests.net.store.stories import add_accounts, with_store
@@ -120,6 +120,6 @@ def test_given_up(url: str) -> None:
                 async with asyncio.timeout(1.0):
                     await store._give_up()
                     await asyncio.wait({left})
-                assert left.cancelled()
+                assert isinstance(left.exception(), UnavailableError)
 
     with_store(url, story)
