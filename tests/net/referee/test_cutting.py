@@ -90,6 +90,7 @@ def test_kicked(tmp_path: Path) -> None:
         "log_level": "info",
         "account": "ann",
         "for_good": False,
+        "seats": {},
     } in logs
     assert next(line["code"] for line in logs if line["event"] == "gone") == 4009
 
