@@ -21,6 +21,7 @@ from carcbot.net.client.bot import Bot
 from carcbot.net.client.lapses import Lapses
 from carcbot.net.client.thinking import agent_text
 from carcbot.net.client.watching import Watched, watch
+from carcbot.net.prompt import clear_up
 from carcbot.net.referee import RefereeServer, Settings
 from carcbot.net.referee.server import random_lot
 from carcbot.net.referee.tokens import Tokens, new_token
@@ -124,6 +125,7 @@ class EmbeddedMatch:
             seen.put(error)
         finally:
             self._over.set()
+            clear_up()
 
     async def _play(self, seen: "queue.SimpleQueue[Watched | BaseException]") -> None:
         tokens = Tokens()

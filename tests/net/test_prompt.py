@@ -25,6 +25,38 @@ be_prompt()
 print(usual / waits(), gc.get_freeze_count() > 0)
 """
 
+CYCLES = """
+import gc, weakref
+from carcbot.net.prompt import be_prompt, clear_up
+
+class Left:
+    def __init__(self):
+        self.me = self
+
+gc.disable()
+old = Left()
+gc.collect(1)
+before = weakref.ref(old)
+del old
+clear_up()
+print(before() is not None)
+be_prompt()
+old = Left()
+gc.collect(1)
+after = weakref.ref(old)
+del old
+clear_up()
+print(after() is not None)
+"""
+
+
+def test_clearing_up() -> None:
+    """What a match has left is taken away, in a process that is set up for it."""
+    done = subprocess.run(
+        [sys.executable, "-c", CYCLES], capture_output=True, text=True, check=True, timeout=60
+    )
+    assert done.stdout.split() == ["True", "False"]
+
 
 def test_prompt() -> None:
     """After a sleep a process waits for threads that compute far less than usual."""

@@ -52,6 +52,7 @@ from carcbot.net.client.tally import BotTally
 from carcbot.net.client.thinking import Thinking, analysis_of
 from carcbot.net.clock import now_ns
 from carcbot.net.figures import FiguresPage
+from carcbot.net.prompt import clear_up
 from carcbot.net.workers import Decision, WorkerPool
 from carcbot.search.thought import Thought
 
@@ -386,6 +387,8 @@ class Bot:
             await self._thinking.end(chair)
         if self._records:
             self._records.end(chair.match)
+        if not set(self.going_on) - {chair.match}:
+            clear_up()
         if self._is_ending():
             await self._seating.leave()
 

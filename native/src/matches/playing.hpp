@@ -1,12 +1,14 @@
 // A whole game between searches: who is to move thinks, chance draws, until the game is over or
 // somebody is late.
 //
-// Each player has a searcher that stands at the game's start and goes along with every ply, so that
-// a tree is kept from move to move. The first word of what a search thinks is its move, which is
-// read and checked like any other text, once for all.
+// Each player has a searcher that stands at the game's start. One with a tree, which is kept from
+// move to move, goes along with every ply; the others are told the position when they are to think.
+// The first word of what a search thinks is its move, which is read and checked like any other text,
+// once for all.
 #pragma once
 
 #include <algorithm>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -64,6 +66,9 @@ Played play(typename G::State state, std::vector<Player>& players, MirroredChanc
     Played game;
     game.efforts.resize(players.size());
     const std::vector<search::SearcherOf<G>*> seated = searchers_of<G>(players);
+    std::vector<search::SearcherOf<G>*> along;
+    std::copy_if(seated.begin(), seated.end(), std::back_inserter(along),
+                 [](const auto* searcher) { return searcher->remembers(); });
     std::vector<std::uint64_t> memory(search::Board::bytes_for(1) / sizeof(std::uint64_t) + 1);
     search::Board board(std::as_writable_bytes(std::span(memory)));
     std::vector<int> weights;
@@ -77,16 +82,17 @@ Played play(typename G::State state, std::vector<Player>& players, MirroredChanc
             const auto drawn = outcomes[chance.pick(weights, mover)].first;
             ply = G::outcome_text(drawn);
             G::draw(state, drawn);
-            for (auto* searcher : seated) searcher->advance_by_draw(drawn);
+            for (auto* searcher : along) searcher->advance_by_draw(drawn);
         } else {
             const Player& player = players[static_cast<std::size_t>(turn)];
             Effort& effort = game.efforts[static_cast<std::size_t>(turn)];
             search::Limits limits = player.limits;
+            auto* searcher = seated[static_cast<std::size_t>(turn)];
+            if (!searcher->remembers()) searcher->stand_at(state);
             const Nanoseconds begun = search::now();
             if (player.time) limits.hard_at = begun + player.time;
             board.clear();
-            const search::Progress thought =
-                seated[static_cast<std::size_t>(turn)]->think(limits, board, board);
+            const search::Progress thought = searcher->think(limits, board, board);
             const Nanoseconds taken = search::now() - begun;
             ++effort.decisions;
             effort.nodes += thought.nodes;
@@ -100,7 +106,7 @@ Played play(typename G::State state, std::vector<Player>& players, MirroredChanc
             ply = thought.line.substr(0, thought.line.find(' '));
             const auto move = G::parse_move(state, ply);
             G::apply(state, move);
-            for (auto* searcher : seated) searcher->advance_by_move(move);
+            for (auto* searcher : along) searcher->advance_by_move(move);
             mover = turn;
         }
         if (!game.plies.empty()) game.plies += ' ';

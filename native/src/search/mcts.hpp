@@ -100,6 +100,8 @@ class Mcts : public SearcherOf<G> {
         return progress;
     }
 
+    [[nodiscard]] bool remembers() const override { return true; }
+
     void advance_by_move(Move move) override {
         const std::uint32_t child = tree_.find(tree_.node(tree_.root()), move);
         G::apply(root_, move);

@@ -51,6 +51,11 @@ class SearcherOf : public Searcher {
   public:
     explicit SearcherOf(std::string_view position) : root_(G::parse_position(position)) {}
 
+    /// Whether anything it found out is kept from move to move, so that it has to hear of each ply.
+    [[nodiscard]] virtual bool remembers() const { return false; }
+    /// Goes to any position of the same game; for one that remembers nothing.
+    void stand_at(const typename G::State& state) { root_ = state; }
+
     virtual void advance_by_move(typename G::Move move) { G::apply(root_, move); }
     /// Throws InputError, and changes nothing, if this cannot be drawn.
     virtual void advance_by_draw(typename G::Outcome outcome) { G::draw(root_, outcome); }
