@@ -18,13 +18,15 @@ from carcbot.lab.study import Comparison, Desk, Effort, Figures, Picture, Result
 __all__ = ["STUDY"]
 
 _SHORTEST_MS = 1.25
-_DOUBLINGS = 9
+_DOUBLINGS = 11
 """How often the time is doubled in the committed result; thirteen times make ten seconds."""
 _FAR = 2
 """Who has thought for longer meets who has had a quarter of its time: nearer ones differ less."""
 _FEWEST_BLOCKS, _MOST_BLOCKS = 6, 24
 _BLOCKS_BY_MS = 120
 """Blocks times milliseconds: every pair of times is worth about as much work."""
+_LONG_MS, _BLOCKS_OF_LONG = 1000, 2
+"""Of times above that a game takes minutes, and so few blocks are played."""
 
 _PRESETS = {
     # the parameter that stands for the time, and how much of it a millisecond has on one idle core
@@ -63,6 +65,8 @@ class _Rungs:
 
     def blocks(self, rung: int) -> int:
         """How many decks are played up there."""
+        if self.ms(rung) > _LONG_MS:
+            return _BLOCKS_OF_LONG
         return min(_MOST_BLOCKS, max(_FEWEST_BLOCKS, round(_BLOCKS_BY_MS / self.ms(rung))))
 
 
@@ -159,9 +163,9 @@ _REMARKS = {
         " 3 three million (see deepening), so that most of these times end between the two."
     ),
     "mcts": (
-        "No gain is shown over all of these times, but for the shorter ones: in wins up to 5"
-        " milliseconds a move, in points up to 20. Of the longer times there are twelve games each,"
-        " which leave much open."
+        "A gain is shown over all of these times, if only just. Match by match it is shown for the"
+        " shorter ones: in wins up to 5 milliseconds a move, in points up to 20. Of longer times there"
+        " are twelve games each, of those over a second four, which leave much open."
     ),
 }
 _COLUMNS = ("player", "limit a move", "milliseconds", "Elo, 95 %", "more than with half the time")
@@ -220,7 +224,7 @@ STUDY = Study(
         " 1.25 milliseconds a move on in doublings: each against the same with a quarter of its"
         " time, or with the shortest, on the same decks. Times are limits of nodes and of"
         " simulations, so that the games repeat. The committed result goes up to"
-        f" {_SHORTEST_MS * 2**_DOUBLINGS:g} milliseconds; `--budget 16` goes up to ten seconds."
+        f" {_SHORTEST_MS * 2**_DOUBLINGS:g} milliseconds; `--budget 4` goes up to ten seconds."
     ),
     counts="matches",
     usual=Effort(),

@@ -3,8 +3,8 @@
 //
 // Each player has a searcher that stands at the game's start. One with a tree, which is kept from
 // move to move, goes along with every ply; the others are told the position when they are to think.
-// The first word of what a search thinks is its move, which is read and checked like any other text,
-// once for all.
+// The first word of what a search thinks is its move, which is read and checked like any other
+// text, once for all.
 #pragma once
 
 #include <algorithm>
