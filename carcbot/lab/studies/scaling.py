@@ -164,8 +164,8 @@ _REMARKS = {
     ),
     "mcts": (
         "A gain is shown over all of these times, if only just. Match by match it is shown for the"
-        " shorter ones: in wins up to 5 milliseconds a move, in points up to 20. Of longer times there"
-        " are twelve games each, of those over a second four, which leave much open."
+        " shorter ones: in wins up to 5 milliseconds a move, in points up to 20. Longer times have"
+        " twelve games each, those over a second four, which leave much open."
     ),
 }
 _COLUMNS = ("player", "limit a move", "milliseconds", "Elo, 95 %", "more than with half the time")
