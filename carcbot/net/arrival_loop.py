@@ -39,6 +39,12 @@ class ArrivalLoop(asyncio.SelectorEventLoop):
         self.arrivals = _native.net.Arrivals()
         super().__init__(_NotingSelector(self.arrivals))
 
+    def close(self) -> None:
+        """Closes it, and lets go of what is native: whoever keeps a loop does not keep that."""
+        if not self.is_closed():
+            super().close()
+            del self.arrivals
+
 
 def arrivals() -> _native.net.Arrivals | None:
     """What the running loop notes; None if it is one that does not."""

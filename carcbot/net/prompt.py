@@ -1,5 +1,6 @@
 """How a process of Python is set up whose event loop must not be kept waiting."""
 
+import atexit
 import ctypes
 import gc
 import sys
@@ -28,6 +29,7 @@ def be_prompt() -> None:
     sys.setswitchinterval(_SWITCH_S)
     gc.collect()
     gc.freeze()
+    atexit.register(gc.unfreeze)  # what is frozen would look as if it had been forgotten
     young, middle, _ = gc.get_threshold()
     gc.set_threshold(young, middle, _FULL_EVERY)
     if tell_malloc := getattr(ctypes.CDLL(None), "mallopt", None):

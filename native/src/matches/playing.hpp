@@ -87,12 +87,12 @@ Played play(typename G::State state, std::vector<Player>& players, MirroredChanc
             const Player& player = players[static_cast<std::size_t>(turn)];
             Effort& effort = game.efforts[static_cast<std::size_t>(turn)];
             search::Limits limits = player.limits;
-            auto* searcher = seated[static_cast<std::size_t>(turn)];
-            if (!searcher->remembers()) searcher->stand_at(state);
+            auto* thinker = seated[static_cast<std::size_t>(turn)];
+            if (!thinker->remembers()) thinker->stand_at(state);
             const Nanoseconds begun = search::now();
             if (player.time) limits.hard_at = begun + player.time;
             board.clear();
-            const search::Progress thought = searcher->think(limits, board, board);
+            const search::Progress thought = thinker->think(limits, board, board);
             const Nanoseconds taken = search::now() - begun;
             ++effort.decisions;
             effort.nodes += thought.nodes;
