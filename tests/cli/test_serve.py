@@ -101,7 +101,7 @@ def test_match(referee: tuple[subprocess.Popen[str], str, dict[str, str]], tmp_p
     ),
 )
 def test_nobody_yet(tmp_path: Path, arguments: tuple[str, ...], told: str) -> None:
-    """Where no bot has an account the command is named that makes one, in the same folder."""
+    """Where no bot has an account the command is named that makes one there; no more is said."""
     with subprocess.Popen(
         [*CARCBOT, "serve", "--port", "0", "--folder", "place", *arguments],
         stdout=subprocess.PIPE,
@@ -116,6 +116,7 @@ def test_nobody_yet(tmp_path: Path, arguments: tuple[str, ...], told: str) -> No
         process.stdout.readline()
         process.send_signal(signal.SIGTERM)
         assert process.wait(20) == ExitCode.OK
+        assert process.stderr.read() == ""  # nothing is left over in the core
 
 
 PROGRAM = """
