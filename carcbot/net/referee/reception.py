@@ -1,6 +1,7 @@
 """Where clients come in: frames, limits, hellos, and who is here."""
 
 import asyncio
+import math
 from typing import Final, get_args
 from urllib.parse import urlsplit
 
@@ -277,7 +278,7 @@ class Reception:
             return
         text = "you may say no more than the limits in the hello allow"
         match = getattr(command, "match", None)
-        client.put(Error("too_fast", text, command.id, match, retry_after=round(wait_s, 3)))
+        client.put(Error("too_fast", text, command.id, match, _rounded_up(wait_s)))
 
     @staticmethod
     def _refuse_scope(client: Connection, command: Command, scope: str) -> None:
@@ -422,7 +423,7 @@ class Reception:
     @staticmethod
     def _keep_away(client: Connection, command: ClientHello, wait_s: float) -> None:
         text = "your account was sent away too often"
-        error = Error("too_fast", text, command.id, fatal=True, retry_after=round(wait_s, 3))
+        error = Error("too_fast", text, command.id, fatal=True, retry_after=_rounded_up(wait_s))
         client.close(4005, error)
 
     async def _holder(self, token: str) -> Holder | None:
@@ -499,6 +500,11 @@ class Reception:
             self._floor.hall.lobby.went(account)
             seats = self._floor.seats_of(account)
             _log.info("gone", account=account, code=client.close_code, seats=seats)
+
+
+def _rounded_up(wait_s: float) -> float:
+    """In milliseconds, and never too early."""
+    return math.ceil(wait_s * 1000) / 1000
 
 
 def _forget_frames(error: BaseException | None) -> None:
