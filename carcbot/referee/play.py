@@ -66,15 +66,7 @@ class Play:
     # ------------------------------------------------------------ what seats do
 
     def move(self, seat: Seat, command: Move, arrived_ns: int, now_ns: int, lag_us: int) -> Step:
-        """Makes the move of a seat.
-
-        Args:
-            seat: Whose.
-            command: What it says.
-            arrived_ns: When it was read.
-            now_ns: Now, which nobody is billed for.
-            lag_us: What the way of messages there and back takes at the moment.
-        """
+        """Makes the move of a seat, with the arguments of `Table.move`."""
         pending = self._pending
         if pending is None or pending.seat != seat or pending.seq != command.seq:
             return self._not_requested(seat, command)

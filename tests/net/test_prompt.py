@@ -33,20 +33,18 @@ class Left:
     def __init__(self):
         self.me = self
 
+def stays():
+    left = Left()
+    gc.collect(1)  # what has lived for a while is not looked at any more
+    seen = weakref.ref(left)
+    del left
+    clear_up()
+    return seen() is not None
+
 gc.disable()
-old = Left()
-gc.collect(1)
-before = weakref.ref(old)
-del old
-clear_up()
-print(before() is not None)
+print(stays())
 be_prompt()
-old = Left()
-gc.collect(1)
-after = weakref.ref(old)
-del old
-clear_up()
-print(after() is not None)
+print(stays())
 """
 
 

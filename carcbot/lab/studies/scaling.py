@@ -26,7 +26,7 @@ _FEWEST_BLOCKS, _MOST_BLOCKS = 6, 24
 _BLOCKS_BY_MS = 120
 """Blocks times milliseconds: every pair of times is worth about as much work."""
 _LONG_MS, _BLOCKS_OF_LONG = 1000, 2
-"""Of times above that a game takes minutes, and so few blocks are played."""
+"""With longer times than that a game takes minutes, so that only a few blocks are played."""
 
 _PRESETS = {
     # the parameter that stands for the time, and how much of it a millisecond has on one idle core

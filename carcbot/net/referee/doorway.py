@@ -30,10 +30,11 @@ def make_room(clients: int) -> None:
     """
     needed = clients + _MOST_WAIT + _OTHER_FILES
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if resource.RLIM_INFINITY in (soft, hard):
-        hard = max(soft, needed)
+    if soft >= needed or soft == resource.RLIM_INFINITY:
+        return
+    most = needed if hard == resource.RLIM_INFINITY else min(needed, hard)
     with contextlib.suppress(OSError, ValueError):  # some systems allow less than they say
-        resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, min(needed, hard)), hard))
+        resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, most), hard))
     allowed = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
     if allowed < needed:
         _log.warning(
