@@ -116,7 +116,7 @@ class Program:
 
     def ask_to_end(self) -> None:
         """Asks it to end, which it may do later or not at all."""
-        if not self.has_ended:
+        if self._started is not None and not self.has_ended:
             self._limited.ask_to_end()
 
     def say(self, line: bytes) -> None:

@@ -19,12 +19,7 @@ __all__ = ["Making"]
 class Making:
     """Makes tables by the rules, and with what is usual here where nothing is said.
 
-    Args:
-        limits: What is allowed.
-        epoch_us: Microseconds since 1970 when the monotonic clock shows 0.
-        product: Who writes the journals.
-        usual_clock: For tables that are opened without one.
-        usual_policy: The same.
+    Its arguments are those of `Hall`.
     """
 
     def __init__(

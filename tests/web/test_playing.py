@@ -230,13 +230,19 @@ def test_too_much_at_once(host: Host, opened: Opened) -> None:
     expect(page.locator("#link-mark")).to_be_empty()
 
 
-def test_two_persons_and_a_bot(host: Host, opened: Opened) -> None:
-    """A seat that was left open is taken by another visitor, and all three play."""
+def two_persons(host: Host, opened: Opened) -> tuple[Page, Page]:
+    """Pages of two who play at one table with a bot; the second took a seat that was left open."""
     first = opened(f"{host.page}/")
     begin(first, host, ("open", "random"))
     first.wait_for_selector("text=Waiting for the others")
     second = opened(first.url.partition("?")[0])
     second.click("text=Sit down")
+    return first, second
+
+
+def test_two_persons_and_a_bot(host: Host, opened: Opened) -> None:
+    """A seat that was left open is taken by another visitor, and all three play."""
+    first, second = two_persons(host, opened)
     for page in (first, second):
         assert turn(page)
         page.locator(".place-button").first.click()
@@ -247,11 +253,7 @@ def test_two_persons_and_a_bot(host: Host, opened: Opened) -> None:
 
 def test_who_leaves_does_not_take_the_turn_of_another(host: Host, opened: Opened) -> None:
     """Whose turn it is makes a move also when somebody else has resigned meanwhile."""
-    first = opened(f"{host.page}/")
-    begin(first, host, ("open", "random"))
-    first.wait_for_selector("text=Waiting for the others")
-    second = opened(first.url.partition("?")[0])
-    second.click("text=Sit down")
+    first, second = two_persons(host, opened)
     assert turn(first)
     second.on("dialog", lambda dialog: dialog.accept())
     second.get_by_role("button", name="Resign").click()

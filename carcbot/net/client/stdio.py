@@ -63,6 +63,8 @@ class StdioBot:
         """
         try:
             async with self._program as program:
+                if self._is_ending:
+                    program.ask_to_end()
                 saying = asyncio.create_task(self._say(program))
                 try:
                     async for frame in self._link.frames():

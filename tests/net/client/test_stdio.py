@@ -43,6 +43,18 @@ def test_a_program_that_ends_well(tmp_path: Path) -> None:
     hosted(tmp_path, work)
 
 
+def test_asked_to_end_before_it_began(tmp_path: Path) -> None:
+    """A program that is asked to end while it is being started ends as well."""
+
+    async def work(server: RefereeServer) -> None:
+        simple = (sys.executable, "-c", "import sys; sys.exit(len(sys.stdin.read()))")
+        bot = StdioBot(server.url, token_of("ann"), simple, seed=1)
+        bot.drain()
+        await asyncio.wait_for(bot.run(), 10)
+
+    hosted(tmp_path, work)
+
+
 _PATIENT = """
 import json, signal, sys, time
 asked = []
