@@ -90,6 +90,8 @@ class Link:
                         ssl=trusted,
                     )
                     async with connecting as socket:
+                        if self._closed.is_set():
+                            return
                         wait_s = 0.0
                         self._begin(socket)
                         yield None

@@ -103,6 +103,28 @@ def test_lost_and_made_again() -> None:
     assert again["event"] == "connected again"
 
 
+def test_closed_while_it_connects() -> None:
+    """A link that is closed while it is connecting ends, and has no connection."""
+
+    async def main() -> list[str | None]:
+        links: list[Link] = []
+
+        async def answer(request: web.Request) -> web.WebSocketResponse:
+            await links[0].close()
+            response = web.WebSocketResponse()
+            await response.prepare(request)
+            await response.receive()
+            return response
+
+        async for url in serving(answer):
+            links.append(Link(f"{url}/play", random.Random(1)))
+            heard = [frame async for frame in links[0].frames()]
+        assert not links[0].is_up
+        return heard
+
+    assert asyncio.run(asyncio.wait_for(main(), 20)) == []
+
+
 def test_replaced() -> None:
     """Why the referee closes it is known, also where it is gone before that could be answered."""
 
