@@ -9,7 +9,8 @@ from typing import Final
 __all__ = ["be_prompt", "clear_up"]
 
 _SWITCH_S: Final = 0.0005
-_FULL_EVERY: Final = 100
+_MIDDLE_EVERY: Final = 3
+_FULL_EVERY: Final = 300
 _M_MMAP_THRESHOLD: Final = -3
 _LARGE_BYTES: Final = 64 * 1024
 
@@ -19,8 +20,9 @@ def be_prompt() -> None:
 
     A thread of the database's that computes holds the interpreter for up to 5 ms, and the loop,
     which lets go of it at each call to the system, would have to wait that long each time. And the
-    garbage collector would look again and again at all that was imported, which never goes, and
-    more often than needed at everything else that is old.
+    garbage collector would look again and again at all that was imported, which never goes, more
+    often than needed at everything else that is old, and for 5 ms at a time at what is neither old
+    nor new.
 
     Nor is it to grow with each crowd that comes and goes: large pieces of memory, as for what a
     client has not read yet, are mapped one by one where the C library can be told so. They go back
@@ -30,8 +32,8 @@ def be_prompt() -> None:
     gc.collect()
     gc.freeze()
     atexit.register(gc.unfreeze)  # what is frozen would look as if it had been forgotten
-    young, middle, _ = gc.get_threshold()
-    gc.set_threshold(young, middle, _FULL_EVERY)
+    young, _, _ = gc.get_threshold()
+    gc.set_threshold(young, _MIDDLE_EVERY, _FULL_EVERY)
     if tell_malloc := getattr(ctypes.CDLL(None), "mallopt", None):
         tell_malloc(_M_MMAP_THRESHOLD, _LARGE_BYTES)
 

@@ -23,7 +23,7 @@ from carcbot.messages.events import Drawn, Moved, Result, Started
 from carcbot.messages.parts import ClockSpec, CloseCode, ErrorCode, Policy, Reason, Why
 from carcbot.messages.server import Message, Sync
 from carcbot.net.referee import RefereeServer, Settings
-from carcbot.net.referee.reception import FEATURES
+from carcbot.net.referee.greeting import FEATURES
 from carcbot.net.referee.settings import USUAL_LIMITS
 from carcbot.net.referee.tokens import Tokens
 from carcbot.referee import clocks

@@ -56,6 +56,31 @@ def test_clearing_up() -> None:
     assert done.stdout.split() == ["True", "False"]
 
 
+YOUNG = """
+import gc
+from carcbot.net.prompt import be_prompt
+
+be_prompt()
+looked_at = []
+
+def note(phase, info):
+    if phase == "start" and info["generation"] == 1:
+        looked_at.append(len(gc.get_objects(0)) + len(gc.get_objects(1)))
+
+gc.callbacks.append(note)
+kept = [[] for _ in range(100_000)]
+print(len(looked_at) > 9, max(looked_at) < 5_000)
+"""
+
+
+def test_short_looks() -> None:
+    """What is neither old nor new is never so much that to look at it takes milliseconds."""
+    done = subprocess.run(
+        [sys.executable, "-c", YOUNG], capture_output=True, text=True, check=True, timeout=60
+    )
+    assert done.stdout.split() == ["True", "True"]
+
+
 def test_prompt() -> None:
     """After a sleep a process waits for threads that compute far less than usual."""
     ratios = []

@@ -1,12 +1,13 @@
 """What is remembered of accounts: how much they may still say, how often they were sent away."""
 
 import hashlib
+import math
 from collections.abc import Container
 from typing import Final
 
 from carcbot.referee.token_bucket import TokenBucket
 
-__all__ = ["Buckets", "Conduct"]
+__all__ = ["Buckets", "Conduct", "retry_after"]
 
 _FORGIVEN_PER_S: Final = 0.1
 _FORGIVEN_AT_ONCE: Final = 5
@@ -66,6 +67,11 @@ class Conduct:
             for digest, account in self._staying_away.items()
             if account in self._forgiven
         }
+
+
+def retry_after(wait_s: float) -> float:
+    """What to tell who has to wait: in milliseconds, and never too early."""
+    return math.ceil(wait_s * 1000) / 1000
 
 
 def _digest(token: str) -> bytes:

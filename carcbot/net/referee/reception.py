@@ -1,19 +1,15 @@
-"""Where clients come in: frames, limits, hellos, and who is here."""
+"""Where clients come in: frames, limits, and who is here."""
 
 import asyncio
-import math
 from typing import Final, get_args
 from urllib.parse import urlsplit
 
 import structlog
 from aiohttp import WSMessage, WSMsgType, web
 
-from carcbot import __version__
 from carcbot.errors import InputError
-from carcbot.games import registry
 from carcbot.messages import codec
 from carcbot.messages.client import (
-    ClientHello,
     Command,
     Competing,
     Desync,
@@ -27,32 +23,26 @@ from carcbot.messages.client import (
     Watching,
 )
 from carcbot.messages.lobby import History
-from carcbot.messages.parts import PROTOCOL, ErrorCode, ProtocolRange, Welcome
-from carcbot.messages.server import Ack, Error, Message, Notice, ServerHello
+from carcbot.messages.parts import ErrorCode
+from carcbot.messages.server import Ack, Error, Message
 from carcbot.net.addresses import address_of
 from carcbot.net.clock import now_ns
 from carcbot.net.competitions import Competitions as Hosted
 from carcbot.net.referee.arrivals import StampedReading, Turns
-from carcbot.net.referee.conduct import Conduct
+from carcbot.net.referee.conduct import Conduct, retry_after
 from carcbot.net.referee.connection import Connection
-from carcbot.net.referee.cutting import Cutting
 from carcbot.net.referee.desk import Desk
 from carcbot.net.referee.floor import Floor
+from carcbot.net.referee.greeting import Greeting
 from carcbot.net.referee.keeping import Keeping
-from carcbot.net.referee.register import Register
 from carcbot.net.referee.settings import Settings
 from carcbot.net.referee.tally import Tally
-from carcbot.net.store.rows import Cut, Holder
-from carcbot.referee.abilities import Abilities
+from carcbot.net.store.rows import Cut
 from carcbot.referee.hall import Answer
 from carcbot.referee.step import Refusal
 
-__all__ = ["FEATURES", "PRODUCT", "Reception"]
+__all__ = ["Reception"]
 
-PRODUCT: Final = f"carcbot/{__version__}"
-FEATURES: Final = (
-    "analysis", "competitions", "deck", "digest", "joint", "lobby", "pictures", "resume", "watch",
-)  # fmt: skip
 _MOST_FAULTS: Final = 20
 _PINGED_AT_ONCE: Final = 10
 _AWAITING: Final = frozenset(get_args(Watching | Meeting))
@@ -68,42 +58,40 @@ class Reception:
 
     Args:
         settings: How the referee is set up.
-        register: Who may come.
-        cutting: Tells when the host wants connections cut.
+        greeting: Finds out who comes.
+        conduct: Remembers how accounts have behaved.
+        turns: Whose turn it is where many want something of the loop at once.
         keeping: Where the lobby's database is.
         floor: Where commands go.
         competitions: Where those go that are about one.
         tally: Where it is counted what happens.
         epoch_us: Microseconds since 1970 when the monotonic clock shows 0.
-        key: The public key of the referee's signatures.
     """
 
     def __init__(
         self,
         settings: Settings,
         *,
-        register: Register,
-        cutting: Cutting,
+        greeting: Greeting,
+        conduct: Conduct,
+        turns: Turns,
         keeping: Keeping,
         floor: Floor,
         competitions: Hosted,
         tally: Tally,
         epoch_us: int,
-        key: str,
     ) -> None:
         self._settings = settings
-        self._register = register
-        self._cutting = cutting
+        self._greeting = greeting
+        self._conduct = conduct
+        self._turns = turns
         self._keeping = keeping
         self._floor = floor
         self._competitions = competitions
         self._tally = tally
         self._epoch_us = epoch_us
-        self._key = key
-        self._turns = Turns()
         self._clients: set[Connection] = set()
         self._strangers: set[Connection] = set()
-        self._conduct = Conduct()
         self._lobby_desk = Desk()
 
     async def talk(self, request: web.Request) -> web.WebSocketResponse:
@@ -134,7 +122,7 @@ class Reception:
         late = asyncio.get_running_loop().call_later(
             self._settings.handshake_s, self._check_greeted, client
         )
-        client.put(self._hello())
+        client.put(self._greeting.hello())
         try:
             while True:
                 message = await ws.receive()
@@ -278,7 +266,7 @@ class Reception:
             return
         text = "you may say no more than the limits in the hello allow"
         match = getattr(command, "match", None)
-        client.put(Error("too_fast", text, command.id, match, _rounded_up(wait_s)))
+        client.put(Error("too_fast", text, command.id, match, retry_after(wait_s)))
 
     @staticmethod
     def _refuse_scope(client: Connection, command: Command, scope: str) -> None:
@@ -310,7 +298,9 @@ class Reception:
         """Carries out what may need the database."""
         holder = client.holder
         if holder is None:
-            await self._greet(client, command)
+            await self._greeting.greet(client, command)
+            if client.holder is not None:
+                self._strangers.discard(client)
             return
         scope = "watch" if isinstance(command, Watching) else "lobby"
         if isinstance(command, Entering):
@@ -324,7 +314,9 @@ class Reception:
                     if not client.is_closing:  # it may have been sent away while it waited
                         await self._carry_out_in_lobby(client, holder.account, command, arrived_ns)
             else:
-                await self._carry_out_in_lobby(client, holder.account, command, arrived_ns)
+                await self._turns.wait()  # one in a round of the loop, of what all ask for
+                if not client.is_closing:
+                    await self._carry_out_in_lobby(client, holder.account, command, arrived_ns)
         except InputError:
             _log.exception("the lobby's database fails", account=holder.account)
             client.put(Error("referee_fault", "the lobby cannot remember that", command.id))
@@ -375,101 +367,9 @@ class Reception:
 
     # ------------------------------------------------------------ coming and going
 
-    def _hello(self) -> ServerHello:
-        return ServerHello(
-            PRODUCT,
-            {name: registry.get(name).rules for name in registry.names()},
-            self._settings.limits,
-            features=FEATURES,
-            key=self._key,
-        )
-
     def _check_greeted(self, client: Connection) -> None:
         if client.holder is None:
             client.close(4003)
-
-    async def _greet(self, client: Connection, command: Command) -> None:
-        """Finds out who a client is."""
-        if not isinstance(command, ClientHello):
-            error = Error("hello_first", "say hello first", command.id, fatal=True)
-            client.close(4000, error)
-            return
-        mine = ProtocolRange(PROTOCOL, PROTOCOL)
-        spoken = min(command.protocol.max, mine.max)
-        unknown = [each for each in command.requires if each not in FEATURES]
-        if spoken < max(command.protocol.min, mine.min):
-            text = f"the versions {mine.min} to {mine.max} are spoken here"
-            client.close(4007, Error("unsupported_protocol", text, command.id, fatal=True))
-            return
-        if unknown:
-            text = f"there is no feature {unknown[0]!r} here, but {', '.join(FEATURES)}"
-            client.close(4007, Error("unsupported_feature", text, command.id, fatal=True))
-            return
-        if wait_s := self._conduct.known_to_stay_away_s(command.token, now_ns()):
-            self._keep_away(client, command, wait_s)
-            return
-        await self._turns.wait()
-        holder = await self._holder(command.token)
-        if holder is None:
-            _log.warning("a token that nobody has", address=client.address)
-            client.close(4001, Error("bad_token", "nobody has this token", command.id, fatal=True))
-            return
-        wait_s = self._conduct.stays_away_s(holder.account, command.token, now_ns())
-        if wait_s:
-            self._keep_away(client, command, wait_s)
-        elif not client.is_closing:
-            self._welcome(client, holder, spoken, command)
-
-    @staticmethod
-    def _keep_away(client: Connection, command: ClientHello, wait_s: float) -> None:
-        text = "your account was sent away too often"
-        error = Error("too_fast", text, command.id, fatal=True, retry_after=_rounded_up(wait_s))
-        client.close(4005, error)
-
-    async def _holder(self, token: str) -> Holder | None:
-        """Whose a token is, after all that the host has wished for."""
-        while True:
-            found = self._cutting.found
-            holder = await self._register.holder(token, self._epoch_us + now_ns() // 1000)
-            if found == self._cutting.found:
-                return holder
-
-    def _welcome(
-        self, client: Connection, holder: Holder, spoken: int, command: ClientHello
-    ) -> None:
-        account, floor = holder.account, self._floor
-        older = floor.guests.get(account)
-        if older is not None:
-            _log.info(
-                "came again: the older connection is closed",
-                account=account,
-                seats=floor.seats_of(account),
-            )
-            floor.leave_rooms(older)
-            older.close(4002)
-        client.holder = holder
-        client.can = Abilities(command.features, command.games)
-        self._strangers.discard(client)
-        # who comes again has not got more to say for it
-        client.bucket, client.lobby_bucket = self._conduct.buckets(
-            account, (client.bucket, client.lobby_bucket)
-        )
-        floor.guests[account] = client
-        seats = floor.hall.seats_of(account)
-        client.put(Ack(command.id, Welcome(spoken, account, seats)))
-        if floor.hall.drains:
-            client.put(Notice("draining", "no new matches"))
-        client.ping()
-        if holder.kind != "house" and "lobby" in holder.scopes:
-            floor.whisper(floor.hall.lobby.came(account, command.product, client.can).says)
-            floor.pair()
-        _log.info(
-            "came",
-            account=account,
-            address=client.address,
-            product=command.product,
-            seats=floor.seats_of(account),
-        )
 
     def cut(self, wish: Cut) -> None:
         """Cuts connections that the host wants cut; their seats are away."""
@@ -500,11 +400,6 @@ class Reception:
             self._floor.hall.lobby.went(account)
             seats = self._floor.seats_of(account)
             _log.info("gone", account=account, code=client.close_code, seats=seats)
-
-
-def _rounded_up(wait_s: float) -> float:
-    """In milliseconds, and never too early."""
-    return math.ceil(wait_s * 1000) / 1000
 
 
 def _forget_frames(error: BaseException | None) -> None:

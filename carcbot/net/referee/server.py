@@ -18,16 +18,19 @@ from carcbot.messages.server import Notice
 from carcbot.net.clock import now_ns
 from carcbot.net.competitions import Competitions
 from carcbot.net.figures import FiguresPage, figures_page
+from carcbot.net.referee.arrivals import Turns
+from carcbot.net.referee.conduct import Conduct
 from carcbot.net.referee.cutting import Cutting
 from carcbot.net.referee.doorway import KEPT_ALIVE_S, watch_doorway
 from carcbot.net.referee.floor import Floor
+from carcbot.net.referee.greeting import PRODUCT, Greeting
 from carcbot.net.referee.guests import Guests
 from carcbot.net.referee.houses import Houses
 from carcbot.net.referee.identity import load_key
 from carcbot.net.referee.journals import Journals
 from carcbot.net.referee.keeping import Keeping
 from carcbot.net.referee.pages import add_pages
-from carcbot.net.referee.reception import PRODUCT, Reception
+from carcbot.net.referee.reception import Reception
 from carcbot.net.referee.register import Register
 from carcbot.net.referee.settings import Settings
 from carcbot.net.referee.tally import Tally
@@ -155,16 +158,27 @@ class RefereeServer:
             key=self.key,
         )
         self._cutting = Cutting(store)
-        self._reception = Reception(
-            settings,
+        conduct, turns = Conduct(), Turns()
+        greeting = Greeting(
+            settings.limits,
             register=register,
             cutting=self._cutting,
+            floor=self._floor,
+            conduct=conduct,
+            turns=turns,
+            epoch_us=epoch_us,
+            key=self.key,
+        )
+        self._reception = Reception(
+            settings,
+            greeting=greeting,
+            conduct=conduct,
+            turns=turns,
             keeping=self._keeping,
             floor=self._floor,
             competitions=self._competitions,
             tally=self._tally,
             epoch_us=epoch_us,
-            key=self.key,
         )
         self._runner: web.AppRunner | None = None
         self._tasks: list[asyncio.Task[None]] = []

@@ -6,12 +6,12 @@ import secrets
 from collections.abc import Collection
 from typing import Any, Final
 
-from sqlalchemy import Row, func, select, update
+from sqlalchemy import Row, bindparam, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from carcbot.errors import InputError
 from carcbot.net.store.cuts import write_cut
-from carcbot.net.store.database import Database, insert_into
+from carcbot.net.store.database import Database, for_each
 from carcbot.net.store.rows import SCOPES, Account, Holder, Kind, Scope, Token
 from carcbot.net.store.schema import accounts, tokens
 
@@ -57,10 +57,8 @@ async def account_ids(connection: AsyncConnection, names: Collection[str]) -> di
     Raises:
         InputError: One of them is no account.
     """
-    query = select(accounts.c.key, accounts.c.id).where(
-        accounts.c.key.in_({name.lower() for name in names})
-    )
-    known = {row.key: int(row.id) for row in await connection.execute(query)}
+    rows = await connection.execute(_NUMBERS, {"keys": list({name.lower() for name in names})})
+    known = {row.key: int(row.id) for row in rows}
     for name in names:
         if name.lower() not in known:
             raise InputError(f"there is no account {name!a}", expected="the name of an account")
@@ -83,10 +81,14 @@ class Accounts(Database):
             )
         async with self._writing() as connection:
             added = await connection.scalar(
-                insert_into(connection, accounts)
-                .values(key=name.lower(), name=name, kind=kind, created_us=now_us, disabled=False)
-                .on_conflict_do_nothing()
-                .returning(accounts.c.id)
+                _NEW_ACCOUNT[connection.dialect.name],
+                {
+                    "key": name.lower(),
+                    "name": name,
+                    "kind": kind,
+                    "created_us": now_us,
+                    "disabled": False,
+                },
             )
         if added is None:
             raise InputError(f"there is an account {name!a} already", expected="another name")
@@ -176,17 +178,15 @@ class Accounts(Database):
         async with self._writing() as connection:
             number = await account_id(connection, account)
             added = await connection.scalar(
-                insert_into(connection, tokens)
-                .values(
-                    id=name,
-                    account_id=number,
-                    hash=_hash(clear),
-                    label=checked_label(label),
-                    scopes=" ".join(sorted(set(scopes))),
-                    created_us=now_us,
-                )
-                .on_conflict_do_nothing()
-                .returning(tokens.c.id)
+                _NEW_TOKEN[connection.dialect.name],
+                {
+                    "id": name,
+                    "account_id": number,
+                    "hash": _hash(clear),
+                    "label": checked_label(label),
+                    "scopes": " ".join(sorted(set(scopes))),
+                    "created_us": now_us,
+                },
             )
         if added is None:
             raise InputError("this token is somebody's already", expected="another token")
@@ -198,17 +198,8 @@ class Accounts(Database):
         None if it is unknown or revoked, or its account disabled. The database looks for its hash,
         so the time that it takes tells nothing about tokens that there are.
         """
-        query = (
-            select(accounts.c.name, accounts.c.kind, tokens.c.scopes, tokens.c.id, tokens.c.used_us)
-            .join_from(tokens, accounts)
-            .where(
-                tokens.c.hash == _hash(clear),
-                tokens.c.revoked_us.is_(None),
-                accounts.c.disabled.is_(False),
-            )
-        )
         async with self._reading() as connection:
-            row = (await connection.execute(query)).one_or_none()
+            row = (await connection.execute(_HOLDER, {"token": _hash(clear)})).one_or_none()
         if row is None:
             return None
         account, kind, scopes, token_id, used_us = row
@@ -261,6 +252,24 @@ class Accounts(Database):
         return token
 
 
+_NUMBERS: Final = select(accounts.c.key, accounts.c.id).where(
+    accounts.c.key.in_(bindparam("keys", expanding=True))
+)
+_NEW_ACCOUNT: Final = for_each(
+    lambda insert: insert(accounts).on_conflict_do_nothing().returning(accounts.c.id)
+)
+_NEW_TOKEN: Final = for_each(
+    lambda insert: insert(tokens).on_conflict_do_nothing().returning(tokens.c.id)
+)
+_HOLDER: Final = (
+    select(accounts.c.name, accounts.c.kind, tokens.c.scopes, tokens.c.id, tokens.c.used_us)
+    .join_from(tokens, accounts)
+    .where(
+        tokens.c.hash == bindparam("token"),
+        tokens.c.revoked_us.is_(None),
+        accounts.c.disabled.is_(False),
+    )
+)
 _SEEN: Final = (
     select(func.max(tokens.c.used_us))
     .where(tokens.c.account_id == accounts.c.id)

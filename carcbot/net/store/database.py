@@ -5,14 +5,14 @@ import errno
 import os
 import sqlite3
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any, Final, Self
+from typing import Any, Final, Self, TypeVar
 
 import aiosqlite
-from sqlalchemy import URL, Connection, Table, event, make_url, text
+from sqlalchemy import URL, Connection, Table, UpdateBase, event, make_url, text
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, IntegrityError, StatementError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
@@ -21,7 +21,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from carcbot.errors import FileInputError, InputError, UnavailableError
 from carcbot.net.store.migrating import migrate
 
-__all__ = ["Database", "insert_into"]
+__all__ = ["Database", "Insert", "for_each"]
+
+Insert = sqlite.Insert | postgresql.Insert
+S = TypeVar("S", bound=UpdateBase)
 
 _SQLITE: Final = "sqlite:///"
 _EXPECTED: Final = "sqlite:///FILE or postgresql://USER@HOST:PORT/DATABASE"
@@ -131,11 +134,16 @@ class Database:
         )
 
 
-def insert_into(connection: AsyncConnection, table: Table) -> sqlite.Insert | postgresql.Insert:
-    """An INSERT that can be told what to do where there is such a row already."""
-    if connection.dialect.name == "sqlite":
-        return sqlite.insert(table)
-    return postgresql.insert(table)
+def for_each(build: Callable[[Callable[[Table], Insert]], S]) -> Mapping[str, S]:
+    """An INSERT that knows what to do where there is such a row already, by its dialect's name.
+
+    Statements are built once, with names for what changes: to build one takes as long as to run it,
+    and leaves hundreds of objects behind that only the garbage collector finds.
+
+    Args:
+        build: Builds it with the function that begins it in a dialect.
+    """
+    return {"sqlite": build(sqlite.insert), "postgresql": build(postgresql.insert)}
 
 
 # ---------------------------------------------------------------- SQLite

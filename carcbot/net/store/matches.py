@@ -1,16 +1,17 @@
 """Matches that go on or are over, and the ratings that they change."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cache
 from itertools import groupby
 from typing import Any, Final, Literal
 
-from sqlalchemy import func, select, update
+from sqlalchemy import Select, Table, bindparam, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from carcbot.errors import InputError
 from carcbot.messages.parts import Reason, Standing
-from carcbot.net.store.accounts import account_id
-from carcbot.net.store.database import Database, insert_into
+from carcbot.net.store.accounts import account_ids
+from carcbot.net.store.database import Database, Insert, for_each
 from carcbot.net.store.rows import Match, Rating, Seat
 from carcbot.net.store.schema import accounts, matches, ratings, seats
 
@@ -49,25 +50,24 @@ class Matches(Database):
         """
         async with self._writing() as connection:
             number = await connection.scalar(
-                insert_into(connection, matches)
-                .values(
-                    name=name,
-                    game=game,
-                    options=options,
-                    clock=clock,
-                    pool=pool,
-                    began_us=began_us,
-                )
-                .on_conflict_do_nothing()
-                .returning(matches.c.id)
+                _BEGIN[connection.dialect.name],
+                {
+                    "name": name,
+                    "game": game,
+                    "options": options,
+                    "clock": clock,
+                    "pool": pool,
+                    "began_us": began_us,
+                },
             )
             if number is None:
                 return False
-            for seat, player in enumerate(players):
-                account = await account_id(connection, player)
-                await connection.execute(
-                    seats.insert().values(match_id=number, seat=seat, account_id=account)
-                )
+            numbers = await account_ids(connection, players)
+            rows = [
+                {"match_id": number, "seat": seat, "account_id": numbers[player]}
+                for seat, player in enumerate(players)
+            ]
+            await connection.execute(_SIT, rows)
         return True
 
     async def match_ended(
@@ -95,18 +95,14 @@ class Matches(Database):
         """
         async with self._writing() as connection:
             number = await connection.scalar(
-                update(matches)
-                .where(matches.c.name == name, matches.c.ended_us.is_(None))
-                .values(ended_us=ended_us, reason=reason)
-                .returning(matches.c.id)
+                _END, {"match": name, "ended_us": ended_us, "reason": reason}
             )
             if number is None:
-                if await connection.scalar(select(matches.c.id).where(matches.c.name == name)):
+                if await connection.scalar(_NUMBER, {"match": name}):
                     return False
                 raise InputError(f"there is no match {name!a}", expected="a match that began")
             await _write_standings(connection, number, standings)
-            for rating in sorted(new_ratings, key=lambda each: (each.pool, each.account.lower())):
-                await _write_rating(connection, rating)
+            await _write_ratings(connection, new_ratings)
         return True
 
     async def matches(
@@ -130,37 +126,28 @@ class Matches(Database):
             game: Only those of that game.
             state: Only those that are over, or that go on.
         """
-        wanted = []
-        if before_us is not None:
-            wanted.append(matches.c.began_us < min(before_us, _LATEST_US))
-        if account is not None:
-            sits = select(seats.c.match_id).join(accounts).where(accounts.c.key == account.lower())
-            wanted.append(matches.c.id.in_(sits.correlate(None)))
-        if game is not None:
-            wanted.append(matches.c.game == game)
-        if state is not None:
-            over = matches.c.ended_us.is_not(None)
-            wanted.append(over if state == "over" else ~over)
-        last = (
-            select(matches.c.began_us)
-            .where(*wanted)
-            .order_by(matches.c.began_us.desc())
-            .offset(limit - 1)
-            .limit(1)
-            .correlate(None)
+        query = _page(
+            earlier=before_us is not None,
+            of_one=account is not None,
+            of_a_game=game is not None,
+            state=state,
         )
-        query = _MATCHES.where(
-            *wanted, matches.c.began_us >= func.coalesce(last.scalar_subquery(), 0)
-        ).order_by(matches.c.began_us.desc(), matches.c.id.desc(), seats.c.seat)
+        values = {  # of which the query takes what it is about
+            "before_us": min(before_us or 0, _LATEST_US),
+            "account": (account or "").lower(),
+            "game": game,
+            "skipped": limit - 1,
+        }
         async with self._reading() as connection:
-            rows: list[tuple[Any, ...]] = [tuple(row) for row in await connection.execute(query)]
+            found = await connection.execute(query, values)
+            rows: list[tuple[Any, ...]] = [tuple(row) for row in found]
         return [_match(list(group)) for _, group in groupby(rows, key=lambda row: row[0])]
 
     async def match(self, name: str) -> Match | None:
         """The match of that name, if there is one."""
-        query = _MATCHES.where(matches.c.name == name).order_by(seats.c.seat)
         async with self._reading() as connection:
-            rows: list[tuple[Any, ...]] = [tuple(row) for row in await connection.execute(query)]
+            found = await connection.execute(_MATCH, {"match": name})
+            rows: list[tuple[Any, ...]] = [tuple(row) for row in found]
         return _match(rows) if rows else None
 
     async def ratings(self, pool: str | None = None) -> list[Rating]:
@@ -209,6 +196,66 @@ _RATINGS: Final = select(
 ).join_from(ratings, accounts)
 
 
+_MATCH: Final = _MATCHES.where(matches.c.name == bindparam("match")).order_by(seats.c.seat)
+_NUMBER: Final = select(matches.c.id).where(matches.c.name == bindparam("match"))
+_BEGIN: Final = for_each(
+    lambda insert: insert(matches).on_conflict_do_nothing().returning(matches.c.id)
+)
+_SIT: Final = insert(seats)
+_END: Final = (
+    update(matches)
+    .where(matches.c.name == bindparam("match"), matches.c.ended_us.is_(None))
+    .values(ended_us=bindparam("ended_us"), reason=bindparam("reason"))
+    .returning(matches.c.id)
+)
+_SEATS: Final = (
+    select(func.count()).select_from(seats).where(seats.c.match_id == bindparam("match_number"))
+)
+_STAND: Final = (
+    update(seats)
+    .where(seats.c.match_id == bindparam("match_number"), seats.c.seat == bindparam("seat_number"))
+    .values(place=bindparam("place"), points=bindparam("points"), out=bindparam("out"))
+)
+
+
+def _rate(insert: Callable[[Table], Insert]) -> Insert:
+    begun = insert(ratings)
+    changed = {name: begun.excluded[name] for name in ("mu", "sigma", "games", "changed_us")}
+    return begun.on_conflict_do_update(index_elements=["pool", "account_id"], set_=changed)
+
+
+_RATE: Final = for_each(_rate)
+
+
+@cache
+def _page(
+    *, earlier: bool, of_one: bool, of_a_game: bool, state: Literal["over", "playing"] | None
+) -> Select[*tuple[Any, ...]]:
+    """Matches that are asked for by these."""
+    wanted = []
+    if earlier:
+        wanted.append(matches.c.began_us < bindparam("before_us"))
+    if of_one:
+        sits = select(seats.c.match_id).join(accounts).where(accounts.c.key == bindparam("account"))
+        wanted.append(matches.c.id.in_(sits.correlate(None)))
+    if of_a_game:
+        wanted.append(matches.c.game == bindparam("game"))
+    if state is not None:
+        over = matches.c.ended_us.is_not(None)
+        wanted.append(over if state == "over" else ~over)
+    last = (
+        select(matches.c.began_us)
+        .where(*wanted)
+        .order_by(matches.c.began_us.desc())
+        .offset(bindparam("skipped"))
+        .limit(1)
+        .correlate(None)
+    )
+    return _MATCHES.where(
+        *wanted, matches.c.began_us >= func.coalesce(last.scalar_subquery(), 0)
+    ).order_by(matches.c.began_us.desc(), matches.c.id.desc(), seats.c.seat)
+
+
 def _match(rows: list[tuple[Any, ...]]) -> Match:
     name, game, options, clock, pool, began_us, ended_us, reason = rows[0][:8]
     table = tuple(Seat(*row[8:]) for row in rows)
@@ -218,29 +265,35 @@ def _match(rows: list[tuple[Any, ...]]) -> Match:
 async def _write_standings(
     connection: AsyncConnection, match: int, standings: Sequence[Standing]
 ) -> None:
-    there = await connection.scalar(
-        select(func.count()).select_from(seats).where(seats.c.match_id == match)
-    )
+    there = await connection.scalar(_SEATS, {"match_number": match})
     if there != len(standings):
         raise InputError(f"there are {len(standings)} standings", expected=f"{there}, one a seat")
-    for seat, standing in enumerate(standings):
-        await connection.execute(
-            update(seats)
-            .where(seats.c.match_id == match, seats.c.seat == seat)
-            .values(place=standing.place, points=standing.points, out=standing.out)
-        )
+    rows = [
+        {
+            "match_number": match,
+            "seat_number": seat,
+            "place": standing.place,
+            "points": standing.points,
+            "out": standing.out,
+        }
+        for seat, standing in enumerate(standings)
+    ]
+    await connection.execute(_STAND, rows)
 
 
-async def _write_rating(connection: AsyncConnection, rating: Rating) -> None:
-    values = {
-        "mu": rating.mu,
-        "sigma": rating.sigma,
-        "games": rating.games,
-        "changed_us": rating.changed_us,
-    }
-    account = await account_id(connection, rating.account)
-    await connection.execute(
-        insert_into(connection, ratings)
-        .values(pool=rating.pool, account_id=account, **values)
-        .on_conflict_do_update(index_elements=["pool", "account_id"], set_=values)
-    )
+async def _write_ratings(connection: AsyncConnection, changed: Sequence[Rating]) -> None:
+    if not changed:
+        return
+    numbers = await account_ids(connection, {each.account for each in changed})
+    rows = [
+        {
+            "pool": each.pool,
+            "account_id": numbers[each.account],
+            "mu": each.mu,
+            "sigma": each.sigma,
+            "games": each.games,
+            "changed_us": each.changed_us,
+        }
+        for each in sorted(changed, key=lambda each: (each.pool, each.account.lower()))
+    ]
+    await connection.execute(_RATE[connection.dialect.name], rows)

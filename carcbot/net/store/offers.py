@@ -2,15 +2,16 @@
 
 import asyncio
 import contextlib
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from sqlalchemy import delete, select
+from sqlalchemy import Table, bindparam, delete, select
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from carcbot.errors import UnavailableError
 from carcbot.net.store.accounts import account_ids
-from carcbot.net.store.database import Database, insert_into
+from carcbot.net.store.database import Database, Insert, for_each
 from carcbot.net.store.rows import Offer
 from carcbot.net.store.schema import accounts, offers
 
@@ -144,12 +145,17 @@ async def _write_offers(connection: AsyncConnection, changed: dict[str, Offer | 
             }
             for offer in saved
         ]
-        insert = insert_into(connection, offers)
-        names = ("account_id", "text", "created_us")
-        replaced = {name: insert.excluded[name] for name in names}
-        await connection.execute(
-            insert.on_conflict_do_update(index_elements=["id"], set_=replaced), rows
-        )
+        await connection.execute(_SAVE[connection.dialect.name], rows)
     gone = [name for name, offer in changed.items() if offer is None]
     if gone:
-        await connection.execute(delete(offers).where(offers.c.id.in_(gone)))
+        await connection.execute(_REMOVE, {"gone": gone})
+
+
+def _save(insert: Callable[[Table], Insert]) -> Insert:
+    begun = insert(offers)
+    changed = {name: begun.excluded[name] for name in ("account_id", "text", "created_us")}
+    return begun.on_conflict_do_update(index_elements=["id"], set_=changed)
+
+
+_SAVE: Final = for_each(_save)
+_REMOVE: Final = delete(offers).where(offers.c.id.in_(bindparam("gone", expanding=True)))

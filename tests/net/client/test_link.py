@@ -116,6 +116,7 @@ def test_closed_while_it_connects() -> None:
             await response.receive()
             return response
 
+        heard: list[str | None] = []
         async for url in serving(answer):
             links.append(Link(f"{url}/play", random.Random(1)))
             heard = [frame async for frame in links[0].frames()]

@@ -11,6 +11,7 @@ import sys
 from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
 from pathlib import Path
+from typing import Any
 
 import aiohttp
 import msgspec
@@ -23,6 +24,7 @@ from cryptography.x509.oid import NameOID
 from carcbot.errors import FileInputError
 from carcbot.net.referee import RefereeServer, Settings
 from carcbot.net.referee.connection import Connection
+from carcbot.net.referee.floor import Floor
 from carcbot.net.referee.settings import USUAL_LIMITS
 from carcbot.net.referee.tokens import Tokens
 
@@ -380,6 +382,37 @@ def test_long_reading(tmp_path: Path) -> None:
             assert (await socket.receive_json())["id"] == number
 
     hosted(Settings(tmp_path, port=0, limits=limits), work)
+
+
+def test_dear_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of what all ask for that costs more than a move one thing is done in a round of the loop."""
+    rounds, done_in = [0], []
+    carry_out = Floor.carry_out
+
+    def noting(*arguments: Any) -> Any:  # noqa: ANN401 - whatever it is called with
+        done_in.append(rounds[0])
+        return carry_out(*arguments)
+
+    async def count() -> None:
+        while True:
+            rounds[0] += 1
+            await asyncio.sleep(0)
+
+    async def work(visitor: Visitor) -> None:
+        sockets = [await visitor.greeted(name=name) for name in ("ann", "bob")]
+        monkeypatch.setattr(Floor, "carry_out", noting)
+        counting = asyncio.create_task(count())
+        for number in range(2, 32):
+            for socket in sockets:
+                await socket.send_json({"type": "tables", "id": number})
+        for number in range(2, 32):
+            for socket in sockets:
+                assert (await socket.receive_json())["id"] == number
+        counting.cancel()
+        assert len(done_in) == 60
+        assert len(set(done_in)) == 60
+
+    hosted(Settings(tmp_path, port=0), work)
 
 
 def certificate(folder: Path) -> tuple[Path, Path]:

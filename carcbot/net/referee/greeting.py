@@ -1,0 +1,157 @@
+"""Who a client is: the two hellos, and what becomes of those who may not come."""
+
+from typing import Final
+
+import structlog
+
+from carcbot import __version__
+from carcbot.games import registry
+from carcbot.messages.client import ClientHello, Command
+from carcbot.messages.parts import PROTOCOL, Limits, ProtocolRange, Welcome
+from carcbot.messages.server import Ack, Error, Notice, ServerHello
+from carcbot.net.clock import now_ns
+from carcbot.net.referee.arrivals import Turns
+from carcbot.net.referee.conduct import Conduct, retry_after
+from carcbot.net.referee.connection import Connection
+from carcbot.net.referee.cutting import Cutting
+from carcbot.net.referee.floor import Floor
+from carcbot.net.referee.register import Register
+from carcbot.net.store.rows import Holder
+from carcbot.referee.abilities import Abilities
+
+__all__ = ["FEATURES", "PRODUCT", "Greeting"]
+
+PRODUCT: Final = f"carcbot/{__version__}"
+FEATURES: Final = (
+    "analysis", "competitions", "deck", "digest", "joint", "lobby", "pictures", "resume", "watch",
+)  # fmt: skip
+
+_log = structlog.get_logger()
+
+
+class Greeting:
+    """Says hello to clients, and makes those who may come guests of the floor.
+
+    Args:
+        limits: What clients are told that is allowed.
+        register: Who may come.
+        cutting: Tells when the host wants connections cut.
+        floor: Where the guests are.
+        conduct: Tells who has to stay away.
+        turns: Whose turn it is where many come at once.
+        epoch_us: Microseconds since 1970 when the monotonic clock shows 0.
+        key: The public key of the referee's signatures.
+    """
+
+    def __init__(
+        self,
+        limits: Limits,
+        *,
+        register: Register,
+        cutting: Cutting,
+        floor: Floor,
+        conduct: Conduct,
+        turns: Turns,
+        epoch_us: int,
+        key: str,
+    ) -> None:
+        self._limits = limits
+        self._register = register
+        self._cutting = cutting
+        self._floor = floor
+        self._conduct = conduct
+        self._turns = turns
+        self._epoch_us = epoch_us
+        self._key = key
+
+    def hello(self) -> ServerHello:
+        """The referee's, which comes first."""
+        return ServerHello(
+            PRODUCT,
+            {name: registry.get(name).rules for name in registry.names()},
+            self._limits,
+            features=FEATURES,
+            key=self._key,
+        )
+
+    async def greet(self, client: Connection, command: Command) -> None:
+        """Finds out who a client is."""
+        if not isinstance(command, ClientHello):
+            error = Error("hello_first", "say hello first", command.id, fatal=True)
+            client.close(4000, error)
+            return
+        mine = ProtocolRange(PROTOCOL, PROTOCOL)
+        spoken = min(command.protocol.max, mine.max)
+        unknown = [each for each in command.requires if each not in FEATURES]
+        if spoken < max(command.protocol.min, mine.min):
+            text = f"the versions {mine.min} to {mine.max} are spoken here"
+            client.close(4007, Error("unsupported_protocol", text, command.id, fatal=True))
+            return
+        if unknown:
+            text = f"there is no feature {unknown[0]!r} here, but {', '.join(FEATURES)}"
+            client.close(4007, Error("unsupported_feature", text, command.id, fatal=True))
+            return
+        if wait_s := self._conduct.known_to_stay_away_s(command.token, now_ns()):
+            self._keep_away(client, command, wait_s)
+            return
+        await self._turns.wait()
+        holder = await self._holder(command.token)
+        if holder is None:
+            _log.warning("a token that nobody has", address=client.address)
+            client.close(4001, Error("bad_token", "nobody has this token", command.id, fatal=True))
+            return
+        wait_s = self._conduct.stays_away_s(holder.account, command.token, now_ns())
+        if wait_s:
+            self._keep_away(client, command, wait_s)
+        elif not client.is_closing:
+            self._welcome(client, holder, spoken, command)
+
+    @staticmethod
+    def _keep_away(client: Connection, command: ClientHello, wait_s: float) -> None:
+        text = "your account was sent away too often"
+        error = Error("too_fast", text, command.id, fatal=True, retry_after=retry_after(wait_s))
+        client.close(4005, error)
+
+    async def _holder(self, token: str) -> Holder | None:
+        """Whose a token is, after all that the host has wished for."""
+        while True:
+            found = self._cutting.found
+            holder = await self._register.holder(token, self._epoch_us + now_ns() // 1000)
+            if found == self._cutting.found:
+                return holder
+
+    def _welcome(
+        self, client: Connection, holder: Holder, spoken: int, command: ClientHello
+    ) -> None:
+        account, floor = holder.account, self._floor
+        older = floor.guests.get(account)
+        if older is not None:
+            _log.info(
+                "came again: the older connection is closed",
+                account=account,
+                seats=floor.seats_of(account),
+            )
+            floor.leave_rooms(older)
+            older.close(4002)
+        client.holder = holder
+        client.can = Abilities(command.features, command.games)
+        # who comes again has not got more to say for it
+        client.bucket, client.lobby_bucket = self._conduct.buckets(
+            account, (client.bucket, client.lobby_bucket)
+        )
+        floor.guests[account] = client
+        seats = floor.hall.seats_of(account)
+        client.put(Ack(command.id, Welcome(spoken, account, seats)))
+        if floor.hall.drains:
+            client.put(Notice("draining", "no new matches"))
+        client.ping()
+        if holder.kind != "house" and "lobby" in holder.scopes:
+            floor.whisper(floor.hall.lobby.came(account, command.product, client.can).says)
+            floor.pair()
+        _log.info(
+            "came",
+            account=account,
+            address=client.address,
+            product=command.product,
+            seats=floor.seats_of(account),
+        )
