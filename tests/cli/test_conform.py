@@ -17,8 +17,8 @@ from carcbot.cli.exit_code import ExitCode
 from carcbot.cli.main import run
 from carcbot.net.conform.bot_checks import BOT
 from carcbot.net.conform.bot_checks.competing import CUP
+from tests.net.certificates import certificate
 from tests.net.competitions.playing import rules_text, token_of, write_tokens
-from tests.net.referee.test_gate import certificate
 
 CARCBOT = (sys.executable, "-m", "carcbot")
 OUR_BOT = f"{sys.executable} -m carcbot bot run --agent greedy --url {{url}}"

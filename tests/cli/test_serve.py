@@ -19,7 +19,7 @@ from carcbot.messages.events import Moved
 from carcbot.replay.judging import judge
 from carcbot.replay.record import MatchRecord
 from carcbot.replay.verifying import verify
-from tests.net.referee.test_gate import certificate
+from tests.net.certificates import certificate
 from tests.replay.records import signed, text_of_match
 
 CARCBOT = (sys.executable, "-m", "carcbot")

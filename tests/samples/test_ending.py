@@ -14,8 +14,8 @@ from carcbot.arena.competition.facts import Finished
 from carcbot.net.competitions.folder import CompetitionFolder
 from carcbot.net.referee import RefereeServer, Settings
 from carcbot.net.referee.tokens import Tokens
+from tests.net.certificates import certificate
 from tests.net.client.hosting import until
-from tests.net.referee.test_gate import certificate
 from tests.samples.hosting import SAMPLES, TERMS, environment, words_of
 
 GOOD = "token-of-ann"

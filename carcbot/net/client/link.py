@@ -90,7 +90,7 @@ class Link:
                         ssl=trusted,
                     )
                     async with connecting as socket:
-                        if self._closed.is_set():
+                        if self._closed.is_set():  # while it was being made
                             return
                         wait_s = 0.0
                         self._begin(socket)

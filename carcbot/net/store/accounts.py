@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from carcbot.errors import InputError
 from carcbot.net.store.cuts import write_cut
-from carcbot.net.store.database import Database, for_each
+from carcbot.net.store.database import Database, new_row
 from carcbot.net.store.rows import SCOPES, Account, Holder, Kind, Scope, Token
 from carcbot.net.store.schema import accounts, tokens
 
@@ -255,12 +255,8 @@ class Accounts(Database):
 _NUMBERS: Final = select(accounts.c.key, accounts.c.id).where(
     accounts.c.key.in_(bindparam("keys", expanding=True))
 )
-_NEW_ACCOUNT: Final = for_each(
-    lambda insert: insert(accounts).on_conflict_do_nothing().returning(accounts.c.id)
-)
-_NEW_TOKEN: Final = for_each(
-    lambda insert: insert(tokens).on_conflict_do_nothing().returning(tokens.c.id)
-)
+_NEW_ACCOUNT: Final = new_row(accounts)
+_NEW_TOKEN: Final = new_row(tokens)
 _HOLDER: Final = (
     select(accounts.c.name, accounts.c.kind, tokens.c.scopes, tokens.c.id, tokens.c.used_us)
     .join_from(tokens, accounts)

@@ -5,14 +5,14 @@ import errno
 import os
 import sqlite3
 import time
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any, Final, Self, TypeVar
+from typing import Any, Final, Self
 
 import aiosqlite
-from sqlalchemy import URL, Connection, Table, UpdateBase, event, make_url, text
+from sqlalchemy import URL, Connection, Executable, Table, event, make_url, text
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, IntegrityError, StatementError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
@@ -21,10 +21,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from carcbot.errors import FileInputError, InputError, UnavailableError
 from carcbot.net.store.migrating import migrate
 
-__all__ = ["Database", "Insert", "for_each"]
+__all__ = ["Database", "new_row", "row_or_change"]
 
 Insert = sqlite.Insert | postgresql.Insert
-S = TypeVar("S", bound=UpdateBase)
 
 _SQLITE: Final = "sqlite:///"
 _EXPECTED: Final = "sqlite:///FILE or postgresql://USER@HOST:PORT/DATABASE"
@@ -134,16 +133,30 @@ class Database:
         )
 
 
-def for_each(build: Callable[[Callable[[Table], Insert]], S]) -> Mapping[str, S]:
-    """An INSERT that knows what to do where there is such a row already, by its dialect's name.
+# What inserts is built once for each dialect, by its name: to build a statement takes as long as to
+# run it, and leaves hundreds of objects behind that only the garbage collector finds.
 
-    Statements are built once, with names for what changes: to build one takes as long as to run it,
-    and leaves hundreds of objects behind that only the garbage collector finds.
 
-    Args:
-        build: Builds it with the function that begins it in a dialect.
-    """
-    return {"sqlite": build(sqlite.insert), "postgresql": build(postgresql.insert)}
+def new_row(table: Table) -> Mapping[str, Executable]:
+    """An INSERT that returns the row's id, or does nothing where there is such a row already."""
+    return {
+        name: begun.on_conflict_do_nothing().returning(table.c.id)
+        for name, begun in _inserts(table).items()
+    }
+
+
+def row_or_change(table: Table, key: Sequence[str], changes: Sequence[str]) -> Mapping[str, Insert]:
+    """An INSERT that changes these columns where there is a row with the same key already."""
+    return {
+        name: begun.on_conflict_do_update(
+            index_elements=key, set_={column: begun.excluded[column] for column in changes}
+        )
+        for name, begun in _inserts(table).items()
+    }
+
+
+def _inserts(table: Table) -> Mapping[str, Insert]:
+    return {"sqlite": sqlite.insert(table), "postgresql": postgresql.insert(table)}
 
 
 # ---------------------------------------------------------------- SQLite

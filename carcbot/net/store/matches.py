@@ -1,17 +1,17 @@
 """Matches that go on or are over, and the ratings that they change."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from itertools import groupby
 from typing import Any, Final, Literal
 
-from sqlalchemy import Select, Table, bindparam, func, insert, select, update
+from sqlalchemy import Select, bindparam, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from carcbot.errors import InputError
 from carcbot.messages.parts import Reason, Standing
 from carcbot.net.store.accounts import account_ids
-from carcbot.net.store.database import Database, Insert, for_each
+from carcbot.net.store.database import Database, new_row, row_or_change
 from carcbot.net.store.rows import Match, Rating, Seat
 from carcbot.net.store.schema import accounts, matches, ratings, seats
 
@@ -194,13 +194,9 @@ _RATINGS: Final = select(
     ratings.c.games,
     ratings.c.changed_us,
 ).join_from(ratings, accounts)
-
-
 _MATCH: Final = _MATCHES.where(matches.c.name == bindparam("match")).order_by(seats.c.seat)
 _NUMBER: Final = select(matches.c.id).where(matches.c.name == bindparam("match"))
-_BEGIN: Final = for_each(
-    lambda insert: insert(matches).on_conflict_do_nothing().returning(matches.c.id)
-)
+_BEGIN: Final = new_row(matches)
 _SIT: Final = insert(seats)
 _END: Final = (
     update(matches)
@@ -216,15 +212,9 @@ _STAND: Final = (
     .where(seats.c.match_id == bindparam("match_number"), seats.c.seat == bindparam("seat_number"))
     .values(place=bindparam("place"), points=bindparam("points"), out=bindparam("out"))
 )
-
-
-def _rate(insert: Callable[[Table], Insert]) -> Insert:
-    begun = insert(ratings)
-    changed = {name: begun.excluded[name] for name in ("mu", "sigma", "games", "changed_us")}
-    return begun.on_conflict_do_update(index_elements=["pool", "account_id"], set_=changed)
-
-
-_RATE: Final = for_each(_rate)
+_RATE: Final = row_or_change(
+    ratings, ("pool", "account_id"), ("mu", "sigma", "games", "changed_us")
+)
 
 
 @cache

@@ -2,16 +2,15 @@
 
 import asyncio
 import contextlib
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from sqlalchemy import Table, bindparam, delete, select
+from sqlalchemy import bindparam, delete, select
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from carcbot.errors import UnavailableError
 from carcbot.net.store.accounts import account_ids
-from carcbot.net.store.database import Database, Insert, for_each
+from carcbot.net.store.database import Database, row_or_change
 from carcbot.net.store.rows import Offer
 from carcbot.net.store.schema import accounts, offers
 
@@ -151,11 +150,5 @@ async def _write_offers(connection: AsyncConnection, changed: dict[str, Offer | 
         await connection.execute(_REMOVE, {"gone": gone})
 
 
-def _save(insert: Callable[[Table], Insert]) -> Insert:
-    begun = insert(offers)
-    changed = {name: begun.excluded[name] for name in ("account_id", "text", "created_us")}
-    return begun.on_conflict_do_update(index_elements=["id"], set_=changed)
-
-
-_SAVE: Final = for_each(_save)
+_SAVE: Final = row_or_change(offers, ("id",), ("account_id", "text", "created_us"))
 _REMOVE: Final = delete(offers).where(offers.c.id.in_(bindparam("gone", expanding=True)))

@@ -14,8 +14,8 @@ from carcbot.net.client.link import Link
 from carcbot.net.client.trust import trust
 from carcbot.net.client.watching import tables_at
 from carcbot.net.referee import RefereeServer
+from tests.net.certificates import certificate
 from tests.net.client.hosting import hosted, token_of
-from tests.net.referee.test_gate import certificate
 
 
 async def frames(url: str, ca_file: str = "") -> list[str | None]:

@@ -14,7 +14,7 @@ from carcbot import _native
 from carcbot.net import arrival_loop
 from carcbot.net.clock import now_ns
 from carcbot.net.referee.arrivals import StampedReading, Turns
-from tests.net.referee.test_gate import certificate
+from tests.net.certificates import certificate
 
 LIMIT = 20_000
 LARGE = bytes(3_000_000)

@@ -1,98 +1,23 @@
-"""Who may connect at all: origins, limits before hello, slow handshakes, TLS, and large frames."""
+"""Who may connect at all: origins, limits before hello, slow handshakes, and how much is said."""
 
 import asyncio
-import datetime as dt
 import gc
-import ipaddress
 import json
-import ssl
 import subprocess
 import sys
-from collections.abc import Awaitable, Callable
-from contextlib import AsyncExitStack
 from pathlib import Path
-from typing import Any
 
 import aiohttp
 import msgspec
 import pytest
-from cryptography import x509
-from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.x509.oid import NameOID
 
-from carcbot.errors import FileInputError
-from carcbot.net.referee import RefereeServer, Settings
+from carcbot.messages.client import Command
+from carcbot.net.referee import Settings
 from carcbot.net.referee.connection import Connection
 from carcbot.net.referee.floor import Floor
 from carcbot.net.referee.settings import USUAL_LIMITS
-from carcbot.net.referee.tokens import Tokens
-
-
-def hello(name: str) -> dict[str, object]:
-    """What somebody says first."""
-    return {"type": "hello", "id": 1, "product": "x", "token": f"token-of-{name}"}
-
-
-class Visitor:
-    """Connects again and again; all its sockets are closed in the end."""
-
-    def __init__(self, server: RefereeServer, stack: AsyncExitStack) -> None:
-        self.server = server
-        self._stack = stack
-        self._session: aiohttp.ClientSession | None = None
-
-    async def connect(
-        self,
-        origin: str | None = None,
-        trusting: ssl.SSLContext | None = None,
-        address: str | None = None,
-    ) -> aiohttp.ClientWebSocketResponse:
-        """A connection that has heard the referee's hello."""
-        if self._session is None:
-            self._session = await self._stack.enter_async_context(aiohttp.ClientSession())
-        headers = {"Origin": origin} if origin else {}
-        headers |= {"X-Forwarded-For": address} if address else {}
-        connecting = self._session.ws_connect(
-            self.server.url, headers=headers, ssl=trusting or True
-        )
-        socket = await self._stack.enter_async_context(connecting)
-        assert (await socket.receive_json())["type"] == "hello"
-        return socket
-
-    async def greeted(
-        self, trusting: ssl.SSLContext | None = None, name: str = "ann"
-    ) -> aiohttp.ClientWebSocketResponse:
-        """A connection of ann's, or somebody else's."""
-        socket = await self.connect(trusting=trusting)
-        await socket.send_json(hello(name))
-        assert (await socket.receive_json())["welcome"]["account"] == name
-        return socket
-
-    async def refused(self, origin: str | None = None, address: str | None = None) -> int:
-        """The HTTP status with which it may not connect."""
-        with pytest.raises(aiohttp.WSServerHandshakeError) as caught:
-            await self.connect(origin, address=address)
-        return caught.value.status
-
-
-def hosted(settings: Settings, work: Callable[[Visitor], Awaitable[None]]) -> None:
-    """Runs something with a referee that knows ann and bob."""
-
-    async def main() -> None:
-        tokens = Tokens()
-        for name in ("ann", "bob"):
-            tokens.add(name, f"token-of-{name}")
-        async with RefereeServer(settings, tokens) as server, AsyncExitStack() as stack:
-            await asyncio.wait_for(work(Visitor(server, stack)), 30)
-
-    asyncio.run(main())
-
-
-async def still_works(socket: aiohttp.ClientWebSocketResponse) -> None:
-    """A connection that has said hello is answered."""
-    await socket.send_json({"type": "tables", "id": 2})
-    assert (await socket.receive_json())["tables"] == []
+from carcbot.referee.hall import Answer
+from tests.net.referee.visiting import Visitor, hello, hosted, still_works
 
 
 @pytest.mark.parametrize(
@@ -389,9 +314,11 @@ def test_dear_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     rounds, done_in = [0], []
     carry_out = Floor.carry_out
 
-    def noting(*arguments: Any) -> Any:  # noqa: ANN401 - whatever it is called with
+    def noting(
+        floor: Floor, client: Connection, account: str, command: Command, arrived_ns: int
+    ) -> Answer | None:
         done_in.append(rounds[0])
-        return carry_out(*arguments)
+        return carry_out(floor, client, account, command, arrived_ns)
 
     async def count() -> None:
         while True:
@@ -413,98 +340,3 @@ def test_dear_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         assert len(set(done_in)) == 60
 
     hosted(Settings(tmp_path, port=0), work)
-
-
-def certificate(folder: Path) -> tuple[Path, Path]:
-    """A certificate for this machine that it has signed itself, and its key."""
-    key = ec.generate_private_key(ec.SECP256R1())
-    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "test")])
-    now = dt.datetime.now(dt.UTC)
-    made = (
-        x509.CertificateBuilder()
-        .subject_name(name)
-        .issuer_name(name)
-        .public_key(key.public_key())
-        .serial_number(1)
-        .not_valid_before(now - dt.timedelta(days=1))
-        .not_valid_after(now + dt.timedelta(days=1))
-        .add_extension(
-            x509.SubjectAlternativeName([x509.IPAddress(ipaddress.ip_address("127.0.0.1"))]),
-            critical=False,
-        )
-        .sign(key, hashes.SHA256())
-    )
-    files = folder / "cert.pem", folder / "key.pem"
-    files[0].write_bytes(made.public_bytes(serialization.Encoding.PEM))
-    files[1].write_bytes(
-        key.private_bytes(
-            serialization.Encoding.PEM,
-            serialization.PrivateFormat.PKCS8,
-            serialization.NoEncryption(),
-        )
-    )
-    return files
-
-
-def test_tls(tmp_path: Path) -> None:
-    """The referee speaks TLS itself if it is given a certificate, and nothing older than 1.2."""
-    files = certificate(tmp_path)
-    trusting = ssl.create_default_context(cafile=str(files[0]))
-
-    async def work(visitor: Visitor) -> None:
-        assert visitor.server.url.startswith("wss://")
-        await still_works(await visitor.greeted(trusting))
-        with pytest.raises(aiohttp.ClientConnectorCertificateError):
-            await visitor.connect()
-
-    hosted(Settings(tmp_path / "referee", port=0, tls=files), work)
-
-
-def test_renewed_certificate(tmp_path: Path) -> None:
-    """A certificate that is read again counts for new connections; what is none changes nothing."""
-    files = certificate(tmp_path)
-    older = ssl.create_default_context(cafile=str(files[0]))
-
-    async def work(visitor: Visitor) -> None:
-        first = await visitor.greeted(older)
-        for file in files:
-            file.write_text("nothing")
-        with pytest.raises(FileInputError, match=r"cert\.pem"):
-            visitor.server.renew_certificate()
-        await still_works(await visitor.greeted(older, "bob"))
-        newer = ssl.create_default_context(cafile=str(certificate(tmp_path)[0]))
-        visitor.server.renew_certificate()
-        await still_works(first)
-        await still_works(await visitor.greeted(newer, "ann"))
-        with pytest.raises(aiohttp.ClientConnectorCertificateError):
-            await visitor.connect(trusting=older)
-
-    hosted(Settings(tmp_path / "referee", port=0, tls=files), work)
-
-
-def test_own_bots_need_no_certificate(tmp_path: Path) -> None:
-    """Bots that a referee with TLS starts itself find it on the machine's own address."""
-    files = certificate(tmp_path)
-
-    async def work(visitor: Visitor) -> None:
-        url = visitor.server._own_url
-        assert url.startswith("ws://127.0.0.1:")
-        async with aiohttp.ClientSession() as session, session.ws_connect(url) as socket:
-            assert (await socket.receive_json())["type"] == "hello"
-
-    hosted(Settings(tmp_path / "referee", port=0, tls=files), work)
-
-
-def test_bad_certificate(tmp_path: Path) -> None:
-    """A file that is no certificate is named."""
-    for name in ("cert.pem", "key.pem"):
-        (tmp_path / name).write_text("nothing")
-    settings = Settings(
-        tmp_path / "referee", port=0, tls=(tmp_path / "cert.pem", tmp_path / "key.pem")
-    )
-
-    async def work(visitor: Visitor) -> None:
-        raise AssertionError(visitor)
-
-    with pytest.raises(FileInputError, match=r"cert\.pem"):
-        hosted(settings, work)

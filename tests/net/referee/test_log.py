@@ -11,10 +11,10 @@ from structlog.testing import capture_logs
 
 from carcbot.messages import client
 from carcbot.net.referee import Settings
-from tests.net.referee.test_gate import Visitor, hello
-from tests.net.referee.test_gate import hosted as at_gate
 from tests.net.referee.town import Town, seek
 from tests.net.referee.town import hosted as in_town
+from tests.net.referee.visiting import Visitor, hello
+from tests.net.referee.visiting import hosted as at_gate
 
 
 @pytest.fixture(autouse=True)
