@@ -13,6 +13,7 @@ from carcbot.cli.exit_code import ExitCode
 from carcbot.cli.main import run
 from carcbot.net.store import Store
 from carcbot.net.store.rows import Holder
+from tests.waiting import PATIENCE_S
 
 
 @pytest.fixture(autouse=True)
@@ -221,7 +222,7 @@ def test_while_a_referee_runs(tmp_path: Path) -> None:
                 check=True,
                 capture_output=True,
                 text=True,
-                timeout=60,
+                timeout=PATIENCE_S,
             )
             assert await store.holder(token_in(done.stdout), 2)
 

@@ -14,6 +14,7 @@ import pytest
 
 from carcbot.cli.exit_code import ExitCode
 from carcbot.cli.main import run
+from tests.waiting import PATIENCE_S
 
 CARCBOT = (sys.executable, "-m", "carcbot")
 NAMES = ("ann", "bob", "eve")
@@ -53,7 +54,7 @@ def started(name: str, *arguments: str) -> subprocess.Popen[str]:
 
 def ended(process: subprocess.Popen[str]) -> tuple[int, str]:
     """Its exit code, and all that it has said."""
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate(timeout=PATIENCE_S)
     return process.returncode, out + err
 
 
@@ -61,7 +62,7 @@ def wait_for(process: subprocess.Popen[str], words: str) -> None:
     """Reads the log of a bot until something stands there."""
     assert process.stderr is not None
     line = ""
-    patience = threading.Timer(30, process.kill)
+    patience = threading.Timer(PATIENCE_S, process.kill)
     patience.start()
     while words not in line:
         line = process.stderr.readline()
@@ -270,5 +271,5 @@ def test_hangup(tmp_path: Path) -> None:
             assert any("goes on with other wishes" in line for line in log)
             assert any("seeks pot" in line for line in log)
             bot.send_signal(signal.SIGTERM)
-            assert bot.wait(20) == ExitCode.OK
+            assert bot.wait(PATIENCE_S) == ExitCode.OK
         referee.kill()

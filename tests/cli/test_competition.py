@@ -14,6 +14,7 @@ from carcbot.arena.competition.facts import Began, Called, CheckInBegan, Ended, 
 from carcbot.cli.exit_code import ExitCode
 from carcbot.cli.main import main, run
 from carcbot.net.competitions.folder import CompetitionFolder
+from tests.waiting import PATIENCE_S
 
 TEXT = 'name = "cup"\ntitle = "A <b>cup</b>"\n[schedule]\nstarts = [2020-01-15T08:00:00Z]\n'
 
@@ -60,7 +61,7 @@ def test_too_late(tmp_path: Path) -> None:
     ):
         done = subprocess.run(
             [sys.executable, "-m", "carcbot", *command],
-            capture_output=True, text=True, check=False, timeout=60,
+            capture_output=True, text=True, check=False, timeout=PATIENCE_S,
         )  # fmt: skip
         assert done.returncode == ExitCode.INPUT
         assert "nobody could enter: registration ended 2020-01-15 07:45:00 UTC" in done.stderr

@@ -19,6 +19,7 @@ from carcbot.net.conform.bot_checks import BOT
 from carcbot.net.conform.bot_checks.competing import CUP
 from tests.net.certificates import certificate
 from tests.net.competitions.playing import rules_text, token_of, write_tokens
+from tests.waiting import PATIENCE_S
 
 CARCBOT = (sys.executable, "-m", "carcbot")
 OUR_BOT = f"{sys.executable} -m carcbot bot run --agent greedy --url {{url}}"
@@ -80,7 +81,7 @@ def conform(*arguments: str) -> dict[str, Any]:
         capture_output=True,
         text=True,
         check=False,
-        timeout=300,
+        timeout=10 * PATIENCE_S,
     )
     assert done.stderr == ""
     told: dict[str, Any] = json.loads(done.stdout)
@@ -112,7 +113,9 @@ def test_certificates(tmp_path: Path) -> None:
     with serving(tmp_path, f"--tls-cert={cert}", f"--tls-key={key}") as (url, _):
         assert url.startswith("wss://")
         words = [*CARCBOT, "conform", "server", url, f"--token={TOKENS['ann']}", "--only=hello.w"]
-        done = subprocess.run(words, capture_output=True, text=True, check=False, timeout=60)
+        done = subprocess.run(
+            words, capture_output=True, text=True, check=False, timeout=PATIENCE_S
+        )
         assert done.returncode == ExitCode.INPUT
         assert "nobody whom this machine trusts vouches for its certificate" in done.stderr
         assert "--ca-file" in done.stderr
@@ -217,7 +220,7 @@ def test_awaited_bot() -> None:
         with subprocess.Popen(
             command, env={"CARCBOT_TOKEN": found[2]}, stderr=subprocess.DEVNULL
         ) as bot:
-            page, _ = kit.communicate(timeout=60)
+            page, _ = kit.communicate(timeout=PATIENCE_S)
             bot.kill()
     assert kit.returncode == ExitCode.OK
     assert page.splitlines()[-1] == "1 passed, 0 failed"

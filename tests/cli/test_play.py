@@ -17,6 +17,7 @@ from carcbot.cli.exit_code import ExitCode
 from carcbot.cli.main import run
 from carcbot.cli.play import Pace
 from carcbot.games.record import GameRecord
+from tests.waiting import PATIENCE_S
 
 # agents that take no time, so that the same seed gives the same game
 QUICK = ("--agent", "greedy", "--agent", "random", "--nodes", "1000000")
@@ -217,7 +218,7 @@ def on_terminal(
     ) as process:
         os.close(end)
         seen = b""
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + PATIENCE_S
         while time.monotonic() < deadline:
             if not select.select([terminal], [], [], 0.1)[0]:
                 continue
@@ -230,7 +231,7 @@ def on_terminal(
                 interrupt_when = None
         os.close(terminal)
         try:
-            process.wait(10)
+            process.wait(PATIENCE_S)
         finally:
             process.kill()
     return process.returncode, seen.decode()

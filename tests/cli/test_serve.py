@@ -21,6 +21,7 @@ from carcbot.replay.record import MatchRecord
 from carcbot.replay.verifying import verify
 from tests.net.certificates import certificate
 from tests.replay.records import signed, text_of_match
+from tests.waiting import PATIENCE_S
 
 CARCBOT = (sys.executable, "-m", "carcbot")
 
@@ -63,7 +64,7 @@ def test_match(referee: tuple[subprocess.Popen[str], str, dict[str, str]], tmp_p
         start_bot(url, tokens["ann"], *opener, "--records", str(tmp_path / "own")),
         start_bot(url, tokens["bob"], "--agent", "random", "--count", "1"),
     ]
-    assert [bot.wait(60) for bot in bots] == [0, 0]
+    assert [bot.wait(PATIENCE_S) for bot in bots] == [0, 0]
     (file,) = (tmp_path / "referee" / "records").glob("*.jsonl")
     record = MatchRecord.load(file)
     verify(record)
@@ -77,7 +78,7 @@ def test_match(referee: tuple[subprocess.Popen[str], str, dict[str, str]], tmp_p
         capture_output=True,
         text=True,
         check=True,
-        timeout=30,
+        timeout=PATIENCE_S,
     )
     moves = re.findall(r"^ +\d+  \w+ \(seat \d\)  ", watched.stdout, flags=re.MULTILINE)
     made = [line.event for line in record.lines.events if isinstance(line.event, Moved)]
@@ -90,7 +91,7 @@ def test_match(referee: tuple[subprocess.Popen[str], str, dict[str, str]], tmp_p
     assert own.read_text().count('"line":"event"') == len(record.events)
     assert judge(own).word == "ok"
     process.send_signal(signal.SIGTERM)
-    assert process.wait(20) == ExitCode.OK
+    assert process.wait(PATIENCE_S) == ExitCode.OK
 
 
 @pytest.mark.parametrize(
@@ -115,7 +116,7 @@ def test_nobody_yet(tmp_path: Path, arguments: tuple[str, ...], told: str) -> No
         assert told in process.stderr.readline()
         process.stdout.readline()
         process.send_signal(signal.SIGTERM)
-        assert process.wait(20) == ExitCode.OK
+        assert process.wait(PATIENCE_S) == ExitCode.OK
         assert process.stderr.read() == ""  # nothing is left over in the core
 
 
@@ -165,8 +166,8 @@ def test_program_with_lines(
     program.write_text(PROGRAM)
     opener = start_bot(url, tokens["ann"], "--agent", "greedy", "--open", "seats=2", "--count", "1")
     lines = start_bot(url, tokens["bob"], "--stdio", f"{sys.executable} {program}")
-    assert lines.wait(60) == 0
-    assert opener.wait(60) == 0
+    assert lines.wait(PATIENCE_S) == 0
+    assert opener.wait(PATIENCE_S) == 0
     (file,) = (tmp_path / "referee" / "records").glob("*.jsonl")
     record = MatchRecord.load(file)
     verify(record)
@@ -196,14 +197,14 @@ def test_second_signal(
     with pytest.raises(subprocess.TimeoutExpired):
         process.wait(1)
     process.send_signal(signal.SIGTERM)
-    assert process.wait(20) == ExitCode.OK
+    assert process.wait(PATIENCE_S) == ExitCode.OK
     assert process.stdout is not None
     assert process.stdout.read().endswith("stopped; 1 go on when it is started again\n")
     for bot in bots:
         bot.send_signal(signal.SIGTERM)
         bot.send_signal(signal.SIGTERM)
         bot.kill()
-        bot.wait(10)
+        bot.wait(PATIENCE_S)
 
 
 @pytest.mark.parametrize("command", (("bot", "run", "--agent", "greedy"), ("watch",)))
@@ -218,7 +219,7 @@ def test_wrong_token(
         capture_output=True,
         text=True,
         check=False,
-        timeout=30,
+        timeout=PATIENCE_S,
     )
     assert done.returncode == ExitCode.INPUT
     assert f"error: {url}: nobody has this token" in done.stderr
@@ -231,7 +232,7 @@ def test_idle_referee(referee: tuple[subprocess.Popen[str], str, dict[str, str]]
     """A referee at which nobody plays stops at the first signal, and says no more than that."""
     process, _, _ = referee
     process.send_signal(signal.SIGINT)
-    assert process.wait(20) == ExitCode.OK
+    assert process.wait(PATIENCE_S) == ExitCode.OK
     assert process.stdout is not None
     assert process.stdout.read().splitlines()[-1] == "stopped"
 
@@ -275,7 +276,7 @@ def test_certificates(tmp_path: Path) -> None:
                 capture_output=True,
                 text=True,
                 check=False,
-                timeout=60,
+                timeout=PATIENCE_S,
             )
             return done.returncode, done.stdout + done.stderr
 

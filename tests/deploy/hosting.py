@@ -8,14 +8,14 @@ import signal
 import socket
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from carcbot.replay.record import MatchRecord
 from carcbot.replay.verifying import verify
+from tests.waiting import PATIENCE_S, wait_until
 
 __all__ = [
     "CARCBOT",
@@ -29,12 +29,10 @@ __all__ = [
     "options_of",
     "replaced",
     "running",
-    "wait_until",
 ]
 
 CARCBOT = (sys.executable, "-m", "carcbot")
 DEPLOY = Path(__file__).parents[2] / "deploy"
-PATIENCE_S = 60.0
 
 Process = subprocess.Popen[bytes]
 
@@ -65,17 +63,9 @@ def replaced(text: str, *changes: tuple[str, str]) -> str:
     return text
 
 
-def wait_until(condition: Callable[[], object], what: str, patience_s: float = PATIENCE_S) -> None:
-    """Waits until something holds."""
-    end_s = time.monotonic() + patience_s
-    while not condition():
-        assert time.monotonic() < end_s, f"waited in vain: {what}"
-        time.sleep(0.02)
-
-
 def get(port: int, path: str) -> tuple[int, str]:
     """The status and the text of a page on this machine; 0 if nobody answers."""
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE_S)
     try:
         connection.request("GET", path)
         answer = connection.getresponse()

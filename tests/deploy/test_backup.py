@@ -11,8 +11,9 @@ import pytest
 
 from carcbot.net.store import Store
 from carcbot.net.store.rows import Match
-from tests.deploy.hosting import DEPLOY, Referee, free_port, has_ended, wait_until
+from tests.deploy.hosting import DEPLOY, Referee, free_port, has_ended
 from tests.net.store.postgres import Postgres
+from tests.waiting import PATIENCE_S, wait_until
 
 PATIENT = "mcts:sims=1500"
 
@@ -54,7 +55,7 @@ def run(script: str, programs: Path, *arguments: str | Path) -> str:
         capture_output=True,
         text=True,
         check=False,
-        timeout=60,
+        timeout=PATIENCE_S,
     )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout.strip()
@@ -175,7 +176,7 @@ def test_scripts_say_what_is_wrong(
     (backup / "lobby.dump").touch()
     filled = [each.format(to=tmp_path / "to", backup=backup) for each in arguments]
     done = subprocess.run(
-        [DEPLOY / script, *filled], capture_output=True, text=True, check=False, timeout=30
+        [DEPLOY / script, *filled], capture_output=True, text=True, check=False, timeout=PATIENCE_S
     )
     assert done.returncode == 2
     assert sentence in done.stderr
@@ -196,7 +197,7 @@ def test_no_backup_of_nothing(tmp_path: Path, content: bytes | None) -> None:
         capture_output=True,
         text=True,
         check=False,
-        timeout=30,
+        timeout=PATIENCE_S,
     )
     assert done.returncode == (2 if content is None else 1)
     assert done.stdout == ""

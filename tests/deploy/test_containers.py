@@ -24,9 +24,9 @@ from tests.deploy.hosting import (
     options_of,
     replaced,
     running,
-    wait_until,
 )
 from tests.net.store.postgres import PASSWORD, Postgres
+from tests.waiting import wait_until
 
 HOUSE = DEPLOY.parent
 CONTAINERFILE = (DEPLOY / "Containerfile").read_text()

@@ -24,8 +24,8 @@ from tests.deploy.hosting import (
     has_ended,
     replaced,
     running,
-    wait_until,
 )
+from tests.waiting import PATIENCE_S, wait_until
 
 DASHBOARD: dict[str, Any] = json.loads((DEPLOY / "grafana" / "carcbot.json").read_text())
 ALERTS = DEPLOY / "prometheus" / "alerts.yml"
@@ -66,7 +66,7 @@ class Prometheus:
 
     def ask(self, query: str) -> list[Any]:
         """What a query finds."""
-        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE_S)
         try:
             line.request("GET", f"/api/v1/query?{urlencode({'query': query})}")
             answer = json.loads(line.getresponse().read())

@@ -21,8 +21,8 @@ from tests.deploy.hosting import (
     get,
     replaced,
     running,
-    wait_until,
 )
+from tests.waiting import PATIENCE_S, wait_until
 
 MAIN = """
 pid nginx.pid;
@@ -65,7 +65,9 @@ class Proxy:
     def get(self, path: str) -> int:
         """The status of a page, as a stranger sees it."""
         trust = ssl.create_default_context(cafile=self.certificate)
-        line = http.client.HTTPSConnection("localhost", self.secret, timeout=10, context=trust)
+        line = http.client.HTTPSConnection(
+            "localhost", self.secret, timeout=PATIENCE_S, context=trust
+        )
         try:
             line.request("GET", path)
             return line.getresponse().status

@@ -22,8 +22,8 @@ from tests.deploy.hosting import (
     options_of,
     replaced,
     running,
-    wait_until,
 )
+from tests.waiting import PATIENCE_S, wait_until
 
 UNITS = sorted((DEPLOY / "systemd").glob("*.service"))
 PROGRAM = "/opt/carcbot/bin/carcbot"
@@ -118,7 +118,7 @@ def test_systemd_is_told(referee: Referee, tmp_path: Path) -> None:
     address = str(tmp_path / "notify")
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:
         line.bind(address)
-        line.settimeout(60)
+        line.settimeout(PATIENCE_S)
         watched = {"NOTIFY_SOCKET": address, "WATCHDOG_USEC": "400000"}
         with running([*serve, "--port", str(referee.port)], referee.log, watched) as process:
             assert line.recv(100) == b"READY=1"
@@ -148,7 +148,7 @@ def test_systemd_is_told_of_bots(referee: Referee, tmp_path: Path) -> None:
     )
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:
         line.bind(address)
-        line.settimeout(60)
+        line.settimeout(PATIENCE_S)
         watched = {"NOTIFY_SOCKET": address, "CARCBOT_TOKEN": "x"}
         with running(bot, referee.bot_log, watched) as process:
             assert line.recv(100) == b"READY=1"

@@ -3,7 +3,8 @@
 import signal
 from pathlib import Path
 
-from tests.deploy.hosting import Referee, get, has_ended, wait_until
+from tests.deploy.hosting import Referee, get, has_ended
+from tests.waiting import wait_until
 
 PATIENT = "mcts:sims=1500"
 

@@ -28,6 +28,7 @@ from carcbot.net.referee.settings import USUAL_LIMITS
 from carcbot.net.referee.tokens import Tokens
 from carcbot.referee import clocks
 from tests.messages.make_schemas import FOLDER, SIDES, docstring_of, files, tag_of
+from tests.waiting import PATIENCE_S
 
 Json = dict[str, Any]
 Bot = Callable[..., Coroutine[None, None, Json | None]]
@@ -392,7 +393,7 @@ def test_readme_bot_refused(tmp_path: Path) -> None:
         tokens.add("alice", "token of alice")
         async with RefereeServer(Settings(folder=tmp_path, port=0), tokens) as referee:
             playing = [bot(referee.url, "nonsense"), bot(referee.url, "token of alice", "nowhere")]
-            return [await asyncio.wait_for(each, 20) for each in playing]
+            return [await asyncio.wait_for(each, PATIENCE_S) for each in playing]
 
     codes = [each and each["code"] for each in asyncio.run(main())]
     assert codes == ["bad_token", "unknown_match"]
@@ -413,4 +414,4 @@ async def _match_of(bot: Bot, folder: Path) -> list[Json | None]:
         first = asyncio.create_task(bot(referee.url, "token of alice"))
         await opened.wait()
         second = asyncio.create_task(bot(referee.url, "token of bob", "m1"))
-        return list(await asyncio.wait_for(asyncio.gather(first, second), 60))
+        return list(await asyncio.wait_for(asyncio.gather(first, second), PATIENCE_S))

@@ -1,20 +1,21 @@
 """Tests of carcbot.net.limited."""
 
 import asyncio
+import contextlib
 import json
 import os
 import resource
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from carcbot.bot.process_limits import ProcessLimits
 from carcbot.net.limited import Limited
+from tests.waiting import PATIENCE_S, wait_until
 
 GREEDY = {
     "memory": ("x = bytearray(300 * 2**20); print('had it')", ProcessLimits(memory_mb=200)),
@@ -36,7 +37,7 @@ def test_limits(what: str) -> None:
         process = await program.start(talks=True)
         assert process.stdout is not None
         try:
-            said = await asyncio.wait_for(process.stdout.read(), 20)
+            said = await asyncio.wait_for(process.stdout.read(), PATIENCE_S)
             return await process.wait(), said
         finally:
             await program.stop()
@@ -142,13 +143,14 @@ def test_nothing_is_left(tmp_path: Path) -> None:
         return child
 
     child = asyncio.run(work())
-    for _ in range(100):
-        state = Path(f"/proc/{child}/stat")
-        if not state.exists() or state.read_text().rsplit(")", 1)[1].split()[0] == "Z":
-            return
-        asyncio.run(asyncio.sleep(0.02))
-    os.kill(child, signal.SIGKILL)
-    pytest.fail("it is still there")
+    state = Path(f"/proc/{child}/stat")
+    try:
+        wait_until(
+            lambda: not state.exists() or state.read_text().rsplit(")", 1)[1].split()[0] == "Z"
+        )
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(child, signal.SIGKILL)
 
 
 def test_arguments_are_not_read_by_the_shell() -> None:
@@ -181,10 +183,10 @@ def test_nothing_is_left_by_the_dead(tmp_path: Path) -> None:
         "asyncio.run(main())\n"
     )
     with subprocess.Popen([sys.executable, "-c", starter]) as parent:
-        waited_for(file.exists)
+        wait_until(file.exists)
         child = int(file.read_text())
         parent.kill()
-    waited_for(lambda: not is_alive(child))
+    wait_until(lambda: not is_alive(child))
 
 
 def is_alive(pid: int) -> bool:
@@ -194,11 +196,3 @@ def is_alive(pid: int) -> bool:
     except ProcessLookupError:
         return False
     return True
-
-
-def waited_for(came_true: Callable[[], bool]) -> None:
-    """Waits until something is so."""
-    until = time.monotonic() + 30
-    while not came_true():
-        assert time.monotonic() < until
-        time.sleep(0.02)

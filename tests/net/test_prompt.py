@@ -3,26 +3,15 @@
 import subprocess
 import sys
 
-PROGRAM = """
-import gc, statistics, threading, time
+from tests.waiting import PATIENCE_S
+
+SETTINGS = """
+import gc, sys
 from carcbot.net.prompt import be_prompt
 
-def compute():
-    while True:
-        sum(range(1000))
-
-def waits():
-    threading.Thread(target=compute, daemon=True).start()
-    found = []
-    for _ in range(60):
-        then = time.monotonic()
-        time.sleep(0.001)
-        found.append(time.monotonic() - then - 0.001)
-    return statistics.median(found)
-
-usual = waits()
+usual = sys.getswitchinterval()
 be_prompt()
-print(usual / waits(), gc.get_freeze_count() > 0)
+print(sys.getswitchinterval() < usual / 5, gc.get_freeze_count() > 0)
 """
 
 CYCLES = """
@@ -51,7 +40,11 @@ print(stays())
 def test_clearing_up() -> None:
     """What a match has left is taken away, in a process that is set up for it."""
     done = subprocess.run(
-        [sys.executable, "-c", CYCLES], capture_output=True, text=True, check=True, timeout=60
+        [sys.executable, "-c", CYCLES],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=PATIENCE_S,
     )
     assert done.stdout.split() == ["True", "False"]
 
@@ -76,21 +69,25 @@ print(len(looked_at) > 9, max(looked_at) < 5_000)
 def test_short_looks() -> None:
     """What is neither old nor new is never so much that to look at it takes milliseconds."""
     done = subprocess.run(
-        [sys.executable, "-c", YOUNG], capture_output=True, text=True, check=True, timeout=60
+        [sys.executable, "-c", YOUNG],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=PATIENCE_S,
     )
     assert done.stdout.split() == ["True", "True"]
 
 
 def test_prompt() -> None:
-    """After a sleep a process waits for threads that compute far less than usual."""
-    ratios = []
-    for _ in range(5):  # where all cores are busy, waits are the system's more than the threads'
-        done = subprocess.run(
-            [sys.executable, "-c", PROGRAM], capture_output=True, text=True, check=True, timeout=60
-        )
-        ratio, is_frozen = done.stdout.split()
-        assert is_frozen == "True"
-        ratios.append(float(ratio))
-        if ratios[-1] > 1.5:  # though two threads compute then, and not one
-            return
-    raise AssertionError(ratios)
+    """A thread that computes gives the interpreter back far sooner; what was imported stays.
+
+    What that is worth to an event loop is judged by `make proof NAME=clock`.
+    """
+    done = subprocess.run(
+        [sys.executable, "-c", SETTINGS],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=PATIENCE_S,
+    )
+    assert done.stdout.split() == ["True", "True"]

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.waiting import PATIENCE_S
+
 
 @pytest.mark.parametrize(
     "arguments",
@@ -32,7 +34,9 @@ def test_short_form(arguments: tuple[str, ...]) -> None:
     """Nothing is lost or doubled, no game is lost on time, and no manipulation is missed."""
     name, *rest = arguments
     command = [sys.executable, "-m", f"tests.proof.{name}", *rest]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
+    done = subprocess.run(
+        command, capture_output=True, text=True, check=False, timeout=10 * PATIENCE_S
+    )
     sys.stdout.write(done.stdout)
     assert done.returncode == 0, done.stdout + done.stderr
 

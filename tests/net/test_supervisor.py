@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from carcbot.net.supervisor import Supervisor
+from tests.waiting import until
 
 
 @pytest.fixture(params=("path", "abstract"))
@@ -20,7 +21,6 @@ def heard(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[str,
         path = f"@{os.getpid()}-{tmp_path.name}"
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:
         line.bind(path.replace("@", "\0", 1))
-        line.settimeout(5)
         yield path, line
 
 
@@ -35,19 +35,29 @@ def said(line: socket.socket) -> list[str]:
         return found
 
 
+async def lived(line: socket.socket) -> list[str]:
+    """All that was said until it has said three times that it lives."""
+    told: list[str] = []
+
+    def has_lived() -> bool:
+        told.extend(said(line))
+        return told.count("WATCHDOG=1") >= 3
+
+    await until(has_lived)
+    return told
+
+
 def test_life(heard: tuple[str, socket.socket]) -> None:
     """It is ready first, then lives, then stops; after that nothing more is said."""
     address, line = heard
 
     async def main() -> None:
         async with Supervisor(address, 0.1) as supervisor:
-            await asyncio.sleep(0.28)
+            told = await lived(line)
+            assert told[0] == "READY=1"
             supervisor.stopping("no new matches")
-            await asyncio.sleep(0.12)
-        told = said(line)
-        assert told[0] == "READY=1"
-        assert "STOPPING=1\nSTATUS=no new matches" in told
-        assert told.count("WATCHDOG=1") >= 5  # also while it stops
+            assert "STOPPING=1\nSTATUS=no new matches" in await lived(line)
+        said(line)
         await asyncio.sleep(0.15)
         assert said(line) == []
 

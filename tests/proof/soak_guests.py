@@ -30,11 +30,11 @@ TERMS: Final = (
 VIEWERS: Final = ("v0", "v1", "v2")
 _CAPACITY: Final = 3
 _MARK: Final = "CARCBOT_SOAK"
-GONE_S: Final = 12.0
-"""What a killed bot has started is given 5 seconds to end by itself."""
+GONE_S: Final = 60.0
+"""What a killed bot has started ends by itself after 5 seconds, and on a busy machine later."""
 _YOUNG_S: Final = 15.0
 """Who has only just been started may not have got round to hearing signals."""
-_STOPS_S: Final = 30.0
+_STOPS_S: Final = 120.0
 
 
 class SeekingPlayer(SteadyPlayer):

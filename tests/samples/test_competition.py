@@ -7,8 +7,9 @@ from pathlib import Path
 from carcbot.net.competitions.folder import CompetitionFolder
 from carcbot.net.referee import RefereeServer, Settings
 from carcbot.net.referee.tokens import Tokens
-from tests.net.competitions.playing import rules_text, until
+from tests.net.competitions.playing import rules_text
 from tests.samples.hosting import SAMPLES, running
+from tests.waiting import until
 
 
 def test_samples_in_a_competition(tmp_path: Path) -> None:

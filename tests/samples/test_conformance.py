@@ -11,6 +11,7 @@ import pytest
 
 from carcbot.net.conform.bot_checks.competing import CUP
 from tests.samples.hosting import SAMPLES, TERMS
+from tests.waiting import PATIENCE_S
 
 # what a bot need not do, and these do not: they check no digests and play one game
 NOT_DONE = ("desync.", "sync.", "joint.", "transcript.")
@@ -31,7 +32,7 @@ def conform(sample: str, *arguments: str, only: str = "") -> dict[str, Any]:
         capture_output=True,
         text=True,
         check=False,
-        timeout=300,
+        timeout=10 * PATIENCE_S,
     )  # fmt: skip
     told: dict[str, Any] = json.loads(done.stdout)
     return told

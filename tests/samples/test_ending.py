@@ -15,8 +15,8 @@ from carcbot.net.competitions.folder import CompetitionFolder
 from carcbot.net.referee import RefereeServer, Settings
 from carcbot.net.referee.tokens import Tokens
 from tests.net.certificates import certificate
-from tests.net.client.hosting import until
 from tests.samples.hosting import SAMPLES, TERMS, environment, words_of
+from tests.waiting import PATIENCE_S, until
 
 GOOD = "token-of-ann"
 
@@ -89,7 +89,7 @@ def ended(folder: Path, sample: str, trouble: Trouble) -> tuple[int | None, str]
                 stderr=subprocess.PIPE,
             )
             try:
-                _, told = await asyncio.wait_for(process.communicate(), 60)
+                _, told = await asyncio.wait_for(process.communicate(), PATIENCE_S)
             except TimeoutError:
                 process.kill()
                 await process.wait()
@@ -153,7 +153,7 @@ def test_interrupted(sample: str, tmp_path: Path) -> None:
             try:
                 await until(lambda: "ann" in server._floor.guests)
                 process.send_signal(signal.SIGINT)
-                _, said = await asyncio.wait_for(process.communicate(), 30)
+                _, said = await asyncio.wait_for(process.communicate(), PATIENCE_S)
                 await until(lambda: "ann" not in server._floor.guests)
             finally:
                 if process.returncode is None:

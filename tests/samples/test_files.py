@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.samples.hosting import FOLDER, NODE, SAMPLES
+from tests.waiting import PATIENCE_S
 
 README = (FOLDER / "README.md").read_text("utf-8")
 
@@ -44,5 +45,5 @@ def test_tiles(sample: str) -> None:
 )
 def test_linted(command: tuple[str, ...]) -> None:
     """The tools of the other languages find no fault; `make lint` looks after Python."""
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=PATIENCE_S)
     assert (done.returncode, done.stdout + done.stderr) == (0, "")

@@ -10,6 +10,7 @@ import re
 import pytest
 
 from tests.samples.hosting import HERE, SAMPLES, environment
+from tests.waiting import PATIENCE_S
 
 HELLO = {"type": "hello", "product": "silence/1", "games": {}, "limits": {"heartbeat_s": 0.2}}
 SECRET = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
@@ -52,7 +53,7 @@ async def connections(sample: str, wanted: int) -> int:
         )
         try:
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(are_enough.wait(), 60)
+                await asyncio.wait_for(are_enough.wait(), PATIENCE_S)
         finally:
             process.kill()
             await process.wait()

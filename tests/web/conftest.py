@@ -8,13 +8,14 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwright
 
+from tests.waiting import PATIENCE_S
 from tests.web.hosting import Host, hosted
 
 __all__ = ["WIDE", "Opened", "arguments", "executable"]
 
 WIDE: ViewportSize = {"width": 1600, "height": 950}
 Opened = Callable[..., Page]
-_PATIENCE_MS = 60_000
+_PATIENCE_MS = PATIENCE_S * 1000
 _OF_THE_NETWORK = (
     "ERR_CONNECTION_REFUSED",
     "ERR_CONNECTION_RESET",
@@ -37,9 +38,9 @@ def arguments() -> list[str]:
     return ["--no-sandbox"] if os.geteuid() == 0 else []
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
-    """Chromium, without a window."""
+    """Chromium, without a window. It is gone before other tests run an event loop."""
     expect.set_options(timeout=_PATIENCE_MS)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=executable(), args=arguments())

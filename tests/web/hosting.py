@@ -20,10 +20,10 @@ from carcbot.net.clock import now_ns
 from carcbot.net.referee import RefereeServer, Settings
 from carcbot.net.referee.tokens import Tokens
 from carcbot.net.store.store import Store
+from tests.waiting import PATIENCE_S
 
 __all__ = ["Host", "hosted"]
 
-_PATIENCE_S = 120.0
 _NAMES = ("ann", "bob", "cat", "dan", "eve", "fay")
 T = TypeVar("T")
 
@@ -52,7 +52,7 @@ class Host:
     def start(self) -> None:
         """Starts it, at the same port as the last time."""
         self.thread.start()
-        if not self.ready.wait(_PATIENCE_S):
+        if not self.ready.wait(PATIENCE_S):
             raise TimeoutError("the referee did not start")
 
     def stop(self) -> None:
@@ -72,7 +72,7 @@ class Host:
 
     def call(self, work: Coroutine[Any, Any, T]) -> T:
         """Does something in the referee's loop, and waits for it."""
-        return asyncio.run_coroutine_threadsafe(work, self.loop).result(_PATIENCE_S)
+        return asyncio.run_coroutine_threadsafe(work, self.loop).result(PATIENCE_S)
 
     def table(
         self, options: str = "seats=2", clock: ClockSpec | None = None, *, analysis: bool = True

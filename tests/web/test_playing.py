@@ -6,6 +6,7 @@ from typing import Any
 from playwright.sync_api import Locator, Page, Route, expect
 
 from carcbot.messages.parts import ClockSpec
+from tests.waiting import PATIENCE_S
 from tests.web.clock_reading import agree, seconds
 from tests.web.conftest import Opened
 from tests.web.hosting import Host
@@ -32,7 +33,7 @@ def begin(page: Page, host: Host, rivals: tuple[str, ...] = ("greedy",), **chose
 
 def turn(page: Page) -> bool:
     """Waits for one's turn; False if the match is over."""
-    page.wait_for_selector(".place-button, body[data-over=true]", timeout=20_000)
+    page.wait_for_selector(".place-button, body[data-over=true]", timeout=PATIENCE_S * 1000)
     return page.locator("body[data-over=true]").count() == 0
 
 

@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from carcbot.messages.lobby import Rated
 from carcbot.messages.parts import ClockSpec
+from tests.waiting import PATIENCE_S
 from tests.web.clock_reading import agree
 from tests.web.conftest import Opened
 from tests.web.hosting import Host
@@ -31,7 +32,7 @@ def scores_of(page: Page) -> list[str]:
 
 def end_of(page: Page) -> None:
     """Waits until the page shows the end of its match."""
-    page.wait_for_selector("body[data-over=true]", timeout=120_000)
+    page.wait_for_selector("body[data-over=true]", timeout=PATIENCE_S * 1000)
 
 
 def test_a_match_is_watched_to_its_end(host: Host, opened: Opened) -> None:

@@ -4,14 +4,14 @@ import time
 
 from playwright.sync_api import Page
 
-__all__ = ["until"]
+from tests.waiting import PATIENCE_S
 
-_PATIENCE_S = 60.0
+__all__ = ["until"]
 
 
 def until(page: Page, expression: str) -> None:
     """Waits until an expression is true in the page."""
-    end = time.monotonic() + _PATIENCE_S
+    end = time.monotonic() + PATIENCE_S
     while not page.evaluate(expression):
         if time.monotonic() > end:
             raise TimeoutError(f"never true: {expression}")

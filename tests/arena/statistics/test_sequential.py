@@ -25,6 +25,7 @@ from carcbot.arena.statistics.sequential import (
 )
 from carcbot.errors import InputError
 from tests.arena.statistics.results import drawn, pairs
+from tests.waiting import PATIENCE_S
 
 
 def test_bounds() -> None:
@@ -180,7 +181,9 @@ def test_impossible_plans(h0: float, h1: float, alpha: float, beta: float, what:
 def test_short_form_of_the_proof() -> None:
     """In simulated matches it errs as often as it was told to, within one percentage point."""
     command = [sys.executable, "-m", "tests.proof.sequential", "--runs", "4000", "--short"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
+    done = subprocess.run(
+        command, capture_output=True, text=True, check=False, timeout=10 * PATIENCE_S
+    )
     sys.stdout.write(done.stdout)
     assert done.returncode == 0, done.stdout + done.stderr
 

@@ -17,6 +17,7 @@ from carcbot.replay.packing import pack
 from carcbot.replay.record import MatchRecord
 from tests.cli.replay.conftest import TEXT, Say
 from tests.replay.records import record_of, signed, text_of_match
+from tests.waiting import PATIENCE_S
 
 
 def test_a_page(record: Path, say: Say) -> None:
@@ -118,7 +119,7 @@ def test_a_film(record: Path) -> None:
         assert "plays, 2 moves a second" in seen
         os.write(terminal, b"q")
         assert until(terminal, "\x1b[?1049l")
-        assert done.wait(10) == 0
+        assert done.wait(PATIENCE_S) == 0
     finally:
         done.kill()
         done.wait()
@@ -128,7 +129,7 @@ def test_a_film(record: Path) -> None:
 def until(terminal: int, expected: str) -> str:
     """What is written until this is in it."""
     seen = ""
-    end = time.monotonic() + 20
+    end = time.monotonic() + PATIENCE_S
     while expected not in seen:
         ready, _, _ = select.select([terminal], [], [], max(end - time.monotonic(), 0))
         assert ready, seen[-2000:]

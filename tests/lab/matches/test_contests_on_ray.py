@@ -22,6 +22,7 @@ from tests.lab.conftest import CORES
 from tests.lab.descendants import called, descendants
 from tests.lab.matches import programs
 from tests.lab.matches.test_runner import GAMES, contest_of_agents, counted
+from tests.waiting import PATIENCE_S
 
 TIMES = {"seconds", "longest_s"}
 """What differs from one time to the next."""
@@ -122,7 +123,7 @@ def killed_after(folder: Path, more_bytes: int, how: signal.Signals, *options: s
         assert time.monotonic() < deadline
         time.sleep(0.001)
     os.killpg(running.pid, how)
-    return running.communicate(timeout=60)[1].strip()
+    return running.communicate(timeout=PATIENCE_S)[1].strip()
 
 
 def test_programs(tmp_path: Path, ray_cluster: Workplace) -> None:

@@ -8,11 +8,11 @@ from pathlib import Path
 
 from carcbot.net.referee import RefereeServer, Settings
 from carcbot.net.referee.tokens import Tokens
+from tests.waiting import PATIENCE_S
 
-__all__ = ["NAMES", "hosted", "referee", "token_of", "until"]
+__all__ = ["NAMES", "hosted", "referee", "token_of"]
 
 NAMES = ("ann", "bob", "eve")
-_PATIENCE_S = 60.0
 
 
 def token_of(name: str) -> str:
@@ -38,13 +38,6 @@ def hosted(
 
     async def main() -> None:
         async with referee(folder, **settings) as server:
-            await asyncio.wait_for(work(server), _PATIENCE_S)
+            await asyncio.wait_for(work(server), PATIENCE_S)
 
     asyncio.run(main())
-
-
-async def until(is_so: Callable[[], object]) -> None:
-    """Waits until something is true, which must happen."""
-    async with asyncio.timeout(_PATIENCE_S):
-        while not is_so():  # noqa: ASYNC110 - nobody tells when it becomes so
-            await asyncio.sleep(0.01)

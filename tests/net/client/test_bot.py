@@ -14,7 +14,8 @@ from carcbot.messages.server import Analysed
 from carcbot.net.client import Bot
 from carcbot.net.client.watching import tables_at, watch
 from carcbot.net.referee import RefereeServer
-from tests.net.client.hosting import hosted, referee, token_of, until
+from tests.net.client.hosting import hosted, referee, token_of
+from tests.waiting import PATIENCE_S, until
 
 FAILING = "tests.net.workers.own_agents:Clumsy"
 
@@ -157,7 +158,7 @@ def test_a_referee_that_is_gone(tmp_path: Path) -> None:
             await until(lambda: all(bot.going_on for bot in bots))
         for bot in bots:
             bot.drain()
-        await asyncio.wait_for(asyncio.gather(*playing), 20)
+        await asyncio.wait_for(asyncio.gather(*playing), PATIENCE_S)
         assert all(bot.going_on for bot in bots)
 
     with capture_logs() as logs:

@@ -14,7 +14,8 @@ from carcbot.net.client import Bot
 from carcbot.net.competitions.folder import CompetitionFolder
 from carcbot.net.referee import RefereeServer
 from carcbot.net.workers import WorkerPool
-from tests.net.client.hosting import hosted, token_of, until
+from tests.net.client.hosting import hosted, token_of
+from tests.waiting import until
 
 RULES = 'name = "cup"\n[schedule]\nstarts = [2020-01-15T08:00:00Z]\n[no_show]\ngrace_s = 1e6\n'
 

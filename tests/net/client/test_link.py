@@ -12,6 +12,7 @@ from structlog.testing import capture_logs
 from carcbot.errors import InputError, OptionsError, ReplacedError
 from carcbot.net.client.address import check_address
 from carcbot.net.client.link import Link
+from tests.waiting import PATIENCE_S, until
 
 
 @pytest.mark.parametrize(
@@ -123,7 +124,7 @@ def test_closed_while_it_connects() -> None:
         assert not links[0].is_up
         return heard
 
-    assert asyncio.run(asyncio.wait_for(main(), 20)) == []
+    assert asyncio.run(asyncio.wait_for(main(), PATIENCE_S)) == []
 
 
 def test_replaced() -> None:
@@ -154,7 +155,7 @@ def test_replaced() -> None:
     asyncio.run(main())
 
 
-def test_nobody_there() -> None:
+def test_nobody_there(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where nobody listens, each try is a line in plain words; `close` ends the waiting at once."""
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
@@ -168,14 +169,17 @@ def test_nobody_there() -> None:
                     pass
 
             listening = asyncio.create_task(listen())
-            await asyncio.sleep(0.5)
+            await until(lambda: len(logs) > 1)
+            # who did not end the waiting would wait for long now
+            monkeypatch.setattr(link, "_next_wait", lambda _: 10 * PATIENCE_S)
+            await until(lambda: f"again in {10 * PATIENCE_S:.1f}" in logs[-1]["event"])
             await link.close()
-            await asyncio.wait_for(listening, 0.5)
+            await asyncio.wait_for(listening, PATIENCE_S)
 
         with capture_logs() as logs:
             asyncio.run(main())
-    assert logs
-    for line in logs:
+    *first, _ = logs
+    for line in first:
         assert line["event"].startswith(f"no connection to {url}: connection refused; again in 0.")
         assert line["log_level"] == "warning"
 
@@ -187,18 +191,17 @@ def test_nobody_there_yet() -> None:
 
     async def work() -> None:
         link = Link(f"ws://127.0.0.1:{port}/play", random.Random(1))
-        closing = asyncio.create_task(_closed_after(link, 1.0))
+        closing = asyncio.create_task(close_after_tries(link))
         async for _ in link.frames():
             pass
         await closing
+
+    async def close_after_tries(link: Link) -> None:
+        await until(lambda: len(logs) > 1)
+        await link.close()
 
     with capture_logs() as logs:
         asyncio.run(work())
     told = ["Ctrl-C ends it" in each["event"] for each in logs]
     assert len(told) > 1
     assert told == [True] + [False] * (len(told) - 1)
-
-
-async def _closed_after(link: Link, seconds: float) -> None:
-    await asyncio.sleep(seconds)
-    await link.close()

@@ -14,8 +14,9 @@ from carcbot.cli.logging import set_up_logging
 from carcbot.messages.parts import ClockSpec
 from carcbot.net.client import Bot
 from carcbot.net.referee import RefereeServer
-from tests.net.client.hosting import hosted, token_of, until
+from tests.net.client.hosting import hosted, token_of
 from tests.net.workers.pools import OWN
+from tests.waiting import until
 
 
 @pytest.fixture(autouse=True)

@@ -18,8 +18,9 @@ from carcbot.net.client.bot import Bot
 from carcbot.net.referee import RefereeServer
 from carcbot.replay.record import MatchRecord
 from carcbot.replay.verifying import GENUINE, verify
-from tests.net.client.hosting import hosted, token_of, until
+from tests.net.client.hosting import hosted, token_of
 from tests.net.referee.town import Guest, Town
+from tests.waiting import PATIENCE_S, until
 
 POT = Wanted("pot", "seats=2", "per_move", 0.0, 2.0)
 QUICK = BotConfig(agent="random", sit=False)
@@ -45,7 +46,7 @@ def test_seekers_meet(tmp_path: Path, chance: str) -> None:
     async def work(server: RefereeServer) -> None:
         wish = msgspec.structs.replace(POT, chance=chance)
         bots = [bot(server, name, seek=(wish,), count=3, matches=2) for name in ("ann", "bob")]
-        await asyncio.wait_for(asyncio.gather(*(each.run() for each in bots)), 30)
+        await asyncio.wait_for(asyncio.gather(*(each.run() for each in bots)), PATIENCE_S)
         assert [each.played for each in bots] == [3, 3]
         assert [each.troubles for each in bots] == [[], []]
         assert server.hall.lobby.offers() == ()
@@ -130,7 +131,7 @@ def test_blocked(tmp_path: Path) -> None:
         await asyncio.sleep(0.2)
         assert server.hall.playing() == []
         mine.reconfigure(msgspec.structs.replace(mine.config, accept=AcceptPolicy()))
-        await asyncio.wait_for(asyncio.gather(*running), 20)
+        await asyncio.wait_for(asyncio.gather(*running), PATIENCE_S)
         assert mine.played == 1
 
     hosted(tmp_path, work)
@@ -147,7 +148,7 @@ def test_other_wishes(tmp_path: Path) -> None:
         mine.reconfigure(msgspec.structs.replace(mine.config, seek=(other,)))
         await until(lambda: [o.terms.rated for o in server.hall.lobby.offers()] == [False])
         mine.drain()
-        await asyncio.wait_for(running, 10)
+        await asyncio.wait_for(running, PATIENCE_S)
         assert server.hall.lobby.offers() == ()
 
     hosted(tmp_path, work)

@@ -10,6 +10,7 @@ from carcbot.errors import AgentError
 from carcbot.net.client import StdioBot
 from carcbot.net.referee import RefereeServer
 from tests.net.client.hosting import hosted, token_of
+from tests.waiting import PATIENCE_S, until
 
 
 @pytest.mark.parametrize(
@@ -50,7 +51,7 @@ def test_asked_to_end_before_it_began(tmp_path: Path) -> None:
         simple = (sys.executable, "-c", "import sys; sys.exit(len(sys.stdin.read()))")
         bot = StdioBot(server.url, token_of("ann"), simple, seed=1)
         bot.drain()
-        await asyncio.wait_for(bot.run(), 10)
+        await asyncio.wait_for(bot.run(), PATIENCE_S)
 
     hosted(tmp_path, work)
 
@@ -80,12 +81,9 @@ def test_a_program_may_finish(tmp_path: Path) -> None:
         command = (sys.executable, "-c", _PATIENT, str(told))
         bot = StdioBot(server.url, token_of("ann"), command, seed=1)
         playing = asyncio.create_task(bot.run())
-        for _ in range(500):
-            if told.exists():
-                break
-            await asyncio.sleep(0.02)
+        await until(told.exists)
         bot.drain()
-        await asyncio.wait_for(playing, 10)
+        await asyncio.wait_for(playing, PATIENCE_S)
         assert told.read_text() == "answered"
 
     hosted(tmp_path, work)

@@ -15,7 +15,8 @@ from carcbot.net.client.bot import Bot
 from carcbot.net.client.tally import BotTally
 from carcbot.net.referee import RefereeServer
 from tests.deploy.hosting import free_port
-from tests.net.client.hosting import hosted, token_of, until
+from tests.net.client.hosting import hosted, token_of
+from tests.waiting import until
 
 
 def figures(text: str) -> dict[str, float]:

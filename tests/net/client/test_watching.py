@@ -14,7 +14,8 @@ from carcbot.messages.server import Presence
 from carcbot.net.client import Bot
 from carcbot.net.client.watching import tables_at, watch
 from carcbot.net.referee import RefereeServer
-from tests.net.client.hosting import hosted, token_of, until
+from tests.net.client.hosting import hosted, token_of
+from tests.waiting import until
 
 
 def test_no_such_match(tmp_path: Path) -> None:

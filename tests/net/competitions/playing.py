@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -14,9 +14,7 @@ from carcbot.net.client import Bot
 from carcbot.net.client.bot import _Asked
 from carcbot.net.workers import WorkerPool
 
-__all__ = ["Illegal", "playing", "rules_text", "token_of", "until", "write_tokens"]
-
-_PATIENCE_S = 90.0
+__all__ = ["Illegal", "playing", "rules_text", "token_of", "write_tokens"]
 
 
 class Illegal(Bot):
@@ -68,10 +66,3 @@ async def playing(
             for task in tasks.values():
                 task.cancel()
             await asyncio.gather(*tasks.values(), return_exceptions=True)
-
-
-async def until(is_so: Callable[[], object], patience_s: float = _PATIENCE_S) -> None:
-    """Waits until something is true, which must happen."""
-    async with asyncio.timeout(patience_s):
-        while not is_so():  # noqa: ASYNC110 - nobody tells when it becomes so
-            await asyncio.sleep(0.05)

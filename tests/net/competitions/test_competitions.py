@@ -20,7 +20,8 @@ from carcbot.net.competitions.folder import CompetitionFolder
 from carcbot.replay.record import MatchRecord
 from carcbot.replay.verifying import verify
 from tests.deploy.hosting import free_port
-from tests.net.competitions.playing import Illegal, playing, rules_text, until, write_tokens
+from tests.net.competitions.playing import Illegal, playing, rules_text, write_tokens
+from tests.waiting import until
 
 NAMES = ("ann", "bob", "cid", "dan", "eve")
 

@@ -13,7 +13,8 @@ from carcbot.messages.events import Drawn
 from carcbot.net.referee import RefereeServer, Settings
 from carcbot.net.referee.tokens import Tokens
 from carcbot.replay.record import MatchRecord
-from tests.net.competitions.playing import playing, rules_text, token_of, until
+from tests.net.competitions.playing import playing, rules_text, token_of
+from tests.waiting import until
 
 NAMES = ("ann", "bob", "cid")
 

@@ -9,7 +9,8 @@ from carcbot.arena.standings import standings
 from carcbot.net.competitions.folder import CompetitionFolder
 from carcbot.net.referee import RefereeServer, Settings
 from carcbot.net.referee.tokens import Tokens
-from tests.net.competitions.playing import playing, rules_text, token_of, until
+from tests.net.competitions.playing import playing, rules_text, token_of
+from tests.waiting import until
 
 NAMES = ("ann", "bob")
 

@@ -13,7 +13,7 @@ from carcbot.net.conform.server_checks import SERVER
 from carcbot.net.conform.wire import Address
 from carcbot.net.referee import RefereeServer, Settings
 from carcbot.net.referee.tokens import Tokens
-from tests.net.competitions.playing import rules_text, until
+from tests.net.competitions.playing import rules_text
 from tests.net.conform.proxy import Message, Spoil, changed, proxied
 from tests.net.conform.test_server_mutants import (
     TOKENS,
@@ -24,6 +24,7 @@ from tests.net.conform.test_server_mutants import (
     standings_altered,
     told_of_competitions,
 )
+from tests.waiting import until
 
 CHECKS = [check for check in SERVER.checks if check.during == "contest"]
 NAMES = {check.name for check in CHECKS}
@@ -63,7 +64,8 @@ async def hurry(server: RefereeServer) -> None:
     await until(lambda: len(now.players) == len(TOKENS))
     competitions._epoch_us += max(0, rules.check_in_us - competitions._now_us())
     with contextlib.suppress(TimeoutError):
-        await until(lambda: [*now.entrants.values()].count("checked_in") == 2, MOST_S)
+        async with asyncio.timeout(MOST_S):
+            await until(lambda: [*now.entrants.values()].count("checked_in") == 2)
     competitions._epoch_us += rules.starts_us - rules.check_in_us
 
 

@@ -15,6 +15,7 @@ from carcbot.net import arrival_loop
 from carcbot.net.clock import now_ns
 from carcbot.net.referee.arrivals import StampedReading, Turns
 from tests.net.certificates import certificate
+from tests.waiting import PATIENCE_S
 
 LIMIT = 20_000
 LARGE = bytes(3_000_000)
@@ -22,7 +23,8 @@ LARGE = bytes(3_000_000)
 
 
 AROUND_NS = 500_000
-"""The clock of the system's stamps is not read at the same instant as ours."""
+"""The clock of the system's stamps is not read at the same instant as ours. On a busy machine much
+may happen between two readings, but not as often as not."""
 STAMPS_S = 0.2
 """The first socket that wants stamps gets them only a moment later."""
 
@@ -38,6 +40,7 @@ def test_when_data_came() -> None:
         theirs.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         arrivals.watch(ours.fileno())
         time.sleep(STAMPS_S)
+        off_ns = []
         for number in range(60):
             before_ns = now_ns()
             theirs.send(b"move")
@@ -51,7 +54,13 @@ def test_when_data_came() -> None:
             ours.recv(100)
             noted_ns = arrivals.take(ours.fileno())
             assert arrivals.take(ours.fileno()) == 0
-            assert before_ns - AROUND_NS <= noted_ns <= after_ns + AROUND_NS
+            off_ns.append(outside(noted_ns, before_ns, after_ns))
+        assert statistics.median(map(abs, off_ns)) < AROUND_NS
+
+
+def outside(noted_ns: int, before_ns: int, after_ns: int) -> int:
+    """How long before a time something was noted, as a negative number, or how long after it."""
+    return min(noted_ns - before_ns, 0) or max(noted_ns - after_ns, 0)
 
 
 async def noted_late(client: ssl.SSLContext | None, server: ssl.SSLContext | None) -> list[int]:
@@ -75,11 +84,12 @@ async def noted_late(client: ssl.SSLContext | None, server: ssl.SSLContext | Non
     late_ns = []
     with theirs:
         for _ in range(20):
-            sent_ns = now_ns()
+            before_ns = now_ns()
             theirs.send(b"move")
+            after_ns = now_ns()
             time.sleep(0.02)  # noqa: ASYNC251 - the loop is to be late
             await asyncio.sleep(0.01)
-            late_ns.append(reading.arrived_ns - sent_ns)
+            late_ns.append(outside(reading.arrived_ns, before_ns, after_ns))
     listening.close()
     await listening.wait_closed()
     reading.transport.abort()
@@ -90,9 +100,8 @@ async def noted_late(client: ssl.SSLContext | None, server: ssl.SSLContext | Non
 def test_loop_that_comes_late() -> None:
     """A loop that knows arrivals tells the true moment; another one that of its reading."""
     late_ns = arrival_loop.run(noted_late(None, None))
-    assert max(map(abs, late_ns)) < 5_000_000
     assert statistics.median(map(abs, late_ns)) < AROUND_NS
-    assert min(asyncio.run(noted_late(None, None))) > 20_000_000
+    assert min(asyncio.run(noted_late(None, None))) >= 20_000_000
 
 
 def test_encrypted(tmp_path: Path) -> None:
@@ -102,7 +111,6 @@ def test_encrypted(tmp_path: Path) -> None:
     server.load_cert_chain(cert, key)
     client = ssl.create_default_context(cafile=str(cert))
     late_ns = arrival_loop.run(noted_late(client, server))
-    assert max(map(abs, late_ns)) < 5_000_000
     assert statistics.median(map(abs, late_ns)) < AROUND_NS
 
 
@@ -131,7 +139,7 @@ def connected(
         reading.on_full(LIMIT, lambda: told.append("full"))
         theirs.settimeout(0)
         try:
-            await asyncio.wait_for(story(reading, theirs, told), 20)
+            await asyncio.wait_for(story(reading, theirs, told), PATIENCE_S)
         finally:
             transport.abort()
             theirs.close()
@@ -193,7 +201,7 @@ def test_turns() -> None:
         for close in closing:
             close()
 
-    asyncio.run(asyncio.wait_for(main(), 20))
+    asyncio.run(asyncio.wait_for(main(), PATIENCE_S))
 
 
 def test_hear_no_more() -> None:

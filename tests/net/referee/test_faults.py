@@ -30,6 +30,7 @@ from tests.net.referee.test_server import HELLO, hosted
 from tests.net.referee.town import Town, seek
 from tests.net.referee.town import hosted as in_town
 from tests.proof.players import SteadyPlayer
+from tests.waiting import PATIENCE_S
 
 QUICK = msgspec.structs.replace(USUAL_LIMITS, heartbeat_s=0.2)
 FOR_EVER = 10**9
@@ -227,7 +228,7 @@ async def answer_to(server: RefereeServer, kind: str, match: str) -> dict[str, A
         await socket.send_str(HELLO.replace("ann", "dan"))
         await socket.send_json({"type": kind, "id": 2, "match": match})
         while True:
-            answer: dict[str, Any] = await socket.receive_json(timeout=5)
+            answer: dict[str, Any] = await socket.receive_json(timeout=PATIENCE_S)
             if answer.get("id") == 2:
                 return answer
 

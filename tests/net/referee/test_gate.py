@@ -18,6 +18,7 @@ from carcbot.net.referee.floor import Floor
 from carcbot.net.referee.settings import USUAL_LIMITS
 from carcbot.referee.hall import Answer
 from tests.net.referee.visiting import Visitor, hello, hosted, still_works
+from tests.waiting import PATIENCE_S
 
 
 @pytest.mark.parametrize(
@@ -91,7 +92,7 @@ def test_silent_stranger(tmp_path: Path) -> None:
 
     async def work(visitor: Visitor) -> None:
         socket = await visitor.connect()
-        message = await socket.receive(timeout=5)
+        message = await socket.receive(timeout=PATIENCE_S)
         assert (message.type, socket.close_code) == (aiohttp.WSMsgType.CLOSE, 4003)
 
     # also if it takes longer than anybody may take to answer a ping
@@ -108,14 +109,14 @@ def test_slow_handshake(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
         reader, writer = await asyncio.open_connection("127.0.0.1", visitor.server.port)
         writer.write(b"GET /play HTTP/1.1\r\nHost: x\r\nUpgr")
         silent, other = await asyncio.open_connection("127.0.0.1", visitor.server.port)
-        assert await asyncio.wait_for(reader.read(), 5) == b""
-        assert await asyncio.wait_for(silent.read(), 5) == b""
+        assert await asyncio.wait_for(reader.read(), PATIENCE_S) == b""
+        assert await asyncio.wait_for(silent.read(), PATIENCE_S) == b""
         for each in (writer, other):
             each.close()
             await each.wait_closed()
         await still_works(known)
 
-    hosted(Settings(tmp_path, port=0, handshake_s=0.3), work)
+    hosted(Settings(tmp_path, port=0, handshake_s=2.0), work)
 
 
 def test_many_who_ask_for_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -128,7 +129,7 @@ def test_many_who_ask_for_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
             await asyncio.open_connection("127.0.0.1", visitor.server.port) for _ in range(20)
         ]
         for reader, _ in silent[:15]:
-            assert await asyncio.wait_for(reader.read(), 5) == b""
+            assert await asyncio.wait_for(reader.read(), PATIENCE_S) == b""
         assert not any(reader.at_eof() for reader, _ in silent[15:])
         await still_works(known)
         await still_works(await visitor.greeted(name="bob"))
@@ -163,7 +164,7 @@ def test_frame_size(tmp_path: Path) -> None:
             socket = await visitor.greeted()
             command = json.dumps({"type": "tables", "id": 2, "x": ""})
             await socket.send_str(command.replace('""', '"' + "x" * (size - len(command)) + '"'))
-            message = await socket.receive(timeout=5)
+            message = await socket.receive(timeout=PATIENCE_S)
             if fits:
                 assert json.loads(message.data)["tables"] == []
             else:

@@ -10,8 +10,8 @@ from structlog.testing import capture_logs
 from carcbot.bot.process_limits import USUAL
 from carcbot.net.referee.houses import Houses
 from carcbot.net.referee.tokens import Tokens
-from tests.net.client.hosting import until
 from tests.net.referee.test_log import told
+from tests.waiting import until
 
 
 def bot_that_dies(folder: Path, times: int) -> tuple[str, Path]:

@@ -88,7 +88,7 @@ def test_codes(tmp_path: Path) -> None:
         }  # fmt: skip
 
     with capture_logs() as logs:
-        at_gate(Settings(tmp_path, port=0, handshake_s=0.5), work)
+        at_gate(Settings(tmp_path, port=0, handshake_s=2.0), work)
     assert [line["code"] for line in told(logs, "gone before hello")] == [4003]
     assert [line["code"] for line in told(logs, "gone")] == [4000, 1000, 1006, 1009]
 

@@ -3,7 +3,7 @@
 import asyncio
 import random
 import re
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Callable, Iterable
 from itertools import pairwise
 from pathlib import Path
 from types import SimpleNamespace
@@ -15,6 +15,7 @@ from carcbot.net.referee.connection import Connection
 from carcbot.net.referee.journals import Journals
 from carcbot.net.referee.outbox import Outbox
 from tests.net.referee.town import Town, hosted, seek
+from tests.still_time import Time, timed
 
 _SETTLE_S = 0.003
 _SEQ = re.compile(rb'"type":"(?:ack|start|draw|move|result)".*?"seq":(\d+)')
@@ -183,34 +184,6 @@ def test_settled_after_it_was_sent() -> None:
         assert log == [others, (player, b"request"), room]
 
     asyncio.run(story())
-
-
-class Time:
-    """What the event loop takes for the time: it stands still until somebody lets it pass."""
-
-    def __init__(self) -> None:
-        loop = asyncio.get_running_loop()
-        self.now_s = loop.time()
-        loop.time = lambda: self.now_s  # type: ignore[method-assign]
-
-    async def rounds(self) -> None:
-        """Lets the event loop do what is due, and what follows from that at once."""
-        for _ in range(4):
-            await asyncio.sleep(0)
-
-    async def passes(self, seconds: float) -> None:
-        """So much time passes."""
-        self.now_s += seconds
-        await self.rounds()
-
-
-def timed(story: Callable[[Time], Awaitable[None]]) -> None:
-    """Tells a story in a loop whose time stands still."""
-
-    async def main() -> None:
-        await story(Time())
-
-    asyncio.run(main())
 
 
 def test_many_moves_are_settled_once() -> None:

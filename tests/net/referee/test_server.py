@@ -25,6 +25,7 @@ from carcbot.referee.table import Table
 from carcbot.replay.record import MatchRecord
 from carcbot.replay.verifying import GENUINE, verify
 from tests.proof.players import SteadyPlayer
+from tests.waiting import PATIENCE_S
 
 NAMES = ("ann", "bob", "cid", "dan")
 
@@ -49,7 +50,7 @@ def hosted(
             tokens.add(name, f"token-of-{name}")
         chosen = dataclasses.replace(Settings(folder, port=0), **settings)  # type: ignore[arg-type]
         async with RefereeServer(chosen, tokens) as server:
-            await asyncio.wait_for(work(server), 60)
+            await asyncio.wait_for(work(server), PATIENCE_S)
 
     asyncio.run(main())
 
@@ -187,7 +188,7 @@ def test_sent_away(
     limits = msgspec.structs.replace(
         USUAL_LIMITS, commands_per_s=1.0, burst=33 if code == 4000 else 5
     )
-    hosted(tmp_path, work, limits=limits, handshake_s=0.5)
+    hosted(tmp_path, work, limits=limits, handshake_s=0.5 if code == 4003 else PATIENCE_S)
 
 
 def test_abandoned_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -256,7 +257,7 @@ def test_replaced_while_it_talks(tmp_path: Path) -> None:
                 out.write(masked(json.dumps({"type": "leave", "id": number + 2, "match": "x"})))
                 await asyncio.sleep(0.005)
         older._transport.resume_reading()  # type: ignore[attr-defined]
-        heard = await asyncio.wait_for(older.read(), 10)
+        heard = await asyncio.wait_for(older.read(), PATIENCE_S)
         assert b"\x0f\xa2the account connected again" in heard  # 4002
         out.close()
 

@@ -23,6 +23,7 @@ from carcbot.net.referee import RefereeServer, Settings
 from carcbot.net.referee.tokens import Tokens
 from carcbot.net.store.rows import SCOPES, Scope
 from carcbot.net.store.store import Store
+from tests.waiting import PATIENCE_S
 
 __all__ = ["NAMES", "TERMS", "Guest", "Town", "hosted", "seek"]
 
@@ -56,7 +57,7 @@ class Guest:
 
     async def read(self) -> dict[str, Any]:
         """Reads one frame."""
-        frame: dict[str, Any] = await self.socket.receive_json(timeout=10)
+        frame: dict[str, Any] = await self.socket.receive_json(timeout=PATIENCE_S)
         self.told.append(frame)
         return frame
 
@@ -134,7 +135,7 @@ def hosted(
             async with RefereeServer(chosen, Tokens(), store=store) as server:
                 town = Town(server, store, tokens)
                 try:
-                    await asyncio.wait_for(work(town), 30)
+                    await asyncio.wait_for(work(town), PATIENCE_S)
                 finally:
                     await town.close()
 

@@ -10,6 +10,7 @@ import pytest
 
 from carcbot.net.referee import RefereeServer, Settings
 from carcbot.net.referee.tokens import Tokens
+from tests.waiting import PATIENCE_S
 
 
 def hello(name: str) -> dict[str, object]:
@@ -67,7 +68,7 @@ def hosted(settings: Settings, work: Callable[[Visitor], Awaitable[None]]) -> No
         for name in ("ann", "bob"):
             tokens.add(name, f"token-of-{name}")
         async with RefereeServer(settings, tokens) as server, AsyncExitStack() as stack:
-            await asyncio.wait_for(work(Visitor(server, stack)), 30)
+            await asyncio.wait_for(work(Visitor(server, stack)), PATIENCE_S)
 
     asyncio.run(main())
 

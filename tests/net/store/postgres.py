@@ -16,13 +16,14 @@ from typing import Any
 
 from sqlalchemy import URL
 
+from tests.waiting import PATIENCE_S
+
 __all__ = ["Postgres", "serve_postgres"]
 
 USER = "carcbot"
 PASSWORD = "correct-horse"  # noqa: S105 - it guards nothing
 
 _READY = Path(__file__).parents[2] / "ready_postgres.sh"
-_PATIENCE_S = 60
 
 # The server stops when its standard input ends: also when whoever started it was killed.
 _SERVE = '"$@" & server=$!; read -r _; kill -INT $server; wait $server'
@@ -107,7 +108,7 @@ def serve_postgres() -> Iterator[Postgres]:
             port = free.getsockname()[1]
         server = Postgres(programs, folder, port, count())
         with _serving(server, user) as process:
-            end_s = time.monotonic() + _PATIENCE_S
+            end_s = time.monotonic() + PATIENCE_S
             while not server.is_ready():
                 assert process.poll() is None, (folder / "log").read_text()
                 assert time.monotonic() < end_s, (folder / "log").read_text()
@@ -175,4 +176,4 @@ def _serving(server: Postgres, user: dict[str, Any]) -> Iterator[subprocess.Pope
         finally:
             assert process.stdin is not None
             process.stdin.close()
-            process.wait(_PATIENCE_S)
+            process.wait(PATIENCE_S)

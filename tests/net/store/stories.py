@@ -6,6 +6,7 @@ from typing import TypeVar
 
 from carcbot.messages.parts import Standing
 from carcbot.net.store import Store
+from tests.waiting import PATIENCE_S
 
 __all__ = ["STANDINGS", "add_accounts", "begin", "with_store"]
 
@@ -19,7 +20,7 @@ def with_store(url: str, story: Callable[[Store], Awaitable[T]]) -> T:
 
     async def main() -> T:
         async with Store.open(url) as store:
-            return await asyncio.wait_for(story(store), 60)
+            return await asyncio.wait_for(story(store), PATIENCE_S)
 
     return asyncio.run(main())
 

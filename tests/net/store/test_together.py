@@ -6,6 +6,7 @@ from carcbot.errors import InputError
 from carcbot.net.store import Store
 from carcbot.net.store.rows import Rating
 from tests.net.store.stories import STANDINGS, add_accounts, begin
+from tests.waiting import PATIENCE_S
 
 
 async def _both(url: str) -> None:
@@ -29,7 +30,7 @@ async def _both(url: str) -> None:
 
 def test_two_write(url: str) -> None:
     """Of two who write at once none loses anything, and each sees what the other wrote."""
-    asyncio.run(asyncio.wait_for(_both(url), 60))
+    asyncio.run(asyncio.wait_for(_both(url), PATIENCE_S))
 
 
 def test_one_name_for_one(url: str) -> None:
@@ -80,7 +81,7 @@ def test_reading_never_waits(url: str) -> None:
             async with one._writing() as connection:
                 await connection.exec_driver_sql("UPDATE accounts SET name = 'eve'")
                 for store in (one, two):
-                    account = await asyncio.wait_for(store.account("ann"), 5)
+                    account = await asyncio.wait_for(store.account("ann"), PATIENCE_S)
                     assert account is not None
                     assert account.name == "ann"
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from carcbot.messages.parts import ClockSpec
+from tests.waiting import PATIENCE_S
 from tests.web.hosting import Host, hosted
 
 _LONG = ClockSpec("sudden_death", main_us=600_000_000)
@@ -19,7 +20,7 @@ _SECOND_TURN = 4
 def thoughts(host: Host, match: str, account: str = "") -> list[dict[str, Any]]:
     """What somebody is told of what was thought in a match."""
     headers = {"Authorization": f"Bearer token-of-{account}"} if account else {}
-    line = http.client.HTTPConnection("127.0.0.1", host.port, timeout=60)
+    line = http.client.HTTPConnection("127.0.0.1", host.port, timeout=PATIENCE_S)
     with contextlib.closing(line):
         line.request("GET", f"/api/matches/{match}", headers=headers)
         told: list[dict[str, Any]] = json.load(line.getresponse())["thoughts"]

@@ -7,8 +7,9 @@ import aiohttp
 
 from carcbot.net.referee import RefereeServer
 from carcbot.referee.table import Table
-from tests.net.client.hosting import token_of, until
+from tests.net.client.hosting import token_of
 from tests.net.web.test_site import asked
+from tests.waiting import until
 
 
 async def table_of(

@@ -12,8 +12,8 @@ from carcbot.games import registry
 from carcbot.replay.record import MatchRecord
 from tests.proof.crash import Referee
 from tests.proof.players import token_of
+from tests.waiting import PATIENCE_S
 
-_PATIENCE_S = 60.0
 _HELLO = {"type": "hello", "id": 1, "product": "x/1", "token": token_of("a")}
 
 
@@ -84,7 +84,7 @@ def test_bots_come_back(referee: Referee, tmp_path: Path) -> None:
         assert person == ""
         assert [each.partition(",")[0] for each in bots] == ["greedy:time=0.05", "flat:time=0.05"]
 
-    asyncio.run(asyncio.wait_for(story(), _PATIENCE_S))
+    asyncio.run(asyncio.wait_for(story(), PATIENCE_S))
 
 
 def test_bots_that_had_not_come_yet(referee: Referee) -> None:
@@ -96,7 +96,7 @@ def test_bots_that_had_not_come_yet(referee: Referee) -> None:
         await referee.start()
         await played(referee.url, match, 1)
 
-    asyncio.run(asyncio.wait_for(story(), _PATIENCE_S))
+    asyncio.run(asyncio.wait_for(story(), PATIENCE_S))
 
 
 def test_hints_outlive_the_referee(referee: Referee) -> None:
@@ -117,4 +117,4 @@ def test_hints_outlive_the_referee(referee: Referee) -> None:
             referee.end(signal.SIGKILL)
             await referee.start()
 
-    asyncio.run(asyncio.wait_for(story(), _PATIENCE_S))
+    asyncio.run(asyncio.wait_for(story(), PATIENCE_S))

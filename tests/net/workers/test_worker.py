@@ -4,8 +4,9 @@ from carcbot.bot.process_limits import ProcessLimits
 from carcbot.net.workers import WorkerPool
 from carcbot.search.budget import Budget
 from tests.net.workers.pools import OWN, START, with_pool
+from tests.waiting import PATIENCE_S
 
-ROOMY = Budget(hard_s=20)
+ROOMY = Budget(hard_s=PATIENCE_S)
 
 
 def test_own_agents_have_limits() -> None:

@@ -1,0 +1,34 @@
+"""An event loop whose time stands still, so that a test says how much of it passes."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+__all__ = ["Time", "timed"]
+
+
+class Time:
+    """What the event loop takes for the time: it stands still until somebody lets it pass."""
+
+    def __init__(self) -> None:
+        loop = asyncio.get_running_loop()
+        self.now_s = loop.time()
+        loop.time = lambda: self.now_s  # type: ignore[method-assign]
+
+    async def rounds(self) -> None:
+        """Lets the event loop do what is due, and what follows from that at once."""
+        for _ in range(4):
+            await asyncio.sleep(0)
+
+    async def passes(self, seconds: float) -> None:
+        """So much time passes."""
+        self.now_s += seconds
+        await self.rounds()
+
+
+def timed(story: Callable[[Time], Awaitable[None]]) -> None:
+    """Tells a story in a loop whose time stands still."""
+
+    async def main() -> None:
+        await story(Time())
+
+    asyncio.run(main())
