@@ -45,7 +45,7 @@ test: $(STAMPS)/postgres $(STAMPS)/chromium $(STAMPS)/npm $(STAMPS)/hosting $(ST
 	@$(call configure,build/sanitize,-DCARCBOT_TESTS=ON -DCARCBOT_SANITIZE=ON)
 	@$(BIN)/cmake --build build/sanitize --target corpus
 	@$(BIN)/ctest --test-dir build/sanitize --output-on-failure -L corpus
-	@$(BIN)/python -m pytest -n auto --dist loadgroup
+	@$(BIN)/python -m pytest -n auto --dist loadscope
 
 lint: $(STAMPS)/runtime $(STAMPS)/test $(STAMPS)/npm
 	$(BIN)/ruff check

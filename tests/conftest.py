@@ -1,10 +1,17 @@
 """What every test stands on."""
 
+import functools
 import os
 import signal
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
+
+if TYPE_CHECKING:
+    from xdist.remote import Producer  # type: ignore[import-untyped]
+    from xdist.scheduler import LoadScopeScheduling  # type: ignore[import-untyped]
 
 # Who starts the tests in the background may have Ctrl-C ignored; programs would inherit that, and
 # the tests send it to them.
@@ -22,24 +29,26 @@ def pytest_xdist_auto_num_workers() -> int:
     return (os.cpu_count() or 1) + 1
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Keeps tests that share a set-up in one process, so that it is made once."""
-    for item in items if config.pluginmanager.hasplugin("xdist") else ():
-        if shared := _shared_by(item):
-            item.add_marker(pytest.mark.xdist_group(shared))
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: "Producer") -> "LoadScopeScheduling":
+    """Gives tests to processes one by one, and together those that share a set-up."""
+    from xdist.scheduler import LoadScopeScheduling  # noqa: PLC0415 - where tests run side by side
+
+    class Scheduling(LoadScopeScheduling):  # type: ignore[misc]
+        def _split_scope(self, nodeid: str) -> str:
+            return _shared_by(nodeid.partition("::")[0]) or nodeid
+
+    return Scheduling(config, log)
 
 
-def _shared_by(item: pytest.Item) -> str:
-    """What the tests have in common with which this one shares a set-up; empty if it shares none.
-
-    Tests of a package come before those of a module, which may use both.
-    """
-    info = getattr(item, "_fixtureinfo", None)
-    known = info.name2fixturedefs.items() if info is not None else ()
-    scopes = {definitions[-1].scope for _, definitions in known}
-    if "package" in scopes:
-        return item.nodeid.split("/")[1]
-    if "module" in scopes:
-        return item.nodeid.partition("::")[0]
-    return ""
+@functools.cache
+def _shared_by(file: str) -> str:
+    """The folder or file whose tests share a set-up with those of a file; empty if none do."""
+    tests = Path(__file__).parent
+    path = tests.parent / file
+    set_ups = [folder / "conftest.py" for folder in path.parents if folder.is_relative_to(tests)]
+    texts = {each: each.read_text() for each in (*set_ups[:-1], path) if each.exists()}
+    for each, text in texts.items():
+        if '(scope="package"' in text:
+            return str(each.parent)
+    return file if any('(scope="module"' in text for text in texts.values()) else ""

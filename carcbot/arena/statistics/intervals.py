@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-from scipy import stats
+from scipy import special
 
 from carcbot.arena.statistics.blocks import Floats
 
@@ -108,4 +108,4 @@ def critical_t(blocks: int, confidence: float) -> float:
     """Student's two-sided quantile for the mean of so many blocks; infinity for a single one."""
     if blocks < 2:
         return math.inf
-    return float(stats.t.ppf((1 + confidence) / 2, blocks - 1))
+    return float(special.stdtrit(blocks - 1, (1 + confidence) / 2))

@@ -4,8 +4,6 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.sparse import csr_array
-from scipy.sparse.csgraph import connected_components
 
 from carcbot.arena.statistics.blocks import Floats, Ints
 from carcbot.arena.statistics.choices import Choices, choices_of
@@ -196,11 +194,14 @@ def _demand_bounds(games: Games, players: int) -> None:
     pairs = before & there[:, :, None] & there[:, None, :]
     game, first, second = np.nonzero(pairs)
     edges = (games.players[game, first], games.players[game, second])
-    graph = csr_array((np.ones(len(game)), edges), shape=(players, players))
-    parts, part = connected_components(graph, directed=True, connection="strong")
-    if parts > 1:
+    reached = np.eye(players)
+    reached[edges] = 1
+    for _ in range(players.bit_length()):  # by twice as many others each time
+        reached = np.sign(reached @ reached)
+    apart = np.flatnonzero(reached[0] * reached[:, 0] == 0)
+    if len(apart):
         raise InputError(
-            f"players {np.flatnonzero(part != part[0]).tolist()} never lost to the others, never"
+            f"players {apart.tolist()} never lost to the others, never"
             " won against them, or never met them",
             expected="everybody to be better than everybody once, directly or by others, or"
             " imagined results",

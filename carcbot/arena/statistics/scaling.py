@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy import linalg, stats
+from scipy import linalg, special
 
 from carcbot.arena.statistics.blocks import Floats
 from carcbot.arena.statistics.intervals import CONFIDENCE, Estimate
@@ -59,8 +59,8 @@ def elo_per_doubling(
     slope = variance * float(along @ weights @ rise)
     off = rise - slope * along
     misfit, freedom = float(off @ weights @ off), number - 2
-    reach = float(stats.norm.ppf((1 + confidence) / 2)) * math.sqrt(variance)
+    reach = float(special.ndtri((1 + confidence) / 2)) * math.sqrt(variance)
     if freedom:
         reach *= math.sqrt(max(1.0, misfit / freedom))
-    straight = float(stats.chi2.sf(misfit, freedom)) if freedom else 1.0
+    straight = float(special.chdtrc(freedom, misfit)) if freedom else 1.0
     return Doubling(Estimate(slope, slope - reach, slope + reach), straight)

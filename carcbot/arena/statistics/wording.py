@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sequence
 
-from scipy import stats
+from scipy import special
 
 from carcbot.arena.statistics.blocks import Blocks
 from carcbot.arena.statistics.intervals import CONFIDENCE, Estimate, mean_share, standard_error
@@ -47,7 +47,7 @@ def blocks_to_show(blocks: Blocks, player: int, step: float, confidence: float =
         raise InternalError(f"{blocks.count} blocks", expected="at least two")
     error = standard_error(blocks.scores_of(player), 0.5 / blocks.games)
     spread = error * math.sqrt(blocks.count)
-    quantiles = float(stats.norm.ppf((1 + confidence) / 2) + stats.norm.ppf(_POWER))
+    quantiles = float(special.ndtri((1 + confidence) / 2) + special.ndtri(_POWER))
     return math.ceil((quantiles * spread / step) ** 2)
 
 
