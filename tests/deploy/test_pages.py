@@ -17,19 +17,21 @@ FILES = sorted(
     for path in DEPLOY.rglob("*")
     if path.is_file() and path.relative_to(DEPLOY).parts[0] not in {"secrets", "backups"}
 )
-KNOWN = {
-    option
-    for name in ("serve", "accounts add", "replay verify", "bot run")
-    for option in options_of(*name.split())
-}
 OTHERS = {
     "--deploy-hook", "--enable", "--kill-whom", "--no-block", "--now", "--owner", "--rm",
     "--signal", "--timeout", "--webroot",
 }  # fmt: skip
 
 
+@pytest.fixture(scope="module")
+def options() -> set[str]:
+    """The options of the commands that a host uses."""
+    names = ("serve", "accounts add", "replay verify", "bot run")
+    return {option for name in names for option in options_of(*name.split())}
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_page(page: Path) -> None:
+def test_page(page: Path, options: set[str]) -> None:
     """A page is short, its links lead somewhere, and the options in it are there."""
     text = page.read_text()
     assert len(text.split()) < 500
@@ -37,7 +39,7 @@ def test_page(page: Path) -> None:
     assert all(len(line) <= 110 or line.startswith("|") for line in text.splitlines())
     for link in re.findall(r"\]\(([^)#]+)\)", text):
         assert (DEPLOY / link).exists(), link
-    assert set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", text)) <= KNOWN | OTHERS
+    assert set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", text)) <= options | OTHERS
     for name in re.findall(
         r"(?<![/\w])(?:systemd|nginx|prometheus|grafana|compose)/[\w@.-]+", text
     ):

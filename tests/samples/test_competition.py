@@ -7,7 +7,7 @@ from pathlib import Path
 from carcbot.net.competitions.folder import CompetitionFolder
 from carcbot.net.referee import RefereeServer, Settings
 from carcbot.net.referee.tokens import Tokens
-from tests.net.competitions.playing import rules_text
+from tests.net.competitions.playing import FAR_S, begun, rules_text
 from tests.samples.hosting import SAMPLES, running
 from tests.waiting import until
 
@@ -15,7 +15,7 @@ from tests.waiting import until
 def test_samples_in_a_competition(tmp_path: Path) -> None:
     """All of them play a block at one table to its end, without a fault."""
     file = tmp_path / "cup.toml"
-    file.write_text(rules_text(20, 8, f"seats = {len(SAMPLES)}"))
+    file.write_text(rules_text(FAR_S, 60, f"seats = {len(SAMPLES)}"))
     folder = tmp_path / "referee"
     story = folder / "competitions" / "cup" / "story.jsonl"
 
@@ -29,6 +29,7 @@ def test_samples_in_a_competition(tmp_path: Path) -> None:
                 await stack.enter_async_context(
                     running(name, server.url, f"token-of-{name}", "--enter", "cup")
                 )
+            await begun(server, len(SAMPLES), len(SAMPLES))
             await until(lambda: story.exists() and b'"finished"' in story.read_bytes())
 
     asyncio.run(main())

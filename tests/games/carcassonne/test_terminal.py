@@ -1,7 +1,9 @@
 """Tests of carcbot.games.carcassonne.terminal."""
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 
 import pytest
 
@@ -13,6 +15,11 @@ from tests.games.carcassonne.sample_boards import all_kinds, line_board, random_
 
 ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
 GRIDS = [TileGrid(7, 3), TileGrid(5, 3), TileGrid(3, 3)]
+BOARDS: dict[str, Callable[[], Board]] = {
+    "usual": cache(lambda: random_board(1)),
+    "large": cache(lambda: random_board(4, tiles=100)),
+    "long": cache(lambda: line_board(102)),
+}
 TWO_SEATS = Board((), (), (0, 0), (0, 0), (Supply(7), Supply(7)))
 
 
@@ -27,11 +34,11 @@ def picture(name: str, rotation: int = 0, grid: TileGrid = GRIDS[0]) -> list[str
 
 @pytest.mark.parametrize("colour", ("truecolor", "256", "none"))
 @pytest.mark.parametrize("unicode", (True, False))
-@pytest.mark.parametrize("board", (random_board(1), random_board(4, tiles=100), line_board(102)))
+@pytest.mark.parametrize("board", BOARDS)
 @pytest.mark.parametrize("width", (48, 80, 200))
-def test_width_and_characters(*, board: Board, colour: Colour, unicode: bool, width: int) -> None:
+def test_width_and_characters(*, board: str, colour: Colour, unicode: bool, width: int) -> None:
     """No line is too wide; there is colour and there is Unicode only when it was asked for."""
-    text = render(board, colour=colour, unicode=unicode, width=width)
+    text = render(BOARDS[board](), colour=colour, unicode=unicode, width=width)
     assert max(len(ESCAPE.sub("", line)) for line in text.splitlines()) <= width
     assert ("\x1b" in text) == (colour != "none")
     assert unicode or text.isascii()

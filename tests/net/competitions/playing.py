@@ -12,9 +12,14 @@ from carcbot.bot.config import BotConfig, TakePart
 from carcbot.messages.client import Move
 from carcbot.net.client import Bot
 from carcbot.net.client.bot import _Asked
+from carcbot.net.referee import RefereeServer
 from carcbot.net.workers import WorkerPool
+from tests.waiting import PATIENCE_S, until
 
-__all__ = ["Illegal", "playing", "rules_text", "token_of", "write_tokens"]
+__all__ = ["FAR_S", "Illegal", "begun", "playing", "rules_text", "token_of", "write_tokens"]
+
+FAR_S = 3600.0
+"""A competition that is so far away begins when everybody is ready for it: see `begun`."""
 
 
 class Illegal(Bot):
@@ -33,6 +38,29 @@ def rules_text(starts_in_s: float, check_in_s: float, settings: str = "", tables
         f"[clock]\nmain_s = 20\nmove_s = 1\n"
         f"[schedule]\nstarts = [{starts}]\n[check_in]\nminutes = {check_in_s / 60}\n{tables}"
     )
+
+
+async def begun(
+    server: RefereeServer, entrants: int, ready: int, *, late_s: float = PATIENCE_S
+) -> None:
+    """Lets the time of a referee's competition pass as soon as all have done what they have to.
+
+    Args:
+        server: Has one competition, which begins some time.
+        entrants: How many enter.
+        ready: How many of them check in.
+        late_s: How long is waited for them.
+    """
+    competitions = server._competitions
+    (hosted,) = competitions._hosted.values()
+    now, rules = hosted.now, hosted.now.competition
+    await until(lambda: len(now.players) == entrants, "all enter")
+    competitions._epoch_us += max(0, rules.check_in_us - competitions._now_us())
+    if rules.check_in_us < rules.starts_us:
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(late_s):
+                await until(lambda: [*now.entrants.values()].count("checked_in") == ready)
+        competitions._epoch_us += rules.starts_us - rules.check_in_us
 
 
 def token_of(name: str) -> str:

@@ -13,7 +13,7 @@ from carcbot.messages.events import Drawn
 from carcbot.net.referee import RefereeServer, Settings
 from carcbot.net.referee.tokens import Tokens
 from carcbot.replay.record import MatchRecord
-from tests.net.competitions.playing import playing, rules_text, token_of
+from tests.net.competitions.playing import FAR_S, begun, playing, rules_text, token_of
 from tests.waiting import until
 
 NAMES = ("ann", "bob", "cid")
@@ -75,7 +75,7 @@ def test_who_remembers(tmp_path: Path, trusts: bool, settings: str) -> None:  # 
     """A memory of decks is worth nothing; with trust_bots it knows each second game."""
     file = tmp_path / "cup.toml"
     text = f"trust_bots = {str(trusts).lower()}\n{settings}\n"
-    file.write_text(rules_text(2, 0, text))
+    file.write_text(rules_text(FAR_S, 0, text))
     folder = tmp_path / "referee"
 
     async def main() -> None:
@@ -87,6 +87,7 @@ def test_who_remembers(tmp_path: Path, trusts: bool, settings: str) -> None:  # 
             RefereeServer(chosen, tokens) as server,
             playing(server.url, NAMES),
         ):
+            await begun(server, len(NAMES), 0)
             story = folder / "competitions" / "cup" / "story.jsonl"
             await until(lambda: story.exists() and b'"finished"' in story.read_bytes())
 

@@ -9,7 +9,7 @@ from carcbot.arena.standings import standings
 from carcbot.net.competitions.folder import CompetitionFolder
 from carcbot.net.referee import RefereeServer, Settings
 from carcbot.net.referee.tokens import Tokens
-from tests.net.competitions.playing import playing, rules_text, token_of
+from tests.net.competitions.playing import FAR_S, begun, playing, rules_text, token_of
 from tests.waiting import until
 
 NAMES = ("ann", "bob")
@@ -18,7 +18,7 @@ NAMES = ("ann", "bob")
 def test_replay(tmp_path: Path) -> None:
     """It has no result and harms nobody; the second try counts, with a deck of its own."""
     file = tmp_path / "cup.toml"
-    file.write_text(rules_text(2, 0))
+    file.write_text(rules_text(FAR_S, 0))
     folder = tmp_path / "referee"
     story = folder / "competitions" / "cup" / "story.jsonl"
 
@@ -32,6 +32,7 @@ def test_replay(tmp_path: Path) -> None:
             tokens.add(name, token_of(name))
         chosen = Settings(folder, port=0, competitions=(file,))
         async with RefereeServer(chosen, tokens) as server, playing(server.url, NAMES):
+            await begun(server, len(NAMES), 0)
             floor = server._floor
             await until(lambda: any(room.table.seq > 5 for room in floor._rooms.values()))
             (room,) = floor._rooms.values()

@@ -28,6 +28,7 @@ from tests.net.conform.test_server_mutants import (
     same,
 )
 from tests.proof.players import SteadyPlayer
+from tests.waiting import PATIENCE_S
 
 
 def steady(url: str) -> Coroutine[None, None, None]:
@@ -83,12 +84,14 @@ class Playing:
             await asyncio.gather(task, return_exceptions=True)
 
 
-def examined(driver: Playing, names: Sequence[str]) -> Mapping[str, Outcome]:
-    """What comes of these checks."""
+def examined(
+    driver: Playing, names: Sequence[str], patience_s: float = 1.5
+) -> Mapping[str, Outcome]:
+    """What comes of these checks, which wait so long for what must come."""
     checks = [check for check in BOT.checks if check.name in names]
     assert len(checks) == len(names)
     return asyncio.run(
-        examine_bot(driver, ("carcassonne",), checks, lambda _: None, jobs=4, patience_s=1.5)
+        examine_bot(driver, ("carcassonne",), checks, lambda _: None, jobs=4, patience_s=patience_s)
     )
 
 
@@ -439,5 +442,6 @@ def test_nothing_found() -> None:
                 if each.plays is player or (player is steady and each.plays not in others)
             }
         )
-        outcomes = examined(Playing(good, player), names)
+        driver = Playing(good, player, comes_in_s=PATIENCE_S)
+        outcomes = examined(driver, names, PATIENCE_S)
         assert {outcome.verdict for outcome in outcomes.values()} == {"passed"}

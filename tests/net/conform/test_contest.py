@@ -1,7 +1,6 @@
 """The checks of a competition that goes on: our referee passes them, and broken ones do not."""
 
 import asyncio
-import contextlib
 from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 
@@ -13,7 +12,7 @@ from carcbot.net.conform.server_checks import SERVER
 from carcbot.net.conform.wire import Address
 from carcbot.net.referee import RefereeServer, Settings
 from carcbot.net.referee.tokens import Tokens
-from tests.net.competitions.playing import rules_text
+from tests.net.competitions.playing import FAR_S, begun, rules_text
 from tests.net.conform.proxy import Message, Spoil, changed, proxied
 from tests.net.conform.test_server_mutants import (
     TOKENS,
@@ -24,22 +23,20 @@ from tests.net.conform.test_server_mutants import (
     standings_altered,
     told_of_competitions,
 )
-from tests.waiting import until
+from tests.waiting import PATIENCE_S
 
 CHECKS = [check for check in SERVER.checks if check.during == "contest"]
 NAMES = {check.name for check in CHECKS}
 GOOD = same(lambda _, frame: [frame])
-CHECK_IN_S = 20.0
-OPEN_S = 35.0
-"""How long registration is open: so long a slow machine may take until the kit is there."""
-MOST_S = 3.0
-"""How long is waited for somebody who may never come."""
+CHECK_IN_S = PATIENCE_S
 
 
 async def examined(
-    folder: Path, make: Callable[[], Spoil], names: Collection[str] = NAMES, open_s: float = OPEN_S
+    folder: Path, make: Callable[[], Spoil], names: Collection[str] = NAMES, open_s: float = FAR_S
 ) -> Mapping[str, Outcome]:
     """What comes of these checks at our referee behind a proxy that spoils it."""
+    # where nothing is spoilt, all that must come does
+    patience_s, late_s = (PATIENCE_S, PATIENCE_S) if make is GOOD else (5.0, 3.0)
     tokens = Tokens()
     for token in TOKENS:
         tokens.add(token.removeprefix("token-of-"), token)
@@ -48,25 +45,12 @@ async def examined(
     settings = Settings(folder / "referee", port=0, competitions=(file,))
     async with RefereeServer(settings, tokens) as server, proxied(server.url, make) as url:
         chosen = [check for check in CHECKS if check.name in names]
-        hurrying = asyncio.create_task(hurry(server))
+        hurrying = asyncio.create_task(begun(server, len(TOKENS), 2, late_s=late_s))
         outcomes = await examine_server(
-            Address(url), TOKENS, chosen, lambda _: None, patience_s=5.0
+            Address(url), TOKENS, chosen, lambda _: None, patience_s=patience_s
         )
         hurrying.cancel()
         return outcomes
-
-
-async def hurry(server: RefereeServer) -> None:
-    """Lets the time of the competition pass as soon as everybody has done what is to be done."""
-    competitions = server._competitions
-    (hosted,) = competitions._hosted.values()
-    now, rules = hosted.now, hosted.now.competition
-    await until(lambda: len(now.players) == len(TOKENS))
-    competitions._epoch_us += max(0, rules.check_in_us - competitions._now_us())
-    with contextlib.suppress(TimeoutError):
-        async with asyncio.timeout(MOST_S):
-            await until(lambda: [*now.entrants.values()].count("checked_in") == 2)
-    competitions._epoch_us += rules.starts_us - rules.check_in_us
 
 
 def verdicts(outcomes: Mapping[str, Outcome], verdict: str) -> set[str]:
@@ -182,7 +166,9 @@ def outcomes(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Mapping[str,
             )
         )
 
-    return dict(zip(asked, asyncio.run(main()), strict=True))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("carcbot.net.conform.contest.SOON_S", 2 * FAR_S)  # time is made to pass
+        return dict(zip(asked, asyncio.run(main()), strict=True))
 
 
 def test_our_referee(outcomes: dict[str, Mapping[str, Outcome]]) -> None:

@@ -11,6 +11,7 @@ from carcbot.net.conform.bot_checks import BOT
 from carcbot.net.conform.examining import examine_bot
 from carcbot.net.conform.kit import Outcome, Talk
 from carcbot.net.workers import WorkerPool
+from tests.waiting import PATIENCE_S
 
 JOBS = 12
 """Checks at once: they mostly wait."""
@@ -23,7 +24,7 @@ class Ours:
     pool: WorkerPool
     host: str = "127.0.0.1"
     port: int = 0
-    comes_in_s: float = 20.0
+    comes_in_s: float = PATIENCE_S
 
     @contextlib.asynccontextmanager
     async def running(self, url: str, token: str, talk: Talk) -> AsyncIterator[asyncio.Future[int]]:
@@ -42,7 +43,9 @@ def test_all_checks() -> None:
     async def main() -> Mapping[str, Outcome]:
         async with WorkerPool(1) as pool:
             games = ("carcassonne", "pot")
-            return await examine_bot(Ours(pool), games, BOT.checks, lambda _: None, jobs=JOBS)
+            return await examine_bot(
+                Ours(pool), games, BOT.checks, lambda _: None, jobs=JOBS, patience_s=PATIENCE_S
+            )
 
     outcomes = asyncio.run(main())
     assert [each for each in outcomes.values() if each.verdict == "failed"] == []

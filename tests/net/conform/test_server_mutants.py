@@ -20,6 +20,7 @@ from carcbot.net.referee.tokens import Tokens
 from carcbot.net.store.store import Store
 from tests.net.competitions.playing import rules_text
 from tests.net.conform.proxy import Message, Spoil, changed, injured, proxied
+from tests.waiting import PATIENCE_S
 
 TOKENS = ("token-of-ann", "token-of-bob", "token-of-cid")
 LONG_S = 1e6
@@ -501,7 +502,7 @@ def test_found(tmp_path: Path, mutant: str) -> None:
 def test_nothing_found(tmp_path: Path) -> None:
     """Behind a proxy that spoils nothing our referee passes all these checks."""
     names = sorted({name for name, _ in MUTANTS.values()})
-    outcomes = examined(tmp_path, names, same(lambda _, frame: [frame]))
+    outcomes = examined(tmp_path, names, same(lambda _, frame: [frame]), PATIENCE_S)
     assert [each for each in outcomes.values() if each.verdict != "passed"] == []
 
 
@@ -580,7 +581,7 @@ def test_other_memory(tmp_path: Path) -> None:
         (changed("down", "ack", without_pools), "failed"),
         (lambda _, frame: [frame], "passed"),
     ):
-        outcomes = examined(tmp_path / verdict, [name], same(spoil), remembers=True)
+        outcomes = examined(tmp_path / verdict, [name], same(spoil), PATIENCE_S, remembers=True)
         assert outcomes[name].verdict == verdict
 
 
@@ -595,5 +596,5 @@ def test_all_found(tmp_path: Path, group: str) -> None:
 @pytest.mark.parametrize("group", GROUPS)
 def test_all_good(tmp_path: Path, group: str) -> None:
     """Our referee passes all of them when nothing is broken."""
-    outcomes = examined(tmp_path, GROUPS[group][1], same(lambda _, frame: [frame]))
+    outcomes = examined(tmp_path, GROUPS[group][1], same(lambda _, frame: [frame]), PATIENCE_S)
     assert {outcome.verdict for outcome in outcomes.values()} == {"passed"}
