@@ -121,6 +121,17 @@ class Limits(Struct, frozen=True):
         matches: How many matches an account may play at once.
         lobby_per_s: Of the commands, those a second that cost more than a move, on average.
         lobby_burst: The same at once.
+        waiting: How many tables may wait that an account has opened or sits at. In this and in
+            `matches` and `offers` all guests of one address count as one account.
+        waiting_at_address: The same for all accounts of an address together.
+        waiting_in_all: The same for everybody.
+        guest_tables: How many tables, of those that wait and of matches that go on, may have a
+            guest at them or be opened by one.
+        offers: How many offers of an account may wait.
+        offers_in_all: The same for everybody.
+        guest_offers: The same for all guests.
+        grace_us: The longest `grace_us` and `nonce_us` that a policy may ask for.
+        deserted_s: How long a table waits at which everybody who has a seat is away.
     """
 
     frame_bytes: int
@@ -134,6 +145,15 @@ class Limits(Struct, frozen=True):
     matches: int
     lobby_per_s: float = 20.0
     lobby_burst: int = 200
+    waiting: int = 32
+    waiting_at_address: int = 256
+    waiting_in_all: int = 1000
+    guest_tables: int = 400
+    offers: int = 20
+    offers_in_all: int = 1000
+    guest_offers: int = 400
+    grace_us: Microseconds = 3_600_000_000
+    deserted_s: float = 600.0
 
 
 class ClockSpec(Struct, frozen=True, omit_defaults=True):

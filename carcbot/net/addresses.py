@@ -1,8 +1,14 @@
 """Where those are who ask something of a referee."""
 
+from ipaddress import IPv6Address, ip_address
+from typing import Final
+
 from aiohttp import web
 
-__all__ = ["address_of"]
+__all__ = ["address_of", "neighbourhood_of"]
+
+_HOST_BITS: Final = 64
+"""Of an IPv6 address: so many each of us chooses as it likes, and as often."""
 
 
 def address_of(request: web.Request, *, behind_proxy: bool) -> str:
@@ -19,3 +25,19 @@ def address_of(request: web.Request, *, behind_proxy: bool) -> str:
         if named:
             return named
     return str(request.remote)
+
+
+def neighbourhood_of(address: str) -> str:
+    """What all addresses have in common that one host may use: of IPv6 the network, else all.
+
+    An address that cannot be read, as a proxy may name one, stands for itself.
+    """
+    try:
+        known = ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if not isinstance(known, IPv6Address):
+        return address
+    if known.ipv4_mapped is not None:
+        return str(known.ipv4_mapped)
+    return f"{IPv6Address(int(known) >> _HOST_BITS << _HOST_BITS)}/{128 - _HOST_BITS}"

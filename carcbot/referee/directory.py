@@ -3,6 +3,7 @@
 from collections import defaultdict
 
 from carcbot.referee.course import HOUSE
+from carcbot.referee.parties import Parties
 from carcbot.referee.step import Refusal
 from carcbot.referee.table import Table
 
@@ -12,6 +13,10 @@ _MOST_OVER = 100
 """Of matches that are over; later their records tell what they were."""
 _EMPTY_NS = 120_000_000_000
 """How long a table waits for the first who sits down, or for another when all have got up again."""
+_BOTS_WAIT_NS = 60_000_000_000
+"""How long bots that somebody has asked for wait until anybody is there."""
+_STALE = 4096
+"""So much that is noted of tables that are gone may be kept: to look for it costs something."""
 
 
 class Directory:
@@ -20,16 +25,23 @@ class Directory:
     A flood of commands must not cost a look at all tables for each of them, so it is noted who has
     sat down where, and who has opened what.
 
+    Args:
+        parties: Who counts as one.
+        deserted_ns: How long a table waits at which all who sit there are away.
+
     Attributes:
         tables: All of them by the name of their match.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, parties: Parties, deserted_ns: int) -> None:
         self.tables: dict[str, Table] = {}
+        self._parties = parties
+        self._deserted_ns = deserted_ns
         self._going: dict[str, Table] = {}
         self._empty_since: dict[str, int] = {}
         self._openers: dict[str, str] = {}
         self._sat: defaultdict[str, dict[str, None]] = defaultdict(dict)
+        self._held: defaultdict[str, dict[str, None]] = defaultdict(dict)
 
     def add(self, table: Table, opener: str = "") -> None:
         """Takes in a table, in the place of one of the same name if there is one.
@@ -75,6 +87,14 @@ class Directory:
         """Remembers who sits at a table now; to be called when somebody has sat down there."""
         for account in filter(None, table.accounts):
             self._sat[account][table.match] = None
+        for party in self._parties_at(table):
+            self._held[party][table.match] = None
+
+    def note_address(self, account: str, address: str) -> None:
+        """Remembers where an account is now, and so with whom it counts."""
+        if self._parties.note(account, address):
+            for table in self._held_by_one(account):
+                self.note_seats(table)
 
     def seats_of(self, account: str) -> list[Table]:
         """The tables that wait or play at which somebody sits."""
@@ -87,23 +107,72 @@ class Directory:
             self._sat[account] = {each.match: None for each in found}
         return found
 
-    def opened_by(self, account: str) -> int:
-        """How many tables somebody has opened at which nobody sits."""
-        tables = ((match, self._going.get(match)) for match in self._openers)
-        self._openers = {
-            match: self._openers[match] for match, table in tables if table and not table.has_begun
-        }
-        return sum(
-            opener == account and not any(self._going[match].accounts)
-            for match, opener in self._openers.items()
-        )
+    def held_by(self, party: str) -> list[Table]:
+        """The tables at which somebody of a party sits, and those that wait which it has opened."""
+        noted = self._held.pop(party, {})
+        tables = [self._going[match] for match in noted if match in self._going]
+        found = [each for each in tables if not each.result and party in self._parties_at(each)]
+        if found:
+            self._held[party] = {each.match: None for each in found}
+        return found
+
+    def matters(self, account: str) -> bool:
+        """Whether somebody has a seat, or has opened a table that waits."""
+        return account in self._openers.values() or bool(self.seats_of(account))
 
     def take_abandoned(self, now_ns: int) -> list[Table]:
-        """Tables at which nobody has had a seat for a while; they are no more."""
-        empty = [each for each in self.not_over() if not each.has_begun and not any(each.accounts)]
+        """Tables that wait and at which nobody has been for a while; they are no more.
+
+        How long that is depends on whether somebody has a seat and may come back, and on whether
+        bots wait there, which others could have. A bot that was asked for is nobody.
+        """
+        waits_ns = {
+            each.match: self._waits_ns(each)
+            for each in self.not_over()
+            if not each.has_begun and all(here.startswith(HOUSE) for here in each.present)
+        }
         since = self._empty_since
-        self._empty_since = {each.match: since.get(each.match, now_ns) for each in empty}
-        found = [each for each in empty if now_ns - self._empty_since[each.match] >= _EMPTY_NS]
+        self._empty_since = {match: since.get(match, now_ns) for match in waits_ns}
+        found = [
+            self._going[match]
+            for match, wait_ns in waits_ns.items()
+            if now_ns - self._empty_since[match] >= wait_ns
+        ]
         for table in found:
             self.remove(table.match)
+        self._forget_stale()
         return found
+
+    def _forget_stale(self) -> None:
+        """Forgets who has opened what has begun, and what was noted of tables that are gone."""
+        self._openers = {
+            match: opener
+            for match, opener in self._openers.items()
+            if match in self._going and not self._going[match].has_begun
+        }
+        if len(self._sat) + len(self._held) > 8 * len(self._going) + _STALE:
+            self._sat.clear()
+            self._held.clear()
+            for table in self._going.values():
+                self.note_seats(table)
+
+    def _waits_ns(self, table: Table) -> int:
+        """How long a table waits at which no person and no bot of anybody's is."""
+        if any(table.header.agents):
+            return _BOTS_WAIT_NS
+        return self._deserted_ns if any(table.accounts) else _EMPTY_NS
+
+    def _parties_at(self, table: Table) -> set[str]:
+        """The parties of those who sit at a table, and while it waits of who has opened it."""
+        there = list(filter(None, table.accounts))
+        if not table.has_begun and table.match in self._openers:
+            there.append(self._openers[table.match])
+        return {party for each in there for party in self._parties.of(each)}
+
+    def _held_by_one(self, account: str) -> list[Table]:
+        opened = [
+            self._going[match]
+            for match, opener in self._openers.items()
+            if opener == account and match in self._going
+        ]
+        return [*self.seats_of(account), *opened]

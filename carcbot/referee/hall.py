@@ -42,14 +42,14 @@ from carcbot.referee.directory import Directory
 from carcbot.referee.journal import Lines
 from carcbot.referee.lobby import Lobby, LobbyStep, Pairing
 from carcbot.referee.making import Making
+from carcbot.referee.parties import Parties
 from carcbot.referee.ratings import Rating, Ratings, pool_of
+from carcbot.referee.shares import Shares
 from carcbot.referee.step import EVERYBODY, Refusal, Say, Step
 from carcbot.referee.table import Table
 
 __all__ = ["Answer", "Asked", "Began", "Hall"]
 
-_MOST_WAITING = 1000
-_MOST_OPENED = 32
 _USUAL_POLICY = Policy()
 
 _InLobby = Offering | Capacity | AskLobby
@@ -137,8 +137,10 @@ class Hall:
         chat: bool = False,
     ) -> None:
         self.limits = limits
-        self._directory = Directory()
-        self.lobby = Lobby(Ratings(), self.plays, limits.matches)
+        self._parties = Parties()
+        self._directory = Directory(self._parties, int(limits.deserted_s * 1e9))
+        self._shares = Shares(limits, self._parties, self._directory)
+        self.lobby = self._lobby()
         self.drains = False
         self._chat = chat
         self._epoch_us = epoch_us
@@ -146,7 +148,26 @@ class Hall:
 
     def remember(self, ratings: Iterable[Rating], offers: Iterable[Offer]) -> None:
         """Begins the lobby with what is known from before."""
-        self.lobby = Lobby(Ratings(ratings), self.plays, self.limits.matches, offers)
+        self.lobby = self._lobby(ratings, offers)
+
+    def _lobby(self, ratings: Iterable[Rating] = (), offers: Iterable[Offer] = ()) -> Lobby:
+        return Lobby(
+            Ratings(ratings),
+            self.plays,
+            self.limits,
+            offers,
+            parties=self._parties,
+            may_begin=self._shares.may_begin,
+        )
+
+    def note_address(self, account: str, address: str) -> None:
+        """Somebody is at this address now: guests of one address count as one, everywhere here.
+
+        Args:
+            account: Who.
+            address: Where; for a client with many addresses what is the same in all of them.
+        """
+        self._directory.note_address(account, address)
 
     @property
     def tables(self) -> dict[str, Table]:
@@ -217,12 +238,16 @@ class Hall:
                 raise Refusal("not_allowed", "you have said hello already")
 
     def abandoned(self, now_ns: int) -> list[Table]:
-        """Tables at which nobody has had a seat for a while; they are no more."""
-        return self._directory.take_abandoned(now_ns)
+        """Tables at which nobody has been for a while; they are no more."""
+        found = self._directory.take_abandoned(now_ns)
+        self._parties.forget(
+            lambda account: self.lobby.knows(account) or self._directory.matters(account)
+        )
+        return found
 
     def plays(self, account: str) -> int:
         """How many seats an account has, in matches that go on and at tables that wait."""
-        return len(self._directory.seats_of(account))
+        return self._shares.seats(account)
 
     @property
     def has_to_pair(self) -> bool:
@@ -351,13 +376,8 @@ class Hall:
 
     def _open(self, command: Open, asked: Asked) -> Answer:
         self._check_not_draining()
-        mine = self.plays(asked.account)
-        waiting = sum(not each.has_begun for each in self._directory.not_over())
-        if mine >= self.limits.matches or waiting >= _MOST_WAITING:
-            raise Refusal("too_many_matches", f"{mine} matches of yours go on, {waiting} wait")
-        if asked.account and self._directory.opened_by(asked.account) >= _MOST_OPENED:
-            text = f"nobody sits at {_MOST_OPENED} tables that you have opened"
-            raise Refusal("too_many_matches", text)
+        self._shares.check_seats(asked.account, self.limits.matches)
+        self._shares.check_tables(asked.account)
         match, seed = asked.lots()
         if match in self.tables:
             raise Refusal("not_allowed", f"there is a match {match!r} already")
@@ -385,8 +405,8 @@ class Hall:
     def _sit(self, command: Sit, asked: Asked) -> Answer:
         self._check_not_draining()
         table = self.table(command.match)
-        if not self.lobby.has_room(asked.account):
-            raise Refusal("too_many_matches", "you have as many seats as you can take")
+        self._shares.check_seats(asked.account, self.lobby.capacity(asked.account), table)
+        self._shares.check_tables(asked.account, table)
         asked.can.check(table.header)
         step = table.sit(asked.account, command.seat, asked.now_ns)
         self._directory.note_seats(table)

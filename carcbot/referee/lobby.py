@@ -24,18 +24,16 @@ from carcbot.messages.lobby import (
     Seek,
     Terms,
 )
+from carcbot.messages.parts import Limits
 from carcbot.referee.abilities import Abilities
 from carcbot.referee.offers import Offers
+from carcbot.referee.parties import GUEST, Parties
 from carcbot.referee.ratings import Ratings, pool_of
 from carcbot.referee.step import Refusal
 
 __all__ = ["Lobby", "LobbyStep", "Pairing"]
 
 _UNTOLD: Final = Abilities()
-_MOST_OFFERS: Final = 20
-"""Of one account, at once."""
-_MOST_IN_ALL: Final = 1000
-"""Of all accounts: each new one is compared with all that seek the same."""
 
 
 class Pairing(msgspec.Struct, frozen=True):
@@ -88,20 +86,27 @@ class Lobby:
     Args:
         ratings: How strong everybody is.
         plays: Tells in how many matches an account plays.
-        usual_capacity: Matches at once for those who have not said it.
+        limits: How many offers there may be, and matches at once for those who have not said it.
         offers: Those that wait from before.
+        parties: Who counts as one.
+        may_begin: Whether those who count together with an account leave it room for a match.
     """
 
     def __init__(
         self,
         ratings: Ratings,
         plays: Callable[[str], int],
-        usual_capacity: int,
+        limits: Limits,
         offers: Iterable[Offer] = (),
+        *,
+        parties: Parties | None = None,
+        may_begin: Callable[[str], bool] = lambda _account: True,
     ) -> None:
         self.ratings: Final = ratings
         self._plays = plays
-        self._usual_capacity = usual_capacity
+        self._limits: Final = limits
+        self._parties: Final = parties or Parties()
+        self._may_begin = may_begin
         self._here: dict[str, _Guest] = {}
         self._offers = Offers(offers)
         self._held: Counter[str] = Counter()
@@ -127,8 +132,16 @@ class Lobby:
 
     def has_room(self, account: str) -> bool:
         """Whether an account may begin one more match."""
+        return self._plays(account) < self.capacity(account) and self._may_begin(account)
+
+    def capacity(self, account: str) -> int:
+        """How many seats an account takes at once."""
         guest = self._here.get(account)
-        return self._plays(account) < (guest.capacity if guest else self._usual_capacity)
+        return guest.capacity if guest else self._limits.matches
+
+    def knows(self, account: str) -> bool:
+        """Whether somebody is here, or has made or accepted an offer that waits."""
+        return account in self._here or bool(self._offers.of(account))
 
     def terms_of(self, name: str) -> Terms:
         """What an offer is about.
@@ -142,7 +155,7 @@ class Lobby:
 
     def came(self, account: str, product: str, can: Abilities = _UNTOLD) -> LobbyStep:
         """Somebody is here, and is told of the challenges that wait."""
-        self._here[account] = _Guest(product, self._usual_capacity, can)
+        self._here[account] = _Guest(product, self._limits.matches, can)
         self.look_again((account,))
         step = LobbyStep()
         for offer in self._offers:
@@ -157,7 +170,7 @@ class Lobby:
     def set_capacity(self, account: str, matches: int) -> None:
         """Somebody has said how many matches it plays at once."""
         if account in self._here:
-            self._here[account].capacity = min(matches, self._usual_capacity)
+            self._here[account].capacity = min(matches, self._limits.matches)
             self.look_again((account,))
 
     # ------------------------------------------------------------ offers
@@ -178,10 +191,7 @@ class Lobby:
             Refusal: It cannot be made.
         """
         self._check_room(account)
-        if sum(each.by == account for each in self._offers.of(account)) >= _MOST_OFFERS:
-            raise Refusal("too_many_offers", f"{_MOST_OFFERS} offers of yours wait already")
-        if len(self._offers) >= _MOST_IN_ALL:
-            raise Refusal("too_many_offers", f"{_MOST_IN_ALL} offers wait already")
+        self._check_offers(account)
         seek = command if isinstance(command, Seek) else None
         to = command.to if isinstance(command, Challenge) else ()
         if to and (len({*to, account}) != seats):
@@ -342,7 +352,31 @@ class Lobby:
 
     def _check_room(self, account: str) -> None:
         if not self.has_room(account):
-            raise Refusal("too_many_matches", f"{self._plays(account)} matches of yours go on")
+            own = self._parties.own(account)
+            whose = "of yours" if own == account else f"of yours and of all {own}"
+            raise Refusal(
+                "too_many_matches",
+                f"{self._plays(account)} matches of yours go on, and no more may {whose}"
+                " (capacity, limits.matches and limits.guest_tables): wait until one is over",
+            )
+
+    def _check_offers(self, account: str) -> None:
+        """Refuses who would have one offer too many; guests leave room for all others."""
+        limits, own = self._limits, self._parties.own(account)
+        all_own = self._offers.of(account) if own == account else self._offers
+        count = sum(self._parties.own(each.by) == own for each in all_own)
+        if count >= limits.offers:
+            whose = "of yours" if own == account else f"of all {own} together"
+            text = f"{count} offers {whose} wait, and no more may (limits.offers): cancel one"
+            raise Refusal("too_many_offers", text)
+        if account.startswith(GUEST):
+            count = sum(each.by.startswith(GUEST) for each in self._offers)
+            if count >= limits.guest_offers:
+                text = f"{count} offers of guests wait, and no more may (limits.guest_offers)"
+                raise Refusal("too_many_offers", f"{text}: try again in a while")
+        if len(self._offers) >= limits.offers_in_all:
+            text = f"{len(self._offers)} offers wait, and no more may (limits.offers_in_all)"
+            raise Refusal("too_many_offers", f"{text}: try again in a while")
 
     def is_ready(self, account: str, terms: Terms) -> bool:
         """Whether somebody is here who may begin one more match, and can play that one."""

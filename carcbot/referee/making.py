@@ -50,8 +50,21 @@ class Making:
         if terms.chance == "deck" and game.deck is None:
             raise Refusal("bad_options", f"{terms.game} has no deck that could be committed to")
         policy = terms.policy or self._usual_policy
+        self._check_patience(policy)
         filled = Terms(terms.game, state.options, clock, policy, terms.rated, terms.chance)
         return filled, state.seats
+
+    def _check_patience(self, policy: Policy) -> None:
+        """Refuses what would have everybody wait for too long for one who is away."""
+        for name in ("grace_us", "nonce_us"):
+            most_us = max(self._limits.grace_us, getattr(self._usual_policy, name))
+            asked_us = getattr(policy, name)
+            if asked_us > most_us:
+                raise Refusal(
+                    "bad_options",
+                    f"a policy with {name} {asked_us}: at most {most_us} here, as limits.grace_us"
+                    " says; ask for less",
+                )
 
     def new(
         self,

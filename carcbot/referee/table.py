@@ -163,6 +163,15 @@ class Table:
         except ValueError:
             return None
 
+    @property
+    def present(self) -> list[str]:
+        """Who sits there and is here with a connection."""
+        return [
+            account
+            for account, player in zip(self.accounts, self._players, strict=True)
+            if account is not None and player.away_ns is None
+        ]
+
     # ------------------------------------------------------------ before the match
 
     def sit(self, account: str, seat: Seat | None, now_ns: int) -> Step:

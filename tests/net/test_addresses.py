@@ -4,7 +4,7 @@ import pytest
 from aiohttp.test_utils import make_mocked_request
 from multidict import CIMultiDict
 
-from carcbot.net.addresses import address_of
+from carcbot.net.addresses import address_of, neighbourhood_of
 
 
 @pytest.mark.parametrize(
@@ -24,3 +24,20 @@ def test_behind_a_proxy(lines: tuple[str, ...], address: str) -> None:
     request = make_mocked_request("GET", "/", headers).clone(remote="10.0.0.1")
     assert address_of(request, behind_proxy=True) == address
     assert address_of(request, behind_proxy=False) == "10.0.0.1"
+
+
+@pytest.mark.parametrize(
+    ("address", "neighbourhood"),
+    (
+        ("203.0.113.5", "203.0.113.5"),
+        ("::ffff:203.0.113.5", "203.0.113.5"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2:ffff::1", "2001:db8:1:2::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("None", "None"),
+        ("unknown", "unknown"),
+    ),
+)
+def test_neighbourhoods(address: str, neighbourhood: str) -> None:
+    """Whoever chooses among 2^64 addresses of a network has one place, and not as many."""
+    assert neighbourhood_of(address) == neighbourhood

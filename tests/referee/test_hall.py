@@ -233,17 +233,18 @@ def test_abandoned() -> None:
     assert house.hall.abandoned(house.now_ns + 9999 * SECOND) == []
 
 
-def test_limit_of_empty_tables() -> None:
-    """Who has opened many tables at which nobody sits opens no more until somebody does."""
+def test_limit_of_waiting_tables() -> None:
+    """Who has opened many tables that wait opens no more until a match begins or one is gone."""
     house = House()
     for _ in range(32):
         house.say("a", client.Open(1, "pot"))
     assert house.refuses("a", client.Open(1, "pot")) == "too_many_matches"
     house.say("b", client.Open(1, "pot"))
     house.say("c", client.Sit(2, "m1"))
+    assert house.refuses("a", client.Open(1, "pot")) == "too_many_matches"
+    house.say("d", client.Sit(2, "m1"))
     house.say("a", client.Open(1, "pot"))
     assert house.refuses("a", client.Open(1, "pot")) == "too_many_matches"
-    house.say("c", client.Leave(3, "m1"))
     house.hall.abandoned(house.now_ns)
     house.hall.abandoned(house.now_ns + 120 * SECOND)
     house.say("a", client.Open(1, "pot"))

@@ -17,7 +17,7 @@ from carcbot.messages.lobby import (
     Seek,
     Terms,
 )
-from carcbot.messages.parts import ClockSpec, ErrorCode, Policy
+from carcbot.messages.parts import ClockSpec, ErrorCode, Limits, Policy
 from carcbot.referee.abilities import Abilities
 from carcbot.referee.lobby import Lobby, LobbyStep, Pairing
 from carcbot.referee.ratings import Rating, Ratings
@@ -29,6 +29,7 @@ THREE = Terms("pot", "seats=3", CLOCK, Policy())
 JOINT = msgspec.structs.replace(TERMS, chance="joint")
 SEATS = {TERMS: 2, THREE: 3}
 SECOND = 1_000_000
+LIMITS = Limits(65536, 20, 100, 10**6, 10, 1000, 5000, 10, matches=2)
 
 
 class Town:
@@ -37,7 +38,7 @@ class Town:
     def __init__(self, *here: str, ratings: dict[str, float] | None = None) -> None:
         known = [Rating("pot/2", account, mu) for account, mu in (ratings or {}).items()]
         self.plays: Counter[str] = Counter()
-        self.lobby = Lobby(Ratings(known), self.plays.__getitem__, 2)
+        self.lobby = Lobby(Ratings(known), self.plays.__getitem__, LIMITS)
         self.now_us = 10 * SECOND
         self._count = 0
         for account in here:
@@ -330,7 +331,7 @@ def test_restart() -> None:
     town = Town("a", "b", "c")
     kept = [*town.seek("a").kept, *town.offer("b", Challenge(1, TERMS, ("c",))).kept]
     kept[1] = town.lobby.accept("c", Accept(1, kept[1].offer)).kept[0]
-    after = Lobby(Ratings(), Counter[str]().__getitem__, 2, kept)
+    after = Lobby(Ratings(), Counter[str]().__getitem__, LIMITS, kept)
     for account in "abc":
         after.came(account, "test/1")
     found = []

@@ -47,12 +47,14 @@ class Registration(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             newcomers also while it goes on.
         most: How many may enter.
         allow: Only these accounts; empty is anybody.
+        guests: Whether also those may enter whose accounts anybody gets by one click.
     """
 
     opens: Moment | None = None
     closes: Moment | None = None
     most: Annotated[int, Meta(ge=2, le=256)] = 64
     allow: tuple[str, ...] = ()
+    guests: bool = False
 
 
 class CheckIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -40,11 +40,13 @@ from carcbot.net.competitions.orders import Orders
 from carcbot.net.competitions.outcome import game_result
 from carcbot.net.competitions.publishing import Publishing
 from carcbot.net.competitions.views import info_of, phase_text, rows_of
+from carcbot.referee.parties import GUEST
 from carcbot.referee.step import Refusal
 from carcbot.replay.packing import SUFFIX
 from carcbot.replay.record import MatchRecord
 
 if TYPE_CHECKING:
+    from carcbot.arena.competition.rules import Competition
     from carcbot.net.referee.floor import Floor
     from carcbot.net.store.store import Store
 
@@ -192,6 +194,8 @@ class Competitions:
             return Ack(command.id, standings=hosted.rows)
         if isinstance(command, Enter | CheckIn) and (guest := self._floor.guests.get(account)):
             guest.can.check(hosted.now.competition.terms)
+        if isinstance(command, Enter) and account.startswith(GUEST):
+            _check_takes_guests(hosted.now.competition)
         try:
             fact = self._wanted(hosted, command, account)
             hosted.folder.add(fact)
@@ -304,3 +308,10 @@ class Competitions:
 
     def _now_us(self) -> int:
         return self._epoch_us + now_ns() // 1000
+
+
+def _check_takes_guests(rules: "Competition") -> None:
+    """Refuses a guest where the host has not allowed it: of those there may be any number."""
+    if not rules.registration.guests:
+        text = "guests cannot enter: ask the host for an account of your own"
+        raise Refusal("not_allowed", text)

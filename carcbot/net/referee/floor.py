@@ -50,6 +50,7 @@ class Floor:
         tally: Where it is counted what happens.
         lots: Gives each match its name and the seed of its chance, 32 bytes in hex.
         on_result: Is told of every match that is over, with the file of its record.
+        on_taken_away: Is told of every table that is no more though no match has begun there.
         epoch_us: Microseconds since 1970 when the monotonic clock shows 0.
         lag_s: How much later those who watch see what happens in games with secrets.
 
@@ -70,6 +71,7 @@ class Floor:
         tally: Tally,
         lots: Callable[[], tuple[str, str]],
         on_result: Callable[[Table, Path], None],
+        on_taken_away: Callable[[str], None],
         epoch_us: int,
         lag_s: float,
     ) -> None:
@@ -84,6 +86,7 @@ class Floor:
         self._tally = tally
         self._lots = lots
         self._on_result = on_result
+        self._on_taken_away = on_taken_away
         self._epoch_us = epoch_us
         self._lag_s = lag_s
         self._rooms: dict[str, Room] = {}
@@ -162,13 +165,19 @@ class Floor:
             room.show_picture(client)
 
     def open_table(
-        self, command: Open, agents: tuple[str, ...] = (), *, hints: bool = False
+        self,
+        command: Open,
+        agents: tuple[str, ...] = (),
+        *,
+        account: str = "",
+        hints: bool = False,
     ) -> str:
-        """Opens a table by itself; returns the name of its match.
+        """Opens a table; returns the name of its match.
 
         Args:
             command: What is played there.
             agents: Who will think at each seat, for the record, if that is known.
+            account: Who has asked for it; empty is the referee itself.
             hints: Whether players may ask what a bot would do.
 
         Raises:
@@ -176,7 +185,7 @@ class Floor:
         """
         moment = now_ns()
         try:
-            asked = Asked("", moment, moment, 0, self._lots, agents=agents, hints=hints)
+            asked = Asked(account, moment, moment, 0, self._lots, agents=agents, hints=hints)
             answer = self.hall.carry_out(command, asked)
         except Refusal as refusal:
             raise InputError(refusal.text, where="the table") from refusal
@@ -275,9 +284,18 @@ class Floor:
     def sweep(self) -> None:
         """Takes tables away at which nobody has sat for a while, and ends what stands still."""
         for table in self.hall.abandoned(now_ns()):
-            self._forget(table.match)
-            _log.info("taken away: nobody sat down", match=table.match)
+            self.take_away(table.match, "nobody was there")
         self._faults.try_again()
+
+    def take_away(self, match: str, why: str) -> None:
+        """A table is no more at which no match has begun; bots that wait there are let go."""
+        room = self._rooms.get(match)
+        if room is not None:
+            text = f"the table was taken away: {why}"
+            room.warn(Error("unknown_match", text, match=match))
+        self._forget(match)
+        self._on_taken_away(match)
+        _log.info("taken away", match=match, why=why)
 
     # ------------------------------------------------------------ one table
 

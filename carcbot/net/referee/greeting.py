@@ -9,6 +9,7 @@ from carcbot.games import registry
 from carcbot.messages.client import ClientHello, Command
 from carcbot.messages.parts import PROTOCOL, Limits, ProtocolRange, Welcome
 from carcbot.messages.server import Ack, Error, Notice, ServerHello
+from carcbot.net.addresses import neighbourhood_of
 from carcbot.net.clock import now_ns
 from carcbot.net.referee.arrivals import Turns
 from carcbot.net.referee.conduct import Conduct, retry_after
@@ -124,6 +125,7 @@ class Greeting:
         self, client: Connection, holder: Holder, spoken: int, command: ClientHello
     ) -> None:
         account, floor = holder.account, self._floor
+        floor.hall.note_address(account, neighbourhood_of(client.address))
         older = floor.guests.get(account)
         if older is not None:
             _log.info(

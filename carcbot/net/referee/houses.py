@@ -26,12 +26,14 @@ class Houses:
         agent: Who plays.
         tokens: Where a house bot's token is, as long as it is there.
         limits: What each of their processes may take.
+        most: How many there may be at once; others wait, on the clocks of their seats.
     """
 
-    def __init__(self, agent: str, tokens: Tokens, limits: ProcessLimits) -> None:
+    def __init__(self, agent: str, tokens: Tokens, limits: ProcessLimits, most: int) -> None:
         self._agent = agent
         self._tokens = tokens
         self._limits = limits
+        self._places = asyncio.Semaphore(most)
         self._url = ""
         self._tasks: dict[str, asyncio.Task[None]] = {}
 
@@ -50,7 +52,8 @@ class Houses:
         try:
             for again_s in (*_AGAIN_S, None):
                 try:
-                    code = await self._run(account, match)
+                    async with self._places:
+                        code = await self._run(account, match)
                 except OSError as error:  # the machine may have no more processes just now
                     why = str(error)
                 else:

@@ -116,7 +116,9 @@ class RefereeServer:
         )
         epoch_us = time.time_ns() // 1000 - now_ns() // 1000
         self._keeping = Keeping(store)
-        self._houses = Houses(settings.house_agent, tokens, settings.process_limits)
+        self._houses = Houses(
+            settings.house_agent, tokens, settings.process_limits, settings.houses
+        )
         self._tally = Tally(self._gauges)
         self._loop_lag_s = Worst(_MINUTE_NS)
         self._figures = FiguresPage(settings.metrics, self._told) if settings.metrics else None
@@ -130,6 +132,7 @@ class RefereeServer:
             settings.policy,
             chat=settings.chat,
         )
+        sparring = Sparring(tokens, store, settings.sparring, settings.process_limits)
         self._floor = Floor(
             hall,
             journals=self._journals,
@@ -138,6 +141,7 @@ class RefereeServer:
             tally=self._tally,
             lots=lots,
             on_result=on_result,
+            on_taken_away=sparring.end,
             epoch_us=epoch_us,
             lag_s=settings.spectators_lag_s,
         )
@@ -153,7 +157,7 @@ class RefereeServer:
             register=register,
             guests=guests,
             competitions=self._competitions,
-            sparring=Sparring(tokens, store, settings.sparring, settings.process_limits),
+            sparring=sparring,
             url=lambda: self._own_url,
             key=self.key,
         )
@@ -224,6 +228,7 @@ class RefereeServer:
             if self._figures:
                 await undoing.enter_async_context(self._figures)
             await self._cutting.begin()
+            self._site.recall()
             await self._listen()
             undoing.pop_all()
         self._tasks.append(asyncio.create_task(self._reception.beat()))

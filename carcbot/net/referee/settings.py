@@ -49,6 +49,7 @@ class Settings:
         guests: Whether anybody may watch without a token of theirs.
         guests_play: Whether who may do so may also play as a person. Guests who have played before
             it was forbidden keep their tokens.
+        houses: How many house bots may play at once.
         sparring: How many bots may play at once against persons who ask for them.
         process_limits: What each process of these may take, and of house bots.
         competitions: Files of competitions that it hosts, besides those in its folder.
@@ -74,6 +75,7 @@ class Settings:
     most_strangers: int = 64
     guests: bool = False
     guests_play: bool = True
+    houses: int = 32
     sparring: int = 6
     process_limits: ProcessLimits = USUAL
     competitions: tuple[Path, ...] = ()

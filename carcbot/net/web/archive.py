@@ -14,6 +14,7 @@ from aiohttp import web
 from carcbot.messages.events import Moved
 from carcbot.net.web.files import pack
 from carcbot.net.web.stories import Thought, pictures_of, story_of
+from carcbot.net.web.together import Together
 from carcbot.referee import journal
 from carcbot.replay.packing import SUFFIX, unpack
 from carcbot.replay.record import MatchRecord
@@ -54,6 +55,7 @@ class Archive:
         self._records = folder / "records"
         self._stories: OrderedDict[Moment, Packed] = OrderedDict()
         self._pictures: OrderedDict[Moment, Packed] = OrderedDict()
+        self._together: Together[Packed] = Together()
 
     async def story(self, match: str, before: Before, account: str = "") -> Packed:
         """The story of a match up to now, as JSON.
@@ -124,12 +126,19 @@ class Archive:
             HTTPNotFound: There is none.
             InputError: It is packed, and broken.
         """
+        try:
+            return self._read(match)
+        except LookupError as error:
+            raise web.HTTPNotFound(text=f"{error.args[0]}\n") from error
+
+    def _read(self, match: str) -> bytes:
+        """The same; a `LookupError` tells that there is none."""
         if not _NAME.fullmatch(match):
-            raise web.HTTPNotFound(text="there is no such match\n")
+            raise LookupError("there is no such match")
         for path in self._paths(match):
             with contextlib.suppress(FileNotFoundError):
                 return unpack(path.read_bytes(), path.name)
-        raise web.HTTPNotFound(text="there is no record of this match\n")
+        raise LookupError("there is no record of this match")
 
     def _paths(self, match: str) -> tuple[Path, Path]:
         """Where its record may lie, as it is or packed."""
@@ -139,28 +148,33 @@ class Archive:
         return any(path.exists() for path in self._paths(match))
 
     def _from_record(self, match: str) -> tuple[bytes, bytes]:
-        return told(MatchRecord.read(self.record(match), match))
+        return told(MatchRecord.read(self._read(match), match))
 
     def _from_journal(self, match: str) -> list[Thought]:
-        """What players of a match that goes on thought of each move that they have made."""
+        """What players of a match thought of each move that they have made, up to now."""
         try:
             raw = (self._journals / f"{match}.jsonl").read_bytes()
         except FileNotFoundError:  # it is over by now, and put away
-            return []
+            raw = self._read(match)
         return _thoughts(journal.read(raw, match).events)
 
-    @staticmethod
     async def _kept(
-        kept: "OrderedDict[Moment, Packed]", key: Moment, before: Before, make: Make
+        self, kept: "OrderedDict[Moment, Packed]", key: Moment, before: Before, make: Make
     ) -> Packed:
         found = kept.get(key)
         if found is None:
             before()
-            found = await asyncio.to_thread(_packed, make)
+            try:
+                found = await self._together.do(
+                    (id(kept), key), lambda: asyncio.to_thread(_packed, make)
+                )
+            except LookupError as error:  # each who asks needs an answer of its own
+                raise web.HTTPNotFound(text=f"{error.args[0]}\n") from error
             kept[key] = found
             while len(kept) > _MOST_KEPT:
                 kept.popitem(last=False)
-        kept.move_to_end(key)
+        else:
+            kept.move_to_end(key)
         return found
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from aiohttp import web
 
-from carcbot.net.addresses import address_of
+from carcbot.net.addresses import address_of, neighbourhood_of
 from carcbot.referee.token_bucket import TokenBucket
 
 if TYPE_CHECKING:
@@ -98,7 +98,8 @@ class Guard:
             HTTPTooManyRequests: It does.
         """
         now_ns = time.monotonic_ns()
-        asked = pace.name, address_of(request, behind_proxy=self._behind_proxy)
+        address = address_of(request, behind_proxy=self._behind_proxy)
+        asked = pace.name, neighbourhood_of(address)
         bucket = self._buckets.setdefault(asked, TokenBucket(pace.per_s, pace.burst, now_ns))
         self._buckets.move_to_end(asked)
         if len(self._buckets) > _MOST_BUCKETS:  # who has asked for nothing for longest has most

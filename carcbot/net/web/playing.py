@@ -17,7 +17,7 @@ from carcbot.messages.parts import ClockSpec, Policy
 from carcbot.net.client.thinking import agent_text
 from carcbot.net.web.guard import too_fast
 from carcbot.net.web.requests import AskMatch
-from carcbot.net.web.sparring import Sparring
+from carcbot.net.web.sparring import Bots, Sparring
 from carcbot.net.workers import WorkerPool
 from carcbot.referee.course import HOUSE
 from carcbot.search.agent import parse_agent
@@ -71,12 +71,22 @@ class Playing:
         self._pool: WorkerPool | None = None
         self._thinks = asyncio.Lock()
         self._waiting: Counter[str] = Counter()
+        self._coming_back: list[Bots] = []
 
-    async def open(self, asked: AskMatch, url: str, now_us: int) -> str:
+    async def open(self, asked: AskMatch, account: str, url: str, now_us: int) -> str:
         """Opens a table and has bots sent to it; returns the name of its match.
 
+        Places and names are set aside before anything is waited for. If the bots cannot come, or
+        who asked is gone, all is as it was.
+
+        Args:
+            asked: What is to be played.
+            account: Who asks.
+            url: Where bots find the referee.
+            now_us: Since 1970.
+
         Raises:
-            InputError: It cannot be played so.
+            InputError: It cannot be played so, or not now.
         """
         agents = _agents(asked)
         seats = registry.get(asked.game).new(asked.options).seats
@@ -84,17 +94,30 @@ class Playing:
             raise OptionsError(
                 f"{len(asked.seats)} seats are named", where="seats", expected=f"{seats} of them"
             )
-        self._sparring.check_room(len(agents))
-        policy = Policy(grace_us=_GRACE_US, illegal_moves=_ILLEGAL_MOVES)
+        grace_us = min(_GRACE_US, self._floor.hall.limits.grace_us)
+        policy = Policy(grace_us=grace_us, illegal_moves=_ILLEGAL_MOVES)
         clock = asked.clock or _NO_CLOCK
         said = tuple(agents.get(seat, "") for seat in range(seats))
         command = Open(1, asked.game, asked.options, clock, policy)
-        match = self._floor.open_table(command, said, hints=asked.hints)
-        await self._sparring.call(url, match, agents, [None] * seats, now_us)
+        accounts = self._sparring.set_aside(agents)
+        try:
+            match = self._floor.open_table(command, said, account=account, hints=asked.hints)
+        except BaseException:
+            self._sparring.give_back(accounts.values())
+            raise
+        try:
+            bots = Bots(match, agents, accounts)
+            await self._sparring.call(bots, url, now_us, self._bot_left)
+        except BaseException:
+            self._floor.take_away(match, "its bots could not come")
+            raise
         return match
 
-    async def come_back(self, url: str, now_us: int) -> None:
-        """Has the bots come back whose matches go on after the referee was started again."""
+    def recall(self) -> None:
+        """Keeps places for the bots whose matches go on after the referee was started again.
+
+        To be called before anybody else can ask for bots.
+        """
         tables = [each for each in self._floor.hall.tables.values() if not each.result]
         # first those who sit already, so that nobody else is given their accounts
         for taken in (True, False):
@@ -104,10 +127,23 @@ class Playing:
                     for seat, agent in _own_agents(table).items()
                     if (table.accounts[seat] is not None) is taken
                 }
-                try:
-                    await self._sparring.call(url, table.match, agents, table.accounts, now_us)
-                except InputError:  # the match goes on by its clock and policy
-                    _log.exception("bots cannot come back", match=table.match, seats=list(agents))
+                accounts = self._sparring.set_aside_again(agents, table.accounts)
+                self._coming_back.append(Bots(table.match, agents, accounts))
+
+    async def come_back(self, url: str, now_us: int) -> None:
+        """Has the bots come back that were recalled."""
+        while self._coming_back:
+            bots = self._coming_back.pop(0)
+            try:
+                await self._sparring.call(bots, url, now_us, self._bot_left)
+            except InputError:  # the match goes on by its clock and policy
+                _log.exception("bots cannot come back", match=bots.match, seats=[*bots.accounts])
+
+    def _bot_left(self, match: str) -> None:
+        """A bot has ended by itself: at a table that still waits the others would wait for ever."""
+        table = self._floor.hall.tables.get(match)
+        if table is not None and not table.has_begun:
+            self._floor.take_away(match, "a bot that was to play cannot")
 
     async def hints(self, match: str, account: str) -> list[Hint]:
         """What a bot would do now in the place of somebody, the best first.
@@ -120,7 +156,8 @@ class Playing:
             HTTPTooManyRequests: This account waits for hints already.
         """
         table = self._floor.hall.tables.get(match)
-        if table is None or not table.header.hints or table.header.rated:
+        # whoever thinks is shown the whole position, so a hint would tell what is hidden
+        if table is None or not table.header.hints or table.header.rated or table.log.has_secrets:
             raise AgentError("there are no hints at this table", expected="one that allows them")
         if table.result or table.state.to_move != table.seat_of(account):
             raise AgentError("it is not your turn", expected="a hint asked for at your turn")

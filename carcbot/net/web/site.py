@@ -10,10 +10,11 @@ import msgspec
 from aiohttp import web
 
 from carcbot import __version__
-from carcbot.errors import InputError
+from carcbot.errors import InputError, UnavailableError
 from carcbot.games import registry
 from carcbot.games.contract import PageFace
 from carcbot.messages.lobby import History
+from carcbot.net.addresses import address_of, neighbourhood_of
 from carcbot.net.web.archive import Archive, told
 from carcbot.net.web.competitions import add_competitions
 from carcbot.net.web.files import answer, pack, page_file
@@ -22,6 +23,7 @@ from carcbot.net.web.playing import Playing
 from carcbot.net.web.requests import AskGuest, AskHint, AskMatch, body_of
 from carcbot.net.web.sparring import Sparring
 from carcbot.net.web.stories import face_of
+from carcbot.net.web.together import Together
 from carcbot.replay.own_view import is_own_view, read_view
 from carcbot.replay.packing import unpack
 from carcbot.replay.record import MatchRecord
@@ -88,6 +90,7 @@ class Site:
         self._archive = Archive(floor.hall, settings.folder)
         self._guard = Guard(register, guests.scopes, behind_proxy=settings.behind_proxy)
         self._lobby: tuple[float, bytes] = (0.0, b"")
+        self._together: Together[bytes] = Together()
 
     def add_to(self, app: web.Application) -> None:
         """Adds all addresses."""
@@ -111,6 +114,10 @@ class Site:
         app.router.add_post("/api/record", _told(self._guard.watching(self._uploaded)))
         app.router.add_post("/api/play", _told(self._play))
         app.router.add_post("/api/hint", _told(self._hint))
+
+    def recall(self) -> None:
+        """Keeps places for what was there for pages when the referee was stopped."""
+        self._playing.recall()
 
     async def go_on(self) -> None:
         """Brings back what was there for pages when the referee was stopped."""
@@ -162,24 +169,26 @@ class Site:
         """Everything that the lobby shows; made at most twice a second, whoever asks."""
         made_s, text = self._lobby
         if time.monotonic() - made_s > _LOBBY_S:
-            hall = self._floor.hall
-            tables = [each for each in hall.tables.values() if not each.result]
-            said = {
-                "tables": [
-                    {**msgspec.to_builtins(each.info), "scores": each.state.scores()}
-                    for each in tables
-                ],
-                "online": hall.lobby.online(),
-                "offers": hall.lobby.offers(),
-                "ratings": [each.shown for each in hall.lobby.ratings.all(None)],
-                "results": await self._keeping.history(History(1, limit=_RESULTS)),
-                "recent": _just_over(hall)[:_RESULTS],
-                "competitions": self._competitions.shown(),
-                "drains": hall.drains,
-            }
-            text = msgspec.json.encode(said)
+            text = await self._together.do("lobby", self._made_lobby)
             self._lobby = time.monotonic(), text
         return answer(request, text, _JSON)
+
+    async def _made_lobby(self) -> bytes:
+        hall = self._floor.hall
+        tables = [each for each in hall.tables.values() if not each.result]
+        said = {
+            "tables": [
+                {**msgspec.to_builtins(each.info), "scores": each.state.scores()} for each in tables
+            ],
+            "online": hall.lobby.online(),
+            "offers": hall.lobby.offers(),
+            "ratings": [each.shown for each in hall.lobby.ratings.all(None)],
+            "results": await self._keeping.history(History(1, limit=_RESULTS)),
+            "recent": _just_over(hall)[:_RESULTS],
+            "competitions": self._competitions.shown(),
+            "drains": hall.drains,
+        }
+        return msgspec.json.encode(said)
 
     async def _story(self, request: web.Request) -> web.StreamResponse:
         account, _ = await self._guard.rights(request)
@@ -233,7 +242,9 @@ class Site:
         holder = await self._guard.player(request)
         self._guard.check_pace(request, COMING)
         asked = await body_of(request, AskMatch)
-        match = await self._playing.open(asked, self._url(), _now_us())
+        address = address_of(request, behind_proxy=self._settings.behind_proxy)
+        self._floor.hall.note_address(holder.account, neighbourhood_of(address))
+        match = await self._playing.open(asked, holder.account, self._url(), _now_us())
         seat = asked.seats.index("me") if "me" in asked.seats else None
         said = {"match": match, "seat": seat, "account": holder.account}
         return answer(request, msgspec.json.encode(said), _JSON, keep=_NOT_KEPT)
@@ -315,6 +326,8 @@ def _told(handler: Handler) -> Handler:
     async def tell(request: web.Request) -> web.StreamResponse:
         try:
             return await handler(request)
+        except UnavailableError as error:  # the world's, and not the mistake of who asks
+            raise web.HTTPServiceUnavailable(text=f"{error}\n") from error
         except InputError as error:
             raise web.HTTPUnprocessableEntity(text=f"{error}\n") from error
 

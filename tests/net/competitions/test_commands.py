@@ -29,6 +29,23 @@ async def info_for(guest: Guest, name: str = "cup") -> dict[str, Any]:
     return found
 
 
+def test_guests(tmp_path: Path) -> None:
+    """Accounts that anybody gets by one click enter only where the host says so."""
+    make(tmp_path, "cup")
+    make(tmp_path, "fun", "[registration]\nguests = true\n")
+
+    async def work(town: Town) -> None:
+        name = "guest-0a1b2c"
+        await town.store.add_account(name, "person", 1)
+        _, town.tokens[name] = await town.store.add_token(name, {"play", "lobby"}, "", 1)
+        guest = await town.come(name)
+        answer = await guest.say(Enter(1, "cup"))
+        assert (answer["code"], "ask the host" in answer["text"]) == ("not_allowed", True)
+        assert (await guest.say(Enter(1, "fun")))["type"] == "ack"
+
+    hosted(tmp_path, work)
+
+
 def test_entering_and_withdrawing(tmp_path: Path) -> None:
     """Who enters is told so and stands in the list, also when the referee is started again."""
     make(tmp_path, "cup", "[registration]\nmost = 2\n")

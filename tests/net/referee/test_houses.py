@@ -38,7 +38,7 @@ def test_house_bots_come_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 
     async def work() -> None:
         tokens = Tokens()
-        houses = Houses("greedy", tokens, USUAL)
+        houses = Houses("greedy", tokens, USUAL, 8)
         houses.begin("ws://127.0.0.1:1/play")
         for _ in range(3):
             houses.call("house-m1-0", "m1", 0)
@@ -68,11 +68,32 @@ def test_a_house_bot_that_cannot_live(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setattr("carcbot.net.referee.houses._AGAIN_S", (0.01, 0.02))
 
     async def work() -> None:
-        houses = Houses("greedy", Tokens(), USUAL)
+        houses = Houses("greedy", Tokens(), USUAL, 8)
         houses.begin("ws://127.0.0.1:1/play")
         for tries in (3, 6):
             houses.call("house-m1-0", "m1", 0)
             await until(lambda: not houses._tasks)
             assert len(seen.read_text().split()) == tries
+
+    asyncio.run(work())
+
+
+def test_no_more_than_there_are_places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many seats want one, only so many processes are there; the others come later."""
+    program, seen = bot_that_dies(tmp_path, 0)
+    monkeypatch.setattr("carcbot.net.referee.houses.sys", SimpleNamespace(executable=program))
+
+    async def work() -> None:
+        tokens = Tokens()
+        houses = Houses("greedy", tokens, USUAL, 2)
+        houses.begin("ws://127.0.0.1:1/play")
+        for match in range(5):
+            houses.call(f"house-m{match}-0", f"m{match}", 0)
+        await until(lambda: len(seen.read_text().split()) == 2)
+        assert houses._places.locked()
+        assert sorted(tokens.accounts) == ["house-m0-0", "house-m1-0"]
+        (tmp_path / "over").touch()
+        await until(lambda: len(seen.read_text().split()) == 5)
+        await until(lambda: not houses._tasks)
 
     asyncio.run(work())
