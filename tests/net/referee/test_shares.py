@@ -14,7 +14,7 @@ from carcbot.net.referee import RefereeServer, Settings
 from carcbot.net.referee.settings import USUAL_LIMITS
 from carcbot.net.referee.tokens import Tokens
 from carcbot.net.store.store import Store
-from tests.net.client.hosting import until
+from tests.waiting import until
 
 LIMITS = msgspec.structs.replace(USUAL_LIMITS, lobby_burst=400, burst=800, heartbeat_s=60.0)
 NEVER = {"grace_us": 2**53 - 1}

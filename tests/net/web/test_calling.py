@@ -16,7 +16,8 @@ from carcbot.net.referee.tokens import Tokens
 from carcbot.net.store.rows import Account, Kind
 from carcbot.net.store.store import Store
 from carcbot.net.web.requests import AskMatch
-from tests.net.client.hosting import token_of, until
+from tests.net.client.hosting import token_of
+from tests.waiting import until
 
 QUICK = msgspec.structs.replace(USUAL_LIMITS, heartbeat_s=0.2)
 ASK = AskMatch(("me", "flat"), options="seats=2", think_s=0.05)
