@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.deploy.hosting import Referee, free_port
+from tests.deploy.hosting import Referee
 from tests.net.store.postgres import Postgres, serve_postgres
+from tests.ports import free_port
 
 
 @pytest.fixture(scope="session")

@@ -5,7 +5,6 @@ import os
 import re
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
@@ -23,7 +22,6 @@ __all__ = [
     "Process",
     "Referee",
     "find",
-    "free_port",
     "get",
     "has_ended",
     "options_of",
@@ -45,14 +43,6 @@ def find(program: str) -> str:
         found = shutil.which(program, path=f"{os.environ['PATH']}:/usr/sbin:/sbin")
     assert found is not None, f"there is no {program}"
     return found
-
-
-def free_port() -> int:
-    """A port of the loopback address that nobody uses."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port: int = free.getsockname()[1]
-        return port
 
 
 def replaced(text: str, *changes: tuple[str, str]) -> str:

@@ -11,8 +11,9 @@ import pytest
 
 from carcbot.net.store import Store
 from carcbot.net.store.rows import Match
-from tests.deploy.hosting import DEPLOY, Referee, free_port, has_ended
+from tests.deploy.hosting import DEPLOY, Referee, has_ended
 from tests.net.store.postgres import Postgres
+from tests.ports import free_port
 from tests.waiting import PATIENCE_S, wait_until
 
 PATIENT = "mcts:sims=1500"

@@ -18,7 +18,6 @@ import yaml
 from tests.deploy.hosting import (
     DEPLOY,
     Referee,
-    free_port,
     get,
     has_ended,
     options_of,
@@ -26,6 +25,7 @@ from tests.deploy.hosting import (
     running,
 )
 from tests.net.store.postgres import PASSWORD, Postgres
+from tests.ports import free_port
 from tests.waiting import wait_until
 
 HOUSE = DEPLOY.parent

@@ -19,12 +19,12 @@ from tests.deploy.hosting import (
     DEPLOY,
     Referee,
     find,
-    free_port,
     get,
     has_ended,
     replaced,
     running,
 )
+from tests.ports import free_port
 from tests.waiting import PATIENCE_S, wait_until
 
 DASHBOARD: dict[str, Any] = json.loads((DEPLOY / "grafana" / "carcbot.json").read_text())

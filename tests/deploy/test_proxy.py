@@ -17,11 +17,11 @@ from tests.deploy.hosting import (
     DEPLOY,
     Referee,
     find,
-    free_port,
     get,
     replaced,
     running,
 )
+from tests.ports import free_port
 from tests.waiting import PATIENCE_S, wait_until
 
 MAIN = """

@@ -10,7 +10,8 @@ import pytest
 
 from carcbot.bot.process_limits import USUAL
 from carcbot.net.referee.settings import USUAL_LIMITS, Settings
-from tests.deploy.hosting import CARCBOT, DEPLOY, Referee, free_port, get, replaced
+from tests.deploy.hosting import CARCBOT, DEPLOY, Referee, get, replaced
+from tests.ports import free_port
 
 TEXT = (DEPLOY / "referee.env").read_text()
 LINES = dict(re.findall(r"^# (CARCBOT_\w+)=(.*)$", TEXT, flags=re.MULTILINE))

@@ -20,7 +20,6 @@ import itertools
 import logging
 import random
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
@@ -35,6 +34,7 @@ from carcbot.messages.events import Moved
 from carcbot.referee import clocks
 from carcbot.replay.record import MatchRecord
 from carcbot.replay.verifying import verify
+from tests.ports import free_port
 from tests.proof.hosts import TABLES, company
 from tests.proof.players import SteadyPlayer, digest_without_cuts, token_of
 
@@ -66,8 +66,7 @@ class Referee:
 
     def __init__(self, folder: Path, names: Sequence[str] = NAMES, *options: str) -> None:
         self.folder = folder
-        with socket.create_server(("127.0.0.1", 0)) as server:
-            self.port = server.getsockname()[1]
+        self.port = free_port()
         tokens = folder / "tokens"
         tokens.touch(0o600)
         tokens.write_text("".join(f"{name} {token_of(name)}\n" for name in names))

@@ -14,8 +14,8 @@ from carcbot.messages.parts import Standing
 from carcbot.net.client.bot import Bot
 from carcbot.net.client.tally import BotTally
 from carcbot.net.referee import RefereeServer
-from tests.deploy.hosting import free_port
 from tests.net.client.hosting import hosted, token_of
+from tests.ports import free_port
 from tests.waiting import until
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import aiohttp
+import pytest
 
 from carcbot.arena.blocks import GameResult
 from carcbot.arena.competition import facts
@@ -19,8 +20,8 @@ from carcbot.arena.standings import standings
 from carcbot.net.competitions.folder import CompetitionFolder
 from carcbot.replay.record import MatchRecord
 from carcbot.replay.verifying import verify
-from tests.deploy.hosting import free_port
 from tests.net.competitions.playing import Illegal, playing, rules_text, write_tokens
+from tests.ports import free_port
 from tests.waiting import until
 
 NAMES = ("ann", "bob", "cid", "dan", "eve")
@@ -53,6 +54,12 @@ def results_of(folder: Path) -> list[GameResult]:
     return [fact.result for fact in story_of(folder) if isinstance(fact, Ended)]
 
 
+@pytest.fixture(autouse=True)
+def _soon_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who lost its connection tries again and again, and is not late for its matches."""
+    monkeypatch.setattr("carcbot.net.client.link._LONGEST_WAIT_S", 1.0)
+
+
 async def page_of(port: int, path: str) -> tuple[int, str]:
     """What the referee answers to somebody without a token."""
     async with (
@@ -71,11 +78,11 @@ def test_whole_competition(tmp_path: Path) -> None:
     tokens = write_tokens(tmp_path, NAMES)
     file = tmp_path / "cup.toml"
     tables = (
-        "[no_show]\ngrace_s = 8\nwithdrawn_after = 1\n[disqualification]\nillegal = 2\n"
+        "[no_show]\ngrace_s = 15\nwithdrawn_after = 1\n[disqualification]\nillegal = 2\n"
         "disconnect = 3\n"
     )
     # it was to begin already: check-in is late, and as long as it would have been
-    file.write_text(rules_text(-60, 15, "illegal_moves = 0\naway_s = 8", tables))
+    file.write_text(rules_text(-60, 25, "illegal_moves = 0\naway_s = 15", tables))
     entered = CompetitionFolder.make(folder / "competitions" / "cup", file)
     entered.open()
     for name in NAMES:

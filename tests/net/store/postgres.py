@@ -3,7 +3,6 @@
 import os
 import pwd
 import shutil
-import socket
 import subprocess
 import tempfile
 import time
@@ -16,6 +15,7 @@ from typing import Any
 
 from sqlalchemy import URL
 
+from tests.ports import free_port
 from tests.waiting import PATIENCE_S
 
 __all__ = ["Postgres", "serve_postgres"]
@@ -103,10 +103,7 @@ def serve_postgres() -> Iterator[Postgres]:
         if user:
             os.chown(folder, user["user"], user["group"])
         _make_cluster(programs, folder, user)
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            port = free.getsockname()[1]
-        server = Postgres(programs, folder, port, count())
+        server = Postgres(programs, folder, free_port(), count())
         with _serving(server, user) as process:
             end_s = time.monotonic() + PATIENCE_S
             while not server.is_ready():
