@@ -89,7 +89,7 @@ def flat_search(position: str, seed: int, *, reward: str, rivals: str, policy: s
 def mcts_search(position: str, seed: int, *, c: float, rollouts: int, expand_after: int, reward: str, rivals: str, final: str, secure_a: float, rave: bool, rave_bias: float, policy: str, megabytes: int) -> carcbot._native.search.Searcher:
     """Monte-Carlo tree search, with RAVE if wanted."""
 
-def star_search(position: str, seed: int, *, pruning: str, probe: int, depth: int, deepening: bool, bound: float, centred: bool, rivals: str, likely_first: bool, table_megabytes: int, order: str, worth: str, part: int, parts: int) -> carcbot._native.search.Searcher:
+def star_search(position: str, seed: int, *, pruning: str, probe: int, depth: int, deepening: bool, bound: float, centred: bool, rivals: str, likely_first: bool, table_megabytes: int, order: str, worth: str) -> carcbot._native.search.Searcher:
     """Expectimax and its pruned forms Star1, Star2 and Star2.5."""
 
 def maxn_search(position: str, seed: int, *, depth: int, rivals: str, worth: str) -> carcbot._native.search.Searcher:

@@ -50,10 +50,8 @@ class Progress:
         """How the game might go on."""
 
     @property
-    def iterations(self) -> list[tuple[int, float]]:
-        """
-        The best move of each iteration and its value; the last may be incomplete.
-        """
+    def best_depth(self) -> int:
+        """Of the iteration that found the best move, which may be incomplete."""
 
     @property
     def moves(self) -> list[tuple[int, float]]:
@@ -77,12 +75,19 @@ class Board:
     def stop(self) -> None:
         """Asks the search that shows its progress here to end."""
 
+class Blackboard:
+    """What workers tell each other, in memory that is lent to it."""
+
+    def __init__(self, memory: bytearray | memoryview) -> None: ...
+
 class Searcher:
     """A search and the position it is about."""
 
-    def think(self, board: Board, blackboard: Board | None = ..., *, nodes: int = ..., simulations: int = ..., depth: int = ..., soft_at_ns: int = ..., hard_at_ns: int = ...) -> Progress:
+    def think(self, board: Board, blackboard: Blackboard | None = ..., search: int = ..., *, nodes: int = ..., simulations: int = ..., depth: int = ..., soft_at_ns: int = ..., hard_at_ns: int = ...) -> Progress:
         """
-        Searches until a limit is reached or the board says stop; 0 is no limit. Times are those of CLOCK_MONOTONIC. Workers who share out the moves have one blackboard.
+        Searches until a limit is reached or the board says stop; 0 is no limit. Times are those of CLOCK_MONOTONIC. Searches in depth about the same position, by the same
+        settings, help each other if they have the blackboard and the number in common; a
+        blackboard serves many searches, each with a number that none before it had.
         """
 
     def advance(self, text: str) -> None:

@@ -50,28 +50,26 @@ class Agent:
             return bool(limits.simulations or limits.nodes)
         return bool(limits.depth or limits.nodes)
 
-    def searcher(self, position: str, seed: int, *, part: int = 0, parts: int = 1) -> Searcher:
+    def searcher(self, position: str, seed: int) -> Searcher:
         """A search of this agent about a position.
 
         Args:
             position: As `State.text` writes it.
             seed: The same seed gives the same search.
-            part: Which of several workers that share out the moves this one is, from 0.
-            parts: How many there are.
 
         Raises:
             InputError: The position is wrong, or its game does not go with the agent.
         """
         game = registry.game_of(position).name
-        return self.maker(game, part=part, parts=parts)(position, seed % 2**64)
+        return self.maker(game)(position, seed % 2**64)
 
-    def maker(self, game: str, *, part: int = 0, parts: int = 1) -> Maker:
+    def maker(self, game: str) -> Maker:
         """What makes searches of this agent in a game, as often as they are wanted.
 
         Raises:
             InputError: The game does not go with the agent.
         """
-        return self.family.maker(game, self.values, part=part, parts=parts)
+        return self.family.maker(game, self.values)
 
     @property
     def parameters_text(self) -> str:

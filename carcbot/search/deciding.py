@@ -11,8 +11,9 @@ from carcbot.search.budget import UNLIMITED, Budget
 from carcbot.search.families import Searcher
 from carcbot.search.thought import Thought, thought_of
 
-__all__ = ["Board", "Deadlines", "board_for", "decide", "need_turn", "run"]
+__all__ = ["Blackboard", "Board", "Company", "Deadlines", "board_for", "decide", "need_turn", "run"]
 
+Blackboard = _native.search.Blackboard
 Board = _native.search.Board
 Progress = _native.search.Progress
 
@@ -25,6 +26,19 @@ class Deadlines:
     hard_at_ns: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class Company:
+    """What searches in depth about one position have in common, so that they help each other.
+
+    Attributes:
+        blackboard: In memory that all of them see.
+        search: A number that no other search on this blackboard has.
+    """
+
+    blackboard: Blackboard
+    search: int
+
+
 def board_for(moves: int) -> Board:
     """A board of one's own for positions with so many moves."""
     return Board(bytearray(Board.bytes_for(max(moves, 1))))
@@ -35,12 +49,13 @@ def run(
     budget: Budget,
     deadlines: Deadlines,
     board: Board,
-    blackboard: Board | None = None,
+    company: Company | None = None,
 ) -> Progress:
     """Runs a search until a limit is reached or the board says stop."""
     return searcher.think(
         board,
-        blackboard,
+        company.blackboard if company else None,
+        company.search if company else 0,
         nodes=budget.nodes or 0,
         simulations=budget.simulations or 0,
         depth=budget.depth or 0,

@@ -90,7 +90,7 @@ class Family:
         parameters: What can be chosen.
         adds_up: Whether workers with different seeds find different things, so that their
             results can be added up.
-        is_split: Whether workers can share out the moves at the root.
+        is_shared: Whether workers can help each other with one search.
         is_endless: Whether only a limit or a stop ends it.
         make: Makes what makes searchers, from the game's native module and parameters.
     """
@@ -99,13 +99,11 @@ class Family:
     title: str
     parameters: Mapping[str, Parameter]
     adds_up: bool
-    is_split: bool
+    is_shared: bool
     is_endless: bool
     make: Callable[[ModuleType, Mapping[str, Any]], Maker]
 
-    def maker(
-        self, game: str, values: Mapping[str, Value], *, part: int = 0, parts: int = 1
-    ) -> Maker:
+    def maker(self, game: str, values: Mapping[str, Value]) -> Maker:
         """What makes searches of this family in a game.
 
         Raises:
@@ -116,8 +114,6 @@ class Family:
         for name, known in (("policy", "policies"), ("order", "orders"), ("eval", "evaluations")):
             if named.get(name) == "usual":
                 named[name] = getattr(native, known)()[0]
-        if self.is_split:
-            named |= {"part": part, "parts": parts}
         return self.make(native, named)
 
 
@@ -173,8 +169,6 @@ def _star(game: ModuleType, v: Mapping[str, Any]) -> Maker:
         table_megabytes=v["table"],
         order=v["order"],
         worth=v["eval"],
-        part=v["part"],
-        parts=v["parts"],
     )
 
 
@@ -194,13 +188,13 @@ def _family(
     *,
     limits: tuple[str, ...] = (),
     adds_up: bool = False,
-    is_split: bool = False,
+    is_shared: bool = False,
     is_endless: bool = False,
 ) -> Family:
     """A family; limits are those of `_LIMITS` that it can be given."""
     of_its_own = (_LIMITS[limit] for limit in limits)
     by_name = {parameter.name: parameter for parameter in (*parameters, *of_its_own)}
-    return Family(name, title, by_name, adds_up, is_split, is_endless, make)
+    return Family(name, title, by_name, adds_up, is_shared, is_endless, make)
 
 
 FAMILIES: dict[str, Family] = {
@@ -240,7 +234,7 @@ FAMILIES: dict[str, Family] = {
             _CLAMPED,
             _expectimax,
             limits=_OF_DEPTH,
-            is_split=True,
+            is_shared=True,
             is_endless=True,
         ),
         _family(
@@ -258,7 +252,7 @@ FAMILIES: dict[str, Family] = {
             ),
             _star,
             limits=_OF_DEPTH,
-            is_split=True,
+            is_shared=True,
             is_endless=True,
         ),
         _family(

@@ -1,4 +1,4 @@
-"""What an agent thinks at some moment of its search, and how the thoughts of several are added."""
+"""What an agent thinks at some moment of its search, and what several think together."""
 
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -91,7 +91,7 @@ def choice_of(values: Mapping[str, object]) -> Choice:
 
 def thought_of(progress: _native.search.Progress, moves: Sequence[str]) -> Thought:
     """The progress of one searcher in a position with these legal moves."""
-    return _thought(progress, moves, progress.moves, progress.best, workers=1)
+    return _own_thought(progress, moves, (progress,))
 
 
 def merged(
@@ -103,28 +103,30 @@ def merged(
         progresses: Theirs, at least one.
         moves: The legal moves of the position.
         choice: Their visits and values are summed up, and this says how good a move is by them.
-            None: each has looked at some of the moves in depth, and the best value counts.
+            None: they helped each other with one search in depth, and who got furthest knows most.
     """
     if len(progresses) == 1:
         return thought_of(progresses[0], moves)
-    if choice is not None:
-        rows = [
-            (sum(row[0] for row in column), sum(row[1] for row in column))
-            for column in zip(*(_full(each, len(moves)) for each in progresses), strict=True)
-        ]
-        seen = [i for i, (visits, _) in enumerate(rows) if visits]
-        best = max(seen, key=lambda i: (*choice(*rows[i]), -i), default=progresses[0].best)
-        return _thought(
-            progresses[0], moves, rows, best, workers=len(progresses), all_of=progresses
-        )
-    # Each worker has looked at its own moves; of a move that several know, the values are upper
-    # bounds, so the least one says most.
+    if choice is None:
+        return _own_thought(max(progresses, key=_how_far), moves, progresses)
     rows = [
-        max(column, key=lambda row: (row[0], -row[1]))
+        (sum(row[0] for row in column), sum(row[1] for row in column))
         for column in zip(*(_full(each, len(moves)) for each in progresses), strict=True)
     ]
-    leader, best = _deepest_best(progresses)
-    return _thought(leader, moves, rows, best, workers=len(progresses), all_of=progresses)
+    seen = [i for i, (visits, _) in enumerate(rows) if visits]
+    first = progresses[0]
+    best = max(seen, key=lambda i: (*choice(*rows[i]), -i), default=first.best)
+    visits, value = rows[best]
+    return _thought(
+        moves,
+        rows,
+        progresses,
+        best=moves[best],
+        value=value / visits if visits else first.value,
+        depth=first.depth,
+        finished=all(each.finished for each in progresses),
+        line=tuple(first.line.split()) if best == first.best else (moves[best],),
+    )
 
 
 def only_move(move: str, moves: Sequence[str]) -> Thought:
@@ -133,27 +135,13 @@ def only_move(move: str, moves: Sequence[str]) -> Thought:
     return Thought(move, 0.0, 0, 0, 0, 0, 0.0, 0, 0, finished=True, line=(move,), moves=rows)
 
 
-def _deepest_best(
-    progresses: Sequence[_native.search.Progress],
-) -> tuple[_native.search.Progress, int]:
-    """Who found the best move of workers that shared out the moves, and which it is.
+def _how_far(progress: _native.search.Progress) -> tuple[bool, int, float, int]:
+    """How far a worker got with a search in depth that all of them do.
 
-    Values are compared within an iteration. The last one that all have completed decides; the next
-    one counts instead as soon as its best move was looked at again there, which comes first.
+    All find the same in an iteration that they complete. In one that they do not, what was found
+    first is there, and the best value yet is that of the most moves.
     """
-    told = [(each, each.iterations) for each in progresses if each.iterations]
-    if not told:
-        return progresses[0], progresses[0].best
-    complete = min(
-        len(rows) - (not each.finished and each.depth < len(rows)) for each, rows in told
-    )
-    at = max(complete - 1, 0)
-    leader, rows = max(told, key=lambda pair: pair[1][at][1])
-    if len(rows) > at + 1:
-        further = [(each, rows) for each, rows in told if len(rows) > at + 1]
-        leader, rows = max(further, key=lambda pair: pair[1][at + 1][1])
-        at += 1
-    return leader, int(rows[at][0])
+    return progress.finished, progress.best_depth, progress.value, progress.depth
 
 
 def _full(progress: _native.search.Progress, count: int) -> list[tuple[int, float]]:
@@ -161,36 +149,51 @@ def _full(progress: _native.search.Progress, count: int) -> list[tuple[int, floa
     return rows + [(0, 0.0)] * (count - len(rows))
 
 
+def _own_thought(
+    progress: _native.search.Progress,
+    moves: Sequence[str],
+    workers: Sequence[_native.search.Progress],
+) -> Thought:
+    """What one of the workers found, with what all of them took for it."""
+    return _thought(
+        moves,
+        progress.moves,
+        workers,
+        best=moves[progress.best],
+        value=progress.value,
+        depth=progress.depth,
+        finished=progress.finished,
+        line=tuple(progress.line.split()),
+    )
+
+
 def _thought(
-    leader: _native.search.Progress,
     moves: Sequence[str],
     rows: Rows,
-    best: int,
+    workers: Sequence[_native.search.Progress],
     *,
-    workers: int,
-    all_of: Sequence[_native.search.Progress] | None = None,
+    best: str,
+    value: float,
+    depth: int,
+    finished: bool,
+    line: tuple[str, ...],
 ) -> Thought:
-    everybody = all_of or (leader,)
     total = sum(visits for visits, _ in rows) or 1
-    visits, value = rows[best] if best < len(rows) else (0, 0.0)
-    same = best == leader.best
     return Thought(
-        best=moves[best],
-        value=leader.value
-        if same and workers == 1
-        else (value / visits if visits else leader.value),
-        depth=leader.depth,
-        nodes=sum(each.nodes for each in everybody),
-        leaves=sum(each.leaves for each in everybody),
-        simulations=sum(each.simulations for each in everybody),
-        seconds=max(each.elapsed_ns for each in everybody) / 1e9,
-        memory=sum(each.memory for each in everybody),
-        changes=max(each.changes for each in everybody),
-        finished=all(each.finished for each in everybody),
-        line=tuple(leader.line.split()) if same else (moves[best],),
+        best=best,
+        value=value,
+        depth=depth,
+        nodes=sum(each.nodes for each in workers),
+        leaves=sum(each.leaves for each in workers),
+        simulations=sum(each.simulations for each in workers),
+        seconds=max(each.elapsed_ns for each in workers) / 1e9,
+        memory=sum(each.memory for each in workers),
+        changes=max(each.changes for each in workers),
+        finished=finished,
+        line=line,
         moves=tuple(
             RootMove(move, seen, total_value / seen if seen else 0.0, seen / total)
             for move, (seen, total_value) in zip(moves, rows, strict=False)
         ),
-        workers=workers,
+        workers=len(workers),
     )

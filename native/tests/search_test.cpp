@@ -1,4 +1,4 @@
-// What the searches promise and Python cannot see: windows, boards, and the logarithm.
+// What the searches promise and Python cannot see: windows, boards, blackboards, and the logarithm.
 
 #include <cmath>
 #include <string>
@@ -103,27 +103,86 @@ void check_board() {
         progress.nodes = i;
         progress.moves.assign(5, {static_cast<std::uint64_t>(i), 0.5 * i});
         progress.line = std::string(static_cast<std::size_t>(200 * i), 'x') + " end";
-        progress.iterations.assign(40, {1.5, i});
+        progress.best_depth = i;
         writer.publish(progress);
         const auto read = reader.read();
         CHECK(read.has_value());
         CHECK_EQ(read->nodes, i);
         CHECK_EQ(read->moves.size(), 3U);  // as many as there is room for
         CHECK_EQ(read->moves[2].visits, static_cast<std::uint64_t>(i));
-        CHECK_EQ(read->iterations.size(), kMostIterations);
+        CHECK_EQ(read->best_depth, i);
         CHECK(read->line.size() <= kLineBytes);
     }
-    writer.share(3, 10);
-    writer.share(3, 5);
-    CHECK_EQ(reader.shared(3), 10);
-    CHECK_EQ(reader.shared(4), Board::kNothingShared);
     CHECK(!reader.stops());
     writer.ask_to_stop();
     CHECK(reader.stops());
     writer.clear();
     CHECK(!reader.stops());
     CHECK(!reader.read());
-    CHECK_EQ(reader.shared(3), Board::kNothingShared);
+}
+
+/// Entries are found by who wrote them and those who help; halves of two are no entry.
+void check_table() {
+    std::vector<Word> words(64);
+    const std::uint64_t key = 0x1234567890abcdef, digest = 77;
+    Table one(words, 1), same(words, 1), other(words, 2);
+    one.store(key, {-7, 20'000'000, true});
+    one.store_move(digest, 5);
+    CHECK(same.find(key)->low == -7 && same.find(key)->high == 20'000'000);
+    CHECK(same.find(key)->cut_off);
+    CHECK_EQ(*same.find_move(digest), 5U);
+    CHECK(!other.find(key) && !other.find_move(digest));
+    same.store(key, {-5, 30'000'000, false});
+    CHECK(one.find(key)->low == -5 && one.find(key)->high == 20'000'000);
+    CHECK(one.find(key)->cut_off);
+    std::vector<std::uint64_t> before(words.begin(), words.end());
+    other.store(key, {1, 1, false});
+    for (std::size_t i = 0; i < words.size(); i += 2) words[i] = before[i];
+    CHECK(!one.find(key) && !other.find(key));
+    CHECK(!Table().find(key));
+}
+
+/// Signs of those who died say for ever that somebody is at something: at anything, here. Who
+/// searches beside them finds what one alone finds.
+void check_signs() {
+    constexpr std::uint64_t kSearch = 9;
+    Random random(3);
+    for (int game = 0; game < 400; ++game) {
+        auto state = grove::Grove::new_game(
+            "decisions=4,moves=3,weights=5+2+1,spread=5,turns=mixed,ragged=on,seed=" +
+            std::to_string(game));
+        draw_by_weight<grove::Grove>(state, random);
+        const std::string position = grove::Grove::position_text(state);
+        constexpr Pruning kAll[] = {Pruning::none, Pruning::sequential, Pruning::cyclic};
+        StarSettings settings = settings_for<grove::Grove>(kAll[game % 3], game % 4);
+        settings.depth = 4;
+        settings.bound = 1000 * (1 + game % 7);
+        settings.deepening = game % 5 != 0;
+        std::vector<std::uint64_t> sheet(Board::bytes_for(8) / 8);
+        Board board(std::as_writable_bytes(std::span(sheet)));
+        const Progress alone =
+            Star<grove::Grove>(position, 0, settings).think({}, board, Blackboard());
+
+        std::vector<Word> seen(1 << 14), words(1 << 14);
+        const Blackboard first(std::as_writable_bytes(std::span(seen)), kSearch);
+        Star<grove::Grove>(position, 0, settings).think({}, board, first);
+        const Blackboard second(std::as_writable_bytes(std::span(words)), kSearch);
+        std::vector<std::unique_ptr<Blackboard::Sign>> signs;
+        for (std::size_t i = Blackboard::kSigns; i + 1 < seen.size(); i += 2) {
+            if (seen[i + 1] == 0) continue;
+            const std::uint64_t key = seen[i] ^ seen[i + 1] ^ mix64(kSearch);
+            for (std::uint64_t number = 0; number <= 3; ++number) {
+                if (random.below(2) == 0) continue;
+                signs.push_back(
+                    std::make_unique<Blackboard::Sign>(second, number ? mix64(key + number) : key));
+            }
+        }
+        CHECK(alone.finished || !signs.empty());
+        const Progress beside = Star<grove::Grove>(position, 0, settings).think({}, board, second);
+        CHECK_EQ(beside.best, alone.best);
+        CHECK_EQ(beside.value, alone.value);
+        CHECK(beside.depth == alone.depth || beside.finished);
+    }
 }
 
 /// Blocks do not overlap, and come back when they were given back.
@@ -157,6 +216,8 @@ int main() {
     check_windows_of_games<pot::Pot>("ones=1,twos=1,threes=2", 3, 3, 4000, 900);
     check_log();
     check_board();
+    check_table();
+    check_signs();
     check_pool();
     return check::result();
 }

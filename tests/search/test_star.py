@@ -2,7 +2,7 @@
 
 import itertools
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given, settings
@@ -13,11 +13,11 @@ from carcbot.games import registry
 from carcbot.games.contract import CHANCE, State
 from carcbot.lab import positions
 from carcbot.search.agent import parse_agent
-from carcbot.search.budget import UNLIMITED, Budget
-from carcbot.search.deciding import Deadlines, board_for, decide, run
-from carcbot.search.thought import Thought, merged
+from carcbot.search.budget import Budget
+from carcbot.search.deciding import decide
+from carcbot.search.thought import Thought
 from tests.search.slow_expectimax import SlowExpectimax, lead, slow_maxn
-from tests.search.toys import groves, pot_positions
+from tests.search.toys import endings, groves, pot_positions
 
 PRUNED = (
     *(f"star:f={f}" for f in (0, 1, 2, 3, 5, 50)),
@@ -130,24 +130,6 @@ def test_random_trees(
     )
 
 
-def endings(seats: int, tiles: int, count: int, expansions: str = "") -> Iterator[State]:
-    """Positions of random games of Carcassonne with so many tiles left, and few moves."""
-    rng = random.Random(seats * 100 + tiles)
-    while count:
-        state: State = registry.get("carcassonne").new({"expansions": expansions}, seats=seats)
-        while not state.over:
-            if state.to_move == CHANCE:
-                kinds, weights = zip(*state.outcomes(), strict=True)
-                state.apply(rng.choices(kinds, weights)[0])
-            elif sum(state.turns_left(seat) for seat in range(seats)) == tiles:
-                if len(state.legal_moves()) <= 40:
-                    count -= 1
-                    yield state
-                break
-            else:
-                state.apply(rng.choice(state.legal_moves()))
-
-
 @pytest.mark.parametrize(
     ("seats", "tiles", "depth", "count"), ((2, 1, 2, 4), (2, 2, 3, 6), (2, 3, 3, 2), (3, 2, 2, 3))
 )
@@ -234,58 +216,6 @@ def test_two_seats_are_one_against_one() -> None:
                 for name, more in (("maxn", ""), ("expectimax", ",bound=1000"))
             ]
             assert abs(both[0].value - both[1].value) <= 0.001 * depth
-
-
-@pytest.mark.parametrize("backwards", (False, True))
-def test_parts_make_a_whole(*, backwards: bool) -> None:
-    """Workers that share out the moves find together what one finds alone, whoever is first."""
-    agent = parse_agent("star25:eval=heyden,depth=2")
-    exact = parse_agent("expectimax:eval=heyden,depth=2")
-    for position in positions.load()[::7]:
-        moves = registry.parse(position.text).legal_moves()
-        whole = decide(agent, position.text, 1)
-        worth = {row.move: row.value for row in decide(exact, position.text, 1).moves}
-        for parts in (2, 3, 5):
-            blackboard = board_for(len(moves))
-            order = range(parts)[:: -1 if backwards else 1]
-            told = {
-                part: run(
-                    agent.searcher(position.text, 1, part=part, parts=parts),
-                    UNLIMITED,
-                    Deadlines(),
-                    board_for(len(moves)),
-                    blackboard,
-                )
-                for part in order
-            }
-            together = merged([told[part] for part in range(parts)], moves, None)
-            assert together.value == whole.value
-            assert worth[together.best] == whole.value
-            assert {move.move for move in together.moves if move.visits} == set(moves)
-
-
-@settings(max_examples=300, deadline=None)
-@given(groves(), st.permutations(range(3)))
-def test_parts_of_random_trees(grove: tuple[State, int], order: list[int]) -> None:
-    """The same where many moves are worth the same, whoever is first."""
-    state, depth = grove
-    text = f"depth={depth},deepening=off,table=0"
-    exact = decide(parse_agent(f"expectimax:{text}"), state.text, 1)
-    worth = {row.move: row.value for row in exact.moves}
-    moves = state.legal_moves()
-    blackboard = board_for(len(moves))
-    told = {
-        part: run(
-            parse_agent(f"star:f=1,{text}").searcher(state.text, 1, part=part, parts=3),
-            UNLIMITED,
-            Deadlines(),
-            board_for(len(moves)),
-            blackboard,
-        )
-        for part in order
-    }
-    together = merged([told[part] for part in range(3)], moves, None)
-    assert worth[together.best] == exact.value
 
 
 def test_maxn_with_less_depth() -> None:

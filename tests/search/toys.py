@@ -1,13 +1,14 @@
-"""Positions of small games, on which searches are compared with slow twins."""
+"""Small positions, on which searches are compared with slow twins and with each other."""
 
+import random
 from collections.abc import Iterator
 
 from hypothesis import strategies as st
 
 from carcbot.games import registry
-from carcbot.games.contract import State
+from carcbot.games.contract import CHANCE, State
 
-__all__ = ["groves", "pot_positions"]
+__all__ = ["endings", "groves", "pot_positions"]
 
 
 def pot_positions(options: str, count: int) -> Iterator[State]:
@@ -48,3 +49,21 @@ def groves(draw: st.DrawFn) -> tuple[State, int]:
     )
     state.apply("o0")
     return state, draw(st.integers(1, decisions))
+
+
+def endings(seats: int, tiles: int, count: int, expansions: str = "") -> Iterator[State]:
+    """Positions of random games of Carcassonne with so many tiles left, and few moves."""
+    rng = random.Random(seats * 100 + tiles)
+    while count:
+        state: State = registry.get("carcassonne").new({"expansions": expansions}, seats=seats)
+        while not state.over:
+            if state.to_move == CHANCE:
+                kinds, weights = zip(*state.outcomes(), strict=True)
+                state.apply(rng.choices(kinds, weights)[0])
+            elif sum(state.turns_left(seat) for seat in range(seats)) == tiles:
+                if len(state.legal_moves()) <= 40:
+                    count -= 1
+                    yield state
+                break
+            else:
+                state.apply(rng.choice(state.legal_moves()))

@@ -102,7 +102,7 @@ class Places:
         return max(worst + _WAKE_EARLY_NS, _LEAST_MARGIN_NS)
 
     def next_number(self) -> int:
-        """A number for a task, by which its answer is known."""
+        """A number that no other has: for a task, by which its answer is known, or a search."""
         self._numbers += 1
         return self._numbers
 

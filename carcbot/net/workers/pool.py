@@ -108,7 +108,7 @@ class WorkerPool:
         own = own_agent.is_own(agent)
         ours = None if own else parse_agent(agent)
         limits = budget.within(_OWN if ours is None else ours.budget)
-        if ours is None or not (ours.family.adds_up or ours.family.is_split):
+        if ours is None or not (ours.family.adds_up or ours.family.is_shared):
             workers = 1
         order = Order(
             agent_text=agent,

@@ -151,8 +151,8 @@ class RunningSearch:
             busy = Fault(-1, "busy", "no worker was free in time")
             return self._decide([], [] if self._stopped.is_set() else [busy])
         asked = [
-            asyncio.create_task(self._workers.ask(place, self._task_for(part)))
-            for part, place in enumerate(self._places)
+            asyncio.create_task(self._workers.ask(place, task))
+            for place, task in zip(self._places, self._tasks(len(self._places)), strict=True)
         ]
         await self._wait(asked)
         answers, faults = self._collect(asked)
@@ -218,32 +218,34 @@ class RunningSearch:
                     return kind(what, where=where, expected=expected)
         return None
 
-    def _task_for(self, part: int) -> Task:
+    def _tasks(self, count: int) -> list[Task]:
+        """What each of so many workers has to do."""
         order = self._order
         agent = order.agent
-        splits = agent is not None and agent.family.is_split
         limits = order.budget
-        share = len(self._places)
         hard_at_ns = order.hard_at_ns
         if hard_at_ns:
             margin_ns = min(self._workers.margin_ns, (hard_at_ns - order.started_ns) // 4)
             hard_at_ns = max(hard_at_ns - margin_ns, 1)
-        return Task(
-            number=self._workers.next_number(),
-            agent=order.agent_text,
-            position=order.position,
-            seed=order.seed + part,
-            part=part if splits else 0,
-            parts=share if splits else 1,
-            nodes=-(-(limits.nodes or 0) // share),
-            simulations=-(-(limits.simulations or 0) // share),
-            depth=limits.depth or 0,
-            soft_at_ns=order.soft_at_ns,
-            hard_at_ns=hard_at_ns,
-            blackboard=self._places[0].number,
-            session=order.session,
-            plies=order.plies,
-        )
+        together = count > 1 and agent is not None and agent.family.is_shared
+        search = self._workers.next_number() if together else 0
+        return [
+            Task(
+                number=self._workers.next_number(),
+                agent=order.agent_text,
+                position=order.position,
+                seed=order.seed + part,
+                search=search,
+                nodes=-(-(limits.nodes or 0) // count),
+                simulations=-(-(limits.simulations or 0) // count),
+                depth=limits.depth or 0,
+                soft_at_ns=order.soft_at_ns,
+                hard_at_ns=hard_at_ns,
+                session=order.session,
+                plies=order.plies,
+            )
+            for part in range(count)
+        ]
 
     async def _wait(self, asked: Sequence["asyncio.Task[Answer]"]) -> None:
         """Until all have answered, or the hard deadline, or some time after a stop."""

@@ -13,10 +13,10 @@ class Task(msgspec.Struct, tag="task", omit_defaults=True):
         agent: The agent's text.
         position: The position's text.
         seed: For a search that begins anew.
-        part: Which part of the moves, of how many `parts`.
         nodes, simulations, depth: Limits; 0 is none.
         soft_at_ns, hard_at_ns: Moments of the machine's monotonic clock; 0 is never.
-        blackboard: The board on which workers who share out the moves tell each other values.
+        search: The number on the blackboard of a search that several workers do together; 0 is one
+            that this worker does alone.
         session: Under what name the search is kept, and looked for; empty is neither.
         plies: What happened in the session since its last position.
     """
@@ -25,14 +25,12 @@ class Task(msgspec.Struct, tag="task", omit_defaults=True):
     agent: str
     position: str
     seed: int
-    part: int = 0
-    parts: int = 1
     nodes: int = 0
     simulations: int = 0
     depth: int = 0
     soft_at_ns: int = 0
     hard_at_ns: int = 0
-    blackboard: int = 0
+    search: int = 0
     session: str = ""
     plies: list[str] = []
 

@@ -31,7 +31,7 @@ from carcbot.net.workers.talk import Answer, Forget, Task, decode_order, encode
 from carcbot.search import own_agent
 from carcbot.search.agent import parse_agent
 from carcbot.search.budget import Budget
-from carcbot.search.deciding import Board, Deadlines, run
+from carcbot.search.deciding import Board, Company, Deadlines, run
 from carcbot.search.families import Searcher
 
 __all__ = ["Worker", "main"]
@@ -45,7 +45,7 @@ _MOST_SESSIONS = 16
 class _Kept:
     """A search or an agent of a session, with what tells whether it can go on."""
 
-    about: tuple[str, int, int]  # the agent, and which part of the moves of how many
+    agent: str
     thinker: Searcher | own_agent.Chooser
 
 
@@ -81,23 +81,21 @@ class Worker:
 
     def _search(self, task: Task) -> Answer:
         kept = self._resumed(task)
-        searcher = kept or parse_agent(task.agent).searcher(
-            task.position, task.seed, part=task.part, parts=task.parts
-        )
+        searcher = kept or parse_agent(task.agent).searcher(task.position, task.seed)
         budget = Budget(
             nodes=task.nodes or None,
             simulations=task.simulations or None,
             depth=task.depth or None,
         )
-        blackboard = self._boards[task.blackboard] if task.parts > 1 else None
-        run(searcher, budget, Deadlines(task.soft_at_ns, task.hard_at_ns), self._board, blackboard)
+        company = Company(self._boards.blackboard, task.search) if task.search else None
+        run(searcher, budget, Deadlines(task.soft_at_ns, task.hard_at_ns), self._board, company)
         self._keep(task, searcher)
         return Answer(task.number, kept=kept is not None)
 
     def _resumed(self, task: Task) -> Searcher | None:
         """The session's search, moved on to the task's position; None if there is none."""
         kept = self._sessions.get(task.session)
-        if kept is None or kept.about != _about(task) or not isinstance(kept.thinker, Searcher):
+        if kept is None or kept.agent != task.agent or not isinstance(kept.thinker, Searcher):
             return None
         try:
             for ply in task.plies:
@@ -108,11 +106,7 @@ class Worker:
 
     def _ask_own(self, task: Task) -> Answer:
         kept = self._sessions.get(task.session)
-        if (
-            kept is not None
-            and kept.about == _about(task)
-            and not isinstance(kept.thinker, Searcher)
-        ):
+        if kept is not None and kept.agent == task.agent and not isinstance(kept.thinker, Searcher):
             agent = kept.thinker
         else:
             agent = own_agent.load(task.agent, task.seed)
@@ -136,14 +130,10 @@ class Worker:
     def _keep(self, task: Task, thinker: Searcher | own_agent.Chooser) -> None:
         if not task.session:
             return
-        self._sessions[task.session] = _Kept(_about(task), thinker)
+        self._sessions[task.session] = _Kept(task.agent, thinker)
         self._sessions.move_to_end(task.session)
         while len(self._sessions) > _MOST_SESSIONS:
             self._sessions.popitem(last=False)
-
-
-def _about(task: Task) -> tuple[str, int, int]:
-    return task.agent, task.part, task.parts
 
 
 def _sendable(text: str) -> str:

@@ -37,6 +37,14 @@ class LentMemory {
     Py_buffer view_{};
 };
 
+/// A blackboard, not yet of any search, in memory that is lent to it.
+struct OwnedBlackboard {
+    explicit OwnedBlackboard(const nb::object& owner) : memory(owner) {
+        static_cast<void>(Blackboard(memory.bytes(), 0));  // there is enough of it
+    }
+    LentMemory memory;
+};
+
 /// A board together with the memory it lies in.
 struct OwnedBoard {
     explicit OwnedBoard(const nb::object& owner) : memory(owner), board(memory.bytes()) {}
@@ -47,12 +55,6 @@ struct OwnedBoard {
 std::vector<std::pair<std::uint64_t, double>> rows_of(const Progress& progress) {
     std::vector<std::pair<std::uint64_t, double>> rows;
     for (const RootMove& move : progress.moves) rows.emplace_back(move.visits, move.total);
-    return rows;
-}
-
-std::vector<std::pair<std::int64_t, double>> iterations_of(const Progress& progress) {
-    std::vector<std::pair<std::int64_t, double>> rows;
-    for (const Iteration& each : progress.iterations) rows.emplace_back(each.best, each.value);
     return rows;
 }
 
@@ -74,8 +76,8 @@ void register_search(nb::module_& parent) {
         .def_ro("value", &Progress::value, "Of the best move, in points for the seat to move.")
         .def_ro("finished", &Progress::finished, "Whether going on would change nothing.")
         .def_ro("line", &Progress::line, "How the game might go on.")
-        .def_prop_ro("iterations", &iterations_of,
-                     "The best move of each iteration and its value; the last may be incomplete.")
+        .def_ro("best_depth", &Progress::best_depth,
+                "Of the iteration that found the best move, which may be incomplete.")
         .def_prop_ro("moves", &rows_of,
                      "For each legal move its visits and the sum of their values.");
 
@@ -94,21 +96,29 @@ void register_search(nb::module_& parent) {
             "stop", [](OwnedBoard& b) { b.board.ask_to_stop(); },
             "Asks the search that shows its progress here to end.");
 
+    nb::class_<OwnedBlackboard>(module, "Blackboard",
+                                "What workers tell each other, in memory that is lent to it.")
+        .def(nb::init<nb::object>(), nb::arg("memory"),
+             nb::sig("def __init__(self, memory: bytearray | memoryview) -> None"));
+
     nb::class_<Searcher>(module, "Searcher", "A search and the position it is about.")
         .def(
             "think",
-            [](Searcher& searcher, OwnedBoard& board, OwnedBoard* blackboard, std::int64_t nodes,
-               std::int64_t simulations, int depth, std::int64_t soft_at_ns,
-               std::int64_t hard_at_ns) {
+            [](Searcher& searcher, OwnedBoard& board, OwnedBlackboard* blackboard,
+               std::uint64_t search, std::int64_t nodes, std::int64_t simulations, int depth,
+               std::int64_t soft_at_ns, std::int64_t hard_at_ns) {
                 const nb::gil_scoped_release unlocked;
-                return searcher.think({nodes, simulations, depth, soft_at_ns, hard_at_ns},
-                                      board.board, blackboard ? blackboard->board : board.board);
+                return searcher.think(
+                    {nodes, simulations, depth, soft_at_ns, hard_at_ns}, board.board,
+                    blackboard ? Blackboard(blackboard->memory.bytes(), search) : Blackboard());
             },
-            nb::arg("board"), nb::arg("blackboard").none() = nb::none(), nb::kw_only(),
-            nb::arg("nodes") = 0, nb::arg("simulations") = 0, nb::arg("depth") = 0,
+            nb::arg("board"), nb::arg("blackboard").none() = nb::none(), nb::arg("search") = 0,
+            nb::kw_only(), nb::arg("nodes") = 0, nb::arg("simulations") = 0, nb::arg("depth") = 0,
             nb::arg("soft_at_ns") = 0, nb::arg("hard_at_ns") = 0,
             "Searches until a limit is reached or the board says stop; 0 is no limit. Times are "
-            "those of CLOCK_MONOTONIC. Workers who share out the moves have one blackboard.")
+            "those of CLOCK_MONOTONIC. Searches in depth about the same position, by the same\n"
+            "settings, help each other if they have the blackboard and the number in common; a\n"
+            "blackboard serves many searches, each with a number that none before it had.")
         .def("advance", &Searcher::advance, nb::arg("text"),
              "Makes a move or a draw, and keeps what is known of the position that follows.")
         .def_prop_ro("position", &Searcher::position, "The position in one line.")

@@ -79,8 +79,7 @@ void bind_searches(nb::module_& module) {
         "star_search",
         [](std::string_view position, std::uint64_t seed, std::string_view pruning, int probe,
            int depth, bool deepening, double bound, bool centred, std::string_view rivals,
-           bool likely_first, int table_megabytes, std::string order, std::string worth, int part,
-           int parts) -> Made {
+           bool likely_first, int table_megabytes, std::string order, std::string worth) -> Made {
             StarSettings settings;
             settings.pruning = named<Pruning>(pruning, kPrunings, "the pruning");
             settings.probe = probe;
@@ -93,15 +92,12 @@ void bind_searches(nb::module_& module) {
             settings.table_megabytes = table_megabytes;
             settings.order = std::move(order);
             settings.worth = std::move(worth);
-            settings.part = part;
-            settings.parts = std::max(parts, 1);
             return std::make_unique<Star<G>>(position, seed, settings);
         },
         nb::arg("position"), nb::arg("seed"), nb::kw_only(), nb::arg("pruning"), nb::arg("probe"),
         nb::arg("depth"), nb::arg("deepening"), nb::arg("bound"), nb::arg("centred"),
         nb::arg("rivals"), nb::arg("likely_first"), nb::arg("table_megabytes"), nb::arg("order"),
-        nb::arg("worth"), nb::arg("part"), nb::arg("parts"),
-        "Expectimax and its pruned forms Star1, Star2 and Star2.5.");
+        nb::arg("worth"), "Expectimax and its pruned forms Star1, Star2 and Star2.5.");
     module.def(
         "maxn_search",
         [](std::string_view position, std::uint64_t seed, int depth, std::string_view rivals,

@@ -92,7 +92,7 @@ Played play(typename G::State state, std::vector<Player>& players, MirroredChanc
             const Nanoseconds begun = search::now();
             if (player.time) limits.hard_at = begun + player.time;
             board.clear();
-            const search::Progress thought = thinker->think(limits, board, board);
+            const search::Progress thought = thinker->think(limits, board, {});
             const Nanoseconds taken = search::now() - begun;
             ++effort.decisions;
             effort.nodes += thought.nodes;

@@ -25,7 +25,7 @@ class Flat : public SearcherOf<G> {
           settings_(settings),
           policy_(index_of_name(settings.policy, S::kPolicies, "the policy")) {}
 
-    Progress think(const Limits& limits, Board& board, Board& /*blackboard*/) override {
+    Progress think(const Limits& limits, Board& board, const Blackboard& /*blackboard*/) override {
         need_decision<G>(root_);
         Watch watch(limits, board);
         const auto moves = G::legal_moves(root_);

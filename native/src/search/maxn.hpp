@@ -22,7 +22,7 @@ class Maxn : public SearcherOf<G> {
     Maxn(std::string_view position, std::uint64_t /*seed*/, const MaxnSettings& settings)
         : SearcherOf<G>(position), settings_(settings), worth_(S::Worth::named(settings.worth)) {}
 
-    Progress think(const Limits& limits, Board& board, Board& /*blackboard*/) override {
+    Progress think(const Limits& limits, Board& board, const Blackboard& /*blackboard*/) override {
         need_decision<G>(root_);
         Watch watch(limits, board);
         watch_ = &watch;

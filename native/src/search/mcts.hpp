@@ -66,7 +66,7 @@ class Mcts : public SearcherOf<G> {
           policy_(index_of_name(settings.policy, S::kPolicies, "the policy")),
           tree_(settings.rave) {}
 
-    Progress think(const Limits& limits, Board& board, Board& /*blackboard*/) override {
+    Progress think(const Limits& limits, Board& board, const Blackboard& /*blackboard*/) override {
         if (G::to_move(root_) == kOver) need_decision<G>(root_);
         if (tree_.bytes() > static_cast<std::size_t>(settings_.memory) / 2) tree_.tidy();
         Watch watch(limits, board);

@@ -27,27 +27,20 @@ struct RootMove {
     double total = 0;          ///< sum over its visits; the value is total / visits
 };
 
-/// What a search in depth found in one iteration.
-struct Iteration {
-    double value = 0;  ///< of its best move
-    std::int64_t best = 0;
-};
-inline constexpr std::size_t kMostIterations = 32;  ///< later ones are not told
-
 struct Progress {
-    std::int64_t nodes = 0;             ///< positions stored or looked at
-    std::int64_t leaves = 0;            ///< evaluations made
-    std::int64_t simulations = 0;       ///< random games played
-    std::int64_t elapsed = 0;           ///< nanoseconds
-    std::int64_t memory = 0;            ///< bytes of the tree
-    std::int64_t changes = 0;           ///< how often the best move changed
-    int depth = 0;                      ///< complete iterations, or the longest line in the tree
-    int best = 0;                       ///< number of the best move, in the order of legal_moves()
-    double value = 0;                   ///< of the best move, in points for the seat to move
-    bool finished = false;              ///< nothing more would come of going on
-    std::vector<RootMove> moves;        ///< one for each legal move, in their order
-    std::vector<Iteration> iterations;  ///< one for each, the last of which may not be complete
-    std::string line;                   ///< how the game might go on: the best move, then others
+    std::int64_t nodes = 0;        ///< positions stored or looked at
+    std::int64_t leaves = 0;       ///< evaluations made
+    std::int64_t simulations = 0;  ///< random games played
+    std::int64_t elapsed = 0;      ///< nanoseconds
+    std::int64_t memory = 0;       ///< bytes of the tree
+    std::int64_t changes = 0;      ///< how often the best move changed
+    int depth = 0;                 ///< complete iterations, or the longest line in the tree
+    int best_depth = 0;            ///< of the iteration that found the best move, maybe incomplete
+    int best = 0;                  ///< number of the best move, in the order of legal_moves()
+    double value = 0;              ///< of the best move, in points for the seat to move
+    bool finished = false;         ///< nothing more would come of going on
+    std::vector<RootMove> moves;   ///< one for each legal move, in their order
+    std::string line;              ///< how the game might go on: the best move, then others
 };
 
 /// The longest line that a board takes; the rest is cut off between words.
@@ -69,12 +62,10 @@ class Board {
         most_moves_ = ((memory.size() - sizeof(Header)) / 2 - sizeof(Sheet)) / sizeof(RootMove);
     }
 
-    /// Empties it, takes back a stop, and forgets what workers told each other.
+    /// Empties it, and takes back a stop.
     void clear() {
         header().published.store(0, std::memory_order_relaxed);
         header().stop.store(0, std::memory_order_relaxed);
-        for (auto& value : header().shared)
-            value.store(coded(kNothingShared), std::memory_order_relaxed);
     }
 
     void ask_to_stop() { header().stop.store(1, std::memory_order_relaxed); }
@@ -93,19 +84,16 @@ class Board {
         words.changes = progress.changes;
         words.value = progress.value;
         words.depth = progress.depth;
+        words.best_depth = progress.best_depth;
         words.best = progress.best;
         words.finished = progress.finished;
         words.moves = static_cast<std::uint32_t>(std::min(progress.moves.size(), most_moves_));
         const std::string_view line = shortened(progress.line);
         words.line_bytes = static_cast<std::uint32_t>(line.size());
-        words.iterations =
-            static_cast<std::uint32_t>(std::min(progress.iterations.size(), kMostIterations));
         const auto put = [to](std::size_t at, const void* from, std::size_t bytes) {
             if (bytes) std::memcpy(to + at, from, bytes);
         };
-        put(0, &words, offsetof(Sheet, iteration));
-        put(offsetof(Sheet, iteration), progress.iterations.data(),
-            words.iterations * sizeof(Iteration));
+        put(0, &words, offsetof(Sheet, line));
         put(offsetof(Sheet, line), line.data(), line.size());
         put(sizeof words, progress.moves.data(), words.moves * sizeof(RootMove));
         header().published.store(next, std::memory_order_release);
@@ -123,49 +111,25 @@ class Board {
         }
     }
 
-    /// Values that workers who share out the moves tell each other: the best yet at this depth.
-    /// They all use the same board for it.
-    static constexpr std::size_t kSharedDepths = 64;
-    [[nodiscard]] std::int64_t shared(int depth) const {
-        return coded(header().shared[slot(depth)].load(std::memory_order_relaxed));
-    }
-    void share(int depth, std::int64_t value) {
-        auto& best = header().shared[slot(depth)];
-        std::int64_t seen = best.load(std::memory_order_relaxed);
-        while (coded(seen) < value &&
-               !best.compare_exchange_weak(seen, coded(value), std::memory_order_relaxed)) {
-        }
-    }
-    static constexpr std::int64_t kNothingShared = INT64_MIN;
-
   private:
     struct Header {
         std::atomic<std::uint64_t> published;  ///< number of the newest sheet, 0 if there is none
         std::atomic<std::uint32_t> stop;
         std::uint32_t unused;
-        std::atomic<std::int64_t> shared[kSharedDepths];
     };
-    static_assert(std::atomic<std::int64_t>::is_always_lock_free);
 
     struct Sheet {
         std::int64_t nodes, leaves, simulations, elapsed, memory, changes;
         double value;
-        std::int32_t depth, best;
-        std::uint32_t finished, moves, line_bytes, iterations;
-        Iteration iteration[kMostIterations];
+        std::int32_t depth, best_depth, best;
+        std::uint32_t finished, moves, line_bytes;
         char line[kLineBytes];
     };
-
-    /// Shared values as they are stored, and back: nothing is 0, as in fresh memory.
-    static constexpr std::int64_t coded(std::int64_t value) { return value ^ kNothingShared; }
 
     [[nodiscard]] Header& header() const { return *reinterpret_cast<Header*>(memory_.data()); }
     [[nodiscard]] std::byte* sheet(std::uint64_t number) const {
         return memory_.data() + sizeof(Header) +
                (number & 1) * (sizeof(Sheet) + most_moves_ * sizeof(RootMove));
-    }
-    static std::size_t slot(int depth) {
-        return std::min(static_cast<std::size_t>(depth), kSharedDepths - 1);
     }
     static std::string_view shortened(std::string_view line) {
         if (line.size() <= kLineBytes) return line;
@@ -184,15 +148,13 @@ class Board {
         progress.changes = words.changes;
         progress.value = words.value;
         progress.depth = words.depth;
+        progress.best_depth = words.best_depth;
         progress.best = words.best;
         progress.finished = words.finished != 0;
         // a sheet that is being written may say anything; read() throws that copy away
         progress.moves.resize(std::min<std::size_t>(words.moves, most_moves_));
         std::memcpy(progress.moves.data(), from + sizeof words,
                     progress.moves.size() * sizeof(RootMove));
-        progress.iterations.assign(
-            words.iteration,
-            words.iteration + std::min<std::size_t>(words.iterations, kMostIterations));
         progress.line.assign(words.line, std::min<std::size_t>(words.line_bytes, kLineBytes));
         return progress;
     }

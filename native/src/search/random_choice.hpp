@@ -15,7 +15,7 @@ class RandomChoice : public SearcherOf<G> {
           random_(seed),
           policy_(index_of_name(policy, S::kPolicies, "the policy")) {}
 
-    Progress think(const Limits& limits, Board& board, Board& /*blackboard*/) override {
+    Progress think(const Limits& limits, Board& board, const Blackboard& /*blackboard*/) override {
         need_decision<G>(root_);
         Watch watch(limits, board);
         const auto moves = G::legal_moves(root_);

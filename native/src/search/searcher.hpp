@@ -12,6 +12,7 @@
 #include <string>
 #include <string_view>
 
+#include "blackboard.hpp"
 #include "carcbot/searchable.hpp"
 #include "limits.hpp"
 #include "progress.hpp"
@@ -26,11 +27,11 @@ class Searcher {
     Searcher& operator=(const Searcher&) = delete;
     virtual ~Searcher() = default;
 
-    /// Searches, and returns the last progress, which is on the board as well. Searchers that share
-    /// out the moves tell each other their values on the blackboard, which is one for all of them.
+    /// Searches, and returns the last progress, which is on the board as well. Searchers in depth
+    /// help each other by a blackboard, which is one for all of them.
     /// Throws InputError(out_of_turn) when the game is over; at a chance node a tree prepares for
     /// what may come.
-    virtual Progress think(const Limits& limits, Board& board, Board& blackboard) = 0;
+    virtual Progress think(const Limits& limits, Board& board, const Blackboard& blackboard) = 0;
 
     /// Makes a move or a draw. What was found out about the position that follows is kept.
     virtual void advance(std::string_view text) = 0;

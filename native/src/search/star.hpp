@@ -9,14 +9,20 @@
 // beta) returns the value if it lies between, else an upper bound <= alpha or a lower bound >= beta
 // (fail-soft).
 //
+// Several workers may search the same position (blackboard.hpp). Each of them goes through all of
+// it and leaves for later what another is at: a draw, or a move that is not the first one. So the
+// order in which things are looked at is anybody's, and nothing here depends on it.
+//
 // Below, at a chance node with N = sum of n_i: V = floor(sum n_i V_i / N), so
 //     V <= alpha  if and only if  sum n_i V_i <= alpha N + N - 1, and
 //     V >= beta   if and only if  sum n_i V_i >= beta N.
 #pragma once
 
 #include <algorithm>
-#include <unordered_map>
+#include <numeric>
+#include <utility>
 
+#include "blackboard.hpp"
 #include "searcher.hpp"
 #include "table.hpp"
 
@@ -43,7 +49,6 @@ struct StarSettings {
     int table_megabytes = 16;  ///< 0 is no transposition table
     std::string order;
     std::string worth;
-    int part = 0, parts = 1;  ///< which of the root's moves: every parts-th, from the part-th
 };
 
 template <ChanceGame G>
@@ -60,9 +65,9 @@ class Star : public SearcherOf<G> {
           settings_(settings),
           order_(index_of_name(settings.order, S::kOrders, "the move order")),
           worth_(S::Worth::named(settings.worth)),
-          table_(settings.table_megabytes) {}
+          memory_(settings.table_megabytes) {}
 
-    Progress think(const Limits& limits, Board& board, Board& blackboard) override {
+    Progress think(const Limits& limits, Board& board, const Blackboard& blackboard) override {
         need_decision<G>(root_);
         Watch watch(limits, board);
         begin(watch, blackboard);
@@ -72,7 +77,6 @@ class Star : public SearcherOf<G> {
         watch.tell(progress);
         progress.finished = moves.size() == 1 && limits.are_of_time();
         std::vector<std::size_t> order = in_order(moves);
-        if (order.empty()) progress.finished = true;
         const int deepest = smallest_limit(settings_.depth, limits.depth);
         int depth = settings_.deepening ? 1 : std::max(deepest, 1);
         for (; !progress.finished && (deepest == 0 || depth <= deepest); ++depth) {
@@ -89,6 +93,7 @@ class Star : public SearcherOf<G> {
         progress.nodes = nodes_;
         progress.leaves = leaves_;
         watch.tell(progress);
+        if (!aborted_) blackboard_.tell_done();
         watch_ = nullptr;
         return progress;
     }
@@ -99,7 +104,7 @@ class Star : public SearcherOf<G> {
         std::vector<std::uint64_t> memory(Board::bytes_for(1) / sizeof(std::uint64_t) + 1);
         Board board(std::as_writable_bytes(std::span(memory)));
         Watch watch({}, board);
-        begin(watch, board);
+        begin(watch, {});
         Branch all{};
         list(root_, all);
         return decide(root_, all, all.moves.size(), depth, alpha, beta);
@@ -121,6 +126,7 @@ class Star : public SearcherOf<G> {
         Outcome outcome;
         Value weight;
         Side side = kSearcher;
+        std::size_t number = 0;   ///< among the outcomes, in the order in which they are probed
         bool listed = false;      ///< its moves are known
         std::vector<Move> moves;  ///< in the order in which they are looked at
         std::size_t looked_at = 0;
@@ -130,19 +136,23 @@ class Star : public SearcherOf<G> {
 
     static constexpr std::size_t kMostRanks = 8;  ///< of moves, in any order
 
+    /// What workers share out costs more than to say that one is at it: no less than this many
+    /// decisions ahead.
+    static constexpr int kLeastShared = 2;
+
     static Side other(Side side) { return side == kSearcher ? kOthers : kSearcher; }
     [[nodiscard]] Side side_of(int seat) const { return seat == seat_ ? kSearcher : kOthers; }
 
     static int smallest_limit(int a, int b) { return a == 0 || (b != 0 && b < a) ? b : a; }
 
-    void begin(Watch& watch, Board& blackboard) {
+    void begin(Watch& watch, const Blackboard& blackboard) {
         watch_ = &watch;
-        blackboard_ = &blackboard;
+        blackboard_ = blackboard;
+        table_ = blackboard.is_shared() ? blackboard.table() : memory_.empty();
         seat_ = G::to_move(root_);
         seats_ = G::seats(root_);
         nodes_ = leaves_ = 0;
         aborted_ = false;
-        table_.clear();
         const Value centre = settings_.centred ? worth_for(kSearcher, root_) : 0;
         bounds_ = {centre - settings_.bound, centre + settings_.bound};
     }
@@ -160,57 +170,85 @@ class Star : public SearcherOf<G> {
     void check_limits() {
         const std::int64_t most = watch_->limits().nodes;
         if (most && nodes_ >= most) aborted_ = true;
-        if ((nodes_ & 31) == 0 && (watch_->must_end() || watch_->is_past_soft())) aborted_ = true;
+        if ((nodes_ & 31) != 0) return;
+        if (watch_->must_end() || watch_->is_past_soft() || blackboard_.is_done()) aborted_ = true;
+    }
+
+    // ------------------------------------------------------------------ beside other workers
+
+    /// The first of these that no other worker is at; the very first if there is none.
+    template <typename KeyOf>
+    std::size_t first_free(std::size_t from, std::size_t end, KeyOf key_of) const {
+        for (std::size_t at = from; at < end; ++at) {
+            if (!blackboard_.is_taken(key_of(at))) return at;
+        }
+        return from;
+    }
+
+    [[nodiscard]] bool shares(int depth) const {
+        return depth >= kLeastShared && blackboard_.is_shared();
+    }
+
+    /// Brings the element `at` to `place`, and leaves the order of the others.
+    template <typename T>
+    static void put_first(std::vector<T>& all, std::size_t place, std::size_t at) {
+        const auto begin = all.begin();
+        std::rotate(begin + static_cast<std::ptrdiff_t>(place),
+                    begin + static_cast<std::ptrdiff_t>(at),
+                    begin + static_cast<std::ptrdiff_t>(at) + 1);
+    }
+
+    static std::uint64_t key_of(const State& state, int depth, Side side) {
+        return mix64(G::digest(state) + static_cast<unsigned>(2 * depth) +
+                     static_cast<unsigned>(side == kSearcher));
+    }
+
+    static std::uint64_t key_after(const State& state, Move move, int depth, Side mover) {
+        State after = state;
+        G::apply(after, move);
+        return key_of(after, depth - 1, mover);
     }
 
     // ------------------------------------------------------------------ the root
 
-    /// The moves that this searcher looks at, in the order of the first iteration.
+    /// The order of the first iteration.
     std::vector<std::size_t> in_order(const std::vector<Move>& moves) const {
         std::array<std::size_t, kMostRanks + 1> first{};
         for (const Move move : moves) ++first[S::rank(move, order_) + 1];
         for (std::size_t rank = 1; rank < first.size(); ++rank) first[rank] += first[rank - 1];
         std::vector<std::size_t> all(moves.size());
         for (std::size_t i = 0; i < moves.size(); ++i) all[first[S::rank(moves[i], order_)]++] = i;
-        if (settings_.parts == 1) return all;
-        std::vector<std::size_t> mine;
-        for (std::size_t place = 0; place < all.size(); ++place) {
-            const std::size_t part = place % static_cast<std::size_t>(settings_.parts);
-            if (part == static_cast<std::size_t>(settings_.part)) mine.push_back(all[place]);
-        }
-        return mine;
+        return all;
     }
 
     /// One iteration over the moves in `order`, the best of the last one first, which is kept so.
-    /// If time runs out, what was found so far counts from the first move on.
+    /// Of equal moves the first in that order is the best, whenever it was looked at. If time runs
+    /// out, what was found so far counts from the first move on.
     void search_root(int depth, const std::vector<Move>& moves, std::vector<std::size_t>& order,
                      Progress& progress) {
         Value best = bounds_.low - 1;
         std::size_t best_place = 0;
-        bool any = false;  // of this iteration
         std::vector<RootMove> found(moves.size());
         const auto name_best = [&] {
-            if (any) progress.line = G::move_text(moves[static_cast<std::size_t>(progress.best)]);
+            if (progress.best_depth == depth)
+                progress.line = G::move_text(moves[static_cast<std::size_t>(progress.best)]);
         };
-        for (std::size_t place = 0; place < order.size(); ++place) {
+        std::vector<std::size_t> left(order.size());  // places in `order`
+        std::iota(left.begin(), left.end(), 0);
+        while (!left.empty()) {
+            const std::size_t place = take_root_move(depth, moves, order, left);
             const std::size_t i = order[place];
-            Value alpha = best;
-            if (settings_.parts > 1) alpha = std::max(alpha, blackboard_->shared(depth));
+            Value alpha = place < best_place ? best - 1 : best;
             if (settings_.pruning == Pruning::none) alpha = bounds_.low - 1;
             const Value value = after_root_move(moves[i], i, depth, alpha);
             if (aborted_) break;
             found[i] = {1, static_cast<double>(value) / kWorthOfAPoint};
-            if (settings_.parts > 1 && value > alpha) blackboard_->share(depth, value);
-            if (place == 0) progress.iterations.emplace_back();
-            if (value > std::max(alpha, best) || place == 0) {
+            if (place == 0 || value > best || (value == best && place < best_place)) {
                 best = value;
                 best_place = place;
                 progress.best = static_cast<int>(i);
                 progress.value = found[i].total;
-                any = true;
-                // Not above what another worker has found: a bound, and worth less than that.
-                const double shown = progress.value - (value > alpha ? 0 : 1.0 / kWorthOfAPoint);
-                progress.iterations.back() = {shown, progress.best};
+                progress.best_depth = depth;
             }
             progress.nodes = nodes_;
             progress.leaves = leaves_;
@@ -221,9 +259,23 @@ class Star : public SearcherOf<G> {
         }
         name_best();
         if (!aborted_) progress.moves = std::move(found);
-        const auto first = order.begin();
-        std::rotate(first, first + static_cast<std::ptrdiff_t>(best_place),
-                    first + static_cast<std::ptrdiff_t>(best_place) + 1);
+        put_first(order, 0, best_place);
+    }
+
+    /// Takes the place of the next move out of those that are left: the first one, then any that no
+    /// other worker is at.
+    std::size_t take_root_move(int depth, const std::vector<Move>& moves,
+                               const std::vector<std::size_t>& order,
+                               std::vector<std::size_t>& left) const {
+        std::size_t at = 0;
+        if (shares(depth) && left.size() < order.size()) {
+            at = first_free(0, left.size(), [&](std::size_t each) {
+                return key_after(root_, moves[order[left[each]]], depth, kSearcher);
+            });
+        }
+        const std::size_t place = left[at];
+        left.erase(left.begin() + static_cast<std::ptrdiff_t>(at));
+        return place;
     }
 
     /// The value of a move at the root; one decision ahead that is known already.
@@ -238,7 +290,7 @@ class Star : public SearcherOf<G> {
         }
         State after = root_;
         G::apply(after, move);
-        return after_move(after, depth - 1, alpha, bounds_.high + 1, kSearcher);
+        return after_move_here(after, depth, alpha, bounds_.high + 1, kSearcher);
     }
 
     /// The best move, and how the game might go on: the likeliest draws and the moves that were
@@ -273,6 +325,14 @@ class Star : public SearcherOf<G> {
     }
 
     // ------------------------------------------------------------------ below it
+
+    /// The value, for the side that just moved, of what its move led to. Other workers are told
+    /// that this one is at it.
+    Value after_move_here(const State& after, int depth, Value alpha, Value beta, Side mover) {
+        if (!shares(depth)) return after_move(after, depth - 1, alpha, beta, mover);
+        const Blackboard::Sign sign(blackboard_, key_of(after, depth - 1, mover));
+        return after_move(after, depth - 1, alpha, beta, mover);
+    }
 
     /// The value, for the side that just moved, of what its move led to.
     Value after_move(const State& after, int depth, Value alpha, Value beta, Side mover) {
@@ -315,28 +375,32 @@ class Star : public SearcherOf<G> {
             if (alpha >= bounds.high) return bounds.high;
             if (beta <= bounds.low) return bounds.low;
         }
-        const std::uint64_t key = mix64(G::digest(state) + static_cast<unsigned>(2 * depth) +
-                                        static_cast<unsigned>(side == kSearcher));
+        const std::uint64_t key = key_of(state, depth, side);
         if (const auto known = table_.find(key)) {
-            if (known->low >= beta || known->low == known->high) return known->low;
-            if (known->high <= alpha) return known->high;
+            const bool is_low = known->low >= beta || known->low == known->high;
+            if (is_low || known->high <= alpha) {
+                cut_off_ |= known->cut_off;
+                return is_low ? known->low : known->high;
+            }
         }
+        const bool cut_off_before = std::exchange(cut_off_, false);
         std::vector<Branch> branches = branches_of(state);
         Value value;
         if (settings_.pruning == Pruning::none) {
-            value = expected(state, branches, depth, side);
+            value = expected(state, branches, depth, side, key);
         } else {
-            value = pruned(state, branches, depth, alpha, beta, side, bounds);
+            value = pruned(state, branches, depth, alpha, beta, side, bounds, key);
         }
         keep(std::move(branches));
         if (!aborted_) {
             if (settings_.pruning == Pruning::none) {
-                table_.store(key, value, value);
+                table_.store(key, {value, value, cut_off_});
             } else {
-                table_.store(key, value > alpha ? value : bounds.low,
-                             value < beta ? value : bounds.high);
+                table_.store(key, {value > alpha ? value : bounds.low,
+                                   value < beta ? value : bounds.high, cut_off_});
             }
         }
+        cut_off_ |= cut_off_before;
         return value;
     }
 
@@ -356,6 +420,7 @@ class Star : public SearcherOf<G> {
         for (std::size_t i = 0; i < branches.size(); ++i) {
             branches[i].outcome = outcomes_[i].outcome;
             branches[i].weight = outcomes_[i].weight;
+            branches[i].number = i;
             branches[i].listed = false;
         }
         return branches;
@@ -363,13 +428,32 @@ class Star : public SearcherOf<G> {
 
     void keep(std::vector<Branch>&& branches) { spare_branches_.push_back(std::move(branches)); }
 
-    Value expected(const State& state, std::vector<Branch>& branches, int depth, Side side) {
+    static std::uint64_t key_of_branch(std::uint64_t key, const Branch& branch) {
+        return mix64(key + branch.number + 1);
+    }
+
+    /// Says which outcome of a chance node comes next: puts there one that no other worker is at.
+    Branch& next_branch(std::vector<Branch>& branches, std::size_t next, int depth,
+                        std::uint64_t key) const {
+        if (shares(depth)) {
+            const std::size_t at = first_free(next, branches.size(), [&](std::size_t each) {
+                return key_of_branch(key, branches[each]);
+            });
+            put_first(branches, next, at);
+        }
+        return branches[next];
+    }
+
+    Value expected(const State& state, std::vector<Branch>& branches, int depth, Side side,
+                   std::uint64_t key) {
         Value sum = 0;
         Value all = 0;
-        for (Branch& branch : branches) {
+        for (std::size_t next = 0; next < branches.size(); ++next) {
+            Branch& branch = next_branch(branches, next, depth, key);
             State drawn = state;
             G::draw(drawn, branch.outcome);
-            sum += branch.weight * behind(drawn, branch, depth, -kInfinite, kInfinite, side);
+            sum +=
+                branch.weight * behind_here(drawn, branch, depth, -kInfinite, kInfinite, side, key);
             all += branch.weight;
             if (aborted_) return 0;
         }
@@ -377,7 +461,7 @@ class Star : public SearcherOf<G> {
     }
 
     Value pruned(const State& state, std::vector<Branch>& branches, int depth, Value alpha,
-                 Value beta, Side side, Bounds bounds) {
+                 Value beta, Side side, Bounds bounds, std::uint64_t key) {
         Value all = 0;
         for (Branch& branch : branches) {
             all += branch.weight;
@@ -391,12 +475,13 @@ class Star : public SearcherOf<G> {
         for (int round = 0; round < (cyclic ? settings_.probe : settings_.probe > 0); ++round) {
             const auto upto = static_cast<std::size_t>(cyclic ? round + 1 : settings_.probe);
             bool looked = false;
-            for (Branch& branch : branches) {
+            for (std::size_t next = 0; next < branches.size(); ++next) {
+                Branch& branch = next_branch(branches, next, depth, key);
                 const Value n = branch.weight;
                 const Value a = floor_div(most_low - bounds.high * (all - n), n);
                 const Value b = ceil_div(least_high - (floors - n * branch.floor), n);
                 looked |= probe(state, branch, upto, depth, std::max(bounds.low, a),
-                                std::min(bounds.high, b), side);
+                                std::min(bounds.high, b), side, key);
                 if (aborted_) return 0;
                 if (branch.looked_at == 0 || branch.best <= std::max(bounds.low, a)) continue;
                 floors += n * (branch.best - branch.floor);
@@ -408,7 +493,8 @@ class Star : public SearcherOf<G> {
 
         Value sum = 0;     // of what was searched
         Value rest = all;  // weight of what was not
-        for (Branch& branch : branches) {
+        for (std::size_t next = 0; next < branches.size(); ++next) {
+            Branch& branch = next_branch(branches, next, depth, key);
             const Value n = branch.weight;
             rest -= n;
             floors -= n * branch.floor;
@@ -420,8 +506,8 @@ class Star : public SearcherOf<G> {
             {
                 State drawn = state;
                 G::draw(drawn, branch.outcome);
-                value = behind(drawn, branch, depth, std::max(bounds.low, a),
-                               std::min(bounds.high, b), side);
+                value = behind_here(drawn, branch, depth, std::max(bounds.low, a),
+                                    std::min(bounds.high, b), side, key);
             }
             if (aborted_) return 0;
             if (value >= b) return floor_div(sum + n * value + floors, all);
@@ -434,7 +520,7 @@ class Star : public SearcherOf<G> {
     /// Looks at more moves of an outcome, up to so many in all; whether there was one to look at.
     /// Nothing is known of an outcome in which the other side decides, or nobody.
     bool probe(const State& state, Branch& branch, std::size_t upto, int depth, Value alpha,
-               Value beta, Side side) {
+               Value beta, Side side, std::uint64_t key) {
         if (branch.listed && (branch.side != side || branch.looked_at >= branch.moves.size())) {
             return false;
         }
@@ -442,8 +528,21 @@ class Star : public SearcherOf<G> {
         G::draw(drawn, branch.outcome);
         if (!branch.listed) list(drawn, branch);
         if (branch.side != side || branch.moves.empty()) return false;
+        const auto sign = sign_at(branch, depth, key);
         decide(drawn, branch, upto, depth, alpha, beta);
         return true;
+    }
+
+    /// Tells other workers that this one is at an outcome, if it is worth it.
+    Blackboard::Sign sign_at(const Branch& branch, int depth, std::uint64_t key) const {
+        return shares(depth) ? Blackboard::Sign(blackboard_, key_of_branch(key, branch))
+                             : Blackboard::Sign();
+    }
+
+    Value behind_here(const State& drawn, Branch& branch, int depth, Value alpha, Value beta,
+                      Side side, std::uint64_t key) {
+        const auto sign = sign_at(branch, depth, key);
+        return behind(drawn, branch, depth, alpha, beta, side);
     }
 
     /// The value of an outcome for `side`, going on from what a probe has looked at.
@@ -492,11 +591,17 @@ class Star : public SearcherOf<G> {
         const std::size_t end = std::min(upto, branch.moves.size());
         while (branch.looked_at < end) {
             if (prunes && branch.best >= beta) break;
+            if (shares(depth) && branch.looked_at > 0) {
+                const std::size_t at = first_free(branch.looked_at, end, [&](std::size_t each) {
+                    return key_after(state, branch.moves[each], depth, branch.side);
+                });
+                put_first(branch.moves, branch.looked_at, at);
+            }
             State after = state;
             const Move move = branch.moves[branch.looked_at];
             G::apply(after, move);
             const Value floor = prunes ? std::max(alpha, branch.best) : -kInfinite;
-            const Value value = after_move(after, depth - 1, floor, beta, branch.side);
+            const Value value = after_move_here(after, depth, floor, beta, branch.side);
             if (aborted_) return 0;
             ++branch.looked_at;
             if (value <= branch.best) continue;
@@ -514,9 +619,10 @@ class Star : public SearcherOf<G> {
     StarSettings settings_;
     int order_;
     typename S::Worth worth_;
+    TableMemory memory_;
     Table table_;
     Watch* watch_ = nullptr;
-    Board* blackboard_ = nullptr;
+    Blackboard blackboard_;
     int seat_ = 0, seats_ = 2;
     Bounds bounds_{};
     std::int64_t nodes_ = 0, leaves_ = 0;

@@ -36,7 +36,7 @@ def test_one_worker_is_the_search_itself() -> None:
 
 
 def test_two_workers_add_up() -> None:
-    """Workers' simulations are summed; shared-out moves give the value of the whole search."""
+    """Workers' simulations are summed; searches in depth are done together."""
 
     async def work(pool: WorkerPool) -> None:
         search = pool.start("mcts", START.text, Budget(simulations=2000), seed=7, workers=2)
@@ -177,15 +177,3 @@ def test_words_that_cannot_be_sent() -> None:
         assert pool.pids == [pid]
 
     with_pool(1, work)
-
-
-def test_parts_are_not_taken_for_the_whole() -> None:
-    """A search that was one part of several is not gone on with as all of it."""
-
-    async def work(pool: WorkerPool) -> None:
-        text = "star2:depth=1,bound=200"
-        await pool.start(text, START.text, seed=1, workers=2, session="a").decision()
-        decision = await pool.start(text, START.text, seed=1, workers=1, session="a").decision()
-        assert all(row.visits for row in decision.thought.moves)
-
-    with_pool(2, work)

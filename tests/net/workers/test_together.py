@@ -1,0 +1,58 @@
+"""Searches in depth by several workers at once find what one worker finds."""
+
+import itertools
+
+import pytest
+
+from carcbot.games import registry
+from carcbot.games.contract import State
+from carcbot.lab import positions
+from carcbot.net.workers import WorkerPool
+from carcbot.search.agent import parse_agent
+from carcbot.search.budget import Budget
+from carcbot.search.deciding import decide
+from tests.net.workers.pools import with_pool
+from tests.search.toys import endings
+
+AGENTS = (
+    "heyden-star25-f5-fixed:bound=3.65,depth=4",
+    "heyden-star25-f5:depth=3",
+    "heyden-star25-f5-fixed:depth=3",
+    "star1:bound=2,depth=3,eval=heyden",
+    "star2:bounds=fixed,depth=4,likely=off",
+    "star:f=2,probing=cyclic,depth=3,bound=1,eval=heyden",
+    "star:f=7,depth=3,deepening=off,table=0",
+    "expectimax:depth=3",
+)
+
+
+async def check(pool: WorkerPool, agent: str, state: State, budget: Budget, workers: int) -> None:
+    """The same move, of the same value, as one worker finds."""
+    alone = decide(parse_agent(agent), state.text, 1, budget)
+    search = pool.start(agent, state.text, budget, seed=1, workers=workers)
+    together = (await search.decision()).thought
+    assert (together.best, together.value) == (alone.best, alone.value), (agent, state.text)
+
+
+@pytest.mark.parametrize("workers", (2, 3, 4))
+def test_endings(workers: int) -> None:
+    """At the end of games, with bounds fixed and dynamic, tight and wide, in every form."""
+
+    async def work(pool: WorkerPool) -> None:
+        states = [*endings(2, 2, 6), *endings(2, 3, 3), *endings(3, 3, 2)]
+        for agent, state in itertools.product(AGENTS, states):
+            await check(pool, agent, state, Budget(), workers)
+
+    with_pool(workers, work)
+
+
+def test_middles() -> None:
+    """In the middle of games, where most of what is looked at is cut off."""
+
+    async def work(pool: WorkerPool) -> None:
+        for position in positions.load()[::4]:
+            state = registry.parse(position.text)
+            for agent in ("heyden-star25-f5", "heyden-star25-f5-fixed:bound=3.65", "star1"):
+                await check(pool, agent, state, Budget(depth=2), 2)
+
+    with_pool(2, work)

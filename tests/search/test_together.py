@@ -1,0 +1,180 @@
+"""Searches in depth that help each other by a blackboard, in threads and one after the other.
+
+Each of them alone has to find what one finds that nobody helps, whatever the others do: search
+beside it, stop anywhere, or leave signs that they are at work when they are not.
+"""
+
+import random
+import threading
+from collections.abc import Sequence
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from carcbot.games.contract import State
+from carcbot.search.agent import Agent, parse_agent
+from carcbot.search.budget import UNLIMITED, Budget
+from carcbot.search.deciding import (
+    Blackboard,
+    Company,
+    Deadlines,
+    Progress,
+    board_for,
+    decide,
+    run,
+)
+from carcbot.search.thought import Thought, merged
+from tests.search.toys import endings, groves
+
+FORMS = (
+    "expectimax:",
+    *(f"star:f={f}," for f in (0, 1, 2, 3, 5, 50)),
+    *(f"star:f={f},probing=cyclic," for f in (1, 2, 3, 5)),
+)
+WAYS = ("", "likely=off,", "deepening=off,", "table=0,")
+BOUNDS = ("bounds=dynamic", "bounds=fixed")
+SMALL = 1 << 16
+"""Bytes of a blackboard that forgets much."""
+
+
+class Meeting:
+    """Searchers of one position with a blackboard in common."""
+
+    def __init__(self, memory: int = 1 << 20) -> None:
+        self.memory = bytearray(memory)
+        self.blackboard = Blackboard(self.memory)
+        self.searches = 0
+
+    def begin(self) -> Company:
+        """A new search."""
+        self.searches += 1
+        return Company(self.blackboard, self.searches)
+
+
+def search(agent: Agent, state: State, company: Company, budget: Budget = UNLIMITED) -> Progress:
+    """What one worker finds."""
+    board = board_for(len(state.legal_moves()))
+    return run(agent.searcher(state.text, 1), budget, Deadlines(), board, company)
+
+
+def at_once(agent: Agent, state: State, company: Company, workers: int) -> list[Progress]:
+    """What workers find that search at the same time."""
+    found: list[Progress] = []
+    start = threading.Barrier(workers)
+
+    def work() -> None:
+        start.wait()
+        found.append(search(agent, state, company))
+
+    threads = [threading.Thread(target=work) for _ in range(workers)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return found
+
+
+def check(together: Thought, alone: Thought, about: Sequence[object]) -> None:
+    """The same move, of the same value, and as deep unless nothing is left to be found."""
+    assert (together.best, together.value) == (alone.best, alone.value), about
+    assert together.depth == alone.depth or together.finished, about
+    assert sum(row.visits for row in together.moves) == len(together.moves), about
+
+
+AGENTS = st.builds(
+    lambda form, way, bounds, bound, rivals: (
+        f"{form}{way}{bounds},bound={bound},rivals={rivals},eval=points"
+    ),
+    st.sampled_from(FORMS),
+    st.sampled_from(WAYS),
+    st.sampled_from(BOUNDS),
+    st.sampled_from((0.5, 1, 3, 20, 1000)),
+    st.sampled_from(("best", "all")),
+)
+
+
+@settings(max_examples=1500, deadline=None)
+@given(groves(), AGENTS, st.integers(2, 4))
+def test_random_trees(grove: tuple[State, int], text: str, workers: int) -> None:
+    """Several at once find what one finds, in trees of every kind and with every bound."""
+    state, depth = grove
+    agent = parse_agent(f"{text},depth={depth}")
+    alone = decide(agent, state.text, 1)
+    meeting = Meeting()
+    told = at_once(agent, state, meeting.begin(), workers)
+    check(merged(told, state.legal_moves(), None), alone, (text, state.text))
+
+
+@settings(max_examples=1500, deadline=None)
+@given(groves(), AGENTS, st.integers(0, 2**32))
+def test_who_stops_anywhere(grove: tuple[State, int], text: str, seed: int) -> None:
+    """What those know who stopped in the middle of it helps the next, and misleads nobody."""
+    state, depth = grove
+    agent = parse_agent(f"{text},depth={depth}")
+    alone = decide(agent, state.text, 1)
+    rng = random.Random(seed)
+    meeting = Meeting(rng.choice((SMALL, 1 << 20)))
+    company = meeting.begin()
+    stopped = [
+        search(agent, state, company, Budget(nodes=rng.randrange(1, alone.nodes + 1)))
+        for _ in range(rng.randrange(1, 6))
+    ]
+    last = search(agent, state, company)
+    moves = state.legal_moves()
+    check(merged([last], moves, None), alone, (text, state.text, seed))
+    check(merged([*stopped, last], moves, None), alone, (text, state.text, seed))
+
+
+@settings(max_examples=300, deadline=None)
+@given(groves(), groves(), AGENTS, AGENTS)
+def test_many_searches(
+    one: tuple[State, int], other: tuple[State, int], text: str, other_text: str
+) -> None:
+    """What other searches wrote on the same blackboard is nothing to the next one."""
+    meeting = Meeting(SMALL)
+    for _ in range(2):
+        for (state, depth), form in ((one, text), (other, other_text), (one, other_text)):
+            agent = parse_agent(f"{form},depth={depth}")
+            alone = decide(agent, state.text, 1)
+            told = at_once(agent, state, meeting.begin(), 2)
+            check(merged(told, state.legal_moves(), None), alone, (form, state.text))
+
+
+def test_endings() -> None:
+    """The same at the end of real games, with the bounds with which moves were once lost."""
+    for state in (*endings(2, 2, 40), *endings(2, 3, 20), *endings(2, 4, 4), *endings(3, 3, 4)):
+        for text in (
+            "heyden-star25-f5-fixed:bound=3.65,depth=4",
+            "heyden-star25-f5:depth=3",
+            "heyden-star25-f5-fixed:depth=4",
+        ):
+            agent = parse_agent(text)
+            alone = decide(agent, state.text, 1)
+            told = at_once(agent, state, Meeting().begin(), 2)
+            check(merged(told, state.legal_moves(), None), alone, (text, state.text))
+
+
+def test_done() -> None:
+    """Who comes late to a search that is done ends with it, and who came first is believed."""
+    (state,) = endings(2, 4, 1)
+    agent = parse_agent("star25:eval=heyden,depth=3")
+    company = Meeting().begin()
+    first = search(agent, state, company)
+    late = search(agent, state, company)
+    assert late.nodes < first.nodes / 10
+    moves = state.legal_moves()
+    for told in ([first, late], [late, first]):
+        together = merged(told, moves, None)
+        assert (together.best, together.depth) == (moves[first.best], 3)
+
+
+def test_nobody_is_waited_for() -> None:
+    """Blackboards of those who died are full of signs; who looks at them finishes all the same."""
+    (state,) = endings(2, 3, 1)
+    agent = parse_agent("star25:eval=heyden,depth=3")
+    alone = decide(agent, state.text, 1)
+    meeting = Meeting()
+    company = meeting.begin()
+    search(agent, state, company, Budget(nodes=alone.nodes // 2))
+    last = search(agent, state, company)
+    check(merged([last], state.legal_moves(), None), alone, ())
