@@ -11,6 +11,7 @@ from carcbot.lab.matches.mixed_game import play_mixed
 from carcbot.lab.matches.native_game import play_native
 from carcbot.lab.matches.playing import broken_off, play_game
 from carcbot.lab.matches.seating import Seating, places_after
+from tests.waiting import PATIENCE_S
 
 OWN = "tests.lab.matches.own_agents"
 
@@ -127,7 +128,8 @@ def test_memory_gains_nothing() -> None:
 )
 def test_faults(name: str, kind: FaultKind, what: str) -> None:
     """Whatever goes wrong is told as what it is, ends the game, and puts its player last."""
-    contest = contest_between(f"{OWN}:{name}", "random", limits=Limits(time_s=0.5))
+    limits = Limits(time_s=0.5 if kind == "time" else PATIENCE_S)
+    contest = contest_between(f"{OWN}:{name}", "random", limits=limits)
     for number in range(2):
         result = play_game(contest, Game(Block(0, 0, (0, 1)), number))
         assert result.fault is not None
@@ -137,7 +139,7 @@ def test_faults(name: str, kind: FaultKind, what: str) -> None:
         assert result.places[result.fault.seat] == 2
         assert result.places[1 - result.fault.seat] == 1
         assert len(GameRecord.parse(result.record).plies) >= 6
-        assert (result.fault.overrun_s > 0) == (kind == "time")
+        assert kind == "time" or result.fault.overrun_s == 0
 
 
 def test_native_time_fault() -> None:
@@ -155,11 +157,12 @@ def test_native_time_fault() -> None:
 
 
 def test_time_limit() -> None:
-    """A decision with a limit of time takes about as long."""
-    contest = contest_between("mcts", "random", limits=Limits(time_s=0.004), game="pot")
+    """A decision with nothing but a limit of time ends, and uses what it has."""
+    limits = Limits(time_s=0.004)
+    contest = contest_between("mcts", "random", grace_s=PATIENCE_S, limits=limits, game="pot")
     result = play_game(contest, Game(Block(0, 0, (0, 1)), 0))
     assert result.fault is None
-    assert result.efforts[0].longest_s < 0.25
+    assert result.efforts[0].longest_s > 0.002
     assert result.efforts[0].simulations > result.efforts[0].decisions
 
 

@@ -65,11 +65,12 @@ def told(work: Callable[[list[tuple[Client, bytes]]], None]) -> list[tuple[Clien
     """What was sent, in this order, after something was done in an event loop."""
     log: list[tuple[Client, bytes]] = []
 
-    async def story() -> None:
+    async def story(time: Time) -> None:
         work(log)
-        await asyncio.sleep(0.1)
+        for _ in range(100):
+            await time.passes(0.001)
 
-    asyncio.run(story())
+    timed(story)
     return log
 
 
@@ -99,6 +100,7 @@ def test_the_order_of_each_client() -> None:
         clients: list[Client] = []
 
         async def story(
+            time: Time,
             rng: random.Random = rng,
             put: dict[int, list[bytes]] = put,
             clients: list[Client] = clients,
@@ -116,10 +118,11 @@ def test_the_order_of_each_client() -> None:
                     box.put_later([clients[each] for each in which], frame)
                     box.add_gallery(rng.choice(rooms))
                 if rng.random() < 0.3:
-                    await asyncio.sleep(rng.choice((0, 0, 0.004, 0.02)))
-            await asyncio.sleep(0.1)
+                    await time.passes(rng.choice((0, 0, 0.004, 0.02)))
+            for _ in range(100):
+                await time.passes(0.001)
 
-        asyncio.run(story())
+        timed(story)
         assert [client.got for client in clients] == list(put.values())
 
 
@@ -171,19 +174,20 @@ def test_settled_after_it_was_sent() -> None:
     """A table is settled when its frames have been sent, also if it is just then others' turn."""
     log: list[Any] = []
 
-    async def story() -> None:
+    async def story(time: Time) -> None:
         player, others, room = Client(log), Room([]), Room([])
         box = outbox(log.append)
         box.add_room(others)
-        await asyncio.sleep(0.001)
+        await time.passes(0.001)
         box.put([player], b"request")
         box.add_room(room)
         box._settle_all()  # its time comes before that is sent
         assert log == [others]
-        await asyncio.sleep(0.05)
+        await time.passes(0.05)
+        await time.passes(0.05)
         assert log == [others, (player, b"request"), room]
 
-    asyncio.run(story())
+    timed(story)
 
 
 def test_many_moves_are_settled_once() -> None:
