@@ -114,6 +114,14 @@ __all__ = ["serve"]
     help="Host the competition that this file describes; from then on it is in the folder. May be"
     " given more than once.",
 )
+@click.option(
+    "--show-hidden",
+    "veil_turns",
+    type=click.IntRange(1),
+    metavar="TURNS",
+    help="Show those who watch a game with hidden information what happened so many turns ago, but"
+    " nobody who plays there.  [default: when the match is over]",
+)
 @click.option("--chat", is_flag=True, help="Let players talk to each other.")
 @click.option(
     "--origin",
@@ -210,6 +218,7 @@ def serve(
     guests: bool,
     only_watch: bool,
     competitions: tuple[Path, ...],
+    veil_turns: int | None,
     chat: bool,
     origins: tuple[str, ...],
     behind_proxy: bool,
@@ -261,6 +270,7 @@ def serve(
         guests=guests or only_watch,
         guests_play=not only_watch,
         competitions=competitions,
+        veil_turns=veil_turns,
         chat=chat,
         origins=origins,
         metrics=metrics,

@@ -231,7 +231,7 @@ class Hall:
                 table = self.table(command.match)
                 return Answer(Ack(command.id), table.leave(asked.account), table)
             case Watch():
-                return self._watch(command)
+                return self._watch(command, asked.account)
             case Chat():
                 return self._say(command, asked)
             case _:
@@ -301,6 +301,17 @@ class Hall:
             step.says += sat.says
         self._directory.note_seats(table)
         return table, step
+
+    def has_hand(self, table: Table, account: str, address: str) -> bool:
+        """Whether somebody plays at a table, or has, or may be the same as one who does.
+
+        Args:
+            table: Which.
+            account: Who.
+            address: Where, as in `note_address`.
+        """
+        players = {*filter(None, table.accounts), *table.players}
+        return any(self._parties.may_be(account, address, each) for each in players)
 
     def rate(self, table: Table) -> list[Rating]:
         """The ratings that a match that is over has changed, after it."""
@@ -413,8 +424,12 @@ class Hall:
         seat = table.seat_of(asked.account)
         return Answer(Ack(command.id, match=table.match, seat=seat), step, table)
 
-    def _watch(self, command: Watch) -> Answer:
+    def _watch(self, command: Watch, account: str) -> Answer:
         table = self.table(command.match)
+        has_secrets = table.log.has_secrets and not table.result
+        if has_secrets and account in {*table.accounts, *table.players}:
+            text = "you play there: what is hidden from you is shown when the match is over"
+            raise Refusal("not_allowed", text)
         if command.last_seq > table.seq:
             raise Refusal("stale", f"there are only {table.seq} events yet")
         return Answer(Ack(command.id, match=table.match), table=table)

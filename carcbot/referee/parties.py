@@ -9,10 +9,12 @@ from typing import Final
 
 from carcbot.referee.course import HOUSE
 
-__all__ = ["GUEST", "GUESTS", "Parties"]
+__all__ = ["GUEST", "GUESTS", "VIEWER", "Parties"]
 
 GUEST: Final = "guest-"
-"""What the names of all accounts begin with that anybody gets by one click."""
+"""What the names of all accounts begin with that anybody gets by one click, and that may play."""
+VIEWER: Final = "viewer-"
+"""The same of those that may only watch."""
 GUESTS: Final = "guests"
 """The party of all guests."""
 
@@ -42,6 +44,18 @@ class Parties:
     def address(self, account: str) -> str:
         """Where an account has come from last; empty if that is not known."""
         return self._addresses.get(account, "")
+
+    def may_be(self, account: str, address: str, other: str) -> bool:
+        """Whether somebody at this address may be the same person as another account's.
+
+        Who has an account of the host's is taken to be one person with one account. Of those that
+        anybody gets one may have as many as one likes, so all who share an address with the other,
+        or of whom it is not known that they do not, may be it.
+        """
+        if account == other:
+            return True
+        is_free = account.startswith((GUEST, VIEWER)) and not other.startswith(HOUSE)
+        return is_free and self.address(other) in {"", address}
 
     def own(self, account: str) -> str:
         """Who counts as this account does: itself alone, or all guests of its address."""

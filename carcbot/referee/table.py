@@ -144,8 +144,8 @@ class Table:
 
     @property
     def players(self) -> tuple[str, ...]:
-        """Who had the seats when the match began, whoever plays for them since."""
-        first = self.log.since(0, None)[0]
+        """Who had the seats when the match began, whoever plays for them since; nobody before."""
+        first, *_ = self.log.since(0, None) or (None,)
         return first.seats if isinstance(first, Started) else ()
 
     def houses(self) -> dict[Seat, str]:

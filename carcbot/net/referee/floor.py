@@ -17,6 +17,7 @@ from carcbot.errors import InputError
 from carcbot.messages.client import Command, Leave, Move, Open, Resume, Sit, Watch
 from carcbot.messages.lobby import Terms
 from carcbot.messages.server import Error, Message
+from carcbot.net.addresses import neighbourhood_of
 from carcbot.net.clock import now_ns
 from carcbot.net.referee.connection import Connection
 from carcbot.net.referee.faults import STANDS_STILL, Faults
@@ -27,6 +28,7 @@ from carcbot.net.referee.outbox import Outbox
 from carcbot.net.referee.restoring import Restoring
 from carcbot.net.referee.room import Room
 from carcbot.net.referee.tally import Tally
+from carcbot.net.referee.veil import Veil
 from carcbot.referee.hall import Answer, Asked, Began, Hall
 from carcbot.referee.step import Refusal, Step
 from carcbot.referee.table import Table
@@ -52,7 +54,8 @@ class Floor:
         on_result: Is told of every match that is over, with the file of its record.
         on_taken_away: Is told of every table that is no more though no match has begun there.
         epoch_us: Microseconds since 1970 when the monotonic clock shows 0.
-        lag_s: How much later those who watch see what happens in games with secrets.
+        veil_turns: After how many turns those who watch a game with secrets see what has happened;
+            None is when the match is over.
 
     Attributes:
         hall: What decides.
@@ -73,7 +76,7 @@ class Floor:
         on_result: Callable[[Table, Path], None],
         on_taken_away: Callable[[str], None],
         epoch_us: int,
-        lag_s: float,
+        veil_turns: int | None,
     ) -> None:
         self.hall = hall
         self.outbox = Outbox(self._settle, tally)
@@ -88,7 +91,7 @@ class Floor:
         self._on_result = on_result
         self._on_taken_away = on_taken_away
         self._epoch_us = epoch_us
-        self._lag_s = lag_s
+        self._veil_turns = veil_turns
         self._rooms: dict[str, Room] = {}
         self._is_pairing = False
         self._faults = Faults(
@@ -303,10 +306,18 @@ class Floor:
         """The room of a table; made when the first one asks for it."""
         room = self._rooms.get(table.match)
         if room is None:
-            room = Room(table, self._lag_s, self.outbox)
+            room = self._new_room(table)
             if not table.result:
                 self._rooms[table.match] = room
         return room
+
+    def _new_room(self, table: Table) -> Room:
+        return Room(table, Veil(self._veil_turns, self._has_hand), self.outbox)
+
+    def _has_hand(self, table: Table, client: Connection) -> bool:
+        """Whether a connection may be that of somebody who plays at a table."""
+        address = neighbourhood_of(client.address)
+        return self.hall.has_hand(table, client.account or "", address)
 
     def _do(self, room: Room, act: Callable[[Table], Step]) -> None:
         """Does something at a table that nobody has asked for."""
@@ -469,7 +480,7 @@ class Floor:
             self.hall.lobby.forget(table.header.offers)
             self._keeping.forget(table.header.offers)
             if not table.result:
-                room = self._rooms[match] = Room(table, self._lag_s, self.outbox)
+                room = self._rooms[match] = self._new_room(table)
                 room.counted = table.seq
                 room.has_begun = table.has_begun
             elif await self._keeping.is_over(match):

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from carcbot.net.referee.tokens import new_token
 from carcbot.net.store.rows import SCOPES, Holder, Scope
+from carcbot.referee.parties import GUEST, VIEWER
 
 if TYPE_CHECKING:
     from carcbot.net.store.store import Store
@@ -39,7 +40,7 @@ class Guests:
 
     def viewer(self) -> tuple[str, str]:
         """The name of a new account that may watch, and its token."""
-        return self._remember(f"viewer-{secrets.token_hex(4)}", _VIEWER)
+        return self._remember(f"{VIEWER}{secrets.token_hex(4)}", _VIEWER)
 
     async def player(self, now_us: int) -> tuple[str, str]:
         """The name of a new account that may play, and its token.
@@ -47,7 +48,7 @@ class Guests:
         Raises:
             InputError: The database cannot be used.
         """
-        name = f"guest-{secrets.token_hex(3)}"
+        name = f"{GUEST}{secrets.token_hex(3)}"
         if self._store is None:
             return self._remember(name, _PLAYER)
         await self._store.add_account(name, "person", now_us)

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Final
 from carcbot.games import registry
 from carcbot.messages.events import Event, Moved, Out
 from carcbot.messages.joint import Withheld
-from carcbot.messages.server import Error, Picture, Request
+from carcbot.messages.server import Analysed, Error, Picture, Request
 from carcbot.net.clock import now_ns
 from carcbot.net.referee.connection import Connection, frame_of
+from carcbot.net.referee.veil import Veil
 from carcbot.referee.step import WATCHERS, Say
 from carcbot.referee.table import Table
 
@@ -37,13 +38,13 @@ def last_move(table: Table, seq: int) -> str | None:
 class Room:
     """A table with the connections of those who play at it and those who watch it.
 
-    Those who watch see everything, also what players may not; so in a game with secrets they see it
-    later, or when the match is over. Elsewhere they are told a little later than those who play,
-    so that no player waits for them.
+    Those who watch see everything, also what players may not; so in a game with secrets there is a
+    veil before it. Elsewhere they are told a little later than those who play, so that no player
+    waits for them.
 
     Args:
         table: The table.
-        lag_s: How much later that is.
+        veil: When those who watch see something, if there are secrets.
         outbox: Where what is said here is put.
 
     Attributes:
@@ -55,12 +56,10 @@ class Room:
         gallery: Those who watch and do not play.
     """
 
-    def __init__(self, table: Table, lag_s: float, outbox: "Outbox") -> None:
+    def __init__(self, table: Table, veil: Veil, outbox: "Outbox") -> None:
         self.table = table
         self._outbox = outbox
-        self._lag_s = lag_s if table.log.has_secrets else 0.0
-        self._shown = 0 if self._lag_s else table.seq
-        self._showing: set[asyncio.TimerHandle] = set()
+        self._veil = veil if table.log.has_secrets else None
         self.alarm: asyncio.TimerHandle | None = None
         self.alarm_ns = 0
         self.has_begun = False
@@ -91,16 +90,21 @@ class Room:
     def watch(self, client: Connection, last_seq: int) -> None:
         """A connection gets what those who watch have seen so far, and what they will."""
         table = self.table
-        shown = table.seq if table.result or not self._lag_s else self._shown
-        for event in table.log.since(last_seq, None)[: max(shown - last_seq, 0)]:
-            client.put(event)
+        if self._veil is None or table.result:
+            for event in table.log.since(last_seq, None):
+                client.put(event)
         if not table.result:
             self.admit(client)
+            if self._veil is not None:
+                self._veil.admit(client, last_seq)
+                self._lift(self._veil)
 
     def drop(self, client: Connection) -> int | None:
         """A connection gets nothing more; returns the seat that it had."""
         client.rooms.discard(self)
         self._watchers.discard(client)
+        if self._veil is not None:
+            self._veil.drop(client)
         seat = self._seated.index(client) if client in self._seated else None
         if seat is not None:
             self._seated[seat] = None
@@ -129,8 +133,6 @@ class Room:
             self.alarm.cancel()
         if self._later:
             self._later.cancel()
-        for timer in self._showing:
-            timer.cancel()
         for client in (*self._players, *self.gallery):
             client.rooms.discard(self)
 
@@ -150,8 +152,8 @@ class Room:
             elif type(message) is Withheld:
                 for lost in message.seats:
                     self._vacate(lost)
-        if self._lag_s and self._shown < self.table.seq:
-            self._show_later()
+        if self._veil is not None:
+            self._lift(self._veil)
 
     def show_players(self) -> None:
         """Shows players who want pictures what the position looks like now, once."""
@@ -219,24 +221,22 @@ class Room:
         if to >= 0:
             client = self._seated[to]
             return (client,) if client else (), ()
-        is_late = self._lag_s and isinstance(say.message, Event)
-        watchers = () if is_late else self._watchers if to == WATCHERS else self.gallery
-        return () if to == WATCHERS else self._players, watchers
+        players = () if to == WATCHERS else self._players
+        if self._veil is not None and isinstance(say.message, Event | Analysed):
+            return players, ()  # what a seat thinks tells what it knows
+        if type(say.message) is not Analysed:
+            return players, self.gallery
+        # no player is told what others think, on whatever connection
+        accounts = self.table.accounts
+        return players, [each for each in self.gallery if each.account not in accounts]
 
-    def _show_later(self) -> None:
-        """Shows what has happened so far to those who watch, when its time has come."""
-        if self.table.result:
-            self._show(self.table.seq)
-            return
-        loop = asyncio.get_running_loop()
-        timer = loop.call_later(self._lag_s, self._show, self.table.seq)
-        self._showing = {each for each in self._showing if each.when() > loop.time()} | {timer}
-
-    def _show(self, seq: int) -> None:
-        events = self.table.log.since(self._shown, None)[: max(seq - self._shown, 0)]
-        self._shown += len(events)
-        for event in events:
-            self._put_later(self._watchers, frame_of(event))
+    def _lift(self, veil: Veil) -> None:
+        """Shows those who watch what they may see by now of a game with secrets."""
+        frames: dict[int, bytes] = {}
+        for client, event in veil.due(self.table):
+            if event.seq not in frames:
+                frames[event.seq] = frame_of(event)
+            self._put_later((client,), frames[event.seq])
 
     def _vacate(self, seat: int) -> None:
         """Whoever has lost a seat before the match began hears no more of it."""
@@ -250,5 +250,5 @@ class Room:
         if client is None or client.account == self.table.accounts[seat]:
             return
         self.drop(client)
-        if not self._lag_s:
+        if self._veil is None:
             self.admit(client)

@@ -143,7 +143,7 @@ class RefereeServer:
             on_result=on_result,
             on_taken_away=sparring.end,
             epoch_us=epoch_us,
-            lag_s=settings.spectators_lag_s,
+            veil_turns=settings.veil_turns,
         )
         self._competitions = Competitions(
             settings.folder, self._floor, lots, epoch_us, fsync=settings.fsync, store=store

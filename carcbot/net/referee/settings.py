@@ -39,7 +39,8 @@ class Settings:
         handshake_s: How long a client may take for its hello.
         house_agent: Who plays for a house.
         chat: Whether players may talk.
-        spectators_lag_s: How much later those who watch a game with secrets see what happens.
+        veil_turns: After how many turns those who watch a game with secrets see what has happened;
+            None is when the match is over. Who plays there never sees it before.
         origins: Whose pages may connect besides the referee's own, as browsers say it.
         tls: The certificate and the key, if the referee speaks TLS itself.
         metrics: Where the figures are told, as HOST:PORT; empty is the referee's own address.
@@ -66,7 +67,7 @@ class Settings:
     handshake_s: float = 10.0
     house_agent: str = "heyden-star25-f5"
     chat: bool = False
-    spectators_lag_s: float = 300.0
+    veil_turns: int | None = None
     origins: tuple[str, ...] = ()
     tls: tuple[Path, Path] | None = None
     metrics: str = ""

@@ -237,35 +237,6 @@ def test_chat(tmp_path: Path, chat: bool) -> None:  # noqa: FBT001 - a case
 KUHN = Terms("kuhn", "", ClockSpec("per_move", 0, 5_000_000))
 
 
-@pytest.mark.parametrize("lag_s", (0.3, 60.0))
-def test_secrets_are_shown_later(tmp_path: Path, lag_s: float) -> None:
-    """Who watches a game with secrets sees all of it, but late, or when the match is over."""
-
-    async def work(town: Town) -> None:
-        ann, bob, cid = [await town.come(name) for name in NAMES]
-        await ann.say(seek(KUHN))
-        await bob.say(seek(KUHN))
-        match = (await ann.type("start"))["match"]
-        began = asyncio.get_running_loop().time()
-        assert (await cid.say(client.Watch(1, match)))["type"] == "ack"
-        if lag_s < 1:
-            start = await cid.type("start")
-            assert asyncio.get_running_loop().time() - began > 0.2
-            assert "seat" not in start
-            cards = {(await cid.type("draw"))["draw"] for _ in range(2)}
-            assert len(cards) == 2
-            assert cards < set("JQK")
-        await asyncio.gather(ann.play(), bob.play())
-        await cid.type("result")
-        events = [frame for frame in cid.told if "seq" in frame and frame["type"] != "ack"]
-        assert [event["seq"] for event in events] == list(range(1, len(events) + 1))
-        assert [event["draw"] for event in events if event["type"] == "draw"].count("?") == 0
-        own = [frame["draw"] for frame in ann.told if frame["type"] == "draw"]
-        assert own.count("?") == 1
-
-    hosted(tmp_path, work, spectators_lag_s=lag_s)
-
-
 def test_revoked(tmp_path: Path) -> None:
     """A token that was revoked while the referee runs opens nothing more."""
 

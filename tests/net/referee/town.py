@@ -117,7 +117,7 @@ def hosted(
     scopes: dict[str, set[Scope]] | None = None,
     *,
     chat: bool = False,
-    spectators_lag_s: float = 300.0,
+    veil_turns: int | None = None,
 ) -> None:
     """Runs something in a town; what it did is there the next time."""
 
@@ -131,7 +131,7 @@ def hosted(
                     allowed = (scopes or {}).get(name, set(SCOPES))
                     await store.add_token(name, allowed, "", 1, token)
                 tokens[name] = token
-            chosen = Settings(folder, port=0, chat=chat, spectators_lag_s=spectators_lag_s)
+            chosen = Settings(folder, port=0, chat=chat, veil_turns=veil_turns)
             async with RefereeServer(chosen, Tokens(), store=store) as server:
                 town = Town(server, store, tokens)
                 try:
