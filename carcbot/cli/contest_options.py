@@ -23,6 +23,7 @@ from carcbot.lab.workers.choosing import workplace
 from carcbot.messages.parts import ClockSpec
 
 __all__ = [
+    "CONTESTS",
     "clock_of",
     "contest_between",
     "contest_options",
@@ -35,7 +36,8 @@ __all__ = [
 
 F = TypeVar("F", bound=Callable[..., object])
 
-_FOLDER = Path("carcbot-contests")
+CONTESTS = Path("carcbot-contests")
+"""Where contests are kept if nobody says otherwise."""
 
 
 def workplace_options(command: F) -> F:
@@ -96,7 +98,7 @@ def contest_options(command: F) -> F:
         click.option(
             "--folder",
             type=click.Path(file_okay=False, path_type=Path),
-            help=f"Where the games are kept; by default a folder in {_FOLDER}.",
+            help=f"Where the games are kept; by default a folder in {CONTESTS}.",
         ),
         click.option(
             "--json", "as_json", is_flag=True, help="Print the figures as JSON, for programs."
@@ -134,7 +136,7 @@ def folder_for(contest: Contest) -> Path:
     name = "".join(
         letter if letter.isalnum() or letter in "-_." else "-" for letter in contest.name
     )
-    return _FOLDER / f"{name[:80].strip('-')}-{digest}"
+    return CONTESTS / f"{name[:80].strip('-')}-{digest}"
 
 
 def make_folder(contest: Contest, folder: Path | None) -> ContestFolder:

@@ -1,16 +1,19 @@
 """``carcbot lab``: the studies, and running them."""
 
 import json
+import math
 import textwrap
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
 
 import click
 
-from carcbot.cli.contest_options import growing_folder, workplace_options
+from carcbot.cli.contest_options import CONTESTS, growing_folder, workplace_options
 from carcbot.cli.screen import progress
 from carcbot.errors import OptionsError
 from carcbot.lab import shelf
 from carcbot.lab.catalogue import STUDIES, study_named
+from carcbot.lab.notebook import Notebook
 from carcbot.lab.study import Desk, Result, Study, Table, effort_of
 from carcbot.lab.workers.choosing import workplace
 
@@ -64,6 +67,13 @@ def list_studies(*, as_json: bool) -> None:
     " a square more with every four times.",
 )
 @click.option("--seed", type=click.IntRange(0, 2**32), help="Of all chance.")
+@click.option(
+    "--minutes",
+    type=click.FloatRange(min=0),
+    help="Begin no further game after so long, and tell what there is by then; the same command"
+    " goes on. Of every match there are two decks at least, and studies of positions run to their"
+    " end.",
+)
 @workplace_options
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON, for programs.")
 @click.option("--save", is_flag=True, help="Make it the committed result, with its page.")
@@ -75,6 +85,7 @@ def run(
     runs: int | None,
     budget: float | None,
     seed: int | None,
+    minutes: float | None,
     workers: int | None,
     ray: str | None,
     as_json: bool,
@@ -96,7 +107,14 @@ def run(
             expected="no --games, --positions, --runs, --budget or --seed beside it",
         )
     with workplace(ray, workers) as place, progress(study.name, study.steps(effort)) as step:
-        desk = Desk(step, growing_folder, workers or place.cores, place)
+        desk = Desk(
+            step,
+            growing_folder,
+            workers or place.cores,
+            place,
+            _is_over(minutes),
+            lambda name: Notebook(name, CONTESTS),
+        )
         result = study.run(effort, desk)
     written = shelf.save(study, result, STUDIES.values()) if save else []
     if as_json:
@@ -107,12 +125,22 @@ def run(
         click.echo(f"wrote {file}", err=True)
 
 
+def _is_over(minutes: float | None) -> Callable[[], bool]:
+    """Whether so many minutes are over from now on; never, if none are said."""
+    end = math.inf if minutes is None else time.monotonic() + 60 * minutes
+    return lambda: time.monotonic() >= end
+
+
 def _page(study: Study, result: Result, *, with_remarks: bool) -> Iterator[str]:
     """The result as lines for a person; the remarks are about runs of the usual size."""
     yield f"{study.title} ({study.source})"
     yield ""
     yield from textwrap.wrap(study.method, _WIDTH)
     yield ""
+    for sample in result.unfinished:
+        yield f"not whole: {sample.what}: {sample.played:,} of {sample.wanted:,} {sample.unit}"
+    if result.unfinished:
+        yield ""
     for each in result.comparisons:
         yield each.what
         yield f"  paper {each.paper}   here {each.ours}"

@@ -14,6 +14,7 @@ __all__ = [
     "figures_picture",
     "interval",
     "matches_table",
+    "points_picture",
     "share_of_games",
     "starters_table",
     "thinking_table",
@@ -125,6 +126,21 @@ def features_table(habits: Mapping[str, Habits], title: str) -> Table:
         ),
         "Points of a feature are averages over those that scored for the player, alone or shared,"
         " fields without a city included. Figures are those put down in a game.",
+    )
+
+
+def points_picture(name: str, habits: Mapping[str, Habits], title: str) -> Picture:
+    """What a feature brought each player on average."""
+    return Picture(
+        name,
+        title,
+        "groups",
+        "points of a feature that scored for the player",
+        {
+            player: [round(each.points_each(feature), 3) for feature in _PLAYED]
+            for player, each in habits.items()
+        },
+        _PLAYED,
     )
 
 

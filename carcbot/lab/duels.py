@@ -21,6 +21,8 @@ __all__ = ["SEATS", "Duel", "Player", "Side", "blocks_in", "duel_between", "play
 Player = tuple[str, str]
 """What somebody is called, and its agent."""
 SEATS = 2
+_FEWEST = 2
+"""Blocks that are played however little time there is."""
 
 
 @dataclass(frozen=True)
@@ -95,10 +97,12 @@ class Duel:
     Attributes:
         names: What they are called.
         results: The blocks, in their order.
+        missing: How many blocks there should be besides.
     """
 
     names: tuple[str, str]
     results: tuple[BlockResult, ...]
+    missing: int = 0
 
     @cached_property
     def blocks(self) -> Blocks:
@@ -169,6 +173,7 @@ class Duel:
         return {
             "players": list(self.names),
             "blocks": len(self.results),
+            "blocks_missing": self.missing,
             "share": _ends(self.share),
             "margin": _ends(self.margin),
             "sides": {
@@ -218,7 +223,11 @@ def blocks_in(contests: Iterable[Contest]) -> int:
 
 
 def play(contest: Contest, desk: Desk) -> Duel:
-    """Plays a contest of two to its end, going on from what was played before."""
+    """Plays a contest of two to its end, going on from what was played before.
+
+    Where the desk has enough sooner there are fewer blocks, but never less than two of them: one
+    alone says nothing of how much the next may differ.
+    """
     told = 0
 
     def tell(course: Course) -> None:
@@ -228,9 +237,12 @@ def play(contest: Contest, desk: Desk) -> Duel:
         told = len(course.counted)
 
     with desk.keep(contest) as folder:
-        course = play_contest(folder, desk.workers, tell, desk.place)
+        course = play_contest(
+            folder, desk.workers, tell, desk.place, lambda: told >= _FEWEST and desk.is_enough()
+        )
     one, other = contest.names
-    return Duel((one, other), tuple(course.counted))
+    results = tuple(course.counted)
+    return Duel((one, other), results, contest.blocks - len(results))
 
 
 def _ends(estimate: Estimate) -> list[float]:

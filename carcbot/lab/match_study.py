@@ -1,13 +1,22 @@
 """Studies that play matches, keep all of them, and tell what came of them."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from carcbot.arena.contest import Contest
-from carcbot.lab.duels import Duel, blocks_in, play
-from carcbot.lab.study import Comparison, Desk, Effort, Picture, Result, Study, Table
+from carcbot.lab.duels import SEATS, Duel, blocks_in, play
+from carcbot.lab.study import (
+    Comparison,
+    Desk,
+    Effort,
+    Picture,
+    Result,
+    Study,
+    Table,
+    Unfinished,
+)
 
-__all__ = ["Told", "match_study"]
+__all__ = ["Told", "match_study", "unfinished"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +58,7 @@ def match_study(
             told.tables,
             {each: duel.figures() for each, duel in duels.items()},
             told.pictures,
+            unfinished(duels.values()),
         )
 
     return Study(
@@ -60,4 +70,18 @@ def match_study(
         usual=Effort(),
         steps=lambda effort: blocks_in(contests(effort).values()),
         run=run,
+    )
+
+
+def unfinished(duels: Iterable[Duel]) -> tuple[Unfinished, ...]:
+    """Which of them have fewer games than they should."""
+    return tuple(
+        Unfinished(
+            " against ".join(duel.names),
+            SEATS * len(duel.results),
+            SEATS * (len(duel.results) + duel.missing),
+            "games",
+        )
+        for duel in duels
+        if duel.missing > 0
     )

@@ -33,6 +33,10 @@ def _drawn(picture: Picture) -> str:
     match picture.kind:
         case "lines":
             return plots.lines(picture.title, picture.across, picture.series)
+        case "magnitudes":
+            return plots.lines(picture.title, picture.across, picture.series, by_powers=True)
+        case "groups":
+            return plots.groups(picture.title, picture.across, picture.names, picture.series)
         case "bars":
             return plots.bars(picture.title, picture.names, picture.series)
         case "curves":

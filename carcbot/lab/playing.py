@@ -10,14 +10,16 @@ from carcbot.search.deciding import decide
 __all__ = ["decisions"]
 
 
-def decisions(game: Game[S_co], seats: Sequence[Agent], seed: int) -> Iterator[S_co]:
+def decisions(
+    game: Game[S_co], seats: Sequence[Agent], seed: int, options: str = ""
+) -> Iterator[S_co]:
     """Every position of one game in which a seat is to move, in order; then the last position.
 
     Draws come by their weights. The same game, agents and seed give the same positions, if the
     agents are limited by numbers and not by time. What is yielded is a copy.
     """
     rng = random.Random(seed)
-    state = game.new(seats=len(seats))
+    state = game.new(options, seats=len(seats))
     while not state.over:
         if state.to_move == CHANCE:
             draws, weights = zip(*state.outcomes(), strict=True)

@@ -65,6 +65,7 @@ def seats_study(
     paper: Criteria,
     counted: Counted,
     remarks: Mapping[str, str],
+    farmers: Mapping[str, str] | None = None,
 ) -> Study:
     """The study that repeats one of these tables.
 
@@ -78,7 +79,9 @@ def seats_study(
         variants: What is played besides.
         paper: The published criteria.
         counted: The published results.
-        remarks: What is to be said of ``both`` seats, of ``first`` and of ``second``.
+        remarks: What is to be said of ``both`` seats, of ``first`` and of ``second``; where there
+            are farmers, of each player's by its name.
+        farmers: How many figures a player puts on fields in a game, where the paper tells it.
     """
 
     def contests(effort: Effort) -> dict[str, Contest]:
@@ -103,6 +106,15 @@ def seats_study(
                 score,
                 *_scores_besides(score, zip(variants, others, strict=True)),
                 *_scores_by_seat(played, counted, remarks),
+                *(
+                    Comparison(
+                        f"figures on fields of {name} in a game",
+                        published,
+                        ratio(played.sides[name].habits.figures["field"] / played.side(0).games),
+                        remarks[name],
+                    )
+                    for name, published in (farmers or {}).items()
+                ),
             ),
             (
                 matches_table([played, *others]),

@@ -92,6 +92,9 @@ def _page(study: Study, result: Result) -> Iterator[str]:
     yield f"Made by `{_command(study, result)}`; the figures for programs are in"
     yield f"[{study.name}.json](../../carcbot/lab/results/{study.name}.json)."
     yield ""
+    if result.unfinished:
+        yield from _unfinished(result)
+        yield ""
     yield "## Beside the paper"
     yield ""
     rows = tuple((each.what, each.paper, each.ours) for each in result.comparisons)
@@ -105,6 +108,13 @@ def _page(study: Study, result: Result) -> Iterator[str]:
     for picture in result.pictures:
         yield ""
         yield f"![{picture.title}]({picture_file(study, picture).name})"
+
+
+def _unfinished(result: Result) -> Iterator[str]:
+    yield "Not whole yet, for want of time; the same command goes on with what is missing:"
+    yield ""
+    for each in result.unfinished:
+        yield f"- {each.what}: {each.played:,} of {each.wanted:,} {each.unit}"
 
 
 def _command(study: Study, result: Result) -> str:
@@ -147,8 +157,9 @@ def _index(studies: Iterable[Study]) -> Iterator[str]:
     yield "every deck is played from both seats, and intervals (95 %) are over decks. What took"
     yield "the papers' programs seconds takes milliseconds today; each page says how much a move"
     yield "thinks, and how much it may have been in the paper. All games are kept in"
-    yield "`carcbot-contests`, so that a run which was interrupted goes on; who has changed a"
-    yield "search removes that folder first."
+    yield "`carcbot-contests`, so that a run which was interrupted goes on; with `--minutes` it"
+    yield "begins nothing more after so long and tells what there is, and its page says which"
+    yield "samples are not whole. Who has changed a search removes that folder first."
     yield ""
     yield "`--budget` makes every study larger or smaller; the committed result has 1. With"
     yield "`--budget 4` matches have twice the games with twice the thinking, searches look at four"

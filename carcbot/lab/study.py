@@ -6,13 +6,14 @@ both are made from one Result, so they say the same.
 """
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal, TypeVar
 
 from carcbot.arena.contest import Contest
 from carcbot.errors import OptionsError
 from carcbot.lab.matches.folder import ContestFolder
+from carcbot.lab.notebook import Notebook
 from carcbot.lab.workers.processes import THIS_MACHINE
 from carcbot.lab.workers.spreading import spread
 from carcbot.lab.workers.workplace import Workplace
@@ -27,6 +28,7 @@ __all__ = [
     "Step",
     "Study",
     "Table",
+    "Unfinished",
     "effort_of",
 ]
 
@@ -76,12 +78,16 @@ class Desk:
         keep: Where a contest is kept, so that a run goes on where it was interrupted.
         workers: How many games are played at once.
         place: Where they are played.
+        is_enough: Asked before more of a long sample is begun: whether what there is has to do.
+        notes: The notebook of that name, for samples of games that are no contest.
     """
 
     step: Step
     keep: Callable[[Contest], ContestFolder]
     workers: int = 1
     place: Workplace = THIS_MACHINE
+    is_enough: Callable[[], bool] = lambda: False
+    notes: Callable[[str], Notebook] = Notebook
 
     def each(self, work: Callable[[Task], Answer], tasks: Iterable[Task]) -> Iterator[Answer]:
         """What comes of each task, in their order; a step is told after each.
@@ -93,6 +99,30 @@ class Desk:
         for answer in map(work, tasks) if here else spread(self.place, self.workers, work, tasks):
             self.step()
             yield answer
+
+    def each_noted(
+        self, name: str, work: Callable[[Task], Any], tasks: Sequence[Task], least: int = 2
+    ) -> list[Any]:
+        """The same where every answer is noted down at once, so that a long sample can go on.
+
+        Whoever has enough gets those of the first tasks, but of so many at least.
+
+        Args:
+            name: Of the notebook.
+            work: As above; its answers are what JSON can hold.
+            tasks: All that are wanted, with the same ones first every time.
+            least: How many are done however little time there is.
+        """
+        notes = self.notes(name)
+        known = notes.answers()[: len(tasks)]
+        for _ in known:
+            self.step()
+        at_once = 1 if self.place is THIS_MACHINE else self.workers
+        while len(known) < len(tasks) and (len(known) < least or not self.is_enough()):
+            for answer in self.each(work, tasks[len(known) : len(known) + at_once]):
+                notes.add(answer)
+                known.append(answer)
+        return known
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,20 +152,38 @@ class Picture:
     Attributes:
         name: What its file is called, behind the study's name.
         title: What it shows.
-        kind: ``lines`` over 1, 2, 3 and so on; ``bars`` that are made of parts; ``curves`` through
+        kind: ``lines`` over 1, 2, 3 and so on; ``magnitudes``, which are lines by powers of ten;
+            ``bars`` that are made of parts; ``groups`` of bars side by side; ``curves`` through
             points that have intervals.
         across: What is counted from left to right.
-        series: Of lines and parts the values; of curves, for each point where it is, its value and
-            the ends of its interval.
-        names: Of the bars.
+        series: Of lines, parts and bars the values; of curves, for each point where it is, its
+            value and the ends of its interval.
+        names: Of the bars or groups.
     """
 
     name: str
     title: str
-    kind: Literal["lines", "bars", "curves"]
+    kind: Literal["lines", "magnitudes", "bars", "groups", "curves"]
     across: str
     series: dict[str, list[Any]]
     names: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Unfinished:
+    """A sample that is smaller than it should be, for want of time.
+
+    Attributes:
+        what: Whose sample it is: ``"MCTS against Star2.5"``.
+        played: How large it is.
+        wanted: How large it should be.
+        unit: Of what: ``"games"``.
+    """
+
+    what: str
+    played: int
+    wanted: int
+    unit: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +197,7 @@ class Result:
         tables: What is worth seeing besides.
         figures: The same and more, for programs.
         pictures: Plots of some of it.
+        unfinished: Which samples are not whole yet.
     """
 
     study: str
@@ -157,6 +206,7 @@ class Result:
     tables: tuple[Table, ...]
     figures: Figures = field(default_factory=dict)
     pictures: tuple[Picture, ...] = ()
+    unfinished: tuple[Unfinished, ...] = ()
 
     def as_json(self) -> Figures:
         """What `from_json` makes an equal result of, once it was written and read."""
@@ -182,6 +232,7 @@ class Result:
             pictures=tuple(
                 Picture(**{**each, "names": tuple(each["names"])}) for each in told["pictures"]
             ),
+            unfinished=tuple(Unfinished(**each) for each in told.get("unfinished", ())),
         )
 
 

@@ -57,13 +57,14 @@ def test_budget() -> None:
 
 
 def test_save(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """--save writes the data, the page and the index."""
+    """--save writes the data, the page with its pictures and the index."""
     shutil.copy(shelf.DATA / "branching.json", tmp_path)  # the study reckons with its figures
     monkeypatch.setattr(shelf, "DATA", tmp_path)
     monkeypatch.setattr(shelf, "PAGES", tmp_path)
     told("run", "complexity", "--save")
     written = {file.name for file in tmp_path.iterdir()}
-    assert written == {"branching.json", "complexity.json", "complexity.md", "README.md"}
+    pages = {"complexity.md", "complexity-games.svg", "README.md"}
+    assert written == {"branching.json", "complexity.json", *pages}
     page = (tmp_path / "complexity.md").read_text()
     assert page == shelf.page(STUDIES["complexity"], shelf.load("complexity"))
 
@@ -86,11 +87,28 @@ def test_matches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     page = told(*small)
     files = sorted(tmp_path.glob("carcbot-contests/*/games.jsonl"))
     sizes = [file.stat().st_size for file in files]
-    assert len(files) == 3
+    assert len(files) == 5
     assert all(file.read_text().count("\n") == 4 for file in files)
     assert told(*small) == page
     assert [file.stat().st_size for file in files] == sizes
     assert "MC against MCo" in page
+
+
+def test_minutes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who has no time gets a little of every match, is told what is missing, and may go on."""
+    monkeypatch.chdir(tmp_path)
+    # so many decks that not all go out at once, of players that think as little as can be
+    long = ("run", "mc-rewards", "--budget", "0.01", "--workers", "1")
+    some = json.loads(told(*long, "--minutes", "0", "--json"))
+    played = {file: file.read_text() for file in tmp_path.glob("carcbot-contests/*/games.jsonl")}
+    assert all(text.count("\n") >= 4 for text in played.values())
+    assert some["unfinished"]
+    for each in some["unfinished"]:
+        assert 4 <= each["played"] < each["wanted"] == 10
+    assert "not whole: MC against MCo" in told(*long, "--minutes", "0")
+    whole = json.loads(told(*long, "--json"))
+    assert whole["unfinished"] == []
+    assert all(file.read_text().startswith(text) for file, text in played.items())
 
 
 def test_mistakes() -> None:

@@ -10,10 +10,16 @@ from carcbot.arena.contest import Contest
 from carcbot.arena.course import Course
 from carcbot.lab.duel_tables import interval, matches_table, share_of_games, starters_table
 from carcbot.lab.duels import Duel, blocks_in, duel_between, play
+from carcbot.lab.heyden import (
+    NODES_A_MOVE,
+    SIMULATIONS_A_MOVE,
+    thesis_duel,
+    thought_beside_thesis,
+)
+from carcbot.lab.match_study import unfinished
 from carcbot.lab.matches.folder import ContestFolder
 from carcbot.lab.matches.playing import play_game
-from carcbot.lab.study import Desk
-from carcbot.lab.thesis_time import NODES_A_MOVE, SIMULATIONS_A_MOVE, thought_beside_thesis
+from carcbot.lab.study import Desk, Effort, Unfinished
 
 CONTEST = duel_between(
     "test", ("quick", "greedy"), ("guess", "random"), blocks=3, seed=5, options="unplaceable=bottom"
@@ -114,6 +120,30 @@ def test_more_and_fewer_decks(tmp_path: Path) -> None:
     assert len(lines()) == 6
 
 
+def test_what_is_missing(tmp_path: Path) -> None:
+    """Who has enough at once gets some decks and is told what is missing; the next one goes on."""
+    wanted = 500
+    contest = msgspec.structs.replace(CONTEST, blocks=wanted)
+
+    def played(*, is_enough: bool) -> Duel:
+        folder = ContestFolder.make(tmp_path, contest)
+        return play(contest, Desk(lambda: None, lambda _: folder, is_enough=lambda: is_enough))
+
+    some = played(is_enough=True)
+    lines = (tmp_path / "games.jsonl").read_bytes()
+    few = len(some.results)
+    assert 2 <= few == wanted - some.missing < wanted
+    assert some.figures()["blocks_missing"] == some.missing
+    assert unfinished([some]) == (Unfinished("quick against guess", 2 * few, 1000, "games"),)
+    again = played(is_enough=True)
+    assert again.results == some.results
+    whole = played(is_enough=False)
+    assert (whole.results[:few], len(whole.results)) == (some.results, wanted)
+    assert whole.missing == 0
+    assert (tmp_path / "games.jsonl").read_bytes().startswith(lines)
+    assert unfinished([whole]) == ()
+
+
 def test_published_shares() -> None:
     """A published result has the interval of independent games, a draw counted half."""
     share = share_of_games(37, 0, 13)
@@ -129,6 +159,12 @@ def test_effort_of_the_thesis() -> None:
     """What follows from 6 minutes a game and 23,221.6 nodes in 678.8 milliseconds."""
     assert pytest.approx(360 / 35.5 * 23221.6 / 0.6788, abs=1) == NODES_A_MOVE
     assert SIMULATIONS_A_MOVE == 244
+
+
+def test_rules_of_the_thesis() -> None:
+    """A tile that fits nowhere goes back into the bag; a game that had one shows it."""
+    contest = thesis_duel("test", ("one", "random"), ("other", "random"), 3, Effort(seed=2))
+    assert (contest.options, contest.blocks, contest.seed) == ("unplaceable=return_to_bag", 3, 2)
 
 
 def test_thinking_beside_that_of_the_thesis() -> None:

@@ -24,12 +24,20 @@ from carcbot.lab.matches.playing import play_game
 from carcbot.lab.pictures import mark, svg
 from carcbot.lab.positions import load
 from carcbot.lab.studies.branching import MAIN, RANDOM
-from carcbot.lab.study import Desk, Effort, Figures, Result, Study, effort_of
+from carcbot.lab.study import Desk, Effort, Figures, Result, Study, Unfinished, effort_of
 from carcbot.lab.wording import count, percent, power_of_ten
 
 NAMES = tuple(STUDIES)
 OF_MATCHES = tuple(name for name, study in STUDIES.items() if study.counts == "matches")
-ON_POSITIONS = tuple(name for name, study in STUDIES.items() if study.counts == "positions")
+PRINTED = "printed-listings"
+"""Its searches are no agents; it has tests of its own in test_printed_star.py."""
+ON_POSITIONS = tuple(
+    name for name, study in STUDIES.items() if study.counts == "positions" and name != PRINTED
+)
+OF_LONG_GAMES = {"mcts-star25-virtual", "rave-star25-virtual"}
+"""Their first match takes a quarter of a minute a game."""
+LONG = {"deepening", PRINTED}
+"""What looks three decisions ahead, which is tried at one position only."""
 CHEAP = 3_000_000
 """Nodes that are counted again in a test, at most."""
 
@@ -58,7 +66,7 @@ def desk_in(folder: Path, step: Callable[[], None] = lambda: None) -> Desk:
     return Desk(step, keep)
 
 
-@pytest.fixture(scope="module", params=[name for name in NAMES if name != "deepening"])
+@pytest.fixture(scope="module", params=[name for name in NAMES if name not in LONG])
 def ran(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> tuple[Study, Result, int, Path]:
@@ -80,6 +88,12 @@ def test_a_result_has_its_shape(ran: tuple[Study, Result, int, Path]) -> None:
     study, result, steps, _ = ran
     assert result.study == study.name
     assert steps == study.steps(tiny(study))
+    assert result.unfinished == ()
+    check_shape(result)
+
+
+def check_shape(result: Result) -> None:
+    """What every result has."""
     assert result.comparisons
     for each in result.comparisons:
         assert all((each.what, each.paper, each.ours))
@@ -91,14 +105,40 @@ def test_a_result_has_its_shape(ran: tuple[Study, Result, int, Path]) -> None:
     assert Result.from_json(json.loads(json.dumps(result.as_json()))) == result
 
 
-def test_deepening_runs_where_it_is_cheap(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The study of depth 3 on one position of the end."""
+@pytest.mark.parametrize("name", sorted(LONG))
+def test_what_is_long_runs_where_it_is_cheap(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """The studies of depth 3 on one position of the end, whose every figure is told."""
     (cheap,) = (each for each in load() if each.name == "end-14")
-    study = STUDIES["deepening"]
+    study = STUDIES[name]
     monkeypatch.setattr(f"{study.run.__module__}.chosen", lambda _: (cheap,))
     result = study.run(replace(study.usual, count=1), desk_in(tmp_path))
-    assert result.figures["within_limit"] == 1
-    assert set(result.figures["mean_nodes"]) == set(result.figures["positions"][0]["nodes"])
+    assert [each["name"] for each in result.figures["positions"]] == [cheap.name]
+    check_shape(result)
+
+
+def test_a_page_says_what_is_missing() -> None:
+    """Which samples are not whole and how far they are stands above all figures, if any is not."""
+    study, whole = STUDIES["weights"], replace(shelf.load("weights"), unfinished=())
+    assert "Not whole" not in shelf.page(study, whole)
+    missing = (Unfinished("one against other", 1_234, 4_000, "games"),)
+    page = shelf.page(study, replace(whole, unfinished=missing))
+    assert "- one against other: 1,234 of 4,000 games" in page
+    assert page.index("the same command goes on") < page.index("## Beside the paper")
+    told = json.loads(json.dumps(replace(whole, unfinished=missing).as_json()))
+    assert Result.from_json(told).unfinished == missing
+
+
+@pytest.mark.parametrize("name", OF_MATCHES)
+def test_what_is_missing_of_committed_samples_is_told(name: str) -> None:
+    """Every match that has fewer decks than it should is named with its games, and no other."""
+    result = shelf.load(name)
+    told = {each.what: (each.played, each.wanted) for each in result.unfinished}
+    for duel in duels_of(result):
+        played, missing = duel["blocks"], duel.get("blocks_missing", 0)
+        there = told.get(" against ".join(duel["players"]))
+        assert there == ((2 * played, 2 * (played + missing)) if missing else None)
 
 
 def duels_of(result: Result) -> list[Figures]:
@@ -199,7 +239,7 @@ def test_no_picture_is_left_over() -> None:
 
 @pytest.mark.parametrize("name", OF_MATCHES)
 def test_committed_matches_are_played_again(name: str) -> None:
-    """The first deck of a study's first match, from both seats: the same points of both."""
+    """The first deck of a study's first match: the same points, from both seats if quick."""
     study, result = STUDIES[name], shelf.load(name)
 
     class AskedError(Exception):
@@ -213,7 +253,7 @@ def test_committed_matches_are_played_again(name: str) -> None:
     (contest,) = asked.value.args
     course = Course(contest)
     told = duels_of(result)[0]
-    for _ in range(2):
+    for _ in range(1 if name in OF_LONG_GAMES else 2):
         game = course.take()
         assert game is not None
         played = play_game(contest, game)

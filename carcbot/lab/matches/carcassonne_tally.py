@@ -11,7 +11,7 @@ from typing import Final
 from carcbot.games.carcassonne import CARCASSONNE
 from carcbot.games.contract import CHANCE
 
-__all__ = ["FEATURES", "Habits", "habits_of", "watch"]
+__all__ = ["FEATURES", "Habits", "habits_of", "redraws_in", "watch"]
 
 FEATURES: Final = ("city", "road", "cloister", "garden", "field")
 """What brings points, and what figures are put on."""
@@ -107,6 +107,19 @@ def watch(seats: Sequence[Habits], record: str) -> None:
         for seat in owners:
             seats[seat].points[feature] += points
             seats[seat].features[feature] += 1
+
+
+def redraws_in(record: str) -> int:
+    """How often a tile was drawn in a game that fitted nowhere, so that another one was drawn."""
+    _, _, options, *plies = record.split(" ")
+    state = CARCASSONNE.new(options)
+    redraws = 0
+    for ply in plies:
+        drawn = state.to_move == CHANCE
+        state.apply(ply)
+        # after the last turn nobody moves, whatever was drawn
+        redraws += drawn and state.to_move == CHANCE
+    return redraws
 
 
 def _add(virtual: list[tuple[int, int]], turn: int, score: int) -> None:

@@ -37,7 +37,11 @@ def course_of(folder: ContestFolder) -> Course:
 
 
 def play_contest(
-    folder: ContestFolder, workers: int, tell: Tell, place: Workplace = THIS_MACHINE
+    folder: ContestFolder,
+    workers: int,
+    tell: Tell,
+    place: Workplace = THIS_MACHINE,
+    is_enough: Callable[[], bool] = lambda: False,
 ) -> Course:
     """Plays a contest to its end, going on from what is in its folder.
 
@@ -46,6 +50,7 @@ def play_contest(
         workers: How many games are played at once.
         tell: Is called whenever there is something new.
         place: Where they play.
+        is_enough: Asked before games are begun; when it says so, only those end that go on.
 
     Raises:
         FileInputError: The folder cannot be read or written.
@@ -53,8 +58,8 @@ def play_contest(
     """
     course = course_of(folder)
     tell(course)
-    pace = _Pace()
-    while not course.is_over:
+    pace = _Pace(is_enough)
+    while not (course.is_over or is_enough()):
         with place.team(player_of(folder.contest), workers) as team:
             _play_on(folder, course, Crew(folder.contest, team, workers), pace, tell)
         if not admit(folder, course):
@@ -79,9 +84,9 @@ def admit(folder: ContestFolder, course: Course) -> bool:
 
 
 def _play_on(folder: ContestFolder, course: Course, crew: Crew, pace: "_Pace", tell: Tell) -> None:
-    """Plays until everything is over, or all that was begun if somebody waits to join."""
+    """Plays until everything is over, or all that was begun if that is enough or somebody waits."""
     while not course.is_over:
-        if not folder.newcomers():
+        if not (pace.is_enough() or folder.newcomers()):
             _give_out(course, crew, pace)
         if crew.is_idle:
             return
@@ -95,8 +100,9 @@ def _play_on(folder: ContestFolder, course: Course, crew: Crew, pace: "_Pace", t
 
 @dataclass(slots=True)
 class _Pace:
-    """How long a game takes."""
+    """How long a game takes, and whether more are begun at all."""
 
+    is_enough: Callable[[], bool]
     seconds: float = 0.0
     games: int = 0
 

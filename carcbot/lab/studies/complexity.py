@@ -7,7 +7,7 @@ from carcbot.games.carcassonne import CARCASSONNE
 from carcbot.lab import shelf
 from carcbot.lab.polyominoes import PUBLISHED_FIXED, estimated_fixed_log10, fixed
 from carcbot.lab.studies.branching import MAIN, RANDOM
-from carcbot.lab.study import Comparison, Desk, Effort, Figures, Result, Study, Table
+from carcbot.lab.study import Comparison, Desk, Effort, Figures, Picture, Result, Study, Table
 from carcbot.lab.wording import count, percent, power_of_ten
 
 __all__ = ["STUDY", "chance_product_log10", "draw_sequences_log10", "shapes_log10"]
@@ -23,6 +23,23 @@ _FREE_PRINTED = (
     *("2.2e30", "8.6e30", "3.5e31", "1.4e32", "5.6e32", "2.2e33", "8.9e33", "3.6e34", "1.4e35"),
     *("5.7e35", "2.3e36", "9.1e36", "3.6e37", "1.5e38", "5.8e38", "2.3e39", "9.4e39", "3.8e40"),
 )
+
+
+_OTHER_GAMES = {
+    # states and game tree, as powers of ten. Thurn and Taxis and all but two of the others are of
+    # table 3.4 of F. Schadd's thesis, "Monte-Carlo search techniques in the modern board game Thurn
+    # and Taxis", Maastricht 2009; backgammon is Tesauro's (Communications of the ACM 38, 1995, as
+    # often cited), Arimaa C.-J. Cox's, "Analysis and implementation of the game Arimaa", 2006
+    "checkers": (21, 31),
+    "Othello": (28, 58),
+    "chess": (46, 123),
+    "backgammon": (20, 144),
+    "Chinese chess": (48, 150),
+    "shogi": (71, 226),
+    "Thurn and Taxis": (66, 240),
+    "Arimaa": (43, 402),
+    "go": (172, 360),
+}
 
 
 def shapes_log10(squares: int) -> float:
@@ -66,6 +83,21 @@ def _run(effort: Effort, desk: Desk) -> Result:
         "game_tree_product_of_means_log10": main["product_of_means_log10"] + chance,
         "game_tree_knuth_log10": guess["mean_product_log10"] + draw_sequences_log10(),
     }
+    games = dict(
+        sorted(
+            (
+                _OTHER_GAMES
+                | {
+                    "Carcassonne, thesis": (40, 194),
+                    "Carcassonne, here": (
+                        math.floor(figures["fixed_sum_log10"]),
+                        math.floor(figures["game_tree_our_mean_log10"]),
+                    ),
+                }
+            ).items(),
+            key=lambda game: game[1][1],
+        )
+    )
     return Result(
         "complexity",
         effort,
@@ -78,8 +110,27 @@ def _run(effort: Effort, desk: Desk) -> Result:
                 tuple(_small(_counted(effort))),
                 _SMALL_NOTE,
             ),
+            Table(
+                "Beside other games (figure 3.3)",
+                ("game", "states, powers of ten", "game tree, powers of ten"),
+                tuple((name, str(states), str(tree)) for name, (states, tree) in games.items()),
+                _OTHER_GAMES_NOTE,
+            ),
         ),
         figures,
+        (
+            Picture(
+                "games",
+                "Powers of ten (figure 3.3)",
+                "groups",
+                "",
+                {
+                    "states": [states for states, _ in games.values()],
+                    "game tree": [tree for _, tree in games.values()],
+                },
+                tuple(games),
+            ),
+        ),
     )
 
 
@@ -159,6 +210,14 @@ def _sizes() -> Iterator[tuple[str, ...]]:
         )
 
 
+_OTHER_GAMES_NOTE = (
+    "The figure is a picture that cannot be read any more; the thesis prints the numbers of chess"
+    " and go, and names four others. These are as F. Schadd's thesis of the same university and"
+    " year tells them (table 3.4), but backgammon is Tesauro's and Arimaa Cox's. As the thesis"
+    " says, the game tree of Carcassonne is smaller"
+    " than that of shogi and larger than those of Chinese chess and backgammon, and its states are"
+    " nearly as many as those of Arimaa; with ours all of that is so, too."
+)
 _SMALL = ("tiles", "fixed, counted here", "estimate", "too high by")
 _SMALL_NOTE = "The estimate is above the counts; from two tiles on it comes nearer with each."
 

@@ -8,14 +8,15 @@ from carcbot.lab.duel_tables import (
     figures_picture,
     interval,
     matches_table,
+    points_picture,
     share_of_games,
     starters_table,
     thinking_table,
 )
-from carcbot.lab.duels import Duel, duel_between
+from carcbot.lab.duels import Duel, Player
+from carcbot.lab.heyden import thesis_duel, thought_beside_thesis
 from carcbot.lab.match_study import Told, match_study
 from carcbot.lab.study import Comparison, Effort, Table
-from carcbot.lab.thesis_time import thought_beside_thesis
 from carcbot.lab.wording import count, ratio
 
 __all__ = ["STUDY"]
@@ -24,6 +25,8 @@ _BLOCKS = 50
 _SIMULATIONS = 250
 _PARTS = {"a quarter of it": 0.25, "as much": 1, "four times as much": 4}
 """What else is played: the thesis does not say how many random games there were."""
+_RANDOM = "a random rival"
+_WHOLE = "averages as whole numbers"
 _PAPER = {
     "fewest points": (35, 9, 31, 9),
     "most points": (108, 31, 95, 34),
@@ -33,31 +36,37 @@ _PAPER = {
 
 
 def _contests(effort: Effort) -> dict[str, Contest]:
-    def contest(sims: int) -> Contest:
-        return duel_between(
-            "mc-rewards",
-            ("MC", f"heyden-mc:sims={sims}"),
-            ("MCo", f"heyden-mco:sims={sims}"),
-            blocks=effort.blocks(_BLOCKS),
-            seed=effort.seed,
-        )
-
     sims = effort.thinking(_SIMULATIONS)
-    return {name: contest(max(1, round(part * sims))) for name, part in _PARTS.items()}
+
+    def contest(sims: int, rival: Player) -> Contest:
+        return thesis_duel("mc-rewards", ("MC", f"heyden-mc:sims={sims}"), rival, _BLOCKS, effort)
+
+    by_part = {name: max(1, round(part * sims)) for name, part in _PARTS.items()}
+    return {
+        name: contest(sims, ("MCo", f"heyden-mco:sims={sims}")) for name, sims in by_part.items()
+    } | {
+        _RANDOM: contest(sims, ("random", "random")),
+        _WHOLE: contest(sims, ("MCo-whole", "carcbot.lab.whole_averages:WholeAverages")),
+    }
 
 
 def _tell(duels: Mapping[str, Duel]) -> Told:
-    duel = duels["as much"]
+    duel, guess, whole = duels["as much"], duels[_RANDOM], duels[_WHOLE]
+    habits = duel.habits | {each.names[1]: each.habits[each.names[1]] for each in (guess, whole)}
     return Told(
-        tuple(_comparisons(duel)),
+        tuple(_comparisons(duel, guess, whole)),
         (
-            matches_table([duel]),
+            matches_table([duel, guess, whole]),
             starters_table(duel, _PAPER, "By who starts (table 6.1)"),
-            features_table(duel.habits, "Features and figures (figures 6.1 and 6.2)"),
+            starters_table(whole, _PAPER, "By who starts, averages of MCo as whole numbers"),
+            features_table(habits, "Features and figures (figures 6.1 and 6.2)"),
             Table("With more and fewer random games", _COLUMNS, tuple(_by_thinking(duels)), _NOTE),
             thinking_table([duel]),
         ),
-        (figures_picture("figures", duel.habits, "Figures a game, by what they were put on"),),
+        (
+            points_picture("points", habits, "Points of a feature (figure 6.1)"),
+            figures_picture("figures", habits, "Figures a game (figure 6.2)"),
+        ),
     )
 
 
@@ -66,7 +75,8 @@ _NOTE = "In the thesis MC has 63.6 points on average and MCo 18.7."
 
 
 def _by_thinking(duels: Mapping[str, Duel]) -> Iterator[tuple[str, ...]]:
-    for name, duel in duels.items():
+    for name in _PARTS:
+        duel = duels[name]
         effort = duel.effort(0)
         yield (
             name,
@@ -76,15 +86,22 @@ def _by_thinking(duels: Mapping[str, Duel]) -> Iterator[tuple[str, ...]]:
         )
 
 
-def _comparisons(duel: Duel) -> Iterator[Comparison]:
+def _comparisons(duel: Duel, guess: Duel, whole: Duel) -> Iterator[Comparison]:
     sides = duel.sides
     better, worse = sides["MC"].habits, sides["MCo"].habits
+    random, rounded = guess.side(1), whole.side(1)
     yield Comparison(
         "MC's score",
         interval(share_of_games(100, 0, 0)),
         interval(duel.share),
         "MC is by far the stronger in both. The thesis's MCo is weaker than ours, as its points"
         " show, so that there nobody loses against it.",
+    )
+    yield Comparison(
+        "MC's score where MCo keeps its averages as whole numbers",
+        interval(share_of_games(100, 0, 0)),
+        interval(whole.share),
+        "Agrees within the intervals; as the points do, see below.",
     )
     yield Comparison(
         "average points of MC",
@@ -97,9 +114,22 @@ def _comparisons(duel: Duel) -> Iterator[Comparison]:
         "average points of MCo",
         "18.7",
         f"{sides['MCo'].mean_points:.1f}",
-        "Here MCo learns something from its random games. The thesis finds it not much better than"
-        " a plain random player, which is what comes of averages of 1, 0 and -1 that are kept as"
-        " whole numbers, for they are nearly all 0; whether that is the reason it does not say.",
+        "Here MCo learns something from its random games.",
+    )
+    yield Comparison(
+        "average points of MCo with averages as whole numbers",
+        "18.7",
+        f"{rounded.mean_points:.1f}",
+        "Agrees: averages of 1, 0 and -1 that are kept as whole numbers are nearly all 0, and then"
+        " the first move of all is made. The thesis does not say that its program does so; it would"
+        " explain what it finds.",
+    )
+    yield Comparison(
+        "average points of a random player against MC",
+        "not told",
+        f"{random.mean_points:.1f}",
+        "The thesis finds that its MCo does not play much better than who moves at random; of the"
+        " one with whole averages that is so.",
     )
     yield Comparison(
         "points of a cloister of MC",
@@ -111,14 +141,13 @@ def _comparisons(duel: Duel) -> Iterator[Comparison]:
         "points of a field of MC",
         "nearly 9",
         ratio(better.points_each("field")),
-        "Less, for MC puts more figures on fields here, and fields without a city count too;"
-        " without these it is 6.6.",
+        "Less, for MC puts more figures on fields here; and fields without a city count, too.",
     )
     yield Comparison(
         "figures a game of MC",
         "9.81",
         ratio(better.figures_a_game),
-        "One more, on fields mostly.",
+        "One more.",
     )
     yield Comparison(
         "of these on roads",
@@ -130,13 +159,20 @@ def _comparisons(duel: Duel) -> Iterator[Comparison]:
         "of these on fields",
         "less than 2",
         ratio(better.figures["field"] / better.games),
-        "More by half a figure, and that is why a field brings less; the reason is not known.",
+        "More by two fifths of a figure; the reason is not known.",
+    )
+    yield Comparison(
+        "figures on fields of a random player",
+        "nearly 4",
+        ratio(random.habits.figures["field"] / random.games),
+        "Agrees.",
     )
     yield Comparison(
         "figures on fields of MCo",
-        "nearly 4 for a random player",
-        ratio(worse.figures["field"] / worse.games),
-        "The thesis tells it of a random player only, whom it finds MCo to be like.",
+        "not told",
+        f"{ratio(worse.figures['field'] / worse.games)};"
+        f" {ratio(rounded.habits.figures['field'] / rounded.games)} with whole averages",
+        "Fewer than the random player's; those of the one with whole averages are nearer to them.",
     )
 
 

@@ -20,6 +20,7 @@ from carcbot.lab.ameneyro import (
     rave,
     star25,
     star25_depth2,
+    star25_limited,
 )
 from carcbot.lab.duel_tables import matches_table, thinking_table
 from carcbot.lab.duels import Duel, Side
@@ -29,7 +30,7 @@ from carcbot.lab.wording import ratio
 
 __all__ = ["STUDY"]
 
-_PLAYERS: tuple[Chosen, ...] = (mcts, rave, star25, star25_depth2)
+_PLAYERS: tuple[Chosen, ...] = (mcts, rave, star25, star25_limited, star25_depth2)
 _DECKS = 100
 _PAPER: dict[str, tuple[float, ...]] = {
     # reward, points, mpg and twm as the second player
@@ -95,26 +96,21 @@ def _reward(side: Side) -> str:
 
 
 _REMARKS = {
-    "MCTS": (
-        "Agrees: the paper's reward lies within the interval of ours; so the paper's 60 seconds a"
-        " move are about as many random games as these."
-    ),
+    "MCTS": ("Agrees: the paper's reward lies within the interval of ours."),
     "RAVE": (
         "Less, the reward by more than chance makes likely; in the other seat it is nearer. No"
         " difference to MCTS is shown, nor is a large one in the paper."
     ),
     "Star2.5": (
-        "Agrees: within depth 3 most is found with a sixtieth of the nodes that all of it has."
+        "More, by more than the interval holds: whole depth 3 is nearly as good as tree search."
     ),
-    "Star2.5-depth2": (
-        "No less than with depth 3, where there is nobody to foresee: so that this figure does not"
-        " tell how far the paper's looks ahead."
-    ),
+    "Star2.5-limited": "Agrees: the paper's Star2.5 does as one with 60,000 nodes.",
+    "Star2.5-depth2": "Agrees: and it does as one that looks two decisions ahead.",
 }
 _REMARKS_ON_MPG = {
     "MCTS": "Agrees: one meeple in a hundred more.",
     "RAVE": "A little less, as the reward is less.",
-    "Star2.5": "Agrees: one meeple in a hundred less.",
+    "Star2.5": "More, as the reward is more.",
 }
 
 

@@ -5,9 +5,9 @@ from collections.abc import Iterator, Mapping
 from carcbot.arena.contest import Contest
 from carcbot.lab.duel_tables import features_table, interval, matches_table, thinking_table
 from carcbot.lab.duels import Duel, duel_between
+from carcbot.lab.heyden import thought_beside_thesis
 from carcbot.lab.match_study import Told, match_study
 from carcbot.lab.study import Comparison, Effort
-from carcbot.lab.thesis_time import thought_beside_thesis
 from carcbot.lab.wording import ratio
 
 __all__ = ["STUDY"]

@@ -4,7 +4,7 @@ import pytest
 
 from carcbot.games.carcassonne import CARCASSONNE
 from carcbot.games.record import GameRecord
-from carcbot.lab.matches.carcassonne_tally import FEATURES, Habits, habits_of, watch
+from carcbot.lab.matches.carcassonne_tally import FEATURES, Habits, habits_of, redraws_in, watch
 
 
 def random_record(seed: int, options: str) -> str:
@@ -92,3 +92,20 @@ def test_part_of_a_game() -> None:
     habits = [Habits(), Habits()]
     watch(habits, " ".join(words[:9]))
     assert [each.turns for each in habits] == [2, 1]
+
+
+@pytest.mark.parametrize("rule", ("discard", "bottom", "return_to_bag"))
+def test_redraws(rule: str) -> None:
+    """Draws after which nobody moved, but for one that ends the game; some games have them."""
+    seen = 0
+    for seed in range(40):
+        text = random_record(seed, f"seats=2,unplaceable={rule}")
+        plies = GameRecord.parse(text).plies
+        without_move = [
+            number
+            for number, ply in enumerate(plies[:-1])
+            if "," not in ply and "," not in plies[number + 1]
+        ]
+        assert redraws_in(text) == len(without_move)
+        seen += bool(without_move)
+    assert 0 < seen < 40

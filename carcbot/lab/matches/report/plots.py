@@ -14,10 +14,12 @@ from carcbot.arena.statistics.intervals import Estimate
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["bars", "curves", "intervals", "lines"]
+__all__ = ["bars", "curves", "groups", "intervals", "lines"]
 
 _WIDTH = 7.2
 _LINE = 0.34
+_MANY = 8
+"""With more names than that below the bars they are written upwards."""
 
 
 def intervals(title: str, names: Sequence[str], figures: Sequence[Estimate]) -> str:
@@ -55,12 +57,41 @@ def bars(title: str, names: Sequence[str], parts: Mapping[str, Sequence[float]])
         return _svg(figure)
 
 
-def lines(title: str, across: str, lines_: Mapping[str, Sequence[float]]) -> str:
-    """A line for each name, over 1, 2, 3 and so on."""
+def groups(
+    title: str, across: str, names: Sequence[str], series: Mapping[str, Sequence[float]]
+) -> str:
+    """Bars that stand side by side: for each name one of every series, which has a colour."""
+    width = 0.8 / len(series)
+    with _styled():
+        figure, axes = _canvas(title, 3.4)
+        for number, (name, heights) in enumerate(series.items()):
+            left = (number - (len(series) - 1) / 2) * width
+            axes.bar([at + left for at in range(len(names))], heights, width, label=name)
+        axes.set_xticks(range(len(names)), names, rotation=90 if len(names) > _MANY else 0)
+        axes.set_xlabel(across)
+        axes.grid(axis="y", alpha=0.3)
+        if len(series) > 1:
+            _legend(axes)
+        return _svg(figure)
+
+
+def lines(
+    title: str, across: str, lines_: Mapping[str, Sequence[float]], *, by_powers: bool = False
+) -> str:
+    """A line for each name, over 1, 2, 3 and so on.
+
+    Args:
+        title: What it shows.
+        across: What is counted from left to right.
+        lines_: The heights; those of 0 are left out where it goes by powers of ten.
+        by_powers: Whether ten times as much is one step up.
+    """
     with _styled():
         figure, axes = _canvas(title, 3.4)
         for name, values in lines_.items():
             axes.plot(range(1, len(values) + 1), values, label=name)
+        if by_powers:
+            axes.set_yscale("log")
         axes.set_xlabel(across)
         axes.grid(alpha=0.3)
         _legend(axes)

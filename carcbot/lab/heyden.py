@@ -1,6 +1,7 @@
-"""How much the players of Heyden 2009 thought, as far as the thesis says.
+"""What the studies of Heyden 2009 have in common: its rules, and how much its players thought.
 
-It says times, 6 minutes for the 36 or 35 moves of a player, and in table 6.6 milliseconds
+Of the rules it says that a tile which fits nowhere goes back into the bag (4.2). Of the thinking it
+says times, 6 minutes for the 36 or 35 moves of a player, and in table 6.6 milliseconds
 beside nodes. How many random games its program played it does not say. That is estimated here by
 assuming that in each turn of a random game the program tries every legal move, as a search does at
 each of its nodes. The points of its flat Monte Carlo say the same: see the study mc-rewards.
@@ -8,14 +9,22 @@ each of its nodes. The points of its flat Monte Carlo say the same: see the stud
 
 from collections.abc import Mapping
 
+from carcbot.arena.contest import Contest
+from carcbot.lab.duels import Player, duel_between
+from carcbot.lab.study import Effort
 from carcbot.lab.wording import percent
 
 __all__ = [
     "NODES_A_MOVE",
     "RANDOM_GAME_IN_NODES",
+    "RULES",
     "SIMULATIONS_A_MOVE",
+    "thesis_duel",
     "thought_beside_thesis",
 ]
+
+RULES = "unplaceable=return_to_bag"
+"""Options of the game, as the thesis plays it."""
 
 _SECONDS_A_MOVE = 6 * 60 / 35.5
 _NODES_A_SECOND = 23221.6 / 0.6788
@@ -36,6 +45,13 @@ SIMULATIONS_A_MOVE = round(NODES_A_MOVE / RANDOM_GAME_IN_NODES)
 """Random games for a move."""
 _AS_MUCH = 0.1
 """By so large a part the thinking may differ and still be as much."""
+
+
+def thesis_duel(study: str, one: Player, other: Player, blocks: int, effort: Effort) -> Contest:
+    """Two players by the thesis's rules, on the first so many decks of all these studies."""
+    return duel_between(
+        study, one, other, blocks=effort.blocks(blocks), seed=effort.seed, options=RULES
+    )
 
 
 def thought_beside_thesis(*, simulations: int = 0, nodes: int = 0) -> str:
