@@ -16,11 +16,12 @@ BIN := .venv/bin
 STAMPS := .venv/ready-$(shell pwd | cksum | cut -d' ' -f1)
 NATIVE := $(shell find native -path native/tests -prune -o -path native/fuzz -prune -o -print)
 
-.PHONY: help play bench test lint fuzz proof sanitize same stub protocol wheel clean
+.PHONY: help play bench test check lint fuzz proof sanitize same stub protocol wheel clean
 
 help:
 	@echo 'make play     play a game'
 	@echo 'make test     run all tests'
+	@echo 'make check    lint, and the tests that take a minute'
 	@echo 'make bench    measure the speed of the core'
 	@echo 'make lint     style, types, imports'
 	@echo 'make fuzz     look for input that breaks a parser, FUZZ_SECONDS=$(FUZZ_SECONDS) for each (needs clang)'
@@ -45,7 +46,11 @@ test: $(STAMPS)/postgres $(STAMPS)/chromium $(STAMPS)/npm $(STAMPS)/hosting $(ST
 	@$(call configure,build/sanitize,-DCARCBOT_TESTS=ON -DCARCBOT_SANITIZE=ON)
 	@$(BIN)/cmake --build build/sanitize --target corpus
 	@$(BIN)/ctest --test-dir build/sanitize --output-on-failure -L corpus
-	@$(BIN)/python -m pytest -n auto --dist loadscope
+	@$(pytest)
+
+# Whoever changes something wants to know soon: the rooms that touch no socket, process or clock.
+check: lint $(STAMPS)/native
+	@$(pytest) tests/test_*.py $(addprefix tests/,arena bot chance games messages referee replay twin)
 
 lint: $(STAMPS)/runtime $(STAMPS)/test $(STAMPS)/npm
 	$(BIN)/ruff check
@@ -117,6 +122,7 @@ clean:
 
 # ---------------------------------------------------------------- the steps
 
+pytest = $(BIN)/python -m pytest -n auto --dist loadscope
 with_compiler = CXX="$$(cat $(STAMPS)/machine)"
 cmake = $(BIN)/cmake -S native -G Ninja -DCMAKE_MAKE_PROGRAM="$(CURDIR)/$(BIN)/ninja" \
     --log-level=NOTICE

@@ -17,6 +17,7 @@ from carcbot.lab.matches.crew import Crew, player_of
 from carcbot.lab.matches.folder import ContestFolder
 from carcbot.lab.matches.runner import course_of, play_contest
 from carcbot.lab.workers.processes import THIS_MACHINE
+from tests.waiting import PATIENCE_S
 
 if TYPE_CHECKING:
     from carcbot.arena.blocks import GameResult
@@ -68,7 +69,7 @@ def test_kill(tmp_path: Path, after_bytes: int) -> None:
         [*command, "--workers", "2"], start_new_session=True, stdout=subprocess.DEVNULL
     )
     file = tmp_path / "killed" / GAMES
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + PATIENCE_S
     while (not file.exists() or file.stat().st_size < after_bytes) and running.poll() is None:
         assert time.monotonic() < deadline
         time.sleep(0.001)

@@ -10,6 +10,7 @@ import pytest
 
 from carcbot.errors import OptionsError
 from carcbot.lab.workers.workplace import Gone, Team, Workplace
+from tests.waiting import PATIENCE_S
 
 
 def work(folder: Path, task: str) -> str:
@@ -75,7 +76,7 @@ def test_end_in_the_middle(place: Workplace, tmp_path: Path) -> None:
         team.give(0, "sleep")
         team.give(0, "b")
         note = tmp_path / "asleep"
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + PATIENCE_S
         while not (note.exists() and note.read_text()):
             assert time.monotonic() < deadline
             time.sleep(0.01)
