@@ -29,6 +29,18 @@ def set_up_logging(form: str, level: int = logging.INFO) -> None:
         logger_factory=lambda *_: structlog.PrintLogger(sys.stderr),
         cache_logger_on_first_use=False,
     )
+    others = [each for each in logging.root.handlers if not isinstance(each, _Forwarding)]
+    logging.root.handlers = [*others, _Forwarding(max(level, logging.WARNING))]
+
+
+class _Forwarding(logging.Handler):
+    """Has what libraries log written as everything else is: a line for each event."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Passes it on, with what was raised."""
+        structlog.get_logger().log(
+            record.levelno, record.getMessage(), library=record.name, exc_info=record.exc_info
+        )
 
 
 def _in_words(

@@ -129,6 +129,24 @@ def test_what_strangers_see(proxy: Proxy) -> None:
     assert proxy.get("/play") == 400  # the referee's answer to what is no websocket
 
 
+def test_bodies(proxy: Proxy) -> None:
+    """What is packed goes no further than nginx, and what is large neither, but for records."""
+    trust = ssl.create_default_context(cafile=proxy.certificate)
+
+    def posted(path: str, body: bytes, headers: dict[str, str]) -> int:
+        line = http.client.HTTPSConnection("localhost", proxy.secret, timeout=10, context=trust)
+        try:
+            line.request("POST", path, body, headers)
+            return line.getresponse().status
+        finally:
+            line.close()
+
+    for path in ("/nothing", "/api/guest", "/api/record", "/healthz", "/play"):
+        assert posted(path, b"x" * 1000, {"Content-Encoding": "gzip"}) == 415
+    assert posted("/api/guest", b"x" * 2000, {}) == 413
+    assert posted("/api/record", b"x" * 2000, {}) in (401, 422)
+
+
 def test_limits_and_origins(proxy: Proxy) -> None:
     """One address gets 32 connections; pages of this site may connect, those of others not."""
     asyncio.run(_knock(proxy))

@@ -104,11 +104,6 @@ class Connection:
         return self.holder.account if self.holder else None
 
     @property
-    def protocol(self) -> object:
-        """What the HTTP server calls this connection."""
-        return self._reading.inner
-
-    @property
     def waiting_bytes(self) -> int:
         """What was sent and is not taken yet."""
         return self._transport.get_write_buffer_size()

@@ -1,15 +1,26 @@
-"""What is kept open for those who have connected and are no clients yet."""
+"""Where everybody comes in: each connection is counted from when it is accepted until it is gone.
+
+It is a *knock* first: a socket that has said nothing. Only when something comes is TLS spoken to it
+and is there anything that understands HTTP, for a silent one is to cost next to nothing. Whoever
+becomes a client is no longer the doorway's business, until the end of that.
+"""
 
 import asyncio
 import contextlib
 import resource
-from collections.abc import Callable, Set
+import ssl
+from asyncio.sslproto import SSLProtocol
+from collections.abc import Callable, Iterator
 from typing import Final
 
 import structlog
-from aiohttp import web
 
-__all__ = ["KEPT_ALIVE_S", "make_room", "watch_doorway"]
+from carcbot.errors import InternalError
+from carcbot.net.addresses import neighbourhood_of
+from carcbot.net.referee.arrivals import Turns
+from carcbot.net.referee.refusals import Refusals
+
+__all__ = ["KEPT_ALIVE_S", "Doorway", "Knock", "make_room"]
 
 KEPT_ALIVE_S: Final = 15.0
 """So long a connection may wait for its next request."""
@@ -18,6 +29,12 @@ _MOST_WAIT: Final = 500
 """So many connections may be here that ask for nothing, ask for a page, or are slow to ask."""
 _OTHER_FILES: Final = 1000
 """Journals of matches that go on, the database, and what is read now and then."""
+_AT_ONCE: Final = 512
+"""So many may come in one round of the loop: whom the queue has no place for tries again."""
+_READING_BYTES: Final = 16 * 1024
+"""What is read at once: of everybody together no more than takes some milliseconds."""
+_GOODBYE_S: Final = 2.0
+"""What the end of TLS may take: a peer need not answer it."""
 
 _log = structlog.get_logger()
 
@@ -45,25 +62,216 @@ def make_room(clients: int) -> None:
         )
 
 
-async def watch_doorway(
-    runner: web.AppRunner, clients: Callable[[], Set[object]], handshake_s: float
-) -> None:
-    """Cuts off who connects and does not finish its request, for ever; of too many the oldest.
+class Knock(asyncio.Protocol):
+    """A connection at the doorway.
+
+    Attributes:
+        address: Where it comes from, without its port.
+        has_asked: Whether it has said enough to be answered, once at least.
+        since_s: Since when it has not been answered, by the loop's clock.
+    """
+
+    def __init__(self, doorway: "Doorway", tls: ssl.SSLContext | None) -> None:
+        self.address = ""
+        self.has_asked = False
+        self.since_s = 0.0
+        self._doorway = doorway
+        self._tls = tls
+        self._transport: asyncio.Transport | None = None
+        self._first = b""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """It was accepted."""
+        if not isinstance(transport, asyncio.Transport):
+            raise InternalError(f"{type(transport).__name__} is no connection")
+        self._transport = transport
+        self.address = str((transport.get_extra_info("peername") or ("",))[0])
+        if hasattr(transport, "max_size"):  # asyncio's own transports can be told what they read
+            transport.max_size = _READING_BYTES
+        self._doorway.enter(self)
+
+    def data_received(self, data: bytes) -> None:
+        """It has something to say: it waits for its turn to be understood."""
+        if self._transport is not None:
+            self._transport.pause_reading()
+            self._first += data
+            self._doorway.turns.add(self._open)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """It is gone."""
+        del exc
+        self.leave()
+        self._transport = None
+
+    def _open(self) -> None:
+        """From now on somebody listens who understands it."""
+        transport = self._transport
+        if transport is None or transport.is_closing():
+            return
+        listener = self._doorway.serve(self)
+        first, self._first = self._first, b""
+        transport.resume_reading()
+        if self._tls is None:
+            transport.set_protocol(listener)
+            listener.connection_made(transport)
+            listener.data_received(first)
+            return
+        secret = _Tls(self, listener, self._tls)
+        transport.set_protocol(secret)
+        secret.connection_made(transport)
+        secret.feed(first)
+
+    def asks(self) -> None:
+        """It has said what it wants."""
+        self.has_asked = True
+
+    def answered(self) -> None:
+        """It was answered, and may say more for a while."""
+        self.since_s = asyncio.get_running_loop().time()
+
+    def let_in(self) -> None:
+        """It is a client from now on."""
+        self._doorway.leave(self)
+
+    def let_out(self) -> None:
+        """It was a client, and is on its way out; that may not take long."""
+        if self._transport is not None:
+            self.has_asked = False
+            self._doorway.enter(self)
+
+    def leave(self) -> None:
+        """There is no connection any more, or none that anybody has to look after."""
+        self._doorway.leave(self)
+        self._transport = None
+
+    def cut(self) -> None:
+        """Ends it at once."""
+        if self._transport is not None:
+            self._transport.abort()
+
+
+class _Tls(SSLProtocol):
+    """TLS for one knock; its buffers are as small as what is said here, not 256 KiB each."""
+
+    max_size = _READING_BYTES
+
+    def __init__(self, knock: Knock, listener: asyncio.Protocol, context: ssl.SSLContext) -> None:
+        # how long the handshake takes is the doorway's to watch, as all that comes before a request
+        super().__init__(
+            asyncio.get_running_loop(),
+            listener,
+            context,
+            None,  # type: ignore[arg-type]  # nobody waits for it
+            server_side=True,
+            ssl_shutdown_timeout=_GOODBYE_S,
+        )
+        self._knock = knock
+
+    def feed(self, data: bytes) -> None:
+        """Takes what was read already."""
+        while data:
+            buffer = self.get_buffer(len(data))
+            size = min(len(buffer), len(data))
+            buffer[:size] = data[:size]
+            self.buffer_updated(size)
+            data = data[size:]
+
+    def connection_lost(self, exc: BaseException | None) -> None:
+        """Passes it on; a handshake that never ended has nobody else to tell."""
+        super().connection_lost(exc)
+        self._knock.leave()
+
+
+class Doorway:
+    """Knows all connections that are no clients, and cuts those that take too long or too much.
+
+    Where there are too many the one goes that has come first and has not even asked, of the
+    neighbourhood of which most are here: who comes with thousands takes the places of his own.
 
     Args:
-        runner: What has the connections.
-        clients: Those of them that have become clients.
-        handshake_s: How long a request may take, after the while that a connection may wait.
+        serve: Makes what understands a connection, once something has come.
+        turns: Whose turn it is where many come at once.
+        refusals: Where it is told who was cut.
+        handshake_s: How long a connection may take until it has asked for something.
+
+    Attributes:
+        serve: See above.
+        turns: See above.
     """
-    since_s: dict[web.RequestHandler, float] = {}
-    loop = asyncio.get_running_loop()
-    while (server := runner.server) is not None:
-        await asyncio.sleep(min(_LOOK_S, handshake_s / 4))
-        known, now_s = clients(), loop.time()
-        # the server tells them in the order of their coming
-        waiting = [each for each in server.connections if each not in known]
-        since_s = {each: since_s.get(each, now_s) for each in waiting}
-        for place, (each, seen_s) in enumerate(since_s.items()):
-            is_slow = now_s - seen_s > handshake_s + KEPT_ALIVE_S
-            if is_slow or len(waiting) - place > _MOST_WAIT:
-                each.force_close()
+
+    def __init__(
+        self,
+        serve: Callable[[Knock], asyncio.Protocol],
+        *,
+        turns: Turns,
+        refusals: Refusals,
+        handshake_s: float,
+    ) -> None:
+        self.serve = serve
+        self.turns = turns
+        self._refusals = refusals
+        self._handshake_s = handshake_s
+        self._waiting: dict[str, dict[Knock, None]] = {}
+        self._count = 0
+        self._doors: list[asyncio.Server] = []
+
+    async def listen(self, host: str, port: int, tls: ssl.SSLContext | None) -> int:
+        """Lets in who comes to an address, with TLS or without; returns the port.
+
+        Raises:
+            OSError: That address cannot be listened at.
+        """
+        door = await asyncio.get_running_loop().create_server(
+            lambda: Knock(self, tls), host, port, backlog=_AT_ONCE, reuse_address=True
+        )
+        self._doors.append(door)
+        found: int = door.sockets[0].getsockname()[1]
+        return found
+
+    def close(self) -> None:
+        """Nobody comes in any more, and who has asked for nothing has to go."""
+        for door in self._doors:
+            door.close()
+        for knock in list(self._all()):
+            if not knock.has_asked:
+                knock.cut()
+
+    def enter(self, knock: Knock) -> None:
+        """One more; too many are not kept for a moment."""
+        knock.answered()
+        self._waiting.setdefault(neighbourhood_of(knock.address), {})[knock] = None
+        self._count += 1
+        if self._count > _MOST_WAIT:
+            most = max(self._waiting.values(), key=len)
+            first = next((each for each in most if not each.has_asked), next(iter(most)))
+            self._cut(first, "there were too many")
+
+    def leave(self, knock: Knock) -> None:
+        """One less, if it was here."""
+        place = neighbourhood_of(knock.address)
+        neighbours = self._waiting.get(place, {})
+        if knock in neighbours:
+            del neighbours[knock]
+            self._count -= 1
+            if not neighbours:
+                del self._waiting[place]
+
+    async def watch(self) -> None:
+        """Cuts who is too slow, for ever."""
+        loop = asyncio.get_running_loop()
+        while True:
+            await asyncio.sleep(min(_LOOK_S, self._handshake_s / 4))
+            for knock in list(self._all()):
+                may_take_s = self._handshake_s + (KEPT_ALIVE_S if knock.has_asked else 0.0)
+                if loop.time() - knock.since_s > may_take_s:
+                    self._cut(knock, "it was too slow")
+
+    def _all(self) -> Iterator[Knock]:
+        for neighbours in self._waiting.values():
+            yield from neighbours
+
+    def _cut(self, knock: Knock, why: str) -> None:
+        if not knock.has_asked:
+            self._refusals.tell("cut before it asked", address=knock.address, why=why)
+        self.leave(knock)
+        knock.cut()

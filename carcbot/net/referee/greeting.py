@@ -16,6 +16,7 @@ from carcbot.net.referee.conduct import Conduct, retry_after
 from carcbot.net.referee.connection import Connection
 from carcbot.net.referee.cutting import Cutting
 from carcbot.net.referee.floor import Floor
+from carcbot.net.referee.refusals import Refusals
 from carcbot.net.referee.register import Register
 from carcbot.net.store.rows import Holder
 from carcbot.referee.abilities import Abilities
@@ -40,6 +41,7 @@ class Greeting:
         floor: Where the guests are.
         conduct: Tells who has to stay away.
         turns: Whose turn it is where many come at once.
+        refusals: Where it is told of strangers.
         epoch_us: Microseconds since 1970 when the monotonic clock shows 0.
         key: The public key of the referee's signatures.
     """
@@ -53,6 +55,7 @@ class Greeting:
         floor: Floor,
         conduct: Conduct,
         turns: Turns,
+        refusals: Refusals,
         epoch_us: int,
         key: str,
     ) -> None:
@@ -62,6 +65,7 @@ class Greeting:
         self._floor = floor
         self._conduct = conduct
         self._turns = turns
+        self._refusals = refusals
         self._epoch_us = epoch_us
         self._key = key
 
@@ -98,7 +102,7 @@ class Greeting:
         await self._turns.wait()
         holder = await self._holder(command.token)
         if holder is None:
-            _log.warning("a token that nobody has", address=client.address)
+            self._refusals.tell("a token that nobody has", address=client.address)
             client.close(4001, Error("bad_token", "nobody has this token", command.id, fatal=True))
             return
         wait_s = self._conduct.stays_away_s(holder.account, command.token, now_ns())

@@ -35,8 +35,10 @@ from carcbot.net.referee.desk import Desk
 from carcbot.net.referee.floor import Floor
 from carcbot.net.referee.greeting import Greeting
 from carcbot.net.referee.keeping import Keeping
+from carcbot.net.referee.refusals import Refusals
 from carcbot.net.referee.settings import Settings
 from carcbot.net.referee.tally import Tally
+from carcbot.net.referee.visits import Visit
 from carcbot.net.store.rows import Cut
 from carcbot.referee.hall import Answer
 from carcbot.referee.step import Refusal
@@ -61,6 +63,7 @@ class Reception:
         greeting: Finds out who comes.
         conduct: Remembers how accounts have behaved.
         turns: Whose turn it is where many want something of the loop at once.
+        refusals: Where it is told of strangers.
         keeping: Where the lobby's database is.
         floor: Where commands go.
         competitions: Where those go that are about one.
@@ -75,6 +78,7 @@ class Reception:
         greeting: Greeting,
         conduct: Conduct,
         turns: Turns,
+        refusals: Refusals,
         keeping: Keeping,
         floor: Floor,
         competitions: Hosted,
@@ -85,6 +89,7 @@ class Reception:
         self._greeting = greeting
         self._conduct = conduct
         self._turns = turns
+        self._refusals = refusals
         self._keeping = keeping
         self._floor = floor
         self._competitions = competitions
@@ -100,7 +105,6 @@ class Reception:
         Raises:
             HTTPException: It may not even connect.
         """
-        await self._turns.wait()
         self._check_may_connect(request)
         ws = web.WebSocketResponse(
             autoclose=False,
@@ -110,9 +114,10 @@ class Reception:
             decode_text=False,
         )
         await ws.prepare(request)
-        transport = request.transport
-        if not isinstance(transport, asyncio.Transport):
+        transport, visit = request.transport, request.protocol
+        if not isinstance(transport, asyncio.Transport) or not isinstance(visit, Visit):
             return ws
+        visit.let_in()
         reading = StampedReading(transport, self._turns)
         address = address_of(request, behind_proxy=self._settings.behind_proxy)
         client = Connection(ws, reading, self._settings.limits, self._floor.outbox, address)
@@ -144,16 +149,16 @@ class Reception:
             late.cancel()
             self._gone(client)
             await client.closed()
+            visit.knock.let_out()
             _forget_frames(ws.exception())
         return ws
 
     def _check_may_connect(self, request: web.Request) -> None:
         """Refuses pages of other sites, and too many connections."""
         origin = request.headers.get("Origin")
-        if origin is not None and origin not in self._settings.origins:
-            host = urlsplit(origin).netloc
-            if host != request.host:
-                raise web.HTTPForbidden(text=f"pages from {origin} may not connect here\n")
+        known = (None, *self._settings.origins)
+        if origin not in known and not _is_of(str(origin), request.host):
+            raise web.HTTPForbidden(text=f"pages from {origin} may not connect here\n")
         address = address_of(request, behind_proxy=self._settings.behind_proxy)
         strangers = sum(each.address == address for each in self._strangers)
         if len(self._clients) >= self._settings.most_clients:
@@ -165,11 +170,6 @@ class Reception:
     def here(self) -> int:
         """How many clients there are."""
         return len(self._clients)
-
-    @property
-    def protocols(self) -> set[object]:
-        """The connections of all clients, as the HTTP server knows them."""
-        return {client.protocol for client in self._clients}
 
     @property
     def waiting_bytes(self) -> int:
@@ -394,12 +394,20 @@ class Reception:
         self._tally.closed(client.close_code)
         account = client.account
         if account is None:
-            _log.info("gone before hello", address=client.address, code=client.close_code)
+            self._refusals.tell("gone before hello", address=client.address, code=client.close_code)
         elif self._floor.guests.get(account) is client:
             del self._floor.guests[account]
             self._floor.hall.lobby.went(account)
             seats = self._floor.seats_of(account)
             _log.info("gone", account=account, code=client.close_code, seats=seats)
+
+
+def _is_of(origin: str, host: str) -> bool:
+    """Whether these are pages of this host."""
+    try:
+        return urlsplit(origin).netloc == host
+    except ValueError:  # as of http://[
+        return False
 
 
 def _forget_frames(error: BaseException | None) -> None:

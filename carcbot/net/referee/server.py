@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 import structlog
 from aiohttp import web
 
-from carcbot.errors import FileInputError, InputError
+from carcbot.errors import FileInputError, InputError, InternalError
 from carcbot.messages.client import Open
 from carcbot.messages.server import Notice
 from carcbot.net.clock import now_ns
@@ -21,7 +21,7 @@ from carcbot.net.figures import FiguresPage, figures_page
 from carcbot.net.referee.arrivals import Turns
 from carcbot.net.referee.conduct import Conduct
 from carcbot.net.referee.cutting import Cutting
-from carcbot.net.referee.doorway import KEPT_ALIVE_S, watch_doorway
+from carcbot.net.referee.doorway import Doorway
 from carcbot.net.referee.floor import Floor
 from carcbot.net.referee.greeting import PRODUCT, Greeting
 from carcbot.net.referee.guests import Guests
@@ -31,10 +31,12 @@ from carcbot.net.referee.journals import Journals
 from carcbot.net.referee.keeping import Keeping
 from carcbot.net.referee.pages import add_pages
 from carcbot.net.referee.reception import Reception
+from carcbot.net.referee.refusals import Refusals
 from carcbot.net.referee.register import Register
 from carcbot.net.referee.settings import Settings
 from carcbot.net.referee.tally import Tally
 from carcbot.net.referee.tokens import Tokens
+from carcbot.net.referee.visits import Visit, checked
 from carcbot.net.referee.worst import Worst
 from carcbot.net.web.site import Site
 from carcbot.net.web.sparring import Sparring
@@ -162,14 +164,15 @@ class RefereeServer:
             key=self.key,
         )
         self._cutting = Cutting(store)
-        conduct, turns = Conduct(), Turns()
+        conduct, self._turns, self._refusals = Conduct(), Turns(), Refusals()
         greeting = Greeting(
             settings.limits,
             register=register,
             cutting=self._cutting,
             floor=self._floor,
             conduct=conduct,
-            turns=turns,
+            turns=self._turns,
+            refusals=self._refusals,
             epoch_us=epoch_us,
             key=self.key,
         )
@@ -177,7 +180,8 @@ class RefereeServer:
             settings,
             greeting=greeting,
             conduct=conduct,
-            turns=turns,
+            turns=self._turns,
+            refusals=self._refusals,
             keeping=self._keeping,
             floor=self._floor,
             competitions=self._competitions,
@@ -185,6 +189,7 @@ class RefereeServer:
             epoch_us=epoch_us,
         )
         self._runner: web.AppRunner | None = None
+        self._doorway: Doorway | None = None
         self._tasks: list[asyncio.Task[None]] = []
 
     @property
@@ -249,42 +254,39 @@ class RefereeServer:
             app.router.add_get("/metrics", figures_page(self._told))
         self._site.add_to(app)
         runner = web.AppRunner(
-            app,
-            access_log=None,
-            handle_signals=False,
-            keepalive_timeout=KEPT_ALIVE_S,
-            shutdown_timeout=_HANDLERS_TAKE * _STOP_TAKES_S,
+            app, handle_signals=False, shutdown_timeout=_HANDLERS_TAKE * _STOP_TAKES_S
         )
         self._tls = _tls(self.settings.tls)
         await runner.setup()
-        site = web.TCPSite(
-            runner,
-            self.settings.host,
-            self.settings.port,
-            reuse_address=True,
-            ssl_context=self._tls,
+        server = runner.server
+        if server is None:
+            raise InternalError("what was set up is not there")
+        server.request_handler = checked(server.request_handler, self._turns)
+        self._runner = runner
+        doorway = self._doorway = Doorway(
+            lambda knock: Visit(server, knock, self._refusals),
+            turns=self._turns,
+            refusals=self._refusals,
+            handshake_s=self.settings.handshake_s,
         )
         try:
-            await site.start()
-            if self._tls:
-                await web.TCPSite(runner, "127.0.0.1", 0).start()
+            self.port = await doorway.listen(self.settings.host, self.settings.port, self._tls)
+            self._own_port = await doorway.listen("127.0.0.1", 0, None) if self._tls else self.port
         except OSError as error:
+            doorway.close()
             await runner.cleanup()
             raise InputError(
                 f"cannot listen: {error.strerror}",
                 where=f"{self.settings.host}:{self.settings.port}",
                 expected="an address and a port that are free, with --host and --port",
             ) from error
-        self._runner = runner
-        watching = watch_doorway(
-            runner, lambda: self._reception.protocols, self.settings.handshake_s
-        )
-        self._tasks.append(asyncio.create_task(watching))
-        self.port, self._own_port = runner.addresses[0][1], runner.addresses[-1][1]
+        self._tasks.append(asyncio.create_task(doorway.watch()))
 
     async def __aexit__(self, *_: object) -> None:
         for task in self._tasks:
             task.cancel()
+        if self._doorway:
+            self._doorway.close()
         await self._site.close()  # it takes a while, in which those sent away would come back
         self._floor.close()
         self._reception.close()
