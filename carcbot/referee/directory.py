@@ -1,6 +1,7 @@
 """Which tables there are, who sits where, and which of them nobody needs any more."""
 
 from collections import defaultdict
+from collections.abc import Iterator
 
 from carcbot.referee.course import HOUSE
 from carcbot.referee.parties import Parties
@@ -15,8 +16,6 @@ _EMPTY_NS = 120_000_000_000
 """How long a table waits for the first who sits down, or for another when all have got up again."""
 _BOTS_WAIT_NS = 60_000_000_000
 """How long bots that somebody has asked for wait until anybody is there."""
-_STALE = 4096
-"""So much that is noted of tables that are gone may be kept: to look for it costs something."""
 
 
 class Directory:
@@ -116,45 +115,44 @@ class Directory:
             self._held[party] = {each.match: None for each in found}
         return found
 
-    def matters(self, account: str) -> bool:
-        """Whether somebody has a seat, or has opened a table that waits."""
-        return account in self._openers.values() or bool(self.seats_of(account))
+    def openers(self) -> set[str]:
+        """Who has opened a table that waits."""
+        return set(self._openers.values())
 
-    def take_abandoned(self, now_ns: int) -> list[Table]:
-        """Tables that wait and at which nobody has been for a while; they are no more.
+    def take_abandoned(self, now_ns: int) -> Iterator[Table | None]:
+        """Takes tables that wait and at which nobody has been for a while: they are no more.
 
         How long that is depends on whether somebody has a seat and may come back, and on whether
         bots wait there, which others could have. A bot that was asked for is nobody.
-        """
-        waits_ns = {
-            each.match: self._waits_ns(each)
-            for each in self.not_over()
-            if not each.has_begun and all(here.startswith(HOUSE) for here in each.present)
-        }
-        since = self._empty_since
-        self._empty_since = {match: since.get(match, now_ns) for match in waits_ns}
-        found = [
-            self._going[match]
-            for match, wait_ns in waits_ns.items()
-            if now_ns - self._empty_since[match] >= wait_ns
-        ]
-        for table in found:
-            self.remove(table.match)
-        self._forget_stale()
-        return found
 
-    def _forget_stale(self) -> None:
-        """Forgets who has opened what has begun, and what was noted of tables that are gone."""
-        self._openers = {
-            match: opener
-            for match, opener in self._openers.items()
-            if match in self._going and not self._going[match].has_begun
-        }
-        if len(self._sat) + len(self._held) > 8 * len(self._going) + _STALE:
-            self._sat.clear()
-            self._held.clear()
-            for table in self._going.values():
-                self.note_seats(table)
+        Yields each of them; None after what came to nothing. All has been looked at when it ends,
+        and what was noted of tables that are gone is forgotten.
+        """
+        for table in self.not_over():
+            yield table if self._is_abandoned(table, now_ns) else None
+        for known in (self._empty_since, self._openers):
+            for match in list(known):
+                if match not in self._going or self._going[match].has_begun:
+                    known.pop(match, None)
+                yield None
+        for account in list(self._sat):
+            self.seats_of(account)
+            yield None
+        for party in list(self._held):
+            self.held_by(party)
+            yield None
+
+    def _is_abandoned(self, table: Table, now_ns: int) -> bool:
+        """Whether a table is no more, because nobody has been there for too long."""
+        is_left = not table.has_begun and all(here.startswith(HOUSE) for here in table.present)
+        if not is_left or table.match not in self._going:
+            self._empty_since.pop(table.match, None)
+            return False
+        since_ns = self._empty_since.setdefault(table.match, now_ns)
+        if now_ns - since_ns < self._waits_ns(table):
+            return False
+        self.remove(table.match)
+        return True
 
     def _waits_ns(self, table: Table) -> int:
         """How long a table waits at which no person and no bot of anybody's is."""

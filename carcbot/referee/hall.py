@@ -1,6 +1,6 @@
 """All tables of a referee, and who may do what at them."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from hashlib import sha256
 
 import msgspec
@@ -237,13 +237,19 @@ class Hall:
             case _:
                 raise Refusal("not_allowed", "you have said hello already")
 
-    def abandoned(self, now_ns: int) -> list[Table]:
-        """Tables at which nobody has been for a while; they are no more."""
-        found = self._directory.take_abandoned(now_ns)
-        self._parties.forget(
-            lambda account: self.lobby.knows(account) or self._directory.matters(account)
-        )
-        return found
+    def abandoned(self, now_ns: int) -> Iterator[Table | None]:
+        """Tables at which nobody has been for a while; they are no more, and much is forgotten.
+
+        There are many small steps, with None where a step found no table.
+        """
+        yield from self._directory.take_abandoned(now_ns)
+        openers = self._directory.openers()
+        for account in self._parties.accounts():
+            if not (
+                account in openers or self.lobby.knows(account) or self._directory.seats_of(account)
+            ):
+                self._parties.forget(account)
+            yield None
 
     def plays(self, account: str) -> int:
         """How many seats an account has, in matches that go on and at tables that wait."""

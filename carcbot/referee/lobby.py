@@ -6,6 +6,7 @@ begun comes out. Moments are microseconds since 1970, because offers outlive a r
 
 from collections import Counter
 from collections.abc import Callable, Iterable
+from itertools import islice
 from typing import Final
 
 import msgspec
@@ -282,22 +283,22 @@ class Lobby:
         for name in names:
             self._offers.drop(name)
 
-    def wake(self, now_us: int) -> LobbyStep:
-        """Gives up what has expired."""
+    def wake(self, now_us: int, most: int | None = None) -> LobbyStep:
+        """Gives up what has expired, the oldest first; at most so many at once, if that is said."""
         step = LobbyStep()
-        for offer in self._offers:
-            if offer.until_us <= now_us:
-                self._close(step, offer, "expired")
+        expired = (offer for offer in self._offers if offer.until_us <= now_us)
+        for offer in islice(expired, most):
+            self._close(step, offer, "expired")
         return step
 
-    def waiting(self) -> list[str]:
-        """Everybody who has made or accepted an offer that waits."""
-        return self._offers.accounts()
+    def look_at(self, account: str) -> None:
+        """Something may let this account meet others."""
+        self._to_look |= {each.offer: None for each in self._offers.of(account)}
 
     def look_again(self, accounts: Iterable[str]) -> None:
-        """Something may let these accounts meet others."""
+        """The same with several, and with offers that have met and whose match could not begin."""
         for account in accounts:
-            self._to_look |= {each.offer: None for each in self._offers.of(account)}
+            self.look_at(account)
         self._to_look |= self._put_back
         self._put_back.clear()
 

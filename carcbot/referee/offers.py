@@ -55,10 +55,6 @@ class Offers:
             if not self._seeks[offer.terms]:
                 del self._seeks[offer.terms]
 
-    def accounts(self) -> list[str]:
-        """Everybody who has made or accepted one."""
-        return list(self._of)
-
     def of(self, account: str) -> list[Offer]:
         """What somebody has made or accepted."""
         return [self._all[name] for name in self._of.get(account, ())]

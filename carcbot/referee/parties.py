@@ -4,7 +4,6 @@ An account of a guest costs nothing, so a limit of each would be none. What the 
 take they take together, and all guests together leave room for those whom the host knows.
 """
 
-from collections.abc import Callable
 from typing import Final
 
 from carcbot.referee.course import HOUSE
@@ -35,11 +34,13 @@ class Parties:
         self._addresses[account] = address
         return is_news
 
-    def forget(self, matters: Callable[[str], bool]) -> None:
-        """Forgets where those were who do not matter any more."""
-        self._addresses = {
-            account: address for account, address in self._addresses.items() if matters(account)
-        }
+    def accounts(self) -> list[str]:
+        """All of which it is known where they are or were."""
+        return list(self._addresses)
+
+    def forget(self, account: str) -> None:
+        """It is no longer known where this one was."""
+        self._addresses.pop(account, None)
 
     def address(self, account: str) -> str:
         """Where an account has come from last; empty if that is not known."""

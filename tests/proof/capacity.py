@@ -116,7 +116,7 @@ class Schedule:
                 free = table.accounts.count(None)
                 table.wake(self.now_ns)
                 self.counts["seats lost"] += table.accounts.count(None) - free
-        self.counts["abandoned"] += len(self.hall.abandoned(self.now_ns))
+        self.counts["abandoned"] += len(list(filter(None, self.hall.abandoned(self.now_ns))))
 
     def _command(self, account: str) -> Command:
         """Something that somebody may say."""

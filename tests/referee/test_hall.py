@@ -211,6 +211,11 @@ def test_sit_and_leave() -> None:
     assert table.info.state == "playing"
 
 
+def abandoned(house: House, now_ns: int) -> list[str]:
+    """The matches of the tables that are taken away."""
+    return [table.match for table in house.hall.abandoned(now_ns) if table]
+
+
 def test_abandoned() -> None:
     """A table at which nobody has a seat for two minutes is no more; others stay."""
     house = House()
@@ -218,19 +223,19 @@ def test_abandoned() -> None:
         house.say("a", client.Open(1, "pot", ""))
     match = house.match()
     house.say("a", client.Sit(2, "m1"))
-    assert house.hall.abandoned(house.now_ns) == []
+    assert abandoned(house, house.now_ns) == []
     house.say("a", client.Leave(3, "m1"))
     house.say("b", client.Sit(2, "m2"))
-    assert [each.match for each in house.hall.abandoned(house.now_ns + 120 * SECOND)] == ["m3"]
+    assert abandoned(house, house.now_ns + 120 * SECOND) == ["m3"]
     assert house.refuses("c", client.Sit(2, "m3")) == "unknown_match"
     house.say("a", client.Sit(2, "m1"))
-    assert house.hall.abandoned(house.now_ns + 300 * SECOND) == []
+    assert abandoned(house, house.now_ns + 300 * SECOND) == []
     house.say("a", client.Leave(3, "m1"))
-    assert house.hall.abandoned(house.now_ns + 400 * SECOND) == []
-    assert house.hall.abandoned(house.now_ns + 519 * SECOND) == []
-    assert [each.match for each in house.hall.abandoned(house.now_ns + 520 * SECOND)] == ["m1"]
+    assert abandoned(house, house.now_ns + 400 * SECOND) == []
+    assert abandoned(house, house.now_ns + 519 * SECOND) == []
+    assert abandoned(house, house.now_ns + 520 * SECOND) == ["m1"]
     assert set(house.hall.tables) == {"m2", match.match}
-    assert house.hall.abandoned(house.now_ns + 9999 * SECOND) == []
+    assert abandoned(house, house.now_ns + 9999 * SECOND) == []
 
 
 def test_limit_of_waiting_tables() -> None:
@@ -245,8 +250,8 @@ def test_limit_of_waiting_tables() -> None:
     house.say("d", client.Sit(2, "m1"))
     house.say("a", client.Open(1, "pot"))
     assert house.refuses("a", client.Open(1, "pot")) == "too_many_matches"
-    house.hall.abandoned(house.now_ns)
-    house.hall.abandoned(house.now_ns + 120 * SECOND)
+    abandoned(house, house.now_ns)
+    abandoned(house, house.now_ns + 120 * SECOND)
     house.say("a", client.Open(1, "pot"))
 
 

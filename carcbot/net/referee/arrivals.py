@@ -15,6 +15,8 @@ __all__ = ["StampedReading", "Turns"]
 
 _TURN_BYTES: Final = 256
 """More than most players say at once, and less than keeps others waiting, tiny frames or not."""
+_SHORT_ROUND_NS: Final = 500_000
+_MOST_AT_ONCE: Final = 32
 _READING_BYTES: Final = 16 * 1024
 """What is read at once and may have to wait: two of the largest frames that there are usually."""
 
@@ -22,37 +24,59 @@ _READING_BYTES: Final = 16 * 1024
 class Turns:
     """Lets one client after the other be heard where that takes long: when it says much, or comes.
 
-    In each round of the event loop one of them goes on, and meanwhile everybody else is read as
+    In each round of the event loop a few of them go on, and meanwhile everybody else is read as
     usual. So those who say much, or come all at once, wait for each other, and nobody waits for
-    them.
+    them. It is one in a round at first and where rounds are long; as long as they are short it is
+    twice as many each time, for a round costs something by itself, and who has been kept waiting
+    by something else is to be served soon.
     """
 
     def __init__(self) -> None:
         self._waiting: deque[Callable[[], object]] = deque()
         self._is_due = False
+        self._due_since_ns = 0
+        self._at_once = 1
+        self._going = 0
+        self._left = 1
 
     def add(self, go_on: Callable[[], object]) -> None:
         """Calls this when it is its turn."""
         self._waiting.append(go_on)
-        if not self._is_due:
-            self._call()
+        self._call()
 
     async def wait(self) -> None:
         """Returns when it is one's turn, for something as long as a part of a reading."""
+        if self._left and not self._waiting:
+            self._left -= 1
+            self._call()
+            return
         turn = asyncio.Event()
         self.add(turn.set)
         await turn.wait()
 
     def _go_on(self) -> None:
-        self._is_due = False
-        go_on = self._waiting.popleft()
-        if self._waiting:
-            self._call()
-        go_on()
+        """A new round: sees how long the last one was, and lets as many go on."""
+        if now_ns() - self._due_since_ns > _SHORT_ROUND_NS:
+            self._at_once = 1
+        elif self._waiting or not self._left:
+            self._at_once = min(2 * self._at_once, _MOST_AT_ONCE)
+        else:
+            self._at_once = max(self._at_once // 2, 1)
+        went, self._going = self._going, min(self._at_once, len(self._waiting))
+        self._left = max(self._at_once - went, 0)  # those who were called wake in this round
+        try:
+            for _ in range(self._going):
+                self._waiting.popleft()()
+        finally:  # behind what those do who go on: the next round is to know how long that took
+            self._is_due = False
+            if went or self._going:
+                self._call()
 
     def _call(self) -> None:
-        self._is_due = True
-        asyncio.get_running_loop().call_soon(self._go_on)
+        if not self._is_due:
+            self._is_due = True
+            self._due_since_ns = now_ns()
+            asyncio.get_running_loop().call_soon(self._go_on)
 
 
 class StampedReading(asyncio.Protocol):

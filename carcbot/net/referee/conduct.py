@@ -2,7 +2,7 @@
 
 import hashlib
 import math
-from collections.abc import Container
+from collections.abc import Container, Iterator
 from typing import Final
 
 from carcbot.referee.token_bucket import TokenBucket
@@ -50,23 +50,23 @@ class Conduct:
         account = self._staying_away.get(_digest(token))
         return self.stays_away_s(account, token, now_ns) if account else 0.0
 
-    def forget(self, here: Container[str], now_ns: int) -> None:
-        """Forgets all that makes no difference any more, of accounts that are not here."""
-        self._buckets = {
-            account: buckets
-            for account, buckets in self._buckets.items()
-            if account in here or not all(bucket.is_full(now_ns) for bucket in buckets)
-        }
-        self._forgiven = {
-            account: forgiven
-            for account, forgiven in self._forgiven.items()
-            if not forgiven.is_full(now_ns)
-        }
-        self._staying_away = {
-            digest: account
-            for digest, account in self._staying_away.items()
-            if account in self._forgiven
-        }
+    def forget(self, here: Container[str], now_ns: int) -> Iterator[None]:
+        """Forgets all that makes no difference any more, of accounts that are not here.
+
+        It is an account in each step, so that nobody has to wait for all of them.
+        """
+        for account, buckets in list(self._buckets.items()):
+            if account not in here and all(bucket.is_full(now_ns) for bucket in buckets):
+                self._buckets.pop(account, None)
+            yield
+        for account, forgiven in list(self._forgiven.items()):
+            if forgiven.is_full(now_ns):
+                self._forgiven.pop(account, None)
+            yield
+        for digest, account in list(self._staying_away.items()):
+            if account not in self._forgiven:
+                self._staying_away.pop(digest, None)
+            yield
 
 
 def retry_after(wait_s: float) -> float:

@@ -6,7 +6,7 @@ is set, house bots are called, and if its match is over its journal becomes a re
 """
 
 import asyncio
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -231,13 +231,18 @@ class Floor:
             accounts: Who may meet others now, because they are free or their ratings have changed.
         """
         self.hall.lobby.look_again(accounts)
+        self._call_pairing()
+
+    def pair_missed(self, account: str) -> None:
+        """The same with one, in case anything was missed that lets it meet others."""
+        self.hall.lobby.look_at(account)
+        if self.hall.has_to_pair:
+            self._call_pairing()
+
+    def _call_pairing(self) -> None:
         if not self._is_pairing:
             self._is_pairing = True
             asyncio.get_running_loop().call_soon(self._pair_next)
-
-    def pair_anybody(self) -> None:
-        """The same with all who wait, in case anything was missed that lets them meet."""
-        self.pair(self.hall.lobby.waiting())
 
     def _pair_next(self) -> None:
         self._is_pairing = False
@@ -284,10 +289,15 @@ class Floor:
             if client:
                 room.seat(client, seat)
 
-    def sweep(self) -> None:
-        """Takes tables away at which nobody has sat for a while, and ends what stands still."""
+    def sweep(self) -> Iterator[None]:
+        """Takes tables away at which nobody has sat for a while, and ends what stands still.
+
+        It is a small step each time, so that nobody has to wait for all of them.
+        """
         for table in self.hall.abandoned(now_ns()):
-            self.take_away(table.match, "nobody was there")
+            if table is not None:
+                self.take_away(table.match, "nobody was there")
+            yield
         self._faults.try_again()
 
     def take_away(self, match: str, why: str) -> None:

@@ -95,11 +95,14 @@ class Keeping:
         """
         if self._store is None:
             return
+        changes = [self._store.remove_offer(name) for name in step.gone]
         for offer in step.kept:
             text = msgspec.json.encode(offer).decode()
-            await self._store.save_offer(offer.offer, offer.by, text, now_us)
-        for name in step.gone:
-            await self._store.remove_offer(name)
+            changes.append(self._store.save_offer(offer.offer, offer.by, text, now_us))
+        if len(changes) == 1:
+            await changes[0]
+        elif changes:
+            await asyncio.gather(*changes)
 
     def forget(self, offers: tuple[str, ...]) -> None:
         """Forgets offers that became a match."""

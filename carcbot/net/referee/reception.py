@@ -38,6 +38,7 @@ from carcbot.net.referee.keeping import Keeping
 from carcbot.net.referee.refusals import Refusals
 from carcbot.net.referee.settings import Settings
 from carcbot.net.referee.tally import Tally
+from carcbot.net.referee.upkeep import Circle, in_slices
 from carcbot.net.referee.visits import Visit
 from carcbot.net.store.rows import Cut
 from carcbot.referee.hall import Answer
@@ -46,7 +47,8 @@ from carcbot.referee.step import Refusal
 __all__ = ["Reception"]
 
 _MOST_FAULTS: Final = 20
-_PINGED_AT_ONCE: Final = 10
+_EXPIRE_AT_ONCE: Final = 20
+_REST_S: Final = 0.01
 _AWAITING: Final = frozenset(get_args(Watching | Meeting))
 _DEAR: Final = _AWAITING | {Open, Sit, Leave, Resume, Desync}
 """Each costs more than a move: the database is asked, all tables are looked at, a line is written
@@ -96,6 +98,7 @@ class Reception:
         self._tally = tally
         self._epoch_us = epoch_us
         self._clients: set[Connection] = set()
+        self._circle = Circle[Connection](settings.limits.heartbeat_s)
         self._strangers: set[Connection] = set()
         self._lobby_desk = Desk()
 
@@ -122,6 +125,7 @@ class Reception:
         address = address_of(request, behind_proxy=self._settings.behind_proxy)
         client = Connection(ws, reading, self._settings.limits, self._floor.outbox, address)
         self._clients.add(client)
+        self._circle.add(client)
         self._strangers.add(client)
         self._tally.connected()
         late = asyncio.get_running_loop().call_later(
@@ -183,25 +187,40 @@ class Reception:
                 client.put(message)
 
     async def beat(self) -> None:
-        """Pings everybody, lets go of those who do not answer, and gives up old offers: always."""
-        heartbeat_s = self._settings.limits.heartbeat_s
+        """Sees to one client after the other, each in its own moment of a heartbeat: always."""
+        loop = asyncio.get_running_loop()
+        then_s = loop.time()
         while True:
-            await asyncio.sleep(heartbeat_s)
+            await asyncio.sleep(self._circle.pause_s)
+            passed_s, then_s = loop.time() - then_s, loop.time()
+            for client in self._circle.due(passed_s):
+                await self._see_to(client)
+
+    async def _see_to(self, client: Connection) -> None:
+        """Pings a client, or lets go of it if it does not answer; looks whom it may meet."""
+        holder = client.holder
+        if holder is None:
+            return  # who has not said hello is pinged by nobody, and has other limits
+        if self._is_silent(client):
             for _ in range(3):  # what arrived while the loop was busy is read first
                 await asyncio.sleep(0)
-            silent_ns = now_ns() - int(2.5 * heartbeat_s * 1e9)
-            for number, client in enumerate(list(self._clients), 1):
-                if number % _PINGED_AT_ONCE == 0:  # and nobody waits until all are pinged
-                    await asyncio.sleep(0)
-                if not client.holder:
-                    continue  # who has not said hello is pinged by nobody, and has other limits
-                if client.trips.heard_ns < silent_ns:
-                    client.close(4006)
-                else:
-                    client.ping()
-            self._floor.sweep()
-            self._floor.pair_anybody()
-            self._conduct.forget(self._floor.guests, now_ns())
+        if self._is_silent(client):
+            client.close(4006)
+        else:
+            client.ping()
+            self._floor.pair_missed(holder.account)
+
+    def _is_silent(self, client: Connection) -> bool:
+        silent_s = (now_ns() - client.trips.heard_ns) / 1e9
+        return silent_s > 2.5 * self._settings.limits.heartbeat_s
+
+    async def tidy(self) -> None:
+        """Takes away what is over, a little at a time, and tries again what has failed: always."""
+        while True:
+            await asyncio.sleep(self._settings.limits.heartbeat_s)
+            await in_slices(self._floor.sweep())
+            self._floor.pair()
+            await in_slices(self._conduct.forget(self._floor.guests, now_ns()))
             await self._expire()
 
     def close(self) -> None:
@@ -357,13 +376,18 @@ class Reception:
         self._floor.pair()
 
     async def _expire(self) -> None:
-        now_us = self._epoch_us + now_ns() // 1000
-        step = self._floor.hall.lobby.wake(now_us)
-        self._floor.whisper(step.says)
-        try:
-            await self._keeping.save(step, now_us)
-        except InputError:
-            _log.exception("offers that have expired are still in the lobby's database")
+        lobby = self._floor.hall.lobby
+        while True:
+            now_us = self._epoch_us + now_ns() // 1000
+            step = lobby.wake(now_us, _EXPIRE_AT_ONCE)
+            self._floor.whisper(step.says)
+            try:
+                await self._keeping.save(step, now_us)
+            except InputError:
+                _log.exception("offers that have expired are still in the lobby's database")
+            if not step.gone:
+                return
+            await asyncio.sleep(_REST_S)
 
     # ------------------------------------------------------------ coming and going
 
@@ -389,6 +413,7 @@ class Reception:
 
     def _gone(self, client: Connection) -> None:
         self._clients.discard(client)
+        self._circle.discard(client)
         self._strangers.discard(client)
         self._floor.leave_rooms(client)
         self._tally.closed(client.close_code)

@@ -237,6 +237,7 @@ class RefereeServer:
             await self._listen()
             undoing.pop_all()
         self._tasks.append(asyncio.create_task(self._reception.beat()))
+        self._tasks.append(asyncio.create_task(self._reception.tidy()))
         self._tasks.append(asyncio.create_task(self._watch_loop()))
         self._tasks.append(asyncio.create_task(self._cutting.watch(self._reception.cut)))
         self._houses.begin(self._own_url)

@@ -7,8 +7,11 @@ import ssl
 import statistics
 import sys
 import time
+from collections import Counter
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+
+import pytest
 
 from carcbot import _native
 from carcbot.net import arrival_loop
@@ -167,6 +170,33 @@ def test_held() -> None:
         assert b"".join(heard) == said
 
     connected(story)
+
+
+@pytest.mark.parametrize(
+    ("round_ns", "in_rounds"),
+    ((400_000, [2, 4, 8, 16, 32, 32, 6]), (600_000, [1] * 100)),
+    ids=("short", "long"),
+)
+def test_how_many_turns(
+    monkeypatch: pytest.MonkeyPatch, round_ns: int, in_rounds: list[int]
+) -> None:
+    """Where rounds are short more and more go on in each, where they are long one does."""
+    rounds = 0
+    went: list[int] = []
+    monkeypatch.setattr("carcbot.net.referee.arrivals.now_ns", lambda: rounds * round_ns)
+
+    async def main() -> None:
+        nonlocal rounds
+        turns = Turns()
+        await turns.wait()  # nobody waits: it is one's turn at once
+        for _ in range(100):
+            turns.add(lambda: went.append(rounds))
+        while len(went) < 100:
+            rounds += 1
+            await asyncio.sleep(0)
+        assert list(Counter(went).values()) == in_rounds
+
+    asyncio.run(main())
 
 
 def test_turns() -> None:

@@ -2,7 +2,7 @@
 
 import asyncio
 import ssl
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack
 
 import aiohttp
@@ -60,12 +60,16 @@ class Visitor:
         return caught.value.status
 
 
-def hosted(settings: Settings, work: Callable[[Visitor], Awaitable[None]]) -> None:
-    """Runs something with a referee that knows ann and bob."""
+def hosted(
+    settings: Settings,
+    work: Callable[[Visitor], Awaitable[None]],
+    names: Sequence[str] = ("ann", "bob"),
+) -> None:
+    """Runs something with a referee that knows these."""
 
     async def main() -> None:
         tokens = Tokens()
-        for name in ("ann", "bob"):
+        for name in names:
             tokens.add(name, f"token-of-{name}")
         async with RefereeServer(settings, tokens) as server, AsyncExitStack() as stack:
             await asyncio.wait_for(work(Visitor(server, stack)), PATIENCE_S)
