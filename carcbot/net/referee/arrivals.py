@@ -37,6 +37,7 @@ class Turns:
         self._due_since_ns = 0
         self._at_once = 1
         self._going = 0
+        self._taken = 0
         self._left = 1
 
     def add(self, go_on: Callable[[], object]) -> None:
@@ -48,6 +49,7 @@ class Turns:
         """Returns when it is one's turn, for something as long as a part of a reading."""
         if self._left and not self._waiting:
             self._left -= 1
+            self._taken += 1
             self._call()
             return
         turn = asyncio.Event()
@@ -58,11 +60,12 @@ class Turns:
         """A new round: sees how long the last one was, and lets as many go on."""
         if now_ns() - self._due_since_ns > _SHORT_ROUND_NS:
             self._at_once = 1
-        elif self._waiting or not self._left:
+        elif self._waiting or (self._taken and not self._left):
             self._at_once = min(2 * self._at_once, _MOST_AT_ONCE)
         else:
             self._at_once = max(self._at_once // 2, 1)
         went, self._going = self._going, min(self._at_once, len(self._waiting))
+        self._taken = 0
         self._left = max(self._at_once - went, 0)  # those who were called wake in this round
         try:
             for _ in range(self._going):

@@ -13,7 +13,7 @@ from carcbot.net.clock import now_ns
 __all__ = ["Desk"]
 
 _TOGETHER: Final = 4
-"""So many are served at once: what they change is one transaction of the database."""
+"""So many are served at once."""
 _REST: Final = 2.0
 """How long nobody is served after somebody was, in times of what that took."""
 _LONGEST_S: Final = 0.05

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -29,7 +30,21 @@ _CANCEL_TAKES_S: Final = 0.2
 """What is being written when it is given up is let go of in this time, unless it hangs."""
 
 _log = structlog.get_logger()
-_Work = Callable[[], Awaitable[object]]
+_TOGETHER: Final = 50
+"""So much that waits is written at once at most."""
+
+
+@dataclass(slots=True, frozen=True)
+class _Work:
+    """What is to be written.
+
+    Attributes:
+        write: Writes it.
+        then: What is to be done once it is written.
+    """
+
+    write: Callable[[], Awaitable[object]]
+    then: Callable[[], Awaitable[object]] | None = None
 
 
 class Keeping:
@@ -46,13 +61,14 @@ class Keeping:
     def __init__(self, store: "Store | None") -> None:
         self._store = store
         self._queue: asyncio.Queue[_Work] = asyncio.Queue()
+        self._in_hand = 0
         self._writer: asyncio.Task[None] | None = None
 
     async def begin(self) -> tuple[list[Rating], list[Offer]]:
         """Starts to write; returns what is known from before."""
         if self._store is None:
             return [], []
-        self._writer = asyncio.create_task(self._write())
+        self._writer = asyncio.create_task(self._write(self._store))
         ratings = [
             Rating(row.pool, row.account, row.mu, row.sigma, row.games)
             for row in await self._store.ratings()
@@ -75,7 +91,7 @@ class Keeping:
     @property
     def waiting(self) -> int:
         """How much is not written yet."""
-        return self._queue.qsize()
+        return self._queue.qsize() + self._in_hand
 
     async def is_well(self) -> bool:
         """Whether the database answers."""
@@ -145,9 +161,11 @@ class Keeping:
         async def write(store: "Store") -> None:
             await _begin(store, table, table.header.opened_us)
             await store.match_ended(table.match, result.reason, result.standings, now_us, rows)
+
+        async def put_away() -> None:
             done(await asyncio.to_thread(then))
 
-        self._later(write)
+        self._later(write, put_away)
 
     async def is_over(self, match: str) -> bool:
         """Whether it is written that a match is over."""
@@ -169,39 +187,58 @@ class Keeping:
 
     # ------------------------------------------------------------ inside
 
-    def _later(self, work: "Callable[[Store], Awaitable[object]]") -> None:
+    def _later(
+        self,
+        write: "Callable[[Store], Awaitable[object]]",
+        then: Callable[[], Awaitable[object]] | None = None,
+    ) -> None:
         store = self._store
         if store is not None:
-            self._queue.put_nowait(lambda: work(store))
+            self._queue.put_nowait(_Work(lambda: write(store), then))
 
-    async def _write(self) -> None:
-        """Does what waits to be written, one after the other."""
+    async def _write(self, store: "Store") -> None:
+        """Does what waits to be written: all that waits together, or one after the other."""
         while True:
-            work = await self._queue.get()
+            works = [await self._queue.get()]
+            while len(works) < _TOGETHER and not self._queue.empty():
+                works.append(self._queue.get_nowait())
+            self._in_hand = len(works)
             try:
-                await self._insist(work)
+                await self._insist(store, works)
             finally:
-                self._queue.task_done()
+                self._in_hand = 0
+                for _ in works:
+                    self._queue.task_done()
 
-    @staticmethod
-    async def _insist(work: _Work) -> None:
-        """Does something as soon as the database can be used, however long that takes.
+    async def _insist(self, store: "Store", works: list[_Work]) -> None:
+        """Does all of this as soon as the database can be used, however long that takes.
 
         What comes next waits as well: ratings rest on each other in their order.
         """
         pause_s = _FIRST_PAUSE_S
         while True:
             try:
-                await work()
+                if len(works) == 1:
+                    await works[0].write()
+                else:
+                    await store.together([work.write for work in works])
+                break
             except UnavailableError as error:
                 _log.warning("the database refuses", error=str(error), again_in_s=pause_s)
                 await asyncio.sleep(pause_s)
                 pause_s = min(2 * pause_s, _LONGEST_PAUSE_S)
             except Exception:  # noqa: BLE001 - what is written next may still succeed
-                _log.exception("given up; it is written at the next start, from the journal")
+                if len(works) == 1:
+                    _log.exception("given up; it is written at the next start, from the journal")
+                for work in works if len(works) > 1 else ():
+                    await self._insist(store, [work])
                 return
-            else:
-                return
+        for work in works:
+            try:
+                if work.then is not None:
+                    await work.then()
+            except Exception:  # noqa: BLE001 - what is written next may still succeed
+                _log.exception("given up; it is done at the next start, from the journal")
 
 
 async def _remove(offer: str, store: "Store") -> None:

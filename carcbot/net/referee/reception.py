@@ -16,7 +16,6 @@ from carcbot.messages.client import (
     Entering,
     Leave,
     Meeting,
-    Offering,
     Open,
     Resume,
     Sit,
@@ -328,7 +327,7 @@ class Reception:
             self._refuse_scope(client, command, scope)
             return
         try:
-            if isinstance(command, History | Offering):  # the database takes part
+            if isinstance(command, History):  # the database takes long
                 async with self._lobby_desk.turn():
                     if not client.is_closing:  # it may have been sent away while it waited
                         await self._carry_out_in_lobby(client, holder.account, command, arrived_ns)
@@ -366,6 +365,8 @@ class Reception:
         lobby.hold(step)
         try:
             await self._keeping.save(step, self._epoch_us + now_ns() // 1000)
+            if step.kept or step.gone:
+                await self._turns.wait()  # many were written together, and are said in turn
         except InputError:
             lobby.undo(step, account)
             raise

@@ -79,18 +79,19 @@ class Accounts(Database):
                 f"{name!a} is no name of an account",
                 expected="at most 40 letters, digits, _ . or -",
             )
-        async with self._writing() as connection:
-            added = await connection.scalar(
-                _NEW_ACCOUNT[connection.dialect.name],
-                {
-                    "key": name.lower(),
-                    "name": name,
-                    "kind": kind,
-                    "created_us": now_us,
-                    "disabled": False,
-                },
-            )
-        if added is None:
+        row = {
+            "key": name.lower(),
+            "name": name,
+            "kind": kind,
+            "created_us": now_us,
+            "disabled": False,
+        }
+
+        async def write(connection: AsyncConnection) -> int | None:
+            added: int | None = await connection.scalar(_NEW_ACCOUNT[connection.dialect.name], row)
+            return added
+
+        if await self._write(write) is None:
             raise InputError(f"there is an account {name!a} already", expected="another name")
         return Account(name, kind, now_us, disabled=False)
 
@@ -175,20 +176,22 @@ class Accounts(Database):
                 expected=f"some of {', '.join(SCOPES)}",
             )
         name = secrets.token_hex(6)
-        async with self._writing() as connection:
+        row = {
+            "id": name,
+            "hash": _hash(clear),
+            "label": checked_label(label),
+            "scopes": " ".join(sorted(set(scopes))),
+            "created_us": now_us,
+        }
+
+        async def write(connection: AsyncConnection) -> int | None:
             number = await account_id(connection, account)
-            added = await connection.scalar(
-                _NEW_TOKEN[connection.dialect.name],
-                {
-                    "id": name,
-                    "account_id": number,
-                    "hash": _hash(clear),
-                    "label": checked_label(label),
-                    "scopes": " ".join(sorted(set(scopes))),
-                    "created_us": now_us,
-                },
+            added: int | None = await connection.scalar(
+                _NEW_TOKEN[connection.dialect.name], row | {"account_id": number}
             )
-        if added is None:
+            return added
+
+        if await self._write(write) is None:
             raise InputError("this token is somebody's already", expected="another token")
         return name, clear
 
@@ -204,10 +207,8 @@ class Accounts(Database):
             return None
         account, kind, scopes, token_id, used_us = row
         if used_us is None or now_us - used_us >= _HOUR_US:
-            async with self._writing() as connection:
-                await connection.execute(
-                    update(tokens).where(tokens.c.id == token_id).values(used_us=now_us)
-                )
+            used = {"token_id": token_id, "now_us": now_us}
+            await self._write(lambda connection: connection.execute(_USE, used))
         return Holder(account, kind, frozenset(scopes.split()), token_id)
 
     async def tokens(self, account: str) -> list[Token]:
@@ -257,6 +258,9 @@ _NUMBERS: Final = select(accounts.c.key, accounts.c.id).where(
 )
 _NEW_ACCOUNT: Final = new_row(accounts)
 _NEW_TOKEN: Final = new_row(tokens)
+_USE: Final = (
+    update(tokens).where(tokens.c.id == bindparam("token_id")).values(used_us=bindparam("now_us"))
+)
 _HOLDER: Final = (
     select(accounts.c.name, accounts.c.kind, tokens.c.scopes, tokens.c.id, tokens.c.used_us)
     .join_from(tokens, accounts)

@@ -1,15 +1,27 @@
 """A database by its URL: connections, transactions, and what becomes of errors."""
 
 import asyncio
+import contextlib
 import errno
 import os
 import sqlite3
 import time
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from collections import deque
+from collections.abc import (
+    AsyncIterator,
+    Awaitable,
+    Callable,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from contextlib import asynccontextmanager, contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, Final, Self
+from typing import Any, Final, Self, TypeVar
 
 import aiosqlite
 from sqlalchemy import URL, Connection, Executable, Table, event, make_url, text
@@ -34,10 +46,46 @@ _ANSWERS_IN_S: Final = 20.0
 _BUSY_PAUSE_S: Final = 0.02
 _MIGRATION_LOCK: Final = 0x63617263626F74  # any number that others are unlikely to choose
 _WRITES: Final = "carcbot_writes"
+_TOGETHER: Final = 100
+"""So many orders are one transaction at most."""
+_LONGEST_REST_S: Final = 0.02
+_DEADLOCKS: Final = frozenset(("40001", "40P01"))
+_WITHIN: Final[ContextVar[AsyncConnection | None]] = ContextVar("within", default=None)
+"""The transaction in which everything is written, where several calls share one."""
+
+T = TypeVar("T")
+
+
+@dataclass(slots=True, eq=False)
+class _Order:
+    """What is to be written.
+
+    Attributes:
+        work: Writes it.
+        done: Has what that returned when it is committed.
+    """
+
+    work: Callable[[AsyncConnection], Awaitable[object]]
+    done: asyncio.Future[Any]
+
+    def fail(self, error: Exception) -> None:
+        """Tells who waits, if somebody still does."""
+        if not self.done.done():
+            self.done.set_exception(error)
+
+
+def _is_deadlock(error: Exception) -> bool:
+    """Whether another process wrote the same in another order."""
+    cause = error.__cause__
+    return isinstance(cause, DBAPIError) and getattr(cause.orig, "sqlstate", "") in _DEADLOCKS
 
 
 class Database:
-    """The lobby's database: what reads runs in `_reading`, what writes in `_writing`.
+    """The lobby's database: what reads runs in `_reading`, what writes goes through `_write`.
+
+    A transaction takes long, most of it waiting: for the disk, and for threads. So all that is to
+    be written while one is under way makes up the next, in the order of its coming. What reads
+    waits for none of them.
 
     Args:
         engine: Its connections.
@@ -49,6 +97,8 @@ class Database:
         self._reader = engine
         self._writer = engine.execution_options(**{_WRITES: True})
         self._turn = asyncio.Lock()
+        self._orders: deque[_Order] = deque()
+        self._committing: asyncio.Task[None] | None = None
 
     @classmethod
     @asynccontextmanager
@@ -79,7 +129,12 @@ class Database:
             await engine.dispose()
 
     async def _give_up(self) -> None:
-        """Lets go of what is still being written, before all connections are closed."""
+        """Lets go of what is still to be written, before all connections are closed."""
+        if self._committing is not None:
+            self._committing.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._committing
+        self._drop(self._orders)  # of a task that never began
 
     @asynccontextmanager
     async def _reading(self) -> AsyncIterator[AsyncConnection]:
@@ -90,10 +145,96 @@ class Database:
 
     @asynccontextmanager
     async def _writing(self) -> AsyncIterator[AsyncConnection]:
-        """A transaction that is committed at its end. Those of one process come in turn."""
+        """A transaction of one's own, committed at its end. Those of one process come in turn."""
         with self._explained():
             async with self._turn, self._writer.begin() as connection:
                 yield connection
+
+    async def _write(self, work: "Callable[[AsyncConnection], Awaitable[T]]") -> T:
+        """Does this work in a transaction, together with others; returns when that is committed.
+
+        Work that raises has written nothing, and what others write does not suffer from it: for
+        that it may have to be done again, so it does nothing but write.
+        """
+        within = _WITHIN.get()
+        if within is not None:
+            return await work(within)
+        order = _Order(work, asyncio.get_running_loop().create_future())
+        self._orders.append(order)
+        if self._committing is None:
+            self._committing = asyncio.create_task(self._commit_all())
+        result: T = await order.done
+        return result
+
+    async def together(self, works: "Sequence[Callable[[], Awaitable[object]]]") -> None:
+        """Does all of these in one transaction, in their order: all of them are written, or none.
+
+        Args:
+            works: Each of them calls what writes, and nothing else; perhaps again if that failed.
+        """
+
+        async def all_of_them(connection: AsyncConnection) -> None:
+            token = _WITHIN.set(connection)
+            try:
+                for work in works:
+                    await work()
+            finally:
+                _WITHIN.reset(token)
+
+        await self._write(all_of_them)
+
+    @property
+    def _is_together(self) -> bool:
+        """Whether who asks is doing so within a transaction of several calls."""
+        return _WITHIN.get() is not None
+
+    async def _commit_all(self) -> None:
+        """Writes all that waits to be written, until nothing does.
+
+        After each transaction all others have as much time as it took.
+        """
+        together: list[_Order] = []
+        loop = asyncio.get_running_loop()
+        try:
+            while self._orders:
+                count = min(len(self._orders), _TOGETHER)
+                together = [self._orders.popleft() for _ in range(count)]
+                began_s = loop.time()
+                await self._commit(together)
+                await asyncio.sleep(min(loop.time() - began_s, _LONGEST_REST_S))
+        finally:
+            self._committing = None
+            self._drop([*together, *self._orders])  # all are written, or the task was cancelled
+            self._orders.clear()
+
+    async def _commit(self, orders: "list[_Order]", *, is_again: bool = False) -> None:
+        """Carries out orders in one transaction; if that fails for one of them, without that."""
+        done: list[object] = []
+        try:
+            async with self._writing() as connection:
+                for order in orders:
+                    done.append(await order.work(connection))  # noqa: PERF401 - one may raise
+        except Exception as error:  # noqa: BLE001 - it is raised where the order was given
+            is_lost = isinstance(error, UnavailableError) and not _is_deadlock(error)
+            if len(orders) == 1 or (is_lost and is_again):
+                for order in orders:
+                    order.fail(error)
+            elif _is_deadlock(error) or len(done) == len(orders):  # nobody knows whose fault it is
+                middle = len(orders) // 2
+                await self._commit(orders[:middle])
+                await self._commit(orders[middle:])
+            else:
+                orders[len(done)].fail(error)
+                await self._commit(orders[: len(done)] + orders[len(done) + 1 :], is_again=is_lost)
+        else:
+            for order, result in zip(orders, done, strict=True):
+                if not order.done.done():
+                    order.done.set_result(result)
+
+    def _drop(self, orders: "Iterable[_Order]") -> None:
+        """What is not written yet never will be."""
+        for order in orders:
+            order.fail(UnavailableError("the lobby's database is closed", where=self._where))
 
     async def _migrate(self) -> None:
         async with self._writing() as connection:

@@ -48,18 +48,17 @@ class Matches(Database):
         Raises:
             InputError: A player has no account. Nothing is written then.
         """
-        async with self._writing() as connection:
-            number = await connection.scalar(
-                _BEGIN[connection.dialect.name],
-                {
-                    "name": name,
-                    "game": game,
-                    "options": options,
-                    "clock": clock,
-                    "pool": pool,
-                    "began_us": began_us,
-                },
-            )
+        row = {
+            "name": name,
+            "game": game,
+            "options": options,
+            "clock": clock,
+            "pool": pool,
+            "began_us": began_us,
+        }
+
+        async def write(connection: AsyncConnection) -> bool:
+            number = await connection.scalar(_BEGIN[connection.dialect.name], row)
             if number is None:
                 return False
             numbers = await account_ids(connection, players)
@@ -68,7 +67,9 @@ class Matches(Database):
                 for seat, player in enumerate(players)
             ]
             await connection.execute(_SIT, rows)
-        return True
+            return True
+
+        return await self._write(write)
 
     async def match_ended(
         self,
@@ -93,17 +94,19 @@ class Matches(Database):
             InputError: There is no such match, it has other seats, or a rating is nobody's. Nothing
                 is written then.
         """
-        async with self._writing() as connection:
-            number = await connection.scalar(
-                _END, {"match": name, "ended_us": ended_us, "reason": reason}
-            )
+        end = {"match": name, "ended_us": ended_us, "reason": reason}
+
+        async def write(connection: AsyncConnection) -> bool:
+            number = await connection.scalar(_END, end)
             if number is None:
                 if await connection.scalar(_NUMBER, {"match": name}):
                     return False
                 raise InputError(f"there is no match {name!a}", expected="a match that began")
             await _write_standings(connection, number, standings)
             await _write_ratings(connection, new_ratings)
-        return True
+            return True
+
+        return await self._write(write)
 
     async def matches(
         self,

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from sqlalchemy import bindparam, delete, select
@@ -16,8 +17,8 @@ from carcbot.net.store.schema import accounts, offers
 
 __all__ = ["Offers"]
 
-_AT_ONCE: Final = 500
-"""So many changes at most are one transaction."""
+_AT_ONCE: Final = 200
+"""So many changes at most are one order."""
 
 
 @dataclass(slots=True, eq=False)
@@ -43,8 +44,8 @@ class _Change:
 class Offers(Database):
     """What waits for somebody to answer.
 
-    Offers change far more often than anything else here, and a transaction takes long: it is passed
-    between threads a dozen times. So all changes that come while one is written make up the next.
+    Offers change far more often than anything else here, and each statement is passed between
+    threads. So all changes that come while others are written are one order, of two statements.
     """
 
     def __init__(self, engine: AsyncEngine, where: str) -> None:
@@ -83,6 +84,9 @@ class Offers(Database):
 
     async def _change(self, name: str, offer: Offer | None) -> None:
         """Returns when a change is written."""
+        if self._is_together:
+            await self._write(partial(_write_offers, changed={name: offer}))
+            return
         change = _Change(name, offer, asyncio.get_running_loop().create_future())
         self._changes.append(change)
         if self._changing is None:
@@ -95,29 +99,29 @@ class Offers(Database):
         try:
             while self._changes:
                 together, self._changes = self._changes[:_AT_ONCE], self._changes[_AT_ONCE:]
-                await self._write(together)
+                await self._write_together(together)
         finally:
             self._changing = None
-            self._drop(together + self._changes)  # all are written, or the task was cancelled
+            self._forget(together + self._changes)  # all are written, or the task was cancelled
 
-    async def _write(self, changes: list[_Change]) -> None:
-        """Writes changes in one transaction; if one of them is faulty, each in one of its own."""
+    async def _write_together(self, changes: list[_Change]) -> None:
+        """Writes changes at once; if one of them is faulty, each for itself."""
+        changed = {change.name: change.offer for change in changes}
         try:
-            async with self._writing() as connection:
-                await _write_offers(connection, {change.name: change.offer for change in changes})
+            await self._write(partial(_write_offers, changed=changed))
         except Exception as error:  # noqa: BLE001 - it is raised where the change was asked for
             if len(changes) == 1 or isinstance(error, UnavailableError):
                 for change in changes:
                     change.fail(error)
                 return
             for change in changes:
-                await self._write([change])
+                await self._write_together([change])
         else:
             for change in changes:
                 if not change.written.done():
                     change.written.set_result(None)
 
-    def _drop(self, changes: list[_Change]) -> None:
+    def _forget(self, changes: list[_Change]) -> None:
         """What is not written yet never will be."""
         for change in changes:
             change.fail(UnavailableError("the lobby's database is closed", where=self._where))
@@ -127,7 +131,7 @@ class Offers(Database):
             self._changing.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await self._changing
-        self._drop(self._changes)  # of a task that never began
+        self._forget(self._changes)  # of a task that never began
         await super()._give_up()
 
 

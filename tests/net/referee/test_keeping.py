@@ -74,7 +74,7 @@ def test_what_can_never_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
     async def fussy(store: Store, name: str, *what: object) -> bool:
         names.append(name)
-        if len(names) == 1:
+        if name == names[0]:
             raise InputError("there is no account 'ann'")
         return await ended(store, name, *what)  # type: ignore[arg-type]
 
@@ -84,7 +84,7 @@ def test_what_can_never_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         ann, bob = await town.come("ann"), await town.come("bob")
         matches = [await play(ann, bob) for _ in range(2)]
         assert await written(town, 1) == matches[1:]
-        assert names == matches
+        assert list(dict.fromkeys(names)) == matches
 
     with capture_logs() as logs:
         hosted(tmp_path, work)
