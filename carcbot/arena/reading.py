@@ -9,6 +9,7 @@ from carcbot.arena.contest import Clock, Contest, Entrant, Limits, Sprt
 from carcbot.arena.formats import FORMATS
 from carcbot.errors import InputError, OptionsError
 from carcbot.games import registry
+from carcbot.messages.codec import NO_JSON
 from carcbot.search.agent import parse_agent
 from carcbot.search.budget import Budget
 from carcbot.search.own_agent import check_agent, is_own
@@ -46,7 +47,7 @@ def read_contest(text: str, where: str) -> Contest:
             limits = player.get("limits") if isinstance(player, dict) else None
             check_settings(limits, Limits, f"{place}, limits", _EXPECTED)
         contest = msgspec.toml.decode(raw, type=Contest)
-    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+    except NO_JSON as error:
         raise wrong_settings(error, Contest, where, _EXPECTED) from error
     return check_contest(contest, where)
 

@@ -7,6 +7,7 @@ from msgspec import Meta
 
 from carcbot.bot.policy import AcceptPolicy, Wanted
 from carcbot.bot.process_limits import USUAL, ProcessLimits
+from carcbot.messages.codec import NO_JSON
 from carcbot.messages.lobby import MOST_NAMED
 from carcbot.messages.parts import ChanceMode
 from carcbot.settings_file import check_settings, wrong_settings
@@ -151,5 +152,5 @@ def read_config(text: str, name: str) -> BotConfig:
         for wanted in seeks if isinstance(seeks, list) else ():
             check_settings(wanted, Wanted, f"{name}, [[seek]]", _EXPECTED)
         return msgspec.toml.decode(raw, type=BotConfig)
-    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+    except NO_JSON as error:
         raise wrong_settings(error, BotConfig, name, _EXPECTED) from error

@@ -9,11 +9,20 @@ from carcbot.messages.client import Command
 from carcbot.messages.parts import CommandId, ErrorCode
 from carcbot.messages.server import Message
 
-__all__ = ["CLOSE_CODES", "Malformed", "Unknown", "decode_command", "decode_message", "encode"]
+__all__ = [
+    "CLOSE_CODES",
+    "NO_JSON",
+    "Malformed",
+    "Unknown",
+    "decode_command",
+    "decode_message",
+    "encode",
+]
 
 CLOSE_CODES: Final[dict[int, tuple[str, bool]]] = {
     1000: ("the client asked for it", True),
     1001: ("the referee goes away; come back later", True),
+    1002: ("a frame that no client may send, as one without a mask", False),
     4000: ("a message that cannot be understood, or a broken handshake", False),
     4001: ("the token is not known", False),
     4002: ("the account connected again: the newer connection has the seats", False),
@@ -26,6 +35,10 @@ CLOSE_CODES: Final[dict[int, tuple[str, bool]]] = {
     4009: ("the host has cut the connection", True),
 }
 """Why the referee closes a connection, and whether it makes sense to come back."""
+
+
+NO_JSON: Final = (msgspec.DecodeError, UnicodeError, RecursionError)
+"""What decoding raises where a text is no JSON of that type; the last one where it is too deep."""
 
 
 class Malformed(msgspec.Struct, frozen=True):
@@ -76,7 +89,7 @@ def decode_command(frame: bytes | str) -> Command | Malformed:
         return _COMMANDS.decode(frame)
     except msgspec.ValidationError as error:
         wrong = str(error)
-    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+    except NO_JSON as error:
         return Malformed("bad_json", f"this is no JSON object in UTF-8: {error}")
     number = _id_of(frame)
     kind = _type_of(frame)
@@ -95,19 +108,19 @@ def decode_message(frame: bytes | str) -> Message | Unknown | Malformed:
         if kind is not None and kind not in _MESSAGE_TYPES:
             return Unknown(kind)
         return Malformed("bad_message", str(error))
-    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+    except NO_JSON as error:
         return Malformed("bad_json", f"this is no JSON object in UTF-8: {error}")
 
 
 def _type_of(frame: bytes | str) -> str | None:
     try:
         return _TYPED.decode(frame).type
-    except (msgspec.DecodeError, RecursionError):
+    except NO_JSON:
         return None
 
 
 def _id_of(frame: bytes | str) -> int | None:
     try:
         return _NUMBERED.decode(frame).id
-    except (msgspec.DecodeError, RecursionError):
+    except NO_JSON:
         return None

@@ -94,7 +94,7 @@ ErrorCode = Literal[
 ]
 """What is wrong with a command. A code is never renamed."""
 
-CloseCode = Literal[1000, 1001, 4000, 4001, 4002, 4003, 4004, 4005, 4006, 4007, 4008, 4009]
+CloseCode = Literal[1000, 1001, 1002, 4000, 4001, 4002, 4003, 4004, 4005, 4006, 4007, 4008, 4009]
 """Why the referee closes a connection: see `codec.CLOSE_CODES`."""
 
 

@@ -16,6 +16,7 @@ import msgspec
 
 from carcbot.bot.process_limits import USUAL, ProcessLimits
 from carcbot.errors import AgentError, InternalError
+from carcbot.messages.codec import NO_JSON
 from carcbot.net.limited import Limited
 
 __all__ = ["Program", "check_program", "completed"]
@@ -42,7 +43,7 @@ def completed(line: bytes, token: str) -> tuple[str, bool]:
         return text, False
     try:
         said = msgspec.json.decode(text, type=dict[str, object])
-    except msgspec.DecodeError:
+    except NO_JSON:
         return text, False
     if said.get("type") != "hello":
         return text, False

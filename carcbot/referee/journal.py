@@ -18,6 +18,7 @@ from typing import Annotated, Final
 import msgspec
 
 from carcbot.errors import FileInputError
+from carcbot.messages.codec import NO_JSON
 from carcbot.messages.events import Drawn, Event, Moved, Result, Started
 from carcbot.messages.parts import Analysis, ChanceMode, ClockSpec, Hash, Policy, SeatNumber
 from carcbot.referee.chain import Chain, salt_of, seal
@@ -427,7 +428,7 @@ def decode(text: bytes) -> Line:
 def _decoded(text: bytes, number: int, name: str) -> Line:
     try:
         return decode(text)
-    except (msgspec.DecodeError, ValueError) as error:
+    except (*NO_JSON, ValueError) as error:
         raise FileInputError(str(error), where=f"{name}, line {number}") from error
 
 
@@ -449,7 +450,7 @@ def _check_links(seed: str, lines: Sequence[Line], texts: Sequence[bytes], name:
             )
         try:
             fits = writer.follow(Text.of(text), event.seq if event else 0)
-        except (msgspec.DecodeError, ValueError) as error:
+        except (*NO_JSON, ValueError) as error:
             raise FileInputError(str(error), where=where) from error
         if not fits:
             raise FileInputError(

@@ -8,6 +8,7 @@ from typing import Any, Final
 import msgspec
 
 from carcbot.errors import FileInputError
+from carcbot.messages.codec import NO_JSON
 from carcbot.referee import journal
 from carcbot.referee.journal import Early, Header, Line, Lines, Recorded
 from carcbot.replay.record import MatchRecord
@@ -38,13 +39,13 @@ def older_record(raw: bytes, name: str) -> MatchRecord:
         fields = _FIRST.decode(first)
         fields["secret"] = fields.pop("seed", "")
         header = msgspec.convert(fields, Header)
-    except (msgspec.DecodeError, msgspec.ValidationError, UnicodeError) as error:
+    except NO_JSON as error:
         raise FileInputError(str(error), where=f"{name}, line 1") from error
     lines: list[Line] = []
     for text in texts:
         try:
             lines.append(journal.decode(text))
-        except (msgspec.DecodeError, ValueError):
+        except (*NO_JSON, ValueError):
             break
     early = tuple(line for line in lines if isinstance(line, Early))
     events = tuple(line for line in lines if isinstance(line, Recorded))

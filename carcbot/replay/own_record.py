@@ -13,6 +13,7 @@ import msgspec
 
 from carcbot.errors import FileInputError, InputError
 from carcbot.games.contract import is_position
+from carcbot.messages.codec import NO_JSON
 from carcbot.messages.events import Event, Moved, Result, Started
 from carcbot.replay.seeing import Seeing
 
@@ -64,7 +65,7 @@ def is_own_record(raw: bytes) -> bool:
     """Whether a file is a bot's own record, by its first line."""
     try:
         kind = _KIND.decode(raw.split(b"\n", 1)[0])
-    except (msgspec.DecodeError, UnicodeError):
+    except NO_JSON:
         return False
     return kind.line == "decision" or (kind.line == "event" and kind.received_us > 0)
 
@@ -114,7 +115,7 @@ def verify_own_record(raw: bytes, name: str) -> OwnRecord:
 def _decoded(text: bytes, where: str) -> Heard | Decided:
     try:
         return _LINE.decode(text)
-    except (msgspec.DecodeError, UnicodeError) as error:
+    except NO_JSON as error:
         raise FileInputError(str(error), where=where) from error
 
 

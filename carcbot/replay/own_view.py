@@ -12,6 +12,7 @@ from typing import Annotated, Final
 import msgspec
 
 from carcbot.errors import FileInputError
+from carcbot.messages.codec import NO_JSON
 from carcbot.messages.events import Started
 from carcbot.messages.parts import Hash
 from carcbot.referee.chain import Chain, salt_of, seal
@@ -165,7 +166,7 @@ def read_view(raw: bytes, name: str) -> MatchRecord:
 def _decoded(text: bytes, where: str) -> Head | Part | Signed:
     try:
         line = _DECODER.decode(text)
-    except (msgspec.DecodeError, UnicodeError) as error:
+    except NO_JSON as error:
         raise FileInputError(str(error), where=where) from error
     if _ENCODER.encode(line) != text:
         raise FileInputError("this is not how such a line is written", where=where)
@@ -192,7 +193,7 @@ def _line_of(part: Part, where: str) -> Line:
         if part.own is not None:
             return event_line(bytes(part.public), part.own)
         return _LINES.decode(part.public)
-    except (msgspec.DecodeError, UnicodeError) as error:
+    except NO_JSON as error:
         raise FileInputError(str(error), where=where) from error
 
 

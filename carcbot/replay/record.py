@@ -10,6 +10,7 @@ from carcbot.errors import FileInputError
 from carcbot.games import registry
 from carcbot.games.contract import State, View, view_of
 from carcbot.games.record import GameRecord
+from carcbot.messages.codec import NO_JSON
 from carcbot.messages.events import Drawn, Moved, Result
 from carcbot.referee import journal
 from carcbot.referee.journal import Lines, Recorded, Seated
@@ -164,7 +165,7 @@ def _check_kind(raw: bytes, name: str) -> None:
     first = raw.split(b"\n", 1)[0]
     try:
         kind = _FIRST.decode(first)
-    except (msgspec.DecodeError, UnicodeError):
+    except NO_JSON:
         kind = _First()
     if is_own_record(raw):
         raise NoRecordError(

@@ -17,13 +17,13 @@ import time
 from collections import Counter, defaultdict
 from typing import Final
 
-__all__ = ["FLOODS", "Guest", "frame", "kind_of", "names"]
+__all__ = ["FLOODS", "UPGRADE", "Guest", "frame", "kind_of", "names"]
 
 _ADDRESS: Final = "127.0.0.2"
 _AWAY_S: Final = 1.0
 _ASKS_S: Final = 0.4
 _PATIENCE_S: Final = 20.0
-_UPGRADE: Final = (
+UPGRADE: Final = (
     b"GET /play HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
     b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n"
 )
@@ -53,6 +53,7 @@ FLOODS: Final[dict[str, bytes]] = {
     "pong": frame(b"", 10) * 10000,
     "empty": frame(b"") * 10000,
     "binary": frame(b"\0", 2) * 4000,
+    "fragments": b"\x01\x80\0\0\0\0" + b"\x00\x80\0\0\0\0" * 10000,
 }
 """What each kind of flood says, again and again."""
 
@@ -99,7 +100,7 @@ class Guest:
 
     def open(self) -> None:
         """Opens the websocket."""
-        self.socket.sendall(_UPGRADE)
+        self.socket.sendall(UPGRADE)
         self.until(b'"limits"')
 
     def greet(self, name: str) -> None:

@@ -17,7 +17,7 @@ from carcbot.referee.table import Table
 from carcbot.replay.record import MatchRecord
 from tests.referee.hosts import EPOCH_US, MATCH, Script, header
 
-__all__ = ["BANK", "KEY", "PUBLIC", "numbered", "record_of", "signed", "text_of_match"]
+__all__ = ["BANK", "KEY", "NESTED", "PUBLIC", "numbered", "record_of", "signed", "text_of_match"]
 
 BANK = ClockSpec("bank", 5000, 1000)
 KEY = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
@@ -116,3 +116,18 @@ def numbered(lines: Sequence[Line]) -> list[Line]:
 def record_of(raw: bytes) -> MatchRecord:
     """What a file says."""
     return MatchRecord("m1", journal.read(raw, "m1"), raw)
+
+
+_DEEP = b"[" * 20_000 + b"]" * 20_000
+NESTED = {
+    "nothing else": _DEEP + b"\n",
+    "header": b'{"line":"header","x":%b}\n' % _DEEP,
+    "options": b'{"line":"header","format":"carcbot match 1","options":%b}\n' % _DEEP,
+    "view": b'{"line":"view","format":"carcbot view 1","seat":%b}\n' % _DEEP,
+    "part": b'{"line":"view","format":"carcbot view 1","seat":0}\n{"line":"part","public":%b}\n'
+    % _DEEP,
+    "own": b'{"line":"event","received_us":1,"event":%b}\n' % _DEEP,
+    "later": b'{"line":"header","format":"carcbot match 2"}\n{"line":"event","event":%b}\n' % _DEEP,
+    "cut off": b'{"line":"header","x":' + b"[" * 20_000,
+}
+"""Files that are nested deeper than anything that reads JSON follows."""

@@ -17,6 +17,7 @@ from carcbot.arena.competition.rules import (
 from carcbot.arena.contest import Clock
 from carcbot.errors import InputError, OptionsError
 from carcbot.games import registry
+from carcbot.messages.codec import NO_JSON
 from carcbot.messages.moments import moment_text
 from carcbot.settings_file import check_settings, wrong_settings
 
@@ -54,7 +55,7 @@ def read_competition(text: str, where: str) -> Competition:
         for name, kind in _TABLES.items():
             check_settings(said.get(name), kind, f"{where}, [{name}]", _EXPECTED)
         competition = msgspec.toml.decode(raw, type=Competition)
-    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+    except NO_JSON as error:
         raise wrong_settings(error, Competition, where, _EXPECTED) from error
     _check_moments(competition, where)
     _check_rounds(competition, where)

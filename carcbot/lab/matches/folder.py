@@ -22,6 +22,7 @@ from carcbot.arena.blocks import GameResult
 from carcbot.arena.contest import Contest, Entrant
 from carcbot.arena.reading import check_contest
 from carcbot.errors import FileInputError, OptionsError
+from carcbot.messages.codec import NO_JSON
 from carcbot.referee import clocks
 
 __all__ = ["ContestFolder"]
@@ -207,7 +208,7 @@ def _contest(path: Path) -> Contest:
         raise FileInputError(
             f"cannot read: {error.strerror}", where=str(file), expected=_EXPECTED
         ) from error
-    except msgspec.DecodeError as error:
+    except NO_JSON as error:
         raise FileInputError(str(error), where=str(file), expected=_EXPECTED) from error
     _check_clock(contest, str(file))
     return check_contest(contest, str(file))

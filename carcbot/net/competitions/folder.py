@@ -15,14 +15,13 @@ import secrets
 from pathlib import Path
 from typing import Final
 
-import msgspec
-
 from carcbot.arena.competition import facts
 from carcbot.arena.competition.facts import Fact
 from carcbot.arena.competition.proceedings import Proceedings
 from carcbot.arena.competition.reading import read_competition
 from carcbot.arena.competition.rules import Competition
 from carcbot.errors import FileInputError
+from carcbot.messages.codec import NO_JSON
 from carcbot.referee import clocks
 
 __all__ = ["CompetitionFolder", "load_competition"]
@@ -162,7 +161,7 @@ class CompetitionFolder:
             where = f"{path}, line {number}"
             try:
                 self.proceedings.take_in(facts.decode(line))
-            except (msgspec.DecodeError, ValueError, KeyError) as error:
+            except (*NO_JSON, ValueError, KeyError) as error:
                 raise FileInputError(
                     f"this cannot have happened: {error}", where=where, expected=_EXPECTED
                 ) from error

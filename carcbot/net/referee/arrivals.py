@@ -124,6 +124,7 @@ class StampedReading(asyncio.Protocol):
         self._is_in_turns = False
         self._heard_enough = False
         self.is_lost = False
+        self._may_read: Callable[[bytes], bool] = _always
         self._full: Callable[[], None] = _ignore
         self._most_bytes = 0
         self._bears_bytes = 0
@@ -141,6 +142,10 @@ class StampedReading(asyncio.Protocol):
         self._full = call
         self._most_bytes = most_bytes
         self._bear(most_bytes)
+
+    def on_data(self, may_read: Callable[[bytes], bool]) -> None:
+        """Asks before each part is passed on; one that may not be read is the last."""
+        self._may_read = may_read
 
     def write(self, frames: list[bytes]) -> None:
         """Sends at once what the system takes, and the rest when it takes more.
@@ -184,7 +189,7 @@ class StampedReading(asyncio.Protocol):
             return
         if not self._rest and not self._is_held and len(data) <= _TURN_BYTES:
             self.arrived_ns = arrived_ns
-            self.inner.data_received(data)
+            self._pass(data)
             return
         self.transport.pause_reading()
         self._rest.append((arrived_ns, data))
@@ -207,8 +212,14 @@ class StampedReading(asyncio.Protocol):
             self._passed = 0
         if not self._rest:
             self.transport.resume_reading()
-        self.inner.data_received(data[begin : begin + _TURN_BYTES])
+        self._pass(data[begin : begin + _TURN_BYTES])
         self._wait_for_turn()
+
+    def _pass(self, data: bytes) -> None:
+        if self._may_read(data):
+            self.inner.data_received(data)
+        else:
+            self.hear_no_more()
 
     def hold(self) -> None:
         """The owner is busy with what it has heard last, and wants to hear no more yet."""
@@ -235,7 +246,10 @@ class StampedReading(asyncio.Protocol):
         if self._arrivals is not None:
             self._arrivals.forget(self._socket)
         self._rest.clear()
-        self._full = _ignore  # it knows the owner, which knows this object: neither would ever go
+        self._full, self._may_read = (
+            _ignore,
+            _always,
+        )  # they know the owner, which knows this object: neither would ever go
         self.is_lost = True
         self.inner.connection_lost(exc)
 
@@ -251,3 +265,8 @@ class StampedReading(asyncio.Protocol):
 
 def _ignore() -> None:
     """Nobody wants to know."""
+
+
+def _always(_: bytes) -> bool:
+    """Nobody minds."""
+    return True

@@ -22,9 +22,11 @@ if TYPE_CHECKING:
     from carcbot.net.referee.room import Room
     from carcbot.net.store.rows import Holder
 
-__all__ = ["Connection", "frame_of"]
+__all__ = ["Connection", "Talk", "frame_of"]
 
 _CLOSE_TAKES_S: Final = 2.0
+_TALK_PART: Final = 1 / 3
+"""So much of what may wait for a client to read it may be talk, or come before talk."""
 _SHORT: Final = tuple(bytes((0x81, size)) for size in range(126))
 
 
@@ -37,6 +39,15 @@ def frame_of(message: Message) -> bytes:
     if size < 1 << 16:
         return b"\x81\x7e" + size.to_bytes(2) + text
     return b"\x81\x7f" + size.to_bytes(8) + text
+
+
+class Talk(bytes):
+    """A frame with what somebody says beside the game, which costs nobody who hears it his place.
+
+    Where more of it comes than a client has taken lately the oldest is left out.
+    """
+
+    __slots__ = ()
 
 
 class Connection:
@@ -94,6 +105,7 @@ class Connection:
         self._reading = reading
         self._transport = reading.transport
         reading.on_full(limits.queue_bytes, lambda: self.close(4004))
+        self._most_bytes = limits.queue_bytes
         self._outbox = outbox
         self._asked: list[tuple[Table, int]] = []
         self._tasks: set[asyncio.Task[object]] = set()
@@ -135,12 +147,28 @@ class Connection:
     def send(self, frames: list[bytes]) -> None:
         """Sends frames at once, before those that are put."""
         if frames and not (self.is_closing or self._reading.is_lost):
-            self._reading.write(frames)
+            if any(type(frame) is Talk for frame in frames):
+                frames = self._as_fits(frames)
+            if frames:
+                self._reading.write(frames)
         if self._asked:
             sent_ns = now_ns()
             for table, seat in self._asked:
                 table.request_sent(seat, sent_ns)
             self._asked.clear()
+
+    def _as_fits(self, frames: list[bytes]) -> list[bytes]:
+        """All of these, but of the talk among them only the newest that there is room for."""
+        room = _TALK_PART * self._most_bytes - self.waiting_bytes
+        kept = []
+        for frame in reversed(frames):
+            if type(frame) is Talk:
+                room -= len(frame)
+                if room < 0:
+                    continue
+            kept.append(frame)
+        kept.reverse()
+        return kept
 
     def ping(self) -> None:
         """Sends a ping, to see whether the client is there and how far away."""

@@ -206,6 +206,10 @@ class Floor:
         """By match where somebody sits, for the log."""
         return {ref.match: ref.seat for ref in self.hall.seats_of(account)} if account else {}
 
+    def knows(self, account: str) -> bool:
+        """Whether an account is here, or has a seat."""
+        return account in self.guests or bool(self.seats_of(account))
+
     def leave_rooms(self, client: Connection) -> None:
         """A connection is no more: its seats are away."""
         for room in list(client.rooms):

@@ -32,6 +32,7 @@ from carcbot.net.referee.conduct import Conduct, retry_after
 from carcbot.net.referee.connection import Connection
 from carcbot.net.referee.desk import Desk
 from carcbot.net.referee.floor import Floor
+from carcbot.net.referee.frames import Frames
 from carcbot.net.referee.greeting import Greeting
 from carcbot.net.referee.keeping import Keeping
 from carcbot.net.referee.refusals import Refusals
@@ -123,6 +124,11 @@ class Reception:
         reading = StampedReading(transport, self._turns)
         address = address_of(request, behind_proxy=self._settings.behind_proxy)
         client = Connection(ws, reading, self._settings.limits, self._floor.outbox, address)
+        frames = Frames(
+            lambda: self._hear_fragment(client),
+            lambda: self._close_at_fault(client, "bad_message", "clients mask their frames", 1002),
+        )
+        reading.on_data(frames.follow)
         self._clients.add(client)
         self._circle.add(client)
         self._strangers.add(client)
@@ -269,6 +275,11 @@ class Reception:
             self._count_refused(client)
         elif is_ping:
             client.pong(payload)
+
+    def _hear_fragment(self, client: Connection) -> None:
+        """Each takes a token, as commands do: the message that it is of may never be whole."""
+        if not client.is_closing and client.bucket.take(client.arrived_ns):
+            self._count_refused(client)
 
     def _count_refused(self, client: Connection) -> None:
         """Sends away who is too fast for too long."""

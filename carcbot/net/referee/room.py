@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Final
 from carcbot.games import registry
 from carcbot.messages.events import Event, Moved, Out
 from carcbot.messages.joint import Withheld
+from carcbot.messages.lobby import Chatted
 from carcbot.messages.server import Analysed, Error, Picture, Request
 from carcbot.net.clock import now_ns
-from carcbot.net.referee.connection import Connection, frame_of
+from carcbot.net.referee.connection import Connection, Talk, frame_of
 from carcbot.net.referee.veil import Veil
 from carcbot.referee.step import WATCHERS, Say
 from carcbot.referee.table import Table
@@ -25,6 +26,7 @@ __all__ = ["Room", "last_move"]
 _ENOUGH_BYTES: Final = 16 * 1024
 """Who has so much to read still is shown the next picture when there is room for it."""
 _LATER_S: Final = 0.25
+_TALK: Final = frozenset({Analysed, Chatted})
 
 
 def last_move(table: Table, seq: int) -> str | None:
@@ -143,6 +145,8 @@ class Room:
             players, watchers = self._hearers(say)
             if players or watchers:
                 frame = frame_of(message)
+                if type(message) in _TALK:
+                    frame = Talk(frame)
                 self._outbox.put(players, frame)
                 self._put_later(watchers, frame)
             if type(message) is Request:

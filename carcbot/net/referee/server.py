@@ -150,7 +150,7 @@ class RefereeServer:
         self._competitions = Competitions(
             settings.folder, self._floor, lots, epoch_us, fsync=settings.fsync, store=store
         )
-        guests = Guests(store, come=settings.guests, play=settings.guests_play)
+        guests = self._guests = Guests(store, come=settings.guests, play=settings.guests_play)
         register = Register(tokens, store, guests)
         self._site = Site(
             settings,
@@ -240,6 +240,11 @@ class RefereeServer:
         self._tasks.append(asyncio.create_task(self._reception.tidy()))
         self._tasks.append(asyncio.create_task(self._watch_loop()))
         self._tasks.append(asyncio.create_task(self._cutting.watch(self._reception.cut)))
+        self._tasks.append(
+            asyncio.create_task(
+                self._guests.watch(self._floor.knows, lambda: time.time_ns() // 1000)
+            )
+        )
         self._houses.begin(self._own_url)
         self._floor.go_on()
         self._tasks.append(asyncio.create_task(self._site.go_on()))

@@ -66,6 +66,8 @@ class Visit(RequestHandler):
                 self.force_close()
                 return
         super().data_received(data)
+        if self._message_tail:  # nobody may say anything before a websocket is granted
+            self.force_close()
 
     def connection_lost(self, exc: BaseException | None) -> None:
         """It is gone."""

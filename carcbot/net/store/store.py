@@ -2,6 +2,7 @@
 
 from carcbot.net.store.accounts import Accounts
 from carcbot.net.store.cuts import Cuts
+from carcbot.net.store.guests import GoneGuests
 from carcbot.net.store.matches import Matches
 from carcbot.net.store.offers import Offers
 from carcbot.net.store.rulings import Rulings
@@ -9,7 +10,7 @@ from carcbot.net.store.rulings import Rulings
 __all__ = ["Store"]
 
 
-class Store(Accounts, Cuts, Matches, Offers, Rulings):
+class Store(Accounts, Cuts, GoneGuests, Matches, Offers, Rulings):
     """What a lobby remembers.
 
     That is accounts and tokens, connections that are to be cut, matches and ratings, offers that

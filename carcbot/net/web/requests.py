@@ -6,6 +6,7 @@ import msgspec
 from aiohttp import web
 from msgspec import Meta
 
+from carcbot.messages.codec import NO_JSON
 from carcbot.messages.parts import ClockSpec, MatchId
 
 __all__ = ["AskGuest", "AskHint", "AskMatch", "body_of"]
@@ -65,5 +66,5 @@ async def body_of(request: web.Request, kind: type[T]) -> T:
     raw = await request.content.read(_MOST_BYTES + 1)
     try:
         return msgspec.json.decode(raw[: _MOST_BYTES + 1] or b"{}", type=kind)
-    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+    except NO_JSON as error:
         raise web.HTTPBadRequest(text=f"{error}\n") from error

@@ -1,6 +1,7 @@
 """Who may connect at all: origins, limits before hello, slow handshakes, and how much is said."""
 
 import asyncio
+import contextlib
 import gc
 import json
 import subprocess
@@ -20,6 +21,7 @@ from carcbot.net.referee.floor import Floor
 from carcbot.net.referee.settings import USUAL_LIMITS
 from carcbot.referee.hall import Answer
 from tests.net.referee.visiting import Visitor, hello, hosted, still_works
+from tests.proof.hostile_guests import UPGRADE, frame
 from tests.waiting import PATIENCE_S
 
 
@@ -291,6 +293,78 @@ def test_pings_count(tmp_path: Path) -> None:
         assert socket.close_code == 4005
 
     hosted(Settings(tmp_path, port=0, limits=limits), work)
+
+
+async def raw(visitor: Visitor) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    """A connection by hand that has heard the referee's hello."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", visitor.server.port)
+    writer.write(UPGRADE)
+    await reader.readuntil(b'"limits"')
+    return reader, writer
+
+
+def test_unmasked(tmp_path: Path) -> None:
+    """A frame without a mask ends the connection with 1002, and nothing of it is done."""
+
+    async def work(visitor: Visitor) -> None:
+        known = await visitor.greeted()
+        reader, writer = await raw(visitor)
+        text = json.dumps(hello("ann")).encode()
+        writer.write(b"\x81" + bytes([len(text)]) + text)
+        heard = await asyncio.wait_for(reader.read(), 10)
+        assert b"welcome" not in heard
+        assert b"\x03\xea" in heard  # 1002
+        writer.close()
+        await still_works(known)  # nobody has come as ann again
+
+    hosted(Settings(tmp_path, port=0), work)
+
+
+def test_said_too_early(tmp_path: Path) -> None:
+    """What comes before a websocket is granted ends the connection: nothing of it is heard."""
+
+    async def work(visitor: Visitor) -> None:
+        known = await visitor.greeted()
+        reader, writer = await asyncio.open_connection("127.0.0.1", visitor.server.port)
+        writer.write(UPGRADE + frame(json.dumps(hello("ann")).encode()))
+        with contextlib.suppress(ConnectionError):
+            assert b"welcome" not in await asyncio.wait_for(reader.read(), 10)
+        writer.close()
+        await still_works(known)
+
+    hosted(Settings(tmp_path, port=0), work)
+
+
+@pytest.mark.parametrize("opcode", (0, 9, 10))
+def test_empty_frames_count(tmp_path: Path, opcode: int) -> None:
+    """Empty fragments take tokens as commands do, and so do pings and pongs between them."""
+    limits = msgspec.structs.replace(USUAL_LIMITS, commands_per_s=0.01, burst=20)
+
+    async def work(visitor: Visitor) -> None:
+        reader, writer = await raw(visitor)
+        part = b"\x00\x80\0\0\0\0" if opcode == 0 else frame(b"", opcode)
+        with contextlib.suppress(ConnectionError):
+            writer.write(b"\x01\x80\0\0\0\0" + part * 10_000)
+            heard = await asyncio.wait_for(reader.read(), 10)
+            assert b"\x0f\xa5" in heard  # 4005
+        writer.close()
+
+    hosted(Settings(tmp_path, port=0, limits=limits), work)
+
+
+def test_nothing_is_packed(tmp_path: Path) -> None:
+    """Frames that say they are packed are refused, and no extension is granted for it."""
+
+    async def work(visitor: Visitor) -> None:
+        reader, writer = await asyncio.open_connection("127.0.0.1", visitor.server.port)
+        offer = b"Sec-WebSocket-Extensions: permessage-deflate\r\n\r\n"
+        writer.write(UPGRADE.removesuffix(b"\r\n") + offer)
+        assert b"permessage" not in await reader.readuntil(b'"limits"')
+        writer.write(b"\xc1\x80\0\0\0\0")
+        assert b"\x03\xea" in await asyncio.wait_for(reader.read(), 10)
+        writer.close()
+
+    hosted(Settings(tmp_path, port=0), work)
 
 
 def test_long_reading(tmp_path: Path) -> None:

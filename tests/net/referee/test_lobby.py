@@ -1,6 +1,7 @@
 """The lobby over real websockets, with a real database: offers, ratings, history, scopes."""
 
 import asyncio
+import socket
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ import pytest
 from carcbot.errors import InputError
 from carcbot.messages import client, lobby
 from carcbot.messages.lobby import Terms
-from carcbot.messages.parts import ClockSpec
+from carcbot.messages.parts import Analysis, ClockSpec
 from carcbot.net.referee.room import Room
 from carcbot.net.store.store import Store
 from carcbot.replay.record import MatchRecord
@@ -232,6 +233,56 @@ def test_chat(tmp_path: Path, chat: bool) -> None:  # noqa: FBT001 - a case
         assert (await cid.say(lobby.Chat(1, match, "me too")))["code"] == "not_seated"
 
     hosted(tmp_path, work, chat=chat)
+
+
+@pytest.mark.parametrize("kind", ("analysis", "chat"))
+def test_talk_costs_nobody_his_place(tmp_path: Path, kind: str) -> None:
+    """Who reads late misses old talk, but stays, hears the newest, and sees the whole match.
+
+    It is more than everything together that may wait for a reader, in the referee and the system.
+    """
+
+    async def work(town: Town) -> None:
+        ann, bob, cid = [await town.come(name) for name in NAMES]
+        terms = Terms("pot", "seats=2", ClockSpec("per_move", 0, 600_000_000))
+        await ann.say(seek(terms))
+        await bob.say(seek(terms))
+        start = await ann.type("start")
+        match = start["match"]
+        talker, other = (ann, bob) if start["seats"][0] == "ann" else (bob, ann)
+        seq = (await talker.type("request"))["seq"]
+        await cid.say(client.Watch(1, match))
+        readers = (other, cid) if kind == "chat" else (cid,)
+        lines = [each.socket._response.connection for each in readers]
+        for line in lines:
+            assert line is not None
+            assert line.transport is not None
+            line.transport.pause_reading()
+            own = line.transport.get_extra_info("socket")
+            own.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        for number in range(190):  # as many as may be said at once
+            thought = Analysis(depth=number, line=("x" * 64,) * 100)
+            said: client.Command = client.Analyse(1, match, seq, thought)
+            if kind == "chat":
+                said = lobby.Chat(1, match, f"{number} ".ljust(500, "\N{GRINNING FACE}"))
+            assert (await talker.say(said))["type"] == "ack"
+        await asyncio.sleep(0.2)  # until those who watch get theirs
+        for line in lines:
+            assert line is not None
+            assert line.transport is not None
+            line.transport.resume_reading()
+        await talker.say(client.Resign(1, match))
+        for reader in readers:
+            await reader.type("result")
+            heard = [each for each in reader.told if each["type"] == kind]
+            assert 0 < len(heard) < 190
+            order = [
+                each["analysis"]["depth"] if kind == "analysis" else int(each["text"].split()[0])
+                for each in heard
+            ]
+            assert order == sorted(order)
+
+    hosted(tmp_path, work, chat=True)
 
 
 KUHN = Terms("kuhn", "", ClockSpec("per_move", 0, 5_000_000))

@@ -12,7 +12,7 @@ from carcbot.net.referee import RefereeServer
 from carcbot.replay.own_view import own_view
 from carcbot.replay.packing import pack
 from tests.net.client.hosting import hosted, token_of
-from tests.replay.records import record_of, signed, text_of_match
+from tests.replay.records import NESTED, record_of, signed, text_of_match
 
 Talk = Callable[[aiohttp.ClientSession, str, RefereeServer], Awaitable[None]]
 
@@ -99,6 +99,12 @@ def test_packed_records(tmp_path: Path) -> None:
         async with http.post(f"{page}/api/record", data=bomb, headers=headers) as response:
             assert response.status == 422
             assert "too much comes out" in await response.text()
+        for kind, deep in NESTED.items():
+            async with http.post(f"{page}/api/record", data=deep, headers=headers) as response:
+                told = await response.text()
+                # after ten at once everybody has to wait
+                assert response.status in (422, 429), kind
+                assert told.strip()
 
     asked(tmp_path, talk, guests=True)
 
