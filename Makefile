@@ -42,10 +42,10 @@ bench: $(STAMPS)/native
 test: $(STAMPS)/postgres $(STAMPS)/chromium $(STAMPS)/npm $(STAMPS)/hosting $(STAMPS)/native $(STAMPS)/test
 	@$(call configure,build/native,-DCARCBOT_TESTS=ON -DCARCBOT_MARCH=native)
 	@$(BIN)/cmake --build build/native
-	@$(BIN)/ctest --test-dir build/native --output-on-failure
+	@$(ctest) --test-dir build/native
 	@$(call configure,build/sanitize,-DCARCBOT_TESTS=ON -DCARCBOT_SANITIZE=ON)
 	@$(BIN)/cmake --build build/sanitize --target corpus
-	@$(BIN)/ctest --test-dir build/sanitize --output-on-failure -L corpus
+	@$(ctest) --test-dir build/sanitize -L corpus
 	@$(pytest)
 
 # Whoever changes something wants to know soon: the rooms that touch no socket, process or clock.
@@ -70,7 +70,7 @@ endif
 sanitize: $(STAMPS)/build-tools
 	@$(call configure,build/sanitize,-DCARCBOT_TESTS=ON -DCARCBOT_SANITIZE=ON)
 	@$(BIN)/cmake --build build/sanitize
-	@$(BIN)/ctest --test-dir build/sanitize --output-on-failure
+	@$(ctest) --test-dir build/sanitize
 
 same: $(STAMPS)/build-tools
 	@$(call configure,build/portable,-DCARCBOT_TESTS=ON -DCARCBOT_MARCH=)
@@ -122,6 +122,7 @@ clean:
 
 # ---------------------------------------------------------------- the steps
 
+ctest = $(BIN)/ctest --output-on-failure --parallel 4
 pytest = $(BIN)/python -m pytest -n auto --dist loadscope
 with_compiler = CXX="$$(cat $(STAMPS)/machine)"
 cmake = $(BIN)/cmake -S native -G Ninja -DCMAKE_MAKE_PROGRAM="$(CURDIR)/$(BIN)/ninja" \

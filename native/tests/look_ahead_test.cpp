@@ -27,6 +27,12 @@ void check_position(const State& state, const Worth& weights) {
     }
 }
 
+#ifdef __SANITIZE_ADDRESS__
+constexpr int kGames = 2;  // of each kind; they take sixty times as long then
+#else
+constexpr int kGames = 6;
+#endif
+
 /// A move that looks good, so that games have many figures, farms and complete cities.
 Move greedy_move(const State& state) {
     const std::vector<Move> moves = legal_moves(state);
@@ -44,7 +50,7 @@ Move greedy_move(const State& state) {
 int main() {
     Random random(1);
     for (const std::string_view options : random_games::kOptionSets) {
-        for (int game = 0; game < 6; ++game) {
+        for (int game = 0; game < kGames; ++game) {
             State state = new_game(Options::parse(options));
             while (state.phase != Phase::end) {
                 if (state.phase == Phase::draw) {

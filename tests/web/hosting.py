@@ -34,7 +34,7 @@ class Host:
     def __init__(self, folder: Path, **settings: object) -> None:
         self.folder = folder
         self.settings = dataclasses.replace(
-            Settings(folder, port=0, guests=True),
+            Settings(folder, port=0, guests=True, handshake_s=PATIENCE_S),
             **settings,  # type: ignore[arg-type]
         )
         self.port = 0

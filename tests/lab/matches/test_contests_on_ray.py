@@ -131,12 +131,12 @@ def killed_after(folder: Path, more_bytes: int, how: signal.Signals, *options: s
 def test_programs(tmp_path: Path, ray_cluster: Workplace) -> None:
     """A program plays there as here; where it is not on the machine, that is told."""
     command = f"{sys.executable} {programs.__file__} well"
-    contest = contest_of_agents(command, "greedy", blocks=1, limits=Limits(time_s=5.0))
+    contest = contest_of_agents(command, "greedy", blocks=1, limits=Limits(time_s=PATIENCE_S))
     course = played(contest, tmp_path / "there", ray_cluster)
     assert [each.record for each in course.counted[0].games] == [
         each.record for each in played(contest, tmp_path / "here", THIS_MACHINE).counted[0].games
     ]
-    missing = contest_of_agents("./nowhere", "greedy", limits=Limits(time_s=5.0))
+    missing = contest_of_agents("./nowhere", "greedy", limits=Limits(time_s=PATIENCE_S))
     for place in (ray_cluster, THIS_MACHINE):
         with pytest.raises(AgentError, match="there is no such program on"):
             played(missing, tmp_path / "missing", place)
