@@ -13,7 +13,7 @@ from typing import Final
 
 import structlog
 
-from carcbot.errors import InputError
+from carcbot.errors import InputError, UnavailableError
 from carcbot.messages.client import Command, Leave, Move, Open, Resume, Sit, Watch
 from carcbot.messages.lobby import Terms
 from carcbot.messages.server import Error, Message
@@ -193,7 +193,7 @@ class Floor:
         except Refusal as refusal:
             raise InputError(refusal.text, where="the table") from refusal
         if answer.table is None or not self._write(self._room(answer.table), answer.step):
-            raise InputError("its journal cannot be written", where="the table")
+            raise UnavailableError("its journal cannot be written", where="the table")
         return answer.table.match
 
     def fail(self, account: str) -> None:
@@ -282,7 +282,7 @@ class Floor:
         table, step = self.hall.begin(terms, accounts, match, seed, now_ns())
         room = self._room(table)
         if not self._write(room, step):
-            raise InputError("its journal cannot be written", where=f"match {match}")
+            raise UnavailableError("its journal cannot be written", where=f"match {match}")
         self._seat(room)
         self._tell(room, step)
 

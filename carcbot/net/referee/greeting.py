@@ -5,6 +5,7 @@ from typing import Final
 import structlog
 
 from carcbot import __version__
+from carcbot.errors import InputError
 from carcbot.games import registry
 from carcbot.messages.client import ClientHello, Command
 from carcbot.messages.parts import PROTOCOL, Limits, ProtocolRange, Welcome
@@ -27,6 +28,9 @@ PRODUCT: Final = f"carcbot/{__version__}"
 FEATURES: Final = (
     "analysis", "competitions", "deck", "digest", "joint", "lobby", "pictures", "resume", "watch",
 )  # fmt: skip
+
+_AGAIN_S: Final = 5.0
+"""After this who could not be looked up may come again."""
 
 _log = structlog.get_logger()
 
@@ -100,7 +104,14 @@ class Greeting:
             self._keep_away(client, command, wait_s)
             return
         await self._turns.wait()
-        holder = await self._holder(command.token)
+        try:
+            holder = await self._holder(command.token)
+        except InputError as error:
+            _log.warning("nobody can be looked up", address=client.address, error=str(error))
+            text = "the lobby's database cannot be used just now: come again"
+            again = Error("referee_fault", text, command.id, fatal=True, retry_after=_AGAIN_S)
+            client.close(1001, again)
+            return
         if holder is None:
             self._refusals.tell("a token that nobody has", address=client.address)
             client.close(4001, Error("bad_token", "nobody has this token", command.id, fatal=True))

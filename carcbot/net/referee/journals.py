@@ -1,6 +1,7 @@
 """The journals of matches, as files."""
 
 import contextlib
+import errno
 import fcntl
 import os
 from dataclasses import dataclass
@@ -20,6 +21,9 @@ __all__ = ["Journals"]
 _SECRET: Final = 0o600
 _SECRET_FOLDER: Final = 0o700
 _OTHERS: Final = 0o077
+_PROBE: Final = "probe"
+_PROBE_BYTES: Final = 4096
+"""The least that a file system gives to a new file."""
 
 
 @dataclass(slots=True)
@@ -100,6 +104,25 @@ class Journals:
             ) from error
         os.ftruncate(self._lock, 0)
         os.pwrite(self._lock, f"{os.getpid()}\n".encode(), 0)
+
+    def check(self) -> None:
+        """Looks whether something can be written, by writing it and taking it back.
+
+        Raises:
+            OSError: Nothing can.
+        """
+        path = self._open / _PROBE
+        try:
+            number = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, _SECRET)
+            try:
+                if os.write(number, bytes(_PROBE_BYTES)) < _PROBE_BYTES:
+                    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+                if self._fsync:
+                    self._sync(number)
+            finally:
+                os.close(number)
+        finally:
+            path.unlink(missing_ok=True)
 
     def append(self, match: str, lines: list[bytes]) -> None:
         """Adds lines to the journal of a match, all or none; the first ones make it.

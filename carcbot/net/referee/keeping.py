@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 import structlog
 
-from carcbot.errors import InputError, UnavailableError
+from carcbot.errors import UnavailableError
 from carcbot.messages.lobby import Finished, History, Offer, Seated
 from carcbot.net.store.rows import Match
 from carcbot.net.store.rows import Rating as RatingRow
@@ -93,13 +93,14 @@ class Keeping:
         """How much is not written yet."""
         return self._queue.qsize() + self._in_hand
 
-    async def is_well(self) -> bool:
-        """Whether the database answers."""
-        try:
-            await self.is_over("")
-        except InputError:
-            return False
-        return True
+    async def check(self) -> None:
+        """Looks whether the database can be read and written.
+
+        Raises:
+            UnavailableError: It cannot.
+        """
+        if self._store is not None:
+            await self._store.check()
 
     # ------------------------------------------------------------ offers
 

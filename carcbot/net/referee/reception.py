@@ -4,6 +4,7 @@ import asyncio
 from typing import Final, get_args
 from urllib.parse import urlsplit
 
+import msgspec
 import structlog
 from aiohttp import WSMessage, WSMsgType, web
 
@@ -324,7 +325,18 @@ class Reception:
     # ------------------------------------------------------------ what takes some waiting
 
     async def _carry_out(self, client: Connection, command: Command, arrived_ns: int) -> None:
-        """Carries out what may need the database."""
+        """Carries out what may need the database; whatever comes of it, there is an answer."""
+        try:
+            await self._try(client, command, arrived_ns)
+        except Exception:  # noqa: BLE001 - no bug of ours may end a connection without a word
+            _log.exception("referee fault", account=client.account, address=client.address)
+            error = Error("referee_fault", "the referee is broken", command.id)
+            if client.holder is not None:
+                client.put(error)
+            else:
+                client.close(1001, msgspec.structs.replace(error, fatal=True))
+
+    async def _try(self, client: Connection, command: Command, arrived_ns: int) -> None:
         holder = client.holder
         if holder is None:
             await self._greeting.greet(client, command)

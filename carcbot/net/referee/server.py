@@ -255,7 +255,7 @@ class RefereeServer:
     async def _listen(self) -> None:
         app = web.Application()
         app.router.add_get("/play", self._reception.talk)
-        add_pages(app, self._floor, self._keeping)
+        add_pages(app, self._floor, self._keeping, self._journals)
         if not self._figures:
             app.router.add_get("/metrics", figures_page(self._told))
         self._site.add_to(app)

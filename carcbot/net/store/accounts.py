@@ -6,10 +6,11 @@ import secrets
 from collections.abc import Collection
 from typing import Any, Final
 
+import structlog
 from sqlalchemy import Row, bindparam, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from carcbot.errors import InputError
+from carcbot.errors import InputError, UnavailableError
 from carcbot.net.store.cuts import write_cut
 from carcbot.net.store.database import Database, new_row
 from carcbot.net.store.rows import SCOPES, Account, Holder, Kind, Scope, Token
@@ -21,6 +22,8 @@ _NAME: Final = re.compile(r"[A-Za-z0-9_.-]{1,40}")
 _TOKEN: Final = re.compile(r"carcbot_[A-Za-z0-9_-]{22,200}")  # 22 letters of 6 bits: 128 and more
 _LABEL_LENGTH: Final = 100
 _HOUR_US: Final = 3_600_000_000
+
+_log = structlog.get_logger()
 
 
 def new_token() -> str:
@@ -207,9 +210,16 @@ class Accounts(Database):
             return None
         account, kind, scopes, token_id, used_us = row
         if used_us is None or now_us - used_us >= _HOUR_US:
-            used = {"token_id": token_id, "now_us": now_us}
-            await self._write(lambda connection: connection.execute(_USE, used))
+            await self._note_used(token_id, now_us)
         return Holder(account, kind, frozenset(scopes.split()), token_id)
+
+    async def _note_used(self, token_id: str, now_us: int) -> None:
+        """Writes when a token was used, if that is possible: for that nobody is kept out."""
+        used = {"token_id": token_id, "now_us": now_us}
+        try:
+            await self._write(lambda connection: connection.execute(_USE, used))
+        except UnavailableError as error:
+            _log.warning("when a token was used cannot be written", error=str(error))
 
     async def tokens(self, account: str) -> list[Token]:
         """The tokens of an account, the oldest first.

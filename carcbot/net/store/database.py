@@ -24,7 +24,17 @@ from pathlib import Path
 from typing import Any, Final, Self, TypeVar
 
 import aiosqlite
-from sqlalchemy import URL, Connection, Executable, Table, event, make_url, text
+from sqlalchemy import (
+    URL,
+    Connection,
+    Executable,
+    Table,
+    delete,
+    event,
+    insert,
+    make_url,
+    text,
+)
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, IntegrityError, StatementError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
@@ -32,6 +42,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from carcbot.errors import FileInputError, InputError, UnavailableError
 from carcbot.net.store.migrating import migrate
+from carcbot.net.store.schema import rulings
 
 __all__ = ["Database", "new_row", "row_or_change"]
 
@@ -78,6 +89,15 @@ def _is_deadlock(error: Exception) -> bool:
     """Whether another process wrote the same in another order."""
     cause = error.__cause__
     return isinstance(cause, DBAPIError) and getattr(cause.orig, "sqlstate", "") in _DEADLOCKS
+
+
+_PROBE: Final = insert(rulings)
+_TAKE_BACK: Final = delete(rulings).where(rulings.c.competition == "")
+_NOTHING: Final = {
+    "competition": "", "order": "", "account": "", "match": "", "minutes": 0.0, "reason": "",
+    "at_us": 0,
+}  # fmt: skip
+"""An order about no competition: it can be written anywhere, and nobody reads it."""
 
 
 class Database:
@@ -135,6 +155,19 @@ class Database:
             with contextlib.suppress(asyncio.CancelledError):
                 await self._committing
         self._drop(self._orders)  # of a task that never began
+
+    async def check(self) -> None:
+        """Looks whether something can be written, by writing it and taking it back.
+
+        Raises:
+            UnavailableError: Nothing can.
+        """
+
+        async def write(connection: AsyncConnection) -> None:
+            await connection.execute(_PROBE, _NOTHING)
+            await connection.execute(_TAKE_BACK)
+
+        await self._write(write)
 
     @asynccontextmanager
     async def _reading(self) -> AsyncIterator[AsyncConnection]:

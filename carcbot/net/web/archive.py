@@ -12,9 +12,9 @@ import msgspec
 from aiohttp import web
 
 from carcbot.messages.events import Moved
+from carcbot.net.together import Together
 from carcbot.net.web.files import pack
 from carcbot.net.web.stories import Thought, pictures_of, story_of
-from carcbot.net.web.together import Together
 from carcbot.referee import journal
 from carcbot.replay.packing import SUFFIX, unpack
 from carcbot.replay.record import MatchRecord

@@ -15,6 +15,7 @@ from carcbot.games import registry
 from carcbot.games.contract import PageFace
 from carcbot.messages.lobby import History
 from carcbot.net.addresses import address_of, neighbourhood_of
+from carcbot.net.together import Together
 from carcbot.net.web.archive import Archive, told
 from carcbot.net.web.competitions import add_competitions
 from carcbot.net.web.files import answer, pack, page_file
@@ -23,7 +24,6 @@ from carcbot.net.web.playing import Playing
 from carcbot.net.web.requests import AskGuest, AskHint, AskMatch, body_of
 from carcbot.net.web.sparring import Sparring
 from carcbot.net.web.stories import face_of
-from carcbot.net.web.together import Together
 from carcbot.replay.own_view import is_own_view, read_view
 from carcbot.replay.packing import unpack
 from carcbot.replay.record import MatchRecord

@@ -5,10 +5,11 @@ import socket
 from pathlib import Path
 from typing import Any
 
+import aiohttp
 import msgspec
 import pytest
 
-from carcbot.errors import InputError
+from carcbot.errors import InputError, UnavailableError
 from carcbot.messages import client, lobby
 from carcbot.messages.lobby import Terms
 from carcbot.messages.parts import Analysis, ClockSpec
@@ -286,6 +287,40 @@ def test_talk_costs_nobody_his_place(tmp_path: Path, kind: str) -> None:
 
 
 KUHN = Terms("kuhn", "", ClockSpec("per_move", 0, 5_000_000))
+
+
+@pytest.mark.parametrize("error", (UnavailableError("it is away"), RuntimeError("a bug")))
+def test_nobody_can_be_looked_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    """Who comes while the database is away, or there is a bug, is told so, and to come again."""
+
+    async def holder(*_: object, **__: object) -> None:
+        raise error
+
+    async def work(town: Town) -> None:
+        with monkeypatch.context() as patched:
+            patched.setattr(Store, "holder", holder)
+            async with (
+                aiohttp.ClientSession() as session,
+                session.ws_connect(town.server.url) as socket,
+            ):
+                await socket.receive_json()
+                hello = client.ClientHello(1, "test/1", town.tokens["ann"])
+                await socket.send_str(msgspec.json.encode(hello).decode())
+                said = await socket.receive_json()
+                assert (said["code"], said["fatal"], said["id"]) == ("referee_fault", True, 1)
+                assert said["text"]
+                await socket.receive()
+                assert socket.close_code == 1001
+        ann = await town.come("ann")
+        with monkeypatch.context() as patched:
+            patched.setattr(Store, "matches", holder)
+            said = await ann.say(lobby.History(1))
+            assert said["code"] == "referee_fault"
+        assert (await ann.say(lobby.History(1)))["type"] == "ack"
+
+    hosted(tmp_path, work)
 
 
 def test_revoked(tmp_path: Path) -> None:

@@ -5,12 +5,15 @@ import time
 from pathlib import Path
 
 import aiohttp
+import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
+from carcbot.errors import UnavailableError
 from carcbot.messages.client import Resign, Sit
 from carcbot.net.referee import RefereeServer, Settings
 from carcbot.net.referee.tally import Tally
 from carcbot.net.referee.tokens import Tokens
+from carcbot.net.store.store import Store
 from tests.net.referee.town import Town, hosted, seek
 
 
@@ -116,6 +119,38 @@ def test_health(tmp_path: Path) -> None:
         assert (status, "draining" in text) == (503, True)
         assert await read(town, "/healthz") == (200, "ok\n")
         assert (await read(town, "/nothing"))[0] == 404
+
+    hosted(tmp_path, work)
+
+
+def test_not_ready(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is not ready where something cannot be written; a crowd that asks has it looked once."""
+    looked = 0
+
+    async def check(_: Store) -> None:
+        nonlocal looked
+        looked += 1
+        raise UnavailableError("attempt to write a readonly database")
+
+    async def work(town: Town) -> None:
+        monkeypatch.setattr("carcbot.net.referee.pages._FRESH_S", 0.0)
+        assert await read(town, "/readyz") == (200, "ready\n")
+        with monkeypatch.context() as patched:
+            patched.setattr(Store, "check", check)
+            for status, text in await asyncio.gather(*(read(town, "/readyz") for _ in range(9))):
+                assert (status, "readonly database" in text) == (503, True)
+        assert 1 <= looked <= 9
+        assert await read(town, "/healthz") == (200, "ok\n")
+        assert await read(town, "/readyz") == (200, "ready\n")
+        monkeypatch.setattr("carcbot.net.referee.pages._FRESH_S", 3600.0)
+        assert [*(tmp_path / "open").iterdir()] == []
+        (tmp_path / "open").rename(tmp_path / "away")
+        assert await read(town, "/readyz") == (200, "ready\n")  # as it was an instant ago
+        monkeypatch.setattr("carcbot.net.referee.pages._FRESH_S", 0.0)
+        status, text = await read(town, "/readyz")
+        assert (status, "journals cannot be written: No such file" in text) == (503, True)
+        (tmp_path / "away").rename(tmp_path / "open")
+        assert (await read(town, "/readyz"))[0] == 200
 
     hosted(tmp_path, work)
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from carcbot.errors import InputError
+from carcbot.errors import InputError, UnavailableError
 from carcbot.net.store import Store
 from carcbot.net.store.rows import Holder, Token
 from tests.net.store.postgres import Postgres
@@ -165,3 +165,35 @@ def test_no_token_in_a_dump(postgres: Postgres) -> None:
     for token in tokens:
         assert token.removeprefix("carcbot_") not in dump
         assert hashlib.sha256(token.encode()).hexdigest() in dump
+
+
+def test_last_use_that_cannot_be_written(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A token proves its account also where it cannot be written that it was used."""
+
+    async def work(store: Store) -> None:
+        await add_accounts(store, "ann")
+        token_id, clear = await store.add_token("ann", {"play"}, "", 1)
+
+        class Full:
+            """A transaction on a disk without room."""
+
+            async def __aenter__(self) -> None:
+                raise UnavailableError("the disk is full")
+
+            async def __aexit__(self, *_: object) -> None:
+                """It never began."""
+
+        with monkeypatch.context() as patched:
+            patched.setattr(store, "_writing", Full)
+            with pytest.raises(UnavailableError):
+                await store.check()
+            holder = await store.holder(clear, 9)
+            assert holder is not None
+            assert holder.token_id == token_id
+        assert (await store.tokens("ann"))[0].used_us is None
+        await store.check()
+        assert await store.rulings("") == []
+        await store.holder(clear, 10)
+        assert (await store.tokens("ann"))[0].used_us == 10
+
+    with_store(url, work)

@@ -10,8 +10,8 @@ from carcbot.messages.client import Open
 from carcbot.messages.lobby import Finished, History
 from carcbot.net.referee import RefereeServer
 from carcbot.net.referee.keeping import Keeping
+from carcbot.net.together import Together
 from carcbot.net.web import stories
-from carcbot.net.web.together import Together
 from tests.net.web.test_site import asked
 
 
