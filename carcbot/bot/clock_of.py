@@ -4,13 +4,21 @@ from carcbot.bot.time_plan import Clock, budget_for
 from carcbot.games.contract import State
 from carcbot.messages.parts import ClockSpec
 from carcbot.messages.server import Request
+from carcbot.search.agent import parse_agent
 from carcbot.search.budget import Budget
+from carcbot.search.own_agent import is_own
 
 __all__ = ["budget_of"]
 
 
 def budget_of(
-    spec: ClockSpec, request: Request, state: State, gone_s: float, margin_s: float
+    spec: ClockSpec,
+    request: Request,
+    state: State,
+    gone_s: float,
+    margin_s: float,
+    *,
+    agent: str,
 ) -> Budget:
     """What may be spent on the answer to a request.
 
@@ -20,6 +28,7 @@ def budget_of(
         state: The position.
         gone_s: How long ago the request came.
         margin_s: What moves lose on their way: `LagMeter.margin_s`.
+        agent: Who is asked. Ours have a plan of their own.
     """
     left_s = max(request.time_us / 1e6 - gone_s, 0.0)
     main_s, move_s = request.remaining_us / 1e6, spec.move_us / 1e6
@@ -34,4 +43,5 @@ def budget_of(
             free_s = min(move_s, left_s)
             clock = Clock(remaining_s=min(main_s, left_s - free_s), free_s=free_s)
     turns = [state.turns_left(seat) for seat in range(state.seats)]
-    return budget_for(clock, turns[request.seat], sum(turns), margin_s)
+    plan = "early" if is_own(agent) else parse_agent(agent).plan
+    return budget_for(clock, turns[request.seat], sum(turns), margin_s, plan)

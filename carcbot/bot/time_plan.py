@@ -1,7 +1,8 @@
 """How a seat spreads its time over its moves: from a clock to the budget of one decision.
 
 Two limits, as strong chess engines have them. `soft_s` is the plan: the time that is left, over
-the decisions that are left, a little more early in the game and less late. A search that is sure
+the decisions that are left, and with the plan `early` a little more in the opening and the middle
+and less late. A search that is sure
 ends before it, one whose best move keeps changing goes on beyond it, but never beyond `hard_s`.
 Both keep a margin for what the move costs on its way: the round trip and the lag of the event loop,
 as measured.
@@ -24,6 +25,7 @@ _LEAST_HARD_S = 0.001
 _EAGER = 1.3
 """In the opening and the middle a decision gets more than its share: it matters for longer."""
 _FRUGAL = 0.6
+_EVEN = 1.0
 _LATE_PLIES = 10
 
 
@@ -79,7 +81,9 @@ class LagMeter:
         return max(sorted(self._lags)[-(-len(self._lags) * 99 // 100) - 1], _LEAST_MARGIN_S)
 
 
-def budget_for(clock: Clock, turns_left: int, plies_left: int, margin_s: float) -> Budget:
+def budget_for(
+    clock: Clock, turns_left: int, plies_left: int, margin_s: float, plan: str = "early"
+) -> Budget:
     """The budget of the decision that is due.
 
     Args:
@@ -88,6 +92,7 @@ def budget_for(clock: Clock, turns_left: int, plies_left: int, margin_s: float) 
         plies_left: Decisions of all seats until the end of the game.
         margin_s: What is lost on the way, as `LagMeter.margin_s` has it; at most a quarter of the
             budget is kept for it.
+        plan: ``early``, or ``even``: every decision gets its share.
     """
     if clock.remaining_s is None:
         per_move = clock.per_move_s or 0.0
@@ -101,7 +106,7 @@ def budget_for(clock: Clock, turns_left: int, plies_left: int, margin_s: float) 
     anew = clock.increment_s + clock.free_s
     share = usable / max(turns_left, 1) + anew
     margin = min(margin_s, share / 4)
-    greed = _FRUGAL if plies_left <= _LATE_PLIES else _EAGER
+    greed = _EVEN if plan == "even" else _FRUGAL if plies_left <= _LATE_PLIES else _EAGER
     soft = max(share * greed - margin, _LEAST_SOFT_S)
     hard = min(3 * soft, 0.25 * usable + anew, remaining + clock.free_s - margin)
     if clock.per_move_s is not None:

@@ -38,6 +38,11 @@ class Agent:
         seconds = float(self.values.get("time", 0))
         return Budget(hard_s=seconds or None, nodes=limit("nodes"), simulations=limit("sims"))
 
+    @property
+    def plan(self) -> str:
+        """How it spreads a clock over its moves: ``early`` or ``even``."""
+        return str(self.values.get("plan", "early"))
+
     def is_ended_by(self, budget: Budget) -> bool:
         """Whether it decides within this budget if nobody looks at a clock or stops it.
 

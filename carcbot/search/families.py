@@ -69,15 +69,21 @@ _CLAMPED = (
     Switch("likely", default=True, help="Whether likely draws are looked at first."),
     Number("table", 16, "Megabytes of the transposition table; 0 is none.", high=4096),
 )
-_LIMITS = {
+_LIMITS: dict[str, Parameter] = {
     "sims": Number("sims", 0, "Simulations for a decision; 0 is no limit."),
     "nodes": Number("nodes", 0, "Nodes for a decision; 0 is no limit."),
     "time": Number("time", 0.0, "Seconds for a decision; 0 is no limit.", high=1e6),
+    "plan": Choice(
+        "plan",
+        "early",
+        "How a clock is spread over one's moves: early ones get more, or all the same.",
+        values=("early", "even"),
+    ),
 }
 
 
-_OF_SIMULATIONS = ("sims", "nodes", "time")
-_OF_DEPTH = ("nodes", "time")
+_OF_SIMULATIONS = ("sims", "nodes", "time", "plan")
+_OF_DEPTH = ("nodes", "time", "plan")
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,10 +28,16 @@ def ask(spec: ClockSpec, main_us: int, *, gone_us: int = 0, seat: int = 0) -> Re
 
 
 def limits(
-    spec: ClockSpec, request: Request, state: State, gone_s: float = 0.0, margin_s: float = 0.002
+    spec: ClockSpec,
+    request: Request,
+    state: State,
+    gone_s: float = 0.0,
+    margin_s: float = 0.002,
+    *,
+    agent: str = "mcts",
 ) -> tuple[float, float]:
     """Both limits of a budget."""
-    budget = budget_of(spec, request, state, gone_s, margin_s)
+    budget = budget_of(spec, request, state, gone_s, margin_s, agent=agent)
     assert budget.soft_s is not None
     assert budget.hard_s is not None
     return budget.soft_s, budget.hard_s
@@ -51,6 +57,23 @@ def late_position(turns: int) -> State:
 
 
 POSITIONS = [START, *(late_position(turns).text for turns in (20, 10, 4, 2, 1))]
+
+
+@pytest.mark.parametrize("agent", ("mcts", "heyden-star25-f5", "flat", "maxn:depth=3"))
+def test_plan_of_an_agent(agent: str) -> None:
+    """An agent that is told so gives each decision its share; others, early ones more."""
+    spec = ClockSpec("sudden_death", 60 * S)
+    joint = "," if ":" in agent else ":"
+    for state, greed in ((late_position(20), 1.3), (late_position(2), 0.6)):
+        asked = ask(spec, 60 * S, seat=state.to_move)
+        share = (60 - 0.5) / state.turns_left(state.to_move)
+        early, _ = limits(spec, asked, state, agent=agent)
+        even, _ = limits(spec, asked, state, agent=f"{agent}{joint}plan=even")
+        named, _ = limits(spec, asked, state, agent=f"{agent}{joint}plan=early")
+        own, _ = limits(spec, asked, state, agent="mine:Mine")
+        hard = 0.25 * (60 - 0.5)
+        assert early == named == own == pytest.approx(min(share * greed - 0.002, hard))
+        assert even == pytest.approx(min(share - 0.002, hard))
 
 
 def test_decisions_of_the_examples() -> None:

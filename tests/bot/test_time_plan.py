@@ -28,6 +28,15 @@ def test_worked_example() -> None:
     assert hard == pytest.approx(0.25 * 19.5)
 
 
+@given(st.floats(2.5, 600), st.integers(2, 40), st.floats(0.001, 0.002))
+def test_even(remaining: float, turns: int, margin: float) -> None:
+    """With the plan of the thesis what is left is divided by the own decisions that are left."""
+    for plies in (2 * turns, 2 * turns - 1):
+        even = budget_for(Clock(remaining_s=remaining), turns, plies, margin, "even").soft_s
+        share = (remaining - 0.5) / turns
+        assert even == pytest.approx(min(max(share - margin, 0.005), 0.25 * (remaining - 0.5)))
+
+
 def test_time_for_a_move() -> None:
     """With time for each move alone, all of it but the margin is the limit, 0.6 of it the plan."""
     assert limits(Clock(per_move_s=1.0), 36, 71, 0.01) == pytest.approx((0.6, 0.99))

@@ -3,6 +3,7 @@
 import itertools
 import random
 from collections.abc import Callable
+from statistics import median
 
 import pytest
 from hypothesis import given, settings
@@ -160,6 +161,35 @@ def test_middle_of_carcassonne() -> None:
             forms=("expectimax:", "star:f=0", "star:f=1", "star:f=5"),
             ways=("table=0", "deepening=off,table=0"),
         )
+
+
+@pytest.mark.parametrize(
+    ("agent", "change"),
+    (
+        ("heyden-star1", -0.037),
+        ("heyden-star2", -0.016),
+        ("heyden-star25-f5-depth2", 0.005),
+        ("heyden-star25-f5:depth=2", -0.007),
+    ),
+)
+def test_likely_draws_first(agent: str, change: float) -> None:
+    """Moves and values stay, and nodes change as docs/searches.md says, in the fifty positions."""
+    joint = "," if ":" in agent else ":"
+    nodes: dict[str, list[int]] = {"off": [], "on": []}
+    for position in positions.load():
+        thoughts = {
+            way: decide(parse_agent(f"{agent}{joint}likely={way}"), position.text, 1)
+            for way in nodes
+        }
+        for way, thought in thoughts.items():
+            nodes[way].append(thought.nodes)
+        assert (thoughts["on"].best, thoughts["on"].value) == (
+            thoughts["off"].best,
+            thoughts["off"].value,
+        )
+    assert sum(nodes["on"]) / sum(nodes["off"]) - 1 == pytest.approx(change, abs=5e-4)
+    changes = [on / off for on, off in zip(nodes["on"], nodes["off"], strict=True)]
+    assert median(changes) == 1
 
 
 def test_leaves() -> None:

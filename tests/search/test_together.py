@@ -93,7 +93,7 @@ AGENTS = st.builds(
 )
 
 
-@settings(max_examples=1500, deadline=None)
+@settings(max_examples=1000, deadline=None)
 @given(groves(), AGENTS, st.integers(2, 4))
 def test_random_trees(grove: tuple[State, int], text: str, workers: int) -> None:
     """Several at once find what one finds, in trees of every kind and with every bound."""
@@ -105,7 +105,7 @@ def test_random_trees(grove: tuple[State, int], text: str, workers: int) -> None
     check(merged(told, state.legal_moves(), None), alone, (text, state.text))
 
 
-@settings(max_examples=1500, deadline=None)
+@settings(max_examples=1000, deadline=None)
 @given(groves(), AGENTS, st.integers(0, 2**32))
 def test_who_stops_anywhere(grove: tuple[State, int], text: str, seed: int) -> None:
     """What those know who stopped in the middle of it helps the next, and misleads nobody."""

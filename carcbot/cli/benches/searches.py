@@ -7,6 +7,7 @@ from statistics import median
 
 from carcbot import _native
 from carcbot.cli.benches.workload import Figures, Workload, test_module
+from carcbot.errors import InternalError
 from carcbot.games import registry
 from carcbot.lab import positions as lab_positions
 from carcbot.net.workers import BlockingPool
@@ -22,6 +23,14 @@ _SIMULATIONS = 20_000
 """As many as a move has in a fast game, so that the tree has its usual size."""
 _POLICY = "placement_then_meeple"
 _LATENCIES = 300
+_SHARED = "star25:eval=heyden"
+_SHARED_DEPTH = 3
+_SHARED_POSITIONS = (
+    *("opening-03", "opening-08"),
+    *("middle-09", "middle-18"),
+    *("end-02", "end-07"),
+)
+"""Two of each stage in which that takes a tenth to half a second alone; for a single run, one."""
 
 
 def _positions() -> dict[str, str]:
@@ -101,37 +110,54 @@ def figures(rates: dict[str, float]) -> Figures:
 
 
 def figures_of_the_pool(rates: dict[str, float], seconds: float, runs: int) -> Figures:
-    """Latency through the pool, and what a second worker is worth: one after the other, in turn."""
+    """Latency through the pool, and what a second worker is worth: one after the other, in turn.
+
+    Raises:
+        InternalError: Two workers that share a search find another move than one.
+    """
     opening = _positions()["opening"]
     workers = min(os.cpu_count() or 1, 2)
-    tasks = {
-        "mcts": ("mcts", Budget(simulations=max(1, round(rates["mcts_opening"] * seconds)))),
-        "star25": ("star25:eval=heyden", Budget(depth=3)),
+    shared_positions = _SHARED_POSITIONS[:: 1 if runs > 1 else 2]
+    simulations = Budget(simulations=max(1, round(rates["mcts_opening"] * seconds)))
+    tasks = {"mcts": ("mcts", opening, simulations)} | {
+        position.name: (_SHARED, position.text, Budget(depth=_SHARED_DEPTH))
+        for position in lab_positions.load()
+        if position.name in shared_positions
     }
     taken: dict[tuple[str, int], list[float]] = {}
+    found: dict[str, set[tuple[str, float]]] = {}
     latencies: list[float] = []
     with BlockingPool(workers) as pool:
         for _ in range(runs):
-            for name, (agent, budget) in tasks.items():
+            for name, (agent, position, budget) in tasks.items():
                 for count in range(1, workers + 1):
-                    decision = pool.decide(agent, opening, budget, seed=_SEED, workers=count)
+                    decision = pool.decide(agent, position, budget, seed=_SEED, workers=count)
                     taken.setdefault((name, count), []).append(decision.seconds)
+                    found.setdefault(name, set()).add((decision.move, decision.thought.value))
         for _ in range(_LATENCIES):
             start = time.perf_counter()
             pool.decide("mcts", opening, Budget(simulations=1), seed=_SEED)
             latencies.append(time.perf_counter() - start)
     latencies.sort()
+    speedups = {
+        name: median(taken[name, 1]) / median(taken[name, workers]) if workers > 1 else None
+        for name in tasks
+    }
+    shared = [each for name in shared_positions if (each := speedups[name]) is not None]
+    differ = [name for name in shared_positions if len(found[name]) > 1]
+    if differ:
+        raise InternalError("two workers find another move", where=", ".join(differ))
 
-    def speedup(name: str) -> float | None:
-        if workers < 2:
-            return None
-        return round(median(taken[name, 1]) / median(taken[name, 2]), 2)
+    def told(speedup: float | None) -> float | None:
+        return speedup and round(speedup, 2)
 
     return {
         "decision_latency_p50_us": round(1e6 * latencies[len(latencies) // 2]),
         "decision_latency_p99_us": round(1e6 * latencies[len(latencies) * 99 // 100]),
-        "two_workers_mcts_speedup": speedup("mcts"),
-        "two_workers_star25_speedup": speedup("star25"),
+        "two_workers_mcts_speedup": told(speedups["mcts"]),
+        "two_workers_star25_speedup": told(median(shared) if shared else None),
+        "two_workers_star25_speedup_least": told(min(shared, default=None)),
+        "two_workers_star25_speedups": {name: told(speedups[name]) for name in shared_positions},
     }
 
 
@@ -163,3 +189,4 @@ def page(figures: Figures) -> Iterator[str]:
     yield line("... and the 99th of a hundred", "decision_latency_p99_us")
     yield line("two workers, simulations of MCTS: speed of one, times", "two_workers_mcts_speedup")
     yield line("two workers, Star2.5 to depth 3: speed of one, times", "two_workers_star25_speedup")
+    yield line("... in the worst of the positions", "two_workers_star25_speedup_least")

@@ -152,8 +152,9 @@ class _RefereedGame:
         sent_ns = now_ns()
         if self._seating.contest.clock is not None:
             self._table.request_sent(asked.seat, sent_ns)
-            plan = budget_of(self._clock, asked, state, 0.0, self._margin_s)
-            if is_own(self._seating.entrant(asked.seat).agent):  # only its clock ends its thoughts
+            agent = self._seating.entrant(asked.seat).agent
+            plan = budget_of(self._clock, asked, state, 0.0, self._margin_s, agent=agent)
+            if is_own(agent):  # only its clock ends its thoughts
                 plan = replace(plan, hard_s=asked.time_us / 1e6)
             budget = plan.within(budget)
         move = Move(1, _MATCH, asked.seq, chair.decide(state, budget))

@@ -61,9 +61,9 @@ class Thinking:
             tell: Is told now and then what is thought so far.
         """
         gone_s = (now_ns() - arrived_ns) / 1e9
-        budget = budget_of(chair.clock, request, state, gone_s, self.lag.margin_s).within(
-            Budget(nodes=self._config.nodes or None)
-        )
+        budget = budget_of(
+            chair.clock, request, state, gone_s, self.lag.margin_s, agent=self.agent
+        ).within(Budget(nodes=self._config.nodes or None))
         looked = self._looked.get(chair.match, 0)
         search = self._pool.start(
             self.agent,

@@ -1,6 +1,10 @@
 """Searches in depth by several workers at once find what one worker finds."""
 
+import asyncio
 import itertools
+import os
+import signal
+from pathlib import Path
 
 import pytest
 
@@ -11,8 +15,9 @@ from carcbot.net.workers import WorkerPool
 from carcbot.search.agent import parse_agent
 from carcbot.search.budget import Budget
 from carcbot.search.deciding import decide
-from tests.net.workers.pools import with_pool
+from tests.net.workers.pools import START, with_pool
 from tests.search.toys import endings
+from tests.waiting import until
 
 AGENTS = (
     "heyden-star25-f5-fixed:bound=3.65,depth=4",
@@ -56,3 +61,52 @@ def test_middles() -> None:
                 await check(pool, agent, state, Budget(depth=2), 2)
 
     with_pool(2, work)
+
+
+@pytest.mark.parametrize("victim", (0, 1))
+def test_killed_in_the_middle(victim: int) -> None:
+    """Who dies while all search costs its help: the others find what one finds, and no less."""
+
+    async def work(pool: WorkerPool) -> None:
+        agent = "star25:eval=heyden,depth=3"
+        search = pool.start(agent, START.text, seed=1, workers=2)
+        await until(lambda: (thought := search.progress()) and thought.depth >= 2)
+        os.kill(pool.pids[victim], signal.SIGKILL)
+        decision = await search.decision()
+        alone = decide(parse_agent(agent), START.text, 1)
+        assert all((each.worker, each.kind) == (victim, "died") for each in decision.faults)
+        assert (decision.move, decision.thought.value) == (alone.best, alone.value)
+        assert decision.thought.depth == 3
+
+    with_pool(2, work)
+
+
+def test_two_searches_at_once() -> None:
+    """Searches on the same blackboard are nothing to each other."""
+
+    async def work(pool: WorkerPool) -> None:
+        state, other = endings(2, 3, 2)
+        for agent in AGENTS[:4]:
+            await asyncio.gather(
+                *(check(pool, agent, each, Budget(), 2) for each in (state, other, state))
+            )
+
+    with_pool(4, work)
+
+
+def test_nothing_is_left() -> None:
+    """The memory that workers share is in no folder, and goes with the pool."""
+
+    def mapped() -> list[str]:
+        lines = Path("/proc/self/maps").read_text(encoding="utf-8").splitlines()
+        return [line for line in lines if "carcbot-boards" in line]
+
+    async def work(pool: WorkerPool) -> None:
+        search = pool.start("star25:depth=2", START.text, seed=1, workers=2)
+        await search.decision()
+        assert all("deleted" in link for link in mapped())
+        assert mapped()
+
+    before = mapped()
+    with_pool(2, work)
+    assert mapped() == before
