@@ -10,6 +10,12 @@ referee's memory must not grow by more than 50 MB, and no player may lose anythi
 A move that takes longer than players wait between moves keeps others from being measured; these
 are counted in, each as late as it would have been.
 
+Then strangers who have no token do what costs most: bodies that are packed or have no end, TLS that
+never begins, pages asked for all at once, headers that are none, and records that are none; see
+`hostile_strangers`. No answer may be a fault of the referee (500), and the worst move of the steady
+players must take less than 250 ms. A disk that is full for a while is tried with a referee of its
+own: see `hostile_disk`.
+
 Then single guests do what must end as the protocol says, with no file left open: see
 `hostile_cases`.
 
@@ -35,13 +41,17 @@ from pathlib import Path
 from carcbot.cli.logging import set_up_logging
 from carcbot.messages.client import Command, Move
 from carcbot.messages.server import Ack
+from carcbot.net.referee.doorway import KEPT_ALIVE_S
 from tests.proof.crash import close_all, judge
 from tests.proof.hostile_cases import try_cases
+from tests.proof.hostile_disk import try_disk
 from tests.proof.hostile_guests import FLOODS, names
+from tests.proof.hostile_strangers import KINDS
 from tests.proof.players import SteadyPlayer
 
 BAR_TIMES = 2.0
 BAR_MB = 50.0
+BAR_WORST_MS = 250.0
 PERIOD_S = 0.05
 """What players wait before each move."""
 FORGOTTEN = ("cut", "open")
@@ -80,6 +90,9 @@ class Figures:
 
     calm: list[tuple[float, float, int]] = field(default_factory=list)
     hostile: list[tuple[float, float, int]] = field(default_factory=list)
+    strange: list[tuple[float, float, int]] = field(default_factory=list)
+    worst_ms: float = 0.0
+    answers: dict[str, Counter[str]] = field(default_factory=dict)
     memory_mb: list[float] = field(default_factory=list)
     ends: dict[str, Counter[str]] = field(default_factory=dict)
     closed: str = ""
@@ -124,7 +137,7 @@ async def play(folder: Path, arguments: argparse.Namespace) -> tuple[list[Steady
         stdout=asyncio.subprocess.PIPE,
     )  # fmt: skip
     assert process.stdout is not None
-    port = int(await process.stdout.readline())
+    port, tls_port = map(int, (await process.stdout.readline()).split())
     url = f"ws://127.0.0.1:{port}/play"
     waits: list[float] = []
     players: list[SteadyPlayer] = [
@@ -137,10 +150,13 @@ async def play(folder: Path, arguments: argparse.Namespace) -> tuple[list[Steady
         await asyncio.sleep(arguments.seconds / 2)
         for _ in range(arguments.runs):
             await take_turns(figures, waits, process.pid, port, arguments)
+            await meet_strangers(figures, waits, port, tls_port, arguments.seconds)
         figures.closed = await asyncio.to_thread(closed_lines, port)
+        await asyncio.sleep(handshake_s + KEPT_ALIVE_S)  # until all strangers are gone
         figures.cases = await asyncio.to_thread(
             try_cases, port, process.pid, heartbeat_s, handshake_s
         )
+        figures.cases += await asyncio.to_thread(try_disk, folder)
         await close_all(players)
         await asyncio.wait_for(asyncio.gather(*tasks), 120)
         await all_recorded(folder / "referee" / "open")
@@ -187,9 +203,27 @@ async def take_turns(
     figures.referee_cpu.append((cpu_s(pid) - used_s) / arguments.seconds)
     figures.hostile.append(quantiles(waits))
     figures.hostile_inside.update(await asyncio.to_thread(inside, port) - after)
-    output, _ = await asyncio.wait_for(guests.communicate(), 60)
+    output, _ = await asyncio.wait_for(guests.communicate(), 150)
     for kind, ends in json.loads(output).items():
         figures.ends.setdefault(kind, Counter()).update(ends)
+    await asyncio.sleep(1.0)
+
+
+async def meet_strangers(
+    figures: Figures, waits: list[float], port: int, tls_port: int, seconds: float
+) -> None:
+    """A time with strangers; the longest wait of it is the worst of all."""
+    strangers = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "tests.proof.hostile_strangers", str(port), str(tls_port),
+        str(seconds), stdout=asyncio.subprocess.PIPE,
+    )  # fmt: skip
+    await asyncio.sleep(0.5)
+    waits.clear()
+    output, _ = await asyncio.wait_for(strangers.communicate(), seconds + 120)
+    figures.strange.append(quantiles(waits))
+    figures.worst_ms = max(figures.worst_ms, *(wait_s * 1000 for wait_s in waits), 0.0)
+    for kind, answers in json.loads(output).items():
+        figures.answers.setdefault(kind, Counter()).update(answers)
     await asyncio.sleep(1.0)
 
 
@@ -236,6 +270,8 @@ def wrongs(
         allowed = {"4004", "4006"} if kind == "stalled" else {"4000", "4004", "4005", "4006"}
         if strange := set(ends) - allowed - set(FORGOTTEN):
             wrong.append(f"{kind}: sent away with {sorted(strange)}")
+    wrong += [f"{kind}: nothing was asked for" for kind in KINDS if not figures.answers.get(kind)]
+    wrong += [f"{kind}: a fault of ours" for kind, said in figures.answers.items() if "500" in said]
     if not any(f"{code}: " in figures.closed for code in stalled_end):
         wrong.append("nobody was cut for not reading")
     return wrong + figures.cases + ([] if counts["matches"] else ["no match was played"])
@@ -263,6 +299,10 @@ def main() -> int:
         wrong = wrongs(Path(place), players, figures, stalled_end)
     for kind, ends in sorted(figures.ends.items()):
         print(f"{kind:<10} {', '.join(f'{how}: {count}' for how, count in sorted(ends.items()))}")
+    for kind, answers in sorted(figures.answers.items()):
+        print(
+            f"{kind:<10} {', '.join(f'{how}: {count}' for how, count in sorted(answers.items()))}"
+        )
     print(f"closed by the referee: {figures.closed}")
     grown_mb = max(figures.memory_mb) - figures.memory_mb[0]
     return report(figures, wrong, grown_mb, judges_time=not arguments.short)
@@ -271,11 +311,15 @@ def main() -> int:
 def report(figures: Figures, wrong: list[str], grown_mb: float, *, judges_time: bool) -> int:
     """Prints the figures; 0 if all bars are met."""
     medians = {}
-    for name, times in (("calm", figures.calm), ("hostile", figures.hostile)):
+    for name, times in (
+        ("calm", figures.calm),
+        ("hostile", figures.hostile),
+        ("strangers", figures.strange),
+    ):
         p50, p99, count = (statistics.median(column) for column in zip(*times, strict=True))
         medians[name] = p99
         every = " ".join(f"{each[1]:.1f}" for each in times)
-        print(f"{name:<8} p50 {p50:.2f} ms, p99 {p99:.2f} ms of {count:.0f} moves (p99s: {every})")
+        print(f"{name:<9} p50 {p50:.2f} ms, p99 {p99:.2f} ms of {count:.0f} moves (p99s: {every})")
     for name, counts in (("calm", figures.calm_inside), ("hostile", figures.hostile_inside)):
         print(
             f"{name:<8} inside the referee, from arrival to sending: p50 within"
@@ -284,11 +328,14 @@ def report(figures: Figures, wrong: list[str], grown_mb: float, *, judges_time: 
     ratio = medians["hostile"] / max(medians["calm"], 1e-6)
     print(f"the referee's core was used to {statistics.median(figures.referee_cpu):.0%} meanwhile")
     print(f"p99 is {ratio:.2f} times that of calm (bar: {BAR_TIMES})")
+    print(
+        f"the worst move beside strangers took {figures.worst_ms:.0f} ms (bar: {BAR_WORST_MS:.0f})"
+    )
     print(f"memory grew by {grown_mb:.1f} MB (bar: {BAR_MB})")
     for text in wrong:
         print(f"WRONG: {text}")
     print(f"wrong: {len(wrong)}")
-    is_slow = judges_time and ratio > BAR_TIMES
+    is_slow = judges_time and (ratio > BAR_TIMES or figures.worst_ms > BAR_WORST_MS)
     return 1 if wrong or is_slow or grown_mb > BAR_MB else 0
 
 

@@ -120,6 +120,7 @@ def try_cases(port: int, pid: int, heartbeat_s: float, handshake_s: float) -> li
         ),
         "no hello": ("4003", lambda: _without_hello(port, handshake_s)),
         "silence": ("cut", lambda: _silent(port, handshake_end_s)),
+        "a frame without a mask": ("1002", lambda: _ends(port, says=b"\x81\x02{}")),
         "a request in drips": ("cut", lambda: _dripping(port, handshake_end_s)),
     }
     wrong = []

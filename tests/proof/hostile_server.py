@@ -1,7 +1,7 @@
 """A referee that others will try to harm, with its lobby's database, on a core of its own.
 
 `python -m tests.proof.hostile_server FOLDER HEARTBEAT_S HANDSHAKE_S NAME...` has an account
-for each name. It prints its port.
+for each name. It prints its port without TLS, and the one with it. Guests may come, and one bot.
 """
 
 import logging
@@ -19,6 +19,7 @@ from carcbot.net.referee import RefereeServer, Settings
 from carcbot.net.referee.settings import USUAL_LIMITS
 from carcbot.net.referee.tokens import Tokens
 from carcbot.net.store.store import Store
+from tests.net.certificates import certificate
 from tests.proof.load_server import stopped
 
 
@@ -33,12 +34,15 @@ async def main(folder: Path, heartbeat_s: float, handshake_s: float, names: list
         limits=msgspec.structs.replace(USUAL_LIMITS, heartbeat_s=heartbeat_s),
         clock=ClockSpec("bank", 600_000_000, 10_000_000),
         handshake_s=handshake_s,
+        tls=certificate(folder),
+        guests=True,
+        sparring=1,
     )
     async with Store.open(f"sqlite:///{folder / 'lobby.db'}", fsync=False) as store:
         for name in names:
             await store.add_account(name, "bot", 1)
         async with RefereeServer(settings, tokens, store=store) as server:
-            print(server.port, flush=True)
+            print(server._own_port, server.port, flush=True)
             await stopped()
 
 
