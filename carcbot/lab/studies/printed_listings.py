@@ -3,10 +3,9 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from statistics import fmean, median
-from typing import cast
 
-from carcbot._native import carcassonne
 from carcbot.games.carcassonne import CARCASSONNE
+from carcbot.games.carcassonne.worth import worth
 from carcbot.games.contract import State
 from carcbot.lab.chosen_positions import chosen
 from carcbot.lab.positions import Position, lead_of
@@ -179,11 +178,11 @@ def _bounds(kind: str, bound: float, lead: float, value: float) -> Bounds:
 def _worth_by(evaluation: str) -> Callable[[State, int], float]:
     """A position's value for one of two seats, in points."""
 
-    def worth(state: State, seat: int) -> float:
-        both = carcassonne.worth(cast("carcassonne.State", state), evaluation)
+    def lead(state: State, seat: int) -> float:
+        both = worth(state, evaluation)
         return (both[seat] - both[1 - seat]) / _POINTS
 
-    return worth
+    return lead
 
 
 def in_order(moves: Sequence[str]) -> Sequence[str]:
