@@ -68,10 +68,10 @@ class Load:
 class Client:
     """One seat's socket."""
 
-    def __init__(self, port: int, table: int, seat: int) -> None:
+    def __init__(self, port: int, table: int, seat: int, address: str = "127.0.0.1") -> None:
         self.table, self.seat = table, seat
         self.is_lost = False
-        self.socket = socket.create_connection(("127.0.0.1", port))
+        self.socket = socket.create_connection(("127.0.0.1", port), source_address=(address, 0))
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         key = base64.b64encode(os.urandom(16)).decode()
         self.socket.sendall(

@@ -19,6 +19,8 @@ _LEAVE: Final = b'{"type":"leave","id":%d,"match":"NAME"}'
 _LISTS: Final = (b'{"type":"tables","id":%d}', b'{"type":"lobby","id":%d}')
 _LIST_EACH: Final = 500
 """After so many commands of all comes one that asks for a list, which is long."""
+_ADDRESSES: Final = 100
+"""So many the connections come from: those of one have a common share of the tables."""
 _ROUND: Final = 100
 """So many commands are a round, with one offer and one table: 20 seconds of a connection."""
 
@@ -32,7 +34,7 @@ class Sender(Client):
     """
 
     def __init__(self, port: int, number: int) -> None:
-        super().__init__(port, number, 0)
+        super().__init__(port, number, 0, f"127.0.1.{number % _ADDRESSES + 1}")
         self.due_ns: deque[int] = deque()
         self.refused = 0
 

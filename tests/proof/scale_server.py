@@ -1,25 +1,29 @@
 """The servers of the proof of scale: referees with their lobby, and raw echo.
 
-`python -m tests.proof.scale_server KIND FOLDER CONNECTIONS` prints its port.
+`python -m tests.proof.scale_server KIND FOLDER CONNECTIONS SPIN_US URL` prints its port. Raw echo
+spins so many microseconds for each frame; the URL is that of a database, - of one in the folder.
 """
 
 import logging
 import os
 import sys
+import time
 from pathlib import Path
 
+import msgspec
 from aiohttp import WSMsgType, web
 
 from carcbot.cli.logging import set_up_logging
 from carcbot.net import arrival_loop
 from carcbot.net.prompt import be_prompt
 from carcbot.net.referee import RefereeServer, Settings
+from carcbot.net.referee.settings import USUAL_LIMITS
 from carcbot.net.referee.tokens import Tokens
 from carcbot.net.store.store import Store
 from tests.proof.load_server import stopped
 
 
-async def referee(folder: Path, connections: int) -> None:
+async def referee(folder: Path, connections: int, _spin_us: float, _url: str) -> None:
     """A referee with the usual limits, but for how many may come from one address at once."""
     tokens = Tokens()
     for number in range(connections):
@@ -29,26 +33,31 @@ async def referee(folder: Path, connections: int) -> None:
         await stopped()
 
 
-async def with_database(folder: Path, connections: int) -> None:
+async def with_database(folder: Path, connections: int, _spin_us: float, url: str) -> None:
     """The same with a database, in which everybody has an account."""
     tokens = Tokens()
-    async with Store.open(f"sqlite:///{folder / 'lobby.db'}") as store:
+    async with Store.open(url if url != "-" else f"sqlite:///{folder / 'lobby.db'}") as store:
         for number in range(connections):
             tokens.add(f"c{number}", f"token-{number}-0")
             await store.add_account(f"c{number}", "bot", 1)
-        settings = Settings(folder, port=0, most_strangers=1000)
+        limits = msgspec.structs.replace(USUAL_LIMITS, waiting_in_all=10**6)  # they wait on empty
+        settings = Settings(folder, port=0, limits=limits, most_strangers=1000)
         async with RefereeServer(settings, tokens, store=store) as server:
             print(server.port, flush=True)
             await stopped()
 
 
-async def raw(_folder: Path, _connections: int) -> None:
+async def raw(_folder: Path, _connections: int, spin_us: float, _url: str) -> None:
     """Sends back what it gets, through the same library."""
+    spin_ns = int(spin_us * 1000)
 
     async def talk(request: web.Request) -> web.WebSocketResponse:
         ws = web.WebSocketResponse(autoping=False, compress=False)
         await ws.prepare(request)
         while (message := await ws.receive()).type is WSMsgType.TEXT:
+            until_ns = time.perf_counter_ns() + spin_ns
+            while time.perf_counter_ns() < until_ns:
+                pass
             await ws.send_str(message.data)
         return ws
 
@@ -63,9 +72,9 @@ async def raw(_folder: Path, _connections: int) -> None:
 
 
 if __name__ == "__main__":
-    kind, place, count = sys.argv[1:]
+    kind, place, count, spin, database = sys.argv[1:]
     os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     set_up_logging("text", logging.ERROR)
     be_prompt()
     kinds = {"referee": referee, "mix": with_database, "raw": raw}
-    arrival_loop.run(kinds[kind](Path(place), int(count)))
+    arrival_loop.run(kinds[kind](Path(place), int(count), float(spin), database))

@@ -5,6 +5,7 @@ import os
 import socket
 from collections import deque
 from collections.abc import Callable
+from time import thread_time_ns
 from typing import Final
 
 from carcbot.errors import InternalError
@@ -15,7 +16,8 @@ __all__ = ["StampedReading", "Turns"]
 
 _TURN_BYTES: Final = 256
 """More than most players say at once, and less than keeps others waiting, tiny frames or not."""
-_SHORT_ROUND_NS: Final = 500_000
+_SHORT_ROUND_NS: Final = 2_000_000
+"""Of work: a round in which this thread had to wait for others is none the longer for it."""
 _MOST_AT_ONCE: Final = 32
 _READING_BYTES: Final = 16 * 1024
 """What is read at once and may have to wait: two of the largest frames that there are usually."""
@@ -58,9 +60,8 @@ class Turns:
 
     def _go_on(self) -> None:
         """A new round: sees how long the last one was, and lets as many go on."""
-        if now_ns() - self._due_since_ns > _SHORT_ROUND_NS:
-            self._at_once = 1
-        elif self._waiting or (self._taken and not self._left):
+        is_short = thread_time_ns() - self._due_since_ns <= _SHORT_ROUND_NS
+        if is_short and (self._waiting or (self._taken and not self._left)):
             self._at_once = min(2 * self._at_once, _MOST_AT_ONCE)
         else:
             self._at_once = max(self._at_once // 2, 1)
@@ -78,7 +79,7 @@ class Turns:
     def _call(self) -> None:
         if not self._is_due:
             self._is_due = True
-            self._due_since_ns = now_ns()
+            self._due_since_ns = thread_time_ns()
             asyncio.get_running_loop().call_soon(self._go_on)
 
 

@@ -59,7 +59,7 @@ _MIGRATION_LOCK: Final = 0x63617263626F74  # any number that others are unlikely
 _WRITES: Final = "carcbot_writes"
 _TOGETHER: Final = 100
 """So many orders are one transaction at most."""
-_LONGEST_REST_S: Final = 0.02
+_LONGEST_REST_S: Final = 0.005
 _DEADLOCKS: Final = frozenset(("40001", "40P01"))
 _WITHIN: Final[ContextVar[AsyncConnection | None]] = ContextVar("within", default=None)
 """The transaction in which everything is written, where several calls share one."""
@@ -224,7 +224,8 @@ class Database:
     async def _commit_all(self) -> None:
         """Writes all that waits to be written, until nothing does.
 
-        After each transaction all others have as much time as it took.
+        After each transaction there is a pause, as long as it took and short, for all else that the
+        process does; what comes in it is written together.
         """
         together: list[_Order] = []
         loop = asyncio.get_running_loop()

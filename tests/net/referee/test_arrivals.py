@@ -174,7 +174,7 @@ def test_held() -> None:
 
 @pytest.mark.parametrize(
     ("round_ns", "in_rounds"),
-    ((400_000, [2, 4, 8, 16, 32, 32, 6]), (600_000, [1] * 100)),
+    ((1_900_000, [2, 4, 8, 16, 32, 32, 6]), (2_100_000, [1] * 100)),
     ids=("short", "long"),
 )
 def test_how_many_turns(
@@ -183,7 +183,7 @@ def test_how_many_turns(
     """Where rounds are short more and more go on in each, where they are long one does."""
     rounds = 0
     went: list[int] = []
-    monkeypatch.setattr("carcbot.net.referee.arrivals.now_ns", lambda: rounds * round_ns)
+    monkeypatch.setattr("carcbot.net.referee.arrivals.thread_time_ns", lambda: rounds * round_ns)
 
     async def main() -> None:
         nonlocal rounds
