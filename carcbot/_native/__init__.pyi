@@ -5,6 +5,7 @@ The native core of carcbot: the rules of the games and the searches over them.
 from . import (
     carcassonne as carcassonne,
     grove as grove,
+    hoard as hoard,
     kuhn as kuhn,
     matches as matches,
     net as net,

@@ -31,14 +31,21 @@ class State:
     def over(self) -> bool:
         """Whether the game is over."""
 
+    @property
+    def turn(self) -> int:
+        """The number of the turn, from 1; at the end that of the last one."""
+
+    @property
+    def step(self) -> str:
+        """The decision that is due; empty at chance nodes and at the end."""
+
     def legal_moves(self) -> list[str]:
-        """Every legal move once; empty at chance nodes and at the end."""
+        """
+        Every legal move once; empty where its seat, or any, has nothing to decide.
+        """
 
-    def outcomes(self) -> list[tuple[str, int]]:
-        """What chance can do, with weights; empty elsewhere."""
-
-    def apply(self, text: str) -> None:
-        """Makes a move, or at a chance node a draw."""
+    def canonical_move(self, text: str) -> str:
+        """The one way in which legal_moves() writes this move."""
 
     def copy(self) -> State:
         """An independent copy."""
@@ -50,27 +57,30 @@ class State:
     def scores(self) -> list[int]:
         """Points of each seat; final ones when the game is over."""
 
-    def ranking(self) -> list[int]:
-        """Place of each seat, 1 the best; ties share a place."""
-
     @property
     def digest(self) -> int:
         """64 bits: equal positions have equal digests."""
 
     def turns_left(self, seat: int) -> int:
-        """An estimate of the decisions that the seat still has."""
-
-    def value_bounds(self, seat: int) -> tuple[int, int]:
-        """Bounds of the seat's final score."""
+        """An estimate of the turns that the seat still has."""
 
     @property
     def text(self) -> str:
-        """The position in one line."""
+        """All of it in one line."""
 
     def __repr__(self) -> str: ...
 
-    def canonical_move(self, text: str) -> str:
-        """The one way in which legal_moves() writes this move."""
+    def outcomes(self) -> list[tuple[str, int]]:
+        """What chance can do, with weights; empty elsewhere."""
+
+    def apply(self, text: str) -> None:
+        """Makes a move, or at a chance node a draw."""
+
+    def ranking(self) -> list[int]:
+        """Place of each seat, 1 the best; ties share a place."""
+
+    def value_bounds(self, seat: int) -> tuple[int, int]:
+        """Bounds of the seat's final score."""
 
     def perft(self, draws: Sequence[str], depth: int) -> int:
         """

@@ -9,6 +9,7 @@ from carcbot.arena.contest import Clock, Contest, Entrant, Limits, Sprt
 from carcbot.arena.formats import FORMATS
 from carcbot.errors import InputError, OptionsError
 from carcbot.games import registry
+from carcbot.games.contract import view_of
 from carcbot.messages.codec import NO_JSON
 from carcbot.search.agent import parse_agent
 from carcbot.search.budget import Budget
@@ -140,15 +141,9 @@ def _check_game(contest: Contest, where: str) -> None:
         game = registry.get(contest.game)
         if any(part.startswith("seats=") for part in contest.options.split(",")):
             raise OptionsError("the seats have a line of their own", expected="seats = N")
-        start = game.new(contest.options, seats=contest.seats).text
+        start = view_of(game.new(contest.options, seats=contest.seats), 0).text
     except InputError as error:
         raise _placed(error, f"{where}, game and options") from error
-    if game.has_secrets:
-        raise OptionsError(
-            f"{contest.game} has secrets, and nobody here plays it",
-            where=f"{where}, game",
-            expected="a game without secrets",
-        )
     _check_time_of_programs(contest, where)
     for number, player in enumerate(contest.player):
         if is_own(player.agent) or contest.is_program(number):

@@ -1,7 +1,7 @@
 """From the clock that a referee tells of to the budget of a decision."""
 
 from carcbot.bot.time_plan import Clock, budget_for
-from carcbot.games.contract import State
+from carcbot.games.contract import View
 from carcbot.messages.parts import ClockSpec
 from carcbot.messages.server import Request
 from carcbot.search.agent import parse_agent
@@ -14,7 +14,7 @@ __all__ = ["budget_of"]
 def budget_of(
     spec: ClockSpec,
     request: Request,
-    state: State,
+    view: View,
     gone_s: float,
     margin_s: float,
     *,
@@ -25,7 +25,7 @@ def budget_of(
     Args:
         spec: The match's clock.
         request: What is asked.
-        state: The position.
+        view: What its seat knows.
         gone_s: How long ago the request came.
         margin_s: What moves lose on their way: `LagMeter.margin_s`.
         agent: Who is asked. Ours have a plan of their own.
@@ -42,6 +42,6 @@ def budget_of(
         case _:
             free_s = min(move_s, left_s)
             clock = Clock(remaining_s=min(main_s, left_s - free_s), free_s=free_s)
-    turns = [state.turns_left(seat) for seat in range(state.seats)]
+    turns = [view.turns_left(seat) for seat in range(view.seats)]
     plan = "early" if is_own(agent) else parse_agent(agent).plan
     return budget_for(clock, turns[request.seat], sum(turns), margin_s, plan)

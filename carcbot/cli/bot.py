@@ -7,6 +7,7 @@ import shlex
 import shutil
 import signal
 from collections.abc import Callable, Coroutine
+from functools import partial
 from pathlib import Path
 from typing import BinaryIO, Final
 
@@ -21,19 +22,17 @@ from carcbot.cli.exit_code import ExitCode
 from carcbot.cli.logging import set_up_logging
 from carcbot.errors import AgentError, FileInputError, InputError, OptionsError
 from carcbot.games import registry
-from carcbot.games.contract import is_position, view_of
 from carcbot.messages.lobby import Offer
 from carcbot.messages.parts import ClockSpec
 from carcbot.net.client import Bot, StdioBot
 from carcbot.net.client.address import check_address
-from carcbot.net.client.meeting import plays_game
 from carcbot.net.client.trust import trust
 from carcbot.net.figures import check_figures_address
 from carcbot.net.prompt import be_prompt
 from carcbot.net.secret_file import read_secret
 from carcbot.net.supervisor import Supervisor
 from carcbot.referee import clocks
-from carcbot.search.own_agent import check_agent
+from carcbot.search.own_agent import check_agent, plays_game
 
 __all__ = ["bot"]
 
@@ -240,7 +239,7 @@ def explain(
         objections(
             config.accept or AcceptPolicy(accept=False),
             offer,
-            plays=plays_game,
+            plays=partial(plays_game, config.agent),
             rating=rating,
             free=config.matches - playing,
         )
@@ -311,7 +310,7 @@ def _check(config: BotConfig) -> None:
     for game in config.games:
         registry.get(game)
     for wanted in config.seek:
-        _check_wanted(wanted)
+        _check_wanted(wanted, config.agent)
     wish = config.open
     if wish is None:
         return
@@ -321,18 +320,16 @@ def _check(config: BotConfig) -> None:
             where="[open] and [[seek]]",
             expected="one of the two: a bot opens tables or seeks matches",
         )
-    state = registry.get(wish.game).new(wish.options)
-    if not is_position(view_of(state, 0)):
-        raise OptionsError(f"no agent plays {wish.game} yet, for it has secrets", where="the table")
+    registry.get(wish.game).new(wish.options)
+    check_agent(config.agent, wish.game)
     if wish.clock:
         clocks.check(ClockSpec(wish.clock, int(wish.main_s * 1e6), int(wish.move_s * 1e6)))
 
 
-def _check_wanted(wanted: Wanted) -> None:
+def _check_wanted(wanted: Wanted, agent: str) -> None:
     terms = wanted.terms
-    state = registry.get(terms.game).new(terms.options)
-    if not is_position(view_of(state, 0)):
-        raise OptionsError(f"no agent plays {terms.game} yet, for it has secrets", where="[[seek]]")
+    registry.get(terms.game).new(terms.options)
+    check_agent(agent, terms.game)
     if terms.clock:
         clocks.check(terms.clock)
 

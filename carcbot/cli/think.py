@@ -14,7 +14,7 @@ import click
 from carcbot.cli.reading import Seconds, read
 from carcbot.cli.screen import is_terminal
 from carcbot.errors import AgentError, OptionsError
-from carcbot.games.contract import State
+from carcbot.games.contract import State, view_of
 from carcbot.games.record import GameRecord
 from carcbot.net.workers import Decision, RunningSearch, WorkerPool
 from carcbot.search.agent import parse_agent
@@ -138,7 +138,7 @@ async def _ask(question: _Question, *, live: bool) -> Decision:
     async with WorkerPool(question.workers) as pool:
         search = pool.start(
             question.agent,
-            question.state.text,
+            view_of(question.state, question.state.to_move).text,
             question.budget,
             seed=question.seed,
             workers=question.workers,

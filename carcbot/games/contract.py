@@ -23,6 +23,7 @@ __all__ = [
     "Option",
     "PageFace",
     "SecretState",
+    "SecretView",
     "State",
     "View",
     "determinized",
@@ -39,39 +40,10 @@ OVER = -2
 
 
 class View(Protocol):
-    """What one seat may know of a position; in a game without secrets, the position itself."""
+    """What one seat may know of a position, or everybody at the table: enough to play by.
 
-    @property
-    def to_move(self) -> int:
-        """The seat to move, CHANCE or OVER."""
-
-    @property
-    def over(self) -> bool:
-        """Whether the game is over."""
-
-    def scores(self) -> list[int]:
-        """Points of each seat: those on the table, and when the game is over the final ones."""
-
-    @property
-    def text(self) -> str:
-        """The view in one line, from which `Game.parse_view` makes an equal one."""
-
-    @property
-    def digest(self) -> int:
-        """64 bits: equal views have equal digests."""
-
-    def apply(self, text: str, /) -> None:
-        """Takes in a draw or a move as `seen_ply` tells of it."""
-
-    def copy(self) -> Self:
-        """An independent copy."""
-
-
-class State(Protocol):
-    """A position. Copying it is cheap, which is why there is no undo; only `apply` changes it.
-
-    Every method that takes text or a seat raises an InputError when that cannot be used, and
-    leaves the state as it was.
+    In a game without secrets it is the position itself. Every method that takes text or a seat
+    raises an InputError when that cannot be used, and leaves the view as it was.
     """
 
     @property
@@ -91,24 +63,32 @@ class State(Protocol):
         """Whether the game is over."""
 
     @property
+    def turn(self) -> int:
+        """Which turn of the game it is, from 1; at the end that of the last one.
+
+        A seat may have several decisions in a turn. A draw before the first belongs to it.
+        """
+
+    @property
+    def step(self) -> str:
+        """The decision that is due; "move" where a turn has only one, empty where none is due."""
+
+    @property
     def digest(self) -> int:
         """64 bits: equal positions have equal digests, whatever order led there."""
 
     @property
     def text(self) -> str:
-        """The position in one line, from which `Game.parse` makes an equal one."""
+        """All of it in one line, from which `Game.parse_view` makes an equal one."""
 
     def legal_moves(self) -> list[str]:
-        """Every legal move once, in its canonical text; empty unless a seat is to move."""
-
-    def outcomes(self) -> list[tuple[str, int]]:
-        """Every possible draw once with its positive weight; empty unless chance is to move."""
-
-    def apply(self, text: str, /) -> None:
-        """Makes a move, or the draw at a chance node. A move may be in any equivalent text."""
+        """Every move of its own seat once, in its canonical text; empty if that has none now."""
 
     def canonical_move(self, text: str, /) -> str:
         """The one way in which `legal_moves` writes this move."""
+
+    def apply(self, text: str, /) -> None:
+        """Takes in a draw or a move as `seen_ply` tells of it."""
 
     def copy(self) -> Self:
         """An independent copy."""
@@ -116,11 +96,22 @@ class State(Protocol):
     def scores(self) -> list[int]:
         """Points of each seat: those on the table, and when the game is over the final ones."""
 
+    def turns_left(self, seat: int, /) -> int:
+        """An estimate of how many turns the seat still has, one that it is in included."""
+
+
+class State(View, Protocol):
+    """A position. Copying it is cheap, which is why there is no undo; only `apply` changes it.
+
+    Its moves are those of whichever seat is to move. `apply` makes a move, in any equivalent text,
+    or the draw at a chance node. From its text `Game.parse` makes an equal one.
+    """
+
+    def outcomes(self) -> list[tuple[str, int]]:
+        """Every possible draw once with its positive weight; empty unless chance is to move."""
+
     def ranking(self) -> list[int]:
         """The place of each seat by the game's own tie rules: 1 is best, ties share a place."""
-
-    def turns_left(self, seat: int, /) -> int:
-        """An estimate of how many decisions the seat still has."""
 
     def value_bounds(self, seat: int, /) -> tuple[int, int]:
         """Points below and above which the seat's final score cannot be."""
@@ -132,21 +123,33 @@ class State(Protocol):
         """Plays to the end: draws by their weights, moves all alike."""
 
 
+class SecretView(View, Protocol):
+    """A view in a game in which seats know different things: it has no field for the rest."""
+
+    @property
+    def seat(self) -> int | None:
+        """Whose view it is; None: what everybody at the table sees."""
+
+    def determinize(self, seed: int, /) -> "SecretState":
+        """A position that has this view.
+
+        Each is drawn with its right probability, if every choice that was possible for the others
+        is held for equally likely.
+        """
+
+
 class SecretState(State, Protocol):
     """A position of a game in which seats know different things."""
 
-    def view(self, seat: int, /) -> View:
-        """What this seat may know: a type that has no field for the rest."""
+    def view(self, seat: int | None, /) -> SecretView:
+        """What this seat may know; for None, what everybody at the table sees."""
 
-    def seen(self, text: str, seat: int, /) -> str:
+    def seen(self, text: str, seat: int | None, /) -> str:
         """What this seat sees of a draw or a move that is about to be made, as text.
 
         It may hide something, as a card that another seat draws, or show more than the ply itself,
         as cards that are laid open after it. Its view takes in that text and nothing else.
         """
-
-    def determinize(self, seat: int, seed: int, /) -> Self:
-        """A position drawn uniformly from those that the seat cannot tell from this one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,16 +291,20 @@ class Game(Generic[S_co]):
 
 def has_secrets(state: State) -> TypeGuard[SecretState]:
     """Whether seats know different things in this state's game."""
-    return hasattr(state, "determinize")
+    return hasattr(state, "seen")
 
 
 def is_position(view: View) -> TypeGuard[State]:
     """Whether a view is a whole position, as it is in a game without secrets."""
-    return hasattr(view, "legal_moves")
+    return hasattr(view, "outcomes")
 
 
-def view_of(state: State, seat: int) -> View:
-    """What this seat may know, in any game.
+def _is_secret(view: View) -> TypeGuard[SecretView]:
+    return hasattr(view, "determinize")
+
+
+def view_of(state: State, seat: int | None) -> View:
+    """What this seat may know, in any game; for None, what everybody at the table sees.
 
     Where there are no secrets that is everything: an independent copy of the state itself. So
     whoever works with views works for every game, and no game without secrets has to define them.
@@ -308,8 +315,8 @@ def view_of(state: State, seat: int) -> View:
     return state.copy()
 
 
-def seen_ply(state: State, text: str, seat: int) -> str:
-    """What this seat sees of a ply that is about to be made, in any game.
+def seen_ply(state: State, text: str, seat: int | None) -> str:
+    """What this seat sees of a ply that is about to be made, in any game; None: everybody.
 
     Where there are no secrets that is the ply itself.
     """
@@ -319,19 +326,20 @@ def seen_ply(state: State, text: str, seat: int) -> str:
     return text
 
 
-def determinized(state: State, seat: int, seed: int) -> State:
-    """A position drawn uniformly from those that the seat cannot tell from this one, in any game.
+def determinized(view: View, seed: int) -> State:
+    """A position that has this view, drawn with its right probability, in any game.
 
-    Where there are no secrets there is only one: a copy of the state.
+    Where there are no secrets there is only one: a copy of it.
     """
-    if has_secrets(state):
-        return state.determinize(seat, seed)
-    _check_seat(state, seat)
-    return state.copy()
+    if _is_secret(view):
+        return view.determinize(seed)
+    if is_position(view):
+        return view.copy()
+    raise TypeError(f"{type(view).__name__} is no view of a game")
 
 
-def _check_seat(state: State, seat: int) -> None:
-    if seat not in range(state.seats):
+def _check_seat(state: State, seat: int | None) -> None:
+    if seat is not None and seat not in range(state.seats):
         raise OptionsError(
             "there is no such seat",
             where=f"a game of {state.seats} seats",

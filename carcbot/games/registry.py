@@ -6,13 +6,16 @@ from carcbot.errors import NotationError, UnknownGameError
 from carcbot.games.carcassonne import CARCASSONNE
 from carcbot.games.contract import Game, State, View
 from carcbot.games.grove import GROVE
+from carcbot.games.hoard import HOARD
 from carcbot.games.kuhn import KUHN
 from carcbot.games.pot import POT
 from carcbot.games.writing import plain, quoted
 
 __all__ = ["game_of", "get", "names", "parse", "parse_view"]
 
-_GAMES: dict[str, Game[State]] = {game.name: game for game in (CARCASSONNE, POT, KUHN, GROVE)}
+_GAMES: dict[str, Game[State]] = {
+    game.name: game for game in (CARCASSONNE, POT, KUHN, GROVE, HOARD)
+}
 _VERSION = "1"
 
 

@@ -55,18 +55,18 @@ class Agent:
             return bool(limits.simulations or limits.nodes)
         return bool(limits.depth or limits.nodes)
 
-    def searcher(self, position: str, seed: int) -> Searcher:
-        """A search of this agent about a position.
+    def searcher(self, view: str, seed: int) -> Searcher:
+        """A search of this agent about what a seat knows.
 
         Args:
-            position: As `State.text` writes it.
+            view: As `View.text` writes it: where nothing is hidden, a position.
             seed: The same seed gives the same search.
 
         Raises:
-            InputError: The position is wrong, or its game does not go with the agent.
+            InputError: The view is wrong, or its game does not go with the agent.
         """
-        game = registry.game_of(position).name
-        return self.maker(game)(position, seed % 2**64)
+        game = registry.game_of(view).name
+        return self.maker(game)(view, seed % 2**64)
 
     def maker(self, game: str) -> Maker:
         """What makes searches of this agent in a game, as often as they are wanted.

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from carcbot import _native
 from carcbot.errors import AgentError, OutOfTurnError
 from carcbot.games import registry
-from carcbot.games.contract import State
+from carcbot.games.contract import View
 from carcbot.search.agent import Agent
 from carcbot.search.budget import UNLIMITED, Budget
 from carcbot.search.families import Searcher
@@ -64,11 +64,12 @@ def run(
     )
 
 
-def need_turn(state: State) -> None:
-    """Raises OutOfTurnError unless a seat is to move there."""
-    if state.to_move < 0:
+def need_turn(view: View) -> None:
+    """Raises OutOfTurnError unless whoever has this view is to move."""
+    if not view.legal_moves():
+        wrong = "a draw is due, not a move" if view.to_move < 0 else "another seat is to move"
         raise OutOfTurnError(
-            "the game is over" if state.over else "a draw is due, not a move",
+            "the game is over" if view.over else wrong,
             where="the position",
             expected="one in which a seat is to move",
         )
@@ -76,19 +77,19 @@ def need_turn(state: State) -> None:
 
 def decide(
     agent: Agent,
-    position: str,
+    view: str,
     seed: int,
     budget: Budget = UNLIMITED,
     deadlines: Deadlines = Deadlines(),
 ) -> Thought:
-    """What the agent does in a position; `best` is its move.
+    """What the agent does who knows this, as `View.text` writes it; `best` is its move.
 
     Seconds of the budget count only if the caller has turned them into deadlines: nothing here
-    looks at a clock. The same position, agent, seed and numbers give the same thought everywhere.
+    looks at a clock. The same view, agent, seed and numbers give the same thought everywhere.
 
     Raises:
         AgentError: Nothing would ever end the search.
-        InputError: The position is wrong, nobody is to move there, or it does not suit the agent.
+        InputError: The view is wrong, its seat is not to move, or it does not suit the agent.
     """
     if not (agent.is_ended_by(budget) or deadlines.hard_at_ns):
         raise AgentError(
@@ -96,9 +97,9 @@ def decide(
             where="the budget",
             expected="a limit of nodes, and of simulations for a tree or of depth for the others",
         )
-    state = registry.parse(position)
-    need_turn(state)
-    moves = state.legal_moves()
-    searcher = agent.searcher(position, seed)
+    known = registry.parse_view(view)
+    need_turn(known)
+    moves = known.legal_moves()
+    searcher = agent.searcher(view, seed)
     limits = budget.within(agent.budget)
     return thought_of(run(searcher, limits, deadlines, board_for(len(moves))), moves)

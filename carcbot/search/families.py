@@ -7,16 +7,17 @@ from types import ModuleType
 from typing import Any
 
 from carcbot import _native
-from carcbot.errors import AgentError, UnknownGameError
+from carcbot.errors import AgentError
+from carcbot.games import registry
 from carcbot.search.parameters import Choice, Number, Parameter, Switch, Value, Word
 
 __all__ = ["FAMILIES", "Family", "Maker", "Searcher"]
 
 Searcher = _native.search.Searcher
 Maker = Callable[[str, int], Searcher]
-"""Makes a search about a position, as `State.text` writes it, with a seed.
+"""Makes a search about what a seat knows, as `View.text` writes it, with a seed.
 
-It raises InputError if the position is wrong, or a word among the parameters is not known there.
+It raises InputError if the view is wrong, or a word among the parameters is not known there.
 """
 
 _REWARD = Choice(
@@ -98,6 +99,7 @@ class Family:
             results can be added up.
         is_shared: Whether workers can help each other with one search.
         is_endless: Whether only a limit or a stop ends it.
+        sees_all: Whether it plays only games in which nothing is hidden.
         make: Makes what makes searchers, from the game's native module and parameters.
     """
 
@@ -107,6 +109,7 @@ class Family:
     adds_up: bool
     is_shared: bool
     is_endless: bool
+    sees_all: bool
     make: Callable[[ModuleType, Mapping[str, Any]], Maker]
 
     def maker(self, game: str, values: Mapping[str, Value]) -> Maker:
@@ -115,19 +118,17 @@ class Family:
         Raises:
             InputError: The game is not searched, or a parameter is not possible.
         """
-        native = _native_game(game)
+        native: ModuleType = getattr(_native, registry.get(game).name)
+        if self.sees_all and registry.get(game).has_secrets:
+            raise AgentError(
+                f"{self.name} does not play {game}, in which seats know different things",
+                expected=" or ".join(each.name for each in FAMILIES.values() if not each.sees_all),
+            )
         named: dict[str, Any] = dict(values)
         for name, known in (("policy", "policies"), ("order", "orders"), ("eval", "evaluations")):
             if named.get(name) == "usual":
                 named[name] = getattr(native, known)()[0]
         return self.make(native, named)
-
-
-def _native_game(name: str) -> ModuleType:
-    module: ModuleType = getattr(_native, name)
-    if not hasattr(module, "mcts_search"):
-        raise UnknownGameError(f"no search plays {name} yet")
-    return module
 
 
 def _random(game: ModuleType, v: Mapping[str, Any]) -> Maker:
@@ -196,17 +197,18 @@ def _family(
     adds_up: bool = False,
     is_shared: bool = False,
     is_endless: bool = False,
+    sees_all: bool = True,
 ) -> Family:
     """A family; limits are those of `_LIMITS` that it can be given."""
     of_its_own = (_LIMITS[limit] for limit in limits)
     by_name = {parameter.name: parameter for parameter in (*parameters, *of_its_own)}
-    return Family(name, title, by_name, adds_up, is_shared, is_endless, make)
+    return Family(name, title, by_name, adds_up, is_shared, is_endless, sees_all, make)
 
 
 FAMILIES: dict[str, Family] = {
     family.name: family
     for family in (
-        _family("random", "guesses", (_POLICY,), _random),
+        _family("random", "guesses", (_POLICY,), _random, sees_all=False),
         _family(
             "flat",
             "flat Monte Carlo: the same number of random games after every move",
@@ -215,6 +217,7 @@ FAMILIES: dict[str, Family] = {
             limits=_OF_SIMULATIONS,
             adds_up=True,
             is_endless=True,
+            sees_all=False,
         ),
         _family(
             "mcts",

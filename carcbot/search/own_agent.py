@@ -6,8 +6,9 @@ Such a class needs one method and nothing of ours::
         def choose(self, view, budget):
             return view.legal_moves()[0]
 
-`view` is what the seat to move may know (for a game without secrets, a state that may be copied
-and played on), `budget` a `carcbot.search.budget.Budget` with the seconds that are left. The
+`view` is what the seat to move may know (a `carcbot.games.contract.View`; for a game without
+secrets a state that may be copied and played on, for others `carcbot.games.contract.determinized`
+makes states of it), `budget` a `carcbot.search.budget.Budget` with the seconds that are left. The
 answer is a legal move as text. A class whose constructor has a parameter `seed` gets one, and
 should take all its chance from there. It is named as ``module:Class``, or by the name under which
 a package registers it as an entry point of the group ``carcbot.agents``.
@@ -21,14 +22,24 @@ from importlib.metadata import entry_points
 from typing import Protocol
 
 from carcbot.errors import AgentError, IllegalMoveError, InputError
-from carcbot.games.contract import State, View
+from carcbot.games import registry
+from carcbot.games.contract import View
 from carcbot.games.writing import quoted
 from carcbot.search.agent import parse_agent
 from carcbot.search.budget import Budget
 from carcbot.search.families import FAMILIES
 from carcbot.search.presets import PRESETS
 
-__all__ = ["GROUP", "Chooser", "check_agent", "checked_move", "is_own", "load", "registered"]
+__all__ = [
+    "GROUP",
+    "Chooser",
+    "check_agent",
+    "checked_move",
+    "is_own",
+    "load",
+    "plays_game",
+    "registered",
+]
 
 GROUP = "carcbot.agents"
 """The entry points that are agents."""
@@ -85,23 +96,42 @@ def load(text: str, seed: int) -> Chooser:
     return agent
 
 
-def checked_move(state: State, move: object) -> str:
+def checked_move(view: View, move: object) -> str:
     """The move in its usual text, if it is a legal one; else IllegalMoveError."""
     if not isinstance(move, str):
         raise IllegalMoveError(
             f"chose {quoted(repr(move))}, which is no text", expected="one of legal_moves()"
         )
     try:
-        return state.canonical_move(move)
+        return view.canonical_move(move)
     except InputError as error:
         raise IllegalMoveError(
             f"chose {quoted(move)}: {error.what}", expected=error.expected
         ) from error
 
 
-def check_agent(text: str) -> None:
-    """Raises AgentError if the text names no agent, of ours or of somebody's own."""
+def check_agent(text: str, game: str = "") -> None:
+    """Raises AgentError if the text names no agent, of ours or of somebody's own.
+
+    If a game is named, also if ours does not play it; UnknownGameError if there is no such game.
+    """
     if is_own(text):
         load(text, 1)
-    else:
-        parse_agent(text)
+        return
+    agent = parse_agent(text)
+    if game:
+        agent.maker(game)
+
+
+def plays_game(text: str, game: str) -> bool:
+    """Whether an agent plays a game: it is known, and ours play those that they can see enough of.
+
+    Somebody's own is taken to play everything; it knows how, or its moves are not legal.
+    """
+    try:
+        registry.get(game)
+        if not is_own(text):
+            parse_agent(text).maker(game)
+    except InputError:
+        return False
+    return True

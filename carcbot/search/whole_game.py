@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from carcbot import _native
 from carcbot.errors import AgentError
-from carcbot.games.contract import State
+from carcbot.games.contract import State, has_secrets
 from carcbot.search.agent import Agent, parse_agent
 from carcbot.search.budget import Budget
 from carcbot.search.families import Maker
@@ -47,8 +47,9 @@ def play_whole_game(
 ) -> Played:
     """Plays a game to its end, or until somebody is late.
 
-    Each player gets a search that is made anew and goes along with every ply, so that it keeps its
-    tree from move to move, and knows nothing of any game before. The interpreter is free meanwhile.
+    Each player gets a search that is made anew and goes along with what its seat sees of every ply,
+    so that it keeps its tree from move to move, and knows nothing of any game before. The
+    interpreter is free meanwhile.
 
     Args:
         game: Its name.
@@ -63,7 +64,10 @@ def play_whole_game(
         InputError: An agent does not go with the game.
     """
     module: ModuleType = getattr(_native, game)
-    seated = [_seated(player, game, text) for player in players]
+    seated = [
+        _seated(player, game, start.view(seat).text if has_secrets(start) else text)
+        for seat, player in enumerate(players)
+    ]
     played: Played = module.play_game(start, seated, chance, round(grace_s * 1e9))
     return played
 

@@ -56,7 +56,7 @@ def test_example() -> None:
             "programs with different limits of time",
         ),
         ('game = "chess"\n' + TWO, "game and options: there is no game 'chess'"),
-        ('game = "kuhn"\n' + TWO, "kuhn has secrets"),
+        ('game = "kuhn"\n' + TWO, "agent: expectimax does not play kuhn"),
         ('options = "seats=3"\n' + TWO, "the seats have a line of their own"),
         ('options = "expansions=moon"\n' + TWO, "game and options.*moon"),
         ("rounds = 3\n" + TWO, "a round_robin has no rounds of its own"),

@@ -56,7 +56,7 @@ def test_hello() -> None:
     session = Session("test/1", "secret", lambda: "5" * 64)
     session.connected()
     known = [session.hello]
-    games = dict.fromkeys(("carcassonne", "grove", "kuhn", "pot"), 1)
+    games = dict.fromkeys(("carcassonne", "grove", "hoard", "kuhn", "pot"), 1)
     hello = ClientHello(1, "test/1", "secret", features=("digest", "joint"), games=games)
     assert session.hear(HELLO) == [Send(hello)]
     known.append(session.hello)

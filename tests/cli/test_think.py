@@ -127,7 +127,7 @@ def test_own_agent(capsys: pytest.CaptureFixture[str]) -> None:
         ((POSITION, "--agent", "star25", "--sims", "2"), "--sims means nothing to star25"),
         ((POSITION, "--agent", "mcts:rave"), "'rave' says nothing"),
         ((POSITION, "--agent", "no_such_module:Agent"), "cannot be loaded"),
-        (("kuhn/1 game seats=2 J Q",), "no search plays kuhn"),
+        (("kuhn/1 game seats=2 J Q",), "mcts does not play kuhn"),
     ),
 )
 def test_refused(

@@ -20,6 +20,12 @@ OPTION_SETS: dict[str, tuple[str, ...]] = {
     ),
     "pot": ("", "seats=4,ones=9,twos=0,threes=5", "seats=3,ones=0,twos=1,threes=0"),
     "kuhn": ("",),
+    "hoard": (
+        "",
+        "seats=4,ranks=5,copies=4,hand=3,turns=10",
+        "ranks=2,copies=2,hand=1,turns=10",
+        "seats=3,turns=10",
+    ),
     "grove": (
         "",
         "seats=3,decisions=8,moves=9,weights=9+8+5+4+3+2+1+1,ragged=on,turns=mixed,seed=7",

@@ -5,18 +5,32 @@ tests/games/random_games.py.
 """
 
 import copy
+import itertools
 import random
 import re
+from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
+import numpy as np
 import pytest
+from scipy.stats import chisquare
 
 from carcbot.errors import InputError, OptionsError, OutOfTurnError
 from carcbot.games import registry
-from carcbot.games.contract import CHANCE, OVER, State, determinized, has_secrets, seen_ply, view_of
+from carcbot.games.contract import (
+    CHANCE,
+    OVER,
+    State,
+    determinized,
+    has_secrets,
+    is_position,
+    seen_ply,
+    view_of,
+)
 from tests.games.random_games import GAMES, OPTION_SETS, positions, random_ply, random_record
+from tests.games.solving import possible_positions
 
 EVERY_GAME = pytest.mark.parametrize(("name", "options"), GAMES)
 EVERY_NAME = pytest.mark.parametrize("name", registry.names())
@@ -286,23 +300,63 @@ def test_perft(name: str, options: str) -> None:
         assert identity(state) == before
 
 
+def viewers(state: State) -> list[int | None]:
+    """Whoever has a view: each seat, and everybody at the table."""
+    return [*range(state.seats), None]
+
+
 @EVERY_GAME
 def test_views(name: str, options: str) -> None:
-    """A seat's view keeps what the seat knows, whatever the rest is taken to be."""
+    """A view keeps what its seat knows, whatever the rest is taken to be."""
     for state in spread(list(positions(random_record(name, options, 11))), 12):
         assert has_secrets(state) == registry.get(name).has_secrets
-        for seat in range(state.seats):
+        for seat in viewers(state):
             view = view_of(state, seat)
             assert (view.text, view.digest) == (
                 view_of(state, seat).text,
                 view_of(state, seat).digest,
             )
             for seed in range(6):
-                guess = determinized(state, seat, seed)
+                guess = determinized(view, seed)
                 assert view_of(guess, seat).text == view.text
                 assert view_of(guess, seat).digest == view.digest
                 assert guess.to_move == state.to_move
                 assert identity(registry.parse(guess.text)) == identity(guess)
+
+
+@EVERY_GAME
+def test_a_view_is_enough_to_play_by(name: str, options: str) -> None:
+    """Its seat's moves, and how they are written, are those of the position; others' are not there.
+
+    Where nothing is hidden a view is the position, and has the moves of whoever decides.
+    """
+    for state in spread(list(positions(random_record(name, options, 12))), 20):
+        for seat in viewers(state):
+            view = view_of(state, seat)
+            decides = seat == state.to_move or is_position(view)
+            moves = state.legal_moves() if decides else []
+            assert view.legal_moves() == moves
+            assert [view.canonical_move(move) for move in moves] == moves
+            for move in state.legal_moves() if not decides else ["?"]:
+                with pytest.raises(InputError):
+                    view.canonical_move(move)
+
+
+@EVERY_GAME
+def test_turns(name: str, options: str) -> None:
+    """Turns are counted from 1; one seat decides in each, and its steps are named."""
+    for seed in SEEDS:
+        states = list(positions(random_record(name, options, seed)))
+        deciders: dict[int, set[int]] = {}
+        numbers = [state.turn for state in states[:-1]]
+        assert numbers[0] == 1
+        assert all(0 <= after - before <= 1 for before, after in itertools.pairwise(numbers))
+        for state in states:
+            assert bool(state.step) == (state.to_move >= 0)
+            if state.to_move >= 0:
+                deciders.setdefault(state.turn, set()).add(state.to_move)
+        assert all(len(seats) == 1 for seats in deciders.values())
+        assert list(deciders) == list(range(1, states[-1].turn + 1))
 
 
 @pytest.mark.parametrize(
@@ -314,7 +368,7 @@ def test_view_without_secrets_is_the_state(name: str, options: str) -> None:
     view = view_of(state, 0)
     before = identity(state)
     assert (view.text, view.digest) == before
-    assert identity(determinized(state, 1, 1)) == before
+    assert identity(determinized(view, 1)) == before
     state.play_randomly(1)
     assert (view.text, view.digest) == before
 
@@ -330,7 +384,7 @@ def test_seats_that_do_not_exist(name: str) -> None:
         with pytest.raises(OptionsError):
             view_of(state, seat)
         with pytest.raises(OptionsError):
-            determinized(state, seat, 1)
+            view_of(state, 0).turns_left(seat)
 
 
 @EVERY_NAME
@@ -368,10 +422,10 @@ def test_views_follow_from_what_is_seen(name: str, options: str) -> None:
     """A view that takes in what its seat sees of every ply is that of the position, all along."""
     for seed in SEEDS:
         record = random_record(name, options, seed)
-        views = [view_of(record.position(0), seat) for seat in range(record.state.seats)]
+        views = [(seat, view_of(record.position(0), seat)) for seat in viewers(record.state)]
         for number, ply in enumerate(record.plies):
             before, after = record.position(number), record.position(number + 1)
-            for seat, view in enumerate(views):
+            for seat, view in views:
                 seen = seen_ply(before, ply, seat)
                 assert seen == ply or has_secrets(before)
                 view.apply(seen)
@@ -381,13 +435,18 @@ def test_views_follow_from_what_is_seen(name: str, options: str) -> None:
 
 @EVERY_GAME
 def test_views_tell_what_everybody_knows(name: str, options: str) -> None:
-    """Whose turn it is, whether the game is over, and the points are the same in every view."""
+    """Options, whose turn it is and which, and the points are the same in every view."""
     for state in positions(random_record(name, options, 6)):
-        for seat in range(state.seats):
+        seats = range(state.seats)
+        for seat in viewers(state):
             view = view_of(state, seat)
-            assert view.to_move == state.to_move
-            assert view.over == state.over
+            assert (view.options, view.seats) == (state.options, state.seats)
+            assert (view.to_move, view.over) == (state.to_move, state.over)
+            assert (view.turn, view.step) == (state.turn, state.step)
             assert view.scores() == state.scores()
+            assert [view.turns_left(each) for each in seats] == [
+                state.turns_left(each) for each in seats
+            ]
 
 
 @EVERY_GAME
@@ -397,7 +456,7 @@ def test_views_are_read_again(name: str, options: str) -> None:
         record = random_record(name, options, seed)
         for number, ply in enumerate(record.plies):
             before, after = record.position(number), record.position(number + 1)
-            for seat in range(before.seats):
+            for seat in viewers(before):
                 view = registry.parse_view(view_of(before, seat).text)
                 kept = view.copy()
                 assert view.text == view_of(before, seat).text
@@ -418,3 +477,38 @@ def test_what_cannot_be_seen(name: str) -> None:
         with pytest.raises(InputError):
             view.apply(text)
         assert view.text == before
+
+
+@pytest.mark.parametrize(
+    ("name", "options"), (("kuhn", ""), ("hoard", "ranks=2,hand=1,turns=2"), ("hoard", "turns=1"))
+)
+def test_guesses_have_their_right_probabilities(name: str, options: str) -> None:
+    """What a seat takes a position to be comes as often as it should, of all that it may be.
+
+    The true probabilities are those of all ways in which chance and the others can have come to
+    what the seat saw, gone through one by one. Draws come in a fixed order, so that this either
+    holds or not; a p-value of one in ten thousand would be bad luck.
+    """
+    compared = 0
+    for seed in range(4):
+        record = random_record(name, options, seed)
+        start = record.position(0)
+        assert has_secrets(start)
+        for seat in range(start.seats):
+            saw: list[str] = []
+            for number, ply in enumerate(record.plies):
+                state = record.position(number)
+                view = view_of(state, seat)
+                true: dict[str, float] = defaultdict(float)
+                for position, chance in possible_positions(start, seat, saw):
+                    true[position.text] += float(chance)
+                guesses = Counter(determinized(view, guess).text for guess in range(600))
+                assert set(guesses) <= set(true)
+                texts = [text for text, chance in true.items() if chance * 600 >= 5]
+                if len(texts) > 1:
+                    wanted = np.array([true[text] for text in texts])
+                    came = np.array([guesses[text] for text in texts])
+                    assert chisquare(came, wanted * came.sum() / wanted.sum()).pvalue > 1e-4
+                    compared += 1
+                saw.append(seen_ply(state, ply, seat))
+    assert compared > 20

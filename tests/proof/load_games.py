@@ -44,6 +44,16 @@ class NullState:
         """The position."""
         return f"null/1 position {self.count}"
 
+    @property
+    def turn(self) -> int:
+        """Each move is one."""
+        return min(self.count + 1, _LENGTH)
+
+    @property
+    def step(self) -> str:
+        """There is always a move."""
+        return "" if self.over else "move"
+
     def legal_moves(self) -> list[str]:
         """There is one."""
         return ["x"]

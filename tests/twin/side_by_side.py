@@ -100,7 +100,7 @@ def compare(core: State, twin: Twin) -> None:
     """Everything that both can say about the same position."""
     to_move = {"draw": -1, "place": twin.seat, "end": -2}[twin.phase]
     assert core.to_move == to_move
-    assert core.turn == twin.turn
+    assert core.turn == twin.turn + (not core.over)
     assert core.hand == twin.hand
     assert dict(core.outcomes()) == twin.outcomes()
     moves = core.legal_moves()

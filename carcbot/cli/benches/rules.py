@@ -75,7 +75,7 @@ def _sample_positions() -> list[_native.carcassonne.State]:
             if state.to_move == CHANCE:
                 kinds, weights = zip(*state.outcomes(), strict=True)
                 state.apply(rng.choices(kinds, weights)[0])
-            elif state.turn == wanted:
+            elif state.turn - 1 == wanted:
                 positions.append(state)
                 break
             else:

@@ -37,11 +37,11 @@ def board_of(state: _native.carcassonne.State, *, last: Cell | None = None) -> B
         virtual_scores=tuple(state.virtual_scores()),
         supplies=tuple(Supply(*counts) for counts in state.supplies()),
         # where chance is to move, it moves for the seat whose turn it is
-        to_move=None if state.over else state.turn % state.seats,
+        to_move=None if state.over else (state.turn - 1) % state.seats,
         hand=None if state.hand is None else kinds[state.hand],
         tiles_left=sum(state.bag().values()),
         last=last,
-        turn=state.turn,
+        turn=state.turn if state.over else state.turn - 1,
     )
 
 

@@ -62,11 +62,11 @@ def picture(view: View, last: str | None) -> dict[str, object]:
     ]
     hand = position.hand
     return {
-        "to_move": None if position.over else position.turn % position.seats,
+        "to_move": None if position.over else (position.turn - 1) % position.seats,
         "over": position.over,
         "scores": position.scores(),
         "outlook": position.virtual_scores(),
-        "turn": position.turn,
+        "turn": position.turn if position.over else position.turn - 1,
         "tiles": [
             (x, y, _art_name(kind, other_ec=other_ec), turned) for x, y, kind, turned in tiles
         ],

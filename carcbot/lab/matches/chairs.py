@@ -9,7 +9,7 @@ from contextlib import ExitStack
 from typing import Final, Protocol
 
 from carcbot.arena.blocks import Effort, Fault, FaultKind
-from carcbot.games.contract import State
+from carcbot.games.contract import View, view_of
 from carcbot.lab.matches.seating import Seating
 from carcbot.net.clock import now_ns
 from carcbot.net.workers import BlockingPool
@@ -42,11 +42,11 @@ class Chair(Protocol):
 
     effort: Effort
 
-    def decide(self, state: State, budget: Budget) -> str:
-        """The move; FaultError if there is none."""
+    def decide(self, view: View, budget: Budget) -> str:
+        """The move of who knows this; FaultError if there is none."""
 
-    def see(self, ply: str) -> None:
-        """Takes in what happened."""
+    def see(self, seen: str) -> None:
+        """Takes in what its seat sees of a ply."""
 
 
 class _OurChair:
@@ -54,13 +54,15 @@ class _OurChair:
 
     def __init__(self, seating: Seating, seat: int) -> None:
         self.effort = Effort()
-        self._searcher = seating.agent(seat).searcher(seating.start[1], seating.seed(seat))
+        self._searcher = seating.agent(seat).searcher(
+            view_of(seating.start[0], seat).text, seating.seed(seat)
+        )
         contest = seating.contest
         self._grace_s = contest.grace_s if contest.clock is None else math.inf  # or the clock tells
         self._seat = seat
 
-    def decide(self, state: State, budget: Budget) -> str:
-        moves = state.legal_moves()
+    def decide(self, view: View, budget: Budget) -> str:
+        moves = view.legal_moves()
         begun_ns = now_ns()
         time_s = budget.hard_s
         deadlines = Deadlines(
@@ -75,8 +77,8 @@ class _OurChair:
             raise FaultError(Fault("time", f"took {over_s:.3f} s too long", self._seat, over_s))
         return moves[progress.best]
 
-    def see(self, ply: str) -> None:
-        self._searcher.advance(ply)
+    def see(self, seen: str) -> None:
+        self._searcher.advance(seen)
 
 
 class _OwnChair:
@@ -90,10 +92,10 @@ class _OwnChair:
         self._pool = pool
         self._plies: list[str] = []
 
-    def decide(self, state: State, budget: Budget) -> str:
+    def decide(self, view: View, budget: Budget) -> str:
         decision = self._pool.decide(
             self._agent,
-            state.text,
+            view.text,
             budget,
             seed=self._seed,
             session="game",
@@ -110,8 +112,8 @@ class _OwnChair:
             raise FaultError(Fault(kind, what, seat, over_s))
         return decision.move
 
-    def see(self, ply: str) -> None:
-        self._plies.append(ply)
+    def see(self, seen: str) -> None:
+        self._plies.append(seen)
 
 
 def chair_of(seating: Seating, seat: int, stack: ExitStack) -> Chair:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 
 from carcbot.arena.blocks import GameResult
-from carcbot.games.contract import CHANCE, State
+from carcbot.games.contract import CHANCE, State, seen_ply, view_of
 from carcbot.lab.matches.chairs import NOBODY, Chair, FaultError, chair_of
 from carcbot.lab.matches.seating import Seating
 
@@ -44,9 +44,9 @@ def _plies(seating: Seating, state: State, chairs: list[Chair]) -> Iterator[str]
             draws, weights = zip(*state.outcomes(), strict=True)
             ply = draws[chance.pick(weights, mover)]
         else:
-            ply = chairs[turn].decide(state, seating.budget(turn))
+            ply = chairs[turn].decide(view_of(state, turn), seating.budget(turn))
             mover = turn
+        for seat, chair in enumerate(chairs):
+            chair.see(seen_ply(state, ply, seat))
         state.apply(ply)
-        for chair in chairs:
-            chair.see(ply)
         yield ply

@@ -15,6 +15,7 @@ from carcbot.bot.clock_of import budget_of
 from carcbot.bot.time_plan import LagMeter
 from carcbot.errors import AgentError
 from carcbot.games import registry
+from carcbot.games.contract import view_of
 from carcbot.games.writing import quoted
 from carcbot.lab.matches.chairs import Chair, FaultError, chair_of, more
 from carcbot.lab.matches.program_seat import ProgramSeat
@@ -148,16 +149,17 @@ class _RefereedGame:
 
     def _ask_agent(self, chair: Chair, asked: Request) -> None:
         """Has an agent move; without a clock only its own limits count."""
-        state, budget = self._table.state, self._seating.budget(asked.seat)
+        view = view_of(self._table.state, asked.seat)
+        budget = self._seating.budget(asked.seat)
         sent_ns = now_ns()
         if self._seating.contest.clock is not None:
             self._table.request_sent(asked.seat, sent_ns)
             agent = self._seating.entrant(asked.seat).agent
-            plan = budget_of(self._clock, asked, state, 0.0, self._margin_s, agent=agent)
+            plan = budget_of(self._clock, asked, view, 0.0, self._margin_s, agent=agent)
             if is_own(agent):  # only its clock ends its thoughts
                 plan = replace(plan, hard_s=asked.time_us / 1e6)
             budget = plan.within(budget)
-        move = Move(1, _MATCH, asked.seq, chair.decide(state, budget))
+        move = Move(1, _MATCH, asked.seq, chair.decide(view, budget))
         arrived_ns = now_ns()
         lag_us = self._note_time(asked, sent_ns, arrived_ns)
         self._take_in(self._table.move(asked.seat, move, arrived_ns, arrived_ns, lag_us))
@@ -279,16 +281,20 @@ class _RefereedGame:
             self._seen = event.seq
             match event:
                 case Drawn(draw=ply) | Moved(move=ply):
-                    self._see(ply)
+                    self._plies.append(ply)
+                    self._let_see(event.seq)
                 case Out(seat=seat, why=why) if why in _KINDS:
                     over_s = self._over_s if why == "time" else 0.0
                     self.fault = Fault(_KINDS[why], self._what.get(why, why), seat, over_s)
 
-    def _see(self, ply: str) -> None:
-        self._plies.append(ply)
-        for chair in self.chairs:
-            if not isinstance(chair, ProgramSeat):
-                chair.see(ply)
+    def _let_see(self, seq: int) -> None:
+        """Tells agents a draw or a move, each as its seat sees it."""
+        for seat, chair in enumerate(self.chairs):
+            if isinstance(chair, ProgramSeat):
+                continue
+            event = self._table.log.since(seq - 1, seat)[0]
+            if isinstance(event, Drawn | Moved):
+                chair.see(event.draw if isinstance(event, Drawn) else event.move)
 
 
 def _account(seating: Seating, seat: int) -> str:

@@ -33,7 +33,6 @@ from carcbot.bot.session import (
     Wish,
 )
 from carcbot.errors import InputError
-from carcbot.games.contract import is_position
 from carcbot.messages import codec
 from carcbot.messages.client import Analyse, Command
 from carcbot.messages.competitions import Called, CompetitionNews
@@ -337,10 +336,8 @@ class Bot:
 
     async def _choose(self, chair: Chair, asked: _Asked) -> None:
         """Chooses a move and sends it."""
-        state, thinking, request = chair.view, self._thinking, asked.request
-        if state is None or thinking is None or not is_position(state):
-            what = "no agent plays games with secrets yet"
-            _log.error(what, game=chair.game, **about_chair(chair))
+        view, thinking, request = chair.view, self._thinking, asked.request
+        if view is None or thinking is None:
             return
 
         async def tell(thought: Thought) -> None:
@@ -348,7 +345,7 @@ class Bot:
 
         tells = self.config.analysis and chair.policy.analysis
         budget, decision = await thinking.decide(
-            chair, state, request, asked.arrived_ns, tell if tells else None
+            chair, view, request, asked.arrived_ns, tell if tells else None
         )
         self._count_lapse(chair, request, decision)
         self._tally.moved((now_ns() - asked.arrived_ns) / 1e9)

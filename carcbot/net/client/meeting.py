@@ -1,14 +1,13 @@
 """How a bot meets others in the lobby: what it seeks, and what it answers to challenges."""
 
 from collections.abc import Awaitable, Callable
+from functools import partial
 
 import structlog
 
 from carcbot.bot.config import BotConfig
 from carcbot.bot.policy import AcceptPolicy, Wanted, decide
 from carcbot.bot.session import Session
-from carcbot.errors import InputError
-from carcbot.games import registry
 from carcbot.messages.client import Command
 from carcbot.messages.lobby import (
     Accept,
@@ -23,20 +22,13 @@ from carcbot.messages.lobby import (
     Seek,
 )
 from carcbot.messages.server import Ack, Error
+from carcbot.search.own_agent import plays_game
 
-__all__ = ["Meeting", "plays_game"]
+__all__ = ["Meeting"]
 
 _log = structlog.get_logger()
 _NOTHING = AcceptPolicy(accept=False)
 _EXPIRES_S = 86_400
-
-
-def plays_game(game: str) -> bool:
-    """Whether agents can play a game: it is known, and has no secrets."""
-    try:
-        return not registry.get(game).has_secrets
-    except InputError:
-        return False
 
 
 class Meeting:
@@ -189,7 +181,13 @@ class Meeting:
 
     async def _answer(self, offer: Offer, rating: int) -> None:
         policy = self._config.accept or _NOTHING
-        objection = decide(policy, offer, plays=plays_game, rating=rating, free=self._room()[0])
+        objection = decide(
+            policy,
+            offer,
+            plays=partial(plays_game, self._config.agent),
+            rating=rating,
+            free=self._room()[0],
+        )
         number = self._session.number()
         if objection is None:
             _log.info("accepts a challenge", offer=offer.offer, by=offer.by)

@@ -12,6 +12,7 @@ from carcbot.messages.client import Command, Leave, Open, Sit, Tables
 from carcbot.messages.parts import ClockSpec, TableInfo
 from carcbot.messages.server import Ack, Error
 from carcbot.net.client.about import about
+from carcbot.search.own_agent import plays_game
 
 __all__ = ["Seating"]
 
@@ -185,6 +186,7 @@ class Seating:
             free = table.state == "open" and None in table.seats
             mine = self._session.account in table.seats
             wanted = not self._config.games or table.game in self._config.games
+            wanted = wanted and plays_game(self._config.agent, table.game)
             if mine and table.state == "open":
                 self._at[table.match] = table.seats.index(self._session.account)
             elif free and wanted and self._has_room():

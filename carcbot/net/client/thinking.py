@@ -9,7 +9,7 @@ from carcbot.bot.chair import Chair
 from carcbot.bot.clock_of import budget_of
 from carcbot.bot.config import BotConfig
 from carcbot.bot.time_plan import LagMeter
-from carcbot.games.contract import State
+from carcbot.games.contract import View
 from carcbot.messages.parts import Analysis
 from carcbot.messages.server import Request
 from carcbot.net.clock import now_ns
@@ -46,7 +46,7 @@ class Thinking:
     async def decide(
         self,
         chair: Chair,
-        state: State,
+        view: View,
         request: Request,
         arrived_ns: int,
         tell: Callable[[Thought], Awaitable[None]] | None = None,
@@ -55,19 +55,19 @@ class Thinking:
 
         Args:
             chair: Where it is asked.
-            state: The position.
+            view: What its seat knows.
             request: What came.
             arrived_ns: When.
             tell: Is told now and then what is thought so far.
         """
         gone_s = (now_ns() - arrived_ns) / 1e9
         budget = budget_of(
-            chair.clock, request, state, gone_s, self.lag.margin_s, agent=self.agent
+            chair.clock, request, view, gone_s, self.lag.margin_s, agent=self.agent
         ).within(Budget(nodes=self._config.nodes or None))
         looked = self._looked.get(chair.match, 0)
         search = self._pool.start(
             self.agent,
-            state.text,
+            view.text,
             budget,
             seed=decision_seed(chair.lot, request.seq, chair.seat),
             workers=self._config.threads_per_move,

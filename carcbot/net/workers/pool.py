@@ -85,7 +85,7 @@ class WorkerPool:
 
         Args:
             agent: A preset or family with parameters, or somebody's own MODULE:CLASS.
-            position: As `State.text` writes it; a seat is to move.
+            position: What the seat to move knows, as `View.text` writes it.
             budget: What may be spent from now on. Without any limit only `stop` ends the search.
             seed: The first worker's; the others' are the following numbers.
             workers: How many are wanted. Fewer do if no more are free. Agents that cannot share the
@@ -102,9 +102,9 @@ class WorkerPool:
         if workers < 1:
             raise AgentError(f"{workers} workers cannot work", expected="1 or more")
         started_ns = now_ns()
-        state = registry.parse(position)
-        need_turn(state)
-        moves = state.legal_moves()
+        view = registry.parse_view(position)
+        need_turn(view)
+        moves = view.legal_moves()
         own = own_agent.is_own(agent)
         ours = None if own else parse_agent(agent)
         limits = budget.within(_OWN if ours is None else ours.budget)

@@ -22,7 +22,6 @@ import msgspec
 from carcbot.bot.process_limits import ProcessLimits
 from carcbot.errors import AgentError, InputError
 from carcbot.games import registry
-from carcbot.games.contract import view_of
 from carcbot.net.clock import now_ns
 from carcbot.net.leash import die_with_parent
 from carcbot.net.limited import compute_freely, hold
@@ -110,7 +109,7 @@ class Worker:
             agent = kept.thinker
         else:
             agent = own_agent.load(task.agent, task.seed)
-        state = registry.parse(task.position)
+        view = registry.parse_view(task.position)
         budget = Budget(
             soft_s=_seconds_until(task.soft_at_ns),
             hard_s=_seconds_until(task.hard_at_ns),
@@ -119,13 +118,13 @@ class Worker:
             depth=task.depth or None,
         )
         try:
-            chosen = agent.choose(view_of(state, state.to_move), budget)
+            chosen = agent.choose(view.copy(), budget)
         except Exception as error:
             raise AgentError(
                 f"raised {type(error).__name__}: {error}", where=f"agent {task.agent}"
             ) from error
         self._keep(task, agent)
-        return Answer(task.number, move=own_agent.checked_move(state, chosen))
+        return Answer(task.number, move=own_agent.checked_move(view, chosen))
 
     def _keep(self, task: Task, thinker: Searcher | own_agent.Chooser) -> None:
         if not task.session:

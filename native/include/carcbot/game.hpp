@@ -24,13 +24,20 @@
 //               that the seat's final score can neither fall below nor exceed.
 //   Text        Moves, outcomes and positions have a short, stable, readable form; parsing what was
 //               written gives back an equal value.
-//   Hidden      view(state, seat) is what that seat may know, as a type that has no field for the
-//   information rest; it knows whose turn it is and the points on the table, and has a text as
-//               positions have. seen(state, seat, text) is what that seat sees of a draw or move
-//               that is about to be made, as text, and see(view, seen) is what that makes of its
-//               view: the same as the view of the state after it. determinize draws a full state
-//               uniformly from those that the seat cannot tell from this one. A game without
-//               secrets does not offer them: its view is its state.
+//   Turns       turn says which turn of the game a state belongs to, counted from 1, and which step
+//               of it is due. A seat may have several decisions in a turn, and chance may come
+//               between them; a draw before the first decision belongs to the turn it begins.
+//   Views       A view is what one seat may know, or nobody in particular (kNoSeat: what everybody
+//               at the table sees), as a type that has no field for the rest. It is enough to play
+//               by: it says whose turn it is and which, the points on the table, what its own seat
+//               may do and how moves are written, and has a text and a digest as positions have.
+//               view(state, seat) is the view of a state. seen(state, seat, text) is what that
+//               seat sees of a draw or move that is about to be made, as text, and see(view, seen)
+//               is what that makes of its view: the same as the view of the state after it.
+//               determinize(view, random) draws a state from those that have this view, each with
+//               its right probability when every choice of the others that was possible is held
+//               for equally likely. A game without secrets offers none of this: its view is its
+//               state. ViewOf and the functions beside it speak for both kinds.
 #pragma once
 
 #include <array>
@@ -50,6 +57,17 @@ namespace carcbot {
 inline constexpr int kChance = -1;
 inline constexpr int kOver = -2;
 inline constexpr std::size_t kMostSeats = 6;
+/// Whose view it is that everybody at the table has.
+inline constexpr int kNoSeat = -1;
+
+/// Where a game is within its turns.
+struct Turn {
+    int number;             ///< from 1; at the end that of the last one
+    std::string_view step;  ///< the decision that is due: "move" where a turn has only one
+    bool operator==(const Turn&) const = default;
+};
+/// The step of a state in which no seat has to decide anything.
+inline constexpr std::string_view kNoStep = "";
 
 /// One number a seat; the places of seats that do not play are 0.
 using PerSeat = std::array<int, kMostSeats>;
@@ -72,6 +90,7 @@ concept Game = std::copyable<typename G::State> && std::is_trivially_copyable_v<
                    { G::digest(seen) } -> std::same_as<std::uint64_t>;
                    { G::turns_left(seen, seat) } -> std::same_as<int>;
                    { G::value_bounds(seen, seat) } -> std::same_as<std::pair<int, int>>;
+                   { G::turn(seen) } -> std::same_as<Turn>;
                    { G::move_text(move) } -> std::same_as<std::string>;
                    /// The legal move that the text means, in whatever equivalent way it is written.
                    { G::parse_move(seen, text) } -> std::same_as<typename G::Move>;
@@ -93,20 +112,75 @@ concept ChanceGame = Game<G> && std::is_trivially_copyable_v<typename G::Outcome
                      };
 
 template <class G>
-concept HiddenInfoGame = Game<G> && requires(const typename G::State& seen, typename G::View& view,
-                                             int seat, Random& random, std::string_view text) {
-    { G::view(seen, seat) } -> std::same_as<typename G::View>;
-    { G::view_text(G::view(seen, seat)) } -> std::same_as<std::string>;
-    { G::parse_view(text) } -> std::same_as<typename G::View>;
-    { G::view_digest(G::view(seen, seat)) } -> std::same_as<std::uint64_t>;
-    { G::view_to_move(G::view(seen, seat)) } -> std::same_as<int>;
-    { G::view_seats(G::view(seen, seat)) } -> std::same_as<int>;
-    { G::view_scores(G::view(seen, seat)) } -> std::same_as<PerSeat>;
-    { G::seen(seen, seat, text) } -> std::same_as<std::string>;
-    /// Throws InputError and changes nothing if that cannot have been seen.
-    { G::see(view, text) } -> std::same_as<void>;
-    { G::determinize(seen, seat, random) } -> std::same_as<typename G::State>;
+concept HiddenInfoGame =
+    Game<G> &&
+    requires(const typename G::State& state, const typename G::View& view,
+             typename G::View& changed, int seat, Random& random, std::string_view text) {
+        { G::view(state, seat) } -> std::same_as<typename G::View>;
+        /// Whose it is, or kNoSeat.
+        { G::seat(view) } -> std::same_as<int>;
+        { G::options(view) } -> std::same_as<std::string>;
+        { G::seats(view) } -> std::same_as<int>;
+        { G::to_move(view) } -> std::same_as<int>;
+        /// Empty unless its own seat is to move.
+        { G::legal_moves(view) } -> std::same_as<std::vector<typename G::Move>>;
+        { G::parse_move(view, text) } -> std::same_as<typename G::Move>;
+        { G::scores(view) } -> std::same_as<PerSeat>;
+        { G::turns_left(view, seat) } -> std::same_as<int>;
+        { G::turn(view) } -> std::same_as<Turn>;
+        { G::digest(view) } -> std::same_as<std::uint64_t>;
+        { G::position_text(view) } -> std::same_as<std::string>;
+        { G::parse_view(text) } -> std::same_as<typename G::View>;
+        { G::seen(state, seat, text) } -> std::same_as<std::string>;
+        /// Throws InputError and changes nothing if that cannot have been seen.
+        { G::see(changed, text) } -> std::same_as<void>;
+        { G::determinize(view, random) } -> std::same_as<typename G::State>;
+    };
+
+namespace detail {
+template <class G>
+struct ViewOf {
+    using type = typename G::State;
 };
+template <HiddenInfoGame G>
+struct ViewOf<G> {
+    using type = typename G::View;
+};
+}  // namespace detail
+
+/// What a seat may know of a state of any game.
+template <class G>
+using ViewOf = typename detail::ViewOf<G>::type;
+
+/// The view of a state: where nothing is hidden the state itself.
+template <Game G>
+decltype(auto) view_of(const typename G::State& state, int seat) {
+    if constexpr (HiddenInfoGame<G>) {
+        return G::view(state, seat);
+    } else {
+        return (state);
+    }
+}
+
+/// A state that has this view: where nothing is hidden the view itself.
+template <Game G>
+decltype(auto) determinized(const ViewOf<G>& view, Random& random) {
+    if constexpr (HiddenInfoGame<G>) {
+        return G::determinize(view, random);
+    } else {
+        return (view);
+    }
+}
+
+/// The view that position_text wrote.
+template <Game G>
+ViewOf<G> parse_view(std::string_view text) {
+    if constexpr (HiddenInfoGame<G>) {
+        return G::parse_view(text);
+    } else {
+        return G::parse_position(text);
+    }
+}
 
 /// Reads a draw at a chance node, a move elsewhere, and hands it on as what it is.
 template <ChanceGame G, typename Draw, typename Move>
@@ -125,6 +199,27 @@ void apply_text(typename G::State& state, std::string_view text) {
     read_ply<G>(
         state, text, [&](typename G::Outcome outcome) { G::draw(state, outcome); },
         [&](typename G::Move move) { G::apply(state, move); });
+}
+
+/// What a seat sees of a draw or a move that is about to be made: where nothing is hidden all of
+/// it.
+template <ChanceGame G>
+std::string seen(const typename G::State& state, int seat, std::string_view text) {
+    if constexpr (HiddenInfoGame<G>) {
+        return G::seen(state, seat, text);
+    } else {
+        return std::string(text);
+    }
+}
+
+/// Takes in what a seat saw of a draw or a move. The view is as before if the text is refused.
+template <ChanceGame G>
+void see(ViewOf<G>& view, std::string_view text) {
+    if constexpr (HiddenInfoGame<G>) {
+        G::see(view, text);
+    } else {
+        apply_text<G>(view, text);
+    }
 }
 
 /// Draws by weight, with one number of `random`, and says what was drawn.

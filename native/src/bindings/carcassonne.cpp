@@ -308,8 +308,6 @@ void register_carcassonne(nb::module_& parent) {
     bind_matches<Carcassonne>(module);
     bind_game<Carcassonne>(module)
         .def_prop_ro("hand", &hand_of_state, "The tile to be laid, if one is drawn.")
-        .def_prop_ro(
-            "turn", [](const State& s) { return s.tiles - 1; }, "How many turns are over.")
         .def("tiles", &tiles_of,
              "Tiles as (x, y, kind, rotation), in the order in which they were laid.")
         .def("figures", &figures_of, "Figures on the board as (x, y, seat, figure, on, at).")

@@ -20,18 +20,25 @@ inline std::vector<int> for_seats(const PerSeat& values, int seats) {
     return {values.begin(), values.begin() + seats};
 }
 
-template <ChanceGame G>
-int checked_seat(const typename G::State& state, int seat) {
-    if (seat >= 0 && seat < G::seats(state)) return seat;
+template <ChanceGame G, typename Place>
+int checked_seat(const Place& place, int seat) {
+    if (seat >= 0 && seat < G::seats(place)) return seat;
     throw InputError(Fault::options, "there is no seat " + std::to_string(seat),
-                     G::position_text(state),
-                     "a seat from 0 to " + std::to_string(G::seats(state) - 1));
+                     G::position_text(place),
+                     "a seat from 0 to " + std::to_string(G::seats(place) - 1));
 }
 
+/// A seat of the game, or kNoSeat for None: what everybody at the table sees.
 template <ChanceGame G>
-std::vector<std::string> move_texts(const typename G::State& state) {
+int checked_viewer(const typename G::State& state, std::optional<int> seat) {
+    return seat ? checked_seat<G>(state, *seat) : kNoSeat;
+}
+
+/// Of a State or a View.
+template <ChanceGame G, typename Place>
+std::vector<std::string> move_texts(const Place& place) {
     std::vector<std::string> texts;
-    for (const auto move : G::legal_moves(state)) texts.push_back(G::move_text(move));
+    for (const auto move : G::legal_moves(place)) texts.push_back(G::move_text(move));
     return texts;
 }
 
@@ -54,6 +61,55 @@ std::uint64_t count_sequences(const typename G::State& state, const std::vector<
     return perft<G>(std::move(mine), outcomes, 0, depth);
 }
 
+/// What a State and a View have in common: all that playing needs.
+template <ChanceGame G, typename Place>
+void bind_place(nb::class_<Place>& place) {
+    place
+        .def_prop_ro(
+            "options", [](const Place& p) { return G::options(p); }, "The game's options as text.")
+        .def_prop_ro(
+            "seats", [](const Place& p) { return G::seats(p); }, "How many seats play.")
+        .def_prop_ro(
+            "to_move", [](const Place& p) { return G::to_move(p); },
+            "The seat to move, CHANCE (-1) or OVER (-2).")
+        .def_prop_ro(
+            "over", [](const Place& p) { return G::to_move(p) == kOver; },
+            "Whether the game is over.")
+        .def_prop_ro(
+            "turn", [](const Place& p) { return G::turn(p).number; },
+            "The number of the turn, from 1; at the end that of the last one.")
+        .def_prop_ro(
+            "step", [](const Place& p) { return std::string(G::turn(p).step); },
+            "The decision that is due; empty at chance nodes and at the end.")
+        .def("legal_moves", &move_texts<G, Place>,
+             "Every legal move once; empty where its seat, or any, has nothing to decide.")
+        .def(
+            "canonical_move",
+            [](const Place& p, std::string_view text) {
+                return G::move_text(G::parse_move(p, text));
+            },
+            nb::arg("text"), "The one way in which legal_moves() writes this move.")
+        .def(
+            "copy", [](const Place& p) { return Place(p); }, "An independent copy.")
+        .def("__copy__", [](const Place& p) { return Place(p); })
+        .def(
+            "__deepcopy__", [](const Place& p, const nb::object&) { return Place(p); },
+            nb::arg("memo"))
+        .def(
+            "scores", [](const Place& p) { return for_seats(G::scores(p), G::seats(p)); },
+            "Points of each seat; final ones when the game is over.")
+        .def_prop_ro(
+            "digest", [](const Place& p) { return G::digest(p); },
+            "64 bits: equal positions have equal digests.")
+        .def(
+            "turns_left",
+            [](const Place& p, int seat) { return G::turns_left(p, checked_seat<G>(p, seat)); },
+            nb::arg("seat"), "An estimate of the turns that the seat still has.")
+        .def_prop_ro(
+            "text", [](const Place& p) { return G::position_text(p); }, "All of it in one line.")
+        .def("__repr__", [](const Place& p) { return "<" + G::position_text(p) + ">"; });
+}
+
 /// Registers G's State class with what all games share, and the two ways to make one.
 template <ChanceGame G>
 nb::class_<typename G::State> bind_game(nb::module_& module) {
@@ -66,53 +122,16 @@ nb::class_<typename G::State> bind_game(nb::module_& module) {
         nb::arg("text"), "The position that State.text wrote.");
 
     nb::class_<State> state(module, "State", "A position. Cheap to copy; changed only by apply().");
-    state
-        .def_prop_ro(
-            "options", [](const State& s) { return G::options(s); }, "The game's options as text.")
-        .def_prop_ro(
-            "seats", [](const State& s) { return G::seats(s); }, "How many seats play.")
-        .def_prop_ro(
-            "to_move", [](const State& s) { return G::to_move(s); },
-            "The seat to move, CHANCE (-1) or OVER (-2).")
-        .def_prop_ro(
-            "over", [](const State& s) { return G::to_move(s) == kOver; },
-            "Whether the game is over.")
-        .def("legal_moves", &move_texts<G>,
-             "Every legal move once; empty at chance nodes and at the end.")
-        .def("outcomes", &outcome_texts<G>, "What chance can do, with weights; empty elsewhere.")
+    bind_place<G>(state);
+    state.def("outcomes", &outcome_texts<G>, "What chance can do, with weights; empty elsewhere.")
         .def("apply", &apply_text<G>, nb::arg("text"), "Makes a move, or at a chance node a draw.")
-        .def(
-            "copy", [](const State& s) { return State(s); }, "An independent copy.")
-        .def("__copy__", [](const State& s) { return State(s); })
-        .def(
-            "__deepcopy__", [](const State& s, const nb::object&) { return State(s); },
-            nb::arg("memo"))
-        .def(
-            "scores", [](const State& s) { return for_seats(G::scores(s), G::seats(s)); },
-            "Points of each seat; final ones when the game is over.")
         .def(
             "ranking", [](const State& s) { return for_seats(G::ranking(s), G::seats(s)); },
             "Place of each seat, 1 the best; ties share a place.")
-        .def_prop_ro(
-            "digest", [](const State& s) { return G::digest(s); },
-            "64 bits: equal positions have equal digests.")
-        .def(
-            "turns_left",
-            [](const State& s, int seat) { return G::turns_left(s, checked_seat<G>(s, seat)); },
-            nb::arg("seat"), "An estimate of the decisions that the seat still has.")
         .def(
             "value_bounds",
             [](const State& s, int seat) { return G::value_bounds(s, checked_seat<G>(s, seat)); },
             nb::arg("seat"), "Bounds of the seat's final score.")
-        .def_prop_ro(
-            "text", [](const State& s) { return G::position_text(s); }, "The position in one line.")
-        .def("__repr__", [](const State& s) { return "<" + G::position_text(s) + ">"; })
-        .def(
-            "canonical_move",
-            [](const State& s, std::string_view text) {
-                return G::move_text(G::parse_move(s, text));
-            },
-            nb::arg("text"), "The one way in which legal_moves() writes this move.")
         .def("perft", &count_sequences<G>, nb::arg("draws"), nb::arg("depth"),
              "The number of sequences of `depth` moves when chance gives these draws.")
         .def(
@@ -138,45 +157,39 @@ void bind_views(nb::module_& module, nb::class_<typename G::State>& state) {
     module.def(
         "parse_view", [](std::string_view text) { return G::parse_view(text); }, nb::arg("text"),
         "The view that View.text wrote.");
-    nb::class_<View>(module, "View", "What one seat may know.")
-        .def_prop_ro(
-            "to_move", [](const View& v) { return G::view_to_move(v); },
-            "The seat to move, CHANCE (-1) or OVER (-2).")
-        .def_prop_ro(
-            "over", [](const View& v) { return G::view_to_move(v) == kOver; },
-            "Whether the game is over.")
-        .def(
-            "scores", [](const View& v) { return for_seats(G::view_scores(v), G::view_seats(v)); },
-            "Points of each seat; final ones when the game is over.")
-        .def_prop_ro(
-            "text", [](const View& v) { return G::view_text(v); }, "The view in one line.")
-        .def_prop_ro(
-            "digest", [](const View& v) { return G::view_digest(v); },
-            "64 bits: equal views have equal digests.")
-        .def(
-            "copy", [](const View& v) { return View(v); }, "An independent copy.")
+    nb::class_<View> view(module, "View", "What one seat may know, or everybody at the table.");
+    bind_place<G>(view);
+    view.def_prop_ro(
+            "seat",
+            [](const View& v) {
+                const int seat = G::seat(v);
+                return seat == kNoSeat ? std::nullopt : std::optional(seat);
+            },
+            "Whose view it is; None: what everybody sees.")
         .def(
             "apply", [](View& v, std::string_view text) { G::see(v, text); }, nb::arg("text"),
-            "Takes in what State.seen told of a draw or a move.");
+            "Takes in what State.seen told of a draw or a move.")
+        .def(
+            "determinize",
+            [](const View& v, std::uint64_t seed) {
+                Random random(seed);
+                return G::determinize(v, random);
+            },
+            nb::arg("seed"), "A position that has this view, drawn with its right probability.");
     state
         .def(
             "seen",
-            [](const State& s, std::string_view text, int seat) {
-                return G::seen(s, checked_seat<G>(s, seat), text);
+            [](const State& s, std::string_view text, std::optional<int> seat) {
+                return G::seen(s, checked_viewer<G>(s, seat), text);
             },
-            nb::arg("text"), nb::arg("seat"),
+            nb::arg("text"), nb::arg("seat").none(),
             "What this seat sees of a draw or a move that is about to be made.")
         .def(
-            "view", [](const State& s, int seat) { return G::view(s, checked_seat<G>(s, seat)); },
-            nb::arg("seat"), "What this seat may know.")
-        .def(
-            "determinize",
-            [](const State& s, int seat, std::uint64_t seed) {
-                Random random(seed);
-                return G::determinize(s, checked_seat<G>(s, seat), random);
+            "view",
+            [](const State& s, std::optional<int> seat) {
+                return G::view(s, checked_viewer<G>(s, seat));
             },
-            nb::arg("seat"), nb::arg("seed"),
-            "A position drawn uniformly from those that the seat cannot tell from this one.");
+            nb::arg("seat").none(), "What this seat may know; for None what everybody sees.");
 }
 
 }  // namespace carcbot::bindings

@@ -1,5 +1,7 @@
 #include "games/kuhn/kuhn.hpp"
 #include "game.hpp"
+#include "matches.hpp"
+#include "search.hpp"
 #include "topics.hpp"
 
 namespace carcbot::bindings {
@@ -8,6 +10,8 @@ void register_kuhn(nb::module_& module) {
     nb::module_ kuhn = module.def_submodule("kuhn", "Kuhn poker, a toy with a hidden card.");
     auto state = bind_game<kuhn::Kuhn>(kuhn);
     bind_views<kuhn::Kuhn>(kuhn, state);
+    bind_searches<kuhn::Kuhn>(kuhn);
+    bind_matches<kuhn::Kuhn>(kuhn);
 }
 
 }  // namespace carcbot::bindings

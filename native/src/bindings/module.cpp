@@ -18,5 +18,6 @@ NB_MODULE(_native, module) {
     carcbot::bindings::register_pot(module);
     carcbot::bindings::register_kuhn(module);
     carcbot::bindings::register_grove(module);
+    carcbot::bindings::register_hoard(module);
     carcbot::bindings::register_net(module);
 }

@@ -29,28 +29,11 @@ inline search::Value in_thousandths(double points) {
     return static_cast<search::Value>(std::llround(points * kWorthOfAPoint));
 }
 
+/// Those that need to see the whole position.
 template <ChanceGame G>
-void bind_searches(nb::module_& module) {
+void bind_searches_of_open_games(nb::module_& module) {
     using namespace search;
     using Made = std::unique_ptr<Searcher>;
-    module.def(
-        "random_search",
-        [](std::string_view position, std::uint64_t seed, std::string_view policy) -> Made {
-            return std::make_unique<RandomChoice<G>>(position, seed, policy);
-        },
-        nb::arg("position"), nb::arg("seed"), nb::kw_only(), nb::arg("policy"),
-        "An agent that guesses.");
-    module.def(
-        "flat_search",
-        [](std::string_view position, std::uint64_t seed, std::string_view reward,
-           std::string_view rivals, std::string policy) -> Made {
-            return std::make_unique<Flat<G>>(
-                position, seed,
-                FlatSettings{named<Reward>(reward, kRewards, "the reward"),
-                             named<Rivals>(rivals, kRivals, "the rivals"), std::move(policy)});
-        },
-        nb::arg("position"), nb::arg("seed"), nb::kw_only(), nb::arg("reward"), nb::arg("rivals"),
-        nb::arg("policy"), "Flat Monte Carlo.");
     module.def(
         "mcts_search",
         [](std::string_view position, std::uint64_t seed, double c, int rollouts, int expand_after,
@@ -109,6 +92,31 @@ void bind_searches(nb::module_& module) {
         },
         nb::arg("position"), nb::arg("seed"), nb::kw_only(), nb::arg("depth"), nb::arg("rivals"),
         nb::arg("worth"), "Expectimax in which each seat wants the best for itself.");
+}
+
+template <ChanceGame G>
+void bind_searches(nb::module_& module) {
+    using namespace search;
+    using Made = std::unique_ptr<Searcher>;
+    module.def(
+        "random_search",
+        [](std::string_view position, std::uint64_t seed, std::string_view policy) -> Made {
+            return std::make_unique<RandomChoice<G>>(position, seed, policy);
+        },
+        nb::arg("position"), nb::arg("seed"), nb::kw_only(), nb::arg("policy"),
+        "An agent that guesses.");
+    module.def(
+        "flat_search",
+        [](std::string_view position, std::uint64_t seed, std::string_view reward,
+           std::string_view rivals, std::string policy) -> Made {
+            return std::make_unique<Flat<G>>(
+                position, seed,
+                FlatSettings{named<Reward>(reward, kRewards, "the reward"),
+                             named<Rivals>(rivals, kRivals, "the rivals"), std::move(policy)});
+        },
+        nb::arg("position"), nb::arg("seed"), nb::kw_only(), nb::arg("reward"), nb::arg("rivals"),
+        nb::arg("policy"), "Flat Monte Carlo.");
+    if constexpr (!HiddenInfoGame<G>) bind_searches_of_open_games<G>(module);
     const auto list = [&](const char* name, const auto& names, const char* what) {
         module.def(
             name, [&names] { return std::vector<std::string>(names.begin(), names.end()); }, what);
@@ -128,7 +136,7 @@ void bind_searches(nb::module_& module) {
     module.def(
         "random_move",
         [](const typename G::State& state, std::uint64_t seed, std::string_view policy) {
-            need_decision<G>(state);
+            need_decision<G>(view_of<G>(state, std::max(G::to_move(state), 0)));
             Random random(seed);
             return G::move_text(Searchable<G>::random_move(
                 state, random, index_of_name(policy, Searchable<G>::kPolicies, "the policy")));

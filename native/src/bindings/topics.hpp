@@ -10,6 +10,7 @@ void register_carcassonne(nanobind::module_& module);
 void register_pot(nanobind::module_& module);
 void register_kuhn(nanobind::module_& module);
 void register_grove(nanobind::module_& module);
+void register_hoard(nanobind::module_& module);
 void register_net(nanobind::module_& module);
 void register_search(nanobind::module_& module);
 void register_matches(nanobind::module_& module);

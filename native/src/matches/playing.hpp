@@ -1,14 +1,13 @@
 // A whole game between searches: who is to move thinks, chance draws, until the game is over or
 // somebody is late.
 //
-// Each player has a searcher that stands at the game's start. One with a tree, which is kept from
-// move to move, goes along with every ply; the others are told the position when they are to think.
-// The first word of what a search thinks is its move, which is read and checked like any other
-// text, once for all.
+// Each player has a searcher that stands at the game's start, as its seat sees it. One with a tree,
+// which is kept from move to move, goes along with every ply; the others are told what their seat
+// may know when they are to think. The first word of what a search thinks is its move, which is
+// read and checked like any other text.
 #pragma once
 
 #include <algorithm>
-#include <iterator>
 #include <string>
 #include <vector>
 
@@ -66,9 +65,12 @@ Played play(typename G::State state, std::vector<Player>& players, MirroredChanc
     Played game;
     game.efforts.resize(players.size());
     const std::vector<search::SearcherOf<G>*> seated = searchers_of<G>(players);
-    std::vector<search::SearcherOf<G>*> along;
-    std::copy_if(seated.begin(), seated.end(), std::back_inserter(along),
-                 [](const auto* searcher) { return searcher->remembers(); });
+    const auto go_along = [&](const typename G::State& before, std::string_view ply) {
+        for (std::size_t seat = 0; seat < seated.size(); ++seat) {
+            if (!seated[seat]->remembers()) continue;
+            seated[seat]->advance(seen<G>(before, static_cast<int>(seat), ply));
+        }
+    };
     std::vector<std::uint64_t> memory(search::Board::bytes_for(1) / sizeof(std::uint64_t) + 1);
     search::Board board(std::as_writable_bytes(std::span(memory)));
     std::vector<int> weights;
@@ -81,14 +83,14 @@ Played play(typename G::State state, std::vector<Player>& players, MirroredChanc
             for (const auto& [outcome, weight] : outcomes) weights.push_back(weight);
             const auto drawn = outcomes[chance.pick(weights, mover)].first;
             ply = G::outcome_text(drawn);
+            go_along(state, ply);
             G::draw(state, drawn);
-            for (auto* searcher : along) searcher->advance_by_draw(drawn);
         } else {
             const Player& player = players[static_cast<std::size_t>(turn)];
             Effort& effort = game.efforts[static_cast<std::size_t>(turn)];
             search::Limits limits = player.limits;
             auto* thinker = seated[static_cast<std::size_t>(turn)];
-            if (!thinker->remembers()) thinker->stand_at(state);
+            if (!thinker->remembers()) thinker->stand_at(view_of<G>(state, turn));
             const Nanoseconds begun = search::now();
             if (player.time) limits.hard_at = begun + player.time;
             board.clear();
@@ -105,8 +107,8 @@ Played play(typename G::State state, std::vector<Player>& players, MirroredChanc
             }
             ply = thought.line.substr(0, thought.line.find(' '));
             const auto move = G::parse_move(state, ply);
+            go_along(state, ply);
             G::apply(state, move);
-            for (auto* searcher : along) searcher->advance_by_move(move);
             mover = turn;
         }
         if (!game.plies.empty()) game.plies += ' ';

@@ -1,7 +1,8 @@
 // Flat Monte Carlo: the same number of random games after every move; the best mean wins.
 //
 // The games are dealt out one a move, round after round, so that whatever ends the search, time or
-// a number of simulations, is divided over the moves.
+// a number of simulations, is divided over the moves. Where something is hidden each game begins
+// with a new guess at it, as likely as that is.
 #pragma once
 
 #include "searcher.hpp"
@@ -29,7 +30,7 @@ class Flat : public SearcherOf<G> {
         need_decision<G>(root_);
         Watch watch(limits, board);
         const auto moves = G::legal_moves(root_);
-        Progress progress = first_look<G>(root_, moves);
+        Progress progress = first_look<G>(determinized<G>(root_, random_), moves);
         watch.tell(progress);
         progress.finished = moves.size() == 1 && limits.are_of_time();
         for (std::size_t i = 0; !progress.finished && !watch.must_end();
@@ -54,7 +55,7 @@ class Flat : public SearcherOf<G> {
 
     void play(typename G::Move move, RootMove& statistics) {
         const auto seat = static_cast<std::size_t>(G::to_move(root_));
-        scratch_ = root_;
+        scratch_ = determinized<G>(root_, random_);
         G::apply(scratch_, move);
         S::playout(scratch_, random_, policy_, nullptr);
         const PerSeat rewards =

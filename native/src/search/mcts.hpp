@@ -102,15 +102,19 @@ class Mcts : public SearcherOf<G> {
 
     [[nodiscard]] bool remembers() const override { return true; }
 
-    void advance_by_move(Move move) override {
-        const std::uint32_t child = tree_.find(tree_.node(tree_.root()), move);
-        G::apply(root_, move);
-        go_on_from(child);
-    }
-
-    void advance_by_draw(Outcome outcome) override {
-        const std::uint32_t child = tree_.find_drawn(tree_.node(tree_.root()), outcome);
-        G::draw(root_, outcome);
+    void advance(std::string_view text) override {
+        const auto& node = tree_.node(tree_.root());
+        std::uint32_t child = Tree<G>::kNone;
+        read_ply<G>(
+            root_, text,
+            [&](Outcome outcome) {
+                child = tree_.find_drawn(node, outcome);
+                G::draw(root_, outcome);
+            },
+            [&](Move move) {
+                child = tree_.find(node, move);
+                G::apply(root_, move);
+            });
         go_on_from(child);
     }
 

@@ -19,7 +19,7 @@ class RandomChoice : public SearcherOf<G> {
         need_decision<G>(root_);
         Watch watch(limits, board);
         const auto moves = G::legal_moves(root_);
-        const auto move = S::random_move(root_, random_, policy_);
+        const auto move = S::random_move(determinized<G>(root_, random_), random_, policy_);
         Progress progress;
         progress.moves.resize(moves.size());
         progress.best =

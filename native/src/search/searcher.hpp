@@ -33,7 +33,8 @@ class Searcher {
     /// what may come.
     virtual Progress think(const Limits& limits, Board& board, const Blackboard& blackboard) = 0;
 
-    /// Makes a move or a draw. What was found out about the position that follows is kept.
+    /// Makes a move or a draw, or takes in what the seat saw of it. What was found out about the
+    /// position that follows is kept.
     virtual void advance(std::string_view text) = 0;
 
     [[nodiscard]] virtual std::string position() const = 0;
@@ -45,31 +46,23 @@ class Searcher {
     }
 };
 
-/// A searcher of the game G. It holds the position, and takes plies that somebody else has read and
-/// found to be right, so that they are read once for all who go along with a game.
+/// A searcher of the game G. It holds what the seat for which it thinks may know, which is the
+/// whole position where nothing is hidden.
 template <ChanceGame G>
 class SearcherOf : public Searcher {
   public:
-    explicit SearcherOf(std::string_view position) : root_(G::parse_position(position)) {}
+    explicit SearcherOf(std::string_view view) : root_(parse_view<G>(view)) {}
 
     /// Whether anything it found out is kept from move to move, so that it has to hear of each ply.
     [[nodiscard]] virtual bool remembers() const { return false; }
-    /// Goes to any position of the same game; for one that remembers nothing.
-    void stand_at(const typename G::State& state) { root_ = state; }
+    /// Goes to any view of the same game; for one that remembers nothing.
+    void stand_at(const ViewOf<G>& view) { root_ = view; }
 
-    virtual void advance_by_move(typename G::Move move) { G::apply(root_, move); }
-    /// Throws InputError, and changes nothing, if this cannot be drawn.
-    virtual void advance_by_draw(typename G::Outcome outcome) { G::draw(root_, outcome); }
-
-    void advance(std::string_view text) final {
-        read_ply<G>(
-            root_, text, [this](auto outcome) { advance_by_draw(outcome); },
-            [this](auto move) { advance_by_move(move); });
-    }
+    void advance(std::string_view text) override { see<G>(root_, text); }
     [[nodiscard]] std::string position() const final { return G::position_text(root_); }
 
   protected:
-    typename G::State root_;
+    ViewOf<G> root_;
 };
 
 /// Looks at the clock and at the board for a search, and puts its progress there now and then.
@@ -185,14 +178,19 @@ Progress first_look(const typename G::State& state, const std::vector<typename G
     return first_look<G>(moves, look_ahead<G>(state, moves, {}, Rivals::best));
 }
 
-/// Throws InputError(out_of_turn) unless a seat is to move.
+/// Throws InputError(out_of_turn) unless the seat whose view this is has to decide.
 template <ChanceGame G>
-void need_decision(const typename G::State& state) {
-    const int turn = G::to_move(state);
-    if (turn >= 0) return;
-    throw InputError(Fault::out_of_turn,
-                     turn == kOver ? "the game is over" : "a draw is due, not a move",
-                     G::position_text(state), "a position in which a seat is to move");
+void need_decision(const ViewOf<G>& view) {
+    const int turn = G::to_move(view);
+    const char* wrong = turn == kOver ? "the game is over" : "a draw is due, not a move";
+    if constexpr (HiddenInfoGame<G>) {
+        if (turn >= 0 && turn == G::seat(view)) return;
+        if (turn >= 0) wrong = "another seat is to move";
+    } else {
+        if (turn >= 0) return;
+    }
+    throw InputError(Fault::out_of_turn, wrong, G::position_text(view),
+                     "a position in which a seat is to move");
 }
 
 }  // namespace carcbot::search

@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from carcbot.games import registry
+from carcbot.games.kuhn import KUHN
 from carcbot.net.workers import WorkerPool
 from carcbot.search.agent import parse_agent
 from carcbot.search.budget import Budget
@@ -98,8 +99,7 @@ def test_deadline(agent: str) -> None:
             search = pool.start(agent, START.text, Budget(hard_s=hard_s), seed=1, workers=2)
             decision = await search.decision()
             assert decision.move in START.legal_moves()
-            if decision.thought.nodes > 0:
-                assert not decision.fallback
+            if not decision.fallback and decision.thought.nodes > 0:
                 return
         raise AssertionError("it finds nothing, however much time it has")
 
@@ -147,18 +147,20 @@ def test_many_searches_at_once() -> None:
     with_pool(2, work)
 
 
-def test_game_without_searches() -> None:
-    """Somebody's own agent may play a game that no search of ours knows, as often as it likes."""
+def test_game_with_secrets() -> None:
+    """Somebody's own agent gets what its seat knows, and so does flat Monte Carlo."""
 
     async def work(pool: WorkerPool) -> None:
-        state = registry.get("kuhn").new()
+        state = KUHN.new()
         for card in "JQ":
             state.apply(card)
         for _ in range(4):
             decision = await pool.start(
-                f"{OWN}:Mute", state.text, Budget(hard_s=PATIENCE_S), seed=1
+                f"{OWN}:Mute", state.view(0).text, Budget(hard_s=PATIENCE_S), seed=1
             ).decision()
             assert decision.move in state.legal_moves()
+        decision = await pool.start("flat:sims=20", state.view(0).text, seed=1).decision()
+        assert decision.thought.simulations == 20
         sound = await pool.start("mcts:sims=10", START.text, seed=1).decision()
         assert sound.thought.simulations == 10
 

@@ -36,6 +36,10 @@ struct Carcassonne {
     static std::pair<int, int> value_bounds(const State& state, int seat) {
         return carcassonne::value_bounds(state, seat);
     }
+    static Turn turn(const State& state) {
+        if (state.phase == Phase::end) return {state.tiles - 1, kNoStep};
+        return {state.tiles, state.phase == Phase::place ? "move" : kNoStep};
+    }
     static std::string move_text(Move move) { return carcassonne::move_text(move); }
     static Move parse_move(const State& state, std::string_view text) {
         return canonical_move(state, carcassonne::parse_move(text));

@@ -212,6 +212,11 @@ int Grove::turns_left(const State& state, int seat) {
     return left <= ahead ? 0 : (left - ahead + state.shape.seats - 1) / state.shape.seats;
 }
 
+Turn Grove::turn(const State& state) {
+    if (to_move(state) == kOver) return {state.shape.decisions, kNoStep};
+    return {state.steps / 2 + 1, draw_is_due(state) ? kNoStep : "move"};
+}
+
 std::pair<int, int> Grove::value_bounds(const State& state, int seat) {
     if (to_move(state) != kOver) return {-state.shape.spread, state.shape.spread};
     const int points = scores(state)[static_cast<std::size_t>(seat)];

@@ -56,6 +56,7 @@ struct Grove {
     static std::uint64_t digest(const State& state) { return state.place; }
     static int turns_left(const State& state, int seat);
     static std::pair<int, int> value_bounds(const State& state, int seat);
+    static Turn turn(const State& state);
     static std::string move_text(Move move) { return "m" + std::to_string(move); }
     static Move parse_move(const State& state, std::string_view text);
     static std::string position_text(const State& state);

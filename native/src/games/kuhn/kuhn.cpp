@@ -1,5 +1,7 @@
 #include "kuhn.hpp"
 
+#include <algorithm>
+
 #include "carcbot/reader.hpp"
 
 namespace carcbot::kuhn {
@@ -19,8 +21,9 @@ bool finished(const std::string& moves) {
     return moves.size() == 3 || moves == "pp" || moves == "bp" || moves == "bb";
 }
 
-std::string history_of(const State& state) {
-    return history(state.moves, state.bets);
+template <typename Place>
+std::string history_of(const Place& place) {
+    return history(place.moves, place.bets);
 }
 
 int dealt_in(const State& state) {
@@ -28,7 +31,7 @@ int dealt_in(const State& state) {
 }
 
 /// Whose turn it is; that is no secret.
-int turn(int dealt, const std::string& moves) {
+int whose_turn(int dealt, const std::string& moves) {
     if (dealt < 2) return kChance;
     return finished(moves) ? kOver : static_cast<int>(moves.size() % 2);
 }
@@ -47,6 +50,35 @@ PerSeat payout(const std::string& moves, bool first_is_higher) {
 
 std::string shown(const std::string& moves) {
     return moves.empty() ? "-" : moves;
+}
+
+int decisions_left(int turn, const std::string& moves, int seat) {
+    if (turn == kOver) return 0;
+    if (moves == "b" || moves == "pb") return seat == turn ? 1 : 0;
+    return moves == "p" ? 1 : seat == 0 ? 2 : 1;
+}
+
+/// Each move is a turn, the first of which begins with the deal.
+Turn turn_after(int turn, unsigned moves) {
+    if (turn == kOver) return {static_cast<int>(moves), kNoStep};
+    return {static_cast<int>(moves) + 1, turn == kChance ? kNoStep : "move"};
+}
+
+/// The move that a text means for whoever sees this position or view of it.
+template <typename Place>
+Move read_move(const Place& place, bool may_move, std::string_view text) {
+    if (text != "pass" && text != "bet") {
+        throw InputError(Fault::notation, quote(text) + " is not a move", "a move", "pass or bet");
+    }
+    if (!may_move) {
+        const int now = Kuhn::to_move(place);
+        throw InputError(Fault::out_of_turn, "a move is not possible now",
+                         Kuhn::position_text(place),
+                         now == kChance ? "a draw"
+                         : now == kOver ? "nothing: the game is over"
+                                        : "a move of seat " + std::to_string(now));
+    }
+    return text == "bet" ? Move::bet : Move::pass;
 }
 
 void read_beginning(Reader& reader, std::string_view kind) {
@@ -73,7 +105,7 @@ void read_moves(Reader& reader, const std::string& where, int dealt, Place& plac
     reader.back_to(at);
     if (moves == "-") return;
     for (const char move : moves) {
-        if ((move != 'p' && move != 'b') || turn(dealt, history(place.moves, place.bets)) < 0) {
+        if ((move != 'p' && move != 'b') || whose_turn(dealt, history_of(place)) < 0) {
             reader.fail("those moves cannot be made", "- or the moves so far, p and b");
         }
         place.bets = static_cast<std::uint8_t>(place.bets | (move == 'b') << place.moves);
@@ -92,7 +124,7 @@ State Kuhn::new_game(std::string_view options) {
 }
 
 int Kuhn::to_move(const State& state) {
-    return turn(dealt_in(state), history_of(state));
+    return whose_turn(dealt_in(state), history_of(state));
 }
 
 std::vector<Move> Kuhn::legal_moves(const State& state) {
@@ -122,10 +154,11 @@ std::uint64_t Kuhn::digest(const State& state) {
 }
 
 int Kuhn::turns_left(const State& state, int seat) {
-    if (to_move(state) == kOver) return 0;
-    const std::string moves = history_of(state);
-    if (moves == "b" || moves == "pb") return seat == static_cast<int>(state.moves % 2) ? 1 : 0;
-    return moves == "p" ? 1 : seat == 0 ? 2 : 1;
+    return decisions_left(to_move(state), history_of(state), seat);
+}
+
+Turn Kuhn::turn(const State& state) {
+    return turn_after(to_move(state), state.moves);
 }
 
 std::pair<int, int> Kuhn::value_bounds(const State& state, int seat) {
@@ -135,14 +168,7 @@ std::pair<int, int> Kuhn::value_bounds(const State& state, int seat) {
 }
 
 Move Kuhn::parse_move(const State& state, std::string_view text) {
-    if (text != "pass" && text != "bet") {
-        throw InputError(Fault::notation, quote(text) + " is not a move", "a move", "pass or bet");
-    }
-    if (to_move(state) < 0) {
-        throw InputError(Fault::out_of_turn, "a move is not possible now", position_text(state),
-                         to_move(state) == kChance ? "a draw" : "nothing: the game is over");
-    }
-    return text == "bet" ? Move::bet : Move::pass;
+    return read_move(state, to_move(state) >= 0, text);
 }
 
 std::string Kuhn::position_text(const State& state) {
@@ -193,13 +219,17 @@ Kuhn::Outcome Kuhn::parse_outcome(std::string_view text) {
 }
 
 Kuhn::View Kuhn::view(const State& state, int seat) {
-    const auto own = static_cast<std::size_t>(seat);
-    return {static_cast<std::uint8_t>(seat),
-            state.cards[own],
-            showdown(history_of(state)) ? state.cards[1 - own] : std::uint8_t{0},
-            static_cast<std::uint8_t>(dealt_in(state)),
-            state.moves,
-            state.bets};
+    View view{static_cast<std::int8_t>(seat),
+              0,
+              0,
+              static_cast<std::uint8_t>(dealt_in(state)),
+              state.moves,
+              state.bets};
+    const bool shown = showdown(history_of(state));
+    const auto own = static_cast<std::size_t>(std::max(seat, 0));
+    if (seat != kNoSeat || shown) view.own_card = state.cards[own];
+    if (shown) view.shown = state.cards[1 - own];
+    return view;
 }
 
 std::string Kuhn::seen(const State& state, int seat, std::string_view text) {
@@ -208,14 +238,16 @@ std::string Kuhn::seen(const State& state, int seat, std::string_view text) {
     if (to_move(state) == kChance) {
         return seat == (state.cards[0] ? 1 : 0) ? std::string(text) : "?";
     }
-    const std::uint8_t other = view(after, seat).shown;
-    return std::string(text) + (other ? "/" + outcome_text(other) : "");
+    const View known = view(after, seat);
+    if (known.shown == 0) return std::string(text);
+    const std::string others = (seat == kNoSeat ? outcome_text(known.own_card) : "");
+    return std::string(text) + "/" + others + outcome_text(known.shown);
 }
 
 void Kuhn::see(View& view, std::string_view text) {
     const auto refuse = [&](const char* expected) {
-        throw InputError(Fault::notation, quote(text) + " cannot have been seen", view_text(view),
-                         expected);
+        throw InputError(Fault::notation, quote(text) + " cannot have been seen",
+                         position_text(view), expected);
     };
     View after = view;
     if (view.dealt < 2) {
@@ -226,73 +258,106 @@ void Kuhn::see(View& view, std::string_view text) {
     } else {
         const std::size_t slash = text.find('/');
         const std::string_view move = text.substr(0, slash);
-        if (finished(history(view.moves, view.bets)) || (move != "pass" && move != "bet")) {
+        if (finished(history_of(view)) || (move != "pass" && move != "bet")) {
             refuse("pass or bet, in a game that goes on");
         }
         after.bets = static_cast<std::uint8_t>(view.bets | (move == "bet") << view.moves);
         ++after.moves;
         const bool shows = slash != std::string_view::npos;
-        if (shows != showdown(history(after.moves, after.bets))) {
+        if (shows != showdown(history_of(after))) {
             refuse("the other card at a showdown, and only then");
         }
-        if (shows) after.shown = parse_outcome(text.substr(slash + 1));
+        if (shows) {
+            std::string_view cards = text.substr(slash + 1);
+            if (view.seat == kNoSeat) {
+                after.own_card = parse_outcome(cards.substr(0, 1));
+                cards.remove_prefix(1);
+            }
+            after.shown = parse_outcome(cards);
+            if (after.shown == after.own_card) refuse("two different cards");
+        }
     }
     view = after;
 }
 
-std::string Kuhn::view_text(const View& view) {
-    return "kuhn/1 view seats=2 " + std::to_string(view.seat) + ":" + outcome_text(view.own_card) +
-           outcome_text(view.shown) + " " + std::to_string(view.dealt) + " " +
-           shown(history(view.moves, view.bets));
+std::vector<Move> Kuhn::legal_moves(const View& view) {
+    if (view.seat == kNoSeat || to_move(view) != view.seat) return {};
+    return {Move::pass, Move::bet};
+}
+
+Move Kuhn::parse_move(const View& view, std::string_view text) {
+    return read_move(view, view.seat != kNoSeat && to_move(view) == view.seat, text);
+}
+
+std::string Kuhn::position_text(const View& view) {
+    return "kuhn/1 view seats=2 " + (view.seat == kNoSeat ? "-" : std::to_string(view.seat)) + ":" +
+           outcome_text(view.own_card) + outcome_text(view.shown) + " " +
+           std::to_string(view.dealt) + " " + shown(history_of(view));
 }
 
 Kuhn::View Kuhn::parse_view(std::string_view text) {
     Reader reader(text);
     read_beginning(reader, "view");
     View view{};
-    view.seat = static_cast<std::uint8_t>(reader.one_of("01", "the seat"));
+    view.seat = static_cast<std::int8_t>(reader.one_of("-01", "the seat")) - 1;
     reader.need(':', "the view");
     view.own_card = read_card(reader);
     view.shown = read_card(reader);
     reader.need(' ', "the view");
     view.dealt = static_cast<std::uint8_t>(reader.number(0, 2, "how many cards were dealt"));
     reader.need(' ', "the view");
-    if ((view.own_card != 0) != (view.dealt > view.seat))
-        reader.fail("the own card is not the one that was dealt", "one if it was dealt, else -");
     if (view.shown == view.own_card && view.shown != 0)
         reader.fail("one card is dealt twice", "two cards");
     read_moves(reader, "the view", view.dealt, view);
-    if ((view.shown != 0) != showdown(history(view.moves, view.bets)))
+    const bool laid_open = showdown(history_of(view));
+    if ((view.own_card != 0) != (view.seat == kNoSeat ? laid_open : view.dealt > view.seat))
+        reader.fail("the own card is not the one that was dealt", "one if it was dealt, else -");
+    if ((view.shown != 0) != laid_open)
         reader.fail("the other card is shown at a showdown, and only then", "it there, else -");
     return view;
 }
 
-int Kuhn::view_to_move(const View& view) {
-    return turn(view.dealt, history(view.moves, view.bets));
+int Kuhn::to_move(const View& view) {
+    return whose_turn(view.dealt, history_of(view));
 }
 
-PerSeat Kuhn::view_scores(const View& view) {
-    if (view_to_move(view) != kOver) return {};
+int Kuhn::turns_left(const View& view, int seat) {
+    return decisions_left(to_move(view), history_of(view), seat);
+}
+
+Turn Kuhn::turn(const View& view) {
+    return turn_after(to_move(view), view.moves);
+}
+
+PerSeat Kuhn::scores(const View& view) {
+    if (to_move(view) != kOver) return {};
     const bool is_higher = view.own_card > view.shown;
-    return payout(history(view.moves, view.bets), is_higher == (view.seat == 0));
+    return payout(history_of(view), is_higher == (view.seat <= 0));
 }
 
-std::uint64_t Kuhn::view_digest(const View& view) {
-    return mix64(1ULL << 63 | view.seat | std::uint64_t{view.own_card} << 8 |
-                 std::uint64_t{view.shown} << 16 | std::uint64_t{view.dealt} << 24 |
-                 std::uint64_t{view.moves} << 32 | std::uint64_t{view.bets} << 40);
+std::uint64_t Kuhn::digest(const View& view) {
+    return mix64(1ULL << 63 | static_cast<std::uint8_t>(view.seat) |
+                 std::uint64_t{view.own_card} << 8 | std::uint64_t{view.shown} << 16 |
+                 std::uint64_t{view.dealt} << 24 | std::uint64_t{view.moves} << 32 |
+                 std::uint64_t{view.bets} << 40);
 }
 
-State Kuhn::determinize(const State& state, int seat, Random& random) {
-    const auto own = static_cast<std::size_t>(seat), other = 1 - own;
-    State drawn = state;
-    if (state.cards[other] == 0 || showdown(history_of(state))) return drawn;
-    std::array<std::uint8_t, 3> possible{};
-    std::uint32_t count = 0;
-    for (std::uint8_t card = 1; card <= 3; ++card) {
-        if (card != state.cards[own]) possible[count++] = card;
+State Kuhn::determinize(const View& view, Random& random) {
+    State drawn;
+    drawn.moves = view.moves;
+    drawn.bets = view.bets;
+    const auto own = static_cast<std::size_t>(std::max<int>(view.seat, 0));
+    drawn.cards[own] = view.own_card;
+    drawn.cards[1 - own] = view.shown;
+    for (std::size_t place = 0; place < view.dealt; ++place) {
+        if (drawn.cards[place]) continue;
+        std::array<std::uint8_t, 3> possible{};
+        std::uint32_t count = 0;
+        for (std::uint8_t card = 1; card <= 3; ++card) {
+            if (card != drawn.cards[1 - place]) possible[count++] = card;
+        }
+        drawn.cards[place] = possible[random.below(count)];
     }
-    drawn.cards[other] = possible[random.below(count)];
     return drawn;
 }
 

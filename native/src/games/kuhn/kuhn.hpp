@@ -24,11 +24,11 @@ struct Kuhn {
         bool operator==(const State&) const = default;
     };
 
-    /// What one seat knows. There is no field for the other card, except as the showdown reveals
-    /// it.
+    /// What one seat knows, or everybody. There is no field for another's card, except as the
+    /// showdown reveals it.
     struct View {
-        std::uint8_t seat;
-        std::uint8_t own_card;  ///< 0: not dealt yet
+        std::int8_t seat;       ///< kNoSeat: what everybody knows
+        std::uint8_t own_card;  ///< 0: not dealt yet; for everybody the first seat's, if shown
         std::uint8_t shown;     ///< the other card, if the game ended in a showdown, else 0
         std::uint8_t dealt;     ///< cards dealt so far
         std::uint8_t moves;
@@ -55,18 +55,26 @@ struct Kuhn {
     static void draw(State& state, Outcome card);
     static std::string outcome_text(Outcome card) { return std::string(1, "-JQK"[card & 3]); }
     static Outcome parse_outcome(std::string_view text);
+    static Turn turn(const State& state);
+
     static View view(const State& state, int seat);
-    /// Of a deal to the other seat: "?". Of a move that leads to a showdown: the move, and the
-    /// other card, as in "bet/K".
+    /// Of a deal to another seat: "?". Of a move that leads to a showdown: the move, and the other
+    /// card, as in "bet/K"; for everybody both cards, as in "bet/JK".
     static std::string seen(const State& state, int seat, std::string_view text);
     static void see(View& view, std::string_view text);
-    static std::string view_text(const View& view);
+    static State determinize(const View& view, Random& random);
+    static int seat(const View& view) { return view.seat; }
+    static std::string options(const View&) { return "seats=2"; }
+    static int seats(const View&) { return 2; }
+    static int to_move(const View& view);
+    static std::vector<Move> legal_moves(const View& view);
+    static Move parse_move(const View& view, std::string_view text);
+    static PerSeat scores(const View& view);
+    static int turns_left(const View& view, int seat);
+    static Turn turn(const View& view);
+    static std::uint64_t digest(const View& view);
+    static std::string position_text(const View& view);
     static View parse_view(std::string_view text);
-    static int view_to_move(const View& view);
-    static int view_seats(const View&) { return 2; }
-    static PerSeat view_scores(const View& view);
-    static std::uint64_t view_digest(const View& view);
-    static State determinize(const State& state, int seat, Random& random);
 };
 
 static_assert(ChanceGame<Kuhn> && HiddenInfoGame<Kuhn>);

@@ -157,6 +157,13 @@ int Pot::turns_left(const State& state, int seat) {
     return chips <= ahead ? 0 : (chips - ahead + state.seats - 1) / state.seats;
 }
 
+Turn Pot::turn(const State& state) {
+    int drawn = -chips_left(state);
+    for (const auto chips : state.full_bag) drawn += chips;
+    if (to_move(state) == kChance) return {drawn + 1, kNoStep};
+    return {drawn, state.chip ? "move" : kNoStep};
+}
+
 std::pair<int, int> Pot::value_bounds(const State& state, int seat) {
     const int points = state.points[static_cast<std::size_t>(seat)];
     const int left = worth_left(state);

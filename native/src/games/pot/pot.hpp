@@ -45,6 +45,7 @@ struct Pot {
     static std::uint64_t digest(const State& state);
     static int turns_left(const State& state, int seat);
     static std::pair<int, int> value_bounds(const State& state, int seat);
+    static Turn turn(const State& state);
     static std::string move_text(Move move);
     static Move parse_move(const State& state, std::string_view text);
     static std::string position_text(const State& state);

@@ -1,0 +1,17 @@
+#include "games/hoard/hoard.hpp"
+#include "game.hpp"
+#include "matches.hpp"
+#include "search.hpp"
+#include "topics.hpp"
+
+namespace carcbot::bindings {
+
+void register_hoard(nb::module_& module) {
+    nb::module_ hoard = module.def_submodule("hoard", "Hoard, a small card game with secrets.");
+    auto state = bind_game<hoard::Hoard>(hoard);
+    bind_views<hoard::Hoard>(hoard, state);
+    bind_searches<hoard::Hoard>(hoard);
+    bind_matches<hoard::Hoard>(hoard);
+}
+
+}  // namespace carcbot::bindings
