@@ -13,7 +13,7 @@ from carcbot.messages.lobby import Terms
 from carcbot.messages.parts import ClockSpec, Policy
 from carcbot.net.store.rows import Cut, Holder
 from carcbot.net.store.store import Store
-from tests.net.referee.town import NAMES, Guest, Town, hosted, seek
+from tests.net.referee.town import Guest, Town, hosted, seek
 
 OPEN = client.Open(1, "pot", "seats=2", ClockSpec("per_move", 0, 60_000_000))
 
@@ -96,31 +96,32 @@ def test_kicked(tmp_path: Path) -> None:
 
 
 def test_cut_while_it_waits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What waits in line of somebody who is sent away meanwhile is not done."""
+    """What waits behind an earlier wish of somebody who is sent away meanwhile is not done."""
     save = Store.save_offer
-    slow = asyncio.Event()
+    asked, slow = asyncio.Event(), asyncio.Event()
 
     async def save_offer(store: Store, name: str, by: str, text: str, created_us: int) -> None:
-        if by == "ann":
+        if by == "bob":
+            asked.set()
             await slow.wait()
         await save(store, name, by, text, created_us)
 
     monkeypatch.setattr(Store, "save_offer", save_offer)
-    monkeypatch.setattr("carcbot.net.referee.desk._LONGEST_S", 60.0)
 
     async def work(town: Town) -> None:
-        ann, bob, cid = [await town.come(name) for name in NAMES]
-        first = asyncio.create_task(ann.say(seek()))
-        await asyncio.sleep(0.1)  # ann is served, and keeps the others waiting
-        await bob.socket.send_json({"type": "seek", "id": 1, "terms": {"game": "kuhn"}})
-        await asyncio.sleep(0.1)
+        bob, cid = await town.come("bob"), await town.come("cid")
+        for terms in ({"game": "kuhn"}, {"game": "pot", "options": "seats=2"}):
+            await bob.socket.send_json({"type": "seek", "id": 7, "terms": terms})
+        await asked.wait()
         await town.store.kick("bob", 3)
         assert await closed(bob) == 4009
         slow.set()
-        await first
-        await cid.say(seek(Terms("kuhn")))  # comes behind bob in the line
+        while not await town.store.offers():  # noqa: ASYNC110 - nobody tells when it is written
+            await asyncio.sleep(0.01)
+        await cid.say(seek(Terms("carcassonne", "seats=2")))
         view = (await cid.say(lobby.Lobby(1)))["lobby"]
-        assert [offer["by"] for offer in view["offers"]] == ["ann", "cid"]
+        offers = [(offer["by"], offer["terms"]["game"]) for offer in view["offers"]]
+        assert offers == [("bob", "kuhn"), ("cid", "carcassonne")]
 
     hosted(tmp_path, work)
 
