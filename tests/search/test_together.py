@@ -1,7 +1,7 @@
 """Searches in depth that help each other by a blackboard, in threads and one after the other.
 
 Each of them alone has to find what one finds that nobody helps, whatever the others do: search
-beside it, stop anywhere, or leave signs that they are at work when they are not.
+beside it, or stop anywhere. (That they may leave signs of work behind is tested in C++.)
 """
 
 import random
@@ -125,6 +125,37 @@ def test_who_stops_anywhere(grove: tuple[State, int], text: str, seed: int) -> N
     check(merged([*stopped, last], moves, None), alone, (text, state.text, seed))
 
 
+@settings(max_examples=500, deadline=None)
+@given(groves(), AGENTS, st.integers(0, 2**32))
+def test_whom_the_time_ends(grove: tuple[State, int], text: str, seed: int) -> None:
+    """Who has to stop tells what one finds to the depth it completed; in what it began, no more.
+
+    Together they tell what one of those tells who got furthest.
+    """
+    state, depth = grove
+    agent = parse_agent(f"{text},depth={depth}")
+    whole = decide(agent, state.text, 1).nodes
+    rng = random.Random(seed)
+    company = Meeting().begin()
+    told = [
+        search(agent, state, company, Budget(nodes=rng.randrange(1, whole + 1))) for _ in range(3)
+    ]
+    moves = state.legal_moves()
+    for progress in told:
+        if not progress.best_depth:
+            continue  # not even one move was looked at
+        exact = decide(agent, state.text, 1, Budget(depth=progress.best_depth))
+        if progress.depth == progress.best_depth:
+            assert (moves[progress.best], progress.value) == (exact.best, exact.value)
+        else:
+            assert progress.value <= exact.value
+    together = merged(told, moves, None)
+    furthest = max(each.best_depth for each in told)
+    assert together.finished or (together.best, together.value) in {
+        (moves[each.best], each.value) for each in told if each.best_depth == furthest
+    }
+
+
 @settings(max_examples=300, deadline=None)
 @given(groves(), groves(), AGENTS, AGENTS)
 def test_many_searches(
@@ -166,15 +197,3 @@ def test_done() -> None:
     for told in ([first, late], [late, first]):
         together = merged(told, moves, None)
         assert (together.best, together.depth) == (moves[first.best], 3)
-
-
-def test_nobody_is_waited_for() -> None:
-    """Blackboards of those who died are full of signs; who looks at them finishes all the same."""
-    (state,) = endings(2, 3, 1)
-    agent = parse_agent("star25:eval=heyden,depth=3")
-    alone = decide(agent, state.text, 1)
-    meeting = Meeting()
-    company = meeting.begin()
-    search(agent, state, company, Budget(nodes=alone.nodes // 2))
-    last = search(agent, state, company)
-    check(merged([last], state.legal_moves(), None), alone, ())
