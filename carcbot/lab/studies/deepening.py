@@ -3,67 +3,57 @@
 from collections.abc import Iterator, Sequence
 from statistics import median
 
-from carcbot.errors import InternalError, OptionsError
 from carcbot.lab.chosen_positions import chosen
 from carcbot.lab.looking import Looks, gain, look_side_by_side, mean_nodes, rows, time_ratio
-from carcbot.lab.positions import Position
+from carcbot.lab.positions import STAGES, Position
 from carcbot.lab.study import Comparison, Desk, Effort, Result, Study, Table
 from carcbot.lab.wording import count, percent, ratio
 
-__all__ = ["LIMIT", "STUDY"]
+__all__ = ["PATIENCE", "STUDY"]
 
-LIMIT = 20_000_000
-"""Nodes after which a search gives up."""
 _AGENTS = tuple(
-    f"{name}:{table}nodes={LIMIT}"
-    for table in ("", "table=16,")
+    f"{name}{table}"
+    for table in ("", ":table=16")
     for name in ("heyden-star25-depth3", "heyden-star25-deepening3")
 )
 _FIXED, _DEEPENING, _FIXED_TABLE, _DEEPENING_TABLE = _AGENTS
 _NAMES = ("at once", "deepening", "at once, table", "deepening, table")
+_NODES_A_SECOND = (3_236_169 + 195_865) / (76.239 + 5.107)
+"""Of the thesis's program at depth 3, table 6.7."""
+_PATIENCE_S = 20
+PATIENCE = round(_PATIENCE_S * _NODES_A_SECOND)
+"""As many nodes as the thesis's program looks at in the time that it gives a move."""
+_MEAN_S = 113
+"""What depth 3 at once takes the thesis's program on average."""
 
 
 def _run(effort: Effort, desk: Desk) -> Result:
-    everywhere = chosen(effort.count)
-    looks = look_side_by_side(_AGENTS, everywhere, effort.runs, desk)
-    fits = [
-        at
-        for at in range(len(everywhere))
-        if all(each[at].nodes < LIMIT for each in looks.values())
-    ]
-    if not fits:
-        raise OptionsError(
-            f"no search ends within {LIMIT:,} nodes", where="--positions", expected="more of them"
-        )
-    positions = [everywhere[at] for at in fits]
-    within = {agent: [each[at] for at in fits] for agent, each in looks.items()}
-    for position, *found in zip(positions, *within.values(), strict=True):
-        if len({each.value for each in found}) > 1:
-            raise InternalError(f"searches disagree about {position.name}: {found}")
-    saved = {agent: _saved(within[_FIXED], within[agent]) for agent in _AGENTS}
+    positions = chosen(effort.count)
+    looks = look_side_by_side(_AGENTS, positions, effort.runs, desk, agree=True)
+    saved = {agent: _saved(looks[_FIXED], looks[agent]) for agent in _AGENTS}
     return Result(
         "deepening",
         effort,
-        tuple(_comparisons(positions, within, saved, asked=len(everywhere))),
+        tuple(_comparisons(positions, looks, saved)),
         (
+            Table("All positions together", _COLUMNS, tuple(_totals(looks, saved)), _NOTE),
             Table(
-                f"The {len(positions)} positions that end within {LIMIT:,} nodes",
-                _COLUMNS,
-                tuple(_totals(within, saved)),
-                _NOTE,
+                f"Positions that end within {_PATIENCE_S} seconds of the thesis's program",
+                ("stage", "positions", *_NAMES),
+                tuple(_patient(positions, looks)),
+                f"That is within {PATIENCE:,} nodes, by table 6.7.",
             ),
-            Table("Each position", _EACH, tuple(_each(positions, within)), "Nodes of each search."),
+            Table("Each position", _EACH, tuple(_each(positions, looks)), "Nodes of each search."),
         ),
         {
-            "within_limit": len(positions),
-            "left_out": [each.name for each in everywhere if each not in positions],
-            "mean_nodes": {agent: mean_nodes(each) for agent, each in within.items()},
+            "mean_nodes": {agent: mean_nodes(each) for agent, each in looks.items()},
             "median_saved": {agent: median(each) for agent, each in saved.items()},
             "most_saved": {agent: max(each) for agent, each in saved.items()},
             "positions_with_fewer_nodes": {
                 agent: sum(each > 0 for each in found) for agent, found in saved.items()
             },
-            "positions": rows(positions, within),
+            "patience": PATIENCE,
+            "positions": rows(positions, looks),
         },
     )
 
@@ -76,8 +66,6 @@ def _comparisons(
     positions: Sequence[Position],
     looks: dict[str, Looks],
     saved: dict[str, list[float]],
-    *,
-    asked: int,
 ) -> Iterator[Comparison]:
     top = max(range(len(positions)), key=lambda at: saved[_DEEPENING][at])
     yield Comparison(
@@ -112,27 +100,78 @@ def _comparisons(
         "not told",
         f"{percent(gain(looks[_FIXED], looks[_DEEPENING]))};"
         f" {percent(gain(looks[_FIXED], looks[_DEEPENING_TABLE]))} with a table",
-        f"The {len(positions)} of {asked} positions that every search ends within the limit. On"
-        " average deepening pays, and with a table twice as much.",
+        "On average deepening pays, and with a table nearly three times as much.",
+    )
+    yield Comparison(
+        "mean nodes of depth 3 at once",
+        f"{count(round(_MEAN_S * _NODES_A_SECOND, -4))} ({_MEAN_S} seconds)".replace(".0 ", " "),
+        count(mean_nodes(looks[_FIXED])),
+        "Agrees: the positions are as large as the thesis's, if its program looks at as many nodes"
+        " a second in all of them as in position 31.",
+    )
+    yield Comparison(
+        f"positions that deepening brings within {_PATIENCE_S} seconds",
+        "20 of 50",
+        f"{_brought(looks, _DEEPENING)} of {len(positions)};"
+        f" {_brought(looks, _DEEPENING_TABLE)} with a table",
+        "Far fewer: here nearly all that come within 20 seconds do so at once, too. All that"
+        " deepening brings along without a table is the order at the root; what the thesis's keeps"
+        " between the depths it does not say.",
+    )
+    reached = [
+        f"{sum(looks[_DEEPENING][at].nodes <= PATIENCE for at in places)} of {len(places)}"
+        for places in _by_stage(positions).values()
+    ]
+    yield Comparison(
+        f"openings, middles and ends in which deepening ends depth 3 within {_PATIENCE_S} seconds",
+        "many, especially in the first half of the game",
+        ", ".join(reached),
+        "The other way round: it is at the end that depth 3 is soon done, for there are few tiles"
+        " left to draw.",
     )
     better = sum(each > 0 for each in saved[_DEEPENING])
     yield Comparison(
         "positions in which deepening saves nodes",
-        "20 of 50",
+        "not told",
         f"{better} of {len(positions)};"
         f" {sum(each > 0 for each in saved[_DEEPENING_TABLE])} with a table",
-        "The thesis counts positions that deepening brings below 20 seconds: not the same.",
+        "In the others depths 1 and 2 cost more than their best move saves.",
     )
+
+
+def _brought(looks: dict[str, Looks], agent: str) -> int:
+    """How many positions take longer than the thesis's patience at once, and no longer so."""
+    return sum(
+        at_once.nodes > PATIENCE >= each.nodes
+        for at_once, each in zip(looks[_FIXED], looks[agent], strict=True)
+    )
+
+
+def _by_stage(positions: Sequence[Position]) -> dict[str, list[int]]:
+    """Where in the list those of each stage are."""
+    return {
+        stage: [number for number, each in enumerate(positions) if each.stage == stage]
+        for stage in STAGES
+    }
+
+
+def _patient(positions: Sequence[Position], looks: dict[str, Looks]) -> Iterator[tuple[str, ...]]:
+    for stage, at in _by_stage(positions).items():
+        within = [sum(looks[agent][each].nodes <= PATIENCE for each in at) for agent in _AGENTS]
+        yield (stage, str(len(at)), *map(str, within))
 
 
 _NOTE = (
     "Saved nodes and times are relative to depth 3 at once without a table; a table alone changes"
-    " nearly nothing, for it is the order of moves that it improves."
+    " nearly nothing, for it is the order of moves that it improves. Times are of the positions"
+    f" that depth 3 at once ends within {PATIENCE:,} nodes."
 )
 _COLUMNS = ("search", "mean nodes", "saved of the mean", "saved, median", "saved, most", "time")
 
 
 def _totals(looks: dict[str, Looks], saved: dict[str, list[float]]) -> Iterator[tuple[str, ...]]:
+    at = [number for number, each in enumerate(looks[_FIXED]) if each.nodes <= PATIENCE]
+    quick = {agent: [each[number] for number in at] for agent, each in looks.items()}
     for name, agent in zip(_NAMES, _AGENTS, strict=True):
         yield (
             name,
@@ -140,7 +179,7 @@ def _totals(looks: dict[str, Looks], saved: dict[str, list[float]]) -> Iterator[
             percent(gain(looks[_FIXED], looks[agent])),
             percent(median(saved[agent])),
             percent(max(saved[agent])),
-            ratio(time_ratio(looks[_FIXED], looks[agent])),
+            ratio(time_ratio(quick[_FIXED], quick[agent])) if quick[_FIXED] else "",
         )
 
 
@@ -160,10 +199,9 @@ STUDY = Study(
         "Star2.5 with probing factor 5 looks three decisions ahead at each of the fifty positions,"
         " once at depth 3 at once and once at depths 1, 2 and 3, with the thesis's evaluation,"
         " order of moves and bounds of plus and minus 20 points; both also with a transposition"
-        f" table of 16 MB. A search gives up after {LIMIT:,} nodes; positions in which one does are"
-        " left out everywhere. In the others all four find the same value; the run fails if they"
-        " do not. A node is a position after a move, those of depths 1 and 2 included. Times are"
-        " ratios of the sums over all positions."
+        " table of 16 MB. All four find the same value; the run fails if they do not. A node is a"
+        " position after a move, those of depths 1 and 2 included. The thesis's program looks at"
+        f" {round(_NODES_A_SECOND):,} nodes a second (table 6.7)."
     ),
     counts="positions",
     usual=Effort(count=50, runs=1),

@@ -4,16 +4,18 @@ from collections.abc import Iterator, Mapping
 
 from carcbot.arena.contest import Contest
 from carcbot.lab.duel_tables import features_table, interval, matches_table, thinking_table
-from carcbot.lab.duels import Duel, duel_between
-from carcbot.lab.heyden import thought_beside_thesis
+from carcbot.lab.duels import Duel, Player
+from carcbot.lab.heyden import NODES_A_MOVE, thesis_duel, thought_beside_thesis
 from carcbot.lab.match_study import Told, match_study
 from carcbot.lab.study import Comparison, Effort
-from carcbot.lab.wording import ratio
+from carcbot.lab.wording import percent, ratio
 
 __all__ = ["STUDY"]
 
 _BLOCKS = 30
-_NODES = 10_000
+_FEW_NODES, _BLOCKS_OF_FEW = 10_000, 100
+_HASTY = "-hasty"
+"""Added to the names of those who think for a moment only, and so can play often."""
 _SEARCH = "star:f=5,bound=20,bounds=dynamic,order=features,likely=off,table=0"
 _EVALUATIONS = {
     # table 6.5, and what lies between its two columns, one change at a time
@@ -26,16 +28,18 @@ _EVALUATIONS = {
 
 
 def _contests(effort: Effort) -> dict[str, Contest]:
-    def player(name: str) -> tuple[str, str]:
-        return name, f"{_SEARCH},eval={_EVALUATIONS[name]},nodes={effort.thinking(_NODES)}"
+    def contest(name: str, kind: str, nodes: int, blocks: int) -> Contest:
+        def player(name: str) -> Player:
+            limit = effort.thinking(nodes)
+            return f"{name}{kind}", f"{_SEARCH},eval={_EVALUATIONS[name]},nodes={limit}"
+
+        return thesis_duel("weights", player(name), player("first"), blocks, effort)
 
     return {
-        name: duel_between(
-            "weights",
-            player(name),
-            player("first"),
-            blocks=effort.blocks(_BLOCKS),
-            seed=effort.seed,
+        f"{name}{kind}": contest(name, kind, nodes, blocks)
+        for kind, nodes, blocks in (
+            ("", NODES_A_MOVE, _BLOCKS),
+            (_HASTY, _FEW_NODES, _BLOCKS_OF_FEW),
         )
         for name in _EVALUATIONS
         if name != "first"
@@ -43,12 +47,12 @@ def _contests(effort: Effort) -> dict[str, Contest]:
 
 
 def _tell(duels: Mapping[str, Duel]) -> Told:
-    final = duels["final"]
+    final = duels[f"final{_HASTY}"]
     return Told(
         tuple(_comparisons(duels)),
         (
             matches_table(list(duels.values())),
-            features_table(final.habits, "Features and figures of final against first"),
+            features_table(final.habits, "Features and figures of final-hasty against first-hasty"),
             thinking_table(list(duels.values())),
         ),
     )
@@ -57,28 +61,34 @@ def _tell(duels: Mapping[str, Duel]) -> Told:
 def _comparisons(duels: Mapping[str, Duel]) -> Iterator[Comparison]:
     for name, duel in duels.items():
         yield Comparison(
-            f"score of the weights {name} against the first",
-            "more than half" if name == "final" else "not told",
+            f"score of {' against '.join(duel.names)}",
+            "more than half" if name.startswith("final") else "not told",
             interval(duel.share),
             _REMARKS[name],
         )
     yield Comparison(
-        "figures a game, final against first",
+        "figures a game, final-hasty against first-hasty",
         "not told",
-        " against ".join(ratio(each.figures_a_game) for each in duels["final"].habits.values()),
-        "The same, but the final weights, which find empty fields less bad, put twice as many on"
+        " against ".join(
+            ratio(each.figures_a_game) for each in duels[f"final{_HASTY}"].habits.values()
+        ),
+        "Hardly a difference, but the final weights, which find empty fields less bad, put more on"
         " fields.",
     )
 
 
 _REMARKS = {
-    "final": (
-        "The same direction: in points the final weights are ahead, as the table shows. In wins no"
-        " difference is shown by 60 games."
-    ),
-    "first-meeple-10": "Of the three changes it is the one that shows a difference by itself.",
+    "final": "No difference is shown.",
+    "first-meeple-10": "No difference is shown.",
     "first-field-40": "No difference is shown.",
     "first-city-1.25": "No difference is shown.",
+    "final-hasty": (
+        "The same direction: in points the final weights are ahead, as the table shows. In wins no"
+        " difference is shown."
+    ),
+    "first-meeple-10-hasty": "No difference is shown.",
+    "first-field-40-hasty": "No difference is shown.",
+    "first-city-1.25-hasty": "No difference is shown.",
 }
 
 
@@ -91,7 +101,9 @@ STUDY = match_study(
         " with each of the three changes alone: a meeple in hand is worth 10 and not 1, a field"
         " with less than three cities costs 40 and not 50, a point of an incomplete city is worth"
         " 12.5 and not 10. The thesis tells that such matches were played, and neither how many nor"
-        f" how they ended. {thought_beside_thesis(nodes=_NODES)}"
+        f" how they ended. {thought_beside_thesis(nodes=NODES_A_MOVE)} Such games take seconds; the"
+        f" hasty ones have {_FEW_NODES:,} nodes a move,"
+        f" {percent(_FEW_NODES / NODES_A_MOVE)} of the thesis's, and play more often."
     ),
     contests=_contests,
     tell=_tell,
