@@ -18,6 +18,7 @@ from carcbot.lab.studies import (
     rave_star25_virtual,
     scaling,
     star_nodes,
+    tuning,
     uct_curiosity,
     weights,
 )
@@ -40,6 +41,7 @@ STUDIES: dict[str, Study] = {
         probing.STUDY,
         deepening.STUDY,
         mcts_star25.STUDY,
+        tuning.STUDY,
         random_rival.STUDY,
         mcts_star25_virtual.STUDY,
         rave_star25_virtual.STUDY,

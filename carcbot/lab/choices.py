@@ -1,5 +1,6 @@
 """How many moves there were to choose from in games, turn by turn."""
 
+import hashlib
 import math
 from dataclasses import dataclass
 from functools import cache, partial
@@ -8,6 +9,7 @@ from statistics import fmean, stdev
 from carcbot.games.carcassonne import CARCASSONNE
 from carcbot.games.carcassonne.board import EDGES, turn_edge
 from carcbot.games.carcassonne.tiles import tile_kinds
+from carcbot.lab.heyden import RULES
 from carcbot.lab.playing import decisions
 from carcbot.lab.study import Desk
 from carcbot.search.agent import parse_agent
@@ -52,22 +54,26 @@ class Seen:
 
 
 def seen_in(player: str, games: int, seed: int, desk: Desk) -> Seen:
-    """What comes of so many games of the player against itself; each is a step of the work."""
-    seen: list[list[int]] = []
-    apart: list[int] = []
-    seeds = (seed * 1_000_003 + game for game in range(games))
-    for numbers, numbers_apart in desk.each(partial(_numbers, player), seeds):
-        seen.append(numbers)
-        apart.extend(numbers_apart)
-    return Seen(seen, fmean(apart))
+    """What comes of so many games of the player against itself; each is a step of the work.
+
+    Every game is noted down, so that there may be fewer if the desk has enough.
+    """
+    notes = f"choices-{hashlib.sha256(f'{player} {seed}'.encode()).hexdigest()[:8]}"
+    seeds = [seed * 1_000_003 + game for game in range(games)]
+    answers = desk.each_noted(notes, partial(_numbers, player), seeds)
+    apart = [number for _, numbers_apart in answers for number in numbers_apart]
+    return Seen([numbers for numbers, _ in answers], fmean(apart))
 
 
 def _numbers(player: str, seed: int) -> tuple[list[int], list[int]]:
-    """How many moves there were at each decision of a game, and how many if rotations count."""
+    """How many moves there were at each decision of a game, and how many if rotations count.
+
+    It is played by the thesis's rules.
+    """
     agent = parse_agent(player)
     numbers: list[int] = []
     apart: list[int] = []
-    for state in decisions(CARCASSONNE, (agent, agent), seed):
+    for state in decisions(CARCASSONNE, (agent, agent), seed, RULES):
         if state.hand is not None:
             numbers.append(len(state.legal_moves()))
             apart.append(numbers[-1] * _turns_alike(state.hand))

@@ -6,35 +6,64 @@ from collections.abc import Iterator, Sequence
 from statistics import fmean
 
 from carcbot.lab.choices import Seen, first_ply, seen_in
-from carcbot.lab.study import Comparison, Desk, Effort, Figures, Result, Study, Table
+from carcbot.lab.study import (
+    Comparison,
+    Desk,
+    Effort,
+    Figures,
+    Picture,
+    Result,
+    Study,
+    Table,
+    Unfinished,
+)
 from carcbot.lab.wording import count, percent
 
-__all__ = ["MAIN", "RANDOM", "STUDY"]
+__all__ = ["DEPTH3", "MAIN", "RANDOM", "STUDY"]
 
 MAIN = "heyden-star25-f5:nodes=20000"
 """Who plays the games that stand beside the thesis's."""
 RANDOM = "random"
+DEPTH3 = "heyden-star25-f5:depth=3,likely=on,probing=cyclic,table=16"
+"""Whole depth 3, in the quickest way."""
+_DEPTH2 = "heyden-star25-f5:depth=2"
 _DEEPER = "heyden-star25-f5:nodes=200000"
 _PLAYERS = {
     # who plays both seats, and which part of the games that were asked for
     MAIN: 1.0,
-    "heyden-star25-f5:depth=2": 0.5,
+    _DEPTH2: 0.5,
     _DEEPER: 0.25,
     RANDOM: 10.0,
+    DEPTH3: 1.0,
+}
+_NAMES = {
+    MAIN: "20,000 nodes",
+    DEPTH3: "depth 3",
+    _DEPTH2: "depth 2",
+    _DEEPER: "200,000 nodes",
+    RANDOM: "random",
 }
 _PEAK_UNTIL = 30
 _VALLEY_UNTIL = 45
+_FEWEST_WITH_DEPTH3 = 10
+"""Where fewer games are asked for than that, nobody plays to depth 3, which takes minutes."""
+_DRAWN_UNTIL = 200
+"""Moves of a decision, in the picture of how often there are so many."""
 
 
 def _games(effort: Effort) -> dict[str, int]:
-    return {player: max(1, round(effort.count * part)) for player, part in _PLAYERS.items()}
+    return {
+        player: max(1, round(effort.count * part))
+        for player, part in _PLAYERS.items()
+        if player != DEPTH3 or effort.count >= _FEWEST_WITH_DEPTH3
+    }
 
 
 def _run(effort: Effort, desk: Desk) -> Result:
-    seen = {
-        player: seen_in(player, games, effort.seed, desk)
-        for player, games in _games(effort).items()
-    }
+    wanted = _games(effort)
+    # who thinks for longest comes last, and is told first
+    seen = {player: seen_in(player, games, effort.seed, desk) for player, games in wanted.items()}
+    seen = {player: seen[player] for player in _NAMES if player in seen}
     figures: Figures = {player: _figures(each) for player, each in seen.items()}
     merged, apart = first_ply()
     return Result(
@@ -45,7 +74,7 @@ def _run(effort: Effort, desk: Desk) -> Result:
             Table("Players", _COLUMNS, tuple(_players(figures)), _NOTE),
             Table(
                 "Moves by turn (figure 3.1)",
-                ("turn", *(player.partition(":")[2] or player for player in figures)),
+                ("turn", *(_NAMES[player] for player in figures)),
                 tuple(_by_turn(list(figures.values()))),
                 "Averages over the games; the JSON has every turn.",
             ),
@@ -57,7 +86,22 @@ def _run(effort: Effort, desk: Desk) -> Result:
             ),
         ),
         {"first_ply": merged, "first_ply_rotations_apart": apart, "players": figures},
+        tuple(_pictures(figures)),
+        tuple(
+            Unfinished(player, len(each.games), wanted[player], "games")
+            for player, each in seen.items()
+            if len(each.games) < wanted[player]
+        ),
     )
+
+
+def _pictures(figures: Figures) -> Iterator[Picture]:
+    by_turn = {_NAMES[player]: each["by_turn"] for player, each in figures.items()}
+    yield Picture("turns", "Moves by turn (figure 3.1)", "lines", "turn", by_turn)
+    told = {int(moves): times for moves, times in figures[MAIN]["histogram"].items()}
+    times = [told.get(moves, 0) for moves in range(1, _DRAWN_UNTIL + 1)]
+    title = "How often there are so many moves (figure 3.2)"
+    yield Picture("moves", title, "lines", "moves", {"decisions": times})
 
 
 def _figures(seen: Seen) -> Figures:
@@ -87,16 +131,12 @@ def _figures(seen: Seen) -> Figures:
 
 
 def _comparisons(figures: Figures, merged: float, apart: float) -> Iterator[Comparison]:
-    main, deeper, guess = (figures[player] for player in (MAIN, _DEEPER, RANDOM))
-    yield Comparison(
-        "moves on average",
-        "55",
-        _mean(main),
-        f"A tenth less. Ten times the nodes change nothing that shows ({_mean(deeper)}); random"
-        f" players, who soon have no meeple in hand, have {_mean(guess)}. The thesis's players may"
-        " have held theirs back more, or its program may have counted more moves: see the next"
-        " row.",
-    )
+    main = figures[MAIN]
+    yield Comparison("moves on average", "55", _mean(main), _REMARKS["mean"])
+    for player in (each for each in (DEPTH3, _DEEPER, RANDOM) if each in figures):
+        what = f"the same with {_NAMES[player]}"
+        paper = "55" if player == DEPTH3 else "not told"
+        yield Comparison(what, paper, _mean(figures[player]), _REMARKS[player])
     yield Comparison(
         "the same if rotations that look alike counted apart",
         "55",
@@ -116,35 +156,22 @@ def _comparisons(figures: Figures, merged: float, apart: float) -> Iterator[Comp
         "the first peak",
         "63 at turn 14",
         f"{count(main['peak'])} at turn {main['peak_turn']}",
-        f"The highest average of the first {_PEAK_UNTIL} turns. Its reason is that of the thesis:"
-        " the board grows while there are meeples, and after fourteen turns they begin to lack.",
+        _REMARKS["peak"],
     )
     yield Comparison(
         "the least after it",
         "39",
         count(main["after_peak"]),
-        f"Up to turn {_VALLEY_UNTIL}. Meeples are on the board, and few come back yet.",
+        f"Up to turn {_VALLEY_UNTIL}. {_REMARKS['valley']}",
     )
-    yield Comparison(
-        "the last turns",
-        "more than 100",
-        count(main["last_five"]),
-        "The mean of the last five. The rise towards the end is there, but not as high; with ten"
-        f" times the nodes it is {count(deeper['last_five'])}.",
-    )
+    yield Comparison("the last turns", "more than 100", count(main["last_five"]), _REMARKS["last"])
     yield Comparison("the fewest moves", "1", count(main["least"]), "Of any decision.")
-    yield Comparison(
-        "the most moves",
-        "865",
-        count(main["most"]),
-        "One decision of fourteen thousand decides it. It needs a tile with many features that fits"
-        " in many places, and a meeple in hand late in the game.",
-    )
+    yield Comparison("the most moves", "865", count(main["most"]), _REMARKS["most"])
     yield Comparison(
         "the most frequent number of moves",
         "32",
         count(main["most_frequent"]),
-        "The numbers around it are about as frequent; turns without a meeple in hand make it.",
+        "The numbers around it are about as frequent, as the picture shows.",
     )
     yield Comparison(
         "more than 150 moves",
@@ -154,6 +181,18 @@ def _comparisons(figures: Figures, merged: float, apart: float) -> Iterator[Comp
     )
 
 
+_REMARKS = {
+    "mean": "A tenth less. The thesis's players may hold their meeples back more, or its program"
+    " may count more moves: see the rows below.",
+    DEPTH3: "So in the thesis. Of a few games only, for each takes two minutes and more here: many"
+    " more moves, as these players hold meeples back.",
+    _DEEPER: "With ten times the nodes.",
+    RANDOM: "Random players soon have no meeple in hand.",
+    "peak": f"The highest average of the first {_PEAK_UNTIL} turns.",
+    "valley": "Meeples are on the board, and few come back yet.",
+    "last": "The mean of the last five.",
+    "most": "One decision of all decides it.",
+}
 _COLUMNS = (
     "both seats",
     "games",
@@ -166,9 +205,8 @@ _COLUMNS = (
     "most",
 )
 _NOTE = (
-    "Depth 3 without a limit takes seconds a move and the thesis's program took 113 seconds on"
-    " average, with which 200 games would last eighteen days; so its players may have had a limit"
-    " too. On average 20,000 nodes are enough for depth 2."
+    "On average 20,000 nodes are enough for depth 2. All of depth 3 takes two seconds a move even"
+    " in the quickest way, two minutes a game and more."
 )
 
 
@@ -212,8 +250,9 @@ STUDY = Study(
         "The same search plays both seats of the base game, and the legal moves of every turn are"
         " counted: the tile's place and rotation, and the meeple. The thesis played 200 games of"
         f" *-minimax players at depth 3. Here it is `{MAIN}`, her best search with a limit of nodes"
-        " instead of time, so that the games are the same on every machine; other limits and random"
-        " players show what depends on the player."
+        " instead of time, so that the games are the same on every machine; whole depth 3, other"
+        " limits and random players show what depends on the player. A tile that fits nowhere goes"
+        " back into the bag."
     ),
     counts="games",
     usual=Effort(count=200),
