@@ -158,6 +158,10 @@ class Competitions:
         now_us = self._now_us()
         return tuple(info_of(each.now, account, now_us) for each in self._hosted.values())
 
+    def knows(self, account: str) -> bool:
+        """Whether an account has ever entered one of them."""
+        return any(each.now.part(account) != "none" for each in self._hosted.values())
+
     def shown(self) -> list[dict[str, object]]:
         """All of them as the lobby's page shows them, those that begin or began last first."""
         hosted = sorted(self._hosted.values(), key=lambda each: -each.now.times.starts_us)

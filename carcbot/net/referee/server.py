@@ -77,6 +77,10 @@ def _tls(files: tuple[Path, Path] | None) -> ssl.SSLContext | None:
     return context
 
 
+def _now_us() -> int:
+    return time.time_ns() // 1000
+
+
 def random_lot() -> tuple[str, str]:
     """A name for a match that no other has, and a seed that nobody can guess."""
     return secrets.token_hex(6), secrets.token_hex(32)
@@ -240,11 +244,7 @@ class RefereeServer:
         self._tasks.append(asyncio.create_task(self._reception.tidy()))
         self._tasks.append(asyncio.create_task(self._watch_loop()))
         self._tasks.append(asyncio.create_task(self._cutting.watch(self._reception.cut)))
-        self._tasks.append(
-            asyncio.create_task(
-                self._guests.watch(self._floor.knows, lambda: time.time_ns() // 1000)
-            )
-        )
+        self._tasks.append(asyncio.create_task(self._guests.watch(self._knows, _now_us)))
         self._houses.begin(self._own_url)
         self._floor.go_on()
         self._tasks.append(asyncio.create_task(self._site.go_on()))
@@ -331,6 +331,10 @@ class RefereeServer:
         _tls(files)  # what cannot be used must not come near the older ones
         self._tls.load_cert_chain(*files)
         _log.info("certificate read again", file=str(files[0]))
+
+    def _knows(self, account: str) -> bool:
+        """Whether an account is here, has a seat, or has entered a competition."""
+        return self._floor.knows(account) or self._competitions.knows(account)
 
     def _told(self) -> bytes:
         """All figures, as Prometheus reads them."""
