@@ -7,7 +7,9 @@ becomes a client is no longer the doorway's business, until the end of that.
 
 import asyncio
 import contextlib
+import os
 import resource
+import socket
 import ssl
 from asyncio.sslproto import SSLProtocol
 from collections.abc import Callable, Iterator
@@ -29,8 +31,10 @@ _MOST_WAIT: Final = 500
 """So many connections may be here that ask for nothing, ask for a page, or are slow to ask."""
 _OTHER_FILES: Final = 1000
 """Journals of matches that go on, the database, and what is read now and then."""
-_AT_ONCE: Final = 512
-"""So many may come in one round of the loop: whom the queue has no place for tries again."""
+_AT_ONCE: Final = 128
+"""So many are let in by one round of the loop: that takes some milliseconds."""
+_MAY_COME: Final = 4096
+"""So many wait for that in the system: whom it has no place for tries again a second later."""
 _READING_BYTES: Final = 16 * 1024
 """What is read at once: of everybody together no more than takes some milliseconds."""
 _GOODBYE_S: Final = 2.0
@@ -225,6 +229,9 @@ class Doorway:
             lambda: Knock(self, tls), host, port, backlog=_AT_ONCE, reuse_address=True
         )
         self._doors.append(door)
+        for each in door.sockets:  # the loop would accept as many in a round as may wait
+            with socket.socket(fileno=os.dup(each.fileno())) as same:
+                same.listen(_MAY_COME)
         found: int = door.sockets[0].getsockname()[1]
         return found
 
