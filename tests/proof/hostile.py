@@ -40,6 +40,7 @@ from pathlib import Path
 
 from carcbot.cli.logging import set_up_logging
 from carcbot.messages.client import Command, Move
+from carcbot.messages.parts import TableInfo
 from carcbot.messages.server import Ack
 from carcbot.net.referee.doorway import KEPT_ALIVE_S
 from tests.proof.crash import close_all, judge
@@ -54,6 +55,8 @@ BAR_MB = 50.0
 BAR_WORST_MS = 250.0
 PERIOD_S = 0.05
 """What players wait before each move."""
+_OPTIONS = "seats=2"
+"""Of the tables of honest players."""
 FORGOTTEN = ("cut", "open")
 """How a connection ends whose guest did not hear why."""
 
@@ -65,6 +68,10 @@ class PacedPlayer(SteadyPlayer):
         super().__init__(url, name, opens=opens)
         self.waits = waits
         self._sent_s: dict[int, float] = {}
+
+    def wants(self, table: TableInfo) -> bool:
+        """Plays with its like: strangers have bots of the house come to tables of other options."""
+        return super().wants(table) and table.options == _OPTIONS
 
     async def think(self, seq: int) -> None:  # noqa: ARG002 - as in the class above
         """Takes its time."""
@@ -141,7 +148,7 @@ async def play(folder: Path, arguments: argparse.Namespace) -> tuple[list[Steady
     url = f"ws://127.0.0.1:{port}/play"
     waits: list[float] = []
     players: list[SteadyPlayer] = [
-        PacedPlayer(url, name, waits, opens="" if place % 2 else "seats=2")
+        PacedPlayer(url, name, waits, opens="" if place % 2 else _OPTIONS)
         for place, name in enumerate(steady)
     ]
     tasks = [asyncio.create_task(player.run()) for player in players]

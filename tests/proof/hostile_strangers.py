@@ -36,7 +36,7 @@ def _bomb(megabytes: int) -> bytes:
 
 _BOMB: Final = _bomb(1024)
 _PATHS: Final = ("/nothing", "/healthz", "/play", "/api/record", "/api/play", "/api/hint")
-_PLAY: Final = b'{"seats":["me","greedy"],"options":"seats=2"}'
+_PLAY: Final = b'{"seats":["me","greedy"],"options":"seats=2,unplaceable=bottom"}'
 
 
 def _posted(path: str, body: bytes, *headers: str) -> bytes:

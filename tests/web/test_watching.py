@@ -43,9 +43,9 @@ def test_a_match_is_watched_to_its_end(host: Host, opened: Opened) -> None:
     first.on("request", lambda request: fetched.append(request.url))
     first.wait_for_selector("text=A free seat")
     host.play(match, 2, 0.05)
+    first.wait_for_selector(".seat-clock.runs")  # between two moves no clock runs
     until(first, f"{_TILES} > 10")
     expect(first.locator("#state")).to_have_text("Live")
-    assert first.locator(".seat-clock.runs").count() == 1
     assert first.locator(".places .place").count() > 0
     for page in (first, second):
         end_of(page)
