@@ -1,6 +1,7 @@
 """Tests of the studies: each runs, and the committed results are what the code finds and tells."""
 
 import json
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -388,3 +389,18 @@ def test_numbers_in_words() -> None:
     assert percent(0.2069) == "20.7 %"
     assert power_of_ten(194.944) == "8.8e194"
     assert power_of_ten(2.99999) == "1.0e3"
+
+
+def test_what_a_doubling_is_worth_is_known() -> None:
+    """Up to 320 milliseconds to 60 Elo, wherever all decks of a doubling are played."""
+    result = shelf.load("scaling")
+    (elo,) = (table for table in result.tables if table.title == "Elo by time")
+    missing = {each.what for each in result.unfinished}
+    rows = {(row[0], row[2]): row[4] for row in elo.rows}
+    for (name, ms), more in rows.items():
+        half = f"{float(ms) / 2:g}"
+        pair = f"{name}-{ms}ms against {name}-{half}ms"
+        if (name, half) in rows and float(ms) <= 320 and pair not in missing:
+            reach = re.search(r"± (\d+)", more)
+            assert reach is not None
+            assert int(reach[1]) <= 60

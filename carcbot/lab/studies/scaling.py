@@ -13,6 +13,7 @@ from carcbot.arena.statistics.scaling import Doubling, elo_per_doubling
 from carcbot.arena.statistics.wording import elo_text
 from carcbot.lab.duel_tables import matches_table, thinking_table
 from carcbot.lab.duels import Duel, Player, blocks_in, duel_between, play
+from carcbot.lab.match_study import unfinished
 from carcbot.lab.study import Comparison, Desk, Effort, Figures, Picture, Result, Study, Table
 
 __all__ = ["STUDY"]
@@ -27,6 +28,8 @@ _BLOCKS_BY_MS = 120
 """Blocks times milliseconds: every pair of times is worth about as much work."""
 _LONG_MS, _BLOCKS_OF_LONG = 1000, 2
 """With longer times than that a game takes minutes, so that only a few blocks are played."""
+_SURE_MS, _BLOCKS_OF_SURE = 320, 100
+"""Up to so long there are so many decks of each doubling: then its worth is known to 60 Elo."""
 
 _PRESETS = {
     # the parameter that stands for the time, and how much of it a millisecond has on one idle core
@@ -71,12 +74,22 @@ class _Rungs:
 
 
 def _contests(effort: Effort) -> list[Contest]:
-    """Each preset against itself with less time, and both against each other with the shortest."""
+    """Each preset against itself with less time, and both against each other with the shortest.
+
+    Up to a third of a second it meets itself with half its time, often; and with a quarter, seldom,
+    all the way up.
+    """
     rungs = _Rungs.of(effort)
     pairs = [
-        (rungs.player(name, each), rungs.player(name, max(0, each - _FAR)), rungs.blocks(each))
+        (rungs.player(name, each), rungs.player(name, each - 1), _BLOCKS_OF_SURE)
         for name in _PRESETS
         for each in range(1, rungs.doublings + 1)
+        if rungs.ms(each) <= _SURE_MS
+    ]
+    pairs += [
+        (rungs.player(name, each), rungs.player(name, each - _FAR), rungs.blocks(each))
+        for name in _PRESETS
+        for each in range(_FAR, rungs.doublings + 1)
     ]
     one, other = _PRESETS
     pairs.append((rungs.player(one, 0), rungs.player(other, 0), rungs.blocks(0)))
@@ -123,6 +136,7 @@ def _run(effort: Effort, desk: Desk) -> Result:
                 },
             ),
         ),
+        unfinished(duels),
     )
 
 
@@ -163,9 +177,8 @@ _REMARKS = {
         " 3 three million (see deepening), so that most of these times end between the two."
     ),
     "mcts": (
-        "No gain is shown over all of these times. Match by match it is shown for the shorter ones:"
-        " in wins up to 5 milliseconds a move, in points up to 20. Longer times have twelve games"
-        " each, those over a second four, which leave much open."
+        "No gain is shown over all of these times. Most doublings have a few games as yet, those"
+        " over a second four, which leave much open; what is missing stands above."
     ),
 }
 _COLUMNS = ("player", "limit a move", "milliseconds", "Elo, 95 %", "more than with half the time")
@@ -221,9 +234,11 @@ STUDY = Study(
     source="a question of our own",
     method=(
         "The best search in depth and the best tree search play themselves with other times, from"
-        " 1.25 milliseconds a move on in doublings: each against the same with a quarter of its"
-        " time, or with the shortest, on the same decks. Times are limits of nodes and of"
-        " simulations, so that the games repeat. The committed result goes up to"
+        " 1.25 milliseconds a move on in doublings: each against the same with half of its time, up"
+        f" to {_SURE_MS} milliseconds on {_BLOCKS_OF_SURE} decks, so that a doubling's worth is"
+        " known to 60 Elo, and with a quarter of its time all the way up on a few of them. Times"
+        " are limits of nodes and of simulations, so that the games repeat. The committed result"
+        " goes up to"
         f" {_SHORTEST_MS * 2**_DOUBLINGS:g} milliseconds; `--budget 2` goes up to twenty seconds."
     ),
     counts="matches",
