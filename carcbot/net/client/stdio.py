@@ -66,16 +66,19 @@ class StdioBot:
                 if self._is_ending:
                     program.ask_to_end()
                 saying = asyncio.create_task(self._say(program))
+                has_ended_itself = False
                 try:
                     async for frame in self._link.frames():
                         if frame is None:
                             self._is_greeted = False
                         elif program.has_ended:
+                            has_ended_itself = True
                             break
                         else:
                             program.say(_as_line(frame))
                 finally:
-                    self._is_ending = True
+                    if not has_ended_itself:
+                        self._is_ending = True
         finally:
             await self._link.close()
         await saying

@@ -56,6 +56,31 @@ def test_asked_to_end_before_it_began(tmp_path: Path) -> None:
     hosted(tmp_path, work)
 
 
+_SURVIVED = """
+import json, os, sys, time
+print(json.dumps({"type": "hello", "id": 1, "product": "survived", "token": ""}), flush=True)
+while "welcome" not in sys.stdin.readline():
+    pass
+if os.fork():
+    os._exit(3)
+time.sleep(0.5)
+while True:
+    print(json.dumps({"type": "tables", "id": 2}), flush=True)
+    time.sleep(0.1)
+"""
+
+
+def test_a_program_that_fails_before_its_output_ends(tmp_path: Path) -> None:
+    """How a program ended is told also where the referee speaks before its output is closed."""
+
+    async def work(server: RefereeServer) -> None:
+        command = (sys.executable, "-c", _SURVIVED)
+        with pytest.raises(AgentError, match="ended with exit code 3"):
+            await StdioBot(server.url, token_of("ann"), command, seed=1).run()
+
+    hosted(tmp_path, work)
+
+
 _PATIENT = """
 import json, signal, sys, time
 asked = []
