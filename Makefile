@@ -50,7 +50,7 @@ test: $(STAMPS)/postgres $(STAMPS)/chromium $(STAMPS)/npm $(STAMPS)/hosting $(ST
 
 # Whoever changes something wants to know soon: the rooms that touch no socket, process or clock.
 check: lint $(STAMPS)/native
-	@$(pytest) tests/test_*.py $(addprefix tests/,arena bot chance games messages referee replay twin)
+	@$(pytest) tests/test_*.py $(addprefix tests/,arena bot games match messages referee replay twin)
 
 lint: $(STAMPS)/runtime $(STAMPS)/test $(STAMPS)/npm
 	$(BIN)/ruff check
@@ -93,7 +93,7 @@ stub: $(STAMPS)/native
 protocol: $(STAMPS)/native $(STAMPS)/test
 	@$(BIN)/python -m tests.messages.make_schemas
 	@$(BIN)/python -m tests.messages.transcripts
-	@$(BIN)/python -m tests.chance.make_vectors
+	@$(BIN)/python -m tests.match.chance.make_vectors
 
 wheel: $(STAMPS)/build-tools
 	@rm -rf dist

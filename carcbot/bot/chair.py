@@ -2,10 +2,10 @@
 
 from typing import TYPE_CHECKING
 
-from carcbot.chance.checking import BrokenPromiseError, check_chance
 from carcbot.errors import InputError
 from carcbot.games import registry
 from carcbot.games.contract import State, View, is_position, view_of
+from carcbot.match.chance.checking import BrokenPromiseError, check_chance
 from carcbot.messages.events import Drawn, Event, Moved, Out, Result, Started
 from carcbot.messages.parts import ClockSpec, Policy
 from carcbot.messages.server import Request, Sync

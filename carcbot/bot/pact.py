@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from carcbot.chance.joint import nonce_commitment
+from carcbot.match.chance.joint import nonce_commitment
 from carcbot.messages.events import Started
 from carcbot.messages.joint import Joint
 

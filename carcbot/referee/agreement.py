@@ -8,9 +8,9 @@ another secret. Whoever has failed once does not sit down at this table again.
 
 from typing import Final
 
-from carcbot.chance.joint import nonce_commitment, round_secret
-from carcbot.chance.numbers import commitment_of
 from carcbot.errors import FileInputError
+from carcbot.match.chance.joint import nonce_commitment, round_secret
+from carcbot.match.chance.numbers import commitment_of
 from carcbot.messages.joint import Commit, Joint, Reveal, Withheld
 from carcbot.messages.parts import JointSeed
 from carcbot.referee.journal import Agreed, Committed, Header, Revealed, Vacated, Writer

@@ -8,12 +8,12 @@ what went before.
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from carcbot.chance.joint import joint_seed
-from carcbot.chance.numbers import commitment_of
-from carcbot.chance.source import Source
 from carcbot.errors import FileInputError, InputError, OptionsError
 from carcbot.games import registry
 from carcbot.games.contract import CHANCE, State
+from carcbot.match.chance.joint import joint_seed
+from carcbot.match.chance.numbers import commitment_of
+from carcbot.match.chance.source import Source
 from carcbot.messages.events import Drawn, Event, Moved, Out, Result, Started
 from carcbot.messages.parts import JointSeed, Reason, Why
 from carcbot.referee import clocks

@@ -2,10 +2,10 @@
 
 from typing import Final
 
-from carcbot.chance.numbers import commitment_of
 from carcbot.errors import FileInputError, InputError, UnknownGameError
 from carcbot.games import registry
 from carcbot.games.rules_digest import rules_digest
+from carcbot.match.chance.numbers import commitment_of
 from carcbot.messages.lobby import Terms
 from carcbot.messages.parts import ClockSpec, Limits, Policy
 from carcbot.referee import clocks

@@ -1,9 +1,9 @@
 """A match made again as one of its seats saw it, event by event."""
 
-from carcbot.chance.checking import BrokenPromiseError, check_chance
 from carcbot.errors import FileInputError, InputError
 from carcbot.games import registry
 from carcbot.games.contract import State, View, is_position, view_of
+from carcbot.match.chance.checking import BrokenPromiseError, check_chance
 from carcbot.messages.events import Drawn, Event, Moved, Out, Result, Started
 from carcbot.messages.parts import ClockSpec, Policy
 from carcbot.referee.event_log import digest_text

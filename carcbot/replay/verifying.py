@@ -9,13 +9,13 @@ the rules, that somebody's time was over or a connection lost, is taken for gran
 import hashlib
 from collections.abc import Sequence
 
-from carcbot.chance.checking import BrokenPromiseError, check_chance
-from carcbot.chance.joint import round_secret
-from carcbot.chance.numbers import commitment_of
 from carcbot.errors import FileInputError, InputError
 from carcbot.games import registry
 from carcbot.games.contract import CHANCE, State, has_secrets, seen_ply, view_of
 from carcbot.games.rules_digest import rules_digest
+from carcbot.match.chance.checking import BrokenPromiseError, check_chance
+from carcbot.match.chance.joint import round_secret
+from carcbot.match.chance.numbers import commitment_of
 from carcbot.messages.events import Drawn, Moved, Out, Result, Started
 from carcbot.referee import clocks
 from carcbot.referee.agreement import Agreement

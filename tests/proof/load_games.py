@@ -4,9 +4,9 @@ import hashlib
 from dataclasses import dataclass, field
 from functools import cache
 
-from carcbot.chance.numbers import Chance
 from carcbot.games import registry
 from carcbot.games.contract import CHANCE, Game, Option, State
+from carcbot.match.chance.numbers import Chance
 
 __all__ = ["OPTIONS", "SEED", "moves_of", "register_null"]
 

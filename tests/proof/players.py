@@ -6,10 +6,10 @@ import secrets
 from collections import defaultdict
 
 from carcbot.bot.session import Answered, Over, Seen, Send, Session, Think, Trouble, Wish
-from carcbot.chance.checking import seed_of
-from carcbot.chance.source import Source
 from carcbot.games import registry
 from carcbot.games.contract import CHANCE, State, is_position
+from carcbot.match.chance.checking import seed_of
+from carcbot.match.chance.source import Source
 from carcbot.messages import codec
 from carcbot.messages.client import Command, Move, Open, Sit, Tables
 from carcbot.messages.events import Moved, Result, Started

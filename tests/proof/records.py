@@ -16,7 +16,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from carcbot.chance.checking import check_chance
+from carcbot.match.chance.checking import check_chance
 from carcbot.referee import journal
 from carcbot.replay.packing import pack, unpack
 from carcbot.replay.record import MatchRecord

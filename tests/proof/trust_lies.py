@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from carcbot.chance.joint import joint_seed, nonce_commitment, round_secret
-from carcbot.chance.numbers import commitment_of
-from carcbot.chance.source import Source
 from carcbot.games import registry
+from carcbot.match.chance.joint import joint_seed, nonce_commitment, round_secret
+from carcbot.match.chance.numbers import commitment_of
+from carcbot.match.chance.source import Source
 from carcbot.messages.events import Drawn, Moved, Out, Result, Started
 from carcbot.messages.parts import JointSeed
 from carcbot.referee import journal

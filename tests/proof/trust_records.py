@@ -12,10 +12,10 @@ from typing import Any, Final
 import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from carcbot.chance.deck import Drawing
-from carcbot.chance.numbers import commitment_of
-from carcbot.chance.source import Source
 from carcbot.games.contract import State
+from carcbot.match.chance.deck import Drawing
+from carcbot.match.chance.numbers import commitment_of
+from carcbot.match.chance.source import Source
 from carcbot.messages.events import Drawn, Started
 from carcbot.messages.parts import ChanceMode, JointSeed
 from carcbot.referee import journal

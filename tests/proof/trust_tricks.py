@@ -9,11 +9,11 @@ from typing import Final
 import msgspec
 
 from carcbot.bot.chair import Chair
-from carcbot.chance.deck import card_commitment
-from carcbot.chance.joint import joint_seed
-from carcbot.chance.source import Source
 from carcbot.games import registry
 from carcbot.games.contract import State
+from carcbot.match.chance.deck import card_commitment
+from carcbot.match.chance.joint import joint_seed
+from carcbot.match.chance.source import Source
 from carcbot.messages.client import Sit
 from carcbot.messages.events import Drawn, Event, Moved, Out, Result, Started
 from carcbot.messages.joint import Reveal

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import msgspec
 import pytest
 
-from carcbot.chance.checking import BrokenPromiseError, check_chance
 from carcbot.errors import FileInputError
+from carcbot.match.chance.checking import BrokenPromiseError, check_chance
 from carcbot.messages.events import Result, Started
 from carcbot.messages.joint import Commit, Joint, Reveal, Withheld
 from carcbot.messages.parts import JointSeed, Policy

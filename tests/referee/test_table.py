@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from carcbot.chance.numbers import commitment_of
 from carcbot.games import registry
 from carcbot.games.contract import view_of
+from carcbot.match.chance.numbers import commitment_of
 from carcbot.messages import codec
 from carcbot.messages.client import Move
 from carcbot.messages.events import Drawn, Event, Moved, Result, Started

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from carcbot.chance.joint import nonce_commitment
+from carcbot.match.chance.joint import nonce_commitment
 from carcbot.messages.joint import Commit, Reveal
 from carcbot.messages.parts import Analysis, ChanceMode, ClockSpec, Policy
 from carcbot.referee import journal

@@ -4,7 +4,7 @@ import hashlib
 from dataclasses import dataclass
 from typing import Final
 
-from carcbot.chance.joint import nonce_commitment
+from carcbot.match.chance.joint import nonce_commitment
 from carcbot.net.conform.board import Board
 from carcbot.net.conform.bot_checks.book import BOT
 from carcbot.net.conform.kit import Message, SkippedError, need

@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Final
 
-from carcbot.chance.joint import joint_seed, nonce_commitment
-from carcbot.chance.numbers import Chance, commitment_of
 from carcbot.games import registry
 from carcbot.games.contract import CHANCE, State
+from carcbot.match.chance.joint import joint_seed, nonce_commitment
+from carcbot.match.chance.numbers import Chance, commitment_of
 from carcbot.net.conform.kit import Check, Message, need
 from carcbot.net.conform.match import Match
 from carcbot.net.conform.peer import Peer

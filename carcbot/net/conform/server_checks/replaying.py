@@ -3,8 +3,8 @@
 from functools import partial
 from typing import Any, Final
 
-from carcbot.chance.joint import nonce_commitment
 from carcbot.games.contract import CHANCE
+from carcbot.match.chance.joint import nonce_commitment
 from carcbot.net.conform.kit import Check, Message, need, shown
 from carcbot.net.conform.match import Match
 from carcbot.net.conform.peer import EVENTS, Peer

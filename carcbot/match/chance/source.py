@@ -3,9 +3,9 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from carcbot.chance.deck import Deck, Drawing
-from carcbot.chance.numbers import Chance
 from carcbot.games.contract import CHANCE, State
+from carcbot.match.chance.deck import Deck, Drawing
+from carcbot.match.chance.numbers import Chance
 
 __all__ = ["Source"]
 

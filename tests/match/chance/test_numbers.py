@@ -1,4 +1,4 @@
-"""Tests of carcbot.chance.numbers."""
+"""Tests of carcbot.match.chance.numbers."""
 
 from fractions import Fraction
 
@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from carcbot.chance.numbers import SEED_BYTES, Chance, commitment_of
+from carcbot.match.chance.numbers import SEED_BYTES, Chance, commitment_of
 from tests.referee.hosts import SEED, drawn, number
 
 SEEDS = st.binary(min_size=SEED_BYTES, max_size=SEED_BYTES)

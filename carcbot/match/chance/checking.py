@@ -3,12 +3,12 @@
 import re
 from collections.abc import Sequence
 
-from carcbot.chance.joint import joint_seed, nonce_commitment
-from carcbot.chance.numbers import commitment_of
-from carcbot.chance.source import Source
 from carcbot.errors import InputError
 from carcbot.games import registry
 from carcbot.games.contract import CHANCE, OVER, State, has_secrets
+from carcbot.match.chance.joint import joint_seed, nonce_commitment
+from carcbot.match.chance.numbers import commitment_of
+from carcbot.match.chance.source import Source
 from carcbot.messages.events import Drawn, Event, Moved, Result, Started
 
 __all__ = ["BrokenPromiseError", "check_chance", "seed_of"]

@@ -6,11 +6,11 @@ from typing import get_args
 
 import pytest
 
-from carcbot.chance.deck import Deck
-from carcbot.chance.joint import joint_seed, nonce_commitment
 from carcbot.games import registry
+from carcbot.match.chance.deck import Deck
+from carcbot.match.chance.joint import joint_seed, nonce_commitment
 from carcbot.messages.parts import ChanceMode
-from tests.chance.make_vectors import FILE
+from tests.match.chance.make_vectors import FILE
 
 PAGE = (FILE.parent / "chance.md").read_text("utf-8")
 SECRET = "76cb50480f18a0fbe6fa80eba007cbea585b127fa8de731461ffcd3d5b400776"  # noqa: S105 - an example

@@ -21,8 +21,8 @@ from typing import Any
 
 import msgspec
 
-from carcbot.chance.numbers import number_of, pick
 from carcbot.games.contract import State
+from carcbot.match.chance.numbers import number_of, pick
 
 __all__ = ["Deck", "Drawing", "card_commitment"]
 

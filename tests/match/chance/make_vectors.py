@@ -1,9 +1,9 @@
 """Writes protocol/chance.json: test vectors of chance and of records, for any language.
 
-    python -m tests.chance.make_vectors
+    python -m tests.match.chance.make_vectors
 
 makes the file anew; `make protocol` calls it. Everything in it is made by the code that plays
-matches; tests/chance/test_vectors.py checks it with a plain second implementation.
+matches; tests/match/chance/test_vectors.py checks it with a plain second implementation.
 """
 
 import hashlib
@@ -11,16 +11,16 @@ import json
 from pathlib import Path
 from typing import Any
 
-from carcbot.chance.deck import Deck
-from carcbot.chance.joint import joint_seed, nonce_commitment, round_secret
-from carcbot.chance.numbers import commitment_of, number_of
 from carcbot.games import registry
+from carcbot.match.chance.deck import Deck
+from carcbot.match.chance.joint import joint_seed, nonce_commitment, round_secret
+from carcbot.match.chance.numbers import commitment_of, number_of
 from carcbot.replay.own_view import own_view
 from tests.replay.records import PUBLIC, record_of, signed, text_of_match
 
 __all__ = ["FILE", "text"]
 
-FILE = Path(__file__).parents[2] / "protocol" / "chance.json"
+FILE = Path(__file__).parents[3] / "protocol" / "chance.json"
 DECKS = (
     ("pot", ""),
     ("pot", "seats=3,ones=9,twos=0,threes=2"),

@@ -1,4 +1,4 @@
-"""Tests of carcbot.chance.deck and of matches that are drawn from decks."""
+"""Tests of carcbot.match.chance.deck and of matches that are drawn from decks."""
 
 import hashlib
 import random
@@ -7,11 +7,11 @@ from collections import Counter
 import msgspec
 import pytest
 
-from carcbot.chance.checking import BrokenPromiseError, check_chance
-from carcbot.chance.deck import Deck
 from carcbot.errors import OptionsError
 from carcbot.games import registry
 from carcbot.games.contract import CHANCE, State
+from carcbot.match.chance.checking import BrokenPromiseError, check_chance
+from carcbot.match.chance.deck import Deck
 from carcbot.messages.events import Drawn, Event, Started
 from carcbot.referee import journal
 from carcbot.referee.table import Table

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
-from tests.chance.make_vectors import FILE, text
+from tests.match.chance.make_vectors import FILE, text
 
 VECTORS: dict[str, Any] = json.loads(FILE.read_text("utf-8"))
 

@@ -1,0 +1,1 @@
+"""What the referee, the bot and the replay share of a match. Pure, and knows no search."""
