@@ -28,6 +28,7 @@ COMMANDS = (
     "conform",
     "replay",
     "think",
+    "games",
     "agents",
     "match",
     "sprt",
@@ -71,7 +72,7 @@ _EXHAUSTED: Final = {
 )
 @click.version_option(__version__, message="%(prog)s %(version)s")
 def main() -> None:
-    """Play, show and measure Carcassonne, by people and by bots."""
+    """Play, show and measure board games, by people and by bots."""
 
 
 def run(arguments: Sequence[str] | None = None) -> int:

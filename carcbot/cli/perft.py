@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import click
 
-from carcbot.cli.reading import read
+from carcbot.cli.reading import need_position, read
 from carcbot.cli.screen import progress
 from carcbot.errors import OutOfTurnError
 from carcbot.games import registry
@@ -18,18 +18,23 @@ __all__ = ["perft"]
 _NATIVE_DEPTH = 2
 
 
-@click.command(epilog="Example: 'carcbot perft --draws E,V,U --depth 3'")
+@click.command(
+    epilog="Example: 'carcbot perft --draws A,B,C --depth 3', with draws as the game writes them"
+)
 @click.argument("position", required=False)
 @click.option(
     "--game",
     type=click.Choice(registry.names()),
-    default="carcassonne",
+    default=registry.USUAL_GAME,
     show_default=True,
     help="Where no position is given: the game to begin.",
 )
 @click.option("--options", default="", help="Where no position is given: the game's options.")
 @click.option(
-    "--draws", default="", metavar="A,B,...", help="What chance gives, in order: E,V,U for example."
+    "--draws",
+    default="",
+    metavar="A,B,...",
+    help="What chance gives, in order, as the game writes it.",
 )
 @click.option(
     "--depth",
@@ -70,7 +75,7 @@ def _start(position: str | None, game: str, options: str) -> State:
     if position is None:
         return registry.get(game).new(options)
     found = read(position)
-    return found.state if isinstance(found, GameRecord) else found
+    return found.state if isinstance(found, GameRecord) else need_position(found)
 
 
 def _count(state: State, draws: Sequence[str], depth: int) -> int:

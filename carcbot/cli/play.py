@@ -1,4 +1,4 @@
-"""``carcbot play``: a game in the terminal, from the first tile to the score sheet."""
+"""``carcbot play``: a game in the terminal, watched or played at a seat, to its score sheet."""
 
 import contextlib
 import hashlib
@@ -8,35 +8,29 @@ import secrets
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import click
 
-from carcbot import _native
+from carcbot.cli.game_options import GAME, OfGame, chosen_options
 from carcbot.cli.logging import set_up_logging
+from carcbot.cli.person import ask
+from carcbot.cli.picture import picture_of, sheet_of
 from carcbot.cli.reading import Seconds
-from carcbot.cli.screen import (
-    colour_of,
-    is_terminal,
-    other_screen,
-    redraw,
-    size,
-    speaks_unicode,
-)
+from carcbot.cli.screen import is_terminal, other_screen, redraw, size
 from carcbot.errors import FileInputError, OptionsError
-from carcbot.games.carcassonne import CARCASSONNE
-from carcbot.games.carcassonne.board import Board
-from carcbot.games.carcassonne.board_of import around_last, board_of, last_cell
-from carcbot.games.carcassonne.score_sheet import score_sheet
-from carcbot.games.carcassonne.terminal import render
+from carcbot.games import registry
+from carcbot.games.contract import State, View, view_of
 from carcbot.games.record import GameRecord
-from carcbot.messages.events import Drawn, Moved, Out
+from carcbot.messages.events import Drawn, Event, Moved, Out, Started
 from carcbot.messages.parts import ClockSpec
+from carcbot.messages.server import Request
 from carcbot.net.client.watching import Watched
 from carcbot.net.embedded import EmbeddedMatch
 from carcbot.net.prompt import be_prompt
+from carcbot.replay.record import MatchRecord
 from carcbot.search.agent import parse_agent
 from carcbot.search.budget import Budget
 from carcbot.search.own_agent import check_agent, is_own
@@ -45,14 +39,12 @@ __all__ = ["Pace", "play"]
 
 _WHOLE_GAME = 60.0
 _PATIENCE = 90.0
-_LINES_BESIDE_THE_BOARD = 9  # headlines, coordinates, tile in hand, and a line between them
-_ROWS_OF_A_TILE = 3
 _TURNS_WITH_ADVICE = 5
-_STRONG = ("heyden-star25-f5", "mcts:final=max-robust")
 _USUAL_S = 0.25
 _LONG_S = 3600.0
-
-Record = GameRecord[_native.carcassonne.State]
+_NO_CLOCK = ClockSpec("per_move", move_us=7 * 86_400_000_000)
+"""A person may think for as long as it takes."""
+_YOU = "you"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,11 +58,45 @@ class Turn:
     scores: tuple[int, ...]
 
     def __str__(self) -> str:
-        tile = self.draws[-1]
-        # a tile that could not be laid was put aside, and another one drawn
-        aside = f" ({', '.join(self.draws[:-1])} aside)" if len(self.draws) > 1 else ""
         points = " ".join(f"{points:>3}" for points in self.scores)
-        return f"{self.number:>4}  seat {self.seat}  {tile:<3} {self.move:<14}{points}{aside}"
+        drawn = " ".join(self.draws)
+        return f"{self.number:>4}  seat {self.seat}  {drawn:<3} {self.move:<14}{points}"
+
+
+class Table:
+    """A match as one sees it who sits there, or looks on.
+
+    Attributes:
+        view: What one knows.
+        plies: All draws and moves, as one saw them.
+    """
+
+    def __init__(self, start: State, seat: int | None) -> None:
+        self.view: View = view_of(start, seat)
+        self._start = start
+        self.plies: list[str] = []
+        self._draws: list[str] = []
+
+    def see(self, event: Event) -> Turn | None:
+        """Takes in what happened; the turn that it was, if a seat has moved."""
+        number = self.view.turn
+        match event:
+            case Started() if event.digest != f"{self.view.digest:016x}":
+                self.view = self._start.copy()  # those who watch are shown everything
+            case Drawn():
+                self._take_in(event.draw)
+                self._draws.append(event.draw)
+            case Moved():
+                self._take_in(event.move)
+                draws, self._draws = tuple(self._draws), []
+                return Turn(number, event.seat, draws, event.move, event.scores)
+            case _:
+                pass
+        return None
+
+    def _take_in(self, ply: str) -> None:
+        self.view.apply(ply)
+        self.plies.append(ply)
 
 
 class Pace:
@@ -108,33 +134,38 @@ class Pace:
 
 
 @click.command(
-    epilog="Examples: 'carcbot play --seats 3 --expansions river+abbot',"
-    " 'carcbot play --agent greedy --agent random'"
+    cls=OfGame,
+    epilog="Examples: 'carcbot play --seats 3 --agent greedy --agent random',"
+    " 'carcbot play --seat 0'",
 )
+@GAME
+@click.option("--seats", type=click.IntRange(1, 6), help="How many play.  [default: the fewest]")
 @click.option(
-    "--seats", type=click.IntRange(2, 6), default=2, show_default=True, help="How many play."
-)
-@click.option(
-    "--expansions",
+    "--options",
+    "text",
     default="",
     metavar="LIST",
-    help="What to add: any of river, inns_and_cathedrals and abbot, with a + between them.",
+    help="Of the game, as NAME=VALUE,...; each has an option of its own besides.",
+)
+@click.option(
+    "--seat",
+    type=click.IntRange(0, 5),
+    help="Play at this seat yourself, counted from 0; agents have the others.",
 )
 @click.option(
     "--agent",
     "agents",
     multiple=True,
     metavar="AGENT",
-    default=_STRONG,
-    show_default=" and ".join(_STRONG),
     help="Who plays: one of 'carcbot agents', or MODULE:CLASS. May be given more than once; if"
-    " there are more seats than agents, they take turns at them.",
+    " there are more seats than agents, they take turns at them.  [default: as 'carcbot games"
+    " GAME' tells]",
 )
 @click.option(
     "--time",
     "seconds",
     type=Seconds(0.005, 3600),
-    help="Seconds on the clock for each move."
+    help="Seconds on the clock for each move of an agent."
     f"  [default: {_USUAL_S}, or more if an agent's own limits need it]",
 )
 @click.option(
@@ -158,8 +189,10 @@ class Pace:
 )
 def play(
     *,
-    seats: int,
-    expansions: str,
+    game: str,
+    seats: int | None,
+    text: str,
+    seat: int | None,
     agents: tuple[str, ...],
     seconds: float | None,
     nodes: int | None,
@@ -167,53 +200,92 @@ def play(
     seed: int | None,
     pace: float | None,
 ) -> None:
-    """Watch a match between agents.
+    """Watch a match between agents, or play against them.
 
     They play over the match protocol, through a referee that this command starts beside them. In a
-    terminal the board is drawn anew after every move; where there is none, each move is a line. At
-    the end come the board, the score sheet, the ranking, the game as text, and where the record of
-    the match lies. The match can be watched in a browser as well; on a terminal that page stays
-    open until Ctrl-C, and people can play there.
+    terminal the position is drawn anew after every move; where there is none, each move is a line.
+    At the end come the position, what the points came from, the ranking, the game as text, and
+    where the record of the match lies. The match can be watched in a browser as well; on a terminal
+    that page stays open until Ctrl-C, and people can play there.
+
+    In a game with secrets those who watch see what everybody at the table sees, and a seat what it
+    may know; at the end all is laid open.
     """
     set_up_logging("text", logging.WARNING)
     if seed is None:
         seed = random.randrange(10**6)
-    record = GameRecord(CARCASSONNE, {"expansions": expansions}, seats=seats)
-    players = [agents[seat % len(agents)] for seat in range(seats)]
+    played = registry.get(game)
+    options = chosen_options(text)
+    if seats is None and "seats=" not in options:
+        seats = played.seats[0]
+    start = played.new(options, seats=seats)
+    agents = agents or played.agents[: start.seats - (seat is not None)]
+    players = _players(agents, start.seats, seat)
     for agent in agents:
-        check_agent(agent)
-    if len(agents) > seats:
-        raise OptionsError(
-            f"{len(agents)} agents cannot take {seats} seats",
-            where="--agent",
-            expected=f"at most {seats} of them, or more --seats",
-        )
-    title = f"Carcassonne, {seats} seats: {', '.join(dict.fromkeys(players))}; seed {seed}"
+        check_agent(agent, game)
+    title = f"{played.title}, {start.seats} seats: {', '.join(dict.fromkeys(players))}; seed {seed}"
     match = EmbeddedMatch(
-        game=CARCASSONNE.name,
-        options=record.state.options,
-        agents=players,
-        clock=_clock(agents, seconds, nodes),
+        game=game,
+        options=start.options,
+        agents=players if seat is None else [_timed(each, seconds, nodes) for each in players],
+        clock=_clock(agents, seconds, nodes) if seat is None else _NO_CLOCK,
         lot=(f"play-{secrets.token_hex(4)}", _chance(title)),
         folder=folder,
         nodes=nodes or 0,
+        person=seat,
         stays=is_terminal(sys.stdout),
     )
+    table = Table(start, seat)
     be_prompt()
     events = match.events()
     with contextlib.closing(match), contextlib.closing(events):
-        turns = _turns(record, events)
         try:
-            _follow(title, record, turns, pace, match.pages)
+            if seat is None:
+                _follow(title, table, _turns(table, events), pace, match.pages)
+            else:
+                _sit(title, table, events, match)
         except KeyboardInterrupt:
             click.echo("the match was broken off, and has no record", err=True)
             raise
-        _conclude(title, match, record)
+        _conclude(title, match, _whole(match, start, table))
         if not match.record.is_file():
-            raise FileInputError("the record could not be written there", where=str(folder))
+            raise _no_record(folder)
         click.echo(f"\nThe record of the match: {match.record}")
         if match.stays:
             _keep_open(match)
+
+
+def _players(agents: Sequence[str], seats: int, person: int | None) -> list[str]:
+    """Who plays at each seat.
+
+    Raises:
+        OptionsError: There is no such seat, or there are too many agents.
+    """
+    if person is not None and person >= seats:
+        raise OptionsError(
+            f"there is no seat {person}", where="--seat", expected=f"one from 0 to {seats - 1}"
+        )
+    free = [seat for seat in range(seats) if seat != person]
+    if len(agents) > len(free):
+        raise OptionsError(
+            f"{len(agents)} agents cannot take {len(free)} seats",
+            where="--agent",
+            expected=f"at most {len(free)} of them, or more --seats",
+        )
+    players = [_YOU] * seats
+    for number, seat in enumerate(free):
+        players[seat] = agents[number % len(agents)]
+    return players
+
+
+def _timed(agent: str, seconds: float | None, nodes: int | None) -> str:
+    """An agent that a clock does not hurry: with a limit of its own."""
+    if agent == _YOU or is_own(agent):
+        return agent
+    parsed = parse_agent(agent)
+    if "time" not in parsed.values or (parsed.is_ended_by(Budget(nodes=nodes)) and not seconds):
+        return agent
+    return f"{agent}{',' if ':' in agent else ':'}time={seconds or _USUAL_S:g}"
 
 
 def _keep_open(match: EmbeddedMatch) -> None:
@@ -240,28 +312,34 @@ def _chance(title: str) -> str:
     return hashlib.sha256(title.encode()).hexdigest()
 
 
-def _turns(record: Record, events: Iterator[Watched]) -> Iterator[Turn]:
-    """The moves of a match as they are made; the record grows with them."""
-    number = 0
-    draws: list[str] = []
+def _turns(table: Table, events: Iterable[Watched | Request]) -> Iterator[Turn]:
+    """The moves of a match as they are made."""
     for event in events:
-        match event:
-            case Drawn():
-                draws.append(record.apply(event.draw))
-            case Moved():
-                number += 1
-                move = record.apply(event.move)
-                yield Turn(number, event.seat, tuple(draws), move, event.scores)
-                draws.clear()
-            case Out():
-                click.echo(f"seat {event.seat} is out: {event.why}", err=True)
-            case _:
-                pass
+        if isinstance(event, Out):
+            click.echo(f"seat {event.seat} is out: {event.why}", err=True)
+        elif isinstance(event, Started | Drawn | Moved) and (turn := table.see(event)):
+            yield turn
+
+
+def _sit(
+    title: str, table: Table, events: Iterable[Watched | Request], match: EmbeddedMatch
+) -> None:
+    """Shows the moves as lines, and asks for those of one's own seat."""
+    click.echo(f"{title}\nYou have seat {match.person}; Ctrl-C ends the match.")
+    game = registry.get(match.game)
+    for event in events:
+        if isinstance(event, Started):
+            click.echo(f"in a browser: {match.pages[0]}")
+        elif isinstance(event, Request):
+            match.move(event.seq, ask(game, table.view, table.plies))
+        elif isinstance(event, Drawn | Moved):
+            for turn in _turns(table, (event,)):
+                click.echo(turn)
 
 
 def _follow(
     title: str,
-    record: Record,
+    table: Table,
     turns: Iterator[Turn],
     seconds: float | None,
     pages: Sequence[str],
@@ -269,50 +347,58 @@ def _follow(
     """Shows the moves as they are made: pictures on a terminal, else lines."""
     if not is_terminal(sys.stdout):
         click.echo(title)
-        for turn in turns:
-            if turn.number == 1:
+        for number, turn in enumerate(turns):
+            if number == 0:
                 click.echo(f"in a browser: {pages[0]}")
             click.echo(turn)
         return
     length = "about a minute; --pace 0 is faster; " if seconds is None else ""
-    pace = Pace(sum(record.state.bag().values()), seconds)
+    left = sum(table.view.turns_left(seat) for seat in range(table.view.seats))
+    pace = Pace(left, seconds)
     with other_screen():
         for turn in turns:
             if not pace.is_late:
                 beginning = turn.number <= _TURNS_WITH_ADVICE
                 advice = [f"({length}Ctrl-C ends the match)"] if beginning else []
                 advice.append(f"in a browser: {pages[0]}")
-                _draw([title, *advice], record, turn)
+                _draw([title, *advice, str(turn)], table)
             pace.wait()
 
 
-def _draw(head: Sequence[str], record: Record, turn: Turn) -> None:
-    """A picture of the board after a move; of one that is too high, the part around the move."""
+def _draw(head: Sequence[str], table: Table) -> None:
+    """A picture of the position after a move."""
     columns, rows = size(sys.stdout)
-    tiles = (rows - _LINES_BESIDE_THE_BOARD - len(turn.scores)) // _ROWS_OF_A_TILE
-    board = board_of(record.state, last=last_cell(record.plies))
-    part = around_last(board, max(tiles, 1))
-    above, below = part.extent()[1] - board.extent()[1], board.extent()[3] - part.extent()[3]
-    hidden = [f"+{above} rows north"] * (above > 0) + [f"+{below} rows south"] * (below > 0)
-    line = "  ".join([str(turn), *hidden])
-    redraw([*head, line, *_picture(part, columns).splitlines()], rows)
+    picture = picture_of(table.view, table.plies, columns, rows - len(head))
+    redraw([*head, *picture], rows)
 
 
-def _picture(board: Board, columns: int) -> str:
-    return render(
-        board,
-        colour=colour_of("auto", sys.stdout),
-        unicode=speaks_unicode(sys.stdout),
-        width=columns,
-    )
+def _no_record(folder: Path) -> FileInputError:
+    return FileInputError("the record could not be written there", where=str(folder))
 
 
-def _conclude(title: str, match: EmbeddedMatch, record: Record) -> None:
+def _whole(match: EmbeddedMatch, start: State, table: Table) -> GameRecord[State]:
+    """The game with everybody's secrets.
+
+    Raises:
+        FileInputError: It has secrets, and the record could not be written.
+    """
+    game = registry.get(match.game)
+    if game.has_secrets:
+        if not match.record.is_file():
+            raise _no_record(match.folder)
+        return MatchRecord.load(match.record).game()
+    record = GameRecord(game, start.options)
+    for ply in table.plies:
+        record.apply(ply)
+    return record
+
+
+def _conclude(title: str, match: EmbeddedMatch, record: GameRecord[State]) -> None:
     """The end of the game, as it stays on the terminal."""
     state = record.state
-    board = board_of(state, last=last_cell(record.plies))
-    click.echo("\n".join(["", title, "", _picture(board, size(sys.stdout)[0])]), color=True)
-    click.echo(score_sheet(state))
+    picture = picture_of(state, record.plies, size(sys.stdout)[0])
+    click.echo("\n".join(["", title, "", *picture, ""]), color=True)
+    click.echo("\n".join([*sheet_of(state), ""]))
     places = sorted(zip(state.ranking(), range(state.seats), state.scores(), strict=True))
     for place, seat, points in places:
         click.echo(f"{place}. seat {seat} with {points} points: {match.agents[seat]}")

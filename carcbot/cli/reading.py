@@ -9,12 +9,12 @@ import click
 
 from carcbot.errors import FileInputError, NotationError
 from carcbot.games import registry
-from carcbot.games.contract import State
+from carcbot.games.contract import State, View, is_position
 from carcbot.games.record import GameRecord
 from carcbot.replay.packing import is_packed
 from carcbot.replay.record import MatchRecord
 
-__all__ = ["Seconds", "read"]
+__all__ = ["Seconds", "need_position", "read"]
 
 _LARGEST = 10_000_000
 _EXPECTED = (
@@ -36,8 +36,17 @@ class Seconds(click.FloatRange):
         return seconds
 
 
-def read(argument: str) -> GameRecord[State] | State:
-    """What the argument stands for: a game with its plies, or a position.
+def need_position(view: View) -> State:
+    """The view as a whole position; NotationError if there is something that it does not know."""
+    if not is_position(view):
+        raise NotationError(
+            "this is what a seat may know", where="the view", expected="a whole position"
+        )
+    return view
+
+
+def read(argument: str) -> GameRecord[State] | View:
+    """What the argument stands for: a game with its plies, a position, or what a seat may know.
 
     Raises:
         FileInputError: It is no text of ours, and no file that can be read.
@@ -63,11 +72,11 @@ def read(argument: str) -> GameRecord[State] | State:
     return _parsed(lines[0].strip())
 
 
-def _parsed(text: str) -> GameRecord[State] | State:
-    words = text.split(" ", 2)
-    if len(words) > 1 and words[1] == "game":
+def _parsed(text: str) -> GameRecord[State] | View:
+    kind = text.split(" ", 2)[1:2]
+    if kind == ["game"]:
         return GameRecord.parse(text)
-    return registry.parse(text)
+    return registry.parse_view(text) if kind == ["view"] else registry.parse(text)
 
 
 def _content(name: str, where: str) -> bytes:

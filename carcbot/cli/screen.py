@@ -10,8 +10,7 @@ from typing import IO, TYPE_CHECKING, Literal
 
 import click
 
-from carcbot.games.carcassonne.terminal import LEAST_WIDTH
-from carcbot.games.carcassonne.terminal_canvas import Colour
+from carcbot.games.contract import LEAST_WIDTH, Colour, Paper
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -21,6 +20,7 @@ __all__ = [
     "colour_of",
     "is_terminal",
     "other_screen",
+    "paper",
     "progress",
     "redraw",
     "size",
@@ -29,7 +29,7 @@ __all__ = [
 
 ColourChoice = Literal["auto", "always", "never"]
 
-# Every character beyond ASCII that the boards are drawn with stands for its block of Unicode.
+# Every character beyond ASCII that pictures are drawn with stands for its block of Unicode.
 _SAMPLE = "▒─┼═╬▶┏"
 _PLAIN_SIZE = (80, 24)
 _LONG = 1.0
@@ -53,7 +53,7 @@ def colour_of(choice: ColourChoice, stream: IO[str] | None) -> Colour:
 
 
 def speaks_unicode(stream: IO[str] | None) -> bool:
-    """Whether the stream's encoding has the characters that boards are drawn with."""
+    """Whether the stream's encoding has the characters that pictures are drawn with."""
     try:
         _SAMPLE.encode(getattr(stream, "encoding", None) or "ascii")
     except (UnicodeEncodeError, LookupError):
@@ -62,9 +62,19 @@ def speaks_unicode(stream: IO[str] | None) -> bool:
 
 
 def size(stream: IO[str] | None) -> tuple[int, int]:
-    """Columns and rows to draw in: the terminal's, else 80 by 24; never too few for a board."""
+    """Columns and rows to draw in: the terminal's, else 80 by 24; never too few for a picture."""
     columns, rows = shutil.get_terminal_size(_PLAIN_SIZE) if is_terminal(stream) else _PLAIN_SIZE
     return max(columns, LEAST_WIDTH), rows
+
+
+def paper(width: int | None = None, height: int | None = None) -> Paper:
+    """What stdout gives to a picture: as wide as the terminal, if nothing else is said."""
+    return Paper(
+        width or size(sys.stdout)[0],
+        height,
+        colour_of("auto", sys.stdout),
+        speaks_unicode(sys.stdout),
+    )
 
 
 @contextmanager

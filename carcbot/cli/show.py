@@ -1,21 +1,20 @@
 """``carcbot show``: a position, or any moment of a game, as a picture."""
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import cast
 
 import click
 
-from carcbot import _native
-from carcbot.cli.reading import read
+from carcbot.cli.reading import need_position, read
+from carcbot.cli.replay.pictures import drawn_games
 from carcbot.cli.screen import ColourChoice, colour_of, size, speaks_unicode
 from carcbot.errors import FileInputError, NotationError
-from carcbot.games.carcassonne.board import Board
-from carcbot.games.carcassonne.board_of import board_of, last_cell
-from carcbot.games.carcassonne.drawing import board_svg
-from carcbot.games.carcassonne.terminal import LEAST_WIDTH, render
-from carcbot.games.contract import State
+from carcbot.games import registry
+from carcbot.games.contract import LEAST_WIDTH, Paper, State, View, view_of
 from carcbot.games.record import GameRecord
+from carcbot.games.terminal import face_of
 
 __all__ = ["show"]
 
@@ -25,6 +24,9 @@ _WIDEST_PICTURE = 4_000
 @click.command()
 @click.argument("what", metavar="POSITION|GAME")
 @click.option("--ply", type=click.IntRange(min=0), help="Of a game: show it after N plies.")
+@click.option(
+    "--seat", type=click.IntRange(0), metavar="N", help="Show what this seat may know, and no more."
+)
 @click.option("--svg", type=click.Path(), metavar="FILE", help="Write an SVG picture there.")
 @click.option("--png", type=click.Path(), metavar="FILE", help="Write a PNG picture there.")
 @click.option(
@@ -44,6 +46,7 @@ def show(
     what: str,
     *,
     ply: int | None,
+    seat: int | None,
     svg: str | None,
     png: str | None,
     width: int | None,
@@ -52,55 +55,53 @@ def show(
 ) -> None:
     """Show a position or a game.
 
-    The argument is the text of either, in quotes, or a file that holds it, or - for standard
-    input; or the record of a match, a .jsonl file of a referee. Of a game the last position is
-    shown, unless --ply names another.
+    The argument is the text of either, or of what a seat may know, in quotes, or a file that holds
+    it, or - for standard input; or the record of a match, a .jsonl file of a referee. Of a game the
+    last position is shown, unless --ply names another.
 
-    Without --svg and --png the board is drawn in the terminal.
+    Without --svg and --png it is drawn in the terminal.
     """
-    state, last = _position(read(what), ply)
-    if not isinstance(state, _native.carcassonne.State):
-        _tell(state, pictures_wanted=bool(svg or png))
+    view, plies = _view(read(what), ply)
+    if seat is not None:
+        view, plies = view_of(need_position(view), seat), ()
+    if not svg and not png:
+        drawn = Paper(
+            width or size(sys.stdout)[0],
+            None,
+            colour_of(cast("ColourChoice", colour), sys.stdout),
+            not plain and speaks_unicode(sys.stdout),
+        )
+        lines = face_of(registry.game_of(view.text)).picture(view, plies, drawn)
+        # click would take the colours out again where it sees no terminal
+        click.echo("\n".join(lines), color=True)
         return
-    board = board_of(state, last=last)
+    picture = _svg(view, plies)
     if svg:
-        _write(svg, board_svg(board).encode())
+        _write(svg, picture.encode())
     if png:
         # imported here, so that all else works where the renderer could not be installed
-        from carcbot.games.carcassonne.drawing.png import png as rendered  # noqa: PLC0415
+        from carcbot.games.png import png as rendered  # noqa: PLC0415
 
-        _write(png, rendered(board_svg(board), width=width))
-    if not svg and not png:
-        _draw(board, width, cast("ColourChoice", colour), plain=plain)
+        _write(png, rendered(picture, width=width))
 
 
-def _position(
-    found: GameRecord[State] | State, ply: int | None
-) -> tuple[State, tuple[int, int] | None]:
-    """The position to show, and where its last tile was laid, if that is known."""
+def _view(found: GameRecord[State] | View, ply: int | None) -> tuple[View, Sequence[str]]:
+    """The position to show, and what led to it, if that is known."""
     if not isinstance(found, GameRecord):
         if ply is not None:
             raise NotationError("this is a position", where="--ply", expected="a game")
-        return found, None
+        return found, ()
     count = len(found) if ply is None else ply
-    state = found.position(count)
-    return state, last_cell(found.plies[:count])
+    return found.position(count), found.plies[:count]
 
 
-def _tell(state: State, *, pictures_wanted: bool) -> None:
-    """What there is to say of a game without pictures."""
-    name = state.text.partition("/")[0]
-    if pictures_wanted:
+def _svg(view: View, plies: Sequence[str]) -> str:
+    game = registry.game_of(view.text)
+    if game.svg is None:
         raise NotationError(
-            f"there are no pictures of {name}", where="--svg, --png", expected="carcassonne"
+            f"there are no pictures of {game.name}", where="--svg, --png", expected=drawn_games()
         )
-    turn = "chance is to move" if state.to_move < 0 else f"seat {state.to_move} is to move"
-    click.echo(state.text)
-    click.echo("the game is over" if state.over else turn)
-    next_plies = state.legal_moves() or [f"{draw} ({weight})" for draw, weight in state.outcomes()]
-    if next_plies:
-        click.echo(f"possible: {', '.join(next_plies)}")
-    click.echo(f"scores: {', '.join(str(points) for points in state.scores())}")
+    return game.svg(view, plies, None)
 
 
 def _write(name: str, picture: bytes) -> None:
@@ -112,14 +113,3 @@ def _write(name: str, picture: bytes) -> None:
             f"cannot write: {reason}", where=ascii(name), expected="a file in a folder that exists"
         ) from error
     click.echo(f"wrote {name}")
-
-
-def _draw(board: Board, width: int | None, colour: ColourChoice, *, plain: bool) -> None:
-    text = render(
-        board,
-        colour=colour_of(colour, sys.stdout),
-        unicode=not plain and speaks_unicode(sys.stdout),
-        width=width or size(sys.stdout)[0],
-    )
-    # click would take the colours out again where it sees no terminal
-    click.echo(text, nl=False, color=True)

@@ -14,13 +14,14 @@ import click
 from carcbot.cli.reading import Seconds, read
 from carcbot.cli.screen import is_terminal
 from carcbot.errors import AgentError, OptionsError
-from carcbot.games.contract import State, view_of
+from carcbot.games import registry
+from carcbot.games.contract import Game, State, View, is_position, view_of
 from carcbot.games.record import GameRecord
 from carcbot.net.workers import Decision, RunningSearch, WorkerPool
 from carcbot.search.agent import parse_agent
 from carcbot.search.budget import Budget
 from carcbot.search.deciding import need_turn
-from carcbot.search.own_agent import check_agent, is_own
+from carcbot.search.own_agent import check_agent, is_own, plays_game
 from carcbot.search.thought import Thought
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
 __all__ = ["think"]
 
+_USUAL = "mcts"
 _USUAL_S = 5.0
 _REFRESH_S = 0.1
 _SIGNS = {"star": "≤"}
@@ -36,7 +38,7 @@ _SIGNS = {"star": "≤"}
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Question:
     agent: str
-    state: State
+    view: View
     budget: Budget
     seed: int
     workers: int
@@ -52,7 +54,9 @@ class _Question:
     "--ply", type=click.IntRange(0), metavar="N", help="Of a game: the position after N plies."
 )
 @click.option(
-    "--agent", default="mcts", show_default=True, help="Who thinks; 'carcbot agents' lists them."
+    "--agent",
+    help="Who thinks; 'carcbot agents' lists them."
+    f"  [default: {_USUAL}; in games that it does not play, as 'carcbot games GAME' tells]",
 )
 @click.option(
     "--time",
@@ -79,7 +83,7 @@ def think(
     *,
     position: str,
     ply: int | None,
-    agent: str,
+    agent: str | None,
     seconds: float | None,
     sims: int | None,
     nodes: int | None,
@@ -91,27 +95,33 @@ def think(
 ) -> None:
     """Let an agent think about a position, and make its move.
 
-    POSITION is a position or a game as text, a file that holds one, a match record, or - for
-    standard input; of a game its last position counts, or the one after --ply. A table shows what
+    POSITION is a position, a game or what a seat may know as text, a file that holds one, a match
+    record, or - for standard input; of a game its last position counts, or the one after --ply. The
+    agent is told what the seat to move may know, and no more. A table shows what
     is known of each move: how often it was looked at, and what it is worth in points for the seat
     to move, or at most.
     """
     given = read(position)
     if isinstance(given, GameRecord):
-        state = given.state if ply is None else given.position(ply)
-    elif ply is None:
-        state = given
-    else:
+        given = given.state if ply is None else given.position(ply)
+    elif ply is not None:
         raise OptionsError("a position has no plies", where="--ply", expected="a game")
-    need_turn(state)
+    seen = view_of(given, given.to_move) if is_position(given) and given.to_move >= 0 else given
+    need_turn(seen)
+    agent = agent or _usual_agent(registry.game_of(seen.text))
     limits = Budget(hard_s=seconds, nodes=nodes, simulations=sims, depth=depth)
     budget = _budget_that_ends(agent, limits)
-    question = _Question(agent, state, budget, seed, workers, rows)
+    question = _Question(agent, seen, budget, seed, workers, rows)
     decision = asyncio.run(_ask(question, live=not as_json and is_terminal(sys.stdout)))
     if as_json:
         click.echo(json.dumps(_facts(question, decision), indent=2))
         return
     _conclude(question, decision)
+
+
+def _usual_agent(game: Game[State]) -> str:
+    """Who thinks where nobody is named: the same in all games that it can play."""
+    return next(each for each in (_USUAL, *game.agents) if plays_game(each, game.name))
 
 
 def _budget_that_ends(agent: str, budget: Budget) -> Budget:
@@ -138,7 +148,7 @@ async def _ask(question: _Question, *, live: bool) -> Decision:
     async with WorkerPool(question.workers) as pool:
         search = pool.start(
             question.agent,
-            view_of(question.state, question.state.to_move).text,
+            question.view.text,
             question.budget,
             seed=question.seed,
             workers=question.workers,
@@ -198,7 +208,7 @@ def _picture(question: _Question, thought: Thought) -> "Group":
 def _headline(question: _Question, thought: Thought) -> str:
     rate = thought.nodes / thought.seconds if thought.seconds else 0
     return (
-        f"{question.agent}, seat {question.state.to_move}, {thought.workers} worker"
+        f"{question.agent}, seat {question.view.to_move}, {thought.workers} worker"
         f"{'s' if thought.workers > 1 else ''}: {thought.seconds:.1f} s, depth {thought.depth},"
         f" {thought.nodes:,} nodes ({rate:,.0f}/s)"
     )
@@ -232,7 +242,7 @@ def _why(question: _Question, decision: Decision) -> str:
 def _facts(question: _Question, decision: Decision) -> dict[str, object]:
     thought = dataclasses.asdict(decision.thought)
     return {
-        "position": question.state.text,
+        "position": question.view.text,
         "agent": question.agent,
         "seed": decision.seed,
         "move": decision.move,

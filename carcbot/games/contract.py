@@ -11,20 +11,25 @@ game.hpp. tests/games/test_contract.py puts every registered game through all of
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, Protocol, Self, TypeGuard, TypeVar
+from typing import Any, Final, Generic, Literal, Protocol, Self, TypeGuard, TypeVar
 
 from carcbot.errors import NotationError, OptionsError
 from carcbot.games.writing import options_text, plain
 
 __all__ = [
     "CHANCE",
+    "LEAST_WIDTH",
     "OVER",
+    "Colour",
     "Game",
     "Option",
     "PageFace",
+    "Paper",
+    "Preset",
     "SecretState",
     "SecretView",
     "State",
+    "TerminalFace",
     "View",
     "determinized",
     "has_secrets",
@@ -194,6 +199,66 @@ class PageFace:
     style: Callable[[], str]
 
 
+Colour = Literal["truecolor", "256", "none"]
+"""The colours that a terminal has."""
+LEAST_WIDTH: Final = 48
+"""Every game can be drawn in so many columns."""
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """What a picture in a terminal is drawn on.
+
+    Attributes:
+        width: Columns, at least LEAST_WIDTH.
+        height: Rows, if a picture may not be higher; then only a part of it is drawn.
+        colour: What there is; without colours there are no escape sequences.
+        unicode: Whether there are more characters than those of ASCII.
+    """
+
+    width: int = 80
+    height: int | None = None
+    colour: Colour = "none"
+    unicode: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class TerminalFace:
+    """How a game shows itself in a terminal, and how a person plays it there.
+
+    Attributes:
+        picture: The lines of a picture of a position, or of what a seat knows of it; the texts are
+            the draws and moves that led there, as far as they are known.
+        sheet: What the points came from, as lines.
+        how: How a person writes a move, in a sentence.
+        read: The text of the move that somebody means by what was typed; the view is that of the
+            seat to move. `View.canonical_move` judges it, and numbers of listed moves are read
+            before it is asked.
+    """
+
+    picture: Callable[[View, Sequence[str], Paper], list[str]]
+    sheet: Callable[[View], list[str]]
+    how: str
+    read: Callable[[View, str], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """A named agent: a family of searches with some parameters.
+
+    Attributes:
+        name: As users write it.
+        base: The family's text: ``"mcts:c=3"``.
+        source: Where it comes from, with the section or table.
+        note: What it is, and what was chosen where the source is silent.
+    """
+
+    name: str
+    base: str
+    source: str
+    note: str
+
+
 S_co = TypeVar("S_co", bound=State, covariant=True)
 
 
@@ -202,7 +267,7 @@ class Game(Generic[S_co]):
     """A game that can be played: how it is called, its options, and how its states are made.
 
     Attributes:
-        name: The word its texts begin with: ``"carcassonne"``.
+        name: The word its texts begin with: ``"chess"``.
         title: The name that people use.
         seats: How many may play. Some numbers may need certain options.
         options: What can be chosen, in the order in which options are written.
@@ -211,6 +276,11 @@ class Game(Generic[S_co]):
         parse_position: Makes a state from position text that `parse` has checked.
         parse_seen: The same for views, in a game with secrets.
         page: How it shows itself in the browser; without it nobody can look at it there.
+        terminal: How it shows itself in a terminal; without it, as `games.terminal.PLAIN` does.
+        svg: A picture of a position after these draws and moves, as an SVG without fonts; of the
+            size that another position needs, if one is given. Without it there are none.
+        agents: Who plays it where nobody is named, the strongest first.
+        presets: Agents that were made for this game.
         deck: Of a game whose draws come from a shuffled deck: at a chance node, the stacks that lie
             face down, the one that is drawn from first, each with the copies of its cards in the
             order in which the game lists them. The order within a stack is what chance decides.
@@ -229,6 +299,10 @@ class Game(Generic[S_co]):
     parse_position: Callable[[str], S_co]
     parse_seen: Callable[[str], View] | None = None
     page: PageFace | None = None
+    terminal: TerminalFace | None = None
+    svg: Callable[[View, Sequence[str], View | None], str] | None = None
+    agents: tuple[str, ...] = ("flat", "random")
+    presets: tuple[Preset, ...] = ()
     deck: Callable[[Any], list[dict[str, int]]] | None = None
     tally: Callable[[State, Sequence[tuple[int, str]]], dict[str, list[int]]] | None = None
     rules: int = 1
@@ -237,7 +311,7 @@ class Game(Generic[S_co]):
         """The position before the first draw.
 
         Args:
-            options: Text as in ``"seats=3,expansions=river+abbot"``, or the same as a mapping with
+            options: Text as in ``"seats=3,first=black"``, or the same as a mapping with
                 values that are text, numbers, truth values (on and off) or collections of text.
                 What is not named has its default.
             seats: How many play, if the options do not say it.

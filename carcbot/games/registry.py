@@ -1,21 +1,34 @@
-"""Every game of the house, by name. A new game is a folder beside this file and a line in it."""
+"""Every game of the house, by name. A game is a folder beside this file, and no word in it.
 
+The folder NAME holds the Game of that name, as the constant of the same name in capitals.
+"""
+
+import pkgutil
 import re
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from typing import Final, cast
 
 from carcbot.errors import NotationError, UnknownGameError
-from carcbot.games.carcassonne import CARCASSONNE
 from carcbot.games.contract import Game, State, View
-from carcbot.games.grove import GROVE
-from carcbot.games.hoard import HOARD
-from carcbot.games.kuhn import KUHN
-from carcbot.games.pot import POT
 from carcbot.games.writing import plain, quoted
 
-__all__ = ["game_of", "get", "names", "parse", "parse_view"]
+__all__ = ["USUAL_GAME", "game_of", "get", "names", "parse", "parse_view"]
 
-_GAMES: dict[str, Game[State]] = {
-    game.name: game for game in (CARCASSONNE, POT, KUHN, GROVE, HOARD)
-}
+USUAL_GAME: Final = "carcassonne"
+"""What is played where nobody says it."""
+
+
+def _own_games() -> Iterator[Game[State]]:
+    here = Path(__file__).parent
+    for found in pkgutil.iter_modules([str(here)], f"{__package__}."):
+        if found.ispkg:
+            name = found.name.rpartition(".")[2]
+            yield cast("Game[State]", getattr(import_module(found.name), name.upper()))
+
+
+_GAMES: Final[dict[str, Game[State]]] = {game.name: game for game in _own_games()}
 _VERSION = "1"
 
 

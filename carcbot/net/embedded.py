@@ -1,4 +1,4 @@
-"""A referee and bots of one's own in this process: a match that can be watched as it is played."""
+"""A referee and bots of one's own in this process: a match to watch as it is played, or to play."""
 
 import asyncio
 import contextlib
@@ -16,9 +16,11 @@ from carcbot.errors import FileInputError
 from carcbot.messages.client import Open
 from carcbot.messages.events import Result
 from carcbot.messages.parts import ClockSpec
+from carcbot.messages.server import Request
 from carcbot.net import arrival_loop
 from carcbot.net.client.bot import Bot
 from carcbot.net.client.lapses import Lapses
+from carcbot.net.client.person import Person
 from carcbot.net.client.thinking import agent_text
 from carcbot.net.client.watching import Watched, watch
 from carcbot.net.prompt import clear_up
@@ -30,6 +32,9 @@ from carcbot.referee.table import Table
 
 __all__ = ["EmbeddedMatch"]
 
+_Seen = queue.SimpleQueue[Watched | Request | BaseException]
+"""What happens, and what went wrong, for the thread that reads the events."""
+
 
 @dataclass(frozen=True, slots=True)
 class EmbeddedMatch:
@@ -38,11 +43,12 @@ class EmbeddedMatch:
     Attributes:
         game: What is played.
         options: As text, the seats among them.
-        agents: Who plays, one for each seat.
+        agents: Who plays, one for each seat; the person's is not used.
         clock: Of every seat.
         lot: The name of the match, and the seed of its chance in hex.
         folder: Where its record will lie.
         nodes: Nodes for a decision, besides the clock; 0 is no limit.
+        person: The seat of somebody who answers requests with `move`; None: all are agents'.
         stays: Whether its page stays open when it is over, until `close`.
         lapses: Of each agent, how often it failed; filled when the match is over.
         pages: Where it can be watched in a browser; filled when it begins.
@@ -55,20 +61,24 @@ class EmbeddedMatch:
     lot: tuple[str, str]
     folder: Path
     nodes: int = 0
+    person: int | None = None
     stays: bool = False
     lapses: dict[str, Lapses] = field(default_factory=dict)
     pages: list[str] = field(default_factory=list)
     _stop: threading.Event = field(default_factory=threading.Event)
     _over: threading.Event = field(default_factory=threading.Event)
     _threads: list[threading.Thread] = field(default_factory=list)
+    _seated: list[tuple[Person, asyncio.AbstractEventLoop]] = field(default_factory=list)
 
     @property
     def record(self) -> Path:
         """Where the record lies when the match is over, unless the disk has failed meanwhile."""
         return self.folder / f"{self.lot[0]}.jsonl"
 
-    def events(self) -> Generator[Watched, None, None]:
+    def events(self) -> Generator[Watched | Request, None, None]:
         """Plays the match; yields what happens as those see it who watch.
+
+        Where a person has a seat it is what that seat sees, with the requests for its moves.
 
         It is played in a thread of its own, at its own speed, and ends when nobody asks for more.
 
@@ -77,6 +87,12 @@ class EmbeddedMatch:
         """
         self._make_folder()
         return self._events()
+
+    def move(self, seq: int, text: str) -> None:
+        """The person's answer to the request that came after this event."""
+        for person, loop in self._seated:
+            with contextlib.suppress(RuntimeError):  # the match is over, and its loop closed
+                asyncio.run_coroutine_threadsafe(person.move(seq, text), loop)
 
     def _make_folder(self) -> None:
         """Makes the folder of the record, and looks whether a file can be written there."""
@@ -91,8 +107,8 @@ class EmbeddedMatch:
                 expected="a folder that can be written to",
             ) from error
 
-    def _events(self) -> Generator[Watched, None, None]:
-        seen: queue.SimpleQueue[Watched | BaseException] = queue.SimpleQueue()
+    def _events(self) -> Generator[Watched | Request, None, None]:
+        seen: _Seen = queue.SimpleQueue()
         thread = threading.Thread(target=self._run, args=(seen,), name="referee")
         self._threads.append(thread)
         thread.start()
@@ -118,7 +134,7 @@ class EmbeddedMatch:
         for thread in self._threads:
             thread.join()
 
-    def _run(self, seen: "queue.SimpleQueue[Watched | BaseException]") -> None:
+    def _run(self, seen: "_Seen") -> None:
         try:
             arrival_loop.run(self._play(seen))
         except BaseException as error:  # noqa: BLE001 - it is raised where the events are read
@@ -127,7 +143,7 @@ class EmbeddedMatch:
             self._over.set()
             clear_up()
 
-    async def _play(self, seen: "queue.SimpleQueue[Watched | BaseException]") -> None:
+    async def _play(self, seen: "_Seen") -> None:
         tokens = Tokens()
         with tempfile.TemporaryDirectory(prefix="carcbot-") as folder:
             settings = Settings(Path(folder), port=0, clock=self.clock, guests=True)
@@ -140,7 +156,7 @@ class EmbeddedMatch:
                 # an agent that hangs must not keep its rivals' workers
                 pools = {
                     agent: await stack.enter_async_context(WorkerPool(1))
-                    for agent in dict.fromkeys(self.agents)
+                    for agent in dict.fromkeys(self.agents[seat] for seat in self._bot_seats)
                 }
                 await self._play_at(server, tokens, pools, seen)
 
@@ -156,14 +172,17 @@ class EmbeddedMatch:
         server: RefereeServer,
         tokens: Tokens,
         pools: dict[str, WorkerPool],
-        seen: "queue.SimpleQueue[Watched | BaseException]",
+        seen: "_Seen",
     ) -> None:
-        configs = [self._config(server.url, seat) for seat in range(len(self.agents))]
-        agents = tuple(agent_text(config) for config in configs)
+        configs = {seat: self._config(server.url, seat) for seat in self._bot_seats}
+        agents = tuple(
+            agent_text(configs[seat]) if seat in configs else "" for seat in range(len(self.agents))
+        )
         server.open_table(Open(1, self.game, self.options), agents)
         self.pages.append(f"{server.page}table/{self.lot[0]}")
-        watcher = asyncio.create_task(self._watch(server.url, tokens, seen))
-        bots = [self._bot(config, tokens, seat, pools) for seat, config in enumerate(configs)]
+        follow = self._watch if self.person is None else self._play_by_hand
+        watcher = asyncio.create_task(follow(server.url, tokens, seen))
+        bots = [self._bot(config, tokens, seat, pools) for seat, config in configs.items()]
         tasks = [watcher, *(asyncio.create_task(bot.run()) for bot in bots)]
         stopped = asyncio.create_task(asyncio.to_thread(self._stop.wait))
         going_on = {stopped, *tasks}
@@ -175,12 +194,16 @@ class EmbeddedMatch:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        for agent, bot in zip(self.agents, bots, strict=True):
-            self.lapses.setdefault(agent, Lapses()).add(bot.lapses)
+        for bot in bots:
+            self.lapses.setdefault(bot.config.agent, Lapses()).add(bot.lapses)
         self._over.set()
         if not self.stays:
             self._stop.set()
         await stopped
+
+    @property
+    def _bot_seats(self) -> list[int]:
+        return [seat for seat in range(len(self.agents)) if seat != self.person]
 
     def _config(self, url: str, seat: int) -> BotConfig:
         """How the bot at a seat is set up."""
@@ -205,9 +228,18 @@ class EmbeddedMatch:
         self,
         url: str,
         tokens: Tokens,
-        seen: "queue.SimpleQueue[Watched | BaseException]",
+        seen: "_Seen",
     ) -> None:
         token = new_token()
         tokens.add("watcher", token)
         async for event in watch(url, token, self.lot[0]):
             seen.put(event)
+
+    async def _play_by_hand(self, url: str, tokens: Tokens, seen: "_Seen") -> None:
+        if self.person is None:
+            raise AssertionError
+        token = new_token()
+        tokens.add("you", token)
+        person = Person(url, token, self.lot[0], self.person, seen.put)
+        self._seated.append((person, asyncio.get_running_loop()))
+        await person.run()

@@ -19,9 +19,9 @@ def test_carcassonne() -> None:
 
 
 def test_others() -> None:
-    """A game without pictures says its position, whose turn it is, and the points."""
+    """A game without a board says whose turn it is, and the points."""
     state = registry.get("pot").new("seats=3")
-    assert picture_of(state, [], 80) == [state.text, "chance is to move", "points: 0, 0, 0"]
+    assert picture_of(state, [], 80)[-1] == "chance is to move"
     assert sheet_of(state) == [f"seat {seat}: 0 points" for seat in range(3)]
     state.play_randomly(1)
-    assert picture_of(state, [], 80)[1] == "the game is over"
+    assert picture_of(state, [], 80)[-1] == "the game is over"

@@ -1,5 +1,6 @@
 """Tests of carcbot.cli.play."""
 
+import io
 import os
 import pty
 import re
@@ -16,6 +17,7 @@ import pytest
 from carcbot.cli.exit_code import ExitCode
 from carcbot.cli.main import run
 from carcbot.cli.play import Pace
+from carcbot.games import registry
 from carcbot.games.record import GameRecord
 from tests.waiting import PATIENCE_S
 
@@ -29,6 +31,7 @@ def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
+PROMPT = b"your move (? tells how): "
 OTHER_SCREEN, FIRST_SCREEN = "\x1b[?1049h", "\x1b[?1049l"
 
 
@@ -114,7 +117,7 @@ def test_record_is_the_game(capsys: pytest.CaptureFixture[str]) -> None:
     for place, seat, points in places:
         assert record.state.ranking()[int(seat)] == int(place)
         assert record.state.scores()[int(seat)] == int(points)
-    moves = re.findall(r"^ +\d+  seat \d  \w+ +([-\d]+,\S+)", page, flags=re.MULTILINE)
+    moves = re.findall(r"^ +\d+  seat \d  [\w ]+ +([-\d]+,\S+)", page, flags=re.MULTILINE)
     assert moves == [ply for ply in record.plies if "/" in ply]
 
 
@@ -202,11 +205,14 @@ def on_terminal(
     *arguments: str,
     interrupt_when: str | None = "Ctrl-C closes the page.",
     changes: dict[str, str] | None = None,
+    typed: str = "",
 ) -> tuple[int, str]:
     """The exit code and the output of `carcbot play` on a terminal of 80 by 24.
 
     Once the text `interrupt_when` was seen, Ctrl-C is pressed; by default when the page is left.
+    Whenever a move is asked for, `typed` is.
     """
+    answered = 0
     terminal, end = pty.openpty()
     with subprocess.Popen(
         [sys.executable, "-m", "carcbot", "play", *arguments],
@@ -226,6 +232,9 @@ def on_terminal(
                 seen += os.read(terminal, 65536)
             except OSError:  # how Linux tells that nobody has the other end any more
                 break
+            while seen.count(PROMPT) > answered:
+                answered += 1
+                os.write(terminal, typed.encode())
             if interrupt_when is not None and interrupt_when.encode() in seen:
                 process.send_signal(signal.SIGINT)
                 interrupt_when = None
@@ -304,3 +313,112 @@ def test_no_stdout() -> None:
         check=False,
     )
     assert (done.returncode, done.stderr) == (ExitCode.OK, b"")
+
+
+@pytest.mark.parametrize("game", [name for name in registry.names() if name != registry.USUAL_GAME])
+def test_every_game_is_watched(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Any registered game is watched; the text at the end is the whole game that was seen."""
+    assert run(["play", "--game", game, "--time", "0.02", "--seed", "5"]) == ExitCode.OK
+    page = capsys.readouterr().out
+    assert page.startswith(f"{registry.get(game).title}, 2 seats: ")
+    (text,) = re.findall(rf"^{game}/1 game .*$", page, flags=re.MULTILINE)
+    record = GameRecord.parse(text)
+    assert record.state.over
+    lines = re.findall(r"^ +(\d+)  seat (\d)  ", page, flags=re.MULTILINE)
+    made = [
+        (str(record.position(number).turn), str(record.position(number).to_move))
+        for number in range(len(record))
+        if record.position(number).to_move >= 0
+    ]
+    assert lines == made
+
+
+def test_options_of_games(capsys: pytest.CaptureFixture[str]) -> None:
+    """Each choice of the game is an option of the command, and of no other game's."""
+    game = ("play", "--game", "hoard", "--agent", "random", "--seed", "1")
+    assert run([*game, "--turns", "1", "--options", "seats=3,hand=1"]) == ExitCode.OK
+    assert "hoard/1 game seats=3,hand=1,turns=1 " in capsys.readouterr().out
+    assert run(["play", "--game", "hoard", "--help"]) == ExitCode.OK
+    assert "--turns" in capsys.readouterr().out
+    assert run(["play", "--game", "pot", "--turns", "1"]) == ExitCode.INPUT
+    assert "No such option" in capsys.readouterr().err
+    assert run(["play", "--game", "chess"]) == ExitCode.INPUT
+    assert "'chess'" in capsys.readouterr().err
+
+
+def test_agents_of_games(capsys: pytest.CaptureFixture[str]) -> None:
+    """An agent that must see everything does not play where something is hidden."""
+    assert run(["play", "--game", "kuhn", "--agent", "star25"]) == ExitCode.INPUT
+    assert "star" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("game", registry.names())
+@pytest.mark.parametrize("seat", (0, 1))
+def test_a_person_plays_a_whole_game(game: str, seat: int) -> None:
+    """On a terminal somebody plays any game to its end, by the numbers of the listed moves."""
+    code, page = on_terminal(
+        *("--game", game, "--seat", str(seat), "--agent", "random", "--seed", "2"), typed="1\n"
+    )
+    assert code == ExitCode.OK
+    (text,) = re.findall(rf"^{game}/1 game .*?\r$", page, flags=re.MULTILINE)
+    record = GameRecord.parse(text.strip())
+    assert record.state.over
+    mine = [
+        record.position(number)
+        for number in range(len(record))
+        if record.position(number).to_move == seat
+    ]
+    assert page.count(PROMPT.decode()) == len(mine)
+    for before in mine:
+        assert before.legal_moves()[0] in record.plies
+
+
+def test_what_a_person_sees() -> None:
+    """Until the end a person is shown the own view of the game and nothing else."""
+    code, page = on_terminal(
+        *("--game", "kuhn", "--seat", "1", "--agent", "random", "--seed", "2"), typed="1\n"
+    )
+    assert code == ExitCode.OK
+    (text,) = re.findall(r"^kuhn/1 game .*?\r$", page, flags=re.MULTILINE)
+    cards = GameRecord.parse(text.strip()).plies[:2]
+    before, _, after = page.partition("the game is over")
+    asked = before[: before.rindex(PROMPT.decode())]
+    assert f"seat 0  card {cards[0]}" not in asked
+    assert "seat 0  card ?" in asked
+    assert f"seat 1  card {cards[1]}" in asked
+    assert re.findall(r"^ +1  seat 0  (\S+ \S+) ", page, flags=re.MULTILINE) == [f"? {cards[1]}"]
+    assert "The record of the match" in after
+
+
+def test_what_a_person_types(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nonsense is told in a line and asked again; ? tells how; the end of input ends the match."""
+    monkeypatch.setattr(sys, "stdin", io.StringIO("?\nfold\n9\npass\n"))
+    game = ("play", "--game", "kuhn", "--seat", "0", "--agent", "random", "--seed", "4")
+    code = run(game)
+    printed = capsys.readouterr()
+    assert "pass (p) puts no chip in" in printed.out
+    assert "'fold' is not a move; expected pass or bet" in printed.out
+    assert "there is no move '9'; expected a number from 1 to 2" in printed.out
+    if code == ExitCode.OK:
+        assert "1. seat" in printed.out
+    else:
+        assert code == ExitCode.INTERRUPTED
+        assert "the match was broken off, and has no record" in printed.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    (
+        (("--seat", "2"), "there is no seat 2"),
+        (("--seat", "0", "--agent", "greedy", "--agent", "random"), "2 agents cannot take 1 seat"),
+        (("--seat", "-1"), "--seat"),
+    ),
+)
+def test_seats_that_cannot_be_had(
+    arguments: tuple[str, ...], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A seat that is not there is refused, and so are agents without one."""
+    assert run(["play", *arguments]) == ExitCode.INPUT
+    assert message in capsys.readouterr().err

@@ -159,17 +159,26 @@ def test_picture_that_cannot_be_written(capsys: pytest.CaptureFixture[str], tmp_
 
 
 def test_other_games(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    """Games without pictures are told in words; a picture of them is refused."""
-    assert shown(capsys, POSITION).splitlines() == [
-        POSITION,
-        "seat 0 is to move",
-        "possible: take, throw, stack",
-        "scores: 0, 0",
-    ]
-    assert "possible: 1 (3), 2 (2), 3 (1)" in shown(capsys, "pot/1 game seats=2")
+    """Every game is drawn as it draws itself; a picture of one that has none is refused."""
+    assert "chip in hand: 2" in shown(capsys, POSITION)
+    assert "bag: 3 of 1, 2 of 2, 1 of 3" in shown(capsys, "pot/1 game seats=2")
     assert "the game is over" in shown(capsys, "kuhn/1 game seats=2 J Q pass pass")
     message = refused(capsys, POSITION, "--png", str(tmp_path / "pot.png"))
     assert "there are no pictures of pot" in message
+    assert "expected carcassonne" in message
+
+
+def test_seat(capsys: pytest.CaptureFixture[str]) -> None:
+    """With --seat it is what that seat may know; such a view may be given as text, too."""
+    game = "kuhn/1 game seats=2 J Q pass"
+    assert shown(capsys, game).count("card J") == 1
+    page = shown(capsys, game, "--seat", "1")
+    assert "card Q" in page
+    assert "card J" not in page
+    assert shown(capsys, "kuhn/1 view seats=2 1:Q- 2 p") == page
+    assert "there is no seat 2" in refused(capsys, game, "--seat", "2")
+    view = "kuhn/1 view seats=2 1:Q- 2 p"
+    assert "this is what a seat may know" in refused(capsys, view, "--seat", "0")
 
 
 def test_wrong_game(capsys: pytest.CaptureFixture[str]) -> None:

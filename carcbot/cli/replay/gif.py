@@ -25,8 +25,8 @@ __all__ = ["gif"]
 def gif(*, file: Path, speed: float, width: int, output: Path | None) -> None:
     """Make a film of a match: its board after every move, as a GIF."""
     # imported here, so that all else works where the renderer could not be installed
-    from carcbot.games.carcassonne.drawing.gif import gif as film  # noqa: PLC0415
-    from carcbot.games.carcassonne.drawing.png import png as rendered  # noqa: PLC0415
+    from carcbot.games.gif import gif as film  # noqa: PLC0415
+    from carcbot.games.png import png as rendered  # noqa: PLC0415
 
     with whole_record(file) as record:
         moments = moments_of(record)

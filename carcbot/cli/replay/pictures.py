@@ -2,15 +2,17 @@
 
 from collections.abc import Iterator, Sequence
 
-from carcbot import _native
 from carcbot.errors import FileInputError
-from carcbot.games.carcassonne.board_of import board_of, last_cell
-from carcbot.games.carcassonne.drawing import board_svg
-from carcbot.games.contract import View
+from carcbot.games import registry
 from carcbot.replay.moments import Moment
 from carcbot.replay.record import MatchRecord
 
-__all__ = ["svgs_of"]
+__all__ = ["drawn_games", "svgs_of"]
+
+
+def drawn_games() -> str:
+    """The games of which there are pictures, for those who ask for one of another."""
+    return " or ".join(name for name in registry.names() if registry.get(name).svg)
 
 
 def svgs_of(
@@ -21,17 +23,11 @@ def svgs_of(
     Raises:
         FileInputError: There are no pictures of the game.
     """
-    room = board_of(_drawable(record, moments[-1].view)).extent() if of_one_size else None
-    for moment in moments:
-        board = board_of(_drawable(record, moment.view), last=last_cell(moment.plies))
-        yield board_svg(board, extent=room)
-
-
-def _drawable(record: MatchRecord, view: View) -> _native.carcassonne.State:
-    if not isinstance(view, _native.carcassonne.State):
+    game = registry.get(record.lines.header.game)
+    if game.svg is None:
         raise FileInputError(
-            f"there are no pictures of {record.lines.header.game}",
-            where=record.name,
-            expected="carcassonne",
+            f"there are no pictures of {game.name}", where=record.name, expected=drawn_games()
         )
-    return view
+    room = moments[-1].view if of_one_size else None
+    for moment in moments:
+        yield game.svg(moment.view, moment.plies, room)

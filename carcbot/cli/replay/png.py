@@ -20,7 +20,7 @@ __all__ = ["png"]
 def png(*, file: Path, move: int | None, width: int, output: Path | None) -> None:
     """Draw the board of a match, at its end or after a move."""
     # imported here, so that all else works where the renderer could not be installed
-    from carcbot.games.carcassonne.drawing.png import png as rendered  # noqa: PLC0415
+    from carcbot.games.png import png as rendered  # noqa: PLC0415
 
     with whole_record(file) as record:
         (svg,) = svgs_of(record, [moment_of(record, move)])

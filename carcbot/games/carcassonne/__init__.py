@@ -5,9 +5,12 @@ rules are in the native core; here are their options, and pictures of positions.
 """
 
 from carcbot import _native
+from carcbot.games.carcassonne.drawing import view_svg
 from carcbot.games.carcassonne.page import PAGE
+from carcbot.games.carcassonne.presets import PRESETS
 from carcbot.games.carcassonne.stacks import stacks
 from carcbot.games.carcassonne.tally import tally
+from carcbot.games.carcassonne.terminal import TERMINAL
 from carcbot.games.contract import Game, Option
 
 __all__ = ["CARCASSONNE"]
@@ -76,6 +79,10 @@ CARCASSONNE: Game[_native.carcassonne.State] = Game(
     new_game=_native.carcassonne.new_game,
     parse_position=_native.carcassonne.parse_position,
     page=PAGE,
+    terminal=TERMINAL,
+    svg=view_svg,
+    agents=("heyden-star25-f5", "mcts:final=max-robust"),
+    presets=PRESETS,
     deck=stacks,
     tally=tally,
 )

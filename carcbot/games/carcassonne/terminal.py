@@ -1,9 +1,13 @@
 """A position in the terminal: coloured where there is colour, readable where there is none."""
 
+from collections.abc import Sequence
 from textwrap import wrap
+from typing import TYPE_CHECKING, Final, cast
 
+from carcbot.games.canvas import RGB, Canvas, Ink
 from carcbot.games.carcassonne.board import Board, PlacedFigure, PlacedTile, standing_figures
-from carcbot.games.carcassonne.terminal_canvas import RGB, Canvas, Colour, Ink
+from carcbot.games.carcassonne.board_of import around_last, board_of, last_cell
+from carcbot.games.carcassonne.score_sheet import score_sheet
 from carcbot.games.carcassonne.terminal_tile import (
     Ground,
     Place,
@@ -11,8 +15,15 @@ from carcbot.games.carcassonne.terminal_tile import (
     figure_cell,
     tile_glyphs,
 )
+from carcbot.games.contract import LEAST_WIDTH, Colour, Paper, TerminalFace, View
 
-LEAST_WIDTH = 48
+if TYPE_CHECKING:
+    from carcbot import _native
+
+__all__ = ["TERMINAL", "render"]
+
+_LINES_BESIDE_THE_BOARD = 7  # what is hidden, coordinates, tile in hand, and lines between them
+_ROWS_OF_A_TILE = 3
 _GRIDS = (TileGrid(7, 3), TileGrid(5, 3), TileGrid(3, 3))
 _HAND = _GRIDS[0]
 
@@ -52,6 +63,28 @@ def render(
     view = _View(board, colour, width, unicode=unicode)
     lines = [*view.board_lines(), *view.notes(), "", *view.seat_lines(), "", *view.hand_lines()]
     return "\n".join([*lines, *view.legend()]) + "\n"
+
+
+def _picture(view: View, plies: Sequence[str], paper: Paper) -> list[str]:
+    """The board; of one that is too high, the part around the last tile, and how much is hidden."""
+    board = board_of(cast("_native.carcassonne.State", view), last=last_cell(plies))
+    hidden: list[str] = []
+    if paper.height is not None:
+        most = (paper.height - _LINES_BESIDE_THE_BOARD - view.seats) // _ROWS_OF_A_TILE
+        part = around_last(board, max(most, 1))
+        above = part.extent()[1] - board.extent()[1]
+        below = board.extent()[3] - part.extent()[3]
+        rows = [f"+{above} rows north"] * (above > 0) + [f"+{below} rows south"] * (below > 0)
+        hidden = ["  ".join(rows)] if rows else []
+        board = part
+    lines = render(
+        board, colour=paper.colour, unicode=paper.unicode, width=paper.width
+    ).splitlines()
+    return [*hidden, *lines][: paper.height]
+
+
+def _sheet(view: View) -> list[str]:
+    return score_sheet(cast("_native.carcassonne.State", view)).splitlines()
 
 
 class _View:
@@ -194,3 +227,12 @@ class _View:
     def _seat_ink(self, seat: int) -> Ink:
         front, ground = _SEATS[seat]
         return Ink(front, ground, bold=True)
+
+
+TERMINAL: Final = TerminalFace(
+    picture=_picture,
+    sheet=_sheet,
+    how="A move is its number in the list, or COLUMN,ROW/ROTATION with what stands on the tile:"
+    " 1,0/2 or 1,0/2+sc*.",
+    read=lambda _, text: text,
+)

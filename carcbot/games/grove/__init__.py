@@ -8,6 +8,7 @@ guess.
 
 from carcbot import _native
 from carcbot.games.contract import Game, Option
+from carcbot.games.grove.terminal import TERMINAL
 
 __all__ = ["GROVE"]
 
@@ -34,4 +35,6 @@ GROVE: Game[_native.grove.State] = Game(
     has_secrets=False,
     new_game=_native.grove.new_game,
     parse_position=_native.grove.parse_position,
+    terminal=TERMINAL,
+    agents=("star25", "mcts"),
 )

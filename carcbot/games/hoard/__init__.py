@@ -8,6 +8,7 @@ empty. When all have had their turns, each card still in a hand costs its rank.
 
 from carcbot import _native
 from carcbot.games.contract import Game, Option
+from carcbot.games.hoard.terminal import TERMINAL
 
 __all__ = ["HOARD"]
 
@@ -26,4 +27,5 @@ HOARD: Game[_native.hoard.State] = Game(
     new_game=_native.hoard.new_game,
     parse_position=_native.hoard.parse_position,
     parse_seen=_native.hoard.parse_view,
+    terminal=TERMINAL,
 )

@@ -8,6 +8,7 @@ the game is over, and what is left in the pot belongs to nobody. Most points win
 
 from carcbot import _native
 from carcbot.games.contract import Game, Option
+from carcbot.games.pot.terminal import TERMINAL
 
 __all__ = ["POT"]
 
@@ -30,5 +31,7 @@ POT: Game[_native.pot.State] = Game(
     has_secrets=False,
     new_game=_native.pot.new_game,
     parse_position=_native.pot.parse_position,
+    terminal=TERMINAL,
+    agents=("star25", "mcts"),
     deck=lambda state: [dict(state.outcomes())],
 )

@@ -23,8 +23,8 @@ from carcbot.games.carcassonne.drawing.curves import course_points, distance, tu
 from carcbot.games.carcassonne.drawing.geometry import shape_of
 from carcbot.games.carcassonne.drawing.layout import figure_place, layout_of
 from carcbot.games.carcassonne.drawing.lettering import text_svg, text_width
-from carcbot.games.carcassonne.drawing.png import png
 from carcbot.games.carcassonne.drawing.regions import regions_of
+from carcbot.games.png import png
 from tests.games.carcassonne.sample_boards import all_kinds, line_board, random_board
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -7,9 +7,9 @@ from functools import cache
 
 import pytest
 
+from carcbot.games.canvas import PLAIN, Canvas, Colour, Ink
 from carcbot.games.carcassonne.board import Board, Figure, PlacedFigure, PlacedTile, Supply
 from carcbot.games.carcassonne.terminal import render
-from carcbot.games.carcassonne.terminal_canvas import PLAIN, Canvas, Colour, Ink
 from carcbot.games.carcassonne.terminal_tile import TileGrid, tile_glyphs
 from tests.games.carcassonne.sample_boards import all_kinds, line_board, random_board
 

@@ -1,4 +1,4 @@
-"""Tests of carcbot.games.carcassonne.drawing.gif, and of pictures with the same room."""
+"""Tests of carcbot.games.gif, and of pictures with the same room."""
 
 import io
 
@@ -6,8 +6,8 @@ import pytest
 from PIL import Image
 
 from carcbot.games.carcassonne.drawing import board_svg
-from carcbot.games.carcassonne.drawing.gif import gif
-from carcbot.games.carcassonne.drawing.png import png
+from carcbot.games.gif import gif
+from carcbot.games.png import png
 from tests.games.carcassonne.sample_boards import random_board
 
 

@@ -1,9 +1,11 @@
 """Coloured characters on a grid, and how they become a string with or without colour codes."""
 
 from dataclasses import dataclass
-from typing import Literal
 
-Colour = Literal["truecolor", "256", "none"]
+from carcbot.games.contract import Colour
+
+__all__ = ["PLAIN", "RGB", "Canvas", "Ink"]
+
 RGB = tuple[int, int, int]
 
 _RESET = "\x1b[0m"

@@ -1,0 +1,89 @@
+"""The option --game, and a command that has an option for each choice of the game it names."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+import click
+
+from carcbot.games import registry
+from carcbot.games.contract import Option
+from carcbot.games.writing import options_text
+
+__all__ = ["GAME", "OfGame", "chosen_options"]
+
+GAME: Final = click.option(
+    "--game",
+    type=click.Choice(registry.names()),
+    default=registry.USUAL_GAME,
+    show_default=True,
+    help="What is played; 'carcbot games' tells of each.",
+)
+"""Which game."""
+_CHOSEN: Final = f"{__name__}.chosen"
+
+
+class OfGame(click.Command):
+    """A command with --game that has the options of that game besides its own.
+
+    An option of the game that is called like one of the command's own is left out; it can be said
+    in --options.
+    """
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Looks first which game it is."""
+        ctx.meta[_CHOSEN] = {}
+        ctx.meta[__name__] = _named(args)
+        return super().parse_args(ctx, args)
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        """The command's own, then those of the game."""
+        own = super().get_params(ctx)
+        taken = {name for param in own for name in param.opts}
+        game = registry.get(ctx.meta.get(__name__, registry.USUAL_GAME))
+        return [*own, *(_option(each) for each in game.options if f"--{each.name}" not in taken)]
+
+
+def chosen_options(text: str) -> str:
+    """The options of the game: what was said one by one, and as text.
+
+    Raises:
+        OptionsError: One cannot be written.
+    """
+    chosen = click.get_current_context().meta[_CHOSEN]
+    return ",".join(part for part in (options_text(chosen), text) if part)
+
+
+def _named(args: Sequence[str]) -> str:
+    """The game on a command line; the usual one if it is not said there, or there is none such."""
+    named = registry.USUAL_GAME
+    for word, following in zip(args, [*args[1:], ""], strict=True):
+        if word == "--game":
+            named = following
+        elif word.startswith("--game="):
+            named = word.partition("=")[2]
+    return named if named in registry.names() else registry.USUAL_GAME
+
+
+def _option(option: Option) -> click.Option:
+    def keep(ctx: click.Context, _: click.Parameter, value: str | None) -> None:
+        if value is not None:
+            ctx.meta[_CHOSEN][option.name] = value
+
+    return click.Option(
+        list(_spellings(option.name)),
+        metavar="VALUE",
+        expose_value=False,
+        callback=keep,
+        help=f"{option.help}  [{_values(option)}]",
+    )
+
+
+def _spellings(name: str) -> Iterator[str]:
+    yield f"--{name}"
+    if "_" in name:
+        yield f"--{name.replace('_', '-')}"
+
+
+def _values(option: Option) -> str:
+    values: list[Any] = [value or "nothing" for value in option.values]
+    return f"{'such as' if option.free else 'one of'} {', '.join(values)}"

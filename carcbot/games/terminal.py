@@ -1,0 +1,79 @@
+"""Games in a terminal: how any of them is drawn there, and what somebody means who types a move."""
+
+import textwrap
+from collections.abc import Sequence
+from typing import Final
+
+from carcbot.errors import NotationError
+from carcbot.games.contract import Game, Paper, State, TerminalFace, View, is_position
+from carcbot.games.writing import plain, quoted
+
+__all__ = ["PLAIN", "face_of", "listed_moves", "meant_move", "points_of", "whose_turn"]
+
+
+def face_of(game: Game[State]) -> TerminalFace:
+    """How a game shows itself in a terminal, whether it has a face of its own or not."""
+    return game.terminal or PLAIN
+
+
+def whose_turn(view: View) -> str:
+    """Who has to do something now, in words."""
+    if view.over:
+        return "the game is over"
+    if view.to_move < 0:
+        return "chance is to move"
+    step = "" if view.step in {"", "move"} else f": {view.step}"
+    return f"seat {view.to_move} is to move{step}"
+
+
+def points_of(view: View) -> list[str]:
+    """The points of each seat, a line for each."""
+    return [f"seat {seat}: {points} points" for seat, points in enumerate(view.scores())]
+
+
+def listed_moves(view: View, width: int) -> list[str]:
+    """The legal moves with their numbers from 1, in columns that are read downwards."""
+    texts = [f"{number} {move}" for number, move in enumerate(view.legal_moves(), 1)]
+    if not texts:
+        return []
+    room = max(map(len, texts)) + 3
+    columns = max(width // room, 1)
+    rows = -(-len(texts) // columns)
+    return ["".join(text.ljust(room) for text in texts[row::rows]).rstrip() for row in range(rows)]
+
+
+def meant_move(face: TerminalFace, view: View, typed: str) -> str:
+    """The legal move that somebody means: its number in `listed_moves`, or its text.
+
+    Raises:
+        InputError: It is none.
+    """
+    text = plain(typed.strip(), "the move", NotationError)
+    moves = view.legal_moves()
+    if text.isdecimal() and text not in moves:
+        number = int(text)
+        if not 1 <= number <= len(moves):
+            raise NotationError(
+                f"there is no move {quoted(text)}",
+                where="the list",
+                expected=f"a number from 1 to {len(moves)}",
+            )
+        return moves[number - 1]
+    return view.canonical_move(face.read(view, text))
+
+
+def _picture(view: View, _plies: Sequence[str], paper: Paper) -> list[str]:
+    """All that the text of a position says, and what chance may do."""
+    lines = [view.text, whose_turn(view), f"points: {', '.join(map(str, view.scores()))}"]
+    if is_position(view) and view.outcomes():
+        lines.append("possible: " + ", ".join(f"{draw} ({much})" for draw, much in view.outcomes()))
+    return [part for line in lines for part in textwrap.wrap(line, paper.width)]
+
+
+PLAIN: Final = TerminalFace(
+    picture=_picture,
+    sheet=points_of,
+    how="A move is its number in the list, or its text as it stands there.",
+    read=lambda _, text: text,
+)
+"""The face of a game that has none of its own."""

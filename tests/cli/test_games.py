@@ -1,0 +1,45 @@
+"""Tests of carcbot.cli.games."""
+
+import json
+
+import pytest
+
+from carcbot.cli.exit_code import ExitCode
+from carcbot.cli.main import run
+from carcbot.games import registry
+
+
+def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    """What `carcbot games` prints."""
+    assert run(["games", *arguments]) == ExitCode.OK
+    return capsys.readouterr().out
+
+
+def test_list(capsys: pytest.CaptureFixture[str]) -> None:
+    """Every game is a line, and says whether it has secrets."""
+    lines = printed(capsys).splitlines()
+    assert [line.split()[0] for line in lines] == list(registry.names())
+    for line in lines:
+        assert ("with secrets" in line) == registry.get(line.split()[0]).has_secrets
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_one(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Of one game all options are told, and who plays it."""
+    page = printed(capsys, name)
+    facts = json.loads(printed(capsys, name, "--json"))
+    assert facts["name"] == name
+    game = registry.get(name)
+    for option, fact in zip(game.options, facts["options"], strict=True):
+        assert f"{option.name}: " in page
+        assert option.help in page
+        assert fact["values"] == list(option.values)
+    for agent in game.agents:
+        assert agent in page
+    assert facts in json.loads(printed(capsys, "--json"))["games"]
+
+
+def test_unknown(capsys: pytest.CaptureFixture[str]) -> None:
+    """A game that nobody knows is told with those that there are."""
+    assert run(["games", "chess"]) == ExitCode.INPUT
+    assert "there is no game 'chess'" in capsys.readouterr().err
