@@ -1,6 +1,7 @@
 """The option --game, and a command that has an option for each choice of the game it names."""
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Any, Final
 
 import click
@@ -56,7 +57,7 @@ def chosen_options(text: str) -> str:
 def _named(args: Sequence[str]) -> str:
     """The game on a command line; the usual one if it is not said there, or there is none such."""
     named = registry.USUAL_GAME
-    for word, following in zip(args, [*args[1:], ""], strict=True):
+    for word, following in pairwise([*args, ""]):
         if word == "--game":
             named = following
         elif word.startswith("--game="):

@@ -1,5 +1,6 @@
 """Tests of carcbot.cli.think."""
 
+import io
 import json
 import os
 import pty
@@ -127,7 +128,8 @@ def test_own_agent(capsys: pytest.CaptureFixture[str]) -> None:
         ((POSITION, "--agent", "star25", "--sims", "2"), "--sims means nothing to star25"),
         ((POSITION, "--agent", "mcts:rave"), "'rave' says nothing"),
         ((POSITION, "--agent", "no_such_module:Agent"), "cannot be loaded"),
-        (("kuhn/1 game seats=2 J Q",), "mcts does not play kuhn"),
+        (("kuhn/1 game seats=2 J Q", "--agent", "mcts"), "mcts does not play kuhn"),
+        (("kuhn/1 view seats=2 1:Q- 2 -",), "another seat is to move"),
     ),
 )
 def test_refused(
@@ -170,3 +172,18 @@ def test_live_and_interrupted() -> None:
     os.close(leader)
     assert sent
     assert re.search(rb"move  \S+\r\n$", page)
+
+
+@pytest.mark.parametrize(
+    "given", ("kuhn/1 game seats=2 J Q pass", "kuhn/1 view seats=2 1:Q- 2 p", "-")
+)
+def test_games_with_secrets(
+    given: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Somebody who can plays a game with secrets, from what the seat to move knows and no more."""
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"kuhn/1 view seats=2 1:Q- 2 p")))
+    assert run(["think", given, "--nodes", "1000", "--workers", "1", "--json"]) == ExitCode.OK
+    told = json.loads(capsys.readouterr().out)
+    assert told["agent"] == "flat"
+    assert told["position"] == "kuhn/1 view seats=2 1:Q- 2 p"
+    assert told["move"] in {"pass", "bet"}

@@ -22,7 +22,7 @@ def test_unknown_game() -> None:
     with pytest.raises(UnknownGameError) as refused:
         registry.get("chess")
     assert str(refused.value) == (
-        "there is no game 'chess'; expected one of carcassonne pot kuhn grove hoard"
+        "there is no game 'chess'; expected one of carcassonne grove hoard kuhn pot"
     )
 
 

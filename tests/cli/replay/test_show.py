@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 
 from carcbot.cli.exit_code import ExitCode
+from carcbot.cli.picture import picture_of
 from carcbot.games.contract import is_position, view_of
 from carcbot.messages.events import Moved
 from carcbot.replay.own_view import own_view
@@ -73,7 +74,9 @@ def test_what_a_seat_saw(record: Path, say: Say) -> None:
     assert page.splitlines()[-1] == view_of(end, 1).text
     assert end.text not in page
     first = say("show", record, "--move", 0).splitlines()
-    assert "kuhn/1 view seats=2 1:-- 0 -" in first
+    assert "  seat 1  card -  chips in the pot: 1" in first
+    last = say("show", record, "--move", len(moves))
+    assert last.splitlines()[2:] == picture_of(view_of(end, 1), (), 80)
     rows = say("extract", "csv", record).splitlines()
     assert len(rows) == len(moves) + 1
 
