@@ -7,10 +7,11 @@ from functools import cache
 
 import pytest
 
-from carcbot.games.canvas import PLAIN, Canvas, Colour, Ink
+from carcbot.games.canvas import PLAIN, Canvas, Ink
 from carcbot.games.carcassonne.board import Board, Figure, PlacedFigure, PlacedTile, Supply
 from carcbot.games.carcassonne.terminal import render
 from carcbot.games.carcassonne.terminal_tile import TileGrid, tile_glyphs
+from carcbot.games.contract import Colour
 from tests.games.carcassonne.sample_boards import all_kinds, line_board, random_board
 
 ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
