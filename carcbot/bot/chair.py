@@ -1,12 +1,14 @@
 """One match as one of its seats knows it: rebuilt from events, and checked against every digest."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from carcbot.errors import InputError
 from carcbot.games import registry
-from carcbot.games.contract import State, View, is_position, view_of
+from carcbot.games.contract import View, is_position, view_of
 from carcbot.match.chance.checking import BrokenPromiseError, check_chance
-from carcbot.messages.events import Drawn, Event, Moved, Out, Result, Started
+from carcbot.match.story import Story, UntrueError, digest_text
+from carcbot.messages.events import Event, Moved, Out, Result, Started
 from carcbot.messages.parts import ClockSpec, Policy
 from carcbot.messages.server import Request, Sync
 
@@ -40,8 +42,6 @@ class Chair:
         clock: Of every seat.
         policy: What happens when a seat fails.
         lot: What tells this game from all others, and is the same when it is played again.
-        view: What one may know: the position itself in a game without secrets.
-        plies: All that was drawn and moved since the view was last begun anew, as one saw it.
         result: How it ended.
         is_out: Whether one is out of it.
         request: What one was asked and has not answered.
@@ -61,8 +61,6 @@ class Chair:
         self.clock = ClockSpec()
         self.policy = Policy()
         self.lot = match
-        self.view: State | View | None = None
-        self.plies: list[str] = []
         self.result: Result | None = None
         self.is_out = False
         self.request: Request | None = None
@@ -71,6 +69,17 @@ class Chair:
         self.was_begun_anew = False
         self.pact: Pact | None = None
         self.events: list[Event] = []
+        self._story: Story[View] | None = None
+
+    @property
+    def view(self) -> View | None:
+        """What one may know: the position itself in a game without secrets."""
+        return self._story.view if self._story else None
+
+    @property
+    def plies(self) -> Sequence[str]:
+        """All that was drawn and moved since the view was last begun anew, as one saw it."""
+        return self._story.plies if self._story else ()
 
     def see(self, event: Event) -> bool:
         """Takes in an event; False if it is an old one, which changes nothing.
@@ -111,17 +120,16 @@ class Chair:
         self.policy = sync.policy
         self.seat = sync.seat if sync.seat is not None else self.seat
         self.is_out = sync.out[self.seat] is not None if self.seat < len(sync.out) else self.is_out
-        self.view = view
-        self.plies = []
+        self._story = Story(view, self.match, seq=sync.seq, digests=True)
         self.events = []
-        self.is_lost = False
-        self._check(sync.digest)
+        self.is_lost = self.digest != sync.digest
+        if self.is_lost:
+            raise LostWayError(self.digest)
 
     def begin_anew(self) -> None:
         """Forgets everything, to be told it again from the first event."""
         self.seq = 0
-        self.view = None
-        self.plies = []
+        self._story = None
         self.is_lost = False
         self.request = None
         self.chosen = None
@@ -146,22 +154,24 @@ class Chair:
     @property
     def digest(self) -> str:
         """Of one's own view."""
-        return f"{self.view.digest:016x}" if self.view is not None else "0" * 16
+        return digest_text(self._story.view.digest) if self._story else "0" * 16
 
-    def _take_in(self, event: Started | Drawn | Moved | Out) -> None:
-        match event:
-            case Started():
-                self._begin(event)
-            case Drawn():
-                self._apply(event.draw, event.digest)
-            case Moved():
-                if event.seat == self.seat:
-                    self.request = None
-                self._apply(event.move, event.digest)
-            case Out():
-                self.is_out = self.is_out or event.seat == self.seat
-                if self.is_out:
-                    self.request = None
+    def _take_in(self, event: Event) -> None:
+        if isinstance(event, Started):
+            self._begin(event)
+        elif isinstance(event, Moved) and event.seat == self.seat:
+            self.request = None
+        elif isinstance(event, Out):
+            self.is_out = self.is_out or event.seat == self.seat
+            if self.is_out:
+                self.request = None
+        if self._story is None:
+            raise LostWayError(self.digest)
+        try:
+            self._story.tell(event)
+        except UntrueError as error:
+            self.is_lost = True
+            raise LostWayError(error.digest or self.digest) from error
 
     def _begin(self, event: Started) -> None:
         self.game = event.game
@@ -171,24 +181,7 @@ class Chair:
         self.lot = event.commitment
         self.seat = event.seat or 0
         try:
-            self.view = view_of(registry.get(event.game).new(event.options), self.seat)
+            view = view_of(registry.get(event.game).new(event.options), self.seat)
         except InputError as error:
             raise LostWayError(self.digest) from error
-        self.plies = []
-        self._check(event.digest)
-
-    def _apply(self, ply: str, digest: str) -> None:
-        if self.view is None:
-            raise LostWayError(self.digest)
-        try:
-            self.view.apply(ply)
-        except InputError as error:
-            self.is_lost = True
-            raise LostWayError(self.digest) from error
-        self.plies.append(ply)
-        self._check(digest)
-
-    def _check(self, digest: str) -> None:
-        if self.digest != digest:
-            self.is_lost = True
-            raise LostWayError(self.digest)
+        self._story = Story(view, self.match, digests=True)

@@ -249,7 +249,8 @@ class Session:
                 wishes.append(Send(Resume(self.number(), chair.match, chair.seq)))
             case "illegal_move" if chair.request is not None:
                 chair.chosen = None
-                wishes += self._lost(chair, "the referee does not take a move that is legal here")
+                text = "the referee does not take a move that is legal here"
+                wishes += self._lost(chair, chair.digest, text)
             case "too_fast" if chair.request is not None and chair.chosen is not None:
                 wishes.append(Again(chair, error.retry_after or 1.0))
             case _:
@@ -262,11 +263,11 @@ class Session:
             return []
         return [Send(Move(self.number(), chair.match, *chair.chosen))]
 
-    def _lost(self, chair: Chair, text: str) -> list[Wish]:
-        """What to do where one's own view cannot be right."""
+    def _lost(self, chair: Chair, digest: str, text: str) -> list[Wish]:
+        """What to do where one's own view, of this digest, cannot be right."""
         chair.is_lost = True
         chair.request = None
-        desync = Desync(self.number(), chair.match, chair.seq, chair.digest)
+        desync = Desync(self.number(), chair.match, chair.seq, digest)
         told = f"match {chair.match}, event {chair.seq}: {text}"
         return [Trouble(told, chair.match, chair.seat), Send(desync)]
 
@@ -338,7 +339,7 @@ class Session:
         except LostWayError as lost:
             if event.seq > before + 1:
                 return [Send(Resume(self.number(), chair.match, before))]
-            return self._lost(chair, f"the digest is {lost.digest} here")
+            return self._lost(chair, lost.digest, f"the digest is {lost.digest} here")
         wishes: list[Wish] = [Seen(chair, event)] if is_new else []
         if isinstance(event, Result) and is_new:
             self.chairs.pop(event.match, None)

@@ -5,19 +5,21 @@ as it happens; and again from the events of a journal, each checked against the 
 what went before.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from carcbot.errors import FileInputError, InputError, OptionsError
+from carcbot.errors import FileInputError, OptionsError
 from carcbot.games import registry
-from carcbot.games.contract import CHANCE, State
+from carcbot.games.contract import State
 from carcbot.match.chance.joint import joint_seed
 from carcbot.match.chance.numbers import commitment_of
 from carcbot.match.chance.source import Source
+from carcbot.match.story import Change, Story, UntrueError, digest_text
 from carcbot.messages.events import Drawn, Event, Moved, Out, Result, Started
 from carcbot.messages.parts import JointSeed, Reason, Why
 from carcbot.referee import clocks
-from carcbot.referee.event_log import EventLog, Spent, digest_text
+from carcbot.referee.event_log import EventLog, Spent
 from carcbot.referee.journal import Header, Seated, Writer
 from carcbot.referee.standings import Mode, is_decided, standings_of
 from carcbot.referee.step import Step
@@ -128,21 +130,23 @@ class Course:
 
     def start(self, step: Step, now_ns: int) -> None:
         """The match begins."""
-        self.log.record(step, self._started(), now_ns)
+        self.log.record(step, self._started(), self.state, now_ns)
 
     def draw(self, step: Step, now_ns: int) -> None:
         """Chance does something."""
-        drawn = self._chance.draw(self.state)
-        seen = self.log.apply(drawn.text)
+        state = self.state
+        drawn = self._chance.draw(state)
+        seen = self.log.seen(state, drawn.text)
+        state.apply(drawn.text)
         event = Drawn(
             self.header.match,
             self.log.seq + 1,
             drawn.text,
-            digest_text(self.state.digest),
+            digest_text(state.digest),
             drawn.salt,
             drawn.deck,
         )
-        self.log.record(step, event, now_ns, seen)
+        self.log.record(step, event, state, now_ns, seen=seen)
 
     def move(self, step: Step, text: str, now_ns: int, spent: Spent) -> None:
         """The seat to move makes a move."""
@@ -161,7 +165,7 @@ class Course:
         """A player is out; a house bot gets the seat, or nobody."""
         self._mark_out(seat, why, house=house)
         event = Out(self.header.match, self.log.seq + 1, seat, why, house)
-        self.log.record(step, event, now_ns)
+        self.log.record(step, event, self.state, now_ns)
 
     def end(self, step: Step, reason: Reason, text: str, now_ns: int) -> None:
         """The match is over."""
@@ -176,7 +180,7 @@ class Course:
             text,
             self.writer.link.hex(),
         )
-        self.log.record(step, self.result, now_ns)
+        self.log.record(step, self.result, self.state, now_ns)
 
     def end_decided(self, step: Step, now_ns: int) -> None:
         """The match is over for the reason of the last one who went."""
@@ -194,7 +198,8 @@ class Course:
         state, log = self.state, self.log
         seat = state.to_move
         self.moves += 1
-        seen = log.apply(text)
+        seen = log.seen(state, text)
+        state.apply(text)
         event = Moved(
             self.header.match,
             log.seq + 1,
@@ -207,7 +212,7 @@ class Course:
             digest_text(state.digest),
             by,
         )
-        log.record(step, event, now_ns, seen, spent)
+        log.record(step, event, state, now_ns, seen=seen, spent=spent)
 
     def _started(self) -> Started:
         return Started(
@@ -250,65 +255,52 @@ class Course:
         self._need(seated.seat in range(len(self.accounts)), "the seats", "a seat of the game")
         self.accounts[seated.seat] = seated.account
 
-    def happen_again(self, event: Event) -> None:
-        """An event happened.
+    def happen_again(self, events: Iterable[Event]) -> None:
+        """All this happened.
 
         Raises:
             FileInputError: It cannot have; the error says why.
         """
-        seen = None
+        story = Story(self.state, self.header.match, digests=True)
+        try:
+            for change in story.told(events):
+                self._happen_again(change)
+        except UntrueError as error:
+            where = f"match {self.header.match}, {error.where}"
+            raise FileInputError(error.what, where=where, expected=error.expected) from error
+
+    def _happen_again(self, change: Change[State]) -> None:
+        event, seen = change.event, None
         where = f"event {event.seq}"
-        self._need(event.match == self.header.match, where, f"one of match {self.header.match}")
-        self._need(
-            self.has_begun == (not isinstance(event, Started)), where, "start, and only first"
-        )
-        self._need(self.result is None, where, "nothing after the result")
         match event:
             case Started():
                 self._need(event == self._started(), where, "what the header says")
             case Drawn():
-                self._need(self.state.to_move == CHANCE, where, "a move")
-                drawn = self._chance.draw(self.state)
+                drawn = self._chance.draw(change.before)
                 is_so = (event.draw, event.salt, event.deck) == (drawn.text, drawn.salt, drawn.deck)
                 self._need(is_so, where, f"the draw {drawn.text}")
-                seen = self._apply_again(event.draw, event)
+                seen = self.log.seen(change.before, event.draw)
             case Moved():
-                seen = self._move_again(event, where)
+                self._move_again(event, change, where)
+                seen = self.log.seen(change.before, event.move)
             case Out():
-                self._need(event.seat in range(self.state.seats), where, "a seat of the game")
                 self._mark_out(event.seat, event.why, house=event.house)
             case Result():
                 self.result = event
-        self.log.keep(event, seen)
+        self.state = change.after
+        self.log.keep(event, change.after, seen)
 
-    def _move_again(self, event: Moved, where: str) -> tuple[str, ...] | None:
-        self._need(event.seat == self.state.to_move, where, "a move of the seat to move")
+    def _move_again(self, event: Moved, change: Change[State], where: str) -> None:
         player = self.players[event.seat]
         if event.by == "referee":
-            chosen = self._chance.choose(self.state.legal_moves())
+            chosen = self._chance.choose(change.before.legal_moves())
             self._need(event.move == chosen, where, f"the move {chosen}")
-        seen = self._apply_again(event.move, event)
-        self._need(list(event.scores) == self.state.scores(), where, "the true points")
+        self._need(list(event.scores) == change.points, where, "the true points")
         self.moves += 1
         player.main_us = event.remaining_us
         player.stalls = player.stalls + 1 if event.by == "referee" else 0
         if event.by == "player":
             player.lag.pay(event.lag_us)
-        return seen
-
-    def _apply_again(self, ply: str, event: Drawn | Moved) -> tuple[str, ...] | None:
-        where = f"match {self.header.match}, event {event.seq}"
-        try:
-            seen = self.log.apply(ply)
-        except InputError as error:
-            raise FileInputError(str(error), where=where) from error
-        if digest_text(self.state.digest) != event.digest:
-            raise FileInputError(
-                f"the digest {event.digest} is not that of the position",
-                where=where,
-                expected=digest_text(self.state.digest),
-            )
-        return seen
 
     def _need(self, is_so: bool, where: str, expected: str) -> None:  # noqa: FBT001 - it is a check
         if not is_so:

@@ -5,17 +5,13 @@ from typing import Final
 import msgspec
 
 from carcbot.games.contract import State, has_secrets, seen_ply, view_of
-from carcbot.messages.events import Drawn, Event, Moved, Out, Result, Started
+from carcbot.match.story import digest_text, ply_of
+from carcbot.messages.events import Drawn, Event, Out, Result, Started
 from carcbot.messages.parts import Analysis
 from carcbot.referee.journal import Recorded, Seen, Writer
 from carcbot.referee.step import EVERYBODY, WATCHERS, Say, Step
 
-__all__ = ["EventLog", "Spent", "digest_text"]
-
-
-def digest_text(digest: int) -> str:
-    """A digest as messages write it."""
-    return f"{digest:016x}"
+__all__ = ["EventLog", "Spent"]
 
 
 class Spent(msgspec.Struct, frozen=True, gc=False):
@@ -43,7 +39,7 @@ class EventLog:
     """All events so far.
 
     Args:
-        state: The position before the first one; the table that owns the log changes it.
+        state: The position before the first one.
         epoch_us: Microseconds since 1970 when the monotonic clock shows 0.
         writer: Writes the journal.
 
@@ -52,7 +48,7 @@ class EventLog:
     """
 
     def __init__(self, state: State, epoch_us: int, writer: Writer) -> None:
-        self._state: Final = state
+        self._seats: Final = range(state.seats)
         self._writer: Final = writer
         self._epoch_us: Final = epoch_us
         self._secrets: Final = has_secrets(state)
@@ -67,28 +63,29 @@ class EventLog:
 
     def since(self, last_seq: int, seat: int | None) -> list[Event]:
         """The events after this one as a seat sees them, or those who watch."""
-        place = self._state.seats if seat is None else seat
+        place = len(self._seats) if seat is None else seat
         return [
             views[place] if isinstance(views, tuple) else views for views in self._views[last_seq:]
         ]
 
-    def apply(self, ply: str) -> tuple[str, ...] | None:
-        """Changes the position; what each seat sees of it, if they see different things."""
-        state = self._state
-        seen = None
-        if self._secrets:
-            seen = tuple(seen_ply(state, ply, seat) for seat in range(state.seats))
-        state.apply(ply)
-        return seen
+    def seen(self, state: State, ply: str) -> tuple[str, ...] | None:
+        """What each seat sees of a draw or move that is made, if they see different things."""
+        if not self._secrets:
+            return None
+        return tuple(seen_ply(state, ply, seat) for seat in self._seats)
 
-    def keep(self, event: Event, seen: tuple[str, ...] | None = None) -> Event | tuple[Event, ...]:
-        """Adds an event; returns it, or if seats see it differently each one's view of it."""
+    def keep(
+        self, event: Event, state: State, seen: tuple[str, ...] | None = None
+    ) -> Event | tuple[Event, ...]:
+        """Adds an event after which this is the position, and seats have seen this of it.
+
+        Returns it, or if seats see it differently each one's view of it.
+        """
         views: Event | tuple[Event, ...] = event
         if type(event) is Started:
-            seats = range(self._state.seats)
-            views = (*(self._for_seat(event, seat, None) for seat in seats), event)
+            views = (*(self._for_seat(event, state, seat, None) for seat in self._seats), event)
         elif seen is not None:
-            views = (*(self._for_seat(event, i, text) for i, text in enumerate(seen)), event)
+            views = (*(self._for_seat(event, state, i, text) for i, text in enumerate(seen)), event)
         self._views.append(views)
         self.seq += 1
         return views
@@ -97,14 +94,16 @@ class EventLog:
         self,
         step: Step,
         event: Event,
+        state: State,
         now_ns: int,
+        *,
         seen: tuple[str, ...] | None = None,
         spent: Spent = _NOTHING_SPENT,
     ) -> None:
-        """Adds an event, with a line for the journal and a message for everybody."""
+        """The same, with a line for the journal and a message for everybody."""
         epoch_us = self._epoch_us
         requested_ns, arrived_ns = spent.requested_ns, spent.arrived_ns
-        views = self.keep(event, seen)
+        views = self.keep(event, state, seen)
         line = Recorded(
             event,
             epoch_us + now_ns // 1000,
@@ -126,14 +125,13 @@ class EventLog:
         for view in views:
             if isinstance(view, Out | Result):
                 return ()
-            text = view.draw if isinstance(view, Drawn) else ""
-            parts.append(Seen(view.move if isinstance(view, Moved) else text, view.digest))
+            parts.append(Seen(ply_of(view) or "", view.digest))
         return tuple(parts)
 
-    def _for_seat(self, event: Event, seat: int, text: str | None) -> Event:
+    def _for_seat(self, event: Event, state: State, seat: int, text: str | None) -> Event:
         changes: dict[str, object] = {}
         if self._secrets:
-            changes["digest"] = digest_text(view_of(self._state, seat).digest)
+            changes["digest"] = digest_text(view_of(state, seat).digest)
         if isinstance(event, Started):
             changes["seat"] = seat
         elif text is not None:

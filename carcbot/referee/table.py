@@ -7,9 +7,10 @@ and nothing has changed. Moments are nanoseconds of one monotonic clock.
 `Waiting` answers until the match begins, `Play` while it goes on; `Course` is what has happened.
 """
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from carcbot.games.contract import State, view_of
+from carcbot.match.story import digest_text
 from carcbot.messages.client import Analyse, Move
 from carcbot.messages.events import Result, Started
 from carcbot.messages.joint import Commit, Reveal
@@ -17,11 +18,13 @@ from carcbot.messages.parts import Reason, TableInfo, Why
 from carcbot.messages.server import Clocks, Presence, Sync
 from carcbot.referee import clocks
 from carcbot.referee.course import Course, Player, Seat
-from carcbot.referee.event_log import EventLog, digest_text
 from carcbot.referee.journal import Header, Lines
 from carcbot.referee.play import Play
 from carcbot.referee.step import EVERYBODY, Refusal, Say, Step
 from carcbot.referee.waiting import Waiting
+
+if TYPE_CHECKING:
+    from carcbot.referee.event_log import EventLog
 
 __all__ = ["Table"]
 
@@ -36,7 +39,6 @@ class Table:
     Attributes:
         header: What the match is.
         match: Its name.
-        state: The position.
         accounts: Who has each seat.
         log: All events.
         opening: The first line of its journal.
@@ -51,7 +53,6 @@ class Table:
         self._course: Final = course
         self.header: Final = header
         self.match: Final = header.match
-        self.state: Final[State] = course.state
         self.accounts: Final[list[str | None]] = course.accounts
         self.log: Final[EventLog] = course.log
         self._players: Final[list[Player]] = course.players
@@ -74,8 +75,7 @@ class Table:
         for early in lines.early:
             table._waiting.happen_again(early)
         table._waiting.agree()
-        for line in lines.events:
-            table._course.happen_again(line.event)
+        table._course.happen_again(line.event for line in lines.events)
         table._course.writer.go_on(lines.link)
         for player in table._players:
             player.away_ns = now_ns
@@ -106,6 +106,11 @@ class Table:
         return step
 
     # ------------------------------------------------------------ what can be seen
+
+    @property
+    def state(self) -> State:
+        """The position."""
+        return self._course.state
 
     @property
     def seq(self) -> int:

@@ -4,9 +4,9 @@ from carcbot.errors import FileInputError, InputError
 from carcbot.games import registry
 from carcbot.games.contract import State, View, is_position, view_of
 from carcbot.match.chance.checking import BrokenPromiseError, check_chance
+from carcbot.match.story import digest_text
 from carcbot.messages.events import Drawn, Event, Moved, Out, Result, Started
 from carcbot.messages.parts import ClockSpec, Policy
-from carcbot.referee.event_log import digest_text
 from carcbot.referee.standings import standings_of
 from carcbot.replay.seats import Seats
 

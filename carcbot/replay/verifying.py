@@ -16,10 +16,10 @@ from carcbot.games.rules_digest import rules_digest
 from carcbot.match.chance.checking import BrokenPromiseError, check_chance
 from carcbot.match.chance.joint import round_secret
 from carcbot.match.chance.numbers import commitment_of
+from carcbot.match.story import digest_text
 from carcbot.messages.events import Drawn, Moved, Out, Result, Started
 from carcbot.referee import clocks
 from carcbot.referee.agreement import Agreement
-from carcbot.referee.event_log import digest_text
 from carcbot.referee.journal import Recorded, Seated, Seen, Signed, Writer, text_of
 from carcbot.referee.signature import is_signed_well
 from carcbot.referee.standings import standings_of

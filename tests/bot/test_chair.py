@@ -7,10 +7,10 @@ import pytest
 
 from carcbot.bot.chair import Chair, LostWayError
 from carcbot.games.contract import is_position, view_of
+from carcbot.match.story import digest_text
 from carcbot.messages.events import Drawn, Event, Moved, Out, Result, Started
 from carcbot.messages.parts import Standing, Why
 from carcbot.messages.server import Request
-from carcbot.referee.event_log import digest_text
 from carcbot.referee.table import Table
 from tests.bot.pairing import Pair
 

@@ -4,6 +4,7 @@ import msgspec
 import pytest
 
 from carcbot.bot.session import Again, Over, Refused, Seen, Send, Session, Trouble
+from carcbot.match.story import digest_text
 from carcbot.messages.client import ClientHello, Command, Desync, Move, Resume, Sit
 from carcbot.messages.codec import Malformed, Unknown
 from carcbot.messages.events import Result, Started
@@ -14,7 +15,6 @@ from carcbot.messages.server import (
     Notice,
     Presence,
 )
-from carcbot.referee.event_log import digest_text
 from tests.bot.pairing import Cut, Pair
 from tests.bot.sessions import GAMES, HELLO, asked_session, match_of, names, welcome_session
 

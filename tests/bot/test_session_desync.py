@@ -5,12 +5,12 @@ import pytest
 
 from carcbot.bot.session import Send, Trouble
 from carcbot.games.contract import view_of
+from carcbot.match.story import digest_text
 from carcbot.messages.client import Desync, Resume
 from carcbot.messages.events import Drawn, Event, Moved, Started
 from carcbot.messages.server import (
     Message,
 )
-from carcbot.referee.event_log import digest_text
 from carcbot.referee.table import Table
 from tests.bot.pairing import Pair
 from tests.bot.sessions import WRONG

@@ -1,0 +1,174 @@
+"""A match told event by event: the one fold of events over a position, or over a view of it.
+
+The referee, bots, records, pages and the conformance kit all follow matches by this; what differs
+is what they begin with, and what they compare besides. It is nothing but the rules: no clock and no
+chance, and the views that it hands out never change.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final, Generic, TypeVar
+
+from carcbot.errors import InputError
+from carcbot.games.contract import CHANCE, OVER, View
+from carcbot.messages.events import Drawn, Event, Moved, Out, Result, Started
+
+__all__ = ["Change", "Story", "UntrueError", "digest_text", "ply_of"]
+
+V = TypeVar("V", bound=View)
+
+
+def digest_text(digest: int) -> str:
+    """A digest as messages write it."""
+    return f"{digest:016x}"
+
+
+def ply_of(event: Event) -> str | None:
+    """The text of the draw or move that an event is; None if it is neither."""
+    if isinstance(event, Moved):
+        return event.move
+    return event.draw if isinstance(event, Drawn) else None
+
+
+class UntrueError(InputError):
+    """An event that cannot be true where it stands; `where` is its number.
+
+    Attributes:
+        digest: What its digest would be, as messages write it, if only that is wrong; or empty.
+    """
+
+    code = "untrue_event"
+    digest = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Change(Generic[V]):
+    """An event, and what it has changed.
+
+    Attributes:
+        event: It.
+        before: What was known before it.
+        after: What is known since; the same if it was neither a draw nor a move.
+        ply: How many draws and moves there were, it included.
+    """
+
+    event: Event
+    before: V
+    after: V
+    ply: int
+
+    @property
+    def turn(self) -> int:
+        """Which turn of the game it belongs to, from 1."""
+        return self.before.turn
+
+    @property
+    def step(self) -> str:
+        """Which decision of the turn it made; empty if it is no move."""
+        return self.before.step if isinstance(self.event, Moved) else ""
+
+    @property
+    def points(self) -> list[int]:
+        """The points of all seats after it."""
+        return self.after.scores()
+
+
+class Story(Generic[V]):
+    """A match as far as it was told.
+
+    Args:
+        view: The position before the next event, or what somebody knows of it.
+        match: Its name; empty if events of any match are meant.
+        seq: The last event that the view knows of.
+        digests: Whether the digests in events must be those of the view.
+
+    Attributes:
+        view: What is known now.
+        seq: The last event.
+        plies: What was drawn and moved, in order.
+        is_over: Whether the result was told.
+    """
+
+    def __init__(self, view: V, match: str = "", *, seq: int = 0, digests: bool = False) -> None:
+        self.view = view
+        self.seq = seq
+        self.plies: list[str] = []
+        self.is_over = False
+        self._match: Final = match
+        self._digests: Final = digests
+
+    def tell(self, event: Event) -> Change[V]:
+        """Takes in the next event.
+
+        Raises:
+            UntrueError: It cannot be true: its number or name, what it is about, whose move it is,
+                the move or the draw itself, or the digest. The story is as it was.
+        """
+        self._check_place(event)
+        self._check_seat(event)
+        before = after = self.view
+        ply = ply_of(event)
+        if ply is not None:
+            after = before.copy()
+            try:
+                after.apply(ply)
+            except InputError as error:
+                raise UntrueError(str(error), where=f"event {event.seq}") from error
+        if self._digests and isinstance(event, Started | Drawn | Moved):
+            self._check_digest(event, after)
+        self.view = after
+        self.seq = event.seq
+        self.is_over = isinstance(event, Result)
+        if ply is not None:
+            self.plies.append(ply)
+        return Change(event, before, after, len(self.plies))
+
+    def told(self, events: Iterable[Event]) -> Iterator[Change[V]]:
+        """Takes in one event after the other."""
+        for event in events:
+            yield self.tell(event)
+
+    def _check_place(self, event: Event) -> None:
+        """Whether an event of its kind and number can be next."""
+        where = f"event {event.seq}"
+        if event.seq != self.seq + 1:
+            raise UntrueError("it is out of order", where=where, expected=f"event {self.seq + 1}")
+        if self._match and event.match != self._match:
+            raise UntrueError(
+                f"it is of match {event.match}", where=where, expected=f"match {self._match}"
+            )
+        if isinstance(event, Started) != (self.seq == 0):
+            raise UntrueError(
+                f"it is a {event.__struct_config__.tag}",
+                where=where,
+                expected="the start, and only first",
+            )
+        if self.is_over:
+            raise UntrueError("it is behind the result", where=where, expected="nothing")
+
+    def _check_seat(self, event: Event) -> None:
+        """Whether it is about a seat that there is, and one whose turn it is."""
+        where = f"event {event.seq}"
+        view = self.view
+        if isinstance(event, Moved | Out) and event.seat not in range(view.seats):
+            raise UntrueError(
+                f"there is no seat {event.seat}",
+                where=where,
+                expected=f"a seat from 0 to {view.seats - 1}",
+            )
+        due = view.to_move
+        if (isinstance(event, Drawn) and due != CHANCE) or (
+            isinstance(event, Moved) and event.seat != due
+        ):
+            move = {CHANCE: "a draw", OVER: "the result"}.get(due, f"a move of seat {due}")
+            done = "a draw" if isinstance(event, Drawn) else f"a move of seat {event.seat}"
+            raise UntrueError(f"{done} is not due", where=where, expected=move)
+
+    def _check_digest(self, event: Started | Drawn | Moved, after: V) -> None:
+        true = digest_text(after.digest)
+        if event.digest != true:
+            error = UntrueError(
+                f"the digest {event.digest} is not true", where=f"event {event.seq}", expected=true
+            )
+            error.digest = true
+            raise error
