@@ -31,13 +31,15 @@ def ply_of(event: Event) -> str | None:
 
 
 class UntrueError(InputError):
-    """An event that cannot be true where it stands; `where` is its number.
+    """An event that cannot be true where it stands; `where` says which.
 
     Attributes:
+        seq: Its number.
         digest: What its digest would be, as messages write it, if only that is wrong; or empty.
     """
 
     code = "untrue_event"
+    seq = 0
     digest = ""
 
 
@@ -113,7 +115,7 @@ class Story(Generic[V]):
             try:
                 after.apply(ply)
             except InputError as error:
-                raise UntrueError(str(error), where=f"event {event.seq}") from error
+                raise _untrue(event, str(error)) from error
         if self._digests and isinstance(event, Started | Drawn | Moved):
             self._check_digest(event, after)
         self.view = after
@@ -130,45 +132,43 @@ class Story(Generic[V]):
 
     def _check_place(self, event: Event) -> None:
         """Whether an event of its kind and number can be next."""
-        where = f"event {event.seq}"
         if event.seq != self.seq + 1:
-            raise UntrueError("it is out of order", where=where, expected=f"event {self.seq + 1}")
+            raise _untrue(event, "it is out of order", f"event {self.seq + 1}")
         if self._match and event.match != self._match:
-            raise UntrueError(
-                f"it is of match {event.match}", where=where, expected=f"match {self._match}"
-            )
+            raise _untrue(event, f"it is of match {event.match}", f"match {self._match}")
         if isinstance(event, Started) != (self.seq == 0):
-            raise UntrueError(
-                f"it is a {event.__struct_config__.tag}",
-                where=where,
-                expected="the start, and only first",
-            )
+            if self.seq:
+                raise _untrue(event, "the match has begun", "anything but the start")
+            raise _untrue(event, "the match has not begun", "its start")
         if self.is_over:
-            raise UntrueError("it is behind the result", where=where, expected="nothing")
+            raise _untrue(event, "the match is over", "nothing after the result")
 
     def _check_seat(self, event: Event) -> None:
-        """Whether it is about a seat that there is, and one whose turn it is."""
-        where = f"event {event.seq}"
-        view = self.view
+        """Whether it is about a seat that there is, and a move or a draw that is due."""
+        view, due = self.view, self.view.to_move
         if isinstance(event, Moved | Out) and event.seat not in range(view.seats):
-            raise UntrueError(
-                f"there is no seat {event.seat}",
-                where=where,
-                expected=f"a seat from 0 to {view.seats - 1}",
+            raise _untrue(
+                event, f"there is no seat {event.seat}", f"a seat from 0 to {view.seats - 1}"
             )
-        due = view.to_move
-        if (isinstance(event, Drawn) and due != CHANCE) or (
-            isinstance(event, Moved) and event.seat != due
-        ):
-            move = {CHANCE: "a draw", OVER: "the result"}.get(due, f"a move of seat {due}")
-            done = "a draw" if isinstance(event, Drawn) else f"a move of seat {event.seat}"
-            raise UntrueError(f"{done} is not due", where=where, expected=move)
+        if isinstance(event, Drawn | Moved):
+            done = event.seat if isinstance(event, Moved) else CHANCE
+            if done != due:
+                raise _untrue(event, f"{_words(done)} is not due", _words(due))
 
     def _check_digest(self, event: Started | Drawn | Moved, after: V) -> None:
         true = digest_text(after.digest)
         if event.digest != true:
-            error = UntrueError(
-                f"the digest {event.digest} is not true", where=f"event {event.seq}", expected=true
-            )
+            error = _untrue(event, f"the digest {event.digest} is not true", true)
             error.digest = true
             raise error
+
+
+def _words(due: int) -> str:
+    """What is due, by `View.to_move`."""
+    return {CHANCE: "a draw", OVER: "the result"}.get(due, f"a move of seat {due}")
+
+
+def _untrue(event: Event, what: str, expected: str = "") -> UntrueError:
+    error = UntrueError(what, where=f"event {event.seq}", expected=expected)
+    error.seq = event.seq
+    return error

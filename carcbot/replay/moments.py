@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 
 from carcbot.games.contract import View
-from carcbot.messages.events import Drawn, Moved
+from carcbot.match.story import ply_of
+from carcbot.messages.events import Moved
 from carcbot.referee.journal import Recorded
 from carcbot.replay.record import MatchRecord
 
@@ -44,20 +45,12 @@ def moments_of(record: MatchRecord) -> list[Moment]:
         InputError: What was drawn or moved is against the rules.
     """
     view = record.beginning()
-    moments = [Moment(0, view.copy(), None, (), (), view.copy())]
-    plies: list[str] = []
-    draws: list[str] = []
-    for line in record.events:
-        event = line.event
-        if isinstance(event, Drawn):
-            view.apply(event.draw)
-            draws.append(event.draw)
-            plies.append(event.draw)
-        elif isinstance(event, Moved):
-            before = view.copy()
-            view.apply(event.move)
-            plies.append(event.move)
-            number = len(moments)
-            moments.append(Moment(number, view.copy(), line, tuple(draws), tuple(plies), before))
-            draws.clear()
+    moments = [Moment(0, view, None, (), (), view)]
+    plies: tuple[str, ...] = ()
+    for line, change in zip(record.events, record.changes(), strict=True):
+        ply = ply_of(line.event)
+        plies += () if ply is None else (ply,)
+        if isinstance(line.event, Moved):
+            draws = plies[len(moments[-1].plies) : -1]
+            moments.append(Moment(len(moments), change.after, line, draws, plies, change.before))
     return moments

@@ -1,6 +1,7 @@
 """A match record as its file says it."""
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -10,8 +11,9 @@ from carcbot.errors import FileInputError
 from carcbot.games import registry
 from carcbot.games.contract import State, View, view_of
 from carcbot.games.record import GameRecord
+from carcbot.match.story import Change, Story, ply_of
 from carcbot.messages.codec import NO_JSON
-from carcbot.messages.events import Drawn, Moved, Result
+from carcbot.messages.events import Drawn, Out, Result, Started
 from carcbot.referee import journal
 from carcbot.referee.journal import Lines, Recorded, Seated
 from carcbot.replay.own_record import is_own_record
@@ -120,12 +122,28 @@ class MatchRecord:
             InputError: What was drawn or moved is against the rules.
         """
         view = self.beginning()
-        for line in self.events:
-            if isinstance(line.event, Drawn):
-                view.apply(line.event.draw)
-            elif isinstance(line.event, Moved):
-                view.apply(line.event.move)
+        for change in self.changes():
+            view = change.after
         return view
+
+    def changes(self) -> Iterator[Change[View]]:
+        """What every event has changed, one after the other.
+
+        Raises:
+            InputError: There is no such game, or what was drawn or moved is against the rules.
+        """
+        return Story(self.beginning()).told(line.event for line in self.events)
+
+    def seen_by(self, seat: int) -> "MatchRecord":
+        """The match as this seat saw it; where nothing is hidden, the record itself.
+
+        Raises:
+            InputError: There is no such game, or the record does not say what the seat saw.
+        """
+        if seat == self.seat or not registry.get(self.lines.header.game).has_secrets:
+            return self
+        events = tuple(_seen_by(line, seat, self.name) for line in self.events)
+        return replace(self, lines=msgspec.structs.replace(self.lines, events=events), seat=seat)
 
     def game(self) -> GameRecord[State]:
         """The game that was played.
@@ -136,14 +154,28 @@ class MatchRecord:
         header = self.lines.header
         record: GameRecord[State] = GameRecord(registry.get(header.game), header.options)
         for line in self.events:
-            match line.event:
-                case Drawn():
-                    record.apply(line.event.draw)
-                case Moved():
-                    record.apply(line.event.move)
-                case _:
-                    pass
+            ply = ply_of(line.event)
+            if ply is not None:
+                record.apply(ply)
         return record
+
+
+def _seen_by(line: Recorded, seat: int, name: str) -> Recorded:
+    """The line of an event as a seat saw that."""
+    event = line.event
+    if isinstance(event, Out | Result):
+        return line
+    if seat not in range(len(line.seen)):
+        raise FileInputError(
+            f"it is not said what seat {seat} saw",
+            where=f"{name}, event {event.seq}",
+            expected="the referee's record of a game with as many seats",
+        )
+    own = line.seen[seat]
+    changes = {"digest": own.digest}
+    if not isinstance(event, Started):
+        changes["draw" if isinstance(event, Drawn) else "move"] = own.text
+    return msgspec.structs.replace(line, event=msgspec.structs.replace(event, **changes))
 
 
 def content_of(path: Path) -> bytes:

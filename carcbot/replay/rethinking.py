@@ -2,8 +2,12 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from heapq import merge
+from operator import attrgetter
 
-from carcbot.messages.events import Drawn, Moved
+from carcbot.games.contract import is_position
+from carcbot.match.story import Story
+from carcbot.messages.events import Moved
 from carcbot.replay.record import MatchRecord
 
 __all__ = ["Question", "questions_of"]
@@ -11,14 +15,14 @@ __all__ = ["Question", "questions_of"]
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A position in which a player has moved.
+    """A moment in which a player has moved, as that player saw it.
 
     Attributes:
         number: Of the move.
         seq: The last event before it.
         seat: Whose it was.
-        position: As `State.text` writes it.
-        plies: What has happened since the same seat was asked last, or the match began.
+        position: What the seat knew, as `View.text` writes it.
+        plies: What it has seen since it was asked last, or the match began.
         move: What it did.
     """
 
@@ -33,23 +37,34 @@ class Question:
 def questions_of(record: MatchRecord) -> Iterator[Question]:
     """Every decision that a player has made, in order; not what the referee chose instead.
 
+    Of what one seat saw of a game with secrets these are the decisions of that seat.
+
     Raises:
-        InputError: What was drawn or moved is against the rules.
+        InputError: What was drawn or moved is against the rules, or it is not known what the seats
+            saw of it.
     """
-    state = record.beginning()
-    plies: list[str] = []
-    asked = [0] * len(state.scores())
-    number = 0
-    for line in record.events:
+    start = record.beginning()
+    seats = range(start.seats)
+    if record.seat is not None and not is_position(start):
+        seats = range(record.seat, record.seat + 1)
+    return merge(*(_questions_to(seat, record) for seat in seats), key=attrgetter("seq"))
+
+
+def _questions_to(seat: int, record: MatchRecord) -> Iterator[Question]:
+    seen = record.seen_by(seat)
+    story = Story(seen.beginning())
+    number = looked = 0
+    for line, known in zip(record.events, seen.events, strict=True):
+        view = story.view
+        story.tell(known.event)
         event = line.event
-        if isinstance(event, Drawn):
-            state.apply(event.draw)
-            plies.append(event.draw)
-        elif isinstance(event, Moved):
-            number += 1
-            if event.by == "player":
-                since = tuple(plies[asked[event.seat] :])
-                asked[event.seat] = len(plies)
-                yield Question(number, event.seq - 1, event.seat, state.text, since, event.move)
-            state.apply(event.move)
-            plies.append(event.move)
+        if not isinstance(event, Moved):
+            continue
+        number += 1
+        if event.by == "player" and event.seat == seat:
+            # what a seat sees of its own move begins with the move
+            made = [move for move in view.legal_moves() if event.move.startswith(move)]
+            move = max(made, key=len, default=event.move)
+            plies = tuple(story.plies[looked:-1])
+            yield Question(number, event.seq - 1, seat, view.text, plies, move)
+            looked = len(story.plies) - 1

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, get_args
 
-from carcbot.messages.events import Event, Moved, Out, Result, Started
+from carcbot.messages.events import Event, Moved, Out, Result
 from carcbot.messages.parts import ClockSpec, Policy, Why
 from carcbot.referee import clocks
 from carcbot.referee.standings import Mode, is_decided
@@ -63,7 +63,6 @@ class Seats:
         self._need: Final = need
         self._moves = 0
         self._decided: Why | None = None
-        self._is_over = False
 
     @property
     def whys(self) -> Sequence[Why | None]:
@@ -72,15 +71,8 @@ class Seats:
 
     def follow(self, event: Event) -> None:
         """Any event: whether one of its kind can be here."""
-        true = ""
-        if self._is_over:
-            true = "nothing after the result"
-        elif self._decided is not None and not isinstance(event, Result):
-            true = "the result"
-        elif isinstance(event, Started) and event.seq > 1:
-            true = "anything but the start"
-        if true:
-            self._need("what happens", event.__struct_config__.tag, true)
+        if self._decided is not None and not isinstance(event, Result):
+            self._need("what happens", event.__struct_config__.tag, "the result")
 
     def move(self, event: Moved) -> None:
         """A move: who made it, and the clock."""
@@ -155,4 +147,3 @@ class Seats:
             self._need("the reason", event.reason, self._decided)
         if self._decided is None and event.reason in get_args(Why):
             self._need("the reason", event.reason, "another: two are left to play on")
-        self._is_over = True

@@ -2,10 +2,10 @@
 
 from carcbot.errors import FileInputError, InputError
 from carcbot.games import registry
-from carcbot.games.contract import State, View, is_position, view_of
+from carcbot.games.contract import View, is_position, view_of
 from carcbot.match.chance.checking import BrokenPromiseError, check_chance
-from carcbot.match.story import digest_text
-from carcbot.messages.events import Drawn, Event, Moved, Out, Result, Started
+from carcbot.match.story import Story, UntrueError
+from carcbot.messages.events import Event, Moved, Out, Result, Started
 from carcbot.messages.parts import ClockSpec, Policy
 from carcbot.referee.standings import standings_of
 from carcbot.replay.seats import Seats
@@ -28,7 +28,6 @@ class Seeing:
         name: Of the file, for errors.
 
     Attributes:
-        view: What the seat knows now.
         events: All so far.
 
     Raises:
@@ -37,20 +36,23 @@ class Seeing:
 
     def __init__(self, match: str, game: str, options: str, seat: int, name: str) -> None:
         self.events: list[Event] = []
-        self._match = match
         self._name = name
         try:
-            state = registry.get(game).new(options)
-            self.view: State | View = view_of(state, seat)
+            view = view_of(registry.get(game).new(options), seat)
         except InputError as error:
             raise FileInputError(str(error), where=name) from error
-        self._count = state.seats
-        self._seats = Seats(self._count, ClockSpec(), Policy(), self._need)
+        self._story = Story(view, match, digests=True)
+        self._seats = Seats(view.seats, ClockSpec(), Policy(), self._need)
+
+    @property
+    def view(self) -> View:
+        """What the seat knows now."""
+        return self._story.view
 
     @property
     def is_over(self) -> bool:
         """Whether the match is."""
-        return bool(self.events) and isinstance(self.events[-1], Result)
+        return self._story.is_over
 
     def see(self, event: Event) -> None:
         """Takes in the next event.
@@ -58,25 +60,25 @@ class Seeing:
         Raises:
             FileInputError: It cannot be true.
         """
-        seq = len(self.events) + 1
-        if event.seq != seq or event.match != self._match:
-            raise FileInputError(f"event {event.seq} is out of order", where=self._where(seq))
+        try:
+            change = self._story.tell(event)
+        except UntrueError as error:
+            where = f"{self._name}, {error.where}"
+            raise FileInputError(error.what, where=where, expected=error.expected) from error
         self.events.append(event)
         self._seats.follow(event)
         match event:
             case Started():
-                self._seats = Seats(self._count, event.clock, event.policy, self._need)
-            case Drawn():
-                self._apply(event.draw)
+                self._seats = Seats(self.view.seats, event.clock, event.policy, self._need)
             case Moved():
-                self._move(event)
+                self._seats.move(event)
+                self._need("the points", list(event.scores), change.points)
             case Out():
-                self._check_seat(event.seat)
                 self._seats.out(event, self.view.to_move)
             case Result():
                 self._end(event)
-        if isinstance(event, Started | Drawn | Moved):
-            self._need("the digest", event.digest, digest_text(self.view.digest))
+            case _:
+                pass
 
     def check_chance(self) -> None:
         """Looks whether chance has kept its promises so far.
@@ -104,25 +106,6 @@ class Seeing:
                 where=self._where(len(self.events)),
                 expected=f"{true}",
             )
-
-    def _apply(self, ply: str) -> None:
-        try:
-            self.view.apply(ply)
-        except InputError as error:
-            raise FileInputError(str(error), where=self._where(len(self.events))) from error
-
-    def _check_seat(self, seat: int) -> None:
-        if seat not in range(self._count):
-            self._need("the seat", seat, f"one from 0 to {self._count - 1}")
-
-    def _move(self, event: Moved) -> None:
-        """A move with its clock and the points after it."""
-        self._check_seat(event.seat)
-        self._need("the seat", event.seat, self.view.to_move)
-        self._seats.move(event)
-        self._apply(event.move)
-        if is_position(self.view):
-            self._need("the points", list(event.scores), self.view.scores())
 
     def _end(self, event: Result) -> None:
         if is_position(self.view):

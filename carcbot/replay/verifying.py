@@ -11,12 +11,12 @@ from collections.abc import Sequence
 
 from carcbot.errors import FileInputError, InputError
 from carcbot.games import registry
-from carcbot.games.contract import CHANCE, State, has_secrets, seen_ply, view_of
+from carcbot.games.contract import State, has_secrets, seen_ply, view_of
 from carcbot.games.rules_digest import rules_digest
 from carcbot.match.chance.checking import BrokenPromiseError, check_chance
 from carcbot.match.chance.joint import round_secret
 from carcbot.match.chance.numbers import commitment_of
-from carcbot.match.story import digest_text
+from carcbot.match.story import Change, Story, UntrueError, digest_text
 from carcbot.messages.events import Drawn, Moved, Out, Result, Started
 from carcbot.referee import clocks
 from carcbot.referee.agreement import Agreement
@@ -110,14 +110,20 @@ class _Verifier:
         self.header = header
         self.secret = secret_of(record)
         try:
-            self.state: State = registry.get(header.game).new(header.options)
+            state = registry.get(header.game).new(header.options)
         except InputError as error:
             raise FileInputError(str(error), where=f"{record.name}, the header") from error
+        self.story = Story(state, header.match, digests=True)
         self.where = record.name
         self.check_header()
         self.seats = Seats(self.state.seats, header.clock, header.policy, self.need)
         self.lag = [clocks.LagAccount(*header.lag) for _ in range(self.state.seats)]
         self.stamps = Stamps(self.need)
+
+    @property
+    def state(self) -> State:
+        """The position after the last event."""
+        return self.story.view
 
     def check_header(self) -> None:
         """Whether we judge by the rules by which it was played, and what else the header says."""
@@ -169,18 +175,23 @@ class _Verifier:
                 where = f"{self.record.name}, event {broken.seq}"
                 raise FileInputError(broken.text, where=where, expected=broken.expected)
             self.where = f"{self.record.name}, event {line.event.seq}"
-            self.need("the match", line.event.match, self.header.match)
+            try:
+                change = self.story.tell(line.event)
+            except UntrueError as error:
+                raise FileInputError(
+                    error.what, where=self.where, expected=error.expected
+                ) from error
             self.seats.follow(line.event)
             self.stamps.follow(line)
             match line.event:
                 case Started():
                     self.start(line.event, line)
                 case Drawn():
-                    self.draw(line.event, line)
+                    self.views(line, self.seen(change, line.event.draw))
                 case Moved():
-                    self.move(line.event, line)
+                    self.move(line.event, change, line)
                 case Out():
-                    self.out(line.event)
+                    self.seats.out(line.event, self.state.to_move)
                 case Result():
                     self.end(line.event)
 
@@ -223,19 +234,13 @@ class _Verifier:
             ("whether it is rated", event.rated, header.rated),
             ("a seat of one's own", event.seat, None),
             ("the commitment", event.commitment, commitment_of(bytes.fromhex(self.secret))),
-            ("the digest", event.digest, digest_text(self.state.digest)),
         ):
             self.need(what, said, true)
         self.views(line, [""] * self.state.seats if has_secrets(self.state) else [])
 
-    def draw(self, event: Drawn, line: Recorded) -> None:
-        """Chance."""
-        self.need("a draw now", "chance" if self.state.to_move == CHANCE else "a move", "chance")
-        self.apply(event.draw, event.digest, line)
-
-    def move(self, event: Moved, line: Recorded) -> None:
+    def move(self, event: Moved, change: Change[State], line: Recorded) -> None:
         """A move, and its clock."""
-        self.need("the seat", event.seat, self.state.to_move)
+        self.need("the text", event.move, change.before.canonical_move(event.move))
         if event.by == "player":
             lag = self.lag[event.seat]
             most = lag.most(self.header.lag[1])
@@ -243,28 +248,14 @@ class _Verifier:
                 self.need("the lag credit", event.lag_us, most)
             lag.pay(event.lag_us)
         self.seats.move(event)
-        self.apply(event.move, event.digest, line)
-        self.need("the points", list(event.scores), self.state.scores())
+        self.views(line, self.seen(change, event.move))
+        self.need("the points", list(event.scores), change.points)
 
-    def apply(self, ply: str, digest: str, line: Recorded) -> None:
-        """Makes a draw or a move."""
-        try:
-            canonical = ply if self.state.to_move == CHANCE else self.state.canonical_move(ply)
-            self.need("the text", ply, canonical)
-            seen = self.seen(ply)
-            self.state.apply(ply)
-        except InputError as error:
-            if isinstance(error, FileInputError):
-                raise
-            raise FileInputError(str(error), where=self.where) from error
-        self.need("the digest", digest, digest_text(self.state.digest))
-        self.views(line, seen)
-
-    def seen(self, ply: str) -> list[str]:
-        """What each seat sees of a draw or a move that is about to be made."""
-        if not has_secrets(self.state):
+    def seen(self, change: Change[State], ply: str) -> list[str]:
+        """What each seat sees of a draw or a move."""
+        if not has_secrets(change.before):
             return []
-        return [seen_ply(self.state, ply, seat) for seat in range(self.state.seats)]
+        return [seen_ply(change.before, ply, seat) for seat in range(change.before.seats)]
 
     def views(self, line: Recorded, texts: Sequence[str]) -> None:
         """What each seat sees after it."""
@@ -273,11 +264,6 @@ class _Verifier:
             for seat, text in enumerate(texts)
         ]
         self.need("what the seats see", list(line.seen), true)
-
-    def out(self, event: Out) -> None:
-        """A player who is out."""
-        self.need_seat(event.seat)
-        self.seats.out(event, self.state.to_move)
 
     def end(self, event: Result) -> None:
         """The end."""

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import msgspec
 
-from carcbot.errors import FileInputError, InputError, OutOfTurnError
-from carcbot.messages.events import Drawn, Moved
+from carcbot.errors import FileInputError, InputError
+from carcbot.match.story import Story, UntrueError
 from carcbot.referee import journal
 from carcbot.replay.older import is_older, older_record
 from carcbot.replay.own_view import is_own_view, read_view
@@ -79,19 +79,15 @@ def _part(raw: bytes, name: str, trouble: FileInputError) -> MatchRecord:
 def _playable(record: MatchRecord, trouble: FileInputError | None) -> WholePart:
     """The record up to what the rules forbid, if they forbid anything."""
     try:
-        view = record.beginning()
+        story = Story(record.beginning())
     except InputError as error:
         raise FileInputError(str(error), where=f"{record.name}, the header") from error
     for place, line in enumerate(record.events):
         try:
-            if isinstance(line.event, Drawn):
-                view.apply(line.event.draw)
-            elif isinstance(line.event, Moved):
-                if line.event.seat != view.to_move:
-                    raise OutOfTurnError(f"it is not the turn of seat {line.event.seat}")
-                view.apply(line.event.move)
-        except InputError as error:
-            wrong = FileInputError(str(error), where=f"{record.name}, event {line.event.seq}")
+            story.tell(line.event)
+        except UntrueError as error:
+            where = f"{record.name}, {error.where}"
+            wrong = FileInputError(error.what, where=where, expected=error.expected)
             lines = msgspec.structs.replace(record.lines, events=record.events[:place])
             return WholePart(replace(record, lines=lines), wrong)
     return WholePart(record, trouble)

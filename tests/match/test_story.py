@@ -237,4 +237,5 @@ def test_sentences() -> None:
     assert said(at, msgspec.structs.replace(moved, match="m2")) == text
     last = events[-1].seq
     late = Out(MATCH, last + 1, 0, "resign")
-    assert said(last, late) == f"event {last + 1}: it is behind the result; expected nothing"
+    text = f"event {last + 1}: the match is over; expected nothing after the result"
+    assert said(last, late) == text

@@ -121,7 +121,9 @@ def test_a_move_by_chance_where_none_is_due() -> None:
     assert isinstance(line, Recorded)
     moved = Moved("m1", 2, 0, "take", 0, 0, 0, (0, 0), "0" * 16, "referee")
     lines[place] = msgspec.structs.replace(line, event=moved)
-    with pytest.raises(FileInputError, match="m1, event 2: a move now"):
+    with pytest.raises(
+        FileInputError, match="m1, event 2: a move of seat 0 is not due; expected a draw"
+    ):
         verify(record_of(signed(raw(lines))), PUBLIC)
 
 

@@ -102,12 +102,12 @@ def changed(event: Event) -> list[tuple[Event, str]]:
             return [
                 (msgspec.structs.replace(event, digest="0" * 16), "the digest"),
                 (msgspec.structs.replace(event, seq=event.seq + 1), "out of order"),
-                (msgspec.structs.replace(event, match="m2"), "out of order"),
+                (msgspec.structs.replace(event, match="m2"), "expected match m1"),
                 (msgspec.structs.replace(event, scores=(99, 99)), "the points"),
                 (msgspec.structs.replace(event, seat=5), "seat|time that is left|points"),
             ]
         case Out():
-            return [(msgspec.structs.replace(event, seat=5), "the seat")]
+            return [(msgspec.structs.replace(event, seat=5), "there is no seat 5")]
         case Result():
             return [
                 (msgspec.structs.replace(event, seed="0" * 64), "the commitment"),

@@ -174,7 +174,7 @@ def nobody_is_out(lines: Lines) -> Lines:
 
 
 LIES: tuple[tuple[str, Callable[[Lines], Lines], str], ...] = (
-    ("start", second_start, "what happens 'start' is not true; expected anything but the start"),
+    ("start", second_start, "the match has begun; expected anything but the start"),
     ("results", two_results, "expected nothing after the result"),
     ("reason", nobody_is_out, "the reason 'resign' is not true"),
     ("over", lambda lines: out(lines, len(lines) - 1, 0, "disconnect"), "what happens 'out'"),

@@ -5,10 +5,11 @@ from collections.abc import Sequence
 
 from carcbot.errors import InputError
 from carcbot.games import registry
-from carcbot.games.contract import CHANCE, OVER, State, has_secrets
+from carcbot.games.contract import State, has_secrets
 from carcbot.match.chance.joint import joint_seed, nonce_commitment
 from carcbot.match.chance.numbers import commitment_of
 from carcbot.match.chance.source import Source
+from carcbot.match.story import Story, UntrueError
 from carcbot.messages.events import Drawn, Event, Moved, Result, Started
 
 __all__ = ["BrokenPromiseError", "check_chance", "seed_of"]
@@ -71,11 +72,12 @@ def check_chance(events: Sequence[Event], secret: str = "", *, whole: bool = Tru
         return
     source = Source(seed_of(start, opened), game.deck if start.chance == "deck" else None)
     _need(start.seq, "the deck", start.deck, source.begin(state))
-    for event in events[1:]:
-        try:
-            _check_event(event, state, source)
-        except InputError as error:
-            raise BrokenPromiseError(event.seq, str(error), "what the rules allow") from error
+    try:
+        for change in Story(state).told(events):
+            _check_event(change.event, change.before, source)
+    except UntrueError as error:
+        expected = error.expected or "what the rules allow"
+        raise BrokenPromiseError(error.seq, error.what, expected) from error
 
 
 def _check_start(start: Started) -> None:
@@ -92,21 +94,14 @@ def _check_start(start: Started) -> None:
     _need(start.seq, "the commitments of the seats", joint.commitments, true)
 
 
-def _check_event(event: Event, state: State, source: Source) -> None:
+def _check_event(event: Event, before: State, source: Source) -> None:
     if isinstance(event, Drawn):
-        _need(event.seq, "a draw now", state.to_move == CHANCE, true=True)
-        drawn = source.draw(state)
+        drawn = source.draw(before)
         _need(event.seq, "the draw", event.draw, drawn.text)
         _need(event.seq, "the salt", event.salt, drawn.salt)
         _need(event.seq, "the new deck", event.deck, drawn.deck)
-        state.apply(event.draw)
-    elif isinstance(event, Moved):
-        _need(event.seq, "a move now", state.to_move not in {CHANCE, OVER}, true=True)
-        if event.by == "referee":
-            moves = state.legal_moves()
-            _need(event.seq, "a move now", bool(moves), true=True)
-            _need(event.seq, "the move", event.move, source.choose(moves))
-        state.apply(event.move)
+    elif isinstance(event, Moved) and event.by == "referee":
+        _need(event.seq, "the move", event.move, source.choose(before.legal_moves()))
 
 
 def _need(seq: int, what: str, said: object, true: object) -> None:

@@ -3,7 +3,10 @@
 import hashlib
 from pathlib import Path
 
+import pytest
+
 from carcbot.cli.exit_code import ExitCode
+from carcbot.games import registry
 from carcbot.messages.parts import ClockSpec
 from carcbot.net.embedded import EmbeddedMatch
 from tests.cli.replay.conftest import Say
@@ -31,6 +34,33 @@ def test_the_same_again(tmp_path: Path, say: Say) -> None:
     assert all(" (seat 1)  " in line for line in other[:-1])
     every = say("rethink", match.record, "--agent", "greedy", "--seat", 1, "--all").splitlines()
     assert len(every) == 36
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "more"), (("kuhn", "", 1), ("hoard", "seats=3,turns=3", 9))
+)
+def test_the_same_again_with_secrets(
+    tmp_path: Path, say: Say, game: str, options: str, more: int
+) -> None:
+    """In games with secrets each seat thinks of what it knew then, and moves as it did."""
+    match = EmbeddedMatch(
+        game=game,
+        options=options,
+        agents=("flat",) * registry.get(game).new(options).seats,
+        clock=ClockSpec("per_move", 0, 3_600_000_000),
+        lot=("m1", hashlib.sha256(b"rethink").hexdigest()),
+        folder=tmp_path,
+        nodes=40,
+    )
+    for _ in match.events():
+        pass
+    told = say("rethink", match.record)
+    moves = int(told.split()[0])
+    assert moves > more
+    assert told == f"{moves} moves: {moves} the same, 0 others\n"
+    other = say("rethink", match.record, "--agent", "random", "--seat", 1, "--all").splitlines()
+    assert all(" (seat 1)  " in line for line in other[:-1])
+    assert len(other) == 1 + int(other[-1].split()[0]) > 1
 
 
 def test_persons_are_not_asked(tmp_path: Path, say: Say) -> None:
