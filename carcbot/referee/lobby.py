@@ -90,7 +90,8 @@ class Lobby:
         limits: How many offers there may be, and matches at once for those who have not said it.
         offers: Those that wait from before.
         parties: Who counts as one.
-        may_begin: Whether those who count together with an account leave it room for a match.
+        may_begin: Whether those who count together with an account leave it room for a match; it
+            notes what it has found of others, for when it is asked again in the same moment.
     """
 
     def __init__(
@@ -101,7 +102,7 @@ class Lobby:
         offers: Iterable[Offer] = (),
         *,
         parties: Parties | None = None,
-        may_begin: Callable[[str], bool] = lambda _account: True,
+        may_begin: Callable[[str, dict[str, bool]], bool] = lambda _account, _known: True,
     ) -> None:
         self.ratings: Final = ratings
         self._plays = plays
@@ -131,9 +132,15 @@ class Lobby:
             if not each.to
         )
 
-    def has_room(self, account: str) -> bool:
-        """Whether an account may begin one more match."""
-        return self._plays(account) < self.capacity(account) and self._may_begin(account)
+    def has_room(self, account: str, known: dict[str, bool] | None = None) -> bool:
+        """Whether an account may begin one more match.
+
+        Args:
+            account: Which.
+            known: What `may_begin` has found in the same moment.
+        """
+        has_own = self._plays(account) < self.capacity(account)
+        return has_own and self._may_begin(account, {} if known is None else known)
 
     def capacity(self, account: str) -> int:
         """How many seats an account takes at once."""
@@ -379,10 +386,10 @@ class Lobby:
             text = f"{len(self._offers)} offers wait, and no more may (limits.offers_in_all)"
             raise Refusal("too_many_offers", f"{text}: try again in a while")
 
-    def is_ready(self, account: str, terms: Terms) -> bool:
+    def _is_ready(self, account: str, terms: Terms, known: dict[str, bool]) -> bool:
         """Whether somebody is here who may begin one more match, and can play that one."""
         guest = self._here.get(account)
-        return guest is not None and self.has_room(account) and guest.can.can_play(terms)
+        return guest is not None and guest.can.can_play(terms) and self.has_room(account, known)
 
     def _suits(self, offer: Offer, account: str) -> bool:
         """Whether somebody is wanted there, and has the rating that an offer asks for."""
@@ -396,7 +403,8 @@ class Lobby:
 
     def _company(self, offer: Offer) -> Pairing | None:
         """Those who seek the same, the oldest first, as many as there are seats."""
-        if not self.is_ready(offer.by, offer.terms):
+        known: dict[str, bool] = {}
+        if not self._is_ready(offer.by, offer.terms, known):
             return None
         group = [offer]
         for other in self._offers.seeks_like(offer):
@@ -404,7 +412,7 @@ class Lobby:
                 break
             if (
                 other.offer not in self._held
-                and self.is_ready(other.by, offer.terms)
+                and self._is_ready(other.by, offer.terms, known)
                 and all(
                     each.by != other.by
                     and self._suits(each, other.by)
@@ -421,8 +429,11 @@ class Lobby:
 
     def _complete(self, offer: Offer) -> Pairing | None:
         """A challenge that enough have accepted who are here."""
-        present = [each for each in offer.accepted if self.is_ready(each, offer.terms)]
-        if len(present) < offer.seats - 1 or not self.is_ready(offer.by, offer.terms):
+        known: dict[str, bool] = {}
+        if not self._is_ready(offer.by, offer.terms, known):
+            return None
+        present = [each for each in offer.accepted if self._is_ready(each, offer.terms, known)]
+        if len(present) < offer.seats - 1:
             return None
         return Pairing(offer.terms, (offer.by, *present[: offer.seats - 1]), (offer,))
 

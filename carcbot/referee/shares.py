@@ -4,7 +4,7 @@ from typing import Final
 
 from carcbot.messages.parts import Limits
 from carcbot.referee.directory import Directory
-from carcbot.referee.parties import GUESTS, Parties
+from carcbot.referee.parties import GUEST, GUESTS, Parties
 from carcbot.referee.step import Refusal
 from carcbot.referee.table import Table
 
@@ -79,13 +79,25 @@ class Shares:
                 " at one of them",
             )
 
-    def may_begin(self, account: str) -> bool:
-        """Whether those who count together with somebody leave it room for a match that begins."""
-        own, *others = self._parties.of(account) or (account,)
-        held = self._directory.held_by(GUESTS) if GUESTS in others else []
-        if held and len(held) >= self._limits.guest_tables:
-            return False
-        return own == account or self._may_sit(own)
+    def may_begin(self, account: str, known: dict[str, bool]) -> bool:
+        """Whether those who count together with somebody leave it room for a match that begins.
+
+        Args:
+            account: Who.
+            known: Which parties have room. What had to be looked at is added, so that it is looked
+                at once for all who are asked about in the same moment, and not once for each.
+        """
+        own = self._parties.own(account)
+        shared = [own] if own != account else []
+        if account.startswith(GUEST):
+            shared.append(GUESTS)
+        for party in shared:
+            if party not in known:
+                known[party] = self._guests_may() if party == GUESTS else self._may_sit(party)
+        return all(known[party] for party in shared)
+
+    def _guests_may(self) -> bool:
+        return len(self._directory.held_by(GUESTS)) < self._limits.guest_tables
 
     def _may_sit(self, party: str) -> bool:
         return len(self._seated(party)) < self._limits.matches

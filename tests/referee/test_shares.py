@@ -6,9 +6,11 @@ import pytest
 from carcbot.messages import client
 from carcbot.messages.lobby import Challenge, Seek, Terms
 from carcbot.messages.parts import ClockSpec, Limits, Policy
+from carcbot.referee.directory import Directory
 from carcbot.referee.hall import Asked, Hall
 from carcbot.referee.journal import Lines, Seated
 from carcbot.referee.step import Refusal
+from carcbot.referee.table import Table
 from tests.referee.hosts import EPOCH_US, SEED
 
 SECOND = 10**9
@@ -264,3 +266,31 @@ def test_nothing_is_kept_of_those_who_are_gone() -> None:
     known = (directory._sat, directory._held, directory._openers, house.hall._parties._addresses)
     assert [len(each) for each in known] == [1, 3, 1, 1]
     assert house.open_and_sit("guest-stays").startswith("m")
+
+
+def test_who_meets_is_looked_for_once_for_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    """To look whether a guest meets others, tables are looked at once a party, not once a guest."""
+    limits = dict.fromkeys(
+        ("waiting", "guest_tables", "offers", "offers_in_all", "guest_offers"), 500
+    )
+    house = House(**limits)
+    guests = [
+        house.come(f"guest-{at}-{number}", f"10.0.0.{at}")
+        for at in range(5)
+        for number in range(10)
+    ]
+    for guest in guests:
+        house.say(guest, client.Open(1, "pot", THREE))
+        house.say(guest, Seek(1, Terms("pot", "seats=2"), min_rating=4000))
+    looked: list[str] = []
+    held_by = Directory.held_by
+
+    def count(self: Directory, party: str) -> list[Table]:
+        looked.append(party)
+        return held_by(self, party)
+
+    monkeypatch.setattr(Directory, "held_by", count)
+    while house.hall.has_to_pair:
+        looked.clear()
+        assert house.hall.pair_next(house.lots, house.now_ns) is None
+        assert sorted(looked) == ["guests", *(f"guests at 10.0.0.{at}" for at in range(5))]
