@@ -13,6 +13,7 @@ import socket
 import ssl
 from asyncio.sslproto import SSLProtocol
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Final
 
 import structlog
@@ -31,10 +32,12 @@ _MOST_WAIT: Final = 500
 """So many connections may be here that ask for nothing, ask for a page, or are slow to ask."""
 _OTHER_FILES: Final = 1000
 """Journals of matches that go on, the database, and what is read now and then."""
-_AT_ONCE: Final = 128
+_AT_ONCE: Final = 64
 """So many are let in by one round of the loop: that takes some milliseconds."""
 _MAY_COME: Final = 4096
 """So many wait for that in the system: whom it has no place for tries again a second later."""
+_NO_FILES_S: Final = 1.0
+"""After this it is tried again to let somebody in where there are no more files."""
 _READING_BYTES: Final = 16 * 1024
 """What is read at once: of everybody together no more than takes some milliseconds."""
 _GOODBYE_S: Final = 2.0
@@ -72,7 +75,7 @@ class Knock(asyncio.Protocol):
     Attributes:
         address: Where it comes from, without its port.
         has_asked: Whether it has said enough to be answered, once at least.
-        since_s: Since when it has not been answered, by the loop's clock.
+        since_s: When it came, asked, or was answered last, by the loop's clock.
     """
 
     def __init__(self, doorway: "Doorway", tls: ssl.SSLContext | None) -> None:
@@ -126,8 +129,9 @@ class Knock(asyncio.Protocol):
         secret.feed(first)
 
     def asks(self) -> None:
-        """It has said what it wants."""
+        """It has said what it wants, and what that takes counts from now."""
         self.has_asked = True
+        self.since_s = asyncio.get_running_loop().time()
 
     def answered(self) -> None:
         """It was answered, and may say more for a while."""
@@ -217,7 +221,8 @@ class Doorway:
         self._handshake_s = handshake_s
         self._waiting: dict[str, dict[Knock, None]] = {}
         self._count = 0
-        self._doors: list[asyncio.Server] = []
+        self._doors: list[socket.socket] = []
+        self._coming: set[asyncio.Task[object]] = set()
 
     async def listen(self, host: str, port: int, tls: ssl.SSLContext | None) -> int:
         """Lets in who comes to an address, with TLS or without; returns the port.
@@ -225,19 +230,54 @@ class Doorway:
         Raises:
             OSError: That address cannot be listened at.
         """
-        door = await asyncio.get_running_loop().create_server(
-            lambda: Knock(self, tls), host, port, backlog=_AT_ONCE, reuse_address=True
+        loop = asyncio.get_running_loop()
+        bound = await loop.create_server(
+            lambda: Knock(self, tls), host, port, reuse_address=True, start_serving=False
         )
-        self._doors.append(door)
-        for each in door.sockets:  # the loop would accept as many in a round as may wait
-            with socket.socket(fileno=os.dup(each.fileno())) as same:
-                same.listen(_MAY_COME)
-        found: int = door.sockets[0].getsockname()[1]
+        found: int = bound.sockets[0].getsockname()[1]
+        for each in bound.sockets:
+            door = socket.socket(fileno=os.dup(each.fileno()))
+            door.setblocking(False)  # noqa: FBT003 - as the library calls it
+            door.listen(_MAY_COME)
+            self._doors.append(door)
+            self._wait_at(door, tls)
+        bound.close()
         return found
+
+    def _wait_at(self, door: socket.socket, tls: ssl.SSLContext | None) -> None:
+        """Lets in who comes to a door, unless it was closed meanwhile."""
+        if door.fileno() >= 0:
+            asyncio.get_running_loop().add_reader(door, self._let_in, door, tls)
+
+    def _let_in(self, door: socket.socket, tls: ssl.SSLContext | None) -> None:
+        """Lets some in; the next ones when all who were here before had their turns.
+
+        So those who come all at once wait in the system's queue, where they cost nothing, and not
+        here, where they would be too many.
+        """
+        loop = asyncio.get_running_loop()
+        loop.remove_reader(door)
+        for _ in range(_AT_ONCE):
+            try:
+                connection, _address = door.accept()
+            except (BlockingIOError, ConnectionAbortedError):
+                break
+            except OSError as error:
+                self._refusals.tell("nobody can be let in", error=str(error))
+                loop.call_later(_NO_FILES_S, self._wait_at, door, tls)
+                return
+            connection.setblocking(False)  # noqa: FBT003 - as above
+            coming = loop.create_task(
+                loop.connect_accepted_socket(lambda: Knock(self, tls), connection)
+            )
+            self._coming.add(coming)
+            coming.add_done_callback(self._coming.discard)
+        self.turns.add(partial(self._wait_at, door, tls))
 
     def close(self) -> None:
         """Nobody comes in any more, and who has asked for nothing has to go."""
         for door in self._doors:
+            asyncio.get_running_loop().remove_reader(door)
             door.close()
         for knock in list(self._all()):
             if not knock.has_asked:

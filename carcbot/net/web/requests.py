@@ -58,13 +58,18 @@ T = TypeVar("T")
 
 
 async def body_of(request: web.Request, kind: type[T]) -> T:
-    """What a page asks for.
+    """What a page asks for, in however many pieces it comes.
 
     Raises:
         HTTPBadRequest: It cannot be understood.
+        HTTPRequestEntityTooLarge: It is far more than anybody has to say here.
     """
-    raw = await request.content.read(_MOST_BYTES + 1)
+    raw = bytearray()
+    async for piece in request.content.iter_any():
+        raw += piece
+        if len(raw) > _MOST_BYTES:
+            raise web.HTTPRequestEntityTooLarge(_MOST_BYTES, len(raw))
     try:
-        return msgspec.json.decode(raw[: _MOST_BYTES + 1] or b"{}", type=kind)
+        return msgspec.json.decode(raw or b"{}", type=kind)
     except NO_JSON as error:
         raise web.HTTPBadRequest(text=f"{error}\n") from error

@@ -123,6 +123,47 @@ def test_expected_and_pipelined(tmp_path: Path) -> None:
     hosted(Settings(tmp_path, port=0, guests=True), work)
 
 
+PIECES = {
+    "/api/guest": (b'{"plays"', b":true}"),
+    "/api/play": (b'{"game":"pot","seats":["me",', b'"open"]}'),
+}
+
+
+@pytest.mark.parametrize("path", PIECES)
+def test_in_pieces(tmp_path: Path, path: str) -> None:
+    """What a page asks for is understood in however many pieces it comes."""
+    first, second = PIECES[path]
+
+    async def work(visitor: Visitor) -> None:
+        reader, writer = await asyncio.open_connection("127.0.0.1", visitor.server.port)
+        head = (
+            b"POST %b HTTP/1.1\r\nHost: x\r\nConnection: close\r\nExpect: 100-continue\r\n"
+            b"Authorization: Bearer token-of-ann\r\nContent-Length: %d\r\n\r\n"
+        )
+        writer.write(head % (path.encode(), len(first + second)))
+        assert b" 100 " in await reader.readuntil(b"\r\n\r\n")
+        writer.write(first)
+        await asyncio.sleep(0.1)  # whatever of it may be read alone is
+        writer.write(second)
+        answer = await asyncio.wait_for(reader.read(), 10)
+        writer.close()
+        assert status_of(answer) == 200, answer
+
+    hosted(Settings(tmp_path, port=0, guests=True), work)
+
+
+def test_too_much_to_say(tmp_path: Path) -> None:
+    """What is larger than anything that a page has to say is told so."""
+
+    async def work(visitor: Visitor) -> None:
+        answer = await said(visitor, posted("/api/guest", b" " * 8192 + b"{}"))
+        assert status_of(answer) == 413
+        answer = await said(visitor, posted("/api/guest", b" " * 8190 + b"{}"))
+        assert status_of(answer) == 200
+
+    hosted(Settings(tmp_path, port=0, guests=True), work)
+
+
 ODD_HEADERS = (
     b"Origin: http://[",
     b"Origin: \xff",
@@ -302,6 +343,47 @@ def test_many_who_never_ask(
     with capture_logs() as logs:
         hosted(Settings(tmp_path / "referee", port=0, tls=files), work)
     assert 0 < sum(line["event"] == "cut before it asked" for line in logs) < 60
+
+
+@pytest.mark.parametrize("has_tls", (False, True))
+def test_many_at_once(
+    tmp_path: Path,
+    has_tls: bool,  # noqa: FBT001 - a case
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """All who come in one moment and say what they want get in, as after a restart.
+
+    There are many more of them than may wait: those for whom it is too early are in the system's
+    queue.
+    """
+    monkeypatch.setattr("carcbot.net.referee.doorway._MOST_WAIT", 100)
+    monkeypatch.setattr("carcbot.net.referee.doorway._AT_ONCE", 12)
+    files = certificate(tmp_path) if has_tls else None
+    trusting = ssl.create_default_context(cafile=str(files[0])) if files else None
+    limits = msgspec.structs.replace(USUAL_LIMITS, heartbeat_s=60.0)
+
+    request = (
+        b"GET /play HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+    )
+
+    async def come(port: int) -> asyncio.StreamWriter:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port, ssl=trusting)
+        writer.write(request)
+        assert status_of(await reader.readuntil(b"\r\n\r\n")) == 101
+        return writer
+
+    async def work(visitor: Visitor) -> None:
+        known = await visitor.greeted(trusting)
+        all_here = await asyncio.gather(*(come(visitor.server.port) for _ in range(240)))
+        await still_works(known)
+        for writer in all_here:
+            writer.transport.abort()
+
+    settings = Settings(
+        tmp_path / "referee", port=0, limits=limits, tls=files, most_strangers=999, handshake_s=60.0
+    )
+    hosted(settings, work)
 
 
 @pytest.mark.parametrize("first", (b"", b"\x16", b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc"))
