@@ -1,12 +1,19 @@
 """The proofs of referee, pages and contests in their short forms: what is lost, not how fast."""
 
+import asyncio
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from tests.waiting import PATIENCE_S
+from carcbot.messages.client import Command, Open, Sit
+from carcbot.messages.parts import ChanceMode, Policy
+from carcbot.net.referee import RefereeServer, Settings
+from carcbot.net.referee.tokens import Tokens
+from tests.proof.crash import close_all
+from tests.proof.players import SteadyPlayer, digest_without_cuts
+from tests.waiting import PATIENCE_S, until
 
 
 @pytest.mark.parametrize(
@@ -52,3 +59,47 @@ def test_list() -> None:
         path.stem for path in folder.glob("*.py") if "argparse" in path.read_text()
     }
     assert listed["load"].startswith("Proof of how many moves a referee can take")
+
+
+class Last(SteadyPlayer):
+    """Takes the last seat of a table just when all are told to end."""
+
+    others: tuple[SteadyPlayer, ...] = ()
+
+    async def _send(self, command: Command) -> None:
+        await super()._send(command)
+        if isinstance(command, Sit):
+            close_all((self, *self.others))
+
+
+@pytest.mark.parametrize("chance", ("seed", "joint"))
+def test_players_end_well(tmp_path: Path, chance: ChanceMode) -> None:
+    """Players who are told to end miss no match that begins at that moment, and wait for none.
+
+    Who is away for a moment would be out here.
+    """
+    settings = Settings(tmp_path, port=0, policy=Policy(grace_us=1000))
+
+    async def main() -> None:
+        tokens = Tokens()
+        for name in ("ann", "bob", "cid"):
+            tokens.add(name, f"token-of-{name}")
+        async with RefereeServer(settings, tokens) as server:
+            full = server.open_table(Open(1, "pot", "seats=3", chance=chance))
+            early = [SteadyPlayer(server.url, name, matches=2) for name in ("ann", "bob")]
+            tasks = [asyncio.create_task(player.run()) for player in early]
+            table = server.hall.table(full)
+            await until(lambda: table.accounts.count(None) == 1)
+            waiting = server.hall.table(server.open_table(Open(1, "pot", "seats=3")))
+            await until(lambda: waiting.accounts.count(None) == 1)
+            late = Last(server.url, "cid")
+            late.others = tuple(early)
+            await asyncio.wait_for(asyncio.gather(*tasks, late.run()), PATIENCE_S)
+            assert table.has_begun or (chance == "joint" and table.accounts == [None, None, None])
+            for player in (*early, late) if table.has_begun else ():
+                result, digest = player.ended[full]
+                assert result.reason == "normal"
+                assert digest == digest_without_cuts(player.starts[full], result)
+            assert waiting.accounts == [None, None, None]
+
+    asyncio.run(main())

@@ -245,7 +245,7 @@ async def play(folder: Path, kills: int, seed: int) -> tuple[Sequence[SteadyPlay
     killer = Killer(referee, players, seed)
     try:
         await killer.kill(kills)
-        await close_all(players)
+        close_all(players)
         await asyncio.wait_for(asyncio.gather(*tasks), 120)
         referee.end(signal.SIGTERM)
     finally:
@@ -253,14 +253,10 @@ async def play(folder: Path, kills: int, seed: int) -> tuple[Sequence[SteadyPlay
     return players, killer
 
 
-async def close_all(players: Sequence[SteadyPlayer]) -> None:
-    """Tells the players to end when their matches have, and those to go who have none."""
+def close_all(players: Sequence[SteadyPlayer]) -> None:
+    """Tells the players to end when their matches have, and to begin none."""
     for player in players:
         player.is_closing = True
-    await asyncio.sleep(1.0)  # what was begun by then goes on to its end
-    for player in players:
-        if not any(chair.seq for chair in player.session.chairs.values()):
-            await player.link.close()
 
 
 def judge(folder: Path, players: Sequence[SteadyPlayer]) -> tuple[dict[str, int], list[str]]:

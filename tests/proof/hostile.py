@@ -164,7 +164,7 @@ async def play(folder: Path, arguments: argparse.Namespace) -> tuple[list[Steady
             try_cases, port, process.pid, heartbeat_s, handshake_s
         )
         figures.cases += await asyncio.to_thread(try_disk, folder)
-        await close_all(players)
+        close_all(players)
         await asyncio.wait_for(asyncio.gather(*tasks), 120)
         await all_recorded(folder / "referee" / "open")
     finally:

@@ -98,7 +98,7 @@ async def play(folder: Path, matches: int, seed: int) -> tuple[Sequence[SteadyPl
         else:
             raise SystemExit("WRONG: the matches do not come to their ends")
         cutting.cancel()
-        await close_all(players)
+        close_all(players)
         await asyncio.wait_for(asyncio.gather(*tasks), 120)
         referee.end(signal.SIGTERM)
     finally:

@@ -5,13 +5,23 @@ import random
 import secrets
 from collections import defaultdict
 
-from carcbot.bot.session import Answered, Over, Seen, Send, Session, Think, Trouble, Wish
+from carcbot.bot.session import (
+    Answered,
+    Over,
+    Refused,
+    Seen,
+    Send,
+    Session,
+    Think,
+    Trouble,
+    Wish,
+)
 from carcbot.games import registry
 from carcbot.games.contract import CHANCE, State, is_position
 from carcbot.match.chance.checking import seed_of
 from carcbot.match.chance.source import Source
 from carcbot.messages import codec
-from carcbot.messages.client import Command, Move, Open, Sit, Tables
+from carcbot.messages.client import Command, Leave, Move, Open, Sit, Tables
 from carcbot.messages.events import Moved, Result, Started
 from carcbot.messages.parts import TableInfo
 from carcbot.messages.server import Ack, Request
@@ -60,6 +70,8 @@ class SteadyPlayer:
         ended: The results, and the digests of the last positions.
         troubles: What was found to be wrong.
         cuts: How often the connection was lost.
+        is_closing: Whether to take no more seats, and to go when all matches are over. It gets up
+            from tables whose match has not begun: who only went would be missed there.
     """
 
     def __init__(
@@ -81,11 +93,18 @@ class SteadyPlayer:
         self._opening = False
         self._silent: asyncio.Transport | None = None
         self._moves: dict[int, tuple[str, str]] = {}
+        self._sitting: set[int] = set()
+        self._leaving: dict[int, str] = {}
 
     @property
     def is_here(self) -> bool:
         """Whether it is connected and was welcomed."""
         return self.link.is_up and self.session.is_welcome
+
+    @property
+    def is_free(self) -> bool:
+        """Whether it sits nowhere, and nowhere will: there is nothing that it could miss."""
+        return self.is_here and not (self.session.chairs or self._sitting)
 
     async def run(self) -> None:
         """Plays until it is told to stop, and its matches are over."""
@@ -95,6 +114,8 @@ class SteadyPlayer:
                 if frame is None:
                     self.cuts += 1
                     self._opening = False
+                    self._sitting.clear()  # the welcome says what has come of these
+                    self._leaving.clear()
                     self.began()
                     self.session.connected()
                     continue
@@ -102,8 +123,7 @@ class SteadyPlayer:
                 if isinstance(message, Request):
                     self.asked.append(message)
                 await self._fulfil(self.session.hear(message))
-                playing = any(chair.seq for chair in self.session.chairs.values())
-                if self.is_closing and not playing:
+                if self.is_closing and self.is_free:
                     await self.link.close()
         finally:
             looking.cancel()
@@ -149,7 +169,9 @@ class SteadyPlayer:
     async def _look(self) -> None:
         while True:
             room = self.matches - len(self.session.chairs)
-            if self.is_here and room > 0 and not self.is_closing:
+            if self.is_closing and self.is_here:
+                await self._get_up()
+            elif self.is_here and room > 0:
                 if self.opens and not self._opening:
                     self._opening = True
                     await self._send(Open(self.session.number(), "carcassonne", self.opens))
@@ -157,9 +179,23 @@ class SteadyPlayer:
                     await self._send(Tables(self.session.number()))
             await asyncio.sleep(0.1)
 
+    async def _get_up(self) -> None:
+        for match, chair in list(self.session.chairs.items()):
+            if not chair.seq and match not in self._leaving.values():
+                await self._send(Leave(self.session.number(), match))
+        if self.is_free:
+            await self.link.close()
+
     async def _send(self, command: Command) -> None:
-        if isinstance(command, Move):
-            self._moves[command.id] = (command.match, command.move)
+        match command:
+            case Move():
+                self._moves[command.id] = (command.match, command.move)
+            case Sit():
+                self._sitting.add(command.id)
+            case Leave():
+                self._leaving[command.id] = command.match
+            case _:
+                pass
         await self.link.send(command)
 
     async def _fulfil(self, wishes: list[Wish]) -> None:
@@ -172,7 +208,11 @@ class SteadyPlayer:
                     await self.think(request.seq)
                     await self._fulfil(self.session.decided(chair, request.seq, move, None))
                 case Answered(ack):
-                    await self._answered(ack)
+                    self._sitting.discard(ack.id)
+                    if left := self._leaving.pop(ack.id, ""):
+                        self.session.chairs.pop(left, None)
+                    else:
+                        await self._answered(ack)
                 case _:
                     self._note(wish)
 
@@ -188,6 +228,9 @@ class SteadyPlayer:
                 self.ended[chair.match] = (result, chair.digest)
             case Trouble(text):
                 self.troubles.append(text)
+            case Refused(error):
+                self._sitting.discard(error.id or 0)
+                self._leaving.pop(error.id or 0, None)  # the match has begun
             case _:
                 pass
 
@@ -195,6 +238,8 @@ class SteadyPlayer:
         if ack.seq is not None and ack.id in self._moves:
             match, move = self._moves.pop(ack.id)
             self.acked[match][ack.seq] = move
+        elif self.is_closing and ack.seat is None:
+            return  # a table to sit at, but it sits down no more
         elif ack.tables is not None:
             room = self.matches - len(self.session.chairs)
             wanted = [table for table in ack.tables if None in table.seats and self.wants(table)]
