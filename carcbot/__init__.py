@@ -1,4 +1,4 @@
-"""Carcassonne, complete and fast: the rules, bots that play it, and the table they meet at."""
+"""Board games, complete and fast: the rules, bots that play them, and the table they meet at."""
 
 from importlib.metadata import version
 

@@ -42,7 +42,7 @@ class _ExplainedError(Exception):
     """An error in three parts, and the one sentence that they make.
 
     Attributes:
-        what: What is wrong, quoting it: ``"no tile is called 'Q9'"``.
+        what: What is wrong, quoting it: ``"no card is called 'Q9'"``.
         where: Where it was found, or empty: ``"game.txt, line 3"``.
         expected: What would have been right, or empty: ``"a letter from A to X"``.
     """
@@ -93,7 +93,7 @@ class IllegalMoveError(InputError):
 
 
 class OutOfTurnError(InputError):
-    """Something asked for that the state's phase does not offer, as a move while a tile is due."""
+    """Something asked for that the state's phase does not offer, as a move while a draw is due."""
 
     code: ClassVar[str] = "out_of_turn"
 

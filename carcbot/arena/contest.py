@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from carcbot.games.registry import USUAL_GAME
 from carcbot.messages.parts import ClockSpec
 from carcbot.search.program_agent import is_program
 
@@ -93,7 +94,7 @@ class Contest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         name: What the tables are headed with.
         format: Who meets whom.
         game: What is played.
-        options: As text, without the seats: ``"expansions=river"``.
+        options: As text, without the seats: ``"first=black"``.
         seats: How many sit at a table.
         blocks: How many blocks each table plays: in a round robin or a gauntlet in all, in the
             other formats in each round. A block is one deck, played once with each rotation of the
@@ -114,7 +115,7 @@ class Contest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     name: str = "contest"
     format: FormatName = "round_robin"
-    game: str = "carcassonne"
+    game: str = USUAL_GAME
     options: str = ""
     seats: Annotated[int, Meta(ge=2, le=6)] = 2
     blocks: Annotated[int, Meta(ge=1, le=10_000_000)] = 1

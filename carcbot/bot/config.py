@@ -7,6 +7,7 @@ from msgspec import Meta
 
 from carcbot.bot.policy import AcceptPolicy, Wanted
 from carcbot.bot.process_limits import USUAL, ProcessLimits
+from carcbot.games.registry import USUAL_GAME
 from carcbot.messages.codec import NO_JSON
 from carcbot.messages.lobby import MOST_NAMED
 from carcbot.messages.parts import ChanceMode
@@ -22,7 +23,7 @@ class OpenTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     Attributes:
         game: What is played there.
-        options: As text: ``"seats=2,expansions=river"``.
+        options: As text: ``"seats=2,first=black"``.
         clock: ``bank``, ``per_move``, ``sudden_death``, ``fischer`` or ``delay``; if it is not
             said, the referee's usual clock.
         main_s: Seconds for all moves.
@@ -31,7 +32,7 @@ class OpenTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         rated: Whether the result counts for the ratings.
     """
 
-    game: str = "carcassonne"
+    game: str = USUAL_GAME
     options: str = ""
     clock: Literal["", "bank", "per_move", "sudden_death", "fischer", "delay"] = ""
     main_s: Annotated[float, Meta(ge=0, le=2_592_000)] = 60.0

@@ -6,6 +6,7 @@ from typing import Annotated, Final, Literal
 import msgspec
 from msgspec import Meta
 
+from carcbot.games.registry import USUAL_GAME
 from carcbot.messages.lobby import MOST_NAMED, DeclineReason, Offer, Terms
 from carcbot.messages.parts import ChanceMode, ClockSpec
 
@@ -32,7 +33,7 @@ class Wanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         block: None of these, besides those of ``[accept]``.
     """
 
-    game: str = "carcassonne"
+    game: str = USUAL_GAME
     options: str = ""
     clock: Literal["", "bank", "per_move", "sudden_death", "fischer", "delay"] = ""
     main_s: Annotated[float, Meta(ge=0, le=2_592_000)] = 60.0

@@ -22,6 +22,7 @@ from carcbot.cli.exit_code import ExitCode
 from carcbot.cli.logging import set_up_logging
 from carcbot.errors import AgentError, FileInputError, InputError, OptionsError
 from carcbot.games import registry
+from carcbot.games.registry import USUAL_GAME
 from carcbot.messages.lobby import Offer
 from carcbot.messages.parts import ClockSpec
 from carcbot.net.client import Bot, StdioBot
@@ -87,9 +88,9 @@ def bot() -> None:
     "--open",
     "options",
     metavar="OPTIONS",
-    help="Open a table with these options of the game: seats=2,expansions=river.",
+    help="Open a table with these options of the game: seats=2.",
 )
-@click.option("--game", default="carcassonne", show_default=True, help="What --open is for.")
+@click.option("--game", default=USUAL_GAME, show_default=True, help="What --open is for.")
 @click.option("--rated", is_flag=True, help="The result at that table counts for the ratings.")
 @click.option(
     "--workers",
@@ -154,7 +155,7 @@ def run(
     lost, and goes on where it was.
     """
     set_up_logging(log_format)
-    if options is None and game != "carcassonne":
+    if options is None and game != USUAL_GAME:
         raise OptionsError("means nothing without --open", where=f"--game {game}")
     if options is None and rated:
         raise OptionsError("means nothing without --open", where="--rated")

@@ -20,6 +20,7 @@ from carcbot.net.client.trust import trust
 from carcbot.net.conform.bot_checks import BOT
 from carcbot.net.conform.driving import Awaited, Driver, program, program_with_lines
 from carcbot.net.conform.examining import examine_bot, examine_server
+from carcbot.net.conform.game import GAME
 from carcbot.net.conform.kit import PATIENCE_S, Book, Check, ContextT, FailedError, Outcome, need
 from carcbot.net.conform.server_checks import SERVER
 from carcbot.net.conform.wire import Address
@@ -112,7 +113,7 @@ def server(
     "--game",
     "games",
     multiple=True,
-    default=("carcassonne",),
+    default=(GAME,),
     show_default=True,
     help="What the bot plays; may be given often.",
 )

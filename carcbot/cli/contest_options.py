@@ -15,6 +15,7 @@ from carcbot.arena.course import Course
 from carcbot.arena.reading import check_contest, name_of
 from carcbot.cli.clock_option import CLOCK, ClockText
 from carcbot.cli.contest_screen import live, page
+from carcbot.cli.game_options import GAME
 from carcbot.cli.reading import Seconds
 from carcbot.lab.matches.folder import ContestFolder
 from carcbot.lab.matches.report.figures import figures_of
@@ -75,12 +76,12 @@ def contest_options(command: F) -> F:
             type=ClockText(),
             help=f"Of every seat in every game, besides these limits. {CLOCK}",
         ),
-        click.option("--game", default="carcassonne", show_default=True, help="What is played."),
+        GAME,
         click.option(
             "--options",
             default="",
             metavar="LIST",
-            help="Of the game: 'expansions=river+abbot,farm_scoring=second'.",
+            help="Of the game, as NAME=VALUE,...; 'carcbot games' tells of each.",
         ),
         click.option(
             "--seed",

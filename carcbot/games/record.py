@@ -3,8 +3,8 @@
     pot/1 game seats=2 3 stack 1 take 2 sweep ...
 
 The first words are the game with the version of its notation, `game`, and the options; then come
-the plies. A ply is a draw or a move; a draw that leads to no decision, such as a tile that nobody
-can lay, is followed by another draw. Played again from the start they give the same game, so a
+the plies. A ply is a draw or a move; a draw that leads to no decision, such as a card that nobody
+can use, is followed by another draw. Played again from the start they give the same game, so a
 record says more than its last position: it also knows how that came about. It is the referee's
 record and holds everybody's secrets.
 """

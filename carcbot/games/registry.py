@@ -51,7 +51,7 @@ def game_of(text: str) -> Game[State]:
     """The game whose position or record this text is, as its first word says.
 
     Raises:
-        NotationError: The text does not begin like one of ours: ``"carcassonne/1 "``.
+        NotationError: The text does not begin like one of ours: ``"chess/1 "``.
         UnknownGameError: It does, but nobody registered the game.
     """
     head = re.match(r"([a-z][a-z_]{0,39})/([0-9]{1,9}) ", plain(text, "the text", NotationError))

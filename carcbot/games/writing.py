@@ -38,7 +38,7 @@ def quoted(text: str) -> str:
 
 
 def options_text(options: Mapping[str, object] | str) -> str:
-    """Options as the native core reads them, ``"seats=3,expansions=river+abbot"``.
+    """Options as the native core reads them, ``"seats=3,with=ships+cities"``.
 
     Raises OptionsError for values that cannot be written; whether they are possible is for the
     game to say.

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 
 from carcbot.arena.statistics.blocks import shares_of
 from carcbot.arena.statistics.intervals import Estimate, mean_share
+from carcbot.games.carcassonne.habits import FEATURES, Habits
 from carcbot.lab.duels import Duel, Side
-from carcbot.lab.matches.carcassonne_tally import FEATURES, Habits
 from carcbot.lab.study import Picture, Table
 from carcbot.lab.wording import count, percent
 

@@ -12,7 +12,7 @@ from carcbot.arena.statistics.blocks import Blocks
 from carcbot.arena.statistics.intervals import Estimate, mean_margin, mean_share
 from carcbot.arena.statistics.wording import difference
 from carcbot.arena.verdict import blocks_of
-from carcbot.lab.matches.carcassonne_tally import FEATURES, Habits, habits_of
+from carcbot.games.carcassonne.habits import FEATURES, Habits, habits_of
 from carcbot.lab.matches.runner import play_contest
 from carcbot.lab.study import Desk, Figures
 

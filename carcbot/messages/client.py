@@ -91,7 +91,7 @@ class Open(_Command, frozen=True):
 
     Attributes:
         game: A game from the referee's hello.
-        options: As text: ``"seats=2,expansions=river"``.
+        options: As text: ``"seats=2,first=black"``.
         clock: If it is not said, the referee's usual one.
         policy: If it is not said, the usual one.
         chance: What the draws are committed to.

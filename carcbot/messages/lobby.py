@@ -126,7 +126,7 @@ class Rated(Struct, frozen=True):
 
     Attributes:
         account: Who.
-        pool: Among whom: the game and the number of seats, as in ``"carcassonne/2"``.
+        pool: Among whom: the game and the number of seats, as in ``"chess/2"``.
         rating: 1500 is where everybody begins.
         plus_minus: The true value is this near, nineteen times out of twenty.
         games: How many it comes from.

@@ -4,6 +4,7 @@ from functools import partial
 
 import pytest
 
+from carcbot.games.carcassonne.habits import Habits
 from carcbot.lab.ameneyro import (
     CRITERIA,
     criteria,
@@ -17,7 +18,6 @@ from carcbot.lab.ameneyro import (
     star25_limited,
 )
 from carcbot.lab.duels import Side
-from carcbot.lab.matches.carcassonne_tally import Habits
 from carcbot.lab.positions import load
 from carcbot.lab.study import Effort
 from carcbot.search.agent import parse_agent

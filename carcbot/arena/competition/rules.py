@@ -7,6 +7,7 @@ import msgspec
 from msgspec import Meta
 
 from carcbot.arena.contest import Clock, Contest, Entrant, FormatName
+from carcbot.games.registry import USUAL_GAME
 from carcbot.messages.lobby import Terms
 from carcbot.messages.parts import Policy
 
@@ -144,7 +145,7 @@ class Competition(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
     name: Name
     title: Annotated[str, Meta(max_length=100)] = ""
     format: FormatName = "round_robin"
-    game: str = "carcassonne"
+    game: str = USUAL_GAME
     options: str = ""
     seats: Annotated[int, Meta(ge=2, le=6)] = 2
     blocks: Annotated[int, Meta(ge=1, le=1000)] = 1

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from carcbot.arena.contest import Contest
+from carcbot.games.carcassonne.habits import Habits
 from carcbot.lab.duel_tables import (
     features_table,
     figures_picture,
@@ -16,7 +17,6 @@ from carcbot.lab.duel_tables import (
 from carcbot.lab.duels import Duel, Player
 from carcbot.lab.heyden import thesis_duel, thought_beside_thesis
 from carcbot.lab.match_study import Told, match_study
-from carcbot.lab.matches.carcassonne_tally import Habits
 from carcbot.lab.study import Comparison, Effort
 from carcbot.lab.wording import ratio
 

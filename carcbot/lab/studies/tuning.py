@@ -5,11 +5,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from carcbot.arena.contest import Contest
 from carcbot.arena.course import Course
+from carcbot.games.carcassonne.habits import redraws_in
 from carcbot.lab.ameneyro import duel, mcts, random_agent, rave, star25
 from carcbot.lab.duel_tables import matches_table
 from carcbot.lab.duels import Duel, Player, play
 from carcbot.lab.match_study import unfinished
-from carcbot.lab.matches.carcassonne_tally import redraws_in
 from carcbot.lab.matches.playing import play_game
 from carcbot.lab.study import Comparison, Desk, Effort, Figures, Result, Study, Table
 from carcbot.lab.wording import percent, ratio

@@ -7,6 +7,7 @@ from typing import Final
 
 from carcbot.games import registry
 from carcbot.games.contract import CHANCE, State
+from carcbot.net.conform.game import GAME
 from carcbot.net.conform.kit import Message
 from carcbot.net.conform.match import digest_of
 
@@ -44,7 +45,7 @@ class Board:
         *,
         seat: int = 0,
         seats: int = 2,
-        game: str = "carcassonne",
+        game: str = GAME,
         options: str = "",
         clock: Mapping[str, object] = CALM,
         seed: int = 1,

@@ -10,6 +10,7 @@ from carcbot.errors import InputError
 from carcbot.net.clock import now_ns
 from carcbot.net.conform.board import Board
 from carcbot.net.conform.driving import Driver
+from carcbot.net.conform.game import GAME
 from carcbot.net.conform.kit import Check, FailedError, Message, SkippedError, Talk, need, shown
 from carcbot.net.conform.line import Led, Line
 from carcbot.net.conform.wire import HandshakeError, accept
@@ -31,7 +32,7 @@ LIMITS: Final[Mapping[str, float]] = {
 HELLO: Final[Message] = {
     "type": "hello",
     "product": "carcbot-conform/1",
-    "games": {"carcassonne": 1},
+    "games": {GAME: 1},
     "limits": LIMITS,
     "features": ["analysis", "digest", "resume", "watch"],
 }

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from carcbot.net.clock import now_ns
+from carcbot.net.conform.game import GAME
 from carcbot.net.conform.kit import FailedError, Message, SkippedError, Talk, need
 from carcbot.net.conform.match import Match
 from carcbot.net.conform.peer import PRODUCT, Peer
@@ -163,9 +164,9 @@ class Visit:
     def terms(self, **fields: object) -> Message:
         """Terms of an unrated match that nobody else seeks: their clock is like no other."""
         self.need_feature("lobby")
-        self.need_game("carcassonne")
+        self.need_game(GAME)
         clock = {**CALM, "main_us": 60_000_000 + next(self.numbers)}
-        usual = {"game": "carcassonne", "options": "seats=2", "clock": clock, "rated": False}
+        usual = {"game": GAME, "options": "seats=2", "clock": clock, "rated": False}
         return {**usual, **fields}
 
     async def met(self, *peers: Peer) -> Match:
@@ -186,7 +187,7 @@ class Visit:
         seats: int = 2,
         options: str = "",
         *,
-        game: str = "carcassonne",
+        game: str = GAME,
         clock: Mapping[str, object] = CALM,
         policy: Mapping[str, object] | None = None,
         rated: bool = False,

@@ -123,7 +123,7 @@ class Rating(Struct, frozen=True):
 
     Attributes:
         account: Whose it is.
-        pool: Matches that are compared with each other: ``carcassonne/2``.
+        pool: Matches that are compared with each other, by game and seats: ``chess/2``.
         mu: The estimate.
         sigma: How far it may be off.
         games: How many matches it rests on.

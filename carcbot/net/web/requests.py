@@ -6,6 +6,7 @@ import msgspec
 from aiohttp import web
 from msgspec import Meta
 
+from carcbot.games.registry import USUAL_GAME
 from carcbot.messages.codec import NO_JSON
 from carcbot.messages.parts import ClockSpec, MatchId
 
@@ -37,7 +38,7 @@ class AskMatch(msgspec.Struct, frozen=True):
     """
 
     seats: Annotated[tuple[Annotated[str, Meta(max_length=100)], ...], Meta(max_length=6)]
-    game: str = "carcassonne"
+    game: str = USUAL_GAME
     options: Annotated[str, Meta(max_length=500)] = ""
     clock: ClockSpec | None = None
     think_s: Annotated[float, Meta(ge=0.05, le=30)] = 1.0

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from carcbot.arena.course import Course
-from carcbot.lab.matches.carcassonne_tally import FEATURES, Habits, habits_of
+from carcbot.games.carcassonne.habits import FEATURES, Habits, habits_of
 
 __all__ = ["Watched", "watched"]
 

@@ -12,7 +12,7 @@ from carcbot.arena.statistics.seats import seat_margins, seat_shares
 from carcbot.arena.statistics.wording import elo_text, progress_text
 from carcbot.arena.strength import Strengths, strengths_of
 from carcbot.arena.verdict import whole_blocks_of
-from carcbot.lab.matches.carcassonne_tally import FEATURES, Habits
+from carcbot.games.carcassonne.habits import FEATURES, Habits
 from carcbot.lab.matches.report import plots
 from carcbot.lab.matches.report.figures import score_of
 from carcbot.lab.matches.report.habits import Watched

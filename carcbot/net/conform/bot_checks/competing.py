@@ -5,6 +5,7 @@ from typing import Final
 
 from carcbot.net.conform.board import CALM, Board
 from carcbot.net.conform.bot_checks.book import BOT
+from carcbot.net.conform.game import GAME
 from carcbot.net.conform.kit import Message, need
 from carcbot.net.conform.line import Line
 from carcbot.net.conform.stage import HELLO, Stage
@@ -29,7 +30,7 @@ def _info(phase: str, you: str = "none", name: str = CUP) -> Message:
         "name": name,
         "title": name,
         "format": "swiss",
-        "terms": {"game": "carcassonne", "options": "seats=2", "clock": CALM},
+        "terms": {"game": GAME, "options": "seats=2", "clock": CALM},
         "seats": 2,
         "phase": phase,
         "opens_us": 0,

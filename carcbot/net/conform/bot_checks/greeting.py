@@ -5,6 +5,7 @@ from functools import partial
 from typing import Final
 
 from carcbot.net.conform.bot_checks.book import BOT
+from carcbot.net.conform.game import GAME
 from carcbot.net.conform.kit import Check, need
 from carcbot.net.conform.stage import HELLO, LIMITS, TOKEN, Stage
 
@@ -72,7 +73,7 @@ for _name, _sentence, _hello in (
     (
         "unknown-games",
         "Games and features that the bot does not know do not matter.",
-        {"games": {"go": 4, "carcassonne": 1}, "features": ["telepathy", "resume"]},
+        {"games": {"go": 4, GAME: 1}, "features": ["telepathy", "resume"]},
     ),
     (
         "newer-referee",

@@ -6,6 +6,7 @@ from typing import Final
 
 from carcbot.net.conform.board import Board
 from carcbot.net.conform.bot_checks.book import BOT
+from carcbot.net.conform.game import GAME
 from carcbot.net.conform.kit import Check, Message, need
 from carcbot.net.conform.stage import Stage
 
@@ -144,7 +145,7 @@ async def competition(stage: Stage) -> None:
     """News of a competition that the bot was not told to take part in changes nothing."""
     cup = {
         "name": "for-others", "title": "For others", "format": "swiss", "seats": 2, "entrants": 3,
-        "terms": {"game": "carcassonne", "options": "seats=2"}, "opens_us": 0,
+        "terms": {"game": GAME, "options": "seats=2"}, "opens_us": 0,
         "closes_us": 2**50, "check_in_us": 2**50, "starts_us": 2**50 + 1,
     }  # fmt: skip
     line, board = await stage.playing()

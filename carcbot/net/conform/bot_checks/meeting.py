@@ -8,6 +8,7 @@ from carcbot.errors import InputError
 from carcbot.games import registry
 from carcbot.net.conform.board import CALM, Board
 from carcbot.net.conform.bot_checks.book import BOT
+from carcbot.net.conform.game import GAME
 from carcbot.net.conform.kit import FailedError, Message, SkippedError, need
 from carcbot.net.conform.line import Line
 from carcbot.net.conform.stage import HELLO, Stage
@@ -179,7 +180,7 @@ async def match_resumed(stage: Stage) -> None:
 
 def _challenge(name: str, **terms: object) -> Message:
     """A challenge to the bot."""
-    usual = {"game": "carcassonne", "options": "seats=2", "clock": CALM, "policy": {}}
+    usual = {"game": GAME, "options": "seats=2", "clock": CALM, "policy": {}}
     offer = {
         **_offer(name, {"terms": {**usual, **terms}}, "player-1"),
         "kind": "challenge",

@@ -5,6 +5,7 @@ from typing import Final
 
 from carcbot.net.conform.board import CALM
 from carcbot.net.conform.bot_checks.book import BOT
+from carcbot.net.conform.game import GAME
 from carcbot.net.conform.kit import FailedError, Message, SkippedError, need
 from carcbot.net.conform.line import Line
 from carcbot.net.conform.stage import Stage
@@ -16,7 +17,7 @@ def _table(name: str, **fields: object) -> Message:
     """An open table with a free seat, or with whatever else."""
     return {
         "match": name,
-        "game": "carcassonne",
+        "game": GAME,
         "options": "seats=2",
         "seats": ["player-0", None],
         "state": "open",

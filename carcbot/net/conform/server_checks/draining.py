@@ -6,6 +6,7 @@ They come in this order, at one referee, which drains from before the first of t
 from collections.abc import Awaitable, Callable
 from functools import partial
 
+from carcbot.net.conform.game import GAME
 from carcbot.net.conform.kit import Check, Message, SkippedError
 from carcbot.net.conform.server_checks.book import SERVER
 from carcbot.net.conform.visit import Scene, Visit
@@ -28,7 +29,7 @@ async def set_out(visit: Visit, drain: Callable[[], Awaitable[None]] | None) -> 
     match = await visit.match()
     await match.turn()
     third = await visit.peer(2)
-    opened = await third.ask("open", game="carcassonne", options="seats=2")
+    opened = await third.ask("open", game=GAME, options="seats=2")
     challenge = ""
     if "lobby" in visit.greeting.get("features", ()):
         terms = visit.terms()
@@ -64,11 +65,11 @@ async def _refused(visit: Visit, kind: str) -> None:
     if kind in {"seek", "challenge", "accept"}:
         visit.need_feature("lobby")
     fields: dict[str, Message] = {
-        "open": {"game": "carcassonne", "options": "seats=2"},
+        "open": {"game": GAME, "options": "seats=2"},
         "sit": {"match": scene.table},
-        "seek": {"terms": {"game": "carcassonne", "options": "seats=2"}},
+        "seek": {"terms": {"game": GAME, "options": "seats=2"}},
         "challenge": {
-            "terms": {"game": "carcassonne", "options": "seats=2"},
+            "terms": {"game": GAME, "options": "seats=2"},
             "to": [scene.peers[1].known_as],
         },
         "accept": {"offer": scene.challenge},

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from carcbot.games import registry
+from carcbot.net.conform.game import GAME
 from carcbot.net.conform.kit import Message, need
 from carcbot.net.conform.match import Match, digest_of
 from carcbot.net.conform.peer import EVENTS, Peer
@@ -73,7 +74,7 @@ async def before_request(visit: Visit) -> None:
 async def digests(visit: Visit) -> None:
     """The digest in every start, draw and move is that of the kit's own board."""
     match = await _whole(visit)
-    state = registry.get("carcassonne").new(match.start["options"])
+    state = registry.get(GAME).new(match.start["options"])
     for event in match.events[:-1]:
         if event["type"] != "start":
             state.apply(event[event["type"]])
@@ -95,7 +96,7 @@ async def scores(visit: Visit) -> None:
 async def canonical(visit: Visit) -> None:
     """Moves in events are in the canonical text of the game."""
     match = await _some(visit)
-    state = registry.get("carcassonne").new(match.start["options"])
+    state = registry.get(GAME).new(match.start["options"])
     for event in match.events[1:]:
         if event["type"] == "move":
             need(event["move"] in state.legal_moves(), "a move in canonical text", event)
@@ -155,7 +156,7 @@ async def draws(visit: Visit) -> None:
     """Every draw follows from the seed as the protocol says, the k-th from the k-th number."""
     match = await _whole(visit)
     assert match.result is not None  # noqa: S101 - that is what it waits for
-    state = registry.get("carcassonne").new(match.start["options"])
+    state = registry.get(GAME).new(match.start["options"])
     k = 0
     for event in match.events[1:-1]:
         if event["type"] == "draw":
@@ -177,7 +178,7 @@ async def referee_moves(visit: Visit) -> None:
     await match.peers[1].ask("resign", match=match.name)
     while match.result is None:
         await match.next_event()
-    state = registry.get("carcassonne").new(match.start["options"])
+    state = registry.get(GAME).new(match.start["options"])
     k = 0
     for event in match.events[1:]:
         if event["type"] not in {"draw", "move"}:

@@ -1,5 +1,6 @@
 """Who is here and how much each can play; history, and words at a table."""
 
+from carcbot.net.conform.game import GAME
 from carcbot.net.conform.kit import Message, need
 from carcbot.net.conform.peer import PRODUCT, Peer
 from carcbot.net.conform.server_checks.book import SERVER
@@ -77,7 +78,7 @@ async def full(visit: Visit) -> None:
     await peers[0].ask("capacity", matches=1)
     to = [peers[0].known_as]
     offer = (await peers[1].ask("challenge", terms=terms, to=to))["offer"]
-    spare = await peers[1].ask("open", game="carcassonne", options="seats=2", clock=CALM)
+    spare = await peers[1].ask("open", game=GAME, options="seats=2", clock=CALM)
     await peers[0].refused("too_many_matches", "seek", terms=terms)
     await peers[0].refused("too_many_matches", "sit", match=spare["match"])
     await peers[0].refused("too_many_matches", "accept", offer=offer)
@@ -93,7 +94,7 @@ async def tables(visit: Visit) -> None:
     """A seat at a table that waits counts as one that is played."""
     terms = visit.terms()
     peer = await visit.peer()
-    opened = await peer.ask("open", game="carcassonne", options="seats=2", clock=CALM)
+    opened = await peer.ask("open", game=GAME, options="seats=2", clock=CALM)
     await peer.ask("sit", match=opened["match"])
     await peer.ask("capacity", matches=1)
     await peer.refused("too_many_matches", "seek", terms=terms)

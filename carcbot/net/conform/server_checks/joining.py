@@ -10,6 +10,7 @@ from carcbot.games import registry
 from carcbot.games.contract import CHANCE, State
 from carcbot.match.chance.joint import joint_seed, nonce_commitment
 from carcbot.match.chance.numbers import Chance, commitment_of
+from carcbot.net.conform.game import GAME
 from carcbot.net.conform.kit import Check, Message, need
 from carcbot.net.conform.match import Match
 from carcbot.net.conform.peer import Peer
@@ -100,9 +101,9 @@ class _Table:
 async def _opened(visit: Visit, **policy: int) -> str:
     """A table for a joint seed at which nobody sits."""
     visit.need_feature("joint")
-    visit.need_game("carcassonne")
+    visit.need_game(GAME)
     peer = await visit.peer(0, _FEATURES)
-    table = {"game": "carcassonne", "options": "seats=2", "clock": CALM, "chance": "joint"}
+    table = {"game": GAME, "options": "seats=2", "clock": CALM, "chance": "joint"}
     opened = await peer.ask("open", **table, policy=policy)
     return str(opened["match"])
 
@@ -163,7 +164,7 @@ async def opens(visit: Visit) -> None:
     found = commitment_of(bytes.fromhex(secret))
     need(found == match.start["commitment"], f"a secret of {match.start['commitment']}", result)
     chance = Chance(joint_seed(match.name, joint["round"], secret, joint["nonces"]))
-    state: State = registry.get("carcassonne").new(match.start["options"])
+    state: State = registry.get(GAME).new(match.start["options"])
     for event in match.events[1:]:
         if event["type"] == "draw":
             need(state.to_move == CHANCE, "a draw when one is due", event)

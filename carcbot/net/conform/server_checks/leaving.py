@@ -1,6 +1,7 @@
 """Giving up, wishing for an end, being out; and losing one's way."""
 
 from carcbot.games import registry
+from carcbot.net.conform.game import GAME
 from carcbot.net.conform.kit import need
 from carcbot.net.conform.match import digest_of
 from carcbot.net.conform.server_checks.book import SERVER
@@ -137,7 +138,7 @@ async def after_desync(visit: Visit) -> None:
     need(peer.index(sync) > peer.index(told), "the sync after the ack", peer.heard[-3:])
     wanted = {
         "seq": match.seq,
-        "game": "carcassonne",
+        "game": GAME,
         "options": "seats=2",
         "digest": digest_of(match.state),
         "scores": match.state.scores(),

@@ -1,20 +1,16 @@
 """Moves: made, refused, repeated; several matches at once; and other ways to the end of one."""
 
-from typing import Final
-
-from carcbot.errors import InputError
+from carcbot.net.conform.game import another_spelling, move_of_elsewhere
 from carcbot.net.conform.kit import Message, SkippedError, need
 from carcbot.net.conform.match import Match
 from carcbot.net.conform.server_checks.book import SERVER
 from carcbot.net.conform.visit import Visit
 
-_FAR: Final = "99,99/0"
-"""A move as carcassonne writes it, which no rules allow."""
 
-
-async def _try(match: Match, code: str, move: str = _FAR) -> Message:
-    """A move of the seat to move that is refused."""
+async def _try(match: Match, code: str, move: str = "") -> Message:
+    """A move of the seat to move that is refused; if none is said, one that is not legal here."""
     request = await match.turn()
+    move = move or move_of_elsewhere(match.state)
     return await match.mover.refused(code, "move", match=match.name, seq=request["seq"], move=move)
 
 
@@ -57,28 +53,15 @@ async def any_text(visit: Visit) -> None:
     match = await visit.match()
     for _ in range(60):
         await match.turn()
-        legal = match.state.legal_moves()
-        others = [
-            text
-            for move in legal
-            for text in (move.replace(f"/{turn}", f"/{turn + 2}", 1) for turn in (0, 1))
-            if text not in legal and _canonical(match, text) == move
-        ]
-        if others:
-            await match.move(others[0])
+        said = another_spelling(match.state)
+        if said:
+            move = match.state.canonical_move(said)
+            await match.move(said)
             event = await match.next_event("move")
-            wanted = next(move for move in legal if event["move"] == move)
-            need(event["move"] == wanted, f"the canonical text of {others[0]}", event)
+            need(event["move"] == move, f"the canonical text of {said}", event)
             return
         await match.play(1)
-    raise SkippedError("no tile came that looks the same when it is turned")
-
-
-def _canonical(match: Match, text: str) -> str:
-    try:
-        return match.state.canonical_move(text)
-    except InputError:
-        return ""
+    raise SkippedError("no move came that can be written in another way")
 
 
 @SERVER.check("moves.not-your-turn", needs=2)
@@ -138,9 +121,10 @@ async def illegal_without(visit: Visit) -> None:
     """Whose turn it is not cannot try illegal moves: not_your_turn, which does not count."""
     match = await visit.match(policy={"illegal_moves": 0})
     request = await match.turn()
+    move = move_of_elsewhere(match.state)
     for _ in range(2):
         await match.waiter.refused(
-            "not_your_turn", "move", match=match.name, seq=request["seq"], move=_FAR
+            "not_your_turn", "move", match=match.name, seq=request["seq"], move=move
         )
     await match.play(2)
 
@@ -150,7 +134,8 @@ async def _until_out(match: Match, tries: int) -> None:
     for _ in range(tries):
         await _try(match, "illegal_move")
     request = await match.turn()
-    told = await match.mover.ask("move", match=match.name, seq=request["seq"], move=_FAR)
+    move = move_of_elsewhere(match.state)
+    told = await match.mover.ask("move", match=match.name, seq=request["seq"], move=move)
     need("seq" not in told, "an ack without seq", told)
     out = await match.next_event("out")
     need((out["seat"], out["why"]) == (0, "illegal"), "seat 0 out for illegal", out)
@@ -204,7 +189,7 @@ async def after_result(visit: Visit) -> None:
     request = await match.turn()
     await match.waiter.ask("resign", match=match.name)
     for kind, fields in (
-        ("move", {"seq": request["seq"], "move": _FAR}),
+        ("move", {"seq": request["seq"], "move": match.state.legal_moves()[0]}),
         ("resign", {}),
         ("abort", {}),
     ):

@@ -3,14 +3,15 @@
 from functools import partial
 from typing import Final
 
+from carcbot.net.conform.game import GAME
 from carcbot.net.conform.kit import Check, Message, need
 from carcbot.net.conform.match import Match
 from carcbot.net.conform.peer import Peer
 from carcbot.net.conform.server_checks.book import SERVER
 from carcbot.net.conform.visit import Visit
 
-_POOL: Final = "carcassonne/2"
-_POOL_OF_THREE: Final = "carcassonne/3"
+_POOL: Final = f"{GAME}/2"
+_POOL_OF_THREE: Final = f"{GAME}/3"
 _FIRST: Final = 1500
 """Where everybody begins."""
 
@@ -127,11 +128,11 @@ async def table(visit: Visit) -> None:
 async def open_table(visit: Visit) -> None:
     """Before anybody sits there a table says whether it is rated."""
     visit.need_feature("lobby")
-    visit.need_game("carcassonne")
+    visit.need_game(GAME)
     peer = await visit.peer()
     opened = {}
     for rated in (True, False):
-        asked = {"game": "carcassonne", "options": "seats=2", "rated": rated}
+        asked = {"game": GAME, "options": "seats=2", "rated": rated}
         opened[(await peer.ask("open", **asked))["match"]] = rated
     await _listed(peer, opened)
 
@@ -142,7 +143,7 @@ async def no_flag(visit: Visit) -> None:
     visit.need_feature("lobby")
     peer = await visit.peer()
     for wrong in (1, "yes"):
-        await peer.refused("bad_message", "open", game="carcassonne", rated=wrong)
+        await peer.refused("bad_message", "open", game=GAME, rated=wrong)
 
 
 @SERVER.check("rated.by-place", needs=2)

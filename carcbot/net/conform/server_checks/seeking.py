@@ -3,6 +3,7 @@
 from functools import partial
 from typing import Final
 
+from carcbot.net.conform.game import OTHER_OPTIONS
 from carcbot.net.conform.kit import Check, Message, need
 from carcbot.net.conform.peer import Peer
 from carcbot.net.conform.server_checks.book import SERVER
@@ -97,7 +98,7 @@ async def _other_terms(visit: Visit, change: Message) -> None:
 
 
 for _name, _sentence, _change in (
-    ("options", "Whoever seeks other options is not paired.", {"options": "expansions=river"}),
+    ("options", "Whoever seeks other options is not paired.", {"options": OTHER_OPTIONS}),
     ("rated", "Whoever seeks a rated match is not paired with who does not.", {"rated": True}),
     ("policy", "Whoever seeks another policy is not paired.", {"policy": {"stalls": 5}}),
     ("chance", "Whoever seeks another mode of chance is not paired.", {"chance": "deck"}),

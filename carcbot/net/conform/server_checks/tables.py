@@ -5,6 +5,7 @@ from functools import partial
 from typing import Final
 
 from carcbot.games import registry
+from carcbot.net.conform.game import GAME, OTHER_OPTIONS
 from carcbot.net.conform.kit import Check, Message, SkippedError, need
 from carcbot.net.conform.match import digest_of
 from carcbot.net.conform.server_checks.book import SERVER
@@ -17,10 +18,10 @@ _MOST_MATCHES: Final = 80
 
 async def _opened(visit: Visit, seats: int = 2) -> str:
     """The name of a new table at which nobody sits."""
-    visit.need_game("carcassonne")
+    visit.need_game(GAME)
     peer = await visit.peer()
     options = f"seats={seats}"
-    opened = await peer.ask("open", game="carcassonne", options=options, clock=CALM)
+    opened = await peer.ask("open", game=GAME, options=options, clock=CALM)
     name: str = opened["match"]
     return name
 
@@ -28,9 +29,9 @@ async def _opened(visit: Visit, seats: int = 2) -> str:
 @SERVER.check("tables.open")
 async def opening(visit: Visit) -> None:
     """Who opens a table is told its name, and does not sit there."""
-    visit.need_game("carcassonne")
+    visit.need_game(GAME)
     peer = await visit.peer()
-    opened = await peer.ask("open", game="carcassonne", options="seats=2", clock=CALM)
+    opened = await peer.ask("open", game=GAME, options="seats=2", clock=CALM)
     need(set(opened) == {"type", "id", "match"}, "an ack with the match only", opened)
     await peer.refused("not_seated", "leave", match=opened["match"])
 
@@ -46,7 +47,7 @@ async def listing(visit: Visit) -> None:
     account = table["seats"][1]
     wanted = {
         "match": name,
-        "game": "carcassonne",
+        "game": GAME,
         "options": "seats=2",
         "seats": [None, account],
         "state": "open",
@@ -199,9 +200,9 @@ async def unknown_game(visit: Visit) -> None:
 
 
 async def _bad_options(visit: Visit, options: str, clock: Message) -> None:
-    visit.need_game("carcassonne")
+    visit.need_game(GAME)
     peer = await visit.peer()
-    await peer.refused("bad_options", "open", game="carcassonne", options=options, clock=clock)
+    await peer.refused("bad_options", "open", game=GAME, options=options, clock=clock)
 
 
 for _name, _sentence, _options, _clock in (
@@ -231,10 +232,10 @@ for _name, _sentence, _options, _clock in (
 @SERVER.check("bad-options.longest")
 async def longest(visit: Visit) -> None:
     """A clock of 30 days is not too long."""
-    visit.need_game("carcassonne")
+    visit.need_game(GAME)
     peer = await visit.peer()
     clock = {"kind": "bank", "main_us": _MONTH_US, "move_us": _MONTH_US}
-    await peer.ask("open", game="carcassonne", options="seats=2", clock=clock)
+    await peer.ask("open", game=GAME, options="seats=2", clock=clock)
 
 
 async def _no_match_yet(visit: Visit, kind: str, fields: Message) -> None:
@@ -267,21 +268,21 @@ async def too_many(visit: Visit) -> None:
     peers[0] = await visit.peer()
     for _ in range(most):
         await visit.match(peers=peers)
-    await peers[1].refused("too_many_matches", "open", game="carcassonne")
+    await peers[1].refused("too_many_matches", "open", game=GAME)
     await peers[1].refused("too_many_matches", "sit", match=spare)
 
 
 @SERVER.check("start.contents", needs=2)
 async def contents(visit: Visit) -> None:
     """The start says game, rules, options in full, clock, policy and digest as they are."""
-    match = await visit.match(2, "expansions=river")
+    match = await visit.match(2, OTHER_OPTIONS)
     await match.turn()
-    state = registry.get("carcassonne").new("seats=2,expansions=river")
+    state = registry.get(GAME).new(f"seats=2,{OTHER_OPTIONS}")
     wanted: Message = {
         "seq": 1,
-        "game": "carcassonne",
-        "rules": visit.greeting["games"]["carcassonne"],
-        "options": "seats=2,expansions=river",
+        "game": GAME,
+        "rules": visit.greeting["games"][GAME],
+        "options": f"seats=2,{OTHER_OPTIONS}",
         "digest": digest_of(state),
     }
     need(match.start.items() >= wanted.items(), f"a start with {wanted}", match.start)
@@ -341,9 +342,9 @@ async def defaults(visit: Visit) -> None:
 @SERVER.check("start.usual-clock", needs=2)
 async def usual_clock(visit: Visit) -> None:
     """A table that is opened without a clock has the referee's usual one, and the start says it."""
-    visit.need_game("carcassonne")
+    visit.need_game(GAME)
     peers = await visit.peers(2)
-    opened = await peers[0].ask("open", game="carcassonne", options="seats=2")
+    opened = await peers[0].ask("open", game=GAME, options="seats=2")
     for peer in peers:
         await peer.ask("sit", match=opened["match"])
     start = await peers[0].take("start")

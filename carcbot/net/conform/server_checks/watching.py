@@ -3,6 +3,7 @@
 from functools import partial
 from typing import Final
 
+from carcbot.net.conform.game import GAME
 from carcbot.net.conform.kit import Check, need
 from carcbot.net.conform.match import Match
 from carcbot.net.conform.peer import Peer
@@ -73,9 +74,9 @@ async def too_large(visit: Visit) -> None:
 async def open_table(visit: Visit) -> None:
     """A table that is still open can be watched: its match is told when it begins."""
     visit.need_feature("watch")
-    visit.need_game("carcassonne")
+    visit.need_game(GAME)
     peers = await visit.peers(3)
-    opened = await peers[0].ask("open", game="carcassonne", options="seats=2")
+    opened = await peers[0].ask("open", game=GAME, options="seats=2")
     await peers[2].ask("watch", match=opened["match"])
     for peer in peers[:2]:
         await peer.ask("sit", match=opened["match"])

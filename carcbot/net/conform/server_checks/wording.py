@@ -4,6 +4,7 @@ import json
 from functools import partial
 from typing import Final
 
+from carcbot.net.conform.game import GAME
 from carcbot.net.conform.kit import Check, Message, need
 from carcbot.net.conform.peer import NOWHERE, Peer
 from carcbot.net.conform.server_checks.book import SERVER
@@ -144,48 +145,48 @@ _COMMANDS: Final[tuple[tuple[str, str, str, Message], ...]] = (
     ("seat-6", "A seat is at most 5.", "sit", {"match": "m", "seat": 6}),
     ("seat-text", "A seat is a number.", "sit", {"match": "m", "seat": "0"}),
     ("game-missing", "A table is opened for a game.", "open", {"options": "seats=2"}),
-    ("options-object", "Options are text.", "open", {"game": "carcassonne", "options": {}}),
+    ("options-object", "Options are text.", "open", {"game": GAME, "options": {}}),
     (
         "options-long",
         "Options have 500 characters at most.",
         "open",
-        {"game": "carcassonne", "options": "x" * 501},
+        {"game": GAME, "options": "x" * 501},
     ),
     (
         "clock-unknown",
         "There are five kinds of clock, and no other.",
         "open",
-        {"game": "carcassonne", "clock": {"kind": "sand", "main_us": 1}},
+        {"game": GAME, "clock": {"kind": "sand", "main_us": 1}},
     ),
     (
         "clock-fraction",
         "Times in microseconds are integers.",
         "open",
-        {"game": "carcassonne", "clock": {"kind": "per_move", "move_us": 1.5}},
+        {"game": GAME, "clock": {"kind": "per_move", "move_us": 1.5}},
     ),
     (
         "clock-negative",
         "Times are not below 0.",
         "open",
-        {"game": "carcassonne", "clock": {"kind": "per_move", "move_us": -1}},
+        {"game": GAME, "clock": {"kind": "per_move", "move_us": -1}},
     ),
     (
         "policy-unknown",
         "What happens on expiry is one of three.",
         "open",
-        {"game": "carcassonne", "policy": {"on_expiry": "weep"}},
+        {"game": GAME, "policy": {"on_expiry": "weep"}},
     ),
     (
         "policy-number",
         "A policy is an object.",
         "open",
-        {"game": "carcassonne", "policy": 5},
+        {"game": GAME, "policy": 5},
     ),
     (
         "illegal-moves-negative",
         "So many illegal moves are not below 0.",
         "open",
-        {"game": "carcassonne", "policy": {"illegal_moves": -1}},
+        {"game": GAME, "policy": {"illegal_moves": -1}},
     ),
     ("seq-missing", "A move has the seq of its request.", "move", {"match": "m", "move": "x"}),
     (
@@ -263,9 +264,9 @@ for _name, _sentence, _kind, _fields in _COMMANDS:
 @SERVER.check("fields.null")
 async def null(visit: Visit) -> None:
     """A null where the schema allows it is the same as no field."""
-    visit.need_game("carcassonne")
+    visit.need_game(GAME)
     peer = await visit.peer()
-    opened = await peer.ask("open", game="carcassonne", clock=None, policy=None)
+    opened = await peer.ask("open", game=GAME, clock=None, policy=None)
     sat = await peer.ask("sit", match=opened["match"], seat=None)
     need(sat["seat"] == 0, "the first free seat", sat)
 

@@ -1,10 +1,10 @@
-"""Tests of carcbot.lab.matches.carcassonne_tally."""
+"""Tests of carcbot.games.carcassonne.habits."""
 
 import pytest
 
 from carcbot.games.carcassonne import CARCASSONNE
+from carcbot.games.carcassonne.habits import FEATURES, Habits, habits_of, redraws_in, watch
 from carcbot.games.record import GameRecord
-from carcbot.lab.matches.carcassonne_tally import FEATURES, Habits, habits_of, redraws_in, watch
 
 
 def random_record(seed: int, options: str) -> str:

@@ -1,0 +1,71 @@
+"""The game that the kit plays with referees, and what it has to know of it."""
+
+import random
+from typing import Final
+
+from carcbot.errors import InputError
+from carcbot.games import registry
+from carcbot.games.contract import Game, State
+from carcbot.net.conform.kit import SkippedError
+
+__all__ = ["GAME", "OTHER_OPTIONS", "another_spelling", "move_of_elsewhere"]
+
+GAME: Final = registry.USUAL_GAME
+"""What is played where a check is about no game in particular."""
+_PLIES: Final = 60
+
+
+def _other_options(game: Game[State]) -> str:
+    """An option, besides the seats, that is not as usual."""
+    for option in game.options:
+        for value in option.values[1:] if option.name != "seats" else ():
+            text = f"{option.name}={value}"
+            try:
+                if text in game.new(f"seats=2,{text}").options:
+                    return text
+            except InputError:  # it does not go with two seats
+                continue
+    raise SkippedError(f"{game.name} has no options")
+
+
+OTHER_OPTIONS: Final = _other_options(registry.get(GAME))
+"""Options of that game which are not the usual ones."""
+
+
+def move_of_elsewhere(state: State) -> str:
+    """A move as the game writes it, which is legal later perhaps, but not here.
+
+    Raises:
+        SkippedError: There is none in a game at random.
+    """
+    rng = random.Random(1)
+    later = state.copy()
+    for _ in range(_PLIES):
+        if later.over:
+            break
+        texts = later.legal_moves() or [text for text, _ in later.outcomes()]
+        if later.to_move >= 0:
+            for text in texts:
+                if not _is_legal(state, text):
+                    return text
+        later.apply(rng.choice(texts))
+    raise SkippedError("every move of the game is legal everywhere")
+
+
+def another_spelling(state: State) -> str:
+    """A legal move, written in another way than the canonical one; empty if there is none."""
+    for move in state.legal_moves():
+        for place, letter in enumerate(move):
+            for digit in "0123456789" if letter.isdecimal() else ():
+                text = f"{move[:place]}{digit}{move[place + 1 :]}"
+                if _is_legal(state, text) and state.canonical_move(text) != text:
+                    return text
+    return ""
+
+
+def _is_legal(state: State, text: str) -> bool:
+    try:
+        state.canonical_move(text)
+    except InputError:
+        return False
+    return True
