@@ -119,8 +119,9 @@ __all__ = ["serve"]
     "veil_turns",
     type=click.IntRange(1),
     metavar="TURNS",
-    help="Show those who watch a game with hidden information what happened so many turns ago, but"
-    " nobody who plays there.  [default: when the match is over]",
+    help="Show those who watch a game with hidden information all cards, as they were so many"
+    " turns ago; not those who play there.  [default: what everybody at the table sees, until the"
+    " match is over]",
 )
 @click.option("--chat", is_flag=True, help="Let players talk to each other.")
 @click.option(

@@ -1,4 +1,4 @@
-"""The events of a match, each as every seat may see it."""
+"""The events of a match, each as every seat may see it, and as everybody at the table does."""
 
 from typing import Final
 
@@ -48,44 +48,51 @@ class EventLog:
     """
 
     def __init__(self, state: State, epoch_us: int, writer: Writer) -> None:
-        self._seats: Final = range(state.seats)
         self._writer: Final = writer
         self._epoch_us: Final = epoch_us
         self._secrets: Final = has_secrets(state)
-        # one event that all see alike, or as each seat sees it and last as it is
+        self._viewers: Final = (*range(state.seats), None)
+        # one event that all see alike, or as each seat sees it, everybody, and last as it is
         self._views: list[Event | tuple[Event, ...]] = []
         self.seq = 0
 
     @property
     def has_secrets(self) -> bool:
-        """Whether those who watch see what players may not, and so have to see it later."""
+        """Whether seats know different things, so that nobody is shown everything yet."""
         return self._secrets
 
     def since(self, last_seq: int, seat: int | None) -> list[Event]:
-        """The events after this one as a seat sees them, or those who watch."""
-        place = len(self._seats) if seat is None else seat
+        """The events after this one as a seat sees them; None: as everybody at the table does."""
+        return self._seen_from(len(self._viewers) - 1 if seat is None else seat, last_seq)
+
+    def whole(self, last_seq: int) -> list[Event]:
+        """The events after this one with everything in them: for nobody while it is played."""
+        return self._seen_from(-1, last_seq)
+
+    def _seen_from(self, place: int, last_seq: int) -> list[Event]:
         return [
             views[place] if isinstance(views, tuple) else views for views in self._views[last_seq:]
         ]
 
     def seen(self, state: State, ply: str) -> tuple[str, ...] | None:
-        """What each seat sees of a draw or move that is made, if they see different things."""
+        """What each seat sees of a draw or move that is made, and everybody, if they differ."""
         if not self._secrets:
             return None
-        return tuple(seen_ply(state, ply, seat) for seat in self._seats)
+        return tuple(seen_ply(state, ply, viewer) for viewer in self._viewers)
 
     def keep(
         self, event: Event, state: State, seen: tuple[str, ...] | None = None
     ) -> Event | tuple[Event, ...]:
-        """Adds an event after which this is the position, and seats have seen this of it.
+        """Adds an event after which this is the position, and of which was seen this.
 
-        Returns it, or if seats see it differently each one's view of it.
+        Returns it, or if it is seen differently as each seat sees it, everybody, and as it is.
         """
         views: Event | tuple[Event, ...] = event
         if type(event) is Started:
-            views = (*(self._for_seat(event, state, seat, None) for seat in self._seats), event)
+            views = (*(self._view(event, state, viewer, None) for viewer in self._viewers), event)
         elif seen is not None:
-            views = (*(self._for_seat(event, state, i, text) for i, text in enumerate(seen)), event)
+            pairs = zip(self._viewers, seen, strict=True)
+            views = (*(self._view(event, state, viewer, text) for viewer, text in pairs), event)
         self._views.append(views)
         self.seq += 1
         return views
@@ -110,14 +117,14 @@ class EventLog:
             None if requested_ns is None else epoch_us + requested_ns // 1000,
             None if arrived_ns is None else epoch_us + arrived_ns // 1000,
             spent.analysis,
-            self._seen(views[:-1]) if self._secrets and type(views) is tuple else (),
+            self._seen(views[:-2]) if self._secrets and type(views) is tuple else (),
         )
         step.lines.append(self._writer.write(line))
         if type(views) is not tuple:
             step.says.append(Say(EVERYBODY, event))
             return
-        step.says += [Say(seat, view) for seat, view in enumerate(views[:-1])]
-        step.says.append(Say(WATCHERS, event))
+        step.says += [Say(seat, view) for seat, view in enumerate(views[:-2])]
+        step.says.append(Say(WATCHERS, views[-2]))
 
     def _seen(self, views: tuple[Event, ...]) -> tuple[Seen, ...]:
         """What only each seat sees of an event, of which these are the views."""
@@ -128,12 +135,13 @@ class EventLog:
             parts.append(Seen(ply_of(view) or "", view.digest))
         return tuple(parts)
 
-    def _for_seat(self, event: Event, state: State, seat: int, text: str | None) -> Event:
+    def _view(self, event: Event, state: State, viewer: int | None, text: str | None) -> Event:
+        """An event that has led to this position, as a seat sees it, or everybody."""
         changes: dict[str, object] = {}
         if self._secrets:
-            changes["digest"] = digest_text(view_of(state, seat).digest)
+            changes["digest"] = digest_text(view_of(state, viewer).digest)
         if isinstance(event, Started):
-            changes["seat"] = seat
+            changes["seat"] = viewer
         elif text is not None:
             changes["draw" if isinstance(event, Drawn) else "move"] = text
         return msgspec.structs.replace(event, **changes)

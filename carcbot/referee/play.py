@@ -11,7 +11,7 @@ from typing import Final
 import msgspec
 
 from carcbot.errors import InputError
-from carcbot.games.contract import CHANCE
+from carcbot.games.contract import CHANCE, View, view_of
 from carcbot.messages.client import Analyse, Move
 from carcbot.messages.events import Moved, Out
 from carcbot.messages.parts import Analysis, ErrorCode, Reason, Why
@@ -78,7 +78,7 @@ class Play:
         if main_us < 0:
             return self.wake(max(now_ns, arrived_ns), is_late=True)
         try:
-            text = self._course.state.canonical_move(command.move)
+            text = self._known_to(seat).canonical_move(command.move)
         except InputError as error:
             return self._illegal(seat, str(error), now_ns)
         step = Step(seq=self._log.seq + 1)
@@ -247,6 +247,11 @@ class Play:
         if self._pending is None or self._pending.seat != seat:
             raise Refusal("not_your_turn", "it is not your turn")
         raise Refusal("stale", f"event {self._log.seq} is the last, not {command.seq}")
+
+    def _known_to(self, seat: Seat) -> View:
+        """What a seat may know: whatever is wrong with its move is told from this."""
+        state = self._course.state
+        return view_of(state, seat) if self._log.has_secrets else state
 
     def _illegal(self, seat: Seat, text: str, now_ns: int) -> Step:
         player = self._players[seat]

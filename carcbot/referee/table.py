@@ -290,7 +290,7 @@ class Table:
             view.text,
             digest_text(view.digest),
             tuple(player.main_us for player in self._players),
-            tuple(self.state.scores()),
+            tuple(view.scores()),
             self._course.whys,
             self.header.clock,
             self.header.policy,

@@ -275,7 +275,7 @@ class _RefereedGame:
             for seat, chair in enumerate(self.chairs):
                 if isinstance(chair, ProgramSeat) and chair.is_here and say.to in (seat, EVERYBODY):
                     chair.say(say.message)
-        for event in self._table.log.since(self._seen, None):
+        for event in self._table.log.whole(self._seen):
             if self.fault is not None:
                 return
             self._seen = event.seq

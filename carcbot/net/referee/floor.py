@@ -54,8 +54,8 @@ class Floor:
         on_result: Is told of every match that is over, with the file of its record.
         on_taken_away: Is told of every table that is no more though no match has begun there.
         epoch_us: Microseconds since 1970 when the monotonic clock shows 0.
-        veil_turns: After how many turns those who watch a game with secrets see what has happened;
-            None is when the match is over.
+        veil_turns: After how many turns those who watch a game with secrets see everything that
+            has happened; None is when the match is over.
 
     Attributes:
         hall: What decides.

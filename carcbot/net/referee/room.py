@@ -40,13 +40,12 @@ def last_move(table: Table, seq: int) -> str | None:
 class Room:
     """A table with the connections of those who play at it and those who watch it.
 
-    Those who watch see everything, also what players may not; so in a game with secrets there is a
-    veil before it. Elsewhere they are told a little later than those who play, so that no player
-    waits for them.
+    Those who watch are told a little later than those who play, so that no player waits for them;
+    in a game with secrets there is a veil before what they may not see.
 
     Args:
         table: The table.
-        veil: When those who watch see something, if there are secrets.
+        veil: What those who watch see, and when, if there are secrets.
         outbox: Where what is said here is put.
 
     Attributes:
@@ -91,15 +90,18 @@ class Room:
 
     def watch(self, client: Connection, last_seq: int) -> None:
         """A connection gets what those who watch have seen so far, and what they will."""
-        table = self.table
-        if self._veil is None or table.result:
+        table, veil = self.table, self._veil
+        if table.result and veil is not None:
+            for event in veil.rest(table, client, last_seq):
+                client.put(event)
+        elif veil is None:
             for event in table.log.since(last_seq, None):
                 client.put(event)
         if not table.result:
             self.admit(client)
-            if self._veil is not None:
-                self._veil.admit(client, last_seq)
-                self._lift(self._veil)
+            if veil is not None:
+                veil.admit(client, last_seq)
+                self._lift(veil)
 
     def drop(self, client: Connection) -> int | None:
         """A connection gets nothing more; returns the seat that it had."""
@@ -227,7 +229,7 @@ class Room:
             return (client,) if client else (), ()
         players = () if to == WATCHERS else self._players
         if self._veil is not None and isinstance(say.message, Event | Analysed):
-            return players, ()  # what a seat thinks tells what it knows
+            return players, ()  # events are lifted; what a seat thinks tells what it knows
         if type(say.message) is not Analysed:
             return players, self.gallery
         # no player is told what others think, on whatever connection
@@ -235,12 +237,12 @@ class Room:
         return players, [each for each in self.gallery if each.account not in accounts]
 
     def _lift(self, veil: Veil) -> None:
-        """Shows those who watch what they may see by now of a game with secrets."""
+        """Tells those who watch what they may see by now of a game with secrets."""
         frames: dict[int, bytes] = {}
-        for client, event in veil.due(self.table):
-            if event.seq not in frames:
-                frames[event.seq] = frame_of(event)
-            self._put_later((client,), frames[event.seq])
+        for client, event in veil.due(self.table):  # the log keeps it, so it has its id for itself
+            if id(event) not in frames:
+                frames[id(event)] = frame_of(event)
+            self._put_later((client,), frames[id(event)])
 
     def _vacate(self, seat: int) -> None:
         """Whoever has lost a seat before the match began hears no more of it."""

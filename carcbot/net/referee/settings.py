@@ -39,8 +39,9 @@ class Settings:
         handshake_s: How long a client may take for its hello.
         house_agent: Who plays for a house.
         chat: Whether players may talk.
-        veil_turns: After how many turns those who watch a game with secrets see what has happened;
-            None is when the match is over. Who plays there never sees it before.
+        veil_turns: After how many turns those who watch a game with secrets see everything that
+            has happened; None is when the match is over, and until then they see what everybody at
+            the table does. Who plays there never sees more before.
         origins: Whose pages may connect besides the referee's own, as browsers say it.
         tls: The certificate and the key, if the referee speaks TLS itself.
         metrics: Where the figures are told, as HOST:PORT; empty is the referee's own address.

@@ -1,4 +1,4 @@
-"""When those who watch a game with secrets are shown what has happened in it."""
+"""What those who watch a game with secrets are told of it, and when."""
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
@@ -17,13 +17,17 @@ HasHand = Callable[[Table, "Connection"], bool]
 
 
 class Veil:
-    """Holds back from those who watch what they would see of the players' secrets.
+    """Hides from those who watch what only players may know.
 
-    What has happened is shown when the match is over, or when so many turns have begun after it,
-    however long these take. To those who have a hand in the match it is never shown before its end.
+    They are told what everybody at the table sees, as it happens. Instead a host may let them see
+    everything, when so many turns have begun after it, however long these take; but not those who
+    have a hand in the match. Which of the two somebody is told is settled with the first event, so
+    that what follows fits to what went before.
+
+    When the match is over everybody who asks for it from its start is told everything.
 
     Args:
-        after_turns: How many turns that are; None waits for the end.
+        after_turns: After how many turns everything is shown; None is not before the end.
         has_hand: Who has a hand in it.
     """
 
@@ -31,6 +35,7 @@ class Veil:
         self._after_turns: Final = after_turns
         self._has_hand: Final = has_hand
         self._reached: dict[Connection, int] = {}
+        self._sees_all: dict[Connection, bool] = {}
         self._begun: list[int] = []  # how many turns had begun with each event
         self._mover = -1
 
@@ -41,15 +46,38 @@ class Veil:
     def drop(self, client: "Connection") -> None:
         """Somebody watches no more."""
         self._reached.pop(client, None)
+        self._sees_all.pop(client, None)
 
     def due(self, table: Table) -> Iterator[tuple["Connection", Event]]:
-        """What is to be shown now, and to whom; each event once, and in order."""
+        """What is to be told now, and to whom; each event once, and in order."""
+        if not table.seq:
+            return
         shown = self._shown(table)
         for client, reached in self._reached.items():
-            if shown > reached and (table.result or not self._has_hand(table, client)):
-                self._reached[client] = shown
-                for event in table.log.since(reached, None)[: shown - reached]:
-                    yield client, event
+            if client not in self._sees_all:
+                self._sees_all[client] = self._is_for(client, table)
+            if not self._sees_all[client]:
+                events = table.log.since(reached, None)
+            elif table.result or not self._has_hand(table, client):
+                events = table.log.whole(reached)[: max(shown - reached, 0)]
+            else:
+                continue
+            self._reached[client] = reached + len(events)
+            for event in events:
+                yield client, event
+
+    def rest(self, table: Table, client: "Connection", last_seq: int) -> list[Event]:
+        """The events after this one of a match that is over, for somebody who asks for them.
+
+        Who has some already gets more of the same kind.
+        """
+        if last_seq == 0 or self._is_for(client, table):
+            return table.log.whole(last_seq)
+        return table.log.since(last_seq, None)
+
+    def _is_for(self, client: "Connection", table: Table) -> bool:
+        """Whether somebody is shown everything, some turns later."""
+        return self._after_turns is not None and not self._has_hand(table, client)
 
     def _shown(self, table: Table) -> int:
         """Up to which event everything may be seen."""

@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from carcbot.games import registry
+from carcbot.games.contract import view_of
 from carcbot.games.kuhn import KUHN
 from carcbot.messages.events import Event, Moved
 from carcbot.net.referee import RefereeServer, Settings
@@ -133,7 +134,7 @@ def seqs(guest: Guest) -> list[int]:
 
 
 def test_when_it_is_over(tmp_path: Path) -> None:
-    """However long players think, nobody who watches is shown a card before the end; then all."""
+    """Who watches is told at once what everybody at the table sees, and after the end all of it."""
 
     async def main() -> None:
         async with place(tmp_path) as at:
@@ -144,10 +145,28 @@ def test_when_it_is_over(tmp_path: Path) -> None:
             await at.move(bob, match, "bet")
             await asyncio.sleep(0.5)
             await eve.say("tables")
-            assert eve.all(*EVENTS, "analysis", "request") == []
+            assert seqs(eve) == [1, 2, 3, 4, 5]
+            assert [each["draw"] for each in eve.all("draw")] == ["?", "?"]
+            assert eve.all("analysis", "request") == []
+            table = at.server.hall.tables[match]
+            public = view_of(table.state, None)
+            assert eve.all("move")[-1]["digest"] == f"{public.digest:016x}"
+            late = await at.come(await at.click(plays=False), ELSEWHERE)
+            await late.say("watch", match=match, last_seq=2)
+            await until(lambda: seqs(late) == [3, 4, 5])
             await at.move(ann, match, "bet")
-            await eve.until("result")
-            assert seqs(eve) == list(range(1, len(seqs(eve)) + 1))
+            for guest in (eve, late):
+                await guest.until("result")
+                await guest.say("tables")
+            assert seqs(eve) == list(range(1, 8))
+            assert late.all(*EVENTS) == eve.all(*EVENTS)[2:]
+            assert eve.all("move")[-1]["move"].startswith("bet/")  # a showdown, which all see
+            # who has something already goes on in the same way, who begins anew sees everything
+            await late.say("watch", match=match, last_seq=2)
+            assert late.all(*EVENTS)[5:] == eve.all(*EVENTS)[2:]
+            eve.told.clear()
+            await eve.say("watch", match=match)
+            assert seqs(eve) == list(range(1, 8))
             dealt = [each["draw"] for each in eve.all("draw")]
             assert len(set(dealt)) == 2
             assert set(dealt) < set("JQK")
@@ -158,7 +177,10 @@ def test_when_it_is_over(tmp_path: Path) -> None:
 
 
 def test_after_turns(tmp_path: Path) -> None:
-    """Where the host wants it, others see everything so many turns later; time changes nothing."""
+    """Where the host wants it, others see everything so many turns later; time changes nothing.
+
+    They go on in the same way after the end.
+    """
 
     async def main() -> None:
         async with place(tmp_path, veil_turns=2) as at:
@@ -178,12 +200,21 @@ def test_after_turns(tmp_path: Path) -> None:
             await eve.until("result")
             assert seqs(eve) == list(range(1, len(seqs(eve)) + 1))
             await until(lambda: seqs(late) == seqs(eve))
+            for guest in (eve, late):
+                assert len({each["draw"] for each in guest.all("draw")} - {"?"}) == 2
+            told = eve.all(*EVENTS)
+            eve.told.clear()
+            await eve.say("watch", match=match, last_seq=2)
+            assert eve.all(*EVENTS) == told[2:]
 
     asyncio.run(main())
 
 
 def test_who_plays_never_watches(tmp_path: Path) -> None:
-    """No seat's account sees the other's card: by watching, again, before, or as another guest."""
+    """No seat's account sees the other's card: by watching, again, before, or as another guest.
+
+    Who may be a player watches as where nothing is shown later.
+    """
 
     async def main() -> None:
         async with place(tmp_path, veil_turns=1) as at:
@@ -207,7 +238,7 @@ def test_who_plays_never_watches(tmp_path: Path) -> None:
             await asyncio.sleep(0.2)
             for other in others:
                 await other.say("tables")
-                assert seqs(other) == []
+                assert seqs(other) == [1, 2, 3, 4]
             assert [each["draw"] for each in ann.all("draw")][1] == "?"
             # the same account by another connection, before and after it resumes
             again = await at.come(mine, "198.51.100.9")
@@ -219,6 +250,8 @@ def test_who_plays_never_watches(tmp_path: Path) -> None:
                 if guest is not ann:
                     await guest.until("result")
                     assert seqs(guest) == list(range(1, 7))
+            for other in others:
+                assert {each["draw"] for each in other.all("draw")} == {"?"}
             assert (await again.say("watch", match=match))["type"] == "ack"
             await until(lambda: len({each["draw"] for each in again.all("draw")} - {"?"}) == 2)
 
@@ -241,12 +274,14 @@ def test_after_a_restart(tmp_path: Path) -> None:
             await eve.say("watch", match=match)
             await until(lambda: seqs(eve) == [1, 2, 3])
             await viewer.say("tables")
-            assert seqs(viewer) == []
+            assert {each["draw"] for each in viewer.all("draw")} == {"?"}
+            assert seqs(viewer) == [1, 2, 3, 4]
             bob = await at.come(token_of("bob"))
             await bob.say("resume", match=match, last_seq=0)
             await at.move(bob, match, "pass")
             await viewer.until("result")
             assert seqs(viewer) == list(range(1, 7))
+            assert {each["draw"] for each in viewer.all("draw")} == {"?"}
 
     asyncio.run(main())
 
@@ -344,7 +379,10 @@ def test_pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @given(st.integers(0, 2**32), st.integers(1, 5))
 def test_counted_by_hand(seed: int, after: int) -> None:
-    """An event is shown as soon as so many turns have begun after it, and to each in one order."""
+    """An event is shown as soon as so many turns have begun after it, and to each in one order.
+
+    Who has a hand in the match is not made to wait for what everybody at the table sees.
+    """
     rng = random.Random(seed)
     host = Script(header("pot", "seats=2"))
     here, away = object(), object()
@@ -361,7 +399,7 @@ def test_counted_by_hand(seed: int, after: int) -> None:
             assert seen[here] == [
                 e for e in events if turns(events[e.seq :], events[: e.seq]) >= after
             ]
-            assert seen[away] == []
+            assert seen[away] == events
     events = host.table.log.since(0, None)
     assert seen[here] == seen[away] == events
 
