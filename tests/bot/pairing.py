@@ -362,7 +362,7 @@ class Pair:
                     moves[seq + 1] = (seat, move)
         made = {
             event.seq: (event.seat, event.move)
-            for event in table.log.since(0, None)
+            for event in table.log.whole(0)
             if isinstance(event, Moved) and event.by == "player"
         }
         assert made == moves

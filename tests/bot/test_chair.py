@@ -250,7 +250,7 @@ def test_hidden_card() -> None:
         pair = Pair(seed=seed, choose=lambda chair, _: "bet" if len(chair.plies) == 2 else "pass")
         table = pair.open("kuhn")
         pair.play()
-        draws = [event.draw for event in table.log.since(0, None) if isinstance(event, Drawn)]
+        draws = [event.draw for event in table.log.whole(0) if isinstance(event, Drawn)]
         seen = table.log.since(0, 0)
         chair = told(seen)
         assert chair.plies == [draws[0], "?", "bet", "pass"]

@@ -9,8 +9,8 @@ import pytest
 
 from carcbot.errors import InputError
 from carcbot.games import registry
-from carcbot.games.contract import State, View, seen_ply, view_of
-from carcbot.match.story import Story, UntrueError, digest_text, ply_of
+from carcbot.games.contract import State, View, view_of
+from carcbot.match.story import Story, UntrueError, ply_of
 from carcbot.messages.events import Drawn, Event, Moved, Out, Result, Started
 from tests.games.random_games import GAMES
 from tests.referee.hosts import MATCH, Script, header
@@ -49,22 +49,6 @@ def positions_of(events: Sequence[Event], options: str) -> list[State]:
     return states
 
 
-def told_to_nobody(whole: Sequence[Event], states: Sequence[State]) -> list[Event]:
-    """The events as everybody at the table may see them."""
-    events = []
-    for number, event in enumerate(whole):
-        after = view_of(states[number], None)
-        changes: dict[str, object] = {}
-        if isinstance(event, Started | Drawn | Moved):
-            changes["digest"] = digest_text(after.digest)
-        ply = ply_of(event)
-        if ply is not None:
-            field = "draw" if isinstance(event, Drawn) else "move"
-            changes[field] = seen_ply(states[number - 1], ply, None)
-        events.append(msgspec.structs.replace(event, **changes))
-    return events
-
-
 def what(story: Story[View]) -> tuple[object, ...]:
     """All that a story knows."""
     view = story.view
@@ -79,7 +63,7 @@ def test_over_a_view_as_over_the_position(name: str, options: str) -> None:
     all of them.
     """
     log = played(name, options).table.log
-    whole = log.since(0, None)
+    whole = log.whole(0)
     states = positions_of(whole, options)
     start = states[0]
     changes = list(Story(start, MATCH, digests=True).told(whole))
@@ -88,7 +72,7 @@ def test_over_a_view_as_over_the_position(name: str, options: str) -> None:
     ]
     seats: list[int | None] = [*range(start.seats), None]
     for seat in seats:
-        events = told_to_nobody(whole, states) if seat is None else log.since(0, seat)
+        events = log.since(0, seat)
         story = Story(view_of(start, seat), MATCH, digests=True)
         before = view_of(start, seat).text
         for change, seen in zip(changes, story.told(events), strict=True):
@@ -105,7 +89,7 @@ def test_over_a_view_as_over_the_position(name: str, options: str) -> None:
 @EVERY_GAME
 def test_what_each_event_was(name: str, options: str) -> None:
     """A change says which turn and which decision of it its event belongs to, and the points."""
-    whole = played(name, options).table.log.since(0, None)
+    whole = played(name, options).table.log.whole(0)
     states = positions_of(whole, options)
     plies = 0
     story = Story(states[0])
@@ -125,7 +109,7 @@ def test_what_each_event_was(name: str, options: str) -> None:
 @EVERY_GAME
 def test_what_was_handed_out_stays(name: str, options: str) -> None:
     """The views of a change are as they were, however the story goes on; so is the first one."""
-    whole = played(name, options).table.log.since(0, None)
+    whole = played(name, options).table.log.whole(0)
     first = registry.get(name).new(options)
     texts, changes = [], []
     for change in Story(first).told(whole):
@@ -169,7 +153,7 @@ def test_refusals(name: str, options: str) -> None:
     for seat in (0, None):
         view: View = start if seat is None else view_of(start, seat)
         story = Story(view, MATCH, digests=True)
-        events = log.since(0, seat)
+        events = log.whole(0) if seat is None else log.since(0, seat)
         for event in events:
             before = what(story)
             for wrong in untrue(story, event):
@@ -208,7 +192,7 @@ def test_wrong_digests(name: str, options: str) -> None:
 
 def test_sentences() -> None:
     """Errors say what is wrong, where, and what would be right."""
-    events = played("pot", "").table.log.since(0, None)
+    events = played("pot", "").table.log.whole(0)
     states = positions_of(events, "")
     moved = next(event for event in events if isinstance(event, Moved))
     drawn = next(event for event in events if isinstance(event, Drawn))
