@@ -30,20 +30,11 @@ def random_digests(options: str, seed: int, games: int) -> bytes:
     Digest and check value of every position of random games, eight bytes each.
     """
 
-def random_search(position: str, seed: int, *, policy: str) -> carcbot._native.search.Searcher:
-    """An agent that guesses."""
+def check_settings(settings: carcbot._native.search.Settings) -> None:
+    """Raises AgentError if searches with these settings do not play this."""
 
-def flat_search(position: str, seed: int, *, reward: str, rivals: str, policy: str) -> carcbot._native.search.Searcher:
-    """Flat Monte Carlo."""
-
-def mcts_search(position: str, seed: int, *, c: float, rollouts: int, expand_after: int, reward: str, rivals: str, final: str, secure_a: float, rave: bool, rave_bias: float, policy: str, megabytes: int) -> carcbot._native.search.Searcher:
-    """Monte-Carlo tree search, with RAVE if wanted."""
-
-def star_search(position: str, seed: int, *, pruning: str, probe: int, depth: int, deepening: bool, bound: float, centred: bool, rivals: str, likely_first: bool, table_megabytes: int, order: str, worth: str) -> carcbot._native.search.Searcher:
-    """Expectimax and its pruned forms Star1, Star2 and Star2.5."""
-
-def maxn_search(position: str, seed: int, *, depth: int, rivals: str, worth: str) -> carcbot._native.search.Searcher:
-    """Expectimax in which each seat wants the best for itself."""
+def make_searcher(settings: carcbot._native.search.Settings, view: str, seed: int) -> carcbot._native.search.Searcher:
+    """A search with these settings about what a seat knows."""
 
 def policies() -> list[str]:
     """Ways to pick moves; the first is the usual one."""

@@ -167,11 +167,11 @@ class View:
     def determinize(self, seed: int) -> State:
         """A position that has this view, drawn with its right probability."""
 
-def random_search(position: str, seed: int, *, policy: str) -> carcbot._native.search.Searcher:
-    """An agent that guesses."""
+def check_settings(settings: carcbot._native.search.Settings) -> None:
+    """Raises AgentError if searches with these settings do not play this."""
 
-def flat_search(position: str, seed: int, *, reward: str, rivals: str, policy: str) -> carcbot._native.search.Searcher:
-    """Flat Monte Carlo."""
+def make_searcher(settings: carcbot._native.search.Settings, view: str, seed: int) -> carcbot._native.search.Searcher:
+    """A search with these settings about what a seat knows."""
 
 def policies() -> list[str]:
     """Ways to pick moves; the first is the usual one."""

@@ -1,6 +1,164 @@
 """Searches over any game: what they have in common."""
 
+from collections.abc import Sequence
 
+
+class Parameter:
+    """Something about a search that can be chosen."""
+
+    @property
+    def name(self) -> str:
+        """As it is written."""
+
+    @property
+    def help(self) -> str:
+        """What it does, in one line."""
+
+    @property
+    def expected(self) -> str:
+        """What may be written."""
+
+    @property
+    def value(self) -> bool | int | float | str:
+        """What it is."""
+
+    @property
+    def text(self) -> str:
+        """That, as it is written."""
+
+class Settings:
+    """What is chosen about a search."""
+
+    @property
+    def parameters(self) -> list[Parameter]:
+        """Every parameter as it is here."""
+
+class Family:
+    """A way to search, whatever the game."""
+
+    @property
+    def name(self) -> str:
+        """As users write it."""
+
+    @property
+    def title(self) -> str:
+        """What it is, in a few words."""
+
+    @property
+    def adds_up(self) -> bool:
+        """Whether what workers with other seeds find can be added up."""
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether workers can help each other with one search."""
+
+    @property
+    def is_endless(self) -> bool:
+        """Whether only a limit or a stop ends it."""
+
+    @property
+    def remembers(self) -> bool:
+        """Whether it goes on from move to move with what it knows."""
+
+    @property
+    def sees_all(self) -> bool:
+        """Whether it plays only games in which nothing is hidden."""
+
+    @property
+    def bounds_rest(self) -> bool:
+        """Whether it knows upper bounds of moves that are not the best."""
+
+    def settings(self, texts: Sequence[str]) -> Settings:
+        """
+        Settings as these texts say, each of which changes what those before it said: 'c=2,sims=5000'.
+        Raises AgentError for what cannot be chosen.
+        """
+
+def families() -> list[Family]:
+    """
+    Every family of searches, with all that can be chosen about it.
+
+    random: guesses
+        policy=usual: How random games pick their moves. (usual, or a word that the game knows)
+
+    flat: flat Monte Carlo: the same number of random games after every move
+        reward=difference: What a random game is worth: own points less the rivals', or 1, 0 and -1. (one of difference, outcome)
+        rivals=best: With more than two seats, whose points one's own are compared with. (one of best, all)
+        policy=usual: How random games pick their moves. (usual, or a word that the game knows)
+        sims=0: Simulations for a decision; 0 is no limit. (a whole number from 0 to 1e+09)
+        nodes=0: Nodes for a decision; 0 is no limit. (a whole number from 0 to 1e+09)
+        time=0: Seconds for a decision; 0 is no limit. (a number from 0 to 1e+06)
+        plan=early: How a clock is spread over one's moves: early ones get more, or all the same. (one of early, even)
+
+    mcts: Monte-Carlo tree search with UCT and chance nodes
+        c=3: How curious: the constant of UCT. (a number from 0 to 1e+06)
+        s=1: Random games in a simulation. (a whole number from 1 to 100000)
+        t=1: Visits after which a node gets children. (a whole number from 1 to 1e+06)
+        reward=difference: What a random game is worth: own points less the rivals', or 1, 0 and -1. (one of difference, outcome)
+        rivals=best: With more than two seats, whose points one's own are compared with. (one of best, all)
+        final=most-visits: Which move is made in the end. (one of most-visits, best-value, max-robust, secure)
+        a=4: With final=secure, how secure. (a number from 0 to 1e+06)
+        policy=usual: How random games pick their moves. (usual, or a word that the game knows)
+        memory=512: Megabytes of the tree, after which it does not grow. (a whole number from 1 to 65536)
+        sims=0: Simulations for a decision; 0 is no limit. (a whole number from 0 to 1e+09)
+        nodes=0: Nodes for a decision; 0 is no limit. (a whole number from 0 to 1e+09)
+        time=0: Seconds for a decision; 0 is no limit. (a number from 0 to 1e+06)
+        plan=early: How a clock is spread over one's moves: early ones get more, or all the same. (one of early, even)
+
+    rave: Monte-Carlo tree search that also learns from moves made later
+        c=3: How curious: the constant of UCT. (a number from 0 to 1e+06)
+        s=1: Random games in a simulation. (a whole number from 1 to 100000)
+        t=1: Visits after which a node gets children. (a whole number from 1 to 1e+06)
+        reward=difference: What a random game is worth: own points less the rivals', or 1, 0 and -1. (one of difference, outcome)
+        rivals=best: With more than two seats, whose points one's own are compared with. (one of best, all)
+        final=most-visits: Which move is made in the end. (one of most-visits, best-value, max-robust, secure)
+        a=4: With final=secure, how secure. (a number from 0 to 1e+06)
+        policy=usual: How random games pick their moves. (usual, or a word that the game knows)
+        memory=512: Megabytes of the tree, after which it does not grow. (a whole number from 1 to 65536)
+        b=10: Bias of the other moves' statistics. (a number from 0 to 1e+06)
+        sims=0: Simulations for a decision; 0 is no limit. (a whole number from 0 to 1e+09)
+        nodes=0: Nodes for a decision; 0 is no limit. (a whole number from 0 to 1e+09)
+        time=0: Seconds for a decision; 0 is no limit. (a number from 0 to 1e+06)
+        plan=early: How a clock is spread over one's moves: early ones get more, or all the same. (one of early, even)
+
+    expectimax: looks at everything up to a depth
+        depth=0: Decisions ahead; 0 is no limit. (a whole number from 0 to 60)
+        deepening=on: Depth 1, 2, 3 and so on, instead of `depth` at once. (on or off)
+        bound=20: Points that no value is above or below the centre. (a number from 0.001 to 10000)
+        bounds=dynamic: Whether the centre is the value at the root, or 0. (one of dynamic, fixed)
+        rivals=best: With more than two seats, whose points one's own are compared with. (one of best, all)
+        order=usual: Which moves are looked at first. (usual, or a word that the game knows)
+        eval=usual: What a position is worth where the search ends. (usual, or a word that the game knows)
+        likely=on: Whether likely draws are looked at first. (on or off)
+        table=16: Megabytes of the transposition table; 0 is none. (a whole number from 0 to 4096)
+        nodes=0: Nodes for a decision; 0 is no limit. (a whole number from 0 to 1e+09)
+        time=0: Seconds for a decision; 0 is no limit. (a number from 0 to 1e+06)
+        plan=early: How a clock is spread over one's moves: early ones get more, or all the same. (one of early, even)
+
+    star: Expectimax with pruning: Star1 for f=0, Star2 for f=1, else Star2.5
+        f=5: Probing factor: moves looked at before all others. (a whole number from 0 to 100)
+        probing=sequential: All f moves of an outcome at once, or one more of each outcome a round. (one of sequential, cyclic)
+        depth=0: Decisions ahead; 0 is no limit. (a whole number from 0 to 60)
+        deepening=on: Depth 1, 2, 3 and so on, instead of `depth` at once. (on or off)
+        bound=20: Points that no value is above or below the centre. (a number from 0.001 to 10000)
+        bounds=dynamic: Whether the centre is the value at the root, or 0. (one of dynamic, fixed)
+        rivals=best: With more than two seats, whose points one's own are compared with. (one of best, all)
+        order=usual: Which moves are looked at first. (usual, or a word that the game knows)
+        eval=usual: What a position is worth where the search ends. (usual, or a word that the game knows)
+        likely=on: Whether likely draws are looked at first. (on or off)
+        table=16: Megabytes of the transposition table; 0 is none. (a whole number from 0 to 4096)
+        nodes=0: Nodes for a decision; 0 is no limit. (a whole number from 0 to 1e+09)
+        time=0: Seconds for a decision; 0 is no limit. (a number from 0 to 1e+06)
+        plan=early: How a clock is spread over one's moves: early ones get more, or all the same. (one of early, even)
+
+    maxn: Expectimax in which each seat wants the best for itself
+        depth=2: Decisions ahead. (a whole number from 1 to 60)
+        rivals=best: With more than two seats, whose points one's own are compared with. (one of best, all)
+        eval=usual: What a position is worth where the search ends. (usual, or a word that the game knows)
+        nodes=0: Nodes for a decision; 0 is no limit. (a whole number from 0 to 1e+09)
+        time=0: Seconds for a decision; 0 is no limit. (a number from 0 to 1e+06)
+        plan=early: How a clock is spread over one's moves: early ones get more, or all the same. (one of early, even)
+    """
 
 class Progress:
     """What a search knows so far."""

@@ -11,7 +11,6 @@ from carcbot.cli.screen import is_terminal
 from carcbot.search import own_agent
 from carcbot.search.agent import parse_agent
 from carcbot.search.families import FAMILIES
-from carcbot.search.parameters import write_value
 from carcbot.search.presets import PRESETS
 
 __all__ = ["agents"]
@@ -67,9 +66,8 @@ def _page(name: str) -> Iterator[str]:
         yield f"  source: {preset.source}"
     yield ""
     width = max(len(parameter) for parameter in agent.values) + 2
-    for parameter in agent.family.parameters.values():
-        value = write_value(agent.values[parameter.name])
-        yield f"  {parameter.name:<{width}}{value:<24}{parameter.help} ({parameter.expected})"
+    for each in agent.settings.parameters:
+        yield f"  {each.name:<{width}}{each.text:<24}{each.help} ({each.expected})"
 
 
 def _facts(name: str) -> dict[str, object]:

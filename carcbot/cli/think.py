@@ -32,7 +32,6 @@ __all__ = ["think"]
 _USUAL = "mcts"
 _USUAL_S = 5.0
 _REFRESH_S = 0.1
-_SIGNS = {"star": "≤"}
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -188,7 +187,8 @@ def _picture(question: _Question, thought: Thought) -> "Group":
         table.add_column(name, justify="right", no_wrap=True)
     table.add_column("")
     # a search that prunes knows no more of other moves than what they cannot be better than
-    sign = "" if is_own(question.agent) else _SIGNS.get(parse_agent(question.agent).family.name, "")
+    bounds = not is_own(question.agent) and parse_agent(question.agent).family.bounds_rest
+    sign = "≤" if bounds else ""
     for move in thought.ranked()[: question.rows]:
         seen = move.visits > 0
         table.add_row(

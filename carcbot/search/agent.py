@@ -1,14 +1,15 @@
 """An agent: a name and parameters that stand for a way to choose moves."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
 
+from carcbot import _native
 from carcbot.errors import AgentError
 from carcbot.games import registry
 from carcbot.games.writing import plain, quoted
 from carcbot.search.budget import Budget
-from carcbot.search.families import FAMILIES, Family, Maker, Searcher
-from carcbot.search.parameters import Value, read_parameters, write_value
+from carcbot.search.families import FAMILIES, Family, Maker, Searcher, Value
 from carcbot.search.presets import PRESETS
 
 __all__ = ["Agent", "parse_agent"]
@@ -21,11 +22,13 @@ class Agent:
     Attributes:
         text: What it was made from: ``"mcts:c=2,sims=5000"``.
         family: How it searches.
-        values: Every parameter of the family.
+        settings: What is chosen about that.
+        values: Every parameter among the settings, by its name.
     """
 
     text: str
     family: Family
+    settings: _native.search.Settings = field(compare=False, repr=False)
     values: Mapping[str, Value]
 
     @property
@@ -74,12 +77,14 @@ class Agent:
         Raises:
             InputError: The game does not go with the agent.
         """
-        return self.family.maker(game, self.values)
+        native = getattr(_native, registry.get(game).name)
+        native.check_settings(self.settings)
+        return partial(native.make_searcher, self.settings)
 
     @property
     def parameters_text(self) -> str:
         """All parameters, those that are as usual included: ``"c=3,s=1,..."``."""
-        return ",".join(f"{name}={write_value(value)}" for name, value in self.values.items())
+        return ",".join(f"{each.name}={each.text}" for each in self.settings.parameters)
 
 
 def parse_agent(text: str) -> Agent:
@@ -101,8 +106,5 @@ def parse_agent(text: str) -> Agent:
         raise AgentError(
             "there is nothing behind the colon", where="the agent", expected="NAME=VALUE"
         )
-    values = {parameter.name: parameter.default for parameter in family.parameters.values()}
-    for part in (base_rest, rest):
-        if part:
-            values |= read_parameters(part, family.parameters)
-    return Agent(text, family, values)
+    settings = family.settings([part for part in (base_rest, rest) if part])
+    return Agent(text, family, settings, {each.name: each.value for each in settings.parameters})

@@ -26,6 +26,8 @@ std::string refusal(F f) {
                 return "illegal move";
             case Fault::out_of_turn:
                 return "out of turn";
+            case Fault::agent:
+                return "agent";
         }
     }
     return "accepted";

@@ -16,29 +16,30 @@ namespace {
 using namespace carcbot;
 using namespace carcbot::search;
 
-template <ChanceGame G>
 StarSettings settings_for(Pruning pruning, int probe) {
     StarSettings settings;
     settings.pruning = pruning;
     settings.probe = probe;
-    settings.order = Searchable<G>::kOrders[0];
-    settings.worth = Searchable<G>::kEvaluations[0];
     settings.table_megabytes = 1;
     return settings;
+}
+
+double in_points(Value worth) {
+    return static_cast<double>(worth) / kWorthOfAPoint;
 }
 
 /// Searches a position in every window of some width apart, and compares with Expectimax.
 template <ChanceGame G>
 void check_windows(const std::string& position, int depth, Value bound, Value step) {
-    StarSettings plain = settings_for<G>(Pruning::none, 0);
-    plain.bound = bound;
+    StarSettings plain = settings_for(Pruning::none, 0);
+    plain.bound = in_points(bound);
     const Value low = -2 * bound, high = 2 * bound;
     const Value value = Star<G>(position, 0, plain).value_within(depth, low, high);
     for (const Pruning pruning : {Pruning::sequential, Pruning::cyclic}) {
         for (const int probe : {0, 1, 2, 5}) {
             for (const bool table : {false, true}) {
-                StarSettings settings = settings_for<G>(pruning, probe);
-                settings.bound = bound;
+                StarSettings settings = settings_for(pruning, probe);
+                settings.bound = in_points(bound);
                 settings.table_megabytes = table;
                 Star<G> star(position, 0, settings);
                 for (Value alpha = low; alpha < high; alpha += step) {
@@ -154,9 +155,9 @@ void check_signs() {
         draw_by_weight<grove::Grove>(state, random);
         const std::string position = grove::Grove::position_text(state);
         constexpr Pruning kAll[] = {Pruning::none, Pruning::sequential, Pruning::cyclic};
-        StarSettings settings = settings_for<grove::Grove>(kAll[game % 3], game % 4);
+        StarSettings settings = settings_for(kAll[game % 3], game % 4);
         settings.depth = 4;
-        settings.bound = 1000 * (1 + game % 7);
+        settings.bound = 1 + game % 7;
         settings.deepening = game % 5 != 0;
         std::vector<std::uint64_t> sheet(Board::bytes_for(8) / 8);
         Board board(std::as_writable_bytes(std::span(sheet)));

@@ -7,11 +7,7 @@
 
 #include "games/carcassonne/searchable.hpp"
 #include "random_games.hpp"
-#include "search/flat.hpp"
-#include "search/maxn.hpp"
-#include "search/mcts.hpp"
-#include "search/random_choice.hpp"
-#include "search/star.hpp"
+#include "search/families.hpp"
 
 namespace {
 
@@ -101,9 +97,14 @@ void print_searches(std::string_view options) {
         if (state.phase == Phase::end) continue;
         const std::string text = position_text(state);
         for (const std::string policy : {"placement-then-meeple", "uniform"}) {
-            RandomChoice<Carcassonne> guess(text, 3, policy);
+            RandomSettings any;
+            any.policy = policy;
+            RandomChoice<Carcassonne> guess(text, 3, any);
             print_search("random", guess, 0);
-            Flat<Carcassonne> flat(text, 3, {Reward::difference, Rivals::all, policy});
+            FlatSettings even;
+            even.rivals = Rivals::all;
+            even.policy = policy;
+            Flat<Carcassonne> flat(text, 3, even);
             print_search("flat", flat, 300);
             MctsSettings tree;
             tree.policy = policy;
@@ -118,12 +119,17 @@ void print_searches(std::string_view options) {
             StarSettings depth;
             depth.order = "features";
             depth.worth = worth;
-            for (const Pruning pruning : {Pruning::none, Pruning::sequential, Pruning::cyclic}) {
+            constexpr Named<Pruning> kPrunings[] = {{"none", Pruning::none},
+                                                    {"sequential", Pruning::sequential},
+                                                    {"cyclic", Pruning::cyclic}};
+            for (const auto& [name, pruning] : kPrunings) {
                 depth.pruning = pruning;
                 Star<Carcassonne> star(text, 0, depth);
-                print_search(kPrunings[static_cast<std::size_t>(pruning)].data(), star, 5000);
+                print_search(name.data(), star, 5000);
             }
-            Maxn<Carcassonne> maxn(text, 0, {2, Rivals::best, worth});
+            MaxnSettings each;
+            each.worth = worth;
+            Maxn<Carcassonne> maxn(text, 0, each);
             print_search("maxn", maxn, 3000);
         }
     }

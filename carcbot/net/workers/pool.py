@@ -133,7 +133,7 @@ class WorkerPool:
         Nothing happens if it is busy, gone, or does not keep a tree.
         """
         ours = None if own_agent.is_own(agent) else parse_agent(agent)
-        if ours is None or ours.family.name not in {"mcts", "rave"}:
+        if ours is None or not ours.family.remembers:
             return
         task = Task(
             number=self._places.next_number(),

@@ -18,7 +18,7 @@ inline std::string quote(std::string_view text) {
 }
 
 /// What kind of thing was wrong with the input.
-enum class Fault { options, notation, illegal_move, out_of_turn };
+enum class Fault { options, notation, illegal_move, out_of_turn, agent };
 
 /// Thrown for anything a caller got wrong: says what, where, and what was expected instead.
 class InputError : public std::runtime_error {

@@ -17,6 +17,8 @@ const char* class_name(Fault fault) {
             return "IllegalMoveError";
         case Fault::out_of_turn:
             return "OutOfTurnError";
+        case Fault::agent:
+            return "AgentError";
         default:
             return "NotationError";
     }

@@ -4,6 +4,7 @@
 
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
 #include "topics.hpp"
@@ -58,11 +59,78 @@ std::vector<std::pair<std::uint64_t, double>> rows_of(const Progress& progress) 
     return rows;
 }
 
+/// Settings of a family, as the texts say: each of them changes what those before it said.
+std::unique_ptr<Settings> settings_of(const Family& family, const std::vector<std::string>& texts) {
+    std::unique_ptr<Settings> settings = usual_settings(family);
+    for (const std::string& text : texts) read_settings(*settings, text);
+    settings->check();
+    return settings;
+}
+
+std::vector<Parameter> parameters_of(Settings& settings) {
+    Parameters parameters;
+    settings.list(parameters);
+    return parameters.all();
+}
+
+/// All that can be chosen about every family, for those who read the stubs.
+std::string page_of_families() {
+    std::string page = "Every family of searches, with all that can be chosen about it.";
+    for_each_way([&]<typename W>(W) {
+        typename W::Settings settings;
+        const Family& family = settings.family();
+        page += "\n\n" + std::string(family.name) + ": " + std::string(family.title);
+        for (const Parameter& each : parameters_of(settings)) {
+            page += "\n    " + std::string(each.name) + "=" + text_of(each.value) + ": " +
+                    std::string(each.help) + " (" + each.expected + ")";
+        }
+    });
+    return page;
+}
+
+void register_families(nb::module_& module) {
+    nb::class_<Parameter>(module, "Parameter", "Something about a search that can be chosen.")
+        .def_ro("name", &Parameter::name, "As it is written.")
+        .def_ro("help", &Parameter::help, "What it does, in one line.")
+        .def_ro("expected", &Parameter::expected, "What may be written.")
+        .def_ro("value", &Parameter::value, "What it is.")
+        .def_prop_ro(
+            "text", [](const Parameter& p) { return text_of(p.value); }, "That, as it is written.");
+    nb::class_<Settings>(module, "Settings", "What is chosen about a search.")
+        .def_prop_ro("parameters", &parameters_of, "Every parameter as it is here.");
+    nb::class_<Family>(module, "Family", "A way to search, whatever the game.")
+        .def_ro("name", &Family::name, "As users write it.")
+        .def_ro("title", &Family::title, "What it is, in a few words.")
+        .def_ro("adds_up", &Family::adds_up,
+                "Whether what workers with other seeds find can be added up.")
+        .def_ro("is_shared", &Family::is_shared,
+                "Whether workers can help each other with one search.")
+        .def_ro("is_endless", &Family::is_endless, "Whether only a limit or a stop ends it.")
+        .def_ro("remembers", &Family::remembers,
+                "Whether it goes on from move to move with what it knows.")
+        .def_ro("sees_all", &Family::sees_all,
+                "Whether it plays only games in which nothing is hidden.")
+        .def_ro("bounds_rest", &Family::bounds_rest,
+                "Whether it knows upper bounds of moves that are not the best.")
+        .def("settings", &settings_of, nb::arg("texts"),
+             "Settings as these texts say, each of which changes what those before it said: "
+             "'c=2,sims=5000'.\nRaises AgentError for what cannot be chosen.");
+    module.def(
+        "families",
+        [] {
+            std::vector<const Family*> all;
+            for_each_way([&]<typename W>(W) { all.push_back(&W::Settings::kFamily); });
+            return all;
+        },
+        nb::rv_policy::reference, page_of_families().c_str());
+}
+
 }  // namespace
 
 void register_search(nb::module_& parent) {
     nb::module_ module =
         parent.def_submodule("search", "Searches over any game: what they have in common.");
+    register_families(module);
 
     nb::class_<Progress>(module, "Progress", "What a search knows so far.")
         .def_ro("nodes", &Progress::nodes, "Positions stored or looked at.")

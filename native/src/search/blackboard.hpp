@@ -7,8 +7,10 @@
 // the others do, be it to stop in the middle of a word, it can only take longer.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <string>
+#include <vector>
 
 #include "carcbot/error.hpp"
 #include "table.hpp"
@@ -40,6 +42,15 @@ class Blackboard {
     /// Whether a worker said that it is at this.
     [[nodiscard]] bool is_taken(std::uint64_t key) const {
         return sign(key).load(std::memory_order_relaxed) == (key ^ salt_);
+    }
+
+    /// The first of so many things that no other worker is at; the very first if there is none.
+    template <typename KeyOf>
+    [[nodiscard]] std::size_t first_free(std::size_t from, std::size_t end, KeyOf key_of) const {
+        for (std::size_t at = from; at < end; ++at) {
+            if (!is_taken(key_of(at))) return at;
+        }
+        return from;
     }
 
     /// Says that this worker is at something, until it goes out of scope. Two things may have the
@@ -82,5 +93,13 @@ class Blackboard {
     std::span<Word> words_;
     std::uint64_t salt_ = 0;
 };
+
+/// Brings the element `at` to `place`, and leaves the order of the others.
+template <typename T>
+void put_first(std::vector<T>& all, std::size_t place, std::size_t at) {
+    const auto begin = all.begin();
+    std::rotate(begin + static_cast<std::ptrdiff_t>(place), begin + static_cast<std::ptrdiff_t>(at),
+                begin + static_cast<std::ptrdiff_t>(at) + 1);
+}
 
 }  // namespace carcbot::search

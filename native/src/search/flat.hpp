@@ -9,10 +9,23 @@
 
 namespace carcbot::search {
 
-struct FlatSettings {
+struct FlatSettings : Settings {
+    static constexpr Family kFamily{
+        .name = "flat",
+        .title = "flat Monte Carlo: the same number of random games after every move",
+        .adds_up = true,
+        .sees_all = false};
+    [[nodiscard]] const Family& family() const override { return kFamily; }
+    void list(Parameters& all) override {
+        list_reward(all, reward);
+        list_rivals(all, rivals);
+        list_policy(all, policy);
+        list_limits_of_simulations(all);
+    }
+
     Reward reward = Reward::difference;
     Rivals rivals = Rivals::best;
-    std::string policy;
+    std::string policy{kUsual};
 };
 
 template <ChanceGame G>
@@ -20,11 +33,11 @@ class Flat : public SearcherOf<G> {
   public:
     using S = Searchable<G>;
 
-    Flat(std::string_view position, std::uint64_t seed, const FlatSettings& settings)
-        : SearcherOf<G>(position),
+    Flat(std::string_view view, std::uint64_t seed, const FlatSettings& settings)
+        : SearcherOf<G>(view),
           random_(seed),
           settings_(settings),
-          policy_(index_of_name(settings.policy, S::kPolicies, "the policy")) {}
+          policy_(index_of_choice(settings.policy, S::kPolicies, "the policy")) {}
 
     Progress think(const Limits& limits, Board& board, const Blackboard& /*blackboard*/) override {
         need_decision<G>(root_);

@@ -7,10 +7,22 @@
 
 namespace carcbot::search {
 
-struct MaxnSettings {
-    int depth = 2;  ///< decisions ahead
+struct MaxnSettings : Settings {
+    static constexpr Family kFamily{
+        .name = "maxn",
+        .title = "Expectimax in which each seat wants the best for itself",
+        .is_endless = false};
+    [[nodiscard]] const Family& family() const override { return kFamily; }
+    void list(Parameters& all) override {
+        all.number("depth", depth, 1, 60, "Decisions ahead.");
+        list_rivals(all, rivals);
+        list_evaluation(all, worth);
+        list_limits(all);
+    }
+
+    int depth = 2;
     Rivals rivals = Rivals::best;
-    std::string worth;
+    std::string worth{kUsual};
 };
 
 template <ChanceGame G>
@@ -19,8 +31,8 @@ class Maxn : public SearcherOf<G> {
     using S = Searchable<G>;
     using State = typename G::State;
 
-    Maxn(std::string_view position, std::uint64_t /*seed*/, const MaxnSettings& settings)
-        : SearcherOf<G>(position), settings_(settings), worth_(S::Worth::named(settings.worth)) {}
+    Maxn(std::string_view view, std::uint64_t /*seed*/, const MaxnSettings& settings)
+        : SearcherOf<G>(view), settings_(settings), worth_(worth_named<G>(settings.worth)) {}
 
     Progress think(const Limits& limits, Board& board, const Blackboard& /*blackboard*/) override {
         need_decision<G>(root_);

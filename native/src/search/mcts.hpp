@@ -33,10 +33,22 @@ enum class Final : std::uint8_t {
     max_robust,  ///< most visits, after more time if another one has the better value
     secure,      ///< best value less A / sqrt(visits)
 };
-inline constexpr std::array<std::string_view, 4> kFinals = {"most-visits", "best-value",
-                                                            "max-robust", "secure"};
+inline constexpr std::array<Named<Final>, 4> kFinals = {{{"most-visits", Final::most_visits},
+                                                         {"best-value", Final::best_value},
+                                                         {"max-robust", Final::max_robust},
+                                                         {"secure", Final::secure}}};
 
-struct MctsSettings {
+struct MctsSettings : Settings {
+    static constexpr Family kFamily{.name = "mcts",
+                                    .title = "Monte-Carlo tree search with UCT and chance nodes",
+                                    .adds_up = true,
+                                    .remembers = true};
+    [[nodiscard]] const Family& family() const override { return kFamily; }
+    void list(Parameters& all) override {
+        list_tree(all);
+        list_limits_of_simulations(all);
+    }
+
     double c = 3;
     int rollouts = 1;
     int expand_after = 1;
@@ -44,10 +56,39 @@ struct MctsSettings {
     Rivals rivals = Rivals::best;
     Final final = Final::most_visits;
     double secure_a = 4;
+    std::string policy{kUsual};
+    int megabytes = 512;  ///< a tree that is full still learns
     bool rave = false;
     double rave_bias = 10;
-    std::string policy;
-    std::int64_t memory = 1LL << 30;  ///< bytes; a tree that is full still learns
+
+  protected:
+    void list_tree(Parameters& all) {
+        all.number("c", c, 0, 1e6, "How curious: the constant of UCT.");
+        all.number("s", rollouts, 1, 100'000, "Random games in a simulation.");
+        all.number("t", expand_after, 1, 1e6, "Visits after which a node gets children.");
+        list_reward(all, reward);
+        list_rivals(all, rivals);
+        all.choice("final", final, kFinals, "Which move is made in the end.");
+        all.number("a", secure_a, 0, 1e6, "With final=secure, how secure.");
+        list_policy(all, policy);
+        all.number("memory", megabytes, 1, 65536,
+                   "Megabytes of the tree, after which it does not grow.");
+    }
+};
+
+struct RaveSettings : MctsSettings {
+    static constexpr Family kFamily{
+        .name = "rave",
+        .title = "Monte-Carlo tree search that also learns from moves made later",
+        .adds_up = true,
+        .remembers = true};
+    [[nodiscard]] const Family& family() const override { return kFamily; }
+    RaveSettings() { rave = true; }
+    void list(Parameters& all) override {
+        list_tree(all);
+        all.number("b", rave_bias, 0, 1e6, "Bias of the other moves' statistics.");
+        list_limits_of_simulations(all);
+    }
 };
 
 template <ChanceGame G>
@@ -58,17 +99,18 @@ class Mcts : public SearcherOf<G> {
     using Move = typename G::Move;
     using Outcome = typename G::Outcome;
 
-    Mcts(std::string_view position, std::uint64_t seed, const MctsSettings& settings)
-        : SearcherOf<G>(position),
+    Mcts(std::string_view view, std::uint64_t seed, const MctsSettings& settings)
+        : SearcherOf<G>(view),
           scratch_(this->root_),
           random_(seed),
           settings_(settings),
-          policy_(index_of_name(settings.policy, S::kPolicies, "the policy")),
+          policy_(index_of_choice(settings.policy, S::kPolicies, "the policy")),
+          most_bytes_(static_cast<std::size_t>(settings.megabytes) << 20),
           tree_(settings.rave) {}
 
     Progress think(const Limits& limits, Board& board, const Blackboard& /*blackboard*/) override {
         if (G::to_move(root_) == kOver) need_decision<G>(root_);
-        if (tree_.bytes() > static_cast<std::size_t>(settings_.memory) / 2) tree_.tidy();
+        if (tree_.bytes() > most_bytes_ / 2) tree_.tidy();
         Watch watch(limits, board);
         const bool decides = G::to_move(root_) >= 0;
         places_.clear();
@@ -195,7 +237,7 @@ class Mcts : public SearcherOf<G> {
         return settings_.rave ? roll_out_and_compare(watch) : roll_out(watch);
     }
 
-    bool is_full() const { return tree_.bytes() >= static_cast<std::size_t>(settings_.memory); }
+    bool is_full() const { return tree_.bytes() >= most_bytes_; }
 
     /// Finds out what a node is that was visited often enough; whether it has children now.
     bool expand(Node& node, bool is_root) {
@@ -426,6 +468,7 @@ class Mcts : public SearcherOf<G> {
     Random random_;
     MctsSettings settings_;
     int policy_;
+    std::size_t most_bytes_;
     Tree<G> tree_;
     int deepest_ = 0;
     std::vector<Step> path_;

@@ -5,15 +5,24 @@
 
 namespace carcbot::search {
 
+struct RandomSettings : Settings {
+    static constexpr Family kFamily{
+        .name = "random", .title = "guesses", .is_endless = false, .sees_all = false};
+    [[nodiscard]] const Family& family() const override { return kFamily; }
+    void list(Parameters& all) override { list_policy(all, policy); }
+
+    std::string policy{kUsual};
+};
+
 template <ChanceGame G>
 class RandomChoice : public SearcherOf<G> {
   public:
     using S = Searchable<G>;
 
-    RandomChoice(std::string_view position, std::uint64_t seed, std::string_view policy)
-        : SearcherOf<G>(position),
+    RandomChoice(std::string_view view, std::uint64_t seed, const RandomSettings& settings)
+        : SearcherOf<G>(view),
           random_(seed),
-          policy_(index_of_name(policy, S::kPolicies, "the policy")) {}
+          policy_(index_of_choice(settings.policy, S::kPolicies, "the policy")) {}
 
     Progress think(const Limits& limits, Board& board, const Blackboard& /*blackboard*/) override {
         need_decision<G>(root_);

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <string_view>
 
 #include "carcbot/game.hpp"
+#include "parameters.hpp"
 
 namespace carcbot::search {
 
@@ -14,11 +14,23 @@ enum class Reward : std::uint8_t {
     difference,  ///< own points less those of the rivals
     outcome,     ///< 1 for a win alone, 0 for a shared one, -1 else
 };
-inline constexpr std::array<std::string_view, 2> kRewards = {"difference", "outcome"};
+inline constexpr std::array<Named<Reward>, 2> kRewards = {
+    {{"difference", Reward::difference}, {"outcome", Reward::outcome}}};
 
 /// With whose points a seat compares its own. For two seats both are the same.
 enum class Rivals : std::uint8_t { best, all };
-inline constexpr std::array<std::string_view, 2> kRivals = {"best", "all"};
+inline constexpr std::array<Named<Rivals>, 2> kRivals = {
+    {{"best", Rivals::best}, {"all", Rivals::all}}};
+
+/// The parameters of what random games are worth, and beside whom; both are in several families.
+inline void list_reward(Parameters& all, Reward& reward) {
+    all.choice("reward", reward, kRewards,
+               "What a random game is worth: own points less the rivals', or 1, 0 and -1.");
+}
+inline void list_rivals(Parameters& all, Rivals& rivals) {
+    all.choice("rivals", rivals, kRivals,
+               "With more than two seats, whose points one's own are compared with.");
+}
 
 /// Own amount less the best rival's, or less those of all rivals.
 inline std::int64_t lead(const PerSeat& amounts, int seats, int seat, Rivals rivals) {

@@ -15,6 +15,7 @@
 #include "blackboard.hpp"
 #include "carcbot/searchable.hpp"
 #include "limits.hpp"
+#include "parameters.hpp"
 #include "progress.hpp"
 #include "reward.hpp"
 
@@ -176,6 +177,26 @@ Progress first_look(const std::vector<typename G::Move>& moves, const std::vecto
 template <ChanceGame G>
 Progress first_look(const typename G::State& state, const std::vector<typename G::Move>& moves) {
     return first_look<G>(moves, look_ahead<G>(state, moves, {}, Rivals::best));
+}
+
+/// The parameters of what only the game can name; each is in several families.
+inline void list_policy(Parameters& all, std::string& policy) {
+    all.word("policy", policy, "How random games pick their moves.");
+}
+inline void list_evaluation(Parameters& all, std::string& evaluation) {
+    all.word("eval", evaluation, "What a position is worth where the search ends.");
+}
+
+/// The index of a name among those that the game knows; kUsual is the first.
+inline int index_of_choice(std::string_view name, std::span<const std::string_view> names,
+                           const char* what) {
+    return name == kUsual ? 0 : index_of_name(name, names, what);
+}
+
+/// The evaluation of that name; kUsual is the game's first.
+template <ChanceGame G>
+typename Searchable<G>::Worth worth_named(std::string_view name) {
+    return Searchable<G>::Worth::named(name == kUsual ? Searchable<G>::kEvaluations[0] : name);
 }
 
 /// Throws InputError(out_of_turn) unless the seat whose view this is has to decide.
