@@ -5,7 +5,7 @@ begun comes out. Moments are microseconds since 1970, because offers outlive a r
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import Final
 
@@ -161,15 +161,17 @@ class Lobby:
 
     # ------------------------------------------------------------ coming and going
 
-    def came(self, account: str, product: str, can: Abilities = _UNTOLD) -> LobbyStep:
-        """Somebody is here, and is told of the challenges that wait."""
+    def came(self, account: str, product: str, can: Abilities = _UNTOLD) -> Iterator[Offered]:
+        """Somebody is here. Returns the challenges that wait for them, and still do when asked."""
         self._here[account] = _Guest(product, self._limits.matches, can)
         self.look_again((account,))
-        step = LobbyStep()
-        for offer in self._offers:
-            if offer.kind == "challenge" and account in offer.to and account not in offer.accepted:
-                step.says.append((account, Offered(offer)))
-        return step
+        return self._waiting_for(account, [each.offer for each in self._offers if each.to])
+
+    def _waiting_for(self, account: str, names: Iterable[str]) -> Iterator[Offered]:
+        for name in names:
+            offer = self._offers.get(name)
+            if offer is not None and account in offer.to and account not in offer.accepted:
+                yield Offered(offer)
 
     def went(self, account: str) -> None:
         """Somebody is gone. Offers wait for them until they expire."""

@@ -94,7 +94,7 @@ class Schedule:
         if account not in self.here or roll < 0.05:
             self.here.add(account)
             self.may[account] = _MATCHES
-            self._take(self.hall.lobby.came(account, "x/1"))
+            self.hall.lobby.came(account, "x/1")
             self.counts["came"] += 1
         elif roll < 0.12:
             self.here.discard(account)
@@ -211,7 +211,7 @@ class Schedule:
         for account in ACCOUNTS:
             self.here.add(account)
             self.may[account] = _MATCHES
-            self._take(self.hall.lobby.came(account, "x/1"))
+            self.hall.lobby.came(account, "x/1")
         for account in ACCOUNTS:
             for _ in range(_MATCHES):
                 self.say(account, Seek(1, TERMS[0]))

@@ -252,8 +252,8 @@ def test_challenge_waits() -> None:
     """Who was away when challenged is told on coming."""
     town = Town("a")
     (offer,) = town.offer("a", Challenge(1, TERMS, ("b",))).kept
-    assert town.lobby.came("b", "test/1").says == [("b", Offered(offer))]
-    assert town.lobby.came("c", "test/1").says == []
+    assert list(town.lobby.came("b", "test/1")) == [Offered(offer)]
+    assert list(town.lobby.came("c", "test/1")) == []
 
 
 def test_decline() -> None:

@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Iterable
 from typing import TYPE_CHECKING, Final
 
 from aiohttp import WebSocketError, WSMessage, WSMsgType, web
@@ -27,6 +27,8 @@ __all__ = ["Connection", "Talk", "frame_of"]
 _CLOSE_TAKES_S: Final = 2.0
 _TALK_PART: Final = 1 / 3
 """So much of what may wait for a client to read it may be talk, or come before talk."""
+_READS_S: Final = 0.05
+"""So often it is looked whether a client has read what it was sent."""
 _SHORT: Final = tuple(bytes((0x81, size)) for size in range(126))
 
 
@@ -139,6 +141,27 @@ class Connection:
     def put_frame(self, frame: bytes) -> None:
         """The same with a message as a frame."""
         self._outbox.put((self,), frame)
+
+    def put_talk(self, message: Message) -> None:
+        """The same with something that somebody says beside the game."""
+        self.put_frame(Talk(frame_of(message)))
+
+    def put_as_read(self, messages: Iterable[Message]) -> None:
+        """Has all of these sent, each when the client has read what came before, as far as it goes.
+
+        However many they are, they cost nobody who reads his place.
+        """
+        self._run(self._put_as_read(messages))
+
+    async def _put_as_read(self, messages: Iterable[Message]) -> None:
+        for message in messages:
+            self.put(message)
+            await asyncio.sleep(0)
+            while self.waiting_bytes and not self._ended.is_set():
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(self._ended.wait(), _READS_S)
+            if self.is_closing or self._ended.is_set():
+                return
 
     def ask(self, table: Table, seat: int) -> None:
         """The seat's request is among the frames that were put: its clock runs once it is sent."""

@@ -15,7 +15,7 @@ import structlog
 
 from carcbot.errors import InputError, UnavailableError
 from carcbot.messages.client import Command, Leave, Move, Open, Resume, Sit, Watch
-from carcbot.messages.lobby import Terms
+from carcbot.messages.lobby import Offered, Terms
 from carcbot.messages.server import Error, Message
 from carcbot.net.addresses import neighbourhood_of
 from carcbot.net.clock import now_ns
@@ -222,8 +222,13 @@ class Floor:
     def whisper(self, says: Sequence[tuple[str, Message]]) -> None:
         """Says things to accounts, if they are here."""
         for account, message in says:
-            if account in self.guests:
-                self.guests[account].put(message)
+            client = self.guests.get(account)
+            if client is None:
+                continue
+            if type(message) is Offered:  # of such anybody may send any number
+                client.put_talk(message)
+            else:
+                client.put(message)
 
     def pair(self, accounts: Iterable[str] = ()) -> None:
         """Begins the matches of all offers that have met.

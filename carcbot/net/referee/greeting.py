@@ -163,7 +163,8 @@ class Greeting:
             client.put(Notice("draining", "no new matches"))
         client.ping()
         if holder.kind != "house" and "lobby" in holder.scopes:
-            floor.whisper(floor.hall.lobby.came(account, command.product, client.can).says)
+            waiting = floor.hall.lobby.came(account, command.product, client.can)
+            client.put_as_read(waiting)
             floor.pair()
         _log.info(
             "came",

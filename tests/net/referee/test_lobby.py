@@ -13,11 +13,16 @@ from carcbot.errors import InputError, UnavailableError
 from carcbot.messages import client, lobby
 from carcbot.messages.lobby import Terms
 from carcbot.messages.parts import Analysis, ClockSpec
+from carcbot.net.referee import Settings
 from carcbot.net.referee.room import Room
+from carcbot.net.referee.settings import USUAL_LIMITS
 from carcbot.net.store.store import Store
 from carcbot.replay.record import MatchRecord
 from carcbot.replay.verifying import verify
-from tests.net.referee.town import NAMES, TERMS, Town, hosted, seek
+from tests.net.referee.town import NAMES, TERMS, Guest, Town, hosted, seek
+from tests.net.referee.visiting import Visitor, hello
+from tests.net.referee.visiting import hosted as hosted_at_page
+from tests.waiting import until
 
 
 def test_seek_to_result(tmp_path: Path) -> None:
@@ -284,6 +289,65 @@ def test_talk_costs_nobody_his_place(tmp_path: Path, kind: str) -> None:
             assert order == sorted(order)
 
     hosted(tmp_path, work, chat=True)
+
+
+MANY = 150
+CHALLENGE = lobby.Challenge(1, TERMS, ("ann",), expires_s=86_400)
+OFTEN = msgspec.structs.replace(
+    USUAL_LIMITS, queue_bytes=4096, offers=MANY, lobby_burst=MANY + 10, heartbeat_s=60.0
+)
+
+
+def does_not_read(client_socket: aiohttp.ClientWebSocketResponse) -> asyncio.Transport:
+    """Lets a client read nothing, and its system hardly anything, until its transport resumes."""
+    connection = client_socket._response.connection
+    assert connection is not None
+    assert connection.transport is not None
+    connection.transport.pause_reading()
+    own = connection.transport.get_extra_info("socket")
+    own.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    return connection.transport
+
+
+def challenges_of(guest: Guest) -> list[str]:
+    """The challenges that somebody was told of, in that order."""
+    return [each["offer"]["offer"] for each in guest.told if each["type"] == "offered"]
+
+
+def test_challenged_by_many_while_away(tmp_path: Path) -> None:
+    """Who comes is told of all challenges that wait, however many, and of none that is over."""
+
+    async def work(visitor: Visitor) -> None:
+        bob = Guest(await visitor.greeted(name="bob"), "bob")
+        *offers, last = [(await bob.say(CHALLENGE))["offer"] for _ in range(MANY)]
+        ann = Guest(await visitor.connect(), "ann")
+        line = does_not_read(ann.socket)
+        await ann.socket.send_json(hello("ann"))
+        await until(lambda: len(visitor.server.hall.lobby.online()) == 2)
+        await bob.say(lobby.Cancel(1, last))
+        line.resume_reading()
+        await ann.until(lambda _: offers[-1] in challenges_of(ann))
+        assert (await ann.say(client.Tables(1)))["type"] == "ack"
+        assert challenges_of(ann) == offers
+
+    hosted_at_page(Settings(tmp_path, port=0, limits=OFTEN), work)
+
+
+def test_challenged_by_many(tmp_path: Path) -> None:
+    """Who reads late is not told of all challenges, but of the newest, and stays."""
+
+    async def work(visitor: Visitor) -> None:
+        ann = Guest(await visitor.greeted(), "ann")
+        line = does_not_read(ann.socket)
+        bob = Guest(await visitor.greeted(name="bob"), "bob")
+        offers = [(await bob.say(CHALLENGE))["offer"] for _ in range(MANY)]
+        line.resume_reading()
+        assert (await ann.say(client.Tables(1)))["type"] == "ack"
+        told = challenges_of(ann)
+        assert 0 < len(told) < MANY
+        assert told == [each for each in offers if each in told]
+
+    hosted_at_page(Settings(tmp_path, port=0, limits=OFTEN), work)
 
 
 KUHN = Terms("kuhn", "", ClockSpec("per_move", 0, 5_000_000))
