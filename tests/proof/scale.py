@@ -26,6 +26,7 @@ import statistics
 import sys
 import tempfile
 import time
+from collections import Counter
 from dataclasses import dataclass
 
 from tests.net.store.postgres import Postgres, serve_postgres
@@ -57,7 +58,7 @@ class Scale:
         p50_ms, p99_ms: From the moment of a command to its answer.
         rate: Answers a second.
         unanswered: Commands without an answer.
-        refused: Commands that were answered with an error.
+        refused: Errors that commands were answered with, with the times.
         kilobytes: Of the server's memory for each connection.
         cpu: Part of its core that the generator used.
         server_cpu: The same for the server.
@@ -67,7 +68,7 @@ class Scale:
     p99_ms: float
     rate: float
     unanswered: int
-    refused: int
+    refused: Counter[str]
     kilobytes: float
     cpu: float
     server_cpu: float
@@ -165,7 +166,7 @@ def load(senders: list[Sender], pid: int, kilobytes: float, rate: int, seconds: 
         waits[len(waits) * 99 // 100] / 1e6,
         len(waits) / took_s,
         sum(len(each.due_ns) for each in senders),
-        sum(each.refused for each in senders),
+        sum((each.refused for each in senders), Counter()),
         kilobytes,
         cpu / took_s,
         server_cpu / took_s,
@@ -218,8 +219,10 @@ def report(found: dict[str, list[Scale]], *, judges_time: bool) -> int:
     if mixed > BAR_OF_MIX:
         wrong.append(f"p99 of the mix: {mixed:.2f} times that of the referee")
     unanswered = sum(run.unanswered for runs in found.values() for run in runs)
-    refused = sum(run.refused for runs in found.values() for run in runs)
-    print(f"commands without an answer: {unanswered}, with an error: {refused}")
+    refused = sum((run.refused for runs in found.values() for run in runs), Counter[str]())
+    print(f"commands without an answer: {unanswered}, with an error: {refused.total()}")
+    for said, times in refused.most_common():
+        print(f"  {times} times {said}")
     for text in wrong if judges_time else ():
         print(f"WRONG: {text}")
     return 1 if unanswered or refused or (judges_time and wrong) else 0

@@ -1,8 +1,10 @@
 """What the connections of the proof of scale say: one command again and again, or a mix."""
 
 import random
-from collections import deque
+from collections import Counter, deque
 from typing import Final
+
+import msgspec
 
 from tests.proof.load_generator import Client
 
@@ -30,13 +32,13 @@ class Sender(Client):
 
     Attributes:
         due_ns: When they were to be sent.
-        refused: How many were answered with an error.
+        refused: What they were answered with that were errors, with the times.
     """
 
     def __init__(self, port: int, number: int) -> None:
         super().__init__(port, number, 0, f"127.0.1.{number % _ADDRESSES + 1}")
         self.due_ns: deque[int] = deque()
-        self.refused = 0
+        self.refused: Counter[str] = Counter()
 
     def command(self, number: int) -> bytes:
         """What it says next, as its command of this number."""
@@ -44,7 +46,9 @@ class Sender(Client):
 
     def hear(self, answer: bytes) -> None:
         """Takes in an answer."""
-        self.refused += answer.startswith(b'{"type":"error"')
+        if answer.startswith(b'{"type":"error"'):
+            error = msgspec.json.decode(answer)
+            self.refused[f"{error['code']}: {error['text']}"] += 1
 
 
 class Mixer(Sender):

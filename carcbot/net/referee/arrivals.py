@@ -16,8 +16,10 @@ __all__ = ["StampedReading", "Turns"]
 
 _TURN_BYTES: Final = 256
 """More than most players say at once, and less than keeps others waiting, tiny frames or not."""
-_SHORT_ROUND_NS: Final = 2_000_000
-"""Of work: a round in which this thread had to wait for others is none the longer for it."""
+_SHORT_NS: Final = 250_000
+"""So much work of a round is always theirs whose turn it is."""
+_LONG_NS: Final = 2_000_000
+"""More of it never is."""
 _MOST_AT_ONCE: Final = 32
 _READING_BYTES: Final = 16 * 1024
 """What is read at once and may have to wait: two of the largest frames that there are usually."""
@@ -28,15 +30,17 @@ class Turns:
 
     In each round of the event loop a few of them go on, and meanwhile everybody else is read as
     usual. So those who say much, or come all at once, wait for each other, and nobody waits for
-    them. It is one in a round at first and where rounds are long; as long as they are short it is
-    twice as many each time, for a round costs something by itself, and who has been kept waiting
-    by something else is to be served soon.
+    them. It is one in a round at first, and twice as many each time as long as they take a short
+    while, or no longer than half of what everybody else takes in that round: a round costs
+    something by itself, and who has been kept waiting by much work is to be served soon.
     """
 
     def __init__(self) -> None:
         self._waiting: deque[Callable[[], object]] = deque()
         self._is_due = False
         self._due_since_ns = 0
+        self._others_went_ns = 0
+        self._going_ns = 0
         self._at_once = 1
         self._going = 0
         self._taken = 0
@@ -60,7 +64,8 @@ class Turns:
 
     def _go_on(self) -> None:
         """A new round: sees how long the last one was, and lets as many go on."""
-        is_short = thread_time_ns() - self._due_since_ns <= _SHORT_ROUND_NS
+        began_ns = thread_time_ns()
+        is_short = self._was_short(began_ns)
         if is_short and (self._waiting or (self._taken and not self._left)):
             self._at_once = min(2 * self._at_once, _MOST_AT_ONCE)
         else:
@@ -68,6 +73,8 @@ class Turns:
         went, self._going = self._going, min(self._at_once, len(self._waiting))
         self._taken = 0
         self._left = max(self._at_once - went, 0)  # those who were called wake in this round
+        if self._going:  # in the next round, behind everybody else's reading in this one
+            asyncio.get_running_loop().call_soon(self._others_have_gone)
         try:
             for _ in range(self._going):
                 self._waiting.popleft()()
@@ -75,6 +82,21 @@ class Turns:
             self._is_due = False
             if went or self._going:
                 self._call()
+                self._going_ns = self._due_since_ns - began_ns
+
+    def _was_short(self, now_ns: int) -> bool:
+        """Whether those who went on kept others waiting for a short while only.
+
+        Only work counts: a round in which this thread had to wait is none the longer for it.
+        """
+        if not self._going:
+            return now_ns - self._due_since_ns <= _LONG_NS
+        others_ns = self._others_went_ns - self._due_since_ns
+        theirs_ns = now_ns - self._others_went_ns + self._going_ns
+        return theirs_ns <= min(max(_SHORT_NS, others_ns // 2), _LONG_NS)
+
+    def _others_have_gone(self) -> None:
+        self._others_went_ns = thread_time_ns()
 
     def _call(self) -> None:
         if not self._is_due:

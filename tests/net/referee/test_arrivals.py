@@ -173,27 +173,37 @@ def test_held() -> None:
 
 
 @pytest.mark.parametrize(
-    ("round_ns", "in_rounds"),
-    ((1_900_000, [2, 4, 8, 16, 32, 32, 6]), (2_100_000, [1] * 100)),
-    ids=("short", "long"),
+    ("turn_ns", "others_ns", "in_rounds"),
+    [
+        pytest.param(1_000, 0, [2, 4, 8, 16, 32, 32, 6], id="quick"),
+        pytest.param(1_000, 1_000_000, [2, 4, 8, 16, 32, 32, 6], id="quick among others"),
+        pytest.param(300_000, 0, [2] + [1] * 98, id="slow"),
+        pytest.param(300_000, 1_300_000, [2, 4] + [2, 4] * 15 + [2, 2], id="slow among others"),
+    ],
 )
 def test_how_many_turns(
-    monkeypatch: pytest.MonkeyPatch, round_ns: int, in_rounds: list[int]
+    monkeypatch: pytest.MonkeyPatch, turn_ns: int, others_ns: int, in_rounds: list[int]
 ) -> None:
-    """Where rounds are short more and more go on in each, where they are long one does."""
-    rounds = 0
+    """Twice as many go on each time while they take 250 us, or half of what others take."""
+    rounds = worked_ns = 0
     went: list[int] = []
-    monkeypatch.setattr("carcbot.net.referee.arrivals.thread_time_ns", lambda: rounds * round_ns)
+    monkeypatch.setattr("carcbot.net.referee.arrivals.thread_time_ns", lambda: worked_ns)
+
+    def go_on() -> None:
+        nonlocal worked_ns
+        worked_ns += turn_ns
+        went.append(rounds)
 
     async def main() -> None:
-        nonlocal rounds
+        nonlocal rounds, worked_ns
         turns = Turns()
         await turns.wait()  # nobody waits: it is one's turn at once
         for _ in range(100):
-            turns.add(lambda: went.append(rounds))
+            turns.add(go_on)
         while len(went) < 100:
             rounds += 1
             await asyncio.sleep(0)
+            worked_ns += others_ns
         assert list(Counter(went).values()) == in_rounds
 
     asyncio.run(main())
