@@ -12,6 +12,7 @@ The whole tree::
             UnknownGameError     a game that nobody registered
             FileInputError       a file that cannot be read or written
             AgentError           an agent that does not exist, or cannot be what was asked for
+            GameError            a game of another package that breaks its promises
             UnavailableError     something outside that cannot be used now, and may be later
             ReplacedError        another program took the account's connection to the referee
 
@@ -26,6 +27,7 @@ from typing import ClassVar
 __all__ = [
     "AgentError",
     "FileInputError",
+    "GameError",
     "IllegalMoveError",
     "InputError",
     "InternalError",
@@ -114,6 +116,12 @@ class AgentError(InputError):
     """An agent that does not exist, has no such parameter, or does not do what agents must."""
 
     code: ClassVar[str] = "bad_agent"
+
+
+class GameError(InputError):
+    """A game of another package that cannot be loaded, or does not do what games must."""
+
+    code: ClassVar[str] = "bad_game"
 
 
 class UnavailableError(InputError):

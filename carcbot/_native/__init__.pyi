@@ -9,6 +9,8 @@ from . import (
     kuhn as kuhn,
     matches as matches,
     net as net,
+    outside as outside,
+    outside_secret as outside_secret,
     pot as pot,
     search as search
 )

@@ -6,15 +6,30 @@ from typing import Any, Final
 
 import click
 
+from carcbot.errors import UnknownGameError
 from carcbot.games import registry
 from carcbot.games.contract import Option
 from carcbot.games.writing import options_text
 
-__all__ = ["GAME", "OfGame", "chosen_options"]
+__all__ = ["GAME", "GameName", "OfGame", "chosen_options"]
+
+
+class GameName(click.ParamType[str]):
+    """The name of a game that can be played. Other packages are looked at if it is none of ours."""
+
+    name = "name"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The name itself, if there is such a game."""
+        try:
+            return registry.get(value).name
+        except UnknownGameError as error:
+            self.fail(str(error), param, ctx)
+
 
 GAME: Final = click.option(
     "--game",
-    type=click.Choice(registry.names()),
+    type=GameName(),
     default=registry.USUAL_GAME,
     show_default=True,
     help="What is played; 'carcbot games' tells of each.",
@@ -62,7 +77,10 @@ def _named(args: Sequence[str]) -> str:
             named = following
         elif word.startswith("--game="):
             named = word.partition("=")[2]
-    return named if named in registry.names() else registry.USUAL_GAME
+    try:
+        return registry.get(named).name
+    except UnknownGameError:
+        return registry.USUAL_GAME
 
 
 def _option(option: Option) -> click.Option:

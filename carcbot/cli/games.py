@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import click
 
-from carcbot.games import registry
+from carcbot.games import outside, registry
 from carcbot.games.contract import Game, State
 from carcbot.games.terminal import face_of
 
@@ -16,21 +16,37 @@ __all__ = ["games"]
 @click.argument("name", required=False)
 @click.option("--json", "as_json", is_flag=True, help="Print everything as JSON, for programs.")
 def games(*, name: str | None, as_json: bool) -> None:
-    """List the games, or tell everything about NAME."""
+    """List the games, or tell everything about NAME.
+
+    Besides those of carcbot there are those that installed packages bring as entry points of the
+    group carcbot.games. What cannot be played of them is told, with the reason.
+    """
     found = [registry.get(each) for each in ([name] if name else registry.names())]
     if as_json:
         told = [_facts(game) for game in found]
-        click.echo(json.dumps(told[0] if name else {"games": told}, indent=2))
+        broken = [str(error) for error in registry.broken()]
+        click.echo(json.dumps(told[0] if name else {"games": told, "broken": broken}, indent=2))
     elif name:
         click.echo("\n".join(_page(found[0])))
     else:
         width = max(len(game.name) for game in found) + 2
         click.echo("\n".join(f"{game.name:<{width}}{_line(game)}" for game in found))
+        for error in registry.broken():
+            click.echo(f"cannot be played: {error}")
 
 
 def _line(game: Game[State]) -> str:
     secrets = ", with secrets" if game.has_secrets else ""
-    return f"{game.title}, {game.seats[0]} to {game.seats[-1]} seats{secrets}"
+    package = _package_of(game)
+    whose = f", of the package {package}" if package else ""
+    return f"{game.title}, {game.seats[0]} to {game.seats[-1]} seats{secrets}{whose}"
+
+
+def _package_of(game: Game[State]) -> str | None:
+    """Who brings a game; None if it is one of ours."""
+    if registry.is_native(game.name):
+        return None
+    return outside.package_of(outside.found()[game.name][0])
 
 
 def _page(game: Game[State]) -> Iterator[str]:
@@ -47,6 +63,7 @@ def _facts(game: Game[State]) -> dict[str, object]:
     return {
         "name": game.name,
         "title": game.title,
+        "package": _package_of(game),
         "rules": game.rules,
         "seats": [game.seats[0], game.seats[-1]],
         "has_secrets": game.has_secrets,

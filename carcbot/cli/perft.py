@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import click
 
+from carcbot.cli.game_options import GameName
 from carcbot.cli.reading import need_position, read
 from carcbot.cli.screen import progress
 from carcbot.errors import OutOfTurnError
@@ -24,7 +25,7 @@ _NATIVE_DEPTH = 2
 @click.argument("position", required=False)
 @click.option(
     "--game",
-    type=click.Choice(registry.names()),
+    type=GameName(),
     default=registry.USUAL_GAME,
     show_default=True,
     help="Where no position is given: the game to begin.",

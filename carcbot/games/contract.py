@@ -11,6 +11,7 @@ game.hpp. tests/games/test_contract.py puts every registered game through all of
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from importlib.resources.abc import Traversable
 from typing import Any, Final, Generic, Literal, Protocol, Self, TypeGuard, TypeVar
 
 from carcbot.errors import NotationError, OptionsError
@@ -31,6 +32,7 @@ __all__ = [
     "State",
     "TerminalFace",
     "View",
+    "check_seat",
     "determinized",
     "has_secrets",
     "is_position",
@@ -191,12 +193,17 @@ class PageFace:
         points: The points on the table, and those as if the game ended now.
         art: What its script draws with, as plain JSON: the same for all positions.
         style: The style sheet of the art.
+        files: Of a game of another package: the folder of its data with the files of the page, as
+            in ``importlib.resources.files("carcbot_dash") / "page"``. Its script is ``face.js``,
+            whose `face` is what carcbot/web/js/types.js calls a GameFace; other scripts beside it
+            are imported as ``"./board.js"``, those of the pages as ``"/web/js/dom.js"``.
     """
 
     picture: Callable[[View, str | None], dict[str, object]]
     points: Callable[[View], tuple[list[int], list[int]]]
     art: Callable[[], dict[str, object]]
     style: Callable[[], str]
+    files: Traversable | None = None
 
 
 Colour = Literal["truecolor", "256", "none"]
@@ -385,7 +392,7 @@ def view_of(state: State, seat: int | None) -> View:
     """
     if has_secrets(state):
         return state.view(seat)
-    _check_seat(state, seat)
+    check_seat(state, seat)
     return state.copy()
 
 
@@ -396,7 +403,7 @@ def seen_ply(state: State, text: str, seat: int | None) -> str:
     """
     if has_secrets(state):
         return state.seen(text, seat)
-    _check_seat(state, seat)
+    check_seat(state, seat)
     return text
 
 
@@ -412,7 +419,8 @@ def determinized(view: View, seed: int) -> State:
     raise TypeError(f"{type(view).__name__} is no view of a game")
 
 
-def _check_seat(state: State, seat: int | None) -> None:
+def check_seat(state: View, seat: int | None) -> None:
+    """Raises OptionsError unless this is a seat of the game, or None for everybody."""
     if seat is not None and seat not in range(state.seats):
         raise OptionsError(
             "there is no such seat",

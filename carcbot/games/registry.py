@@ -1,6 +1,9 @@
-"""Every game of the house, by name. A game is a folder beside this file, and no word in it.
+"""Every game by name: those of the house, and those that installed packages bring.
 
-The folder NAME holds the Game of that name, as the constant of the same name in capitals.
+A game of the house is a folder beside this file, and no word in it. The folder NAME holds the Game
+of that name, as the constant of the same name in capitals. `carcbot.games.outside` finds the
+others, whose names are not those of the house; one that cannot be played is told of, and keeps
+nobody from playing the rest.
 """
 
 import pkgutil
@@ -10,11 +13,22 @@ from importlib import import_module
 from pathlib import Path
 from typing import Final, cast
 
-from carcbot.errors import NotationError, UnknownGameError
+from carcbot.errors import GameError, NotationError, UnknownGameError
+from carcbot.games import outside
 from carcbot.games.contract import Game, State, View
-from carcbot.games.writing import plain, quoted
+from carcbot.games.writing import NAME, plain, quoted
 
-__all__ = ["USUAL_GAME", "game_of", "get", "names", "parse", "parse_view"]
+__all__ = [
+    "USUAL_GAME",
+    "broken",
+    "game_of",
+    "get",
+    "is_native",
+    "names",
+    "native_names",
+    "parse",
+    "parse_view",
+]
 
 USUAL_GAME: Final = "carcassonne"
 """What is played where nobody says it."""
@@ -33,18 +47,50 @@ _VERSION = "1"
 
 
 def names() -> tuple[str, ...]:
-    """The names of all games."""
+    """The names of all games that can be played, those of the house first.
+
+    Packages with games are imported for that.
+    """
+    others = (name for name in outside.found() if name not in _GAMES)
+    return (*_GAMES, *(name for name in others if isinstance(outside.load(name), Game)))
+
+
+def native_names() -> tuple[str, ...]:
+    """The names of the games of the house, whose rules are in the native core."""
     return tuple(_GAMES)
 
 
+def is_native(name: str) -> bool:
+    """Whether the rules of a game are in the native core, as those of the house are."""
+    return name in _GAMES
+
+
+def broken() -> tuple[GameError, ...]:
+    """What is wrong with games of installed packages that cannot be played."""
+    found = []
+    for name, entries in outside.found().items():
+        if name in _GAMES:
+            wish = "another name"
+            where = outside.place_of(name, entries)
+            found.append(GameError("this is the name of ours", where=where, expected=wish))
+        elif isinstance(game := outside.load(name), GameError):
+            found.append(game)
+    return tuple(found)
+
+
 def get(name: str) -> Game[State]:
-    """The game of that name; UnknownGameError if nobody registered it."""
+    """The game of that name; UnknownGameError if nobody brings it, or it cannot be played."""
     game = _GAMES.get(name)
-    if game is None:
+    if game is not None:
+        return game
+    if name not in outside.found():
         raise UnknownGameError(
-            f"there is no game {quoted(str(name))}", expected="one of " + " ".join(_GAMES)
+            f"there is no game {quoted(str(name))}", expected="one of " + " ".join(names())
         )
-    return game
+    loaded = outside.load(name)
+    if isinstance(loaded, GameError):
+        raise UnknownGameError(loaded.what, where=loaded.where, expected=loaded.expected)
+    return loaded
 
 
 def game_of(text: str) -> Game[State]:
@@ -54,12 +100,12 @@ def game_of(text: str) -> Game[State]:
         NotationError: The text does not begin like one of ours: ``"chess/1 "``.
         UnknownGameError: It does, but nobody registered the game.
     """
-    head = re.match(r"([a-z][a-z_]{0,39})/([0-9]{1,9}) ", plain(text, "the text", NotationError))
+    head = re.match(rf"({NAME.pattern})/([0-9]{{1,9}}) ", plain(text, "the text", NotationError))
     if head is None:
         raise NotationError(
             f"{quoted(text)} does not name its game",
             where="the first word",
-            expected=" or ".join(f"{name}/{_VERSION}" for name in _GAMES),
+            expected=" or ".join(f"{name}/{_VERSION}" for name in names()),
         )
     game = get(head[1])
     if head[2] != _VERSION:

@@ -1,11 +1,15 @@
 """How options are written as text, and what text is let through to the native core."""
 
+import re
 from collections.abc import Mapping
+from typing import Final
 
 from carcbot.errors import InputError, OptionsError
 
-__all__ = ["options_text", "plain", "quoted"]
+__all__ = ["NAME", "options_text", "plain", "quoted"]
 
+NAME: Final = re.compile(r"[a-z][a-z_]{0,39}")
+"""What a game can be called."""
 _LARGEST = 10**9
 _LONGEST_QUOTE = 40
 

@@ -9,7 +9,7 @@ from carcbot.errors import AgentError
 from carcbot.games import registry
 from carcbot.games.writing import plain, quoted
 from carcbot.search.budget import Budget
-from carcbot.search.families import FAMILIES, Family, Maker, Searcher, Value
+from carcbot.search.families import FAMILIES, Family, Maker, Searcher, Value, core_of
 from carcbot.search.presets import PRESETS
 
 __all__ = ["Agent", "parse_agent"]
@@ -77,7 +77,7 @@ class Agent:
         Raises:
             InputError: The game does not go with the agent.
         """
-        native = getattr(_native, registry.get(game).name)
+        native = core_of(game)
         native.check_settings(self.settings)
         return partial(native.make_searcher, self.settings)
 

@@ -1,10 +1,13 @@
 """The families of searches in the native core, which say what can be chosen about them."""
 
 from collections.abc import Callable
+from types import ModuleType
+from typing import Final
 
 from carcbot import _native
+from carcbot.games import registry
 
-__all__ = ["FAMILIES", "Family", "Maker", "Searcher", "Value"]
+__all__ = ["FAMILIES", "Family", "Maker", "Searcher", "Value", "core_of"]
 
 Family = _native.search.Family
 Searcher = _native.search.Searcher
@@ -18,3 +21,18 @@ Value = bool | int | float | str
 
 FAMILIES: dict[str, Family] = {family.name: family for family in _native.search.families()}
 """Every family by its name."""
+_OUTSIDE: Final = {False: _native.outside, True: _native.outside_secret}
+"""Where games in plain Python are searched, by whether they have secrets."""
+
+
+def core_of(game: str) -> ModuleType:
+    """The native module in which a game is searched: its own, or that of games in plain Python.
+
+    Raises:
+        UnknownGameError: There is no such game.
+    """
+    found = registry.get(game)
+    if not registry.is_native(game):
+        return _OUTSIDE[found.has_secrets]
+    own: ModuleType = getattr(_native, found.name)
+    return own

@@ -1,6 +1,6 @@
 """Named agents: the plain ones to start from, and those that games bring along."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from carcbot.games import registry
@@ -26,12 +26,33 @@ def _house() -> Iterator[Preset]:
     yield Preset("maxn", "maxn", _HOUSE, "For three seats and more: each for itself.")
 
 
-def _of_games() -> Iterator[Preset]:
-    for name in registry.names():
-        yield from registry.get(name).presets
+def _of(games: Iterable[str]) -> Iterator[Preset]:
+    for game in games:
+        yield from registry.get(game).presets
 
 
-PRESETS: Final[dict[str, Preset]] = {
-    preset.name: preset for presets in (_house(), _of_games()) for preset in presets
-}
-"""Every preset by its name."""
+class _Presets(Mapping[str, Preset]):
+    """Presets by name. Those of other packages' games are looked at if a name is none of ours."""
+
+    def __init__(self) -> None:
+        self._ours = _by_name(_house(), _of(registry.native_names()))
+
+    def _all(self) -> dict[str, Preset]:
+        return _by_name(_of(registry.names()), self._ours.values())
+
+    def __getitem__(self, name: str) -> Preset:
+        return self._ours.get(name) or self._all()[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter({**self._ours, **self._all()})
+
+    def __len__(self) -> int:
+        return len(self._all())
+
+
+def _by_name(*sources: Iterable[Preset]) -> dict[str, Preset]:
+    return {preset.name: preset for presets in sources for preset in presets}
+
+
+PRESETS: Final[Mapping[str, Preset]] = _Presets()
+"""Every preset by its name; who is called like one of ours is not there."""

@@ -3,17 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING
 
 from carcbot import _native
 from carcbot.errors import AgentError
 from carcbot.games.contract import State, has_secrets
 from carcbot.search.agent import Agent, parse_agent
 from carcbot.search.budget import Budget
-from carcbot.search.families import Maker
-
-if TYPE_CHECKING:
-    from types import ModuleType
+from carcbot.search.families import Maker, core_of
 
 __all__ = ["Chance", "Played", "Player", "play_whole_game"]
 
@@ -63,12 +59,11 @@ def play_whole_game(
         AgentError: Nothing would ever end a search.
         InputError: An agent does not go with the game.
     """
-    module: ModuleType = getattr(_native, game)
     seated = [
         _seated(player, game, start.view(seat).text if has_secrets(start) else text)
         for seat, player in enumerate(players)
     ]
-    played: Played = module.play_game(start, seated, chance, round(grace_s * 1e9))
+    played: Played = core_of(game).play_game(start, seated, chance, round(grace_s * 1e9))
     return played
 
 

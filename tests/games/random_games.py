@@ -33,6 +33,20 @@ OPTION_SETS: dict[str, tuple[str, ...]] = {
     ),
 }
 
+# Games of other packages have theirs as they describe them: each value that they name.
+OPTION_SETS |= {
+    name: (
+        "",
+        *(
+            f"{option.name}={value}"
+            for option in registry.get(name).options
+            for value in option.values[1:]
+        ),
+    )
+    for name in registry.names()
+    if name not in OPTION_SETS
+}
+
 GAMES = [(name, options) for name in registry.names() for options in OPTION_SETS[name]]
 """Every game with each of its sets of options."""
 

@@ -106,7 +106,8 @@ def takers_of_text(name: str) -> dict[str, Callable[[Any], object]]:
     for phase, state in (("draw", game.new()), ("move", some_position(name)), ("over", over)):
         takers[f"apply at {phase}"] = state.apply
         takers[f"canonical_move at {phase}"] = state.canonical_move
-        takers[f"perft at {phase}"] = perft_with(state)
+        if registry.is_native(name):  # elsewhere nobody knows what is a draw before one is due
+            takers[f"perft at {phase}"] = perft_with(state)
     return takers
 
 
@@ -257,7 +258,8 @@ def test_refused_text_changes_nothing(name: str) -> None:
     for state in (registry.get(name).new(), some_position(name), random_record(name, "", 1).state):
         before = identity(state)
         for text in STRANGE_TEXT:
-            for taker in (state.apply, state.canonical_move, perft_with(state)):
+            takers = [state.apply, state.canonical_move]
+            for taker in [*takers, perft_with(state)] if registry.is_native(name) else takers:
                 assert isinstance(tried(taker, text), InputError)
                 assert identity(state) == before
 

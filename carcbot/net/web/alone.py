@@ -12,14 +12,16 @@ from typing import Final
 import msgspec
 
 from carcbot.net.web.archive import told
-from carcbot.net.web.files import pack, static_files
+from carcbot.net.web.files import game_files, pack, static_files
 from carcbot.net.web.stories import face_of
 from carcbot.replay.record import MatchRecord
 
 __all__ = ["page_of"]
 
 _PREFIX: Final = "carcbot/"
-_IMPORTED: Final = re.compile(r"""((?:from|import)\s*\(?\s*")(\.{1,2}/[^"]+)(")""")
+_OF_GAMES: Final = "carcbot/games/"
+"""Where carcbot/web/js/games/index.js looks for scripts of other packages' games."""
+_IMPORTED: Final = re.compile(r"""((?:from|import)\s*\(?\s*")((?:\.{1,2}|/web)/[^"]+)(")""")
 _ICON: Final = "icon.svg"
 _SHEETS: Final = ("css/base.css", "css/table.css")
 _POLICY: Final = (
@@ -35,7 +37,8 @@ def page_of(record: MatchRecord) -> bytes:
     Raises:
         InputError: What it tells is against the rules, or the game cannot be shown.
     """
-    face = face_of(record.lines.header.game)
+    game = record.lines.header.game
+    face = face_of(game)
     story, pictures = told(record)
     art = msgspec.json.encode(face.art())
     held = b'{"story":%b,"pictures":%b,"art":%b}' % (story, pictures, art)
@@ -44,7 +47,7 @@ def page_of(record: MatchRecord) -> bytes:
         (
             f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">',
             f"<style>{style}</style>",
-            f'<script type="importmap">{_import_map()}</script>',
+            f'<script type="importmap">{_import_map(game)}</script>',
             *(
                 f'<script type="module">import "{_PREFIX}{path}";</script>'
                 for path in ("js/theme.js", "js/alone.js")
@@ -54,7 +57,7 @@ def page_of(record: MatchRecord) -> bytes:
     packed = base64.b64encode(pack(held)).decode()
     page = _text_of("table.html")
     page = re.sub(r"<(?:link|script)\b[^>]*>(?:</script>)?\n", "", page)
-    page = page.replace("/web/" + _ICON, _address(_ICON, "image/svg+xml"))
+    page = page.replace("/web/" + _ICON, _address(_text_of(_ICON), "image/svg+xml"))
     page = page.replace("</title>\n", f"</title>\n{head}\n", 1)
     page = page.replace(
         "</body>", f'<script id="match" type="application/gzip">{packed}</script>\n</body>', 1
@@ -62,27 +65,33 @@ def page_of(record: MatchRecord) -> bytes:
     return page.encode()
 
 
-def _import_map() -> str:
-    """Every script of the pages under its name."""
+def _import_map(game: str) -> str:
+    """Every script of the pages, and of a game that another package brings, under its name."""
+    ours = {_PREFIX + path: file[0] for path, file in static_files().items()}
+    its = {f"{_OF_GAMES}{game}/page/{path}": file[0] for path, file in game_files(game).items()}
     scripts = {
-        _PREFIX + path: _address(path, "text/javascript")
-        for path in sorted(static_files())
-        if path.endswith(".js")
+        name: _address(_with_names(text.decode(), name), "text/javascript")
+        for name, text in sorted((ours | its).items())
+        if name.endswith(".js")
     }
     return msgspec.json.encode({"imports": scripts}).decode()
 
 
-def _address(path: str, kind: str) -> str:
+def _with_names(text: str, name: str) -> str:
+    """A script of this name in which the others are called by their names."""
+    folder = posixpath.dirname(name)
+
+    def named(found: re.Match[str]) -> str:
+        path = found[2]
+        if path.startswith("/web/"):
+            return found[1] + _PREFIX + path.removeprefix("/web/") + found[3]
+        return found[1] + posixpath.normpath(posixpath.join(folder, path)) + found[3]
+
+    return _IMPORTED.sub(named, text)
+
+
+def _address(text: str, kind: str) -> str:
     """A file of the pages as an address that holds it."""
-    text = _text_of(path)
-    if path.endswith(".js"):
-        folder = posixpath.dirname(path)
-        text = _IMPORTED.sub(
-            lambda found: (
-                found[1] + _PREFIX + posixpath.normpath(posixpath.join(folder, found[2])) + found[3]
-            ),
-            text,
-        )
     return f"data:{kind};base64,{base64.b64encode(text.encode()).decode()}"
 
 

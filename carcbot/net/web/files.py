@@ -10,7 +10,9 @@ from typing import Final
 
 from aiohttp import web
 
-__all__ = ["answer", "pack", "page_file", "static_files"]
+from carcbot.games import registry
+
+__all__ = ["answer", "game_files", "pack", "page_file", "static_files"]
 
 _POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -62,28 +64,46 @@ def pack(body: bytes) -> bytes:
     return packer.compress(body) + packer.flush()
 
 
+Files = dict[str, tuple[bytes, bytes, str]]
+"""Files by their path: the bytes of each, the same as gzip, and its content type."""
+
+
 @cache
-def static_files() -> dict[str, tuple[bytes, bytes, str]]:
-    """Every file of the pages by its path: its bytes, the same as gzip, and its content type."""
-    found: dict[str, tuple[bytes, bytes, str]] = {}
+def static_files() -> Files:
+    """Every file of the pages."""
+    found: Files = {}
     _collect(files("carcbot") / "web", "", found)
     return found
 
 
-def page_file(request: web.Request, path: str) -> web.Response:
-    """A file of the pages.
+@cache
+def game_files(game: str) -> Files:
+    """Every file that a game of another package has for its page; none of other games.
+
+    Raises:
+        UnknownGameError: There is no such game.
+    """
+    found: Files = {}
+    face = registry.get(game).page
+    if face is not None and face.files is not None:
+        _collect(face.files, "", found)
+    return found
+
+
+def page_file(request: web.Request, path: str, among: Files | None = None) -> web.Response:
+    """A file of the pages, or of those of a game.
 
     Raises:
         HTTPNotFound: There is none of this name.
     """
-    known = static_files().get(path)
+    known = (static_files() if among is None else among).get(path)
     if known is None:
         raise web.HTTPNotFound(text="there is no such file\n", headers=_HEADERS)
     body, packed, content_type = known
     return answer(request, body, content_type, packed=packed)
 
 
-def _collect(folder: Traversable, prefix: str, found: dict[str, tuple[bytes, bytes, str]]) -> None:
+def _collect(folder: Traversable, prefix: str, found: Files) -> None:
     for each in folder.iterdir():
         if each.is_dir():
             _collect(each, f"{prefix}{each.name}/", found)

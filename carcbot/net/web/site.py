@@ -18,7 +18,7 @@ from carcbot.net.addresses import address_of, neighbourhood_of
 from carcbot.net.together import Together
 from carcbot.net.web.archive import Archive, told
 from carcbot.net.web.competitions import add_competitions
-from carcbot.net.web.files import answer, pack, page_file
+from carcbot.net.web.files import answer, game_files, pack, page_file
 from carcbot.net.web.guard import COMING, HINTS, SHOWING, UPLOADING, Guard
 from carcbot.net.web.playing import Playing
 from carcbot.net.web.requests import AskGuest, AskHint, AskMatch, body_of
@@ -100,6 +100,7 @@ class Site:
         app.router.add_get("/web/{path:.+}", _static)
         app.router.add_get("/games/{game}/art.json", _art)
         app.router.add_get("/games/{game}/art.css", _style)
+        app.router.add_get("/games/{game}/page/{path:.+}", _file_of_game)
         for path, handler in {
             "/api/lobby": self._lobby_view,
             "/api/matches/{match}": self._story,
@@ -294,6 +295,14 @@ def _page(file: str) -> Handler:
 
 async def _static(request: web.Request) -> web.StreamResponse:
     return page_file(request, request.match_info["path"])
+
+
+async def _file_of_game(request: web.Request) -> web.StreamResponse:
+    """A file that a game of another package has for its page."""
+    game = request.match_info["game"]
+    _face(game)
+    found = await asyncio.to_thread(game_files, game)
+    return page_file(request, request.match_info["path"], found)
 
 
 @cache

@@ -304,7 +304,7 @@ export class Live {
   /** The bar under the board: the input's own, with what else a player can do. */
   drawInput() {
     const bar = get("input");
-    const host = /** @type {any} */ (this.input)?.host;
+    const host = this.input?.host;
     bar.hidden = !this.input || this.story.over;
     get("main").classList.toggle("plays", !bar.hidden);
     get("main").classList.toggle("asked", false);

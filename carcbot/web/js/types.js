@@ -105,6 +105,7 @@
  * @property {(move: string | null) => void} preview Shows a move that could be made.
  *
  * @typedef {object} MoveInput How a person makes a move: several steps, then a confirmation.
+ * @property {HTMLElement} host The element that it was given, where it asks.
  * @property {(picture: Picture, done: (move: string) => void) => void} ask
  * @property {() => void} rest Nothing is asked any more.
  * @property {(move: string) => void} propose Takes a move, such as a hint, up to its confirmation.

@@ -19,5 +19,6 @@ NB_MODULE(_native, module) {
     carcbot::bindings::register_kuhn(module);
     carcbot::bindings::register_grove(module);
     carcbot::bindings::register_hoard(module);
+    carcbot::bindings::register_outside(module);
     carcbot::bindings::register_net(module);
 }

@@ -11,6 +11,7 @@ void register_pot(nanobind::module_& module);
 void register_kuhn(nanobind::module_& module);
 void register_grove(nanobind::module_& module);
 void register_hoard(nanobind::module_& module);
+void register_outside(nanobind::module_& module);
 void register_net(nanobind::module_& module);
 void register_search(nanobind::module_& module);
 void register_matches(nanobind::module_& module);

@@ -1,0 +1,138 @@
+"""Games of other packages: entry points of the group ``carcbot.games``.
+
+A package names its games in its ``pyproject.toml``::
+
+    [project.entry-points."carcbot.games"]
+    dash = "carcbot_dash:DASH"
+
+The name is that of the game, and what it leads to is a `carcbot.games.contract.Game`. Its states
+and views are plain Python; `carcbot.games.plain` has what they have in common. Installed beside
+carcbot it is there for the referee, bots, their workers, contests and replays alike. What packages
+bring is looked up once in a process, and imported when somebody first asks for it.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+from typing import Final, TypeVar
+
+from carcbot.errors import GameError, InputError, NotationError, OptionsError
+from carcbot.games.contract import Game, Option, State, has_secrets
+from carcbot.games.writing import NAME, quoted
+
+__all__ = ["GROUP", "found", "load", "package_of", "place_of"]
+
+T = TypeVar("T")
+
+GROUP: Final = "carcbot.games"
+"""The entry points that are games."""
+_MOST_SEATS: Final = 6
+
+
+@cache
+def found() -> dict[str, tuple[EntryPoint, ...]]:
+    """What installed packages bring, by the names of the games; nothing is imported for that."""
+    by_name: dict[str, tuple[EntryPoint, ...]] = {}
+    for entry in entry_points(group=GROUP):
+        by_name[entry.name] = (*by_name.get(entry.name, ()), entry)
+    return by_name
+
+
+def package_of(entry: EntryPoint) -> str:
+    """The name under which a package was installed."""
+    return entry.dist.name if entry.dist is not None else entry.module
+
+
+def place_of(name: str, entries: tuple[EntryPoint, ...]) -> str:
+    """A game and who brings it, in words."""
+    packages = " and ".join(sorted(package_of(entry) for entry in entries))
+    return f"the game {quoted(name)} of the package {packages}"
+
+
+@cache
+def load(name: str) -> Game[State] | GameError:
+    """The game of this name that a package brings, or why it cannot be played.
+
+    Its module is imported here, and its code runs.
+    """
+    entries = found()[name]
+    where = place_of(name, entries)
+    if len(entries) > 1:
+        return GameError(
+            "several packages bring a game of this name", where=where, expected="one of them alone"
+        )
+    try:
+        game = entries[0].load()
+    except Exception as error:  # noqa: BLE001 - somebody else's module may raise anything
+        return GameError(f"it cannot be imported: {type(error).__name__}: {error}", where=where)
+    try:
+        return _checked(name, game)
+    except GameError as error:
+        return GameError(error.what, where=where, expected=error.expected)
+    except Exception as error:  # noqa: BLE001 - as above
+        return GameError(f"it cannot begin: {type(error).__name__}: {error}", where=where)
+
+
+def _checked(name: str, game: object) -> Game[State]:
+    """The game, which can begin, and refuses text that it cannot read; else GameError."""
+    if not isinstance(game, Game):
+        raise GameError(
+            f"{quoted(repr(game))} is no game", expected="a carcbot.games.contract.Game"
+        )
+    options: tuple[object, ...] = game.options  # nobody has checked types there
+    called, secrets = quoted(str(game.name)), game.parse_seen is not None
+    fits = (
+        (
+            game.name == name and NAME.fullmatch(name),
+            f"the game calls itself {called}",
+            "the name of the entry point: at most 40 small letters and underscores",
+        ),
+        (
+            game.seats and 2 <= game.seats[0] <= game.seats[-1] <= _MOST_SEATS,
+            f"{game.seats} cannot play",
+            f"2 to {_MOST_SEATS} seats",
+        ),
+        (
+            all(isinstance(option, Option) and option.values for option in options),
+            "its options are not described",
+            "each as a carcbot.games.contract.Option",
+        ),
+        (game.has_secrets == secrets, "only one of has_secrets and parse_seen is there", "both"),
+    )
+    for is_so, wrong, wish in fits:
+        if not is_so:
+            raise GameError(wrong, expected=wish)
+    seen = game.parse_seen
+    game = replace(
+        game,
+        new_game=_refusing(game.new_game, OptionsError, "options of this game"),
+        parse_position=_refusing(game.parse_position, NotationError, "a position of this game"),
+        parse_seen=None if seen is None else _refusing(seen, NotationError, "a view of this game"),
+    )
+    start = game.new()
+    if has_secrets(start) != game.has_secrets:
+        raise GameError("a game has secrets if its positions have `seen`, and only then")
+    if not start.text.startswith(f"{name}/1 position "):
+        wish = f"{name}/1 position and so on"
+        raise GameError(f"its first position is {quoted(start.text)}", expected=wish)
+    if game.parse(start.text).text != start.text:
+        raise GameError("its first position is another one when it is read again")
+    return game
+
+
+def _refusing(
+    read: Callable[[str], T], refusal: type[InputError], expected: str
+) -> Callable[[str], T]:
+    """Reads as `read` does, and refuses what that stumbles over: text may come from anybody."""
+
+    def reading(text: str) -> T:
+        try:
+            return read(text)
+        except InputError:
+            raise
+        except Exception as error:
+            what = f"{quoted(text)} cannot be read: {type(error).__name__}: {error}"
+            raise refusal(what, expected=expected) from error
+
+    return reading

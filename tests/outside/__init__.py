@@ -1,0 +1,1 @@
+"""Tests of games that come from other packages."""

@@ -1,0 +1,188 @@
+"""Packages with games: found, loaded when they are wanted, and refused without harm to others."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from carcbot.cli.exit_code import ExitCode
+from carcbot.cli.main import run
+from carcbot.errors import UnknownGameError
+from carcbot.games import registry
+from tests.outside.conftest import installed
+from tests.outside.packages import install
+
+REPLACING = "from dataclasses import replace\nfrom carcbot.games.pot import POT\n"
+HOUSE = Path(__file__).parent.parent.parent
+
+
+def package(name: str, entries: dict[str, str], text: str = "") -> dict[str, str]:
+    """A package of one module."""
+    lines = "\n".join(f'{game} = "{place}"' for game, place in entries.items())
+    return {
+        "pyproject.toml": f'[project]\nname = "{name}"\nversion = "1"\n'
+        f'[project.entry-points."carcbot.games"]\n{lines}\n',
+        f"{name}.py": text,
+    }
+
+
+def test_beside_those_of_the_house(small_games: Path) -> None:
+    """The games of an installed package are there, under their names, after those of the house."""
+    del small_games
+    assert registry.names() == (*registry.native_names(), "dash", "dare")
+    assert [registry.is_native(name) for name in ("pot", "dash")] == [True, False]
+    assert registry.get("dash").title == "Dash"
+    assert registry.parse("dash/1 position seats=2 0 0.0 3").legal_moves() == ["run", "walk"]
+    assert registry.broken() == ()
+
+
+@pytest.mark.parametrize(
+    ("entries", "text", "told"),
+    (
+        ({"bad": "bad_one:GAME"}, "import nothing_at_all", "ModuleNotFoundError: No module named"),
+        ({"bad": "bad_one:GAME"}, "1 / 0", "it cannot be imported: ZeroDivisionError"),
+        ({"bad": "bad_one:GAME"}, "", "it cannot be imported: AttributeError"),
+        ({"bad": "bad_one:GAME"}, "GAME = 7", "'7' is no game; expected a carcbot.games.contract"),
+        (
+            {"bad": "bad_one:GAME"},
+            "from carcbot.games.pot import POT as GAME",
+            "the game calls itself 'pot'; expected the name of the entry point",
+        ),
+        (
+            {"bad": "bad_one:GAME"},
+            f"{REPLACING}GAME = replace(POT, name='bad')",
+            "its first position is 'pot/1 position",
+        ),
+        (
+            {"bad": "bad_one:GAME"},
+            f"{REPLACING}GAME = replace(POT, name='bad', seats=range(1, 9))",
+            "range(1, 9) cannot play; expected 2 to 6 seats",
+        ),
+        (
+            {"bad": "bad_one:GAME"},
+            f"{REPLACING}GAME = replace(POT, name='bad', has_secrets=True)",
+            "only one of has_secrets and parse_seen is there",
+        ),
+        (
+            {"bad": "bad_one:GAME"},
+            f"{REPLACING}GAME = replace(POT, name='bad', new_game=lambda text: 1 / 0)",
+            "it cannot begin: OptionsError: '' cannot be read: ZeroDivisionError",
+        ),
+    ),
+)
+def test_broken(
+    small_games: Path, tmp_path: Path, entries: dict[str, str], text: str, told: str
+) -> None:
+    """What cannot be played is told of with the name of its package, and all else goes on."""
+    del small_games
+    install(tmp_path, package("bad_one", entries, text))
+    with installed(tmp_path):
+        assert registry.names()[-2:] == ("dash", "dare")
+        (error,) = registry.broken()
+        assert str(error).startswith("the game 'bad' of the package bad_one: ")
+        assert told in str(error)
+        with pytest.raises(UnknownGameError) as refused:
+            registry.get("bad")
+        assert str(refused.value) == str(error)
+        assert registry.get("pot").new().seats == 2
+        assert registry.get("dash").new().seats == 2
+
+
+def test_names_that_are_taken(tmp_path: Path, small_games: Path) -> None:
+    """Nobody gets a name of the house, and a name that two packages want is nobody's."""
+    del small_games
+    pot = "from carcbot.games.pot import POT as GAME"
+    install(tmp_path / "a", package("wants_pot", {"pot": "wants_pot:GAME"}, pot))
+    install(tmp_path / "b", package("second_dash", {"dash": "second_dash:GAME"}, pot))
+    with installed(tmp_path / "a"), installed(tmp_path / "b"):
+        assert registry.names() == (*registry.native_names(), "dare")
+        assert registry.is_native("pot")
+        taken, ours = sorted(map(str, registry.broken()))
+    assert taken == (
+        "the game 'dash' of the package second_dash and small-games: several packages bring a game"
+        " of this name; expected one of them alone"
+    )
+    assert ours == (
+        "the game 'pot' of the package wants_pot: this is the name of ours; expected another name"
+    )
+
+
+def test_nothing_is_imported_before_it_is_wanted(small_games: Path) -> None:
+    """Whoever plays a game of the house, or asks for help, does not wait for other packages."""
+    del small_games
+    pot = "pot/1 position seats=2 0:0 0 1:2 2.1.1"
+    words = (
+        ["--help"],
+        ["show", pot],
+        ["perft", "--depth", "1", "--game", "pot", "--draws", "1"],
+        ["think", pot, "--agent", "mcts:sims=9"],
+    )
+    for arguments in words:
+        script = (
+            "import sys; from carcbot.cli.main import run; "
+            f"code = run({arguments!r}); assert 'small_games' not in sys.modules; sys.exit(code)"
+        )
+        subprocess.run([sys.executable, "-c", script], cwd=HOUSE, check=True, capture_output=True)
+
+
+def test_the_contract(small_games: Path) -> None:
+    """The games keep every promise that the tests of the contract know."""
+    del small_games
+    chosen = "(dash or dare) and not made_by_force"  # that is about classes of C++
+    words = ["-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-k", chosen]
+    files = [
+        "test_contract.py",
+        "test_hostile_input.py",
+        "test_rules_digest.py",
+        "test_registry.py",
+    ]
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", *words, *(f"tests/games/{file}" for file in files)],
+        cwd=HOUSE,
+        env={**os.environ, "CI": ""},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout
+    passed = int(done.stdout.rsplit(" passed", 1)[0].rsplit(maxsplit=1)[-1])
+    assert passed > 100
+    assert "skipped" not in done.stdout
+
+
+def test_listed(small_games: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """`carcbot games` lists what can be played, with its package, and what cannot, with why."""
+    del small_games
+    install(tmp_path, package("bad_one", {"bad": "bad_one:GAME"}, "GAME = 7"))
+    with installed(tmp_path):
+        assert run(["games"]) == ExitCode.OK
+        lines = capsys.readouterr().out.splitlines()
+        assert run(["games", "--json"]) == ExitCode.OK
+        facts = json.loads(capsys.readouterr().out)
+        assert run(["games", "dash"]) == ExitCode.OK
+        page = capsys.readouterr().out
+    assert "dash         Dash, 2 to 4 seats, of the package small-games" in lines
+    assert "dare         Dare, 2 to 2 seats, with secrets, of the package small-games" in lines
+    assert lines[-1].startswith("cannot be played: the game 'bad' of the package bad_one: '7' is")
+    assert "length: such as 12, 4, 40" in page
+    packages = {game["name"]: game["package"] for game in facts["games"]}
+    assert packages["dash"] == "small-games"
+    assert packages["pot"] is None
+    assert len(facts["broken"]) == 1
+
+
+def test_shown(small_games: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """`carcbot show`, `perft` and `think` take positions of such a game as of any other."""
+    del small_games
+    position = "dash/1 position seats=2 0 0.0 3"
+    assert run(["show", position]) == ExitCode.OK
+    assert "seat 0 is to move" in capsys.readouterr().out
+    assert run(["show", "dash/1 game seats=2 3 run 6 walk"]) == ExitCode.OK
+    assert "dash/1 position seats=2 2 3.1 0" in capsys.readouterr().out
+    assert run(["perft", position, "--draws", "1,2", "--depth", "3"]) == ExitCode.OK
+    assert "8" in capsys.readouterr().out
+    assert run(["think", position, "--agent", "mcts:sims=200"]) == ExitCode.OK
+    assert "run" in capsys.readouterr().out
