@@ -28,7 +28,6 @@ from carcbot.messages.lobby import (
     Chat,
     Chatted,
     Decline,
-    LobbyView,
     Offer,
     Seek,
     Terms,
@@ -368,9 +367,7 @@ class Hall:
         lobby, account = self.lobby, asked.account
         match command:
             case AskLobby():
-                ratings = tuple(each.shown for each in lobby.ratings.all(command.pool))
-                view = LobbyView(lobby.online(), lobby.offers(), ratings)
-                return Answer(Ack(command.id, lobby=view))
+                return Answer(Ack(command.id, lobby=lobby.view(command.pool)))
             case Capacity():
                 lobby.set_capacity(account, command.matches)
                 return Answer(Ack(command.id), lobby=LobbyStep())

@@ -17,6 +17,7 @@ from carcbot.messages.lobby import (
     Challenge,
     Decline,
     DeclineReason,
+    LobbyView,
     Offer,
     Offered,
     OfferOver,
@@ -35,6 +36,8 @@ from carcbot.referee.step import Refusal
 __all__ = ["Lobby", "LobbyStep", "Pairing"]
 
 _UNTOLD: Final = Abilities()
+_MOST_RATINGS: Final = 100
+"""So many of the best of each pool are shown."""
 
 
 class Pairing(msgspec.Struct, frozen=True):
@@ -131,6 +134,17 @@ class Lobby:
             for each in self._offers
             if not each.to
         )
+
+    def view(self, pool: str | None = None) -> LobbyView:
+        """All that is seen of it, with the ratings of one pool, or of all.
+
+        Those are the best, and of whoever is here or has made one of the offers: there may be more
+        accounts that have played than anybody could be told of.
+        """
+        online, offers = self.online(), self.offers()
+        seen = (*(each.account for each in online), *(each.by for each in offers))
+        ratings = self.ratings.best(pool, _MOST_RATINGS, seen)
+        return LobbyView(online, offers, tuple(each.shown for each in ratings))
 
     def has_room(self, account: str, known: dict[str, bool] | None = None) -> bool:
         """Whether an account may begin one more match.

@@ -342,7 +342,7 @@ async def judge_ratings(database: str, records: dict[str, MatchRecord], life: Li
         ratings.count(row.pool, accounts, [standing.place for standing in result.standings])
         if [standing.points for standing in result.standings] != [s.points for s in row.seats]:
             life.wrong.append(f"{row.name} has other points in the database")
-    for made in ratings.all():
+    for made in ratings.best():
         there = kept.pop((made.pool, made.account), None)
         if there is None or there.games != made.games:
             life.wrong.append(f"{made.account} in {made.pool}: {there}, not {made}")

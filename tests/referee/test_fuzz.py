@@ -43,7 +43,7 @@ class LobbyHouse(House):
         """All that tells whether anything has changed, the lobby included."""
         lobby = self.hall.lobby
         tables = {match: identity(table) for match, table in self.hall.tables.items()}
-        return tables, lobby.online(), tuple(lobby._offers), lobby.ratings.all()
+        return tables, lobby.online(), tuple(lobby._offers), lobby.ratings.best()
 
 
 def fields_of(kind: type[msgspec.Struct]) -> dict[str, st.SearchStrategy[object]]:

@@ -406,3 +406,19 @@ def test_the_lobby_is_full() -> None:
     assert refusal(lambda: town.seek("another")) == "too_many_offers"
     town.lobby.cancel("p0", Cancel(1, "o1"))
     assert town.seek("another").offer == "o1002"
+
+
+def test_view_of_many() -> None:
+    """However many have played, the lobby shows the best, and who is here or offers something."""
+    strong = {f"guest-{number}": 60.0 - number / 1000 for number in range(5000)}
+    town = Town("a", "b", ratings=strong | {"a": 3.0, "b": 2.0, "c": 1.0, "d": 0.0})
+    town.lobby.came("c", "test/1")
+    town.seek("c")
+    town.lobby.went("c")
+    view = town.lobby.view()
+    assert [each.account for each in view.online] == ["a", "b"]
+    assert [each.by for each in view.offers] == ["c"]
+    best = [f"guest-{number}" for number in range(100)]
+    assert [each.account for each in view.ratings] == [*best, "a", "b", "c"]
+    assert town.lobby.view("pot/2").ratings == view.ratings
+    assert town.lobby.view("pot/3").ratings == ()

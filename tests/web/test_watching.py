@@ -217,7 +217,7 @@ def test_ratings_tell_how_sure_they_are(host: Host, opened: Opened) -> None:
         ratings = host.server.hall.lobby.ratings
         for rival in ("bob", "cat", "dan"):
             ratings.count("carcassonne/2", ("ann", rival), (1, 2))
-        return [each.shown for each in ratings.all()]
+        return [each.shown for each in ratings.best()]
 
     known = host.call(rated())
     page = opened(f"{host.page}/")

@@ -177,13 +177,14 @@ class Site:
     async def _made_lobby(self) -> bytes:
         hall = self._floor.hall
         tables = [each for each in hall.tables.values() if not each.result]
+        lobby = hall.lobby.view()
         said = {
             "tables": [
                 {**msgspec.to_builtins(each.info), "scores": each.state.scores()} for each in tables
             ],
-            "online": hall.lobby.online(),
-            "offers": hall.lobby.offers(),
-            "ratings": [each.shown for each in hall.lobby.ratings.all(None)],
+            "online": lobby.online,
+            "offers": lobby.offers,
+            "ratings": lobby.ratings,
             "results": await self._keeping.history(History(1, limit=_RESULTS)),
             "recent": _just_over(hall)[:_RESULTS],
             "competitions": self._competitions.shown(),

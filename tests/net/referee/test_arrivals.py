@@ -174,12 +174,12 @@ def test_held() -> None:
 
 @pytest.mark.parametrize(
     ("turn_ns", "others_ns", "in_rounds"),
-    [
+    (
         pytest.param(1_000, 0, [2, 4, 8, 16, 32, 32, 6], id="quick"),
         pytest.param(1_000, 1_000_000, [2, 4, 8, 16, 32, 32, 6], id="quick among others"),
         pytest.param(300_000, 0, [2] + [1] * 98, id="slow"),
         pytest.param(300_000, 1_300_000, [2, 4] + [2, 4] * 15 + [2, 2], id="slow among others"),
-    ],
+    ),
 )
 def test_how_many_turns(
     monkeypatch: pytest.MonkeyPatch, turn_ns: int, others_ns: int, in_rounds: list[int]
