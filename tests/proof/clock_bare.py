@@ -1,7 +1,8 @@
 """What the proof of clocks is compared with: a bare loop that bills a bare loop, and nothing else.
 
-`python -m tests.proof.clock_bare` prints its port, asks all who connect again and again, and tells
-each with the next question how long the last answer took.
+`python -m tests.proof.clock_bare STALL` prints its port, asks all who connect again and again, and
+tells each with the next question how long the last answer took. The first two who connect are the
+measured ones; as in `clock_server`, each answer of theirs or of the others keeps it busy.
 """
 
 import asyncio
@@ -12,10 +13,12 @@ import time
 from functools import partial
 
 from carcbot.net import arrival_loop
+from tests.proof.clock_server import STALL_S
 from tests.proof.load_server import stopped
 
 __all__ = ["bare_errors"]
 
+_MEASURED = 2
 _PLAYERS = 4
 
 
@@ -45,6 +48,9 @@ class _Stamping(asyncio.Protocol):
 class _Asking(_Stamping):
     """The referee's part."""
 
+    def __init__(self, stall_s: float) -> None:
+        self.stall_s = stall_s
+
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """The first question."""
         super().connection_made(transport)
@@ -58,7 +64,11 @@ class _Asking(_Stamping):
     def data_received(self, data: bytes) -> None:
         """An answer."""
         del data
-        self.ask((self.arrived_ns() - self.sent_ns) // 1000)
+        spent_ns = self.arrived_ns() - self.sent_ns
+        until = time.monotonic() + self.stall_s
+        while time.monotonic() < until:
+            pass
+        self.ask(spent_ns // 1000)
 
 
 class _Answering(_Stamping):
@@ -83,17 +93,19 @@ class _Answering(_Stamping):
         self.spent_us = (time.monotonic_ns() - read_ns) // 1000
 
 
-async def bare_errors(count: int) -> list[int]:
-    """By how many microseconds bills of a bare loop are wrong."""
+async def bare_errors(stall: str, count: int) -> list[int]:
+    """By how many microseconds bills of a bare loop are wrong that is kept busy in this way."""
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "tests.proof.clock_bare", stdout=subprocess.PIPE
+        sys.executable, "-m", "tests.proof.clock_bare", stall, stdout=subprocess.PIPE
     )
     assert process.stdout is not None
     port = int(await process.stdout.readline())
     errors: list[int] = []
     loop = asyncio.get_running_loop()
     players = [
-        await loop.create_connection(partial(_Answering, name, errors), "127.0.0.1", port)
+        await loop.create_connection(
+            partial(_Answering, name, errors if name < _MEASURED else []), "127.0.0.1", port
+        )
         for name in range(_PLAYERS)
     ]
     while len(errors) < count:  # noqa: ASYNC110 - nothing tells of it
@@ -105,11 +117,14 @@ async def bare_errors(count: int) -> list[int]:
     return errors
 
 
-async def _main() -> None:
-    server = await asyncio.get_running_loop().create_server(_Asking, "127.0.0.1", 0)
+async def _main(stall: str) -> None:
+    stalls = iter([stall == "measured"] * _MEASURED + [stall == "other"] * _PLAYERS)
+    server = await asyncio.get_running_loop().create_server(
+        lambda: _Asking(STALL_S if next(stalls) else 0.0), "127.0.0.1", 0
+    )
     print(server.sockets[0].getsockname()[1], flush=True)
     await stopped()
 
 
 if __name__ == "__main__":
-    arrival_loop.run(_main())
+    arrival_loop.run(_main(sys.argv[1]))
