@@ -24,7 +24,8 @@ from carcbot.errors import FileInputError, OptionsError
 from carcbot.games import registry
 from carcbot.games.contract import State, View, view_of
 from carcbot.games.record import GameRecord
-from carcbot.messages.events import Drawn, Event, Moved, Out, Started
+from carcbot.match.story import Story, digest_text
+from carcbot.messages.events import Event, Moved, Out, Started
 from carcbot.messages.parts import ClockSpec
 from carcbot.messages.server import Request
 from carcbot.net.client.watching import Watched
@@ -64,39 +65,32 @@ class Turn:
 
 
 class Table:
-    """A match as one sees it who sits there, or looks on.
-
-    Attributes:
-        view: What one knows.
-        plies: All draws and moves, as one saw them.
-    """
+    """A match as one sees it who sits there, or looks on."""
 
     def __init__(self, start: State, seat: int | None) -> None:
-        self.view: View = view_of(start, seat)
         self._start = start
-        self.plies: list[str] = []
-        self._draws: list[str] = []
+        self._story: Story[View] = Story(view_of(start, seat))
+        self._told = 0
+
+    @property
+    def view(self) -> View:
+        """What one knows."""
+        return self._story.view
+
+    @property
+    def plies(self) -> Sequence[str]:
+        """All draws and moves, as one saw them."""
+        return self._story.plies
 
     def see(self, event: Event) -> Turn | None:
         """Takes in what happened; the turn that it was, if a seat has moved."""
-        number = self.view.turn
-        match event:
-            case Started() if event.digest != f"{self.view.digest:016x}":
-                self.view = self._start.copy()  # those who watch are shown everything
-            case Drawn():
-                self._take_in(event.draw)
-                self._draws.append(event.draw)
-            case Moved():
-                self._take_in(event.move)
-                draws, self._draws = tuple(self._draws), []
-                return Turn(number, event.seat, draws, event.move, event.scores)
-            case _:
-                pass
-        return None
-
-    def _take_in(self, ply: str) -> None:
-        self.view.apply(ply)
-        self.plies.append(ply)
+        if isinstance(event, Started) and event.digest != digest_text(self.view.digest):
+            self._story = Story(self._start)  # those who watch are shown everything
+        change = self._story.tell(event)
+        if not isinstance(event, Moved):
+            return None
+        draws, self._told = tuple(self.plies[self._told : -1]), change.ply
+        return Turn(change.turn, event.seat, draws, event.move, event.scores)
 
 
 class Pace:
@@ -317,7 +311,7 @@ def _turns(table: Table, events: Iterable[Watched | Request]) -> Iterator[Turn]:
     for event in events:
         if isinstance(event, Out):
             click.echo(f"seat {event.seat} is out: {event.why}", err=True)
-        elif isinstance(event, Started | Drawn | Moved) and (turn := table.see(event)):
+        if isinstance(event, Event) and (turn := table.see(event)):
             yield turn
 
 
@@ -330,11 +324,10 @@ def _sit(
     for event in events:
         if isinstance(event, Started):
             click.echo(f"in a browser: {match.pages[0]}")
-        elif isinstance(event, Request):
+        if isinstance(event, Request):
             match.move(event.seq, ask(game, table.view, table.plies))
-        elif isinstance(event, Drawn | Moved):
-            for turn in _turns(table, (event,)):
-                click.echo(turn)
+        for turn in _turns(table, (event,)):
+            click.echo(turn)
 
 
 def _follow(

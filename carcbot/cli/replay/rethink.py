@@ -42,7 +42,8 @@ def rethink(
     """Let a search think again at each move of a match, and say where it moves differently.
 
     The record of a match that 'carcbot play' has played says who thought at each seat. Where
-    nodes, simulations or depth limited them, the same carcbot makes the same moves again.
+    nodes, simulations or depth limited them, the same carcbot makes the same moves again. Who
+    thinks is told what the seat knew then, and nothing else.
     """
     with whole_record(file) as record:
         agents = _agents(record, agent)

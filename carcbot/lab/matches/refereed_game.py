@@ -20,6 +20,7 @@ from carcbot.games.writing import quoted
 from carcbot.lab.matches.chairs import Chair, FaultError, chair_of, more
 from carcbot.lab.matches.program_seat import ProgramSeat
 from carcbot.lab.matches.seating import Seating
+from carcbot.match.story import Story, ply_of
 from carcbot.messages import codec
 from carcbot.messages.client import ClientHello, Command, Move, Resume
 from carcbot.messages.events import Drawn, Moved, Out
@@ -91,9 +92,8 @@ class _RefereedGame:
         self.fault: Fault | None = None
         self._seating = seating
         self._clock = _clock_of(seating)
-        self._plies: list[str] = []
+        self._story = Story(seating.start[0])
         self._asked: Request | None = None
-        self._seen = 0
         self._what: dict[Why, str] = {}
         self._taken_s = 0.0
         self._over_s = 0.0
@@ -131,9 +131,7 @@ class _RefereedGame:
 
     def result(self) -> GameResult:
         """How it ended."""
-        state = self._seating.start[0].copy()
-        for ply in self._plies:
-            state.apply(ply)  # the table itself may have played on for somebody who is out
+        state = self._story.view  # the table itself may have played on for somebody who is out
         over = self._table.result
         ranking = state.ranking()
         gave_up: tuple[int, ...] = ()
@@ -142,7 +140,7 @@ class _RefereedGame:
             gave_up = who_gave_up(over, state.seats)
         efforts = [chair.effort for chair in self.chairs]
         return self._seating.result(
-            state.scores(), ranking, self._plies, efforts, self.fault, gave_up=gave_up
+            state.scores(), ranking, self._story.plies, efforts, self.fault, gave_up=gave_up
         )
 
     # ------------------------------------------------------------ agents
@@ -275,26 +273,25 @@ class _RefereedGame:
             for seat, chair in enumerate(self.chairs):
                 if isinstance(chair, ProgramSeat) and chair.is_here and say.to in (seat, EVERYBODY):
                     chair.say(say.message)
-        for event in self._table.log.whole(self._seen):
+        for event in self._table.log.whole(self._story.seq):
             if self.fault is not None:
                 return
-            self._seen = event.seq
-            match event:
-                case Drawn(draw=ply) | Moved(move=ply):
-                    self._plies.append(ply)
-                    self._let_see(event.seq)
-                case Out(seat=seat, why=why) if why in _KINDS:
-                    over_s = self._over_s if why == "time" else 0.0
-                    self.fault = Fault(_KINDS[why], self._what.get(why, why), seat, over_s)
+            self._story.tell(event)
+            if isinstance(event, Drawn | Moved):
+                self._let_see(event.seq)
+            elif isinstance(event, Out) and event.why in _KINDS:
+                over_s, what = self._over_s if event.why == "time" else 0.0, self._what
+                kind, text = _KINDS[event.why], what.get(event.why, event.why)
+                self.fault = Fault(kind, text, event.seat, over_s)
 
     def _let_see(self, seq: int) -> None:
         """Tells agents a draw or a move, each as its seat sees it."""
         for seat, chair in enumerate(self.chairs):
             if isinstance(chair, ProgramSeat):
                 continue
-            event = self._table.log.since(seq - 1, seat)[0]
-            if isinstance(event, Drawn | Moved):
-                chair.see(event.draw if isinstance(event, Drawn) else event.move)
+            ply = ply_of(self._table.log.since(seq - 1, seat)[0])
+            if ply is not None:
+                chair.see(ply)
 
 
 def _account(seating: Seating, seat: int) -> str:

@@ -4,8 +4,7 @@ from typing import Final
 
 from carcbot.arena.blocks import Effort, Fault, FaultKind, Game, GameResult, who_gave_up
 from carcbot.errors import InternalError
-from carcbot.games.record import record_text
-from carcbot.messages.events import Drawn, Moved, Out
+from carcbot.messages.events import Moved, Out
 from carcbot.messages.parts import Why
 from carcbot.referee import clocks
 from carcbot.referee.journal import Recorded
@@ -41,23 +40,18 @@ def game_result(record: MatchRecord, game: Game, names: tuple[str, ...]) -> Game
     result = record.result
     if result is None:
         raise InternalError("this match goes on", where=record.name, expected="one that is over")
-    state = record.game().state
-    events = [line.event for line in record.events]
+    played = record.game()
+    state = played.state
     faults = _faults(record)
     if result.reason == "referee_fault":
         faults = (Fault("referee", result.text or "the referee failed"),)
-    plies = [
-        event.draw if isinstance(event, Drawn) else event.move
-        for event in events
-        if isinstance(event, Drawn | Moved)
-    ]
     return GameResult(
         block=game.block.number,
         game=game.number,
         names=names,
         scores=tuple(state.scores()),
         places=tuple(each.place for each in result.standings) or (1,) * len(names),
-        record=record_text(record.lines.header.game, state.options, plies),
+        record=played.text,
         efforts=tuple(_effort(record, seat) for seat in range(len(names))),
         fault=faults[0] if faults else None,
         attempt=game.attempt,

@@ -7,9 +7,9 @@ from typing import Final
 
 from carcbot.games import registry
 from carcbot.games.contract import CHANCE, State
+from carcbot.match.story import digest_text
 from carcbot.net.conform.game import GAME
 from carcbot.net.conform.kit import Message
-from carcbot.net.conform.match import digest_of
 
 __all__ = ["CALM", "Board"]
 
@@ -83,7 +83,7 @@ class Board:
             "clock": self.clock,
             "policy": {},
             "commitment": hashlib.sha256(self._seed).hexdigest(),
-            "digest": digest_of(self.state),
+            "digest": digest_text(self.state.digest),
             "seat": self.seat,
         }
         return self._add("start", **(usual | fields))
@@ -93,7 +93,7 @@ class Board:
         outcomes = self.state.outcomes()
         (text,) = self._rng.choices([text for text, _ in outcomes], [each for _, each in outcomes])
         self.state.apply(text)
-        return self._add("draw", draw=text, digest=digest_of(self.state))
+        return self._add("draw", draw=text, digest=digest_text(self.state.digest))
 
     def moved(self, move: str = "", **fields: object) -> Message:
         """The seat to move makes this move, or the first legal one."""
@@ -111,7 +111,7 @@ class Board:
             lag_us=100,
             remaining_us=self.remaining_us,
             scores=self.state.scores(),
-            digest=digest_of(self.state),
+            digest=digest_text(self.state.digest),
             **fields,
         )
 
@@ -151,7 +151,7 @@ class Board:
             "game": self.game,
             "options": self.state.options,
             "view": self.state.text,
-            "digest": digest_of(self.state),
+            "digest": digest_text(self.state.digest),
             "remaining_us": [self.remaining_us] * self.state.seats,
             "scores": self.state.scores(),
             "out": [None] * self.state.seats,

@@ -1,19 +1,39 @@
 """A match at the referee under test, with the kit's own board beside it."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+
+import msgspec
 
 from carcbot.games import registry
-from carcbot.games.contract import State
-from carcbot.net.conform.kit import FailedError, Message, need
+from carcbot.games.contract import CHANCE, OVER, State
+from carcbot.match.story import Change, Story, UntrueError, V
+from carcbot.messages.events import Event
+from carcbot.net.conform.kit import FailedError, Message, need, shown
 from carcbot.net.conform.peer import EVENTS, Peer
 
-__all__ = ["Match", "digest_of"]
+__all__ = ["Match", "changes_by", "tell"]
 
 
-def digest_of(state: State) -> str:
-    """The digest of a position as messages write it."""
-    return f"{state.digest:016x}"
+def tell(story: Story[V], event: Message) -> Change[V]:
+    """Takes an event in on the kit's own board.
+
+    Raises:
+        FailedError: It is against the rules.
+    """
+    try:
+        return story.tell(msgspec.convert(event, Event))
+    except UntrueError as error:
+        raise FailedError(
+            error.expected or "an event by the rules", f"{error}: {shown(event)}"
+        ) from error
+
+
+def changes_by(events: Sequence[Message]) -> Iterator[tuple[Message, Change[State]]]:
+    """Each event of a match, from the start on, with what it changes on the kit's own board."""
+    story: Story[State] = Story(registry.get(events[0]["game"]).new(events[0]["options"]))
+    for event in events:
+        yield event, tell(story, event)
 
 
 class Match:
@@ -38,7 +58,7 @@ class Match:
         self.events: list[Message] = []
         self.out: set[int] = set()
         self.result: Message | None = None
-        self._state: State | None = None
+        self._story: Story[State] | None = None
         self._request: Message | None = None
         self._position_seq = 0  # a request stands while others are out: it keeps this number
 
@@ -55,9 +75,9 @@ class Match:
     @property
     def state(self) -> State:
         """The board after the last event."""
-        if self._state is None:
+        if self._story is None:
             raise FailedError("the match's start first", "another event")
-        return self._state
+        return self._story.view
 
     def see(self, event: Message) -> None:
         """Takes in the next event."""
@@ -66,15 +86,14 @@ class Match:
         if event["type"] != "out":
             self._position_seq = event["seq"]
             self._request = None
-        match event["type"]:
-            case "start":
-                self._state = registry.get(event["game"]).new(event["options"])
-            case "draw" | "move":
-                self.state.apply(event[event["type"]])
-            case "out":
-                self.out.add(event["seat"])
-            case _:
-                self.result = event
+        if self._story is None:
+            need(event["type"] == "start", "the match's start first", event)
+            self._story = Story(registry.get(event["game"]).new(event["options"]))
+        tell(self._story, event)
+        if event["type"] == "out":
+            self.out.add(event["seat"])
+        elif event["type"] == "result":
+            self.result = event
 
     def ask(self, request: Message) -> None:
         """Takes in a request that was heard elsewhere."""
@@ -106,8 +125,7 @@ class Match:
     @property
     def _is_asked(self) -> bool:
         """Whether a request must come now."""
-        state = self._state
-        return state is not None and state.to_move >= 0 and state.to_move not in self.out
+        return self._story is not None and self.state.to_move not in {CHANCE, OVER, *self.out}
 
     @property
     def mover(self) -> Peer:

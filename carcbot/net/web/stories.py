@@ -7,10 +7,11 @@ import msgspec
 from carcbot.errors import InputError
 from carcbot.games import registry
 from carcbot.games.contract import PageFace, View, view_of
-from carcbot.messages.events import Drawn, Event, Moved, Result
+from carcbot.match.story import Story
+from carcbot.messages.events import Event, Moved, Result
 from carcbot.messages.parts import Analysis
 
-__all__ = ["Story", "Thought", "face_of", "pictures_of", "story_of"]
+__all__ = ["PageStory", "Thought", "face_of", "pictures_of", "story_of"]
 
 
 class Thought(msgspec.Struct, frozen=True):
@@ -21,7 +22,7 @@ class Thought(msgspec.Struct, frozen=True):
     analysis: Analysis
 
 
-class Story(msgspec.Struct, frozen=True):
+class PageStory(msgspec.Struct, frozen=True):
     """A match without its pictures.
 
     Attributes:
@@ -70,7 +71,7 @@ def story_of(
     thoughts: Iterable[Thought] = (),
     hints: bool = False,
     seat: int | None = None,
-) -> Story:
+) -> PageStory:
     """The story that these events tell.
 
     Args:
@@ -88,7 +89,7 @@ def story_of(
     """
     face = face_of(game)
     points = tuple(face.points(view) for view, _ in _positions(game, options, events, seat))
-    return Story(
+    return PageStory(
         match,
         game,
         options,
@@ -127,10 +128,7 @@ def _positions(
     view: View = state if seat is None else view_of(state, seat)
     last = None
     yield view, last
-    for event in events:
-        if isinstance(event, Drawn):
-            view.apply(event.draw)
-        elif isinstance(event, Moved):
-            view.apply(event.move)
-            last = event.move
-        yield view, last
+    for change in Story(view).told(events):
+        if isinstance(change.event, Moved):
+            last = change.event.move
+        yield change.after, last

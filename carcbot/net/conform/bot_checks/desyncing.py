@@ -2,11 +2,11 @@
 
 from typing import Final
 
+from carcbot.match.story import digest_text
 from carcbot.net.conform.board import Board
 from carcbot.net.conform.bot_checks.book import BOT
 from carcbot.net.conform.kit import Message, SkippedError, need
 from carcbot.net.conform.line import Line
-from carcbot.net.conform.match import digest_of
 from carcbot.net.conform.stage import Stage
 
 _WRONG: Final = "0123456789abcdef"
@@ -48,7 +48,7 @@ async def said(stage: Stage) -> None:
 async def own_digest(stage: Stage) -> None:
     """The digest in a desync is the bot's own, which here is the right one."""
     _, board, desync = await _told_wrongly(stage)
-    wanted = digest_of(board.state)
+    wanted = digest_text(board.state.digest)
     need(desync["digest"] == wanted, f"the digest {wanted}", desync)
 
 

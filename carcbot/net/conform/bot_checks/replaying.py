@@ -6,10 +6,12 @@ from typing import Final
 
 from carcbot.errors import InputError
 from carcbot.games import registry
-from carcbot.games.contract import State, View, is_position, view_of
+from carcbot.games.contract import View, view_of
+from carcbot.match.story import Story
 from carcbot.net.conform.bot_checks.book import BOT
 from carcbot.net.conform.kit import Check, FailedError, Message, need, shown
 from carcbot.net.conform.line import Line
+from carcbot.net.conform.match import tell
 from carcbot.net.conform.peer import EVENTS
 from carcbot.net.conform.stage import Stage
 from carcbot.net.conform.transcripts import Transcript, transcripts
@@ -27,7 +29,7 @@ class _Role:
         self.request: Message | None = None
         self.acked: dict[int, int] = {}
         state = registry.get(start["game"]).new(start["options"])
-        self._view: State | View = view_of(state, self.seat)
+        self._story: Story[View] = Story(view_of(state, self.seat))
 
     def sync(self) -> Message:
         """There is none: nothing that is said here differs."""
@@ -41,18 +43,16 @@ class _Role:
         if kind not in EVENTS or message["seq"] <= len(self.events):
             return
         self.events.append(message)
-        if kind in {"draw", "move"}:
-            self._view.apply(message[kind])
+        tell(self._story, message)
         if kind in {"out", "result"} or message.get("seat") == self.seat:
             self.request = None
 
     def check(self, move: Message) -> None:
-        """The move is one that the rules allow, if they can be known here."""
-        if is_position(self._view):
-            try:
-                self._view.canonical_move(move["move"])
-            except InputError as error:
-                raise FailedError("a legal move", f"{shown(move)}: {error}") from error
+        """The move is one that the rules allow."""
+        try:
+            self._story.view.canonical_move(move["move"])
+        except InputError as error:
+            raise FailedError("a legal move", f"{shown(move)}: {error}") from error
 
 
 async def _said(stage: Stage, transcript: Transcript) -> None:

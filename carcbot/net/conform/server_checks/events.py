@@ -5,10 +5,9 @@ import hmac
 from collections.abc import Sequence
 from typing import Final
 
-from carcbot.games import registry
-from carcbot.net.conform.game import GAME
+from carcbot.match.story import digest_text
 from carcbot.net.conform.kit import Message, need
-from carcbot.net.conform.match import Match, digest_of
+from carcbot.net.conform.match import Match, changes_by
 from carcbot.net.conform.peer import EVENTS, Peer
 from carcbot.net.conform.server_checks.book import SERVER
 from carcbot.net.conform.visit import CALM, Visit
@@ -74,11 +73,9 @@ async def before_request(visit: Visit) -> None:
 async def digests(visit: Visit) -> None:
     """The digest in every start, draw and move is that of the kit's own board."""
     match = await _whole(visit)
-    state = registry.get(GAME).new(match.start["options"])
-    for event in match.events[:-1]:
-        if event["type"] != "start":
-            state.apply(event[event["type"]])
-        need(event["digest"] == digest_of(state), f"the digest {digest_of(state)}", event)
+    for event, change in changes_by(match.events[:-1]):
+        digest = digest_text(change.after.digest)
+        need(event["digest"] == digest, f"the digest {digest}", event)
 
 
 @SERVER.check("events.scores", needs=2)
@@ -96,11 +93,9 @@ async def scores(visit: Visit) -> None:
 async def canonical(visit: Visit) -> None:
     """Moves in events are in the canonical text of the game."""
     match = await _some(visit)
-    state = registry.get(GAME).new(match.start["options"])
-    for event in match.events[1:]:
+    for event, change in changes_by(match.events):
         if event["type"] == "move":
-            need(event["move"] in state.legal_moves(), "a move in canonical text", event)
-        state.apply(event[event["type"]])
+            need(event["move"] in change.before.legal_moves(), "a move in canonical text", event)
 
 
 @SERVER.check("events.seats-take-turns", needs=3)
@@ -156,14 +151,12 @@ async def draws(visit: Visit) -> None:
     """Every draw follows from the seed as the protocol says, the k-th from the k-th number."""
     match = await _whole(visit)
     assert match.result is not None  # noqa: S101 - that is what it waits for
-    state = registry.get(GAME).new(match.start["options"])
     k = 0
-    for event in match.events[1:-1]:
+    for event, change in changes_by(match.events):
         if event["type"] == "draw":
-            wanted = drawn(match.result["seed"], k, state.outcomes())
+            wanted = drawn(match.result["seed"], k, change.before.outcomes())
             need(event["draw"] == wanted, f"the draw {wanted} by number {k}", event)
             k += 1
-        state.apply(event[event["type"]])
 
 
 @SERVER.check("chance.moves-of-the-referee", needs=3)
@@ -178,17 +171,14 @@ async def referee_moves(visit: Visit) -> None:
     await match.peers[1].ask("resign", match=match.name)
     while match.result is None:
         await match.next_event()
-    state = registry.get(GAME).new(match.start["options"])
     k = 0
-    for event in match.events[1:]:
-        if event["type"] not in {"draw", "move"}:
-            continue
-        outcomes = state.outcomes() or [(move, 1) for move in sorted(state.legal_moves())]
+    for event, change in changes_by(match.events):
         if event.get("by") == "referee" or event["type"] == "draw":
+            state = change.before
+            outcomes = state.outcomes() or [(move, 1) for move in sorted(state.legal_moves())]
             wanted = drawn(match.result["seed"], k, outcomes)
             need(event[event["type"]] == wanted, f"{wanted} by number {k}", event)
             k += 1
-        state.apply(event[event["type"]])
 
 
 @SERVER.check("result.normal", needs=2)

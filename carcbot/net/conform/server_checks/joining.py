@@ -6,13 +6,11 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Final
 
-from carcbot.games import registry
-from carcbot.games.contract import CHANCE, State
 from carcbot.match.chance.joint import joint_seed, nonce_commitment
 from carcbot.match.chance.numbers import Chance, commitment_of
 from carcbot.net.conform.game import GAME
 from carcbot.net.conform.kit import Check, Message, need
-from carcbot.net.conform.match import Match
+from carcbot.net.conform.match import Match, changes_by
 from carcbot.net.conform.peer import Peer
 from carcbot.net.conform.server_checks.book import SERVER
 from carcbot.net.conform.visit import CALM, Visit
@@ -164,14 +162,10 @@ async def opens(visit: Visit) -> None:
     found = commitment_of(bytes.fromhex(secret))
     need(found == match.start["commitment"], f"a secret of {match.start['commitment']}", result)
     chance = Chance(joint_seed(match.name, joint["round"], secret, joint["nonces"]))
-    state: State = registry.get(GAME).new(match.start["options"])
-    for event in match.events[1:]:
+    for event, change in changes_by(match.events):
         if event["type"] == "draw":
-            need(state.to_move == CHANCE, "a draw when one is due", event)
-            drawn = chance.draw(state.outcomes())
+            drawn = chance.draw(change.before.outcomes())
             need(event["draw"] == drawn, f"the draw {drawn}, by the joint seed", event)
-        if event["type"] in {"draw", "move"}:
-            state.apply(event[event["type"]])
 
 
 @SERVER.check("joint.twice", needs=2)

@@ -1,9 +1,9 @@
 """Giving up, wishing for an end, being out; and losing one's way."""
 
 from carcbot.games import registry
+from carcbot.match.story import digest_text
 from carcbot.net.conform.game import GAME
 from carcbot.net.conform.kit import need
-from carcbot.net.conform.match import digest_of
 from carcbot.net.conform.server_checks.book import SERVER
 from carcbot.net.conform.visit import CALM, Visit
 
@@ -140,7 +140,7 @@ async def after_desync(visit: Visit) -> None:
         "seq": match.seq,
         "game": GAME,
         "options": "seats=2",
-        "digest": digest_of(match.state),
+        "digest": digest_text(match.state.digest),
         "scores": match.state.scores(),
         "out": [None, None],
         "seat": 0,
@@ -158,7 +158,9 @@ async def view(visit: Visit) -> None:
     await match.peers[1].ask("desync", match=match.name, seq=1, digest="0" * 16)
     sync = await match.peers[1].take("sync", match=match.name)
     found = registry.parse(sync["view"])
-    need(digest_of(found) == sync["digest"], f"the digest {digest_of(found)}", sync)
+    need(
+        digest_text(found.digest) == sync["digest"], f"the digest {digest_text(found.digest)}", sync
+    )
     need(found.text == match.state.text, match.state.text, sync["view"])
 
 

@@ -5,9 +5,9 @@ from functools import partial
 from typing import Final
 
 from carcbot.games import registry
+from carcbot.match.story import digest_text
 from carcbot.net.conform.game import GAME, OTHER_OPTIONS
 from carcbot.net.conform.kit import Check, Message, SkippedError, need
-from carcbot.net.conform.match import digest_of
 from carcbot.net.conform.server_checks.book import SERVER
 from carcbot.net.conform.server_checks.wording import ABOUT_MATCH
 from carcbot.net.conform.visit import CALM, Visit
@@ -283,7 +283,7 @@ async def contents(visit: Visit) -> None:
         "game": GAME,
         "rules": visit.greeting["games"][GAME],
         "options": f"seats=2,{OTHER_OPTIONS}",
-        "digest": digest_of(state),
+        "digest": digest_text(state.digest),
     }
     need(match.start.items() >= wanted.items(), f"a start with {wanted}", match.start)
     need({"kind": "bank", **match.start["clock"]} == CALM, f"the clock {CALM}", match.start)
