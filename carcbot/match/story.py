@@ -9,13 +9,16 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final, Generic, TypeVar
 
-from carcbot.errors import InputError
+from msgspec.structs import replace
+
+from carcbot.errors import FileInputError, InputError
 from carcbot.games.contract import CHANCE, OVER, View
 from carcbot.messages.events import Drawn, Event, Moved, Out, Result, Started
 
-__all__ = ["Change", "Story", "UntrueError", "digest_text", "ply_of"]
+__all__ = ["Change", "Story", "UntrueError", "as_seen", "digest_text", "ply_of"]
 
 V = TypeVar("V", bound=View)
+V_co = TypeVar("V_co", bound=View, covariant=True)
 
 
 def digest_text(digest: int) -> str:
@@ -30,6 +33,15 @@ def ply_of(event: Event) -> str | None:
     return event.draw if isinstance(event, Drawn) else None
 
 
+def as_seen(event: Event, ply: str, digest: str) -> Event:
+    """The event as it is told to who sees this of its draw or move, and then has this digest."""
+    if isinstance(event, Drawn):
+        return replace(event, draw=ply, digest=digest)
+    if isinstance(event, Moved):
+        return replace(event, move=ply, digest=digest)
+    return replace(event, digest=digest)
+
+
 class UntrueError(InputError):
     """An event that cannot be true where it stands; `where` says which.
 
@@ -42,9 +54,13 @@ class UntrueError(InputError):
     seq = 0
     digest = ""
 
+    def in_file(self, name: str) -> FileInputError:
+        """The same, for whoever has read the event in a file or from a table of this name."""
+        return FileInputError(self.what, where=f"{name}, {self.where}", expected=self.expected)
+
 
 @dataclass(frozen=True, slots=True)
-class Change(Generic[V]):
+class Change(Generic[V_co]):
     """An event, and what it has changed.
 
     Attributes:
@@ -55,8 +71,8 @@ class Change(Generic[V]):
     """
 
     event: Event
-    before: V
-    after: V
+    before: V_co
+    after: V_co
     ply: int
 
     @property

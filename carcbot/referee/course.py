@@ -266,8 +266,7 @@ class Course:
             for change in story.told(events):
                 self._happen_again(change)
         except UntrueError as error:
-            where = f"match {self.header.match}, {error.where}"
-            raise FileInputError(error.what, where=where, expected=error.expected) from error
+            raise error.in_file(f"match {self.header.match}") from error
 
     def _happen_again(self, change: Change[State]) -> None:
         event, seen = change.event, None

@@ -5,8 +5,8 @@ from typing import Final
 import msgspec
 
 from carcbot.games.contract import State, has_secrets, seen_ply, view_of
-from carcbot.match.story import digest_text, ply_of
-from carcbot.messages.events import Drawn, Event, Out, Result, Started
+from carcbot.match.story import as_seen, digest_text, ply_of
+from carcbot.messages.events import Event, Started
 from carcbot.messages.parts import Analysis
 from carcbot.referee.journal import Recorded, Seen, Writer
 from carcbot.referee.step import EVERYBODY, WATCHERS, Say, Step
@@ -89,7 +89,7 @@ class EventLog:
         """
         views: Event | tuple[Event, ...] = event
         if type(event) is Started:
-            views = (*(self._view(event, state, viewer, None) for viewer in self._viewers), event)
+            views = (*(self._view(event, state, viewer, "") for viewer in self._viewers), event)
         elif seen is not None:
             pairs = zip(self._viewers, seen, strict=True)
             views = (*(self._view(event, state, viewer, text) for viewer, text in pairs), event)
@@ -111,13 +111,18 @@ class EventLog:
         epoch_us = self._epoch_us
         requested_ns, arrived_ns = spent.requested_ns, spent.arrived_ns
         views = self.keep(event, state, seen)
+        own: tuple[Seen, ...] = ()
+        if self._secrets and type(views) is tuple:
+            own = tuple(
+                Seen(ply_of(each) or "", getattr(each, "digest", "")) for each in views[:-2]
+            )
         line = Recorded(
             event,
             epoch_us + now_ns // 1000,
             None if requested_ns is None else epoch_us + requested_ns // 1000,
             None if arrived_ns is None else epoch_us + arrived_ns // 1000,
             spent.analysis,
-            self._seen(views[:-2]) if self._secrets and type(views) is tuple else (),
+            own,
         )
         step.lines.append(self._writer.write(line))
         if type(views) is not tuple:
@@ -126,22 +131,8 @@ class EventLog:
         step.says += [Say(seat, view) for seat, view in enumerate(views[:-2])]
         step.says.append(Say(WATCHERS, views[-2]))
 
-    def _seen(self, views: tuple[Event, ...]) -> tuple[Seen, ...]:
-        """What only each seat sees of an event, of which these are the views."""
-        parts = []
-        for view in views:
-            if isinstance(view, Out | Result):
-                return ()
-            parts.append(Seen(ply_of(view) or "", view.digest))
-        return tuple(parts)
-
-    def _view(self, event: Event, state: State, viewer: int | None, text: str | None) -> Event:
+    def _view(self, event: Event, state: State, viewer: int | None, text: str) -> Event:
         """An event that has led to this position, as a seat sees it, or everybody."""
-        changes: dict[str, object] = {}
         if self._secrets:
-            changes["digest"] = digest_text(view_of(state, viewer).digest)
-        if isinstance(event, Started):
-            changes["seat"] = viewer
-        elif text is not None:
-            changes["draw" if isinstance(event, Drawn) else "move"] = text
-        return msgspec.structs.replace(event, **changes)
+            event = as_seen(event, text, digest_text(view_of(state, viewer).digest))
+        return msgspec.structs.replace(event, seat=viewer) if type(event) is Started else event

@@ -18,6 +18,7 @@ from typing import Annotated, Final
 import msgspec
 
 from carcbot.errors import FileInputError
+from carcbot.match.story import as_seen, ply_of
 from carcbot.messages.codec import NO_JSON
 from carcbot.messages.events import Drawn, Event, Moved, Result, Started
 from carcbot.messages.parts import Analysis, ChanceMode, ClockSpec, Hash, Policy, SeatNumber
@@ -278,15 +279,10 @@ _PUBLIC: Final = msgspec.json.Decoder(_Public)
 def _parts_of(line: Recorded) -> tuple[bytes, tuple[bytes, ...]]:
     """The public part and the private ones."""
     event = line.event
-    changes: dict[str, object] = {"digest": ""}
-    text = ""
-    if isinstance(event, Drawn):
-        changes["draw"], text = "", event.draw
-    elif isinstance(event, Moved):
-        changes["move"], text = "", event.move
     digest = event.digest if isinstance(event, Started | Drawn | Moved) else ""
-    shown = msgspec.structs.replace(line, event=msgspec.structs.replace(event, **changes), seen=())
-    return text_of(shown), tuple(text_of(each) for each in (*line.seen, Seen(text, digest)))
+    shown = msgspec.structs.replace(line, event=as_seen(event, "", ""), seen=())
+    whole = Seen(ply_of(event) or "", digest)
+    return text_of(shown), tuple(text_of(each) for each in (*line.seen, whole))
 
 
 class Writer:

@@ -7,7 +7,7 @@ and nothing has changed. Moments are nanoseconds of one monotonic clock.
 `Waiting` answers until the match begins, `Play` while it goes on; `Course` is what has happened.
 """
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from carcbot.games.contract import State, view_of
 from carcbot.match.story import digest_text
@@ -22,9 +22,6 @@ from carcbot.referee.journal import Header, Lines
 from carcbot.referee.play import Play
 from carcbot.referee.step import EVERYBODY, Refusal, Say, Step
 from carcbot.referee.waiting import Waiting
-
-if TYPE_CHECKING:
-    from carcbot.referee.event_log import EventLog
 
 __all__ = ["Table"]
 
@@ -54,7 +51,7 @@ class Table:
         self.header: Final = header
         self.match: Final = header.match
         self.accounts: Final[list[str | None]] = course.accounts
-        self.log: Final[EventLog] = course.log
+        self.log: Final = course.log
         self._players: Final[list[Player]] = course.players
         self._waiting: Final = Waiting(course)
         self._play: Final = Play(course)

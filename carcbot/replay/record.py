@@ -11,9 +11,9 @@ from carcbot.errors import FileInputError
 from carcbot.games import registry
 from carcbot.games.contract import State, View, view_of
 from carcbot.games.record import GameRecord
-from carcbot.match.story import Change, Story, ply_of
+from carcbot.match.story import Change, Story, as_seen, ply_of
 from carcbot.messages.codec import NO_JSON
-from carcbot.messages.events import Drawn, Out, Result, Started
+from carcbot.messages.events import Out, Result
 from carcbot.referee import journal
 from carcbot.referee.journal import Lines, Recorded, Seated
 from carcbot.replay.own_record import is_own_record
@@ -172,10 +172,7 @@ def _seen_by(line: Recorded, seat: int, name: str) -> Recorded:
             expected="the referee's record of a game with as many seats",
         )
     own = line.seen[seat]
-    changes = {"digest": own.digest}
-    if not isinstance(event, Started):
-        changes["draw" if isinstance(event, Drawn) else "move"] = own.text
-    return msgspec.structs.replace(line, event=msgspec.structs.replace(event, **changes))
+    return msgspec.structs.replace(line, event=as_seen(event, own.text, own.digest))
 
 
 def content_of(path: Path) -> bytes:

@@ -8,10 +8,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, get_args
 
-from carcbot.messages.events import Event, Moved, Out, Result
+from carcbot.games.contract import View, is_position
+from carcbot.match.story import Change
+from carcbot.messages.events import Moved, Out, Result
 from carcbot.messages.parts import ClockSpec, Policy, Why
 from carcbot.referee import clocks
-from carcbot.referee.standings import Mode, is_decided
+from carcbot.referee.standings import Mode, is_decided, standings_of
 
 __all__ = ["Seats"]
 
@@ -69,10 +71,29 @@ class Seats:
         """Why each seat's player is out, if he is."""
         return [seat.why for seat in self._seats]
 
-    def follow(self, event: Event) -> None:
-        """Any event: whether one of its kind can be here."""
+    def follow(self, change: Change[View]) -> None:
+        """Any event: whether one of its kind can be here, and what it says can be so.
+
+        Points and standings are compared, too, where all of the position is known.
+        """
+        event, view = change.event, change.after
         if self._decided is not None and not isinstance(event, Result):
             self._need("what happens", event.__struct_config__.tag, "the result")
+        match event:
+            case Moved():
+                self.move(event)
+                self._need("the points", list(event.scores), change.points)
+            case Out():
+                self.out(event, view.to_move)
+            case Result():
+                if is_position(view):
+                    self._need("the game's being over", view.over, event.reason == "normal")
+                    counts = event.reason not in {"abort", "referee_fault"}
+                    true = standings_of(view, self.whys, self.outs) if counts else ()
+                    self._need("the standings", event.standings, true)
+                self.end(event)
+            case _:
+                pass
 
     def move(self, event: Moved) -> None:
         """A move: who made it, and the clock."""

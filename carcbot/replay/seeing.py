@@ -5,9 +5,8 @@ from carcbot.games import registry
 from carcbot.games.contract import View, is_position, view_of
 from carcbot.match.chance.checking import BrokenPromiseError, check_chance
 from carcbot.match.story import Story, UntrueError
-from carcbot.messages.events import Event, Moved, Out, Result, Started
+from carcbot.messages.events import Event, Started
 from carcbot.messages.parts import ClockSpec, Policy
-from carcbot.referee.standings import standings_of
 from carcbot.replay.seats import Seats
 
 __all__ = ["Seeing"]
@@ -63,22 +62,11 @@ class Seeing:
         try:
             change = self._story.tell(event)
         except UntrueError as error:
-            where = f"{self._name}, {error.where}"
-            raise FileInputError(error.what, where=where, expected=error.expected) from error
+            raise error.in_file(self._name) from error
         self.events.append(event)
-        self._seats.follow(event)
-        match event:
-            case Started():
-                self._seats = Seats(self.view.seats, event.clock, event.policy, self._need)
-            case Moved():
-                self._seats.move(event)
-                self._need("the points", list(event.scores), change.points)
-            case Out():
-                self._seats.out(event, self.view.to_move)
-            case Result():
-                self._end(event)
-            case _:
-                pass
+        if isinstance(event, Started):
+            self._seats = Seats(self.view.seats, event.clock, event.policy, self._need)
+        self._seats.follow(change)
 
     def check_chance(self) -> None:
         """Looks whether chance has kept its promises so far.
@@ -106,12 +94,3 @@ class Seeing:
                 where=self._where(len(self.events)),
                 expected=f"{true}",
             )
-
-    def _end(self, event: Result) -> None:
-        if is_position(self.view):
-            self._need("the game's being over", self.view.over, event.reason == "normal")
-            counts = event.reason not in {"abort", "referee_fault"}
-            seats = self._seats
-            true = standings_of(self.view, seats.whys, seats.outs) if counts else ()
-            self._need("the standings", event.standings, true)
-        self._seats.end(event)

@@ -7,7 +7,7 @@ the rules, that somebody's time was over or a connection lost, is taken for gran
 """
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterator
 
 from carcbot.errors import FileInputError, InputError
 from carcbot.games import registry
@@ -16,13 +16,12 @@ from carcbot.games.rules_digest import rules_digest
 from carcbot.match.chance.checking import BrokenPromiseError, check_chance
 from carcbot.match.chance.joint import round_secret
 from carcbot.match.chance.numbers import commitment_of
-from carcbot.match.story import Change, Story, UntrueError, digest_text
-from carcbot.messages.events import Drawn, Moved, Out, Result, Started
+from carcbot.match.story import Change, Story, UntrueError, digest_text, ply_of
+from carcbot.messages.events import Moved, Out, Result, Started
 from carcbot.referee import clocks
 from carcbot.referee.agreement import Agreement
-from carcbot.referee.journal import Recorded, Seated, Seen, Signed, Writer, text_of
+from carcbot.referee.journal import Seated, Seen, Signed, Writer, text_of
 from carcbot.referee.signature import is_signed_well
-from carcbot.referee.standings import standings_of
 from carcbot.replay.record import MatchRecord
 from carcbot.replay.seats import Seats
 from carcbot.replay.stamps import Stamps
@@ -178,22 +177,19 @@ class _Verifier:
             try:
                 change = self.story.tell(line.event)
             except UntrueError as error:
-                raise FileInputError(
-                    error.what, where=self.where, expected=error.expected
-                ) from error
-            self.seats.follow(line.event)
+                raise error.in_file(self.record.name) from error
+            self.seats.follow(change)
             self.stamps.follow(line)
             match line.event:
                 case Started():
-                    self.start(line.event, line)
-                case Drawn():
-                    self.views(line, self.seen(change, line.event.draw))
+                    self.start(line.event)
                 case Moved():
-                    self.move(line.event, change, line)
-                case Out():
-                    self.seats.out(line.event, self.state.to_move)
+                    self.move(line.event, change.before)
                 case Result():
-                    self.end(line.event)
+                    self.need("the seed", line.event.seed, self.secret)
+                case _:
+                    pass
+            self.need("what the seats see", list(line.seen), list(seen_in(change)))
 
     def broken_promise(self) -> BrokenPromiseError | None:
         """Where chance was first not what was promised."""
@@ -220,7 +216,7 @@ class _Verifier:
                 f"there is no seat {seat}", where=self.where, expected=f"a seat from 0 to {most}"
             )
 
-    def start(self, event: Started, line: Recorded) -> None:
+    def start(self, event: Started) -> None:
         """The beginning."""
         header = self.header
         for what, said, true in (
@@ -236,40 +232,23 @@ class _Verifier:
             ("the commitment", event.commitment, commitment_of(bytes.fromhex(self.secret))),
         ):
             self.need(what, said, true)
-        self.views(line, [""] * self.state.seats if has_secrets(self.state) else [])
 
-    def move(self, event: Moved, change: Change[State], line: Recorded) -> None:
-        """A move, and its clock."""
-        self.need("the text", event.move, change.before.canonical_move(event.move))
+    def move(self, event: Moved, before: State) -> None:
+        """A move, and what was credited for it."""
+        self.need("the text", event.move, before.canonical_move(event.move))
         if event.by == "player":
             lag = self.lag[event.seat]
             most = lag.most(self.header.lag[1])
             if event.lag_us > most:
                 self.need("the lag credit", event.lag_us, most)
             lag.pay(event.lag_us)
-        self.seats.move(event)
-        self.views(line, self.seen(change, event.move))
-        self.need("the points", list(event.scores), change.points)
 
-    def seen(self, change: Change[State], ply: str) -> list[str]:
-        """What each seat sees of a draw or a move."""
-        if not has_secrets(change.before):
-            return []
-        return [seen_ply(change.before, ply, seat) for seat in range(change.before.seats)]
 
-    def views(self, line: Recorded, texts: Sequence[str]) -> None:
-        """What each seat sees after it."""
-        true = [
-            Seen(text, digest_text(view_of(self.state, seat).digest))
-            for seat, text in enumerate(texts)
-        ]
-        self.need("what the seats see", list(line.seen), true)
-
-    def end(self, event: Result) -> None:
-        """The end."""
-        self.need("the seed", event.seed, self.secret)
-        self.need("the game's being over", self.state.over, event.reason == "normal")
-        counts = event.reason not in {"abort", "referee_fault"}
-        true = standings_of(self.state, self.seats.whys, self.seats.outs) if counts else ()
-        self.need("the standings", event.standings, true)
-        self.seats.end(event)
+def seen_in(change: Change[State]) -> Iterator[Seen]:
+    """What each seat sees of an event, and knows after it, if they differ in that."""
+    event, state = change.event, change.after
+    if has_secrets(state) and not isinstance(event, Out | Result):
+        ply = ply_of(event)
+        for seat in range(state.seats):
+            text = "" if ply is None else seen_ply(change.before, ply, seat)
+            yield Seen(text, digest_text(view_of(state, seat).digest))

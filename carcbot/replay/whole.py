@@ -86,8 +86,6 @@ def _playable(record: MatchRecord, trouble: FileInputError | None) -> WholePart:
         try:
             story.tell(line.event)
         except UntrueError as error:
-            where = f"{record.name}, {error.where}"
-            wrong = FileInputError(error.what, where=where, expected=error.expected)
             lines = msgspec.structs.replace(record.lines, events=record.events[:place])
-            return WholePart(replace(record, lines=lines), wrong)
+            return WholePart(replace(record, lines=lines), error.in_file(record.name))
     return WholePart(record, trouble)

@@ -6,6 +6,8 @@ import msgspec
 import pytest
 
 from carcbot.errors import FileInputError
+from carcbot.games import registry
+from carcbot.match.story import Change
 from carcbot.messages.events import Moved, Out, Result, Started
 from carcbot.messages.parts import ClockSpec, Policy, Standing
 from carcbot.referee.journal import Line, Recorded
@@ -280,6 +282,7 @@ def test_reason() -> None:
 
 def test_house_bots() -> None:
     """A house bot begins with a fresh clock, and is not replaced."""
+    view = registry.get("pot").new()
     seats = Seats(2, ClockSpec("sudden_death", 1000), Policy("house"), need)
     seats.move(moved(0, 400, 600, "player"))
     with pytest.raises(FileInputError, match="what is said of a house bot False"):
@@ -290,7 +293,7 @@ def test_house_bots() -> None:
         seats.out(Out(MATCH, 4, 0, "time", house=True), 1)
     seats.out(Out(MATCH, 4, 0, "time"), 1)
     with pytest.raises(FileInputError, match="expected the result"):
-        seats.follow(moved(1, 1, 999, "player"))
+        seats.follow(Change(moved(1, 1, 999, "player"), view, view, 1))
 
 
 def test_enough_moves() -> None:
