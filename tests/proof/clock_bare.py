@@ -13,6 +13,7 @@ import time
 from functools import partial
 
 from carcbot.net import arrival_loop
+from carcbot.net.prompt import be_prompt
 from tests.proof.clock_server import STALL_S
 from tests.proof.load_server import stopped
 
@@ -127,4 +128,5 @@ async def _main(stall: str) -> None:
 
 
 if __name__ == "__main__":
+    be_prompt()  # as `carcbot serve` is
     arrival_loop.run(_main(sys.argv[1]))

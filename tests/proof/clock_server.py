@@ -14,6 +14,7 @@ import msgspec
 from carcbot.cli.logging import set_up_logging
 from carcbot.messages.parts import ClockSpec
 from carcbot.net import arrival_loop
+from carcbot.net.prompt import be_prompt
 from carcbot.net.referee import RefereeServer, Settings
 from carcbot.net.referee.settings import USUAL_LIMITS
 from carcbot.net.referee.tokens import Tokens
@@ -51,4 +52,5 @@ async def main(folder: Path, stall: str) -> None:
 
 if __name__ == "__main__":
     set_up_logging("text", logging.WARNING)
+    be_prompt()  # as `carcbot serve` is
     arrival_loop.run(main(Path(sys.argv[1]), sys.argv[2]))
