@@ -93,7 +93,7 @@ class PacedPlayer(SteadyPlayer):
 
 @dataclass(slots=True)
 class Figures:
-    """What was measured: p50 and p99 in milliseconds of each time, and the referee's memory in it."""
+    """What was measured: p50 and p99 in milliseconds of each time, and the memory taken in it."""
 
     calm: list[tuple[float, float, int]] = field(default_factory=list)
     hostile: list[tuple[float, float, int]] = field(default_factory=list)
