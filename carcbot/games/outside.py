@@ -64,7 +64,7 @@ def load(name: str) -> Game[State] | GameError:
         )
     try:
         game = entries[0].load()
-    except Exception as error:  # noqa: BLE001 - somebody else's module may raise anything
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - somebody else's may raise anything
         return GameError(f"it cannot be imported: {type(error).__name__}: {error}", where=where)
     try:
         return _checked(name, game)

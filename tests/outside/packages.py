@@ -4,7 +4,7 @@ import re
 import tomllib
 from pathlib import Path
 
-__all__ = ["DOC", "documented", "install"]
+__all__ = ["DOC", "LOST", "documented", "install"]
 
 DOC = Path(__file__).parent.parent.parent / "docs" / "adding-a-game.md"
 
@@ -38,3 +38,47 @@ def install(folder: Path, files: dict[str, str]) -> None:
         lines.append(f"[{group}]")
         lines += [f"{name} = {value}" for name, value in entries.items()]
     (info / "entry_points.txt").write_text("\n".join(lines) + "\n")
+
+
+LOST = {
+    "pyproject.toml": """
+[project]
+name = "lost-games"
+version = "1"
+[project.entry-points."carcbot.games"]
+lost = "lost_games:LOST"
+""",
+    "lost_games.py": """
+from dataclasses import replace
+
+from small_games.dash import DASH, State, new_game, parse_position
+
+
+class Lost(State):
+    def legal_moves(self):
+        if self.fields == [4, 3]:
+            raise KeyError("the way")
+        return super().legal_moves()
+
+    @property
+    def text(self):
+        return super().text.replace("dash/", "lost/")
+
+    def copy(self):
+        return lost(super().copy())
+
+
+def lost(state):
+    state.__class__ = Lost
+    return state
+
+
+LOST = replace(
+    DASH,
+    name="lost",
+    new_game=lambda options: lost(new_game(options)),
+    parse_position=lambda text: lost(parse_position(text.replace("lost/", "dash/"))),
+)
+""",
+}
+"""A package with a game that goes wrong when nobody has run for seven turns."""

@@ -4,14 +4,22 @@ import json
 import os
 import subprocess
 import sys
+from collections import Counter, defaultdict
 from pathlib import Path
 
 import pytest
+from scipy.stats import chisquare
 
 from carcbot.cli.exit_code import ExitCode
 from carcbot.cli.main import run
-from carcbot.errors import UnknownGameError
+from carcbot.errors import AgentError, UnknownGameError
 from carcbot.games import registry
+from carcbot.games.contract import determinized, has_secrets, seen_ply, view_of
+from carcbot.search.agent import parse_agent
+from carcbot.search.deciding import decide
+from carcbot.search.presets import PRESETS
+from tests.games.random_games import random_record
+from tests.games.solving import possible_positions
 from tests.outside.conftest import installed
 from tests.outside.packages import install
 
@@ -44,6 +52,7 @@ def test_beside_those_of_the_house(small_games: Path) -> None:
     (
         ({"bad": "bad_one:GAME"}, "import nothing_at_all", "ModuleNotFoundError: No module named"),
         ({"bad": "bad_one:GAME"}, "1 / 0", "it cannot be imported: ZeroDivisionError"),
+        ({"bad": "bad_one:GAME"}, "exit(3)", "it cannot be imported: SystemExit: 3"),
         ({"bad": "bad_one:GAME"}, "", "it cannot be imported: AttributeError"),
         ({"bad": "bad_one:GAME"}, "GAME = 7", "'7' is no game; expected a carcbot.games.contract"),
         (
@@ -186,3 +195,75 @@ def test_shown(small_games: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "8" in capsys.readouterr().out
     assert run(["think", position, "--agent", "mcts:sims=200"]) == ExitCode.OK
     assert "run" in capsys.readouterr().out
+
+
+PRESET = f"""
+{REPLACING}from carcbot.games.contract import Preset
+from small_games.dash import DASH, State, new_game, parse_position
+
+
+class Hop(State):
+    text = property(lambda self: State.text.fget(self).replace("dash/", "hop/"))
+    copy = lambda self: hop(State.copy(self))
+
+
+def hop(state):
+    state.__class__ = Hop
+    return state
+
+
+GAME = replace(
+    DASH,
+    name="hop",
+    new_game=lambda options: hop(new_game(options)),
+    parse_position=lambda text: hop(parse_position(text.replace("hop/", "dash/"))),
+    presets=(
+        Preset("hopper", "mcts:sims=50", "ours", "Thinks for a short time."),
+        Preset("mcts", "random", "ours", "Would like to be somebody else."),
+    ),
+    agents=("hopper",),
+)
+"""
+
+
+def test_presets(small_games: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Agents that a package brings along are there by their names, if those are not taken."""
+    del small_games
+    with pytest.raises(AgentError):
+        parse_agent("hopper")
+    install(tmp_path, package("hops", {"hop": "hops:GAME"}, PRESET))
+    with installed(tmp_path):
+        thought = decide(parse_agent("hopper"), "hop/1 position seats=2 0 0.0 3", 1)
+        assert thought.simulations == 50
+        assert parse_agent("mcts").family.name == "mcts"
+        assert "hopper" in PRESETS
+        assert len(PRESETS) == len(list(PRESETS))
+        assert run(["agents"]) == ExitCode.OK
+        assert "hopper" in capsys.readouterr().out
+
+
+def test_guesses_have_their_right_probabilities(small_games: Path) -> None:
+    """What a seat of Dare takes a position to be comes as often as it should."""
+    del small_games
+    compared = 0
+    for seed in range(3):
+        record = random_record("dare", "", seed)
+        start = record.position(0)
+        assert has_secrets(start)
+        for seat in range(2):
+            saw: list[str] = []
+            for number, ply in enumerate(record.plies):
+                state = record.position(number)
+                true: dict[str, float] = defaultdict(float)
+                for position, chance in possible_positions(start, seat, saw):
+                    true[position.text] += float(chance)
+                view = view_of(state, seat)
+                guesses = Counter(determinized(view, guess).text for guess in range(600))
+                assert set(guesses) <= set(true)
+                if len(true) > 1:
+                    came = [guesses[text] for text in true]
+                    wanted = [600 * chance for chance in true.values()]
+                    assert chisquare(came, wanted).pvalue > 1e-4
+                    compared += 1
+                saw.append(seen_ply(state, ply, seat))
+    assert compared > 6

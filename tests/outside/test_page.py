@@ -152,6 +152,9 @@ def test_played_by_a_person(host: Host, opened: Opened) -> None:
     page.goto(f"{host.page}/table/{match}")
     page.get_by_role("button", name="Sit down").click()
     over = page.locator("body[data-over=true]")
+    page.click(".hint")
+    page.locator(".hints button").first.click()
+    expect(page.locator(".asking button")).to_have_count(1)
     while True:
         page.wait_for_selector(".asking button, body[data-over=true]", timeout=PATIENCE_S * 1000)
         if over.count():

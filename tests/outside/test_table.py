@@ -1,21 +1,28 @@
 """A game of a package at a table: refereed, searched in workers, kept and replayed."""
 
 import asyncio
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
+import aiohttp
 import pytest
 
 from carcbot.bot.config import BotConfig, OpenTable
 from carcbot.cli.exit_code import ExitCode
 from carcbot.cli.main import run
+from carcbot.errors import GameError
 from carcbot.games import registry
 from carcbot.games.contract import view_of
+from carcbot.messages.client import Open
 from carcbot.net.client import Bot
 from carcbot.net.referee import RefereeServer
 from carcbot.net.workers import WorkerPool
 from carcbot.search.budget import Budget
 from tests.net.client.hosting import hosted, token_of
 from tests.net.workers.pools import with_pool
+from tests.outside.conftest import installed
+from tests.outside.packages import LOST, install
 
 AGENTS = {"dash": ("mcts:sims=60", "star:depth=2"), "dare": ("flat:sims=60", "random")}
 
@@ -98,3 +105,82 @@ def test_workers(small_games: Path) -> None:
         assert (secret.move, secret.faults) == ("bid3", ())
 
     with_pool(2, work)
+
+
+@pytest.fixture
+def lost_games(small_games: Path, tmp_path: Path) -> Iterator[None]:
+    """A game that goes wrong."""
+    del small_games
+    install(tmp_path / "site-packages", LOST)
+    with installed(tmp_path / "site-packages"):
+        yield
+
+
+@pytest.mark.usefixtures("lost_games")
+def test_what_goes_wrong_in_a_worker() -> None:
+    """The error of a game comes from the worker with its name, and the worker lives on."""
+
+    async def work(pool: WorkerPool) -> None:
+        state = registry.parse("lost/1 position seats=2 6 3.3 3")
+        for agent in ("mcts:sims=99", "star:depth=2", "flat:sims=9"):
+            with pytest.raises(GameError) as raised:
+                await pool.start(agent, state.text, seed=1).decision()
+            assert raised.value.where == "the game lost, lost_games.Lost.legal_moves"
+            assert raised.value.what == "KeyError: 'the way'"
+        dash = await pool.start("mcts:sims=9", "dash/1 position seats=2 0 0.0 3", seed=1).decision()
+        assert dash.faults == ()
+        assert pool.replaced == 0
+
+    with_pool(1, work)
+
+
+@pytest.mark.usefixtures("lost_games")
+def test_what_goes_wrong_at_a_table(tmp_path: Path) -> None:
+    """A game that goes wrong at the referee ends its own match; others go on to their end."""
+
+    async def work(server: RefereeServer) -> None:
+        lost = server.open_table(Open(1, "lost", "seats=2"))
+        dash = server.open_table(Open(2, "dash", "seats=2"))
+        strangers = [asyncio.create_task(blind(server, lost, name)) for name in ("ann", "bob")]
+        ends = await asyncio.gather(*strangers)
+        assert {end["reason"] for end in ends} == {"referee_fault"}
+        bots = [
+            Bot(
+                BotConfig(url=server.url, agent="random", table=dash, count=1),
+                token_of(name),
+                seed=1,
+            )
+            for name in ("ann", "bob")
+        ]
+        await asyncio.gather(*(bot.run() for bot in bots))
+        result = server.hall.tables[dash].result
+        assert result is not None
+        assert result.reason == "normal"
+
+    hosted(tmp_path / "referee", work)
+
+
+async def blind(server: RefereeServer, match: str, name: str) -> dict[str, Any]:
+    """Plays without looking, and says how that ended."""
+    async with aiohttp.ClientSession() as http, http.ws_connect(server.url) as socket:
+        hello = {"type": "hello", "id": 1, "product": "blind/1", "token": token_of(name)}
+        await socket.send_json(hello)
+        await socket.send_json({"type": "sit", "id": 2, "match": match})
+        number = 3
+        async for frame in socket:
+            said: dict[str, Any] = frame.json()
+            if said["type"] == "result":
+                return said
+            if said["type"] == "request":
+                move = {"type": "move", "match": match, "seq": said["seq"], "move": "walk"}
+                await socket.send_json({"id": number, **move})
+                number += 1
+    raise AssertionError("the connection ended before the match")
+
+
+def test_contests(small_games: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Searches meet in contests, whose games are spread over processes."""
+    del small_games
+    words = ["match", "star:depth=1", "random", "--game", "dash", "--pairs", "6", "--workers", "2"]
+    assert run([*words, "--folder", str(tmp_path / "contest")]) == ExitCode.OK
+    assert "12" in capsys.readouterr().out
