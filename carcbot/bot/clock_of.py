@@ -2,6 +2,7 @@
 
 from carcbot.bot.time_plan import Clock, budget_for
 from carcbot.games.contract import View
+from carcbot.messages.events import ONE_STEP
 from carcbot.messages.parts import ClockSpec
 from carcbot.messages.server import Request
 from carcbot.search.agent import parse_agent
@@ -31,17 +32,20 @@ def budget_of(
         agent: Who is asked. Ours have a plan of their own.
     """
     left_s = max(request.time_us / 1e6 - gone_s, 0.0)
+    turn_s = request.turn_us / 1e6
     main_s, move_s = request.remaining_us / 1e6, spec.move_us / 1e6
     match spec.kind:
         case "per_move":
             clock = Clock(per_move_s=left_s)
         case "sudden_death":
-            clock = Clock(remaining_s=left_s)
+            clock = Clock(remaining_s=left_s, spent_s=turn_s)
         case "fischer" | "delay":
-            clock = Clock(remaining_s=left_s, increment_s=move_s)
+            clock = Clock(remaining_s=left_s, increment_s=move_s, spent_s=turn_s)
         case _:
-            free_s = min(move_s, left_s)
-            clock = Clock(remaining_s=min(main_s, left_s - free_s), free_s=free_s)
+            free_s = min(max(move_s - turn_s, 0.0), left_s)
+            main_s = min(main_s, left_s - free_s)
+            clock = Clock(remaining_s=main_s, free_s=free_s, spent_s=max(turn_s - move_s, 0.0))
     turns = [view.turns_left(seat) for seat in range(view.seats)]
     plan = "early" if is_own(agent) else parse_agent(agent).plan
-    return budget_for(clock, turns[request.seat], sum(turns), margin_s, plan)
+    is_last = request.step == ONE_STEP
+    return budget_for(clock, turns[request.seat], sum(turns), margin_s, plan, is_last=is_last)

@@ -1,9 +1,11 @@
-"""How a seat spreads its time over its moves: from a clock to the budget of one decision.
+"""How a seat spreads its time over its turns: from a clock to the budget of one decision.
 
 Two limits, as strong chess engines have them. `soft_s` is the plan: the time that is left, over
-the decisions that are left, and with the plan `early` a little more in the opening and the middle
+the turns that are left, and with the plan `early` a little more in the opening and the middle
 and less late. A search that is sure
 ends before it, one whose best move keeps changing goes on beyond it, but never beyond `hard_s`.
+Where others may follow in the same turn, a decision gets half of what its turn has left of either,
+so that there is something for the next one.
 Both keep a margin for what the move costs on its way: the round trip and the lag of the event loop,
 as measured.
 """
@@ -34,16 +36,19 @@ class Clock:
     """What a seat has to play with.
 
     Attributes:
-        remaining_s: For all its decisions; None if there is no such limit.
-        per_move_s: For one decision, on top of nothing; None if there is no such limit.
-        increment_s: Comes back to `remaining_s` after each decision.
-        free_s: For each decision, before anything is taken from `remaining_s`; it cannot be saved.
+        remaining_s: For all its turns; None if there is no such limit.
+        per_move_s: For the rest of this turn, on top of nothing; None if there is no such limit.
+        increment_s: Comes back to `remaining_s` after each turn.
+        free_s: For the rest of this turn, before anything is taken from `remaining_s`; it
+            cannot be saved.
+        spent_s: What this turn has taken from `remaining_s` already.
     """
 
     remaining_s: float | None = None
     per_move_s: float | None = None
     increment_s: float = 0.0
     free_s: float = 0.0
+    spent_s: float = 0.0
 
     def __post_init__(self) -> None:
         if self.remaining_s is None and self.per_move_s is None:
@@ -82,20 +87,28 @@ class LagMeter:
 
 
 def budget_for(
-    clock: Clock, turns_left: int, plies_left: int, margin_s: float, plan: str = "early"
+    clock: Clock,
+    turns_left: int,
+    plies_left: int,
+    margin_s: float,
+    plan: str = "early",
+    *,
+    is_last: bool = True,
 ) -> Budget:
     """The budget of the decision that is due.
 
     Args:
         clock: The seat's.
-        turns_left: Decisions that the seat still has, this one included: `State.turns_left`.
-        plies_left: Decisions of all seats until the end of the game.
+        turns_left: Turns that the seat still has, this one included: `View.turns_left`.
+        plies_left: Turns of all seats until the end of the game.
         margin_s: What is lost on the way, as `LagMeter.margin_s` has it; at most a quarter of the
             budget is kept for it.
-        plan: ``early``, or ``even``: every decision gets its share.
+        plan: ``early``, or ``even``: every turn gets its share.
+        is_last: Whether no other decision can follow in this turn.
     """
+    part = 1.0 if is_last else 0.5
     if clock.remaining_s is None:
-        per_move = clock.per_move_s or 0.0
+        per_move = part * (clock.per_move_s or 0.0)
         margin = min(margin_s, per_move / 4)
         hard = max(per_move - margin, _LEAST_HARD_S)
         return Budget(soft_s=max(min(0.6 * per_move, hard), _LEAST_HARD_S), hard_s=hard)
@@ -104,12 +117,14 @@ def budget_for(
     reserve = min(max(remaining / 5, least), _MOST_RESERVE_S)
     usable = remaining - reserve
     anew = clock.increment_s + clock.free_s
-    share = usable / max(turns_left, 1) + anew
+    spent = clock.spent_s
+    share = part * max((usable + spent) / max(turns_left, 1) + anew - spent, 0.0)
     margin = min(margin_s, share / 4)
     greed = _EVEN if plan == "even" else _FRUGAL if plies_left <= _LATE_PLIES else _EAGER
     soft = max(share * greed - margin, _LEAST_SOFT_S)
-    hard = min(3 * soft, 0.25 * usable + anew, remaining + clock.free_s - margin)
+    hard = min(3 * soft, 0.25 * usable + anew, part * (remaining + clock.free_s - margin))
     if clock.per_move_s is not None:
-        hard = min(hard, clock.per_move_s - min(margin_s, clock.per_move_s / 4))
+        per_move = part * clock.per_move_s
+        hard = min(hard, per_move - min(margin_s, per_move / 4))
     hard = max(hard, _LEAST_HARD_S)
     return Budget(soft_s=min(soft, hard), hard_s=hard)

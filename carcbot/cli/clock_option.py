@@ -12,8 +12,8 @@ from carcbot.referee import clocks
 __all__ = ["CLOCK", "ClockText"]
 
 CLOCK: Final = (
-    "KIND:MAIN+MOVE in seconds. bank: each move has MOVE, what it takes longer comes out of MAIN;"
-    " fischer: each move brings MOVE; delay: no more than it took comes back; sudden_death:MAIN;"
+    "KIND:MAIN+MOVE in seconds. bank: each turn has MOVE, what it takes longer comes out of MAIN;"
+    " fischer: each turn brings MOVE; delay: no more than it took comes back; sudden_death:MAIN;"
     " per_move:MOVE."
 )
 _EXAMPLES: Final = {

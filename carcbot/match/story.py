@@ -86,6 +86,11 @@ class Change(Generic[V_co]):
         return self.before.step if isinstance(self.event, Moved) else ""
 
     @property
+    def ends_turn(self) -> bool:
+        """Whether that turn is over after it."""
+        return self.after.over or self.after.turn != self.before.turn
+
+    @property
     def points(self) -> list[int]:
         """The points of all seats after it."""
         return self.after.scores()

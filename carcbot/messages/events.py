@@ -1,6 +1,6 @@
 """What happens in a match, as the receiving seat sees it. Events are numbered without gaps."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
 
@@ -18,10 +18,15 @@ from carcbot.messages.parts import (
     SeatNumber,
     Seq,
     Standing,
+    StepName,
+    TurnNumber,
     Why,
 )
 
-__all__ = ["Drawn", "Event", "Moved", "Out", "Result", "Started"]
+__all__ = ["ONE_STEP", "Drawn", "Event", "Moved", "Out", "Result", "Started"]
+
+ONE_STEP: Final = "move"
+"""The step of a turn that has but one decision; it is not said."""
 
 Deck = Annotated[tuple[Hash, ...], Meta(max_length=1000)]
 Ply = Annotated[str, Meta(min_length=1, max_length=100)]
@@ -77,12 +82,14 @@ class Drawn(_Event, frozen=True, tag="draw"):
         digest: Of one's view after it.
         salt: With chance of the mode ``deck``: what opens the next place of the deck, in hex.
         deck: The commitments of a new deck, if this is the first card of it.
+        turn: The turn that it belongs to; 0 in records of before.
     """
 
     draw: Ply
     digest: Digest
     salt: Annotated[str, Meta(pattern="^([0-9a-f]{64})?$")] = ""
     deck: Deck = ()
+    turn: TurnNumber = 0
 
 
 class Moved(_Event, frozen=True, tag="move"):
@@ -97,6 +104,8 @@ class Moved(_Event, frozen=True, tag="move"):
         scores: The points of all seats on the table.
         digest: Of one's view after it.
         by: Who chose it: the seat's player, or the referee because the player could not.
+        turn: The turn that it belongs to; 0 in records of before.
+        step: Which of the turn's decisions it was; ``move`` where a turn has only one.
     """
 
     seat: SeatNumber
@@ -107,6 +116,8 @@ class Moved(_Event, frozen=True, tag="move"):
     scores: tuple[int, ...]
     digest: Digest
     by: Literal["player", "referee"] = "player"
+    turn: TurnNumber = 0
+    step: StepName = ONE_STEP
 
 
 class Out(_Event, frozen=True, tag="out"):

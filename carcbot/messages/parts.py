@@ -26,7 +26,9 @@ __all__ = [
     "SeatRef",
     "Seq",
     "Standing",
+    "StepName",
     "TableInfo",
+    "TurnNumber",
     "Welcome",
     "Why",
 ]
@@ -40,6 +42,10 @@ AccountName = Annotated[str, Meta(min_length=1, max_length=40)]
 SeatNumber = Annotated[int, Meta(ge=0, le=5, description="A seat, counted from 0.")]
 Seq = Annotated[int, Meta(ge=0, le=2**53 - 1, description="Number of an event of the match.")]
 Microseconds = Annotated[int, Meta(ge=0, le=2**53 - 1)]
+TurnNumber = Annotated[
+    int, Meta(ge=0, le=2**53 - 1, description="A turn, counted from 1; 0 where it is not said.")
+]
+StepName = Annotated[str, Meta(max_length=64, description="Which decision of a turn it is.")]
 Digest = Annotated[str, Meta(pattern="^[0-9a-f]{16}$", description="Of a view: 64 bits in hex.")]
 Hash = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", description="32 bytes in hex.")]
 Word = Annotated[str, Meta(min_length=1, max_length=64)]
@@ -157,13 +163,13 @@ class Limits(Struct, frozen=True):
 
 
 class ClockSpec(Struct, frozen=True, omit_defaults=True):
-    """The clock of every seat.
+    """The clock of every seat. A turn may have several decisions: together they are one move here.
 
     Attributes:
         kind: ``per_move``: each move has `move_us`. ``sudden_death``: all moves together have
-            `main_us`. ``fischer``: the same, and each move brings `move_us`. ``delay``: the same,
-            but no more than was spent on it comes back. ``bank``: each move has `move_us`, and
-            what it takes longer comes out of `main_us`.
+            `main_us`. ``fischer``: the same, and each move brings `move_us` when it ends.
+            ``delay``: the same, but no more than was spent on it comes back. ``bank``: each move
+            has `move_us`, and what it takes longer comes out of `main_us`.
         main_us: Time for all moves.
         move_us: Time for, or of, each move.
     """
@@ -177,13 +183,13 @@ class Policy(Struct, frozen=True, omit_defaults=True):
     """What happens when a seat fails.
 
     Attributes:
-        on_expiry: A seat whose time is over is out (``loss``), or the referee makes this one move
-            for it (``default_move``). With ``house`` a house bot plays on for it, as for any seat
-            that is out.
-        stalls: With ``default_move``, how often in a row; once more and the seat is out.
+        on_expiry: A seat whose time is over is out (``loss``), or the referee makes what is left
+            of this one turn for it (``default_move``). With ``house`` a house bot plays on for it,
+            as for any seat that is out.
+        stalls: With ``default_move``, in how many turns in a row; once more and the seat is out.
         illegal_moves: How many illegal moves a seat may try in a match; one more and it is out.
         grace_us: How long a seat may be away before it is out. Its clock runs all the while.
-        adjudicate_after: Moves after which the match ends by the points on the table; 0 is never.
+        adjudicate_after: Turns after which the match ends by the points on the table; 0 is never.
         analysis: Whether what seats think is shown to those who watch.
         nonce_us: With chance of the mode ``joint``: how long a seat may take to commit to its
             nonce, and again to reveal it.

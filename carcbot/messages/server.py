@@ -10,7 +10,7 @@ from carcbot.messages.competitions import (
     CompetitionNews,
     CompetitionRow,
 )
-from carcbot.messages.events import Drawn, Moved, Out, Result, Started
+from carcbot.messages.events import ONE_STEP, Drawn, Moved, Out, Result, Started
 from carcbot.messages.joint import Joint, Withheld
 from carcbot.messages.lobby import Chatted, Finished, LobbyView, Offered, OfferOver
 from carcbot.messages.parts import (
@@ -26,7 +26,9 @@ from carcbot.messages.parts import (
     ProtocolRange,
     SeatNumber,
     Seq,
+    StepName,
     TableInfo,
+    TurnNumber,
     Welcome,
     Why,
 )
@@ -123,7 +125,7 @@ class Error(_Said, frozen=True):
 
 
 class Request(_Said, frozen=True):
-    """It is your turn. The clock runs from when this was sent.
+    """It is your decision. The clock runs from when this was sent.
 
     Attributes:
         match: The match.
@@ -131,6 +133,9 @@ class Request(_Said, frozen=True):
         seat: Yours.
         time_us: How long it may take until the seat's time is over.
         remaining_us: What is on the clock, as `clock.kind` counts it.
+        turn: Which turn of the match it is.
+        step: Which decision of the turn is due; ``move`` where a turn has only one.
+        turn_us: What you were billed for decisions before it in the same turn.
     """
 
     match: MatchId
@@ -138,6 +143,9 @@ class Request(_Said, frozen=True):
     seat: SeatNumber
     time_us: Microseconds
     remaining_us: Microseconds
+    turn: TurnNumber = 0
+    step: StepName = ONE_STEP
+    turn_us: Microseconds = 0
 
 
 class Sync(_Said, frozen=True):
@@ -156,6 +164,8 @@ class Sync(_Said, frozen=True):
         clock: Of every seat.
         policy: What happens when a seat fails.
         seat: Yours; not there for those who watch.
+        turn: Which turn of the match it is.
+        step: Which decision of it is due; empty where none is.
     """
 
     match: MatchId
@@ -170,6 +180,8 @@ class Sync(_Said, frozen=True):
     clock: ClockSpec
     policy: Policy
     seat: SeatNumber | None = None
+    turn: TurnNumber = 0
+    step: StepName = ONE_STEP
 
 
 class Presence(_Said, frozen=True):

@@ -1,16 +1,18 @@
 """The arithmetic of clocks: no clock of the world is ever looked at here.
 
-A seat's clock is a number of microseconds, its main time. `time_for` says how long a move may take
-with it, `after` what is left of it after one.
+A seat's clock is a number of microseconds, its main time, and how many its turn has been billed so
+far. Each decision is billed when it is made; what a clock gives for a move it gives for a turn,
+however many decisions that has. `time_for` says how long a decision may take, `after` what is left
+of the main time after it, `back` what comes back to it at the end of the turn.
 """
 
 from carcbot.errors import OptionsError
 from carcbot.messages.parts import ClockSpec
 
-__all__ = ["USUAL", "LagAccount", "after", "at_start", "check", "time_for"]
+__all__ = ["USUAL", "LagAccount", "after", "at_start", "back", "check", "time_for"]
 
 USUAL = ClockSpec("bank", main_us=60_000_000, move_us=1_000_000)
-"""A second for each move, and a minute for those that take longer."""
+"""A second for each turn, and a minute for those that take longer."""
 
 _LONGEST_US = 30 * 86400 * 1_000_000
 
@@ -36,28 +38,52 @@ def at_start(spec: ClockSpec) -> int:
     return 0 if spec.kind == "per_move" else spec.main_us
 
 
-def time_for(spec: ClockSpec, main_us: int) -> int:
-    """How long a move may take with so much main time."""
+def time_for(spec: ClockSpec, main_us: int, turn_us: int = 0) -> int:
+    """How long a decision may take.
+
+    Args:
+        spec: The clock.
+        main_us: The seat's main time.
+        turn_us: What the decisions before it in the same turn were billed.
+    """
     if spec.kind == "per_move":
-        return spec.move_us
+        return _free(spec, turn_us)
     if spec.kind == "bank":
-        return main_us + spec.move_us
+        return main_us + _free(spec, turn_us)
     return main_us
 
 
-def after(spec: ClockSpec, main_us: int, billed_us: int) -> int:
-    """The main time after a move; below 0 if the move took longer than it may."""
-    if billed_us > time_for(spec, main_us):
+def after(
+    spec: ClockSpec, main_us: int, billed_us: int, turn_us: int = 0, *, ends: bool = True
+) -> int:
+    """The main time after a decision; below 0 if that took longer than it may.
+
+    Args:
+        spec: The clock.
+        main_us: The main time before it.
+        billed_us: What the decision is billed.
+        turn_us: What the decisions before it in the same turn were billed.
+        ends: Whether the turn ends with it.
+    """
+    if billed_us > time_for(spec, main_us, turn_us):
         return -1
-    match spec.kind:
-        case "per_move":
-            return 0
-        case "sudden_death":
-            return main_us - billed_us
-        case "fischer":
-            return main_us - billed_us + spec.move_us
-        case "delay" | "bank":
-            return main_us - max(billed_us - spec.move_us, 0)
+    if spec.kind == "per_move":
+        return 0
+    if spec.kind == "bank":
+        return main_us - max(billed_us - _free(spec, turn_us), 0)
+    return main_us - billed_us + (back(spec, turn_us + billed_us) if ends else 0)
+
+
+def _free(spec: ClockSpec, turn_us: int) -> int:
+    """What is left of the time that each turn has."""
+    return spec.move_us - turn_us if turn_us < spec.move_us else 0
+
+
+def back(spec: ClockSpec, turn_us: int) -> int:
+    """What comes back to the main time when a turn ends that was billed so much in all."""
+    if spec.kind == "fischer":
+        return spec.move_us
+    return min(turn_us, spec.move_us) if spec.kind == "delay" else 0
 
 
 class LagAccount:
@@ -66,7 +92,8 @@ class LagAccount:
     Args:
         quota_us: The most that lies in it, and what it begins with.
         per_move_us: The most that is credited at once.
-        refill_us: What every move brings back.
+        refill_us: What every move brings back. Lag is that of messages, so it is counted for each
+            decision, however many a turn has.
         left_us: What lies in it, if not all.
     """
 

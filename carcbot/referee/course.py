@@ -16,7 +16,7 @@ from carcbot.match.chance.joint import joint_seed
 from carcbot.match.chance.numbers import commitment_of
 from carcbot.match.chance.source import Source
 from carcbot.match.story import Change, Story, UntrueError, digest_text
-from carcbot.messages.events import Drawn, Event, Moved, Out, Result, Started
+from carcbot.messages.events import ONE_STEP, Drawn, Event, Moved, Out, Result, Started
 from carcbot.messages.parts import JointSeed, Reason, Why
 from carcbot.referee import clocks
 from carcbot.referee.event_log import EventLog, Spent
@@ -39,21 +39,25 @@ class Player:
     Attributes:
         main_us: Its clock.
         lag: What it may be credited.
+        turn_us: What it was billed in the turn that goes on, if that is its own.
         mode: Who plays: the player, a house bot, or the referee for one who is out.
         why: Why the player is out.
         away_ns: Since when nobody is connected; None if somebody is.
         illegal: Illegal moves tried.
-        stalls: Moves in a row that the referee had to make.
+        stalls: Turns in a row in which the referee had to move.
+        has_stalled: Whether this is one of them: the referee moves until it is over.
         wants_abort: Whether it wishes for an end without a result.
     """
 
     main_us: int
     lag: clocks.LagAccount
+    turn_us: int = 0
     mode: Mode = "player"
     why: Why | None = None
     away_ns: int | None = None
     illegal: int = 0
     stalls: int = 0
+    has_stalled: bool = False
     wants_abort: bool = False
 
 
@@ -68,10 +72,11 @@ class Course:
         header: What the match is.
         writer: Writes the journal.
         state: The position.
+        turn: Which turn of the game it is.
+        step: Which decision of it is due; empty where none is.
         accounts: Who has each seat.
         players: What is known of each seat.
         log: All events.
-        moves: How many there were.
         result: How it ended, if it has.
 
     Raises:
@@ -89,19 +94,22 @@ class Course:
                 where="chance",
                 expected="seed or joint",
             )
+        self._tells_turns = header.turns
+        self.turn, self.step = 0, ""
+        self._pass_on(self.state)
         self.accounts: list[str | None] = [None] * self.state.seats
         self.players = [
             Player(clocks.at_start(header.clock), clocks.LagAccount(*header.lag))
             for _ in self.accounts
         ]
         self.log = EventLog(self.state, epoch_us, self.writer)
-        self.moves = 0
         self.result: Result | None = None
         self._secret = header.seed
         self._joint: JointSeed | None = None
         self._chance = Source(
             bytes.fromhex(header.seed), game.deck if header.chance == "deck" else None
         )
+        self._decided: Player | None = None  # who has decided in the turn that goes on
         self._outs: list[Seat] = []
         self._last_out: tuple[Seat, Why] = (0, "resign")
 
@@ -134,10 +142,12 @@ class Course:
 
     def draw(self, step: Step, now_ns: int) -> None:
         """Chance does something."""
-        state = self.state
+        state, (turn, _) = self.state, self._told_turn
         drawn = self._chance.draw(state)
         seen = self.log.seen(state, drawn.text)
         state.apply(drawn.text)
+        if self._pass_on(state):
+            self._end_turn()
         event = Drawn(
             self.header.match,
             self.log.seq + 1,
@@ -145,19 +155,17 @@ class Course:
             digest_text(state.digest),
             drawn.salt,
             drawn.deck,
+            turn,
         )
         self.log.record(step, event, state, now_ns, seen=seen)
 
     def move(self, step: Step, text: str, now_ns: int, spent: Spent) -> None:
         """The seat to move makes a move."""
-        player = self.players[self.state.to_move]
-        player.stalls = 0
-        player.lag.pay(spent.lag_us)
+        self.players[self.state.to_move].lag.pay(spent.lag_us)
         self._move(step, text, now_ns, spent, "player")
 
     def move_for_seat(self, step: Step, now_ns: int, spent: Spent) -> None:
         """The referee makes a move for the seat to move, at random."""
-        self.players[self.state.to_move].stalls += 1
         text = self._chance.choose(self.state.legal_moves())
         self._move(step, text, now_ns, spent, "referee")
 
@@ -196,10 +204,10 @@ class Course:
         by: Literal["player", "referee"],
     ) -> None:
         state, log = self.state, self.log
-        seat = state.to_move
-        self.moves += 1
+        seat, turn = state.to_move, self._told_turn
         seen = log.seen(state, text)
         state.apply(text)
+        self._bill(seat, spent.spent_us - spent.lag_us, by, ends=self._pass_on(state))
         event = Moved(
             self.header.match,
             log.seq + 1,
@@ -211,8 +219,53 @@ class Course:
             tuple(state.scores()),
             digest_text(state.digest),
             by,
+            *turn,
         )
         log.record(step, event, state, now_ns, seen=seen, spent=spent)
+
+    def _pass_on(self, state: State) -> bool:
+        """This is the position now; whether that ends the turn that went on."""
+        before, turn, step = self.turn, state.turn, state.step
+        if step == ONE_STEP:
+            step = ONE_STEP  # the very text that messages leave out
+        self.turn, self.step = turn, step
+        self._told_turn = (turn, step) if self._tells_turns else (0, ONE_STEP)
+        return turn != before or (not step and state.over)
+
+    def _bill(
+        self, seat: Seat, billed_us: int, by: Literal["player", "referee"], *, ends: bool
+    ) -> None:
+        """What a decision has cost that was just made, and its turn brings if that ends with it."""
+        player, clock = self.players[seat], self.header.clock
+        if player.mode == "out":
+            return
+        if by == "referee":
+            # the first one counts as one that took all of the time, and others follow it at once
+            left_us = clocks.time_for(clock, player.main_us, player.turn_us)
+            billed_us = 0 if player.has_stalled else left_us
+            player.stalls += not player.has_stalled
+            player.has_stalled = True
+        player.main_us = clocks.after(clock, player.main_us, billed_us, player.turn_us, ends=ends)
+        if ends:
+            self._forget_turn(player)
+        else:
+            player.turn_us += billed_us
+            self._decided = player
+
+    def _end_turn(self) -> None:
+        """A draw has ended a turn: what it brings the seat that decided in it."""
+        player = self._decided
+        if player is not None and player.mode != "out":
+            player.main_us += clocks.back(self.header.clock, player.turn_us)
+            self._forget_turn(player)
+
+    def _forget_turn(self, player: Player) -> None:
+        """A turn of a player is over."""
+        self._decided = None
+        player.turn_us = 0
+        if not player.has_stalled:
+            player.stalls = 0
+        player.has_stalled = False
 
     def _started(self) -> Started:
         return Started(
@@ -240,7 +293,8 @@ class Course:
             player.why = why
             self._outs.append(seat)
         if house:
-            player.illegal = player.stalls = 0
+            player.illegal = player.stalls = player.turn_us = 0
+            player.has_stalled = False
             self.accounts[seat] = f"{HOUSE}{self.header.match}-{seat}"
             player.main_us = clocks.at_start(self.header.clock)
 
@@ -278,6 +332,10 @@ class Course:
                 drawn = self._chance.draw(change.before)
                 is_so = (event.draw, event.salt, event.deck) == (drawn.text, drawn.salt, drawn.deck)
                 self._need(is_so, where, f"the draw {drawn.text}")
+                turn, _ = self._told_turn
+                self._need(event.turn == turn, where, f"turn {turn}")
+                if self._pass_on(change.after):
+                    self._end_turn()
                 seen = self.log.seen(change.before, event.draw)
             case Moved():
                 self._move_again(event, change, where)
@@ -295,9 +353,11 @@ class Course:
             chosen = self._chance.choose(change.before.legal_moves())
             self._need(event.move == chosen, where, f"the move {chosen}")
         self._need(list(event.scores) == change.points, where, "the true points")
-        self.moves += 1
+        turn = self._told_turn
+        self._need((event.turn, event.step) == turn, where, "turn {}, step {}".format(*turn))
+        ends = self._pass_on(change.after)
+        self._bill(event.seat, event.spent_us - event.lag_us, event.by, ends=ends)
         player.main_us = event.remaining_us
-        player.stalls = player.stalls + 1 if event.by == "referee" else 0
         if event.by == "player":
             player.lag.pay(event.lag_us)
 

@@ -78,6 +78,7 @@ class Header(_Line, frozen=True):
             same text makes the same decisions again. Empty for a seat that others take.
         offers: From which of the lobby's offers it came.
         hints: Whether players may ask the host what a bot would do.
+        turns: Whether draws and moves say to which turn they belong, as those of before do not.
         seed: What all draws come from, in hex, or with chance of the mode ``joint`` the referee's
             secrets. Secret until the match is over.
     """
@@ -100,6 +101,7 @@ class Header(_Line, frozen=True):
     agents: tuple[str, ...] = ()
     offers: tuple[str, ...] = ()
     hints: bool = False
+    turns: bool = False
     seed: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")] = msgspec.field(
         default="", name="secret"
     )

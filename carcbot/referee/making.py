@@ -110,6 +110,7 @@ class Making:
             agents=agents,
             offers=offers,
             hints=hints,
+            turns=True,
             seed=seed,
         )
         return Table(header, self._epoch_us)

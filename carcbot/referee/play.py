@@ -74,15 +74,13 @@ class Play:
         sent_ns = arrived_ns if pending.sent_ns is None else pending.sent_ns
         spent_us = max(arrived_ns - sent_ns, 0) // 1000
         credit_us = min(player.lag.most(lag_us), spent_us)
-        main_us = clocks.after(self._header.clock, player.main_us, spent_us - credit_us)
-        if main_us < 0:
+        if spent_us - credit_us > self._allowed_us(player):
             return self.wake(max(now_ns, arrived_ns), is_late=True)
         try:
             text = self._known_to(seat).canonical_move(command.move)
         except InputError as error:
             return self._illegal(seat, str(error), now_ns)
         step = Step(seq=self._log.seq + 1)
-        player.main_us = main_us
         self._pending = None
         spent = Spent(spent_us, credit_us, pending.sent_ns, arrived_ns, command.analysis)
         self._course.move(step, text, now_ns, spent)
@@ -150,7 +148,7 @@ class Play:
         pending = self._pending
         if pending is None:
             return Clocks(self._header.match, self._log.seq, remaining_us)
-        time_us = clocks.time_for(self._header.clock, remaining_us[pending.seat])
+        time_us = self._allowed_us(self._players[pending.seat])
         if pending.sent_ns is not None:
             time_us = max(time_us - (now_ns - pending.sent_ns) // 1000, 0)
         return Clocks(self._header.match, self._log.seq, remaining_us, pending.seat, time_us)
@@ -196,10 +194,13 @@ class Play:
                 self._put_out(step, seat, player.why or "disconnect", now_ns)
         return step
 
+    def _allowed_us(self, player: Player) -> int:
+        """What the next decision of a player may be billed."""
+        return clocks.time_for(self._header.clock, player.main_us, player.turn_us)
+
     def _limit_ns(self, player: Player) -> int:
         """How long after its request a player's move is late, whatever its lag may be."""
-        allowed_us = clocks.time_for(self._header.clock, player.main_us)
-        return (allowed_us + player.lag.most(self._header.lag[1]) + 1) * 1000
+        return (self._allowed_us(player) + player.lag.most(self._header.lag[1]) + 1) * 1000
 
     def _grace_ns(self, player: Player) -> int:
         if player.mode == "house":
@@ -215,8 +216,6 @@ class Play:
         elif player.stalls >= policy.stalls:
             self._put_out(step, pending.seat, "stall", now_ns)
         else:
-            allowed_us = clocks.time_for(self._header.clock, player.main_us)
-            player.main_us = clocks.after(self._header.clock, player.main_us, allowed_us)
             spent_us = (now_ns - (pending.sent_ns or now_ns)) // 1000
             spent = Spent(spent_us, requested_ns=pending.sent_ns)
             self._pending = None
@@ -285,17 +284,19 @@ class Play:
             self._end(step, "abort", "all players wished it", now_ns)
 
     def _ask_next(self, step: Step, now_ns: int) -> None:
-        """Draws, and moves for those who are out, until somebody has to be asked."""
+        """Draws, and moves for those who are out or late, until somebody has to be asked."""
         course, state = self._course, self._course.state
+        last_turn = self._header.policy.adjudicate_after
         while not state.over:
             seat = state.to_move
             if seat == CHANCE:
                 course.draw(step, now_ns)
                 continue
-            if course.moves and course.moves == self._header.policy.adjudicate_after:
-                self._end(step, "adjudicated", f"after {course.moves} moves", now_ns)
+            if 0 < last_turn < course.turn:
+                self._end(step, "adjudicated", f"after {last_turn} turns", now_ns)
                 return
-            if self._players[seat].mode != "out":
+            player = self._players[seat]
+            if player.mode != "out" and not player.has_stalled:
                 self._pending = _Pending(seat, self._log.seq)
                 step.says.append(self._request(self._pending, now_ns))
                 return
@@ -303,11 +304,20 @@ class Play:
         self._end(step, "normal", "", now_ns)
 
     def _request(self, pending: _Pending, now_ns: int) -> Say:
-        main_us = self._players[pending.seat].main_us
-        allowed_us = clocks.time_for(self._header.clock, main_us)
+        player = self._players[pending.seat]
+        allowed_us = self._allowed_us(player)
         if pending.sent_ns is not None:
             allowed_us = max(allowed_us - (now_ns - pending.sent_ns) // 1000, 0)
-        message = Request(self._header.match, pending.seq, pending.seat, allowed_us, main_us)
+        message = Request(
+            self._header.match,
+            pending.seq,
+            pending.seat,
+            allowed_us,
+            player.main_us,
+            self._course.turn,
+            self._course.step,
+            player.turn_us,
+        )
         return Say(pending.seat, message)
 
     def _show(self, step: Step, seat: Seat, seq: int, analysis: Analysis) -> None:

@@ -292,6 +292,8 @@ class Table:
             self.header.clock,
             self.header.policy,
             seat,
+            self._course.turn,
+            self._course.step,
         )
 
     # ------------------------------------------------------------ time

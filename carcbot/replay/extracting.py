@@ -12,7 +12,7 @@ from carcbot.replay.record import MatchRecord
 __all__ = ["csv_of", "moves_of"]
 
 _COLUMNS = (
-    "match", "move", "seat", "account", "draws", "text", "by", "possible",
+    "match", "move", "turn", "step", "seat", "account", "draws", "text", "by", "possible",
     "requested_us", "received_us", "spent_us", "lag_us", "remaining_us",
     "score", "depth", "nodes", "line",
 )  # fmt: skip
@@ -56,7 +56,8 @@ def _row(record: MatchRecord, moment: Moment) -> Iterator[object]:
     if line is None or event is None:
         return
     thought = line.analysis or Analysis()
-    yield from (record.lines.header.match, moment.number, event.seat)
+    yield from (record.lines.header.match, moment.number)
+    yield from (moment.before.turn, moment.before.step, event.seat)
     yield record.accounts[event.seat]
     yield " ".join(moment.draws)
     possible = len(moment.before.legal_moves()) if is_position(moment.before) else None

@@ -10,7 +10,7 @@ from typing import Final, get_args
 
 from carcbot.games.contract import View, is_position
 from carcbot.match.story import Change
-from carcbot.messages.events import Moved, Out, Result
+from carcbot.messages.events import Drawn, Moved, Out, Result
 from carcbot.messages.parts import ClockSpec, Policy, Why
 from carcbot.referee import clocks
 from carcbot.referee.standings import Mode, is_decided, standings_of
@@ -26,14 +26,18 @@ class _Seat:
 
     Attributes:
         main_us: Its clock.
+        turn_us: What it was billed in the turn that goes on.
         mode: Who plays for it.
-        stalls: Moves in a row that the referee made.
+        stalls: Turns in a row in which the referee had to move.
+        has_stalled: Whether this is one of them.
         why: Why its player is out, if he is.
     """
 
     main_us: int
+    turn_us: int = 0
     mode: Mode = "player"
     stalls: int = 0
+    has_stalled: bool = False
     why: Why | None = None
 
 
@@ -63,7 +67,7 @@ class Seats:
         self._clock: Final = clock
         self._policy: Final = policy
         self._need: Final = need
-        self._moves = 0
+        self._in_turn: _Seat | None = None  # who has decided in the turn that goes on
         self._decided: Why | None = None
 
     @property
@@ -80,11 +84,13 @@ class Seats:
         if self._decided is not None and not isinstance(event, Result):
             self._need("what happens", event.__struct_config__.tag, "the result")
         match event:
+            case Drawn():
+                self.draw(ends=change.ends_turn)
             case Moved():
-                self.move(event)
+                self.move(event, change.turn, ends=change.ends_turn)
                 self._need("the points", list(event.scores), change.points)
             case Out():
-                self.out(event, view.to_move)
+                self.out(event, view.to_move, view.turn)
             case Result():
                 if is_position(view):
                     self._need("the game's being over", view.over, event.reason == "normal")
@@ -95,45 +101,69 @@ class Seats:
             case _:
                 pass
 
-    def move(self, event: Moved) -> None:
-        """A move: who made it, and the clock."""
+    def draw(self, *, ends: bool) -> None:
+        """A draw, and whether its turn ends with it."""
+        if ends:
+            self._end_turn()
+
+    def move(self, event: Moved, turn: int, *, ends: bool) -> None:
+        """A move of this turn: who made it, and the clock; and whether the turn ends with it."""
         seat, policy = self._seats[event.seat], self._policy
-        self._moves += 1
-        if policy.adjudicate_after and self._moves > policy.adjudicate_after:
-            self._need("the number of moves", self._moves, policy.adjudicate_after)
+        if 0 < policy.adjudicate_after < turn:
+            self._need("the turn", turn, f"one up to {policy.adjudicate_after}")
         may_stall = policy.on_expiry == "default_move" and seat.stalls < policy.stalls
-        if seat.mode == "out" or not may_stall:
-            self._need("who moved", event.by, "referee" if seat.mode == "out" else "player")
-        left_us = self._left_us(event, seat)
-        self._need("the time that is left", event.remaining_us, left_us)
-        seat.main_us = left_us
-        seat.stalls = 0 if event.by == "player" else seat.stalls + 1
+        if seat.mode == "out" or seat.has_stalled:
+            self._need("who moved", event.by, "referee")
+        elif not may_stall:
+            self._need("who moved", event.by, "player")
+        self._bill(event, seat)
+        if ends:
+            self._end_turn()
+        self._need("the time that is left", event.remaining_us, seat.main_us)
 
-    def _left_us(self, event: Moved, seat: _Seat) -> int:
-        """The clock after a move, if what it took can be so."""
+    def _bill(self, event: Moved, seat: _Seat) -> None:
+        """What a move cost, if what it took can be so."""
+        allowed_us = clocks.time_for(self._clock, seat.main_us, seat.turn_us)
+        billed_us = event.spent_us - event.lag_us
         if event.by == "player":
-            if event.lag_us > event.spent_us:
+            if billed_us < 0:
                 self._need("the lag credit", event.lag_us, event.spent_us)
-            return clocks.after(self._clock, seat.main_us, event.spent_us - event.lag_us)
-        self._need("the lag credit", event.lag_us, 0)
-        if seat.mode == "out":
-            self._need("the time that was spent", event.spent_us, 0)
-            return seat.main_us
-        # the time was over, and the move counts as one that took all of it
-        allowed_us = clocks.time_for(self._clock, seat.main_us)
-        if event.spent_us <= allowed_us:
-            self._need("the time that was spent", event.spent_us, f"more than {allowed_us}")
-        return clocks.after(self._clock, seat.main_us, allowed_us)
+            if billed_us > allowed_us:
+                self._need("the time that was billed", billed_us, f"at most {allowed_us}")
+        else:
+            self._need("the lag credit", event.lag_us, 0)
+            if seat.mode == "out" or seat.has_stalled:
+                self._need("the time that was spent", event.spent_us, 0)
+            else:  # the time was over, and the move counts as one that took all of it
+                if event.spent_us <= allowed_us:
+                    self._need("the time that was spent", event.spent_us, f"more than {allowed_us}")
+                billed_us = allowed_us
+                seat.stalls += 1
+                seat.has_stalled = True
+        if seat.mode != "out":
+            left_us = clocks.after(self._clock, seat.main_us, billed_us, seat.turn_us, ends=False)
+            seat.main_us = left_us
+            seat.turn_us += billed_us
+            self._in_turn = seat
 
-    def out(self, event: Out, to_move: int) -> None:
+    def _end_turn(self) -> None:
+        """What a turn that is over brings the seat that decided in it."""
+        seat, self._in_turn = self._in_turn, None
+        if seat is not None and seat.mode != "out":
+            seat.main_us += clocks.back(self._clock, seat.turn_us)
+            seat.stalls = seat.stalls if seat.has_stalled else 0
+            seat.turn_us, seat.has_stalled = 0, False
+
+    def out(self, event: Out, to_move: int, turn: int) -> None:
         """A player who is out, or a house bot.
 
         Args:
             event: Who.
             to_move: The seat to move, CHANCE or OVER.
+            turn: Which turn goes on.
         """
         seat, policy = self._seats[event.seat], self._policy
-        is_full = 0 < policy.adjudicate_after <= self._moves
+        is_full = 0 < policy.adjudicate_after < turn
         if seat.mode == "out" or is_full or to_move not in range(len(self._seats)):
             self._need("what happens", "out", "somebody else's move, a draw or the result")
         self._need("what is said of a house bot", event.house, self._house_comes(seat))
@@ -144,7 +174,8 @@ class Seats:
             seat.why = event.why
             self.outs.append(event.seat)
         if event.house:
-            seat.main_us, seat.stalls = clocks.at_start(self._clock), 0
+            seat.main_us, seat.turn_us = clocks.at_start(self._clock), 0
+            seat.stalls, seat.has_stalled = 0, False
         if is_decided([each.mode for each in self._seats]):
             self._decided = event.why
 
@@ -159,7 +190,8 @@ class Seats:
         moves_for_it = policy.on_expiry == "default_move"
         if event.why == "time" and moves_for_it:
             self._need("the reason", "time", "stall")
-        if event.why == "stall" and not (moves_for_it and seat.stalls >= policy.stalls):
+        is_late_again = moves_for_it and seat.stalls >= policy.stalls and not seat.has_stalled
+        if event.why == "stall" and not is_late_again:
             self._need("the reason", "stall", f"another before {policy.stalls} stalls in a row")
 
     def end(self, event: Result) -> None:

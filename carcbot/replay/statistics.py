@@ -9,8 +9,9 @@ from carcbot.games.contract import is_position
 from carcbot.replay.moments import moments_of
 from carcbot.replay.record import MatchRecord
 
-__all__ = ["MOVES", "Figures", "figures_of", "sums_of"]
+__all__ = ["MOVES", "TURNS", "Figures", "figures_of", "sums_of"]
 
+TURNS: Final = "turns"
 MOVES: Final = "moves"
 _LEGAL: Final = "legal moves"
 _CHOSEN: Final = "moves of which they are known"
@@ -39,9 +40,9 @@ class Figures:
         return self.counts[_LEGAL] / max(self.counts[_CHOSEN], 1)
 
     @property
-    def seconds_a_move(self) -> float:
-        """How long a move took, on average."""
-        return self.counts[_SPENT] / 1e6 / max(self.counts[MOVES], 1)
+    def seconds_a_turn(self) -> float:
+        """How long a turn took, on average, with all its decisions."""
+        return self.counts[_SPENT] / 1e6 / max(self.counts[TURNS], 1)
 
     def a_match(self, name: str) -> float:
         """A count, on average over the matches."""
@@ -61,9 +62,10 @@ def figures_of(record: MatchRecord) -> list[Figures]:
     """
     moments = moments_of(record)
     end = record.ending()
-    names = (MOVES, _POINTS, _BY_REFEREE, _LEGAL, _CHOSEN, _SPENT)
+    names = (TURNS, MOVES, _POINTS, _BY_REFEREE, _LEGAL, _CHOSEN, _SPENT)
     counts = [dict.fromkeys(names, 0) for _ in end.scores()]
     moves = []
+    last_turn = 0
     for moment in moments:
         event = moment.event
         if event is None:
@@ -71,6 +73,8 @@ def figures_of(record: MatchRecord) -> list[Figures]:
         moves.append((event.seat, event.move))
         count = counts[event.seat]
         count[MOVES] += 1
+        count[TURNS] += moment.before.turn != last_turn
+        last_turn = moment.before.turn
         if is_position(moment.before):
             count[_LEGAL] += len(moment.before.legal_moves())
             count[_CHOSEN] += 1

@@ -17,7 +17,7 @@ from carcbot.match.chance.checking import BrokenPromiseError, check_chance
 from carcbot.match.chance.joint import round_secret
 from carcbot.match.chance.numbers import commitment_of
 from carcbot.match.story import Change, Story, UntrueError, digest_text, ply_of
-from carcbot.messages.events import Moved, Out, Result, Started
+from carcbot.messages.events import ONE_STEP, Drawn, Moved, Out, Result, Started
 from carcbot.referee import clocks
 from carcbot.referee.agreement import Agreement
 from carcbot.referee.journal import Seated, Seen, Signed, Writer, text_of
@@ -183,8 +183,10 @@ class _Verifier:
             match line.event:
                 case Started():
                     self.start(line.event)
+                case Drawn():
+                    self.need("the turn", line.event.turn, self.turn_of(change)[0])
                 case Moved():
-                    self.move(line.event, change.before)
+                    self.move(line.event, change)
                 case Result():
                     self.need("the seed", line.event.seed, self.secret)
                 case _:
@@ -233,15 +235,20 @@ class _Verifier:
         ):
             self.need(what, said, true)
 
-    def move(self, event: Moved, before: State) -> None:
+    def move(self, event: Moved, change: Change[State]) -> None:
         """A move, and what was credited for it."""
-        self.need("the text", event.move, before.canonical_move(event.move))
+        self.need("the text", event.move, change.before.canonical_move(event.move))
+        self.need("the turn and step", (event.turn, event.step), self.turn_of(change))
         if event.by == "player":
             lag = self.lag[event.seat]
             most = lag.most(self.header.lag[1])
             if event.lag_us > most:
                 self.need("the lag credit", event.lag_us, most)
             lag.pay(event.lag_us)
+
+    def turn_of(self, change: Change[State]) -> tuple[int, str]:
+        """The turn and step of a draw or move, as this record says them."""
+        return (change.turn, change.step) if self.header.turns else (0, ONE_STEP)
 
 
 def seen_in(change: Change[State]) -> Iterator[Seen]:

@@ -9,11 +9,12 @@ from hypothesis import strategies as st
 
 from carcbot.bot.clock_of import budget_of
 from carcbot.games import registry
-from carcbot.games.contract import State
+from carcbot.games.contract import State, view_of
 from carcbot.messages.parts import ClockSpec
 from carcbot.messages.server import Request
 from carcbot.referee import clocks
 from tests.games.random_games import random_ply
+from tests.referee.hosts import Script, header
 
 Kind = Literal["per_move", "sudden_death", "fischer", "delay", "bank"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -218,3 +219,30 @@ def test_a_game_uses_its_time() -> None:
             main_us[seat] = clocks.after(spec, main_us[seat], int(soft * 1e6))
         state.apply(random_ply(state, rng))
     assert all(0 < left < 15 * S for left in main_us)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("spends", ("hard", "soft"))
+def test_turns_of_several_decisions(kind: Kind, spends: str) -> None:
+    """By the referee's rules for turns nobody is late, and every decision has something left.
+
+    Who spends what is planned keeps its turns to their shares.
+    """
+    spec = ClockSpec(kind, 20 * S, S)
+    script = Script(header("hoard", "turns=8", clock=spec))
+    rng, taken = random.Random(6), dict[int, float]()
+    while script.table.result is None:
+        asked = script.asked()
+        view = view_of(script.table.state, asked.seat)
+        budget = budget_of(spec, asked, view, 0.0, 0.002, agent="mcts")
+        assert budget.soft_s is not None
+        assert budget.hard_s is not None
+        assert 0.01 < budget.hard_s < asked.time_us / S
+        spent_s = budget.hard_s if spends == "hard" else budget.soft_s
+        taken[asked.turn] = taken.get(asked.turn, 0.0) + spent_s
+        script.move(rng.choice(script.table.state.legal_moves()), int(spent_s * S))
+    assert script.result.reason == "normal"
+    assert len(script.moves) > 2 * len(taken) > 20
+    if spends == "soft":
+        share_s = 1 if kind == "per_move" else 20 / 8 + (kind != "sudden_death")
+        assert max(taken.values()) < 1.3 * share_s

@@ -42,7 +42,7 @@ def header(
     """The first line of a match."""
     return Header(
         journal.FORMAT, MATCH, game, 1, options, clock, policy or Policy(), lag, EPOCH_US,
-        "test/1", chance=chance, seed=seed.hex(),
+        "test/1", chance=chance, turns=True, seed=seed.hex(),
     )  # fmt: skip
 
 

@@ -88,7 +88,7 @@ def test_open() -> None:
         journal.FORMAT, "m1", "pot", 1, head.options if isinstance(head, Header) else "",
         clock, policy, lag, EPOCH_US + 1_000_000, "test/1",
         rules_digest=rules_digest("pot", "seats=3"), seats=3,
-        commitment=hashlib.sha256(SEED).hexdigest(), seed=SEED.hex(),
+        commitment=hashlib.sha256(SEED).hexdigest(), turns=True, seed=SEED.hex(),
     )  # fmt: skip
     assert answer.step.says == []
     tables = house.say("b", client.Tables(1)).ack.tables

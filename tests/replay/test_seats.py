@@ -238,42 +238,47 @@ def moved(seat: int, spent_us: int, remaining_us: int, by: str) -> Moved:
     return msgspec.structs.replace(event, by=by)
 
 
+def move(seats: Seats, event: Moved, turn: int = 1) -> None:
+    """A move that is its whole turn."""
+    seats.move(event, turn, ends=True)
+
+
 def test_who_may_move() -> None:
     """The referee moves for those who are out, and as often as the policy says for the late."""
     clock = ClockSpec("sudden_death", 1000)
     seats = Seats(3, clock, Policy("default_move", stalls=1), need)
-    seats.out(Out(MATCH, 2, 2, "resign"), 0)
-    seats.move(moved(2, 0, 1000, "referee"))
+    seats.out(Out(MATCH, 2, 2, "resign"), 0, 1)
+    move(seats, moved(2, 0, 1000, "referee"))
     with pytest.raises(FileInputError, match="who moved 'player'"):
-        seats.move(moved(2, 0, 1000, "player"))
+        move(seats, moved(2, 0, 1000, "player"))
     with pytest.raises(FileInputError, match="the time that was spent 1000"):
-        seats.move(moved(0, 1000, 0, "referee"))
-    seats.move(moved(0, 1001, 0, "referee"))
+        move(seats, moved(0, 1000, 0, "referee"))
+    move(seats, moved(0, 1001, 0, "referee"))
     with pytest.raises(FileInputError, match="who moved 'referee'"):
-        seats.move(moved(0, 5, 0, "referee"))
-    seats.move(moved(1, 10, 990, "player"))
+        move(seats, moved(0, 5, 0, "referee"))
+    move(seats, moved(1, 10, 990, "player"))
     with pytest.raises(FileInputError, match="the reason 'time'"):
-        seats.out(Out(MATCH, 3, 0, "time"), 0)
-    seats.out(Out(MATCH, 3, 0, "stall"), 0)
+        seats.out(Out(MATCH, 3, 0, "time"), 0, 1)
+    seats.out(Out(MATCH, 3, 0, "stall"), 0, 1)
     assert (seats.outs, seats.whys) == ([2, 0], ["stall", None, "resign"])
     others = Seats(3, clock, Policy(), need)
     with pytest.raises(FileInputError, match="who moved 'referee'"):
-        others.move(moved(0, 1001, 0, "referee"))
+        move(others, moved(0, 1001, 0, "referee"))
     with pytest.raises(FileInputError, match="the reason 'stall'"):
-        others.out(Out(MATCH, 3, 0, "stall"), 0)
+        others.out(Out(MATCH, 3, 0, "stall"), 0, 1)
 
 
 def test_credit() -> None:
     """Nobody is credited more lag than the move took."""
     seats = Seats(2, ClockSpec("fischer", 1000, 10), Policy(), need)
     with pytest.raises(FileInputError, match="the lag credit 9"):
-        seats.move(msgspec.structs.replace(moved(0, 8, 1011, "player"), lag_us=9))
+        move(seats, msgspec.structs.replace(moved(0, 8, 1011, "player"), lag_us=9))
 
 
 def test_reason() -> None:
     """When nobody is left to play against, it ends for the reason of the last one who went."""
     seats = Seats(2, ClockSpec("fischer", 1000, 10), Policy(), need)
-    seats.out(Out(MATCH, 3, 0, "crash"), 1)
+    seats.out(Out(MATCH, 3, 0, "crash"), 1, 1)
     for reason in ("normal", "adjudicated", "abort", "resign"):
         with pytest.raises(FileInputError, match=f"the reason '{reason}'"):
             seats.end(Result(MATCH, 4, reason, (), "0" * 64))
@@ -284,24 +289,70 @@ def test_house_bots() -> None:
     """A house bot begins with a fresh clock, and is not replaced."""
     view = registry.get("pot").new()
     seats = Seats(2, ClockSpec("sudden_death", 1000), Policy("house"), need)
-    seats.move(moved(0, 400, 600, "player"))
+    move(seats, moved(0, 400, 600, "player"))
     with pytest.raises(FileInputError, match="what is said of a house bot False"):
-        seats.out(Out(MATCH, 3, 0, "time"), 0)
-    seats.out(Out(MATCH, 3, 0, "time", house=True), 0)
-    seats.move(moved(0, 1, 999, "player"))
+        seats.out(Out(MATCH, 3, 0, "time"), 0, 1)
+    seats.out(Out(MATCH, 3, 0, "time", house=True), 0, 1)
+    move(seats, moved(0, 1, 999, "player"))
     with pytest.raises(FileInputError, match="what is said of a house bot True"):
-        seats.out(Out(MATCH, 4, 0, "time", house=True), 1)
-    seats.out(Out(MATCH, 4, 0, "time"), 1)
+        seats.out(Out(MATCH, 4, 0, "time", house=True), 1, 1)
+    seats.out(Out(MATCH, 4, 0, "time"), 1, 1)
     with pytest.raises(FileInputError, match="expected the result"):
         seats.follow(Change(moved(1, 1, 999, "player"), view, view, 1))
 
 
 def test_enough_moves() -> None:
-    """After as many moves as the policy says nobody moves any more, and nobody is out."""
+    """After as many turns as the policy says nobody moves any more, and nobody is out."""
     seats = Seats(2, ClockSpec("per_move", 0, 1000), Policy(adjudicate_after=2), need)
-    seats.move(moved(0, 1, 0, "player"))
-    seats.move(moved(1, 1, 0, "player"))
+    move(seats, moved(0, 1, 0, "player"))
+    move(seats, moved(1, 1, 0, "player"), 2)
     with pytest.raises(FileInputError, match="what happens 'out'"):
-        seats.out(Out(MATCH, 4, 0, "resign"), 0)
-    with pytest.raises(FileInputError, match="the number of moves 3"):
-        seats.move(moved(0, 1, 0, "player"))
+        seats.out(Out(MATCH, 4, 0, "resign"), 0, 3)
+    with pytest.raises(FileInputError, match="the turn 3"):
+        move(seats, moved(0, 1, 0, "player"), 3)
+
+
+def test_a_turn_of_several_decisions() -> None:
+    """What comes back comes with the end of a turn, and the referee goes on where it has begun."""
+    seats = Seats(2, ClockSpec("fischer", 1000, 10), Policy("default_move", stalls=1), need)
+    seats.move(moved(0, 100, 900, "player"), 1, ends=False)
+    seats.draw(ends=False)
+    with pytest.raises(FileInputError, match="the time that was spent 900"):
+        seats.move(moved(0, 900, 0, "referee"), 1, ends=False)
+    seats.move(moved(0, 901, 0, "referee"), 1, ends=False)
+    with pytest.raises(FileInputError, match="who moved 'player'"):
+        seats.move(moved(0, 0, 0, "player"), 1, ends=False)
+    with pytest.raises(FileInputError, match="the reason 'stall'"):
+        seats.out(Out(MATCH, 3, 0, "stall"), 0, 1)
+    seats.move(moved(0, 0, 10, "referee"), 1, ends=True)
+    seats.move(moved(1, 300, 700, "player"), 2, ends=False)
+    seats.draw(ends=True)  # the turn ends with a draw
+    seats.move(moved(0, 10, 10, "player"), 3, ends=True)
+    seats.move(moved(1, 300, 420, "player"), 4, ends=True)
+    seats.out(Out(MATCH, 3, 0, "crash"), 0, 5)
+
+
+@pytest.mark.parametrize("clock", CLOCKS, ids=lambda clock: clock.kind)
+def test_the_clock_of_each_turn(clock: ClockSpec) -> None:
+    """A record in which time came back with each decision, or with none, is none of a referee's."""
+    text = text_of_match("hoard", "seats=3", clock=clock)
+    lines = [parsed(line) for line in text.splitlines(keepends=True)]
+    assert judged(lines) == GENUINE
+    tried = 0
+    for place in placed(lines, Moved):
+        line = lines[place]
+        assert isinstance(line, Recorded)
+        assert isinstance(line.event, Moved)
+        for other in {line.event.remaining_us + each for each in (clock.move_us, -clock.move_us)}:
+            if other >= 0 and other != line.event.remaining_us:
+                tried += 1
+                lie = with_event(line, remaining_us=other)
+                with pytest.raises(FileInputError, match=WRONG_CLOCK):
+                    judged([*lines[:place], lie, *lines[place + 1 :]])
+        for changes in ({"turn": line.event.turn + 1}, {"turn": 0}, {"step": "move"}):
+            lie = with_event(line, **changes)
+            with pytest.raises(FileInputError, match="the turn and step"):
+                judged([*lines[:place], lie, *lines[place + 1 :]])
+    assert tried > 20 or not clock.move_us
+    for seat in range(3):
+        verify_own_view(own_view(record_of(signed(raw(lines))), seat), "view", PUBLIC)

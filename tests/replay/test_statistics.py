@@ -35,18 +35,29 @@ def test_figures() -> None:
     assert sum(by_referee) == said.count("referee") > 0
 
 
+def test_turns_of_several_decisions() -> None:
+    """A turn is counted once, however many decisions it has, and its time is that of all."""
+    record = record_of(text_of_match("hoard", "seats=3"))
+    made = [line.event for line in record.events if isinstance(line.event, Moved)]
+    for seat, each in enumerate(figures_of(record)):
+        own = [event for event in made if event.seat == seat]
+        turns = {event.turn for event in own}
+        assert each.counts["turns"] == len(turns) < each.counts["moves"] == len(own)
+        assert each.seconds_a_turn == sum(event.spent_us for event in own) / 1e6 / len(turns)
+
+
 def test_a_game_that_counts_nothing() -> None:
     """A game without a tally has what every game has."""
     figures = figures_of(record_of(text_of_match("pot", "seats=2")))
-    assert figures[0].names == ["moves", "points", "moves by the referee"]
+    assert figures[0].names == ["turns", "moves", "points", "moves by the referee"]
 
 
 def test_sums() -> None:
     """The same player's figures are added over matches, those of others are not."""
-    one = Figures("ann", 1, {"moves": 3, "microseconds": 3_000_000, "points": 5})
-    two = Figures("ann", 1, {"moves": 1, "microseconds": 1_000_000, "points": 2})
+    one = Figures("ann", 1, {"turns": 3, "microseconds": 3_000_000, "points": 5})
+    two = Figures("ann", 1, {"turns": 1, "microseconds": 1_000_000, "points": 2})
     ann, bob = sums_of([one, Figures("bob", 1, {"moves": 7}), two])
-    assert (ann.player, ann.matches, ann.seconds_a_move) == ("ann", 2, 1)
+    assert (ann.player, ann.matches, ann.seconds_a_turn) == ("ann", 2, 1)
     assert ann.a_match("points") == 3.5
     assert (bob.player, bob.counts) == ("bob", {"moves": 7})
 

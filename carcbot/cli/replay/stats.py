@@ -20,7 +20,7 @@ _NAME_WIDTH = 22
 @click.argument("files", metavar="FILE|FOLDER...", nargs=-1, required=True, type=RECORD)
 @click.option("--json", "as_json", is_flag=True, help="Print sums of everything as JSON.")
 def stats(*, files: tuple[Path, ...], as_json: bool) -> None:
-    """Count moves, choices, time and what the game counts, for each player.
+    """Count turns, moves, choices, time and what the game counts, for each player.
 
     Choices are how many moves there were to choose from. What else is counted, such as points by
     feature, is the game's own. Of a record that is broken or cut off, what is whole is counted.
@@ -58,7 +58,7 @@ def _table(sums: Sequence[Figures]) -> Iterator[str]:
     yield row("a match", (each.player for each in sums))
     yield row("matches", (str(each.matches) for each in sums))
     yield row("choices a move", (f"{each.branching:.1f}" for each in sums))
-    yield row("seconds a move", (f"{each.seconds_a_move:.3f}" for each in sums))
+    yield row("seconds a turn", (f"{each.seconds_a_turn:.3f}" for each in sums))
     names = dict.fromkeys(name for each in sums for name in each.names)
     for name in names:
         yield row(

@@ -8,6 +8,7 @@ from carcbot.messages.events import Moved, Out
 from carcbot.messages.parts import Why
 from carcbot.referee import clocks
 from carcbot.referee.journal import Recorded
+from carcbot.replay.moments import moments_of
 from carcbot.replay.record import MatchRecord
 
 __all__ = ["game_result"]
@@ -78,13 +79,14 @@ def _overrun_s(record: MatchRecord, asked: Recorded, out: Recorded) -> float:
     """By how much a seat had been too slow when that was noticed."""
     header = record.lines.header
     seat = out.event.seat if isinstance(out.event, Out) else -1
-    left_us = [
-        line.event.remaining_us
-        for line in record.events[: out.event.seq - 1]
-        if isinstance(line.event, Moved) and line.event.seat == seat
-    ]
-    main_us = left_us[-1] if left_us else clocks.at_start(header.clock)
-    allowed_us = clocks.time_for(header.clock, main_us)
+    made = [each for each in moments_of(record) if not each.event or each.event.seq < out.event.seq]
+    main_us, turn_us = clocks.at_start(header.clock), 0
+    for moment in made:
+        if moment.event and moment.event.seat == seat:
+            main_us = moment.event.remaining_us
+            if moment.before.turn == made[-1].view.turn:
+                turn_us += moment.event.spent_us - moment.event.lag_us
+    allowed_us = clocks.time_for(header.clock, main_us, turn_us)
     return max(out.sent_us - asked.sent_us - allowed_us, 0) / 1e6
 
 

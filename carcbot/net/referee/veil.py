@@ -36,8 +36,7 @@ class Veil:
         self._has_hand: Final = has_hand
         self._reached: dict[Connection, int] = {}
         self._sees_all: dict[Connection, bool] = {}
-        self._begun: list[int] = []  # how many turns had begun with each event
-        self._mover = -1
+        self._begun: list[int] = []  # in which turn the last decision up to each event was made
 
     def admit(self, client: "Connection", last_seq: int) -> None:
         """Somebody watches from now on, and has the events up to this one."""
@@ -87,11 +86,9 @@ class Veil:
             return 0
         if len(self._begun) > table.seq:  # the table has gone back by a step
             self._begun.clear()
-            self._mover = -1
         turns = self._begun[-1] if self._begun else 0
         for event in table.log.since(len(self._begun), None):
-            if type(event) is Moved and event.seat != self._mover:
-                self._mover = event.seat
-                turns += 1
+            if type(event) is Moved:  # where turns are not said each has one decision
+                turns = event.turn or turns + 1
             self._begun.append(turns)
         return bisect_right(self._begun, turns - self._after_turns)

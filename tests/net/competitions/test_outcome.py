@@ -27,10 +27,10 @@ SECOND_NS = 1_000_000_000
 class Played:
     """A match at a table without a server, with its record."""
 
-    def __init__(self, seats: int) -> None:
+    def __init__(self, seats: int, game: str = "pot") -> None:
         hall = Hall(USUAL_LIMITS, 0, "test/1")
         terms = Terms(
-            "pot", f"seats={seats}", ClockSpec("per_move", 0, 2_000_000), Policy(illegal_moves=0)
+            game, f"seats={seats}", ClockSpec("per_move", 0, 2_000_000), Policy(illegal_moves=0)
         )
         self.names = NAMES[:seats]
         self.table, step = hall.begin(terms, self.names, "m1", "5e" * 32, SECOND_NS)
@@ -116,9 +116,19 @@ def test_a_lead_that_was_thrown_away(why: Why) -> None:
     assert both.forfeits == (1, 1)
 
 
-def test_overrun() -> None:
-    """Of one who was too slow it is told by how much, as far as it was seen."""
-    played = Played(2)
+@pytest.mark.parametrize(("game", "before_s"), (("pot", 0.0), ("hoard", 0.5)))
+def test_overrun(game: str, before_s: float) -> None:
+    """Of one who was too slow it is told by how much, as far as it was seen.
+
+    What it took for decisions before in the same turn counts.
+    """
+    played = Played(2, game)
+    if before_s:
+        for _ in range(2):  # the first turn, after which the second begins
+            played.move()
+        while played.table.state.step == "cash":
+            played.move()
+        played.move()
     seat = played.table.state.to_move
     played.table.request_sent(seat, played.now_ns)
     played.now_ns += 3 * SECOND_NS
@@ -127,8 +137,9 @@ def test_overrun() -> None:
     assert result.fault is not None
     assert (result.fault.kind, result.fault.seat) == ("time", seat)
     # asked at its start, 2 seconds allowed, and seen 4 seconds after that
-    assert result.fault.overrun_s == pytest.approx(2.0)
-    assert result.fault.what == "time, 2.000 s too long when it was seen"
+    assert result.fault.overrun_s == pytest.approx(2.0 + before_s)
+    late = f"{2 + before_s:.3f} s too long when it was seen"
+    assert result.fault.what == f"time, {late}"
 
 
 def test_faults_of_several() -> None:

@@ -228,7 +228,7 @@ for _name, _kind, _times, _left_us, _sentence in (
 
 @SERVER.check("default-move.stall", needs=2, is_slow=True)
 async def stall(visit: Visit) -> None:
-    """After policy.stalls default moves in a row, one more and the seat is out for stall."""
+    """After default moves in policy.stalls turns in a row, in one more the seat is out."""
     match = await visit.match(
         clock=_UNHURRIED,
         policy={"on_expiry": "default_move", "stalls": 1},
@@ -244,7 +244,7 @@ async def stall(visit: Visit) -> None:
 
 @SERVER.check("default-move.row", needs=2, is_slow=True)
 async def row(visit: Visit) -> None:
-    """A move of the player's own ends the row that stalls counts."""
+    """A turn of the player's own ends the row that stalls counts."""
     match = await visit.match(
         clock=_UNHURRIED,
         policy={"on_expiry": "default_move", "stalls": 1},

@@ -245,7 +245,7 @@ async def one_ends(visit: Visit) -> None:
 
 @SERVER.check("adjudication.points", needs=2)
 async def adjudication(visit: Visit) -> None:
-    """After policy.adjudicate_after moves of all seats the points on the table decide."""
+    """After policy.adjudicate_after turns of all seats the points on the table decide."""
     match = await visit.match(policy={"adjudicate_after": 4})
     await match.play(3)
     await match.move()
