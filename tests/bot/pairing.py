@@ -15,7 +15,6 @@ from typing import Literal
 
 from carcbot.bot.chair import Chair
 from carcbot.bot.session import Over, Refused, Seen, Send, Session, Think, Trouble, Wish
-from carcbot.games.contract import is_position
 from carcbot.messages import codec
 from carcbot.messages.client import ClientHello, Command, Open, Resume, Sit
 from carcbot.messages.events import Event, Moved
@@ -37,11 +36,8 @@ Meddle = Callable[[str, Message], list[Message]]
 
 def as_it_comes(chair: Chair, request: Request) -> str:
     """A move by chance, but the same one whenever the same is asked again."""
-    state = chair.view
-    assert state is not None
-    if not is_position(state):
-        return random.Random(f"{chair.lot} {request.seq}").choice(("pass", "bet"))
-    return random.Random(f"{chair.lot} {request.seq}").choice(state.legal_moves())
+    assert chair.view is not None
+    return random.Random(f"{chair.lot} {request.seq}").choice(chair.view.legal_moves())
 
 
 def _nothing(_account: str, message: Message) -> list[Message]:

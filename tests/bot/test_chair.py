@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from carcbot.bot.chair import Chair, LostWayError
+from carcbot.games import registry
 from carcbot.games.contract import is_position, view_of
 from carcbot.match.story import digest_text
 from carcbot.messages.events import Drawn, Event, Moved, Out, Result, Started
@@ -50,6 +51,7 @@ def what(chair: Chair) -> tuple[object, ...]:
         ("pot", "seats=4", 4),
         ("grove", "", 2),
         ("kuhn", "", 2),
+        ("hoard", "seats=3", 3),
     ),
 )
 def test_whole_match(game: str, options: str, seats: int) -> None:
@@ -263,3 +265,21 @@ def test_hidden_card() -> None:
     # whatever the other card was, the chair has known the same
     assert {card: len(others) for card, others in cards.items()} == {"J": 2, "Q": 2, "K": 2}
     assert {len(each) for each in digests.values()} == {1}
+
+
+@pytest.mark.parametrize("game", ("pot", "kuhn", "hoard"))
+def test_moves_out_of_turn(game: str) -> None:
+    """A move of a seat whose turn it is not cannot be taken in, whatever its digest says."""
+    seats = registry.get(game).new().seats
+    events = match_of(game).log.since(0, 0)
+    tried = 0
+    for count, event in enumerate(events):
+        if isinstance(event, Moved):
+            for seat in set(range(seats + 1)) - {event.seat}:
+                chair = told(events[:count])
+                digest = chair.digest
+                with pytest.raises(LostWayError) as caught:
+                    chair.see(msgspec.structs.replace(event, seat=seat))
+                assert caught.value.digest == digest == chair.digest
+                tried += 1
+    assert tried > seats

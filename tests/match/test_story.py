@@ -1,12 +1,15 @@
 """Tests of carcbot.match.story: one fold for everybody, whatever they know of the match."""
 
 import random
+import re
 from collections.abc import Sequence
 from functools import cache
+from pathlib import Path
 
 import msgspec
 import pytest
 
+import carcbot
 from carcbot.errors import InputError
 from carcbot.games import registry
 from carcbot.games.contract import State, View, view_of
@@ -223,3 +226,14 @@ def test_sentences() -> None:
     late = Out(MATCH, last + 1, 0, "resign")
     text = f"event {last + 1}: the match is over; expected nothing after the result"
     assert said(last, late) == text
+
+
+def test_nobody_else_folds() -> None:
+    """Only the story, and who makes what happens, changes positions by what events say."""
+    house = Path(carcbot.__file__).parent
+    found = {
+        path.relative_to(house).as_posix()
+        for path in house.rglob("*.py")
+        if re.search(r"\bDrawn\b", text := path.read_text("utf-8")) and ".apply(" in text
+    }
+    assert found == {"match/story.py", "referee/course.py"}
