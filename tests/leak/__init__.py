@@ -1,0 +1,1 @@
+"""Nobody is told, and nobody decides by, what they cannot know."""

@@ -1,0 +1,413 @@
+"""Each trial finds a leak that is put in: one for each way in which something could be told.
+
+A mutant is a carcbot with one thing wrong. It must be found by what it tells, and to whom: a trial
+that fails for another reason has found nothing.
+"""
+
+import re
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+from zlib import crc32
+
+import msgspec
+import pytest
+
+from carcbot.games import registry
+from carcbot.games.contract import CHANCE, State, View, seen_ply, view_of
+from carcbot.lab.matches import chairs, mixed_game, native_game, refereed_game
+from carcbot.lab.matches.mixed_game import play_mixed
+from carcbot.lab.matches.refereed_game import play_refereed
+from carcbot.messages.client import Move
+from carcbot.messages.events import Event
+from carcbot.messages.parts import Analysis
+from carcbot.messages.server import Analysed
+from carcbot.net.client.bot import Bot
+from carcbot.net.referee.room import Room
+from carcbot.net.workers import BlockingPool
+from carcbot.referee import event_log, table
+from carcbot.referee.event_log import EventLog
+from carcbot.referee.hall import Hall
+from carcbot.referee.play import Play
+from carcbot.referee.step import WATCHERS, Refusal, Say, Step
+from carcbot.referee.table import Table
+from carcbot.replay.record import MatchRecord
+from carcbot.replay.rethinking import Question, questions_of
+from carcbot.search.budget import UNLIMITED, Budget
+from carcbot.search.deciding import Deadlines, board_for, run
+from carcbot.search.whole_game import Chance, Player
+from tests.leak.bots import check_a_bot
+from tests.leak.comparing import LeakError
+from tests.leak.trials import (
+    decided,
+    shown,
+    spied,
+    thought,
+    thought_again,
+    told,
+    told_programs,
+)
+from tests.leak.twins import Viewer, twins
+
+Patch = pytest.MonkeyPatch
+
+
+@dataclass(frozen=True, slots=True)
+class Mutant:
+    """A carcbot with one thing wrong.
+
+    Attributes:
+        name: What is wrong.
+        change: Makes it so.
+        trial: Which must find it.
+        tells: By what it is found, as a regular expression.
+    """
+
+    name: str
+    change: Callable[[Patch], None]
+    trial: Callable[[], object]
+    tells: str
+
+
+def wire(game: str, viewer: Viewer, **how: Any) -> Callable[[], object]:  # noqa: ANN401
+    """The trial over the wire."""
+    return lambda: told(twins(game, "", viewer), **how)
+
+
+def bot(game: str, seat: int) -> Callable[[], object]:
+    """The trial of a bot."""
+
+    def trial() -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            check_a_bot(Path(folder), game, "", seat, "flat:sims=5")
+
+    return trial
+
+
+class Truth:
+    """The whole position, as it is where somebody was to be given a view of it."""
+
+    def __init__(self, patch: Patch, *modules: object) -> None:
+        self._state: State | None = None
+        for module in modules:
+            patch.setattr(module, "view_of", self._view_of)
+
+    def _view_of(self, state: State, seat: int | None) -> View:
+        self._state = state.copy()
+        return view_of(state, seat)
+
+    @property
+    def state(self) -> State:
+        """The last one."""
+        assert self._state is not None
+        return self._state
+
+    def open_view(self, seat: int) -> View:
+        """What a seat of hoard would know if all cards were known to everybody."""
+        return opened(self.state, seat)
+
+
+def opened(state: State, seat: int) -> View:
+    """A seat's view of hoard with all cards known to everybody, while the first deck lasts."""
+    head, *words = state.text.split(" ")
+    if re.search(r"\db", state.text):
+        return view_of(state, seat)
+    text = " ".join([head, *(re.sub(r"(?<=\d)a", "!", each) for each in words)])
+    return view_of(registry.parse(text), seat)
+
+
+# ---------------------------------------------------------------- over the wire
+
+
+def another_seats_text(patch: Patch) -> None:
+    """What is told of plies is what the next seat sees."""
+
+    def seen(state: State, text: str, seat: int | None) -> str:
+        return seen_ply(state, text, None if seat is None else (seat + 1) % state.seats)
+
+    patch.setattr(event_log, "seen_ply", seen)
+
+
+def digest_of_all(patch: Patch) -> None:
+    """Digests are those of the whole position."""
+    patch.setattr(event_log, "view_of", lambda state, _: state)
+
+
+def sync_of_all(patch: Patch) -> None:
+    """Who has lost its way is sent the whole position."""
+    patch.setattr(table, "view_of", lambda state, _: state)
+
+
+def refusal_from_all(patch: Patch) -> None:
+    """What is wrong with a move is said with the whole position."""
+    move = Table.move
+
+    def told_all(self: Table, seat: int, command: Move, *times: int) -> Step:
+        try:
+            return move(self, seat, command, *times)
+        except Refusal as refusal:
+            raise Refusal(refusal.code, f"{self.state.text}: {refusal.text}") from refusal
+
+    patch.setattr(Table, "move", told_all)
+
+
+def no_secrets(patch: Patch) -> None:
+    """The referee takes the match for one in which nothing is hidden."""
+    patch.setattr(EventLog, "has_secrets", property(lambda _: False))
+
+
+def resumed_with_all(patch: Patch) -> None:
+    """Who comes again is told all that has happened, with everything in it."""
+    patch.setattr(EventLog, "since", lambda self, last, _: self.whole(last))
+
+
+def watched_with_all(patch: Patch) -> None:
+    """Who watches is told everything at once."""
+    since = EventLog.since
+
+    def all_for_watchers(self: EventLog, last: int, seat: int | None) -> list[Event]:
+        return self.whole(last) if seat is None else since(self, last, seat)
+
+    patch.setattr(EventLog, "since", all_for_watchers)
+
+
+def thoughts_for_all(patch: Patch) -> None:
+    """Who watches is told what seats think that know more."""
+    hearers = Room._hearers
+
+    def all_hearers(self: Room, say: Say) -> object:
+        if isinstance(say.message, Analysed):
+            return (), self.gallery
+        return hearers(self, say)
+
+    def show(self: Play, step: Step, seat: int, seq: int, analysis: Analysis) -> None:
+        match = self._header.match
+        step.says.append(Say(WATCHERS, Analysed(match, seat, seq, analysis)))
+
+    patch.setattr(Room, "_hearers", all_hearers)
+    patch.setattr(Play, "_show", show)
+
+
+def tables_that_tell(patch: Patch) -> None:
+    """The list of tables has the position in it."""
+    info = vars(Table)["info"].fget
+
+    def telling(self: Table) -> object:
+        return msgspec.structs.replace(info(self), options=self.state.text)
+
+    patch.setattr(Table, "info", property(telling))
+
+
+def anybody_watches(patch: Patch) -> None:
+    """Whether somebody who watches may be a player is not looked at."""
+    patch.setattr(Hall, "has_hand", lambda *_: False)
+
+
+def seed_for_a_commitment(patch: Patch) -> None:
+    """What should be a hash of the seed is the seed."""
+    patch.setattr("carcbot.referee.course.commitment_of", lambda secret: secret.hex())
+
+
+# ---------------------------------------------------------------- bots
+
+
+def journal_of_the_truth(patch: Patch) -> None:
+    """A bot writes down what its view hides."""
+    truth, note = Truth(patch, event_log), Bot._note
+
+    def noted(self: Bot, chair: Any, line: dict[str, object]) -> None:  # noqa: ANN401
+        note(self, chair, {**line, "position": truth.state.text})
+
+    patch.setattr(Bot, "_note", noted)
+
+
+def seed_from_the_truth(patch: Patch) -> None:
+    """A bot's own chance depends on what its view hides."""
+    truth = Truth(patch, event_log)
+    patch.setattr(
+        "carcbot.net.client.thinking.decision_seed",
+        lambda *_: crc32(truth.state.text.encode()),
+    )
+
+
+# ---------------------------------------------------------------- at home
+
+
+def searched(player: Player, view: View) -> str:
+    """What a search does who knows this."""
+    moves = view.legal_moves()
+    searcher = player.agent.searcher(view.text, player.seed)
+    return moves[run(searcher, player.agent.budget, Deadlines(), board_for(len(moves))).best]
+
+
+def native_truth(patch: Patch) -> None:
+    """A native contest hands its searches the whole position."""
+
+    def played(
+        game: str,
+        start: State,
+        text: str,
+        players: Sequence[Player],
+        *,
+        chance: Chance,
+        grace_s: float,
+    ) -> SimpleNamespace:
+        del game, text, grace_s
+        state, plies, mover = start.copy(), [], -1
+        while not state.over:
+            if state.to_move == CHANCE:
+                draws, weights = zip(*state.outcomes(), strict=True)
+                plies.append(draws[chance.pick(weights, mover)])
+            else:
+                mover = state.to_move
+                plies.append(searched(players[mover], opened(state, mover)))
+            state.apply(plies[-1])
+        return SimpleNamespace(
+            plies=" ".join(plies),
+            scores=state.scores(),
+            ranking=state.ranking(),
+            efforts=[],
+            late=-1,
+        )
+
+    patch.setattr(native_game, "play_whole_game", played)
+
+
+def chair_truth(patch: Patch) -> None:
+    """Contests that ask for one move after the other hand searches the whole position."""
+    truth = Truth(patch, mixed_game, refereed_game)
+    init = chairs._OurChair.__init__
+
+    def sits(self: Any, seating: Any, seat: int) -> None:  # noqa: ANN401
+        init(self, seating, seat)
+        self.player = Player(seating.agent(seat), UNLIMITED, seating.seed(seat))
+
+    def decide(self: Any, view: View, budget: Budget) -> str:  # noqa: ANN401
+        del view, budget
+        return searched(self.player, truth.open_view(truth.state.to_move))
+
+    patch.setattr(chairs._OurChair, "__init__", sits)
+    patch.setattr(chairs._OurChair, "decide", decide)
+
+
+def own_agents_truth(patch: Patch) -> None:
+    """With what somebody's own agent is asked comes the whole position."""
+    truth, decide = Truth(patch, mixed_game, refereed_game), BlockingPool.decide
+
+    def asked(self: BlockingPool, *question: Any, **more: Any) -> object:  # noqa: ANN401
+        return decide(self, *question, **{**more, "session": truth.state.text})
+
+    patch.setattr(BlockingPool, "decide", asked)
+
+
+def thinking_of_all(patch: Patch) -> None:
+    """On the command line an agent is told the whole position."""
+    patch.setattr("carcbot.cli.think.view_of", opened)
+
+
+def thinking_again_of_all(patch: Patch) -> None:
+    """An agent that thinks again of a record is told the whole position."""
+
+    def questions(record: MatchRecord) -> Iterator[Question]:
+        game = record.game()
+        for each in questions_of(record):
+            yield replace(each, position=opened(game.position(each.seq - 1), each.seat).text)
+
+    patch.setattr("carcbot.cli.replay.rethink.questions_of", questions)
+
+
+def picture_of_all(patch: Patch) -> None:
+    """In the terminal the whole position is shown."""
+    truth = Truth(patch, event_log)
+    patch.setattr("carcbot.cli.person.picture_of", lambda *_: [truth.state.text])
+
+
+MUTANTS = (
+    Mutant("another seat's text", another_seats_text, wire("kuhn", 0), "seat 0 .* by draw: draw"),
+    Mutant("digest of all", digest_of_all, wire("kuhn", 1), "seat 1 .* by draw: digest"),
+    Mutant("sync of all", sync_of_all, wire("hoard", 0), "seat 0 .* by sync: view"),
+    Mutant("refusal from all", refusal_from_all, wire("kuhn", 0), "seat 0 .* by error: text"),
+    Mutant("no secrets", no_secrets, wire("kuhn", None), "watcher .* by analysis: analysis"),
+    Mutant("resumed with all", resumed_with_all, wire("kuhn", 0), "seat 0 .* by draw: draw"),
+    Mutant("watched with all", watched_with_all, wire("kuhn", None), "watcher .* by draw: draw"),
+    Mutant(
+        "thoughts for all",
+        thoughts_for_all,
+        wire("hoard", 0),
+        "watcher .* by analysis: analysis",
+    ),
+    Mutant("tables that tell", tables_that_tell, wire("kuhn", 1), "seat 1 .* by ack: tables"),
+    Mutant(
+        "anybody watches",
+        anybody_watches,
+        wire("kuhn", 0, veil_turns=1),
+        "neighbour .* by draw: draw",
+    ),
+    Mutant(
+        "the seed for a commitment",
+        seed_for_a_commitment,
+        wire("kuhn", 0),
+        "seat 0 .* by start: commitment",
+    ),
+    Mutant(
+        "a journal of the truth",
+        journal_of_the_truth,
+        bot("kuhn", 0),
+        "by the bot's record: position",
+    ),
+    Mutant(
+        "a seed from the truth", seed_from_the_truth, bot("hoard", 1), "by the bot's record: seed"
+    ),
+    Mutant(
+        "native truth",
+        native_truth,
+        lambda: decided("native", "hoard", "", "flat:sims=5"),
+        "its decision",
+    ),
+    Mutant(
+        "mixed truth",
+        chair_truth,
+        lambda: decided("mixed", "hoard", "", "flat:sims=5"),
+        "its decision",
+    ),
+    Mutant(
+        "refereed truth",
+        chair_truth,
+        lambda: decided("refereed", "hoard", "", "flat:sims=5"),
+        "its decision",
+    ),
+    Mutant("own agents' truth", own_agents_truth, lambda: spied(play_mixed, "kuhn", 0), "finds"),
+    Mutant(
+        "own agents' truth at a table",
+        own_agents_truth,
+        lambda: spied(play_refereed, "hoard", 0),
+        "finds",
+    ),
+    Mutant(
+        "programs are told another seat's text",
+        another_seats_text,
+        lambda: told_programs("kuhn", 0),
+        "by draw: draw",
+    ),
+    Mutant("thinking of all", thinking_of_all, lambda: thought("hoard", 0), "by think"),
+    Mutant(
+        "thinking again of all",
+        thinking_again_of_all,
+        lambda: thought_again("hoard", 0),
+        "by rethink",
+    ),
+    Mutant("a picture of all", picture_of_all, lambda: shown("hoard", 0), "by the terminal"),
+)
+"""Every leak that the trials are to find."""
+
+
+@pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.name)
+def test_it_is_found(mutant: Mutant) -> None:
+    """The trial tells the leak from its harmless carcbot: by the place where it leaks."""
+    with pytest.MonkeyPatch.context() as patch:
+        mutant.change(patch)
+        with pytest.raises(LeakError, match=mutant.tells):
+            mutant.trial()

@@ -1,0 +1,286 @@
+"""The trials that find a leak: each plays matches twice, or often, and raises a LeakError.
+
+The tests put every game through them, and the mutants show that each of them finds something.
+"""
+
+import dataclasses
+import json
+import random
+import re
+import shlex
+import sys
+import tempfile
+from collections.abc import Callable
+from contextlib import redirect_stdout, suppress
+from io import StringIO
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from carcbot.arena.blocks import GameResult
+from carcbot.cli.exit_code import ExitCode
+from carcbot.cli.main import run
+from carcbot.errors import AgentError
+from carcbot.games import registry
+from carcbot.games.contract import State
+from carcbot.lab.matches.mixed_game import play_mixed
+from carcbot.lab.matches.native_game import play_native
+from carcbot.lab.matches.refereed_game import play_refereed
+from carcbot.lab.matches.seating import Seating
+from carcbot.search.agent import parse_agent
+from carcbot.search.families import FAMILIES
+from tests.leak import agents, program
+from tests.leak.comparing import LeakError, check_same, check_same_texts
+from tests.leak.contests import contest_of, game_of, in_the_twins_place, parts_of, plies_of
+from tests.leak.deciding import Decisions
+from tests.leak.twins import Match, Twins, seed_of, twins, viewers
+from tests.leak.wire import Said, Text, heard, still_world
+from tests.net.web.test_stories import FACE
+from tests.referee.hosts import Script, header
+from tests.replay.records import signed
+
+__all__ = [
+    "SPY",
+    "WAYS",
+    "Play",
+    "agents_of",
+    "decided",
+    "shown",
+    "shows_views",
+    "spied",
+    "thought",
+    "thought_again",
+    "told",
+    "told_programs",
+]
+
+Play = Callable[[Seating], GameResult]
+
+WAYS: Final[dict[str, tuple[Play, int]]] = {
+    "native": (play_native, 400),
+    "mixed": (play_mixed, 60),
+    "refereed": (play_refereed, 40),
+}
+"""How games of contests are played, and how many of them are."""
+_FEW: Final = 20
+"""So many are enough to draw the same first where nothing else is hidden."""
+
+SPY: Final = f"{agents.__name__}:{agents.Spy.__name__}"
+_FOLLOWER: Final = f"{agents.__name__}:{agents.Follower.__name__}"
+
+
+def shows_views(patch: pytest.MonkeyPatch, game: str) -> None:
+    """From now on the game's pictures are the text of whatever they are made of."""
+    patch.setitem(registry._GAMES, game, dataclasses.replace(registry.get(game), page=FACE))
+
+
+def told(pair: Twins, *, veil_turns: int | None = None) -> set[str]:
+    """Plays both over the wire; what differs for those who must not be able to tell them apart.
+
+    With a veil that is lifted after some turns, these are only who plays and who may be the same.
+
+    Raises:
+        LeakError: It is more than what derives from the seed.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        one, other = (
+            heard(Path(folder) / f"{match.lot}", pair, match, veil_turns=veil_turns)
+            for match in (pair.one, pair.other)
+        )
+    players = (f"seat {pair.viewer}", "neighbour")
+    differ = check_same(pair, one, other, None if veil_turns is None else players)
+    if registry.get(pair.game).has_secrets:
+        _check_that_it_matters(pair, one, other)
+    return differ
+
+
+def _check_that_it_matters(pair: Twins, one: Said, other: Said) -> None:
+    """Whoever knows what is hidden from the viewer has been told other things."""
+    seats = [f"seat {seat}" for seat in viewers(pair.game, pair.options)[:-1]]
+    with pytest.raises(LeakError):
+        check_same(pair, one, other, seats)
+
+
+def agents_of(game: str) -> list[str]:
+    """Every family of ours that plays a game, with so little thought that it is quick."""
+    hides = registry.get(game).has_secrets
+    return [_small(each.name) for each in FAMILIES.values() if not (hides and each.sees_all)]
+
+
+def _small(family: str) -> str:
+    """A family with the least that it can think."""
+    for agent in (f"{family}:sims=5", f"{family}:depth=1"):
+        with suppress(AgentError):
+            parse_agent(agent)
+            return agent
+    return family
+
+
+def decided(way: str, game: str, options: str, agent: str) -> Decisions:
+    """Many games of a contest between the same agents with the same seeds, and other draws.
+
+    Raises:
+        LeakError: A decision depends on something that its seat cannot know.
+    """
+    play, games = WAYS[way]
+    if not registry.get(game).has_secrets:
+        games = _FEW
+    seats = len(viewers(game, options)) - 1
+    contest = contest_of(game, options, [agent] * seats, clock=way == "refereed")
+    decisions = Decisions(game, options)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Seating, "seed", lambda _, seat: 7 + seat)
+        for number in range(games):
+            decisions.add(plies_of(play(game_of(contest, number))))
+    return decisions
+
+
+def spied(play: Play, game: str, seat: int) -> None:
+    """An agent of somebody's own plays both, and looks through all that it can reach.
+
+    Raises:
+        LeakError: It finds something else in the one than in the other.
+    """
+    pair = twins(game, "", seat, policy=agents.by_the_text)
+    count = sum(one.to_move == seat for one, _ in pair.states())
+    one, other = (
+        [("what it finds", line) for line in notes[:count]] for notes in _noted(pair, play, SPY)
+    )
+    assert len(one) == count > 0
+    check_same_texts(f"seat {seat}", pair, one, other)
+
+
+def told_programs(game: str, seat: int) -> set[str]:
+    """A program plays both at a table of the referee; what differs in the lines it is told.
+
+    Raises:
+        LeakError: It is more than what derives from the seed.
+    """
+    pair = twins(game, "", seat, policy=agents.by_the_text)
+    moves = parts_of(pair, pair.one)[1][seat]
+    command = shlex.join((sys.executable, str(program.__file__), *moves))
+    one, other = (_until_asked(lines, len(moves)) for lines in _noted(pair, play_refereed, command))
+    return check_same_texts(f"seat {seat}", pair, one, other)
+
+
+def _noted(pair: Twins, play: Play, agent: str) -> list[list[str]]:
+    """What the viewer's agent has noted in the one match and in the other."""
+    seats = len(viewers(pair.game, pair.options)) - 1
+    names = [agent if seat == pair.viewer else "random" for seat in range(seats)]
+    contest = contest_of(pair.game, pair.options, names, clock=play is play_refereed)
+    found = []
+    with tempfile.TemporaryDirectory() as folder:
+        notes = Path(folder) / "notes"
+        for match in (pair.one, pair.other):
+            notes.unlink(missing_ok=True)
+            with pytest.MonkeyPatch.context() as patch, in_the_twins_place(pair, match):
+                still_world(patch)
+                patch.setenv(agents.FOUND, str(notes))
+                play(game_of(contest, 0))
+            found.append(notes.read_text().splitlines())
+    return found
+
+
+def _until_asked(lines: list[str], times: int) -> list[Text]:
+    """What a program was told until it was asked so often; it may be ended any time after that."""
+    at = [number for number, line in enumerate(lines) if '"type":"request"' in line]
+    assert len(at) >= times > 0
+    return [("", line) for line in lines[: at[times - 1] + 1]]
+
+
+def shown(game: str, seat: int) -> None:
+    """A person plays both in the terminal, and mistypes every move twice.
+
+    Raises:
+        LeakError: What is printed differs before the matches do.
+    """
+    pair = twins(game, "", seat, policy=agents.by_the_text)
+    printed = []
+    for match in (pair.one, pair.other):
+        moves = parts_of(pair, match)[1]
+        typed = "".join(f"nonsense\n?\n{move}\n" for move in moves[seat])
+        with (
+            tempfile.TemporaryDirectory() as folder,
+            pytest.MonkeyPatch.context() as patch,
+            redirect_stdout(StringIO()) as out,
+        ):
+            still_world(patch)
+            patch.setenv(agents.MOVES, json.dumps(moves))
+            patch.setattr("carcbot.cli.play._chance", lambda _, lot=match.lot: seed_of(lot).hex())
+            patch.setattr(sys, "stdin", StringIO(typed))
+            words = f"play --game {game} --seat {seat} --agent {_FOLLOWER} --seed 1 --folder"
+            run([*words.split(), folder])
+        asked = re.sub(r":[0-9]+/", ":PORT/", out.getvalue()).split("your move")
+        assert len(asked) > 3 * len(moves[seat]) > 0
+        printed.append([("the terminal", each) for each in asked[: 3 * len(moves[seat])]])
+    check_same_texts(f"seat {seat}", pair, *printed)
+
+
+def thought(game: str, seat: int) -> None:
+    """Has an agent think of the last positions in which the seat decides, on the command line.
+
+    Raises:
+        LeakError: They think something else, though the seat knows the same.
+    """
+    pair = twins(game, "", seat, policy=agents.by_the_text)
+
+    def decides(state: State) -> bool:
+        return state.to_move == seat
+
+    one, other = (
+        [("think", _thought(state)) for state in [*filter(decides, states)][-2:]]
+        for states in zip(*pair.states(), strict=True)
+    )
+    assert one
+    check_same_texts(f"seat {seat}", pair, one, other)
+
+
+def thought_again(game: str, seat: int) -> None:
+    """Has an agent think again of the records of both.
+
+    Raises:
+        LeakError: It does something else in the place of the seat, before the matches part.
+    """
+    pair = twins(game, "", seat, policy=agents.by_the_text)
+    told = []
+    for match in (pair.one, pair.other):
+        with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+            # the seeds of decisions come from the commitment, which the matches do not share
+            patch.setattr(
+                "carcbot.cli.replay.rethink.decision_seed", lambda _, seq, seat: 10 * seq + seat
+            )
+            file = Path(folder) / "match.jsonl"
+            file.write_bytes(_record_of(pair, match))
+            words = f"replay rethink {file} --agent flat:sims=30 --all --seat {seat}"
+            told.append(_printed(words).splitlines())
+    count = len(parts_of(pair, pair.one)[1][seat])
+    one, other = ([("rethink", line) for line in lines[:count]] for lines in told)
+    assert len(one) == count > 0
+    check_same_texts(f"seat {seat}", pair, one, other)
+
+
+def _record_of(pair: Twins, match: Match) -> bytes:
+    """A whole record that begins with this match."""
+    script = Script(header(pair.game, pair.options, seed=seed_of(match.lot)))
+    states = [pairs[match is pair.other] for pairs in pair.states()]
+    for state, ply in zip(states, match.plies, strict=False):
+        if state.to_move >= 0:
+            assert script.table.state.text == state.text
+            script.move(ply)
+    script.finish(random.Random(1))
+    return signed(b"".join(script.texts))
+
+
+def _thought(state: State) -> str:
+    words = "think --agent flat --sims 30 --workers 1 --json"
+    found = json.loads(_printed(words, state.text))
+    del found["seconds"]  # which no clock of ours tells
+    return json.dumps(found)
+
+
+def _printed(words: str, *more: str) -> str:
+    """What a command prints."""
+    with redirect_stdout(StringIO()) as out:
+        assert run([*words.split(), *more]) == ExitCode.OK
+    return out.getvalue()
