@@ -13,6 +13,7 @@ from pathlib import Path
 
 from carcbot.bot.config import BotConfig
 from carcbot.errors import FileInputError
+from carcbot.games import registry
 from carcbot.messages.client import Open
 from carcbot.messages.events import Result
 from carcbot.messages.parts import ClockSpec
@@ -153,10 +154,9 @@ class EmbeddedMatch:
                 contextlib.AsyncExitStack() as stack,
                 RefereeServer(settings, tokens, lambda: next(lots), self._keep_record) as server,
             ):
-                # an agent that hangs must not keep its rivals' workers
                 pools = {
-                    agent: await stack.enter_async_context(WorkerPool(1))
-                    for agent in dict.fromkeys(self.agents[seat] for seat in self._bot_seats)
+                    thinker: await stack.enter_async_context(WorkerPool(1))
+                    for thinker in dict.fromkeys(map(self._thinker, self._bot_seats))
                 }
                 await self._play_at(server, tokens, pools, seen)
 
@@ -205,6 +205,15 @@ class EmbeddedMatch:
     def _bot_seats(self) -> list[int]:
         return [seat for seat in range(len(self.agents)) if seat != self.person]
 
+    def _thinker(self, seat: int) -> str:
+        """Whose workers think for a seat: an agent that hangs must not keep its rivals' workers.
+
+        Where seats know different things each has its own, or an agent could find in its process
+        what it was told at another seat.
+        """
+        agent = self.agents[seat]
+        return f"{agent} at {seat}" if registry.get(self.game).has_secrets else agent
+
     def _config(self, url: str, seat: int) -> BotConfig:
         """How the bot at a seat is set up."""
         return BotConfig(
@@ -222,7 +231,7 @@ class EmbeddedMatch:
         token = new_token()
         tokens.add(f"seat-{seat}", token)
         # the match is a picture or a page: what went wrong is told at its end
-        return Bot(config, token, seed=seat, pool=pools[config.agent], warns=False)
+        return Bot(config, token, seed=seat, pool=pools[self._thinker(seat)], warns=False)
 
     async def _watch(
         self,

@@ -21,6 +21,9 @@ FOUND = "CARCBOT_SPY"
 MOVES = "CARCBOT_MOVES"
 """The variable that has the moves of each seat for followers, as JSON."""
 
+_OURS = ("carcbot.", "__main__", __name__)
+"""Modules of the worker, of games, and of this agent."""
+
 
 def by_the_text(view: View) -> str:
     """A move that depends on all that the view tells, and on nothing else."""
@@ -33,10 +36,12 @@ class Spy:
 
     def __init__(self, seed: int) -> None:
         self.seed = seed
+        self.known = ""
 
     def choose(self, view: View, budget: Budget) -> str:
         """A move that depends on all that the view tells."""
         del budget  # it has times in it
+        self.known = view.text  # as agents do that go on from what they have thought
         found = [f"seed {self.seed}", *_texts(view, 3), determinized(view, 1).text]
         frame: FrameType | None = sys._getframe(1)
         while frame and frame.f_locals is not frame.f_globals:
@@ -71,7 +76,7 @@ def _texts(value: object, deep: int) -> Iterator[str]:
     elif isinstance(value, (list, tuple, set, frozenset)):
         for part in value:
             yield from _texts(part, deep)
-    elif deep and type(value).__module__.startswith(("carcbot.", "__main__")):
+    elif deep and type(value).__module__.startswith(_OURS):
         for name in dir(value):
             part = getattr(value, name, None)
             if not name.startswith("__") and not callable(part):

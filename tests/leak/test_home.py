@@ -11,6 +11,7 @@ from tests.leak.trials import (
     Play,
     agents_of,
     decided,
+    seated_together,
     shown,
     spied,
     thought,
@@ -43,6 +44,12 @@ def test_agents_know_nothing_of_the_next_draws(game: str) -> None:
 def test_own_agents_can_find_nothing_else(play: Play, game: str, seat: int) -> None:
     """Somebody's own agent that looks through all that it can reach finds the same."""
     spied(play, game, seat)
+
+
+@pytest.mark.parametrize("game", SECRET_GAMES)
+def test_own_agents_at_all_seats_know_nothing_of_each_other(game: str) -> None:
+    """Where somebody's own agent plays against itself, no seat finds what another one was told."""
+    seated_together(game)
 
 
 @pytest.mark.parametrize(("game", "seat"), SEATS)

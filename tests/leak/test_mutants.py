@@ -26,6 +26,7 @@ from carcbot.messages.events import Event
 from carcbot.messages.parts import Analysis
 from carcbot.messages.server import Analysed
 from carcbot.net.client.bot import Bot
+from carcbot.net.embedded import EmbeddedMatch
 from carcbot.net.referee.room import Room
 from carcbot.net.workers import BlockingPool
 from carcbot.referee import event_log, table
@@ -43,6 +44,7 @@ from tests.leak.bots import check_a_bot
 from tests.leak.comparing import LeakError
 from tests.leak.trials import (
     decided,
+    seated_together,
     shown,
     spied,
     thought,
@@ -303,6 +305,11 @@ def own_agents_truth(patch: Patch) -> None:
     patch.setattr(BlockingPool, "decide", asked)
 
 
+def one_process_for_all(patch: Patch) -> None:
+    """Bots of one machine at different seats share their workers."""
+    patch.setattr(EmbeddedMatch, "_thinker", lambda self, seat: self.agents[seat])
+
+
 def thinking_of_all(patch: Patch) -> None:
     """On the command line an agent is told the whole position."""
     patch.setattr("carcbot.cli.think.view_of", opened)
@@ -391,6 +398,12 @@ MUTANTS = (
         another_seats_text,
         lambda: told_programs("kuhn", 0),
         "by draw: draw",
+    ),
+    Mutant(
+        "one process for all",
+        one_process_for_all,
+        lambda: seated_together("kuhn"),
+        "what it finds",
     ),
     Mutant("thinking of all", thinking_of_all, lambda: thought("hoard", 0), "by think"),
     Mutant(

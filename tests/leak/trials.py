@@ -28,13 +28,16 @@ from carcbot.lab.matches.mixed_game import play_mixed
 from carcbot.lab.matches.native_game import play_native
 from carcbot.lab.matches.refereed_game import play_refereed
 from carcbot.lab.matches.seating import Seating
+from carcbot.messages.events import Result
+from carcbot.messages.parts import ClockSpec
+from carcbot.net.embedded import EmbeddedMatch
 from carcbot.search.agent import parse_agent
 from carcbot.search.families import FAMILIES
 from tests.leak import agents, program
 from tests.leak.comparing import LeakError, check_same, check_same_texts
 from tests.leak.contests import contest_of, game_of, in_the_twins_place, parts_of, plies_of
 from tests.leak.deciding import Decisions
-from tests.leak.twins import Match, Twins, seed_of, twins, viewers
+from tests.leak.twins import MATCH, Match, Twins, seed_of, twins, viewers
 from tests.leak.wire import Said, Text, heard, still_world
 from tests.net.web.test_stories import FACE
 from tests.referee.hosts import Script, header
@@ -46,6 +49,7 @@ __all__ = [
     "Play",
     "agents_of",
     "decided",
+    "seated_together",
     "shown",
     "shows_views",
     "spied",
@@ -215,6 +219,29 @@ def shown(game: str, seat: int) -> None:
         assert len(asked) > 3 * len(moves[seat]) > 0
         printed.append([("the terminal", each) for each in asked[: 3 * len(moves[seat])]])
     check_same_texts(f"seat {seat}", pair, *printed)
+
+
+def seated_together(game: str) -> None:
+    """One agent of somebody's own has all seats of a match on this machine.
+
+    Raises:
+        LeakError: It finds at one of them what another one was told.
+    """
+    with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+        notes = Path(folder) / "notes"
+        patch.setenv(agents.FOUND, str(notes))
+        seats = len(viewers(game, "")) - 1
+        clock = ClockSpec("per_move", move_us=3_600_000_000)
+        match = EmbeddedMatch(
+            game, "", [SPY] * seats, clock, (MATCH, seed_of(1).hex()), Path(folder)
+        )
+        assert isinstance(list(match.events())[-1], Result)
+        for line in notes.read_text().splitlines():
+            texts = {text.rpartition(": ")[2] for text in json.loads(line)}
+            known = {text for text in texts if text.startswith(f"{game}/1 view ")}
+            owners = {registry.parse_view(text).seat for text in known}  # type: ignore[attr-defined]
+            if len(owners) > 1:
+                raise LeakError(f"an agent at {seats} seats", "what it finds", *sorted(known)[:2])
 
 
 def thought(game: str, seat: int) -> None:
