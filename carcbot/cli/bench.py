@@ -9,10 +9,11 @@ from statistics import median
 import click
 
 from carcbot import _native
-from carcbot.cli.benches import matches, rules, searches
-from carcbot.cli.benches.workload import Figures, amount_for, rate
+from carcbot.cli.benches import matches, searches
+from carcbot.cli.benches.workload import amount_for, rate, test_module
 from carcbot.cli.reading import Seconds
 from carcbot.cli.screen import progress
+from carcbot.games.belongings import Figures
 
 __all__ = ["bench", "measured"]
 
@@ -49,7 +50,12 @@ def bench(*, as_json: bool, seconds: float, runs: int) -> None:
 
 def measured(seconds: float, runs: int) -> Figures:
     """All figures. Those of the twin are None where it is not there."""
-    workloads = [*rules.workloads(), *searches.workloads(), *matches.workloads()]
+    rules = searches.measured_game()
+    workloads = [
+        *rules.workloads(test_module("tests.twin")),
+        *searches.workloads(),
+        *matches.workloads(),
+    ]
     rates: dict[str, list[float]] = {workload.name: [] for workload in workloads}
     with progress("measuring", len(workloads) * (runs + 1)) as step:
         amounts = {}
@@ -99,7 +105,7 @@ def _page(figures: Figures) -> Iterator[str]:
         f" {build['build_type']}; Python {figures['python']}"
     )
     yield ""
-    yield from rules.page(figures)
+    yield from searches.measured_game().page(figures)
     yield ""
     yield from searches.page(figures)
     yield ""

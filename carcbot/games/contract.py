@@ -9,12 +9,13 @@ The rules themselves, and the promises in full, are in the native core: native/i
 game.hpp. tests/games/test_contract.py puts every registered game through all of them.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources.abc import Traversable
 from typing import Any, Final, Generic, Literal, Protocol, Self, TypeGuard, TypeVar
 
 from carcbot.errors import NotationError, OptionsError
+from carcbot.games.belongings import Bench, Habits, Preset
 from carcbot.games.writing import options_text, plain
 
 __all__ = [
@@ -26,7 +27,6 @@ __all__ = [
     "Option",
     "PageFace",
     "Paper",
-    "Preset",
     "SecretState",
     "SecretView",
     "State",
@@ -249,23 +249,6 @@ class TerminalFace:
     read: Callable[[View, str], str]
 
 
-@dataclass(frozen=True, slots=True)
-class Preset:
-    """A named agent: a family of searches with some parameters.
-
-    Attributes:
-        name: As users write it.
-        base: The family's text: ``"mcts:c=3"``.
-        source: Where it comes from, with the section or table.
-        note: What it is, and what was chosen where the source is silent.
-    """
-
-    name: str
-    base: str
-    source: str
-    note: str
-
-
 S_co = TypeVar("S_co", bound=State, covariant=True)
 
 
@@ -288,6 +271,9 @@ class Game(Generic[S_co]):
             size that another position needs, if one is given. Without it there are none.
         agents: Who plays it where nobody is named, the strongest first.
         presets: Agents that were made for this game.
+        bench: What is measured of its rules.
+        habits: How players have played, from their names and, of each game, who sat in each seat
+            and its record as text.
         deck: Of a game whose draws come from a shuffled deck: at a chance node, the stacks that lie
             face down, the one that is drawn from first, each with the copies of its cards in the
             order in which the game lists them. The order within a stack is what chance decides.
@@ -310,6 +296,8 @@ class Game(Generic[S_co]):
     svg: Callable[[View, Sequence[str], View | None], str] | None = None
     agents: tuple[str, ...] = ("flat", "random")
     presets: tuple[Preset, ...] = ()
+    bench: Bench | None = None
+    habits: Callable[[Iterable[str], Iterable[tuple[Sequence[str], str]]], Habits] | None = None
     deck: Callable[[Any], list[dict[str, int]]] | None = None
     tally: Callable[[State, Sequence[tuple[int, str]]], dict[str, list[int]]] | None = None
     rules: int = 1

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from carcbot.games import registry
-from carcbot.games.contract import Preset
+from carcbot.games.belongings import Preset
 
 __all__ = ["PRESETS"]
 

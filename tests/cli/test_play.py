@@ -318,7 +318,7 @@ def test_no_stdout() -> None:
 @pytest.mark.parametrize("game", [name for name in registry.names() if name != registry.USUAL_GAME])
 def test_every_game_is_watched(game: str, capsys: pytest.CaptureFixture[str]) -> None:
     """Any registered game is watched; the text at the end is the whole game that was seen."""
-    assert run(["play", "--game", game, "--time", "0.02", "--seed", "5"]) == ExitCode.OK
+    assert run(["play", "--game", game, "--nodes", "500", "--seed", "5"]) == ExitCode.OK
     page = capsys.readouterr().out
     assert page.startswith(f"{registry.get(game).title}, 2 seats: ")
     (text,) = re.findall(rf"^{game}/1 game .*$", page, flags=re.MULTILINE)

@@ -9,7 +9,7 @@ import msgspec
 from carcbot.arena.blocks import Block, Game, GameResult
 from carcbot.arena.contest import Contest, Entrant
 from carcbot.arena.reading import check_contest
-from carcbot.cli.benches.workload import Figures, Workload
+from carcbot.games.belongings import Figures, Workload
 from carcbot.lab.matches.playing import play_game
 
 __all__ = ["figures", "figures_of_search", "page", "workloads"]

@@ -5,23 +5,22 @@ import time
 from collections.abc import Callable, Iterator
 from statistics import median
 
-from carcbot import _native
-from carcbot.cli.benches.workload import Figures, Workload, test_module
+from carcbot.cli.benches.workload import test_module
 from carcbot.errors import InternalError
 from carcbot.games import registry
+from carcbot.games.belongings import Bench, Figures, Workload
 from carcbot.lab import positions as lab_positions
 from carcbot.net.workers import BlockingPool
 from carcbot.search.agent import parse_agent
 from carcbot.search.budget import Budget
 from carcbot.search.deciding import decide
 
-__all__ = ["figures", "figures_of_the_pool", "page", "workloads"]
+__all__ = ["figures", "figures_of_the_pool", "measured_game", "page", "workloads"]
 
 _SEED = 1
 _STAGES = ("opening", "middle", "end")
 _SIMULATIONS = 20_000
 """As many as a move has in a fast game, so that the tree has its usual size."""
-_POLICY = "placement_then_meeple"
 _LATENCIES = 300
 _SHARED = "star25:eval=heyden"
 _SHARED_DEPTH = 3
@@ -33,11 +32,17 @@ _SHARED_POSITIONS = (
 """Two of each stage in which that takes a tenth to half a second alone; for a single run, one."""
 
 
+def measured_game() -> Bench:
+    """What there is to measure of the usual game, of which the fifty positions are."""
+    bench = registry.get(registry.USUAL_GAME).bench
+    if bench is None:
+        raise InternalError("there is nothing to measure of the usual game")
+    return bench
+
+
 def _positions() -> dict[str, str]:
-    """The first drawn tile of a game, and one of the fifty positions of each other stage."""
-    start = registry.get("carcassonne").new()
-    start.apply("E")
-    chosen = {"opening": start.text}
+    """An early decision of a game, and one of the fifty positions of each other stage."""
+    chosen = {"opening": measured_game().opening()}
     for position in lab_positions.load():
         chosen.setdefault(position.stage, position.text)
     return chosen
@@ -45,9 +50,9 @@ def _positions() -> dict[str, str]:
 
 def workloads() -> Iterator[Workload]:
     """MCTS and bare random games at each stage, searches in depth, and the slow twin."""
-    positions = _positions()
+    positions, bare = _positions(), measured_game().bare
     for stage in _STAGES:
-        yield Workload(f"bare_{stage}", _bare(positions[stage]))
+        yield Workload(f"bare_{stage}", bare(positions[stage]))
         yield Workload(f"mcts_{stage}", _simulating("mcts", positions[stage]))
     yield Workload("rave_opening", _simulating("rave", positions["opening"]))
     yield Workload(
@@ -58,16 +63,6 @@ def workloads() -> Iterator[Workload]:
     if twin is not None:
         yield Workload("twin_mcts_opening", twin.simulate)
         yield Workload("twin_expectimax_nodes", twin.expectimax_nodes)
-
-
-def _bare(position: str) -> Callable[[int], int]:
-    state = _native.carcassonne.parse_position(position)
-
-    def play(games: int) -> int:
-        _native.carcassonne.playouts(state, _POLICY, games, _SEED)
-        return games
-
-    return play
 
 
 def _simulating(name: str, position: str) -> Callable[[int], int]:

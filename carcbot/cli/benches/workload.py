@@ -1,32 +1,15 @@
-"""Something to be timed, and how."""
+"""How something is timed."""
 
 import sys
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
-from typing import Any
 
 import carcbot
+from carcbot.games.belongings import Workload
 
-__all__ = ["Figures", "Workload", "amount_for", "rate", "test_module"]
-
-Figures = dict[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Workload:
-    """Something to be timed.
-
-    Attributes:
-        name: What is counted.
-        work: Does it this many times, and returns how many were done of what is counted.
-    """
-
-    name: str
-    work: Callable[[int], int]
+__all__ = ["amount_for", "rate", "test_module"]
 
 
 def amount_for(seconds: float, workload: Workload) -> int:

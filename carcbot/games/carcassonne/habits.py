@@ -8,10 +8,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from carcbot.games.carcassonne import CARCASSONNE
+from carcbot import _native
+from carcbot.games import belongings
+from carcbot.games.belongings import Figures
 from carcbot.games.contract import CHANCE
 
-__all__ = ["FEATURES", "Habits", "habits_of", "redraws_in", "watch"]
+__all__ = ["FEATURES", "Habits", "habits_of", "redraws_in", "told_habits", "watch"]
 
 FEATURES: Final = ("city", "road", "cloister", "garden", "field")
 """What brings points, and what figures are put on."""
@@ -85,7 +87,7 @@ def habits_of(
 def watch(seats: Sequence[Habits], record: str) -> None:
     """Adds a game, or as much as was played of it, to the habits of who sat in each seat."""
     _, _, options, *plies = record.split(" ")
-    state = CARCASSONNE.new(options)
+    state = _native.carcassonne.new_game(options)
     turns = [0] * len(seats)
     for ply in plies:
         mover = state.to_move
@@ -112,7 +114,7 @@ def watch(seats: Sequence[Habits], record: str) -> None:
 def redraws_in(record: str) -> int:
     """How often a tile was drawn in a game that fitted nowhere, so that another one was drawn."""
     _, _, options, *plies = record.split(" ")
-    state = CARCASSONNE.new(options)
+    state = _native.carcassonne.new_game(options)
     redraws = 0
     for ply in plies:
         drawn = state.to_move == CHANCE
@@ -127,3 +129,66 @@ def _add(virtual: list[tuple[int, int]], turn: int, score: int) -> None:
         virtual.append((0, 0))
     total, games = virtual[turn]
     virtual[turn] = total + score, games + 1
+
+
+def told_habits(
+    names: Iterable[str], games: Iterable[tuple[Sequence[str], str]]
+) -> belongings.Habits:
+    """How each player who has played did so, for a report; points and figures are means a game."""
+    found = {name: each for name, each in habits_of(names, games).items() if each.games}
+
+    def by_feature(count: str) -> dict[str, dict[str, float]]:
+        return {
+            feature: {
+                name: getattr(each, count)[feature] / each.games for name, each in found.items()
+            }
+            for feature in FEATURES
+        }
+
+    return belongings.Habits(
+        figures={name: _figures(each) for name, each in found.items()},
+        columns=[
+            *(f"points: {each}" for each in FEATURES),
+            *(f"figures: {each}" for each in FEATURES),
+            "figures a game",
+            "turns with a figure",
+            "turns with one at hand",
+        ],
+        rows={name: _row(each) for name, each in found.items()},
+        bars=[
+            ("Points a game, by what brought them", by_feature("points")),
+            ("Figures a game, by what they were put on", by_feature("figures")),
+        ],
+        lines=[
+            (
+                "Score if the game ended now, by turn",
+                "own turn",
+                {name: each.mean_virtual for name, each in found.items()},
+            )
+        ],
+    )
+
+
+def _figures(habits: Habits) -> Figures:
+    games = habits.games
+    return {
+        "games": games,
+        "points": {each: habits.points[each] / games for each in FEATURES},
+        "features": {each: habits.features[each] / games for each in FEATURES},
+        "figures": {each: habits.figures[each] / games for each in FEATURES},
+        "figures_a_game": habits.figures_a_game,
+        "turns": habits.turns,
+        "turns_with_figure": habits.turns_with_figure,
+        "turns_with_figure_at_hand": habits.turns_with_figure_at_hand,
+        "virtual_by_turn": habits.mean_virtual,
+    }
+
+
+def _row(habits: Habits) -> list[str]:
+    return [
+        *(f"{habits.points[each] / habits.games:.1f}" for each in FEATURES),
+        *(f"{habits.figures[each] / habits.games:.1f}" for each in FEATURES),
+        f"{habits.figures_a_game:.1f}",
+        f"{habits.turns_with_figure:.2f}",
+        f"{habits.turns_with_figure_at_hand:.2f}",
+    ]

@@ -1,10 +1,11 @@
-"""How everybody played Carcassonne, looked up in the records of a contest's games."""
+"""How everybody played, looked up in the records of a contest's games by the game itself."""
 
 from dataclasses import dataclass
 from typing import Any
 
 from carcbot.arena.course import Course
-from carcbot.games.carcassonne.habits import FEATURES, Habits, habits_of
+from carcbot.games import registry
+from carcbot.games.belongings import Habits
 
 __all__ = ["Watched", "watched"]
 
@@ -17,44 +18,26 @@ class Watched:
     """What was seen in the first games of a contest.
 
     Attributes:
-        habits: How each player has played, by its name.
+        habits: How each player has played.
         games: How many games were looked at.
         of: How many there are.
     """
 
-    habits: dict[str, Habits]
+    habits: Habits
     games: int
     of: int
 
     def figures(self) -> dict[str, Any]:
-        """All of it, for programs: points, features and figures are means of a game."""
-        players = {name: each for name, each in self.habits.items() if each.games}
-        return {
-            "games": self.games,
-            "players": {name: _figures(each) for name, each in players.items()},
-        }
+        """All of it, for programs."""
+        return {"games": self.games, "players": dict(self.habits.figures)}
 
 
 def watched(course: Course) -> Watched | None:
-    """What was seen in the games of a contest; None if it is another game, or has not begun."""
+    """What was seen in the games of a contest; None if its game tells nothing, or none is over."""
     games = [game for result in course.counted for game in result.games]
-    if course.contest.game != "carcassonne" or not games:
+    habits_of = registry.get(course.contest.game).habits
+    if habits_of is None or not games:
         return None
     seen = games[:_MOST_WATCHED]
     habits = habits_of(course.contest.names, ((game.names, game.record) for game in seen))
     return Watched(habits, len(seen), len(games))
-
-
-def _figures(habits: Habits) -> dict[str, Any]:
-    games = habits.games
-    return {
-        "games": games,
-        "points": {each: habits.points[each] / games for each in FEATURES},
-        "features": {each: habits.features[each] / games for each in FEATURES},
-        "figures": {each: habits.figures[each] / games for each in FEATURES},
-        "figures_a_game": habits.figures_a_game,
-        "turns": habits.turns,
-        "turns_with_figure": habits.turns_with_figure,
-        "turns_with_figure_at_hand": habits.turns_with_figure_at_hand,
-        "virtual_by_turn": habits.mean_virtual,
-    }

@@ -12,7 +12,6 @@ from carcbot.arena.statistics.seats import seat_margins, seat_shares
 from carcbot.arena.statistics.wording import elo_text, progress_text
 from carcbot.arena.strength import Strengths, strengths_of
 from carcbot.arena.verdict import whole_blocks_of
-from carcbot.games.carcassonne.habits import FEATURES, Habits
 from carcbot.lab.matches.report import plots
 from carcbot.lab.matches.report.figures import score_of
 from carcbot.lab.matches.report.habits import Watched
@@ -282,44 +281,15 @@ def _efforts(rows: Sequence[Row]) -> Iterator[str]:
 def _habits(seen: Watched, rows: Sequence[Row]) -> Iterator[str]:
     """How everybody played, looked up in the records."""
     habits = seen.habits
-    names = [row.name for row in rows if habits[row.name].games]
+    names = [row.name for row in rows if row.name in habits.rows]
     yield "<h2>How they played</h2>"
     if seen.games < seen.of:
         yield f"<p>In the first {seen.games} games.</p>"
     yield from html_table(
-        [
-            "player",
-            *(f"points: {each}" for each in FEATURES),
-            *(f"figures: {each}" for each in FEATURES),
-            "figures a game",
-            "turns with a figure",
-            "turns with one at hand",
-        ],
-        [_habit(name, habits[name]) for name in names],
+        ["player", *habits.columns], [[name, *habits.rows[name]] for name in names]
     )
-    yield plots.bars(
-        "Points a game, by what brought them",
-        names,
-        {each: [habits[n].points[each] / habits[n].games for n in names] for each in FEATURES},
-    )
-    yield plots.bars(
-        "Figures a game, by what they were put on",
-        names,
-        {each: [habits[n].figures[each] / habits[n].games for n in names] for each in FEATURES},
-    )
-    yield plots.lines(
-        "Score if the game ended now, by turn",
-        "own turn",
-        {name: habits[name].mean_virtual for name in names},
-    )
-
-
-def _habit(name: str, habits: Habits) -> list[str]:
-    return [
-        name,
-        *(f"{habits.points[each] / habits.games:.1f}" for each in FEATURES),
-        *(f"{habits.figures[each] / habits.games:.1f}" for each in FEATURES),
-        f"{habits.figures_a_game:.1f}",
-        f"{habits.turns_with_figure:.2f}",
-        f"{habits.turns_with_figure_at_hand:.2f}",
-    ]
+    for title, series in habits.bars:
+        numbers = {each: [values[name] for name in names] for each, values in series.items()}
+        yield plots.bars(title, names, numbers)
+    for title, axis, lines in habits.lines:
+        yield plots.lines(title, axis, {name: lines[name] for name in names})

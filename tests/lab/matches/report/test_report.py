@@ -17,6 +17,7 @@ from carcbot.arena.course import Course
 from carcbot.arena.reading import check_contest
 from carcbot.arena.statistics.intervals import Estimate
 from carcbot.cli.contest_screen import page
+from carcbot.games.carcassonne.habits import habits_of
 from carcbot.lab.matches.playing import play_game
 from carcbot.lab.matches.report import plots
 from carcbot.lab.matches.report.figures import figures_of
@@ -153,7 +154,8 @@ def test_habits(course: Course) -> None:
     assert seen is not None
     told = figures_of(course, seen=seen)["habits"]["players"]
     greedy = told["gain"]
-    habits = seen.habits["gain"]
+    games = [game for result in course.counted for game in result.games]
+    habits = habits_of(course.contest.names, ((game.names, game.record) for game in games))["gain"]
     assert sum(greedy["points"].values()) * greedy["games"] == pytest.approx(habits.points.total())
     assert greedy["turns_with_figure_at_hand"] == habits.ready_turns / habits.turns
     assert 0 < greedy["turns_with_figure"] <= greedy["turns_with_figure_at_hand"] <= 1

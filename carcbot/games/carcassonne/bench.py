@@ -2,13 +2,14 @@
 
 import random
 from collections.abc import Callable, Iterator
+from types import ModuleType
+from typing import Final
 
 from carcbot import _native
-from carcbot.cli.benches.workload import Figures, Workload, test_module
-from carcbot.games.carcassonne import CARCASSONNE
+from carcbot.games.belongings import Bench, Figures, Workload
 from carcbot.games.contract import CHANCE
 
-__all__ = ["figures", "page", "workloads"]
+__all__ = ["BENCH"]
 
 _SEED = 1
 _POSITIONS = 64
@@ -16,7 +17,7 @@ _ALL_EXPANSIONS = "river+inns_and_cathedrals+abbot"
 _SAMPLERS = ("placement_then_meeple", "all_moves", "all_moves_listed")
 
 
-def figures(rates: dict[str, float]) -> Figures:
+def _figures(rates: dict[str, float]) -> Figures:
     """The figures for rates of the workloads; those of the twin are None where it is not there."""
     twin = rates.get("twin_games")
     return {
@@ -33,11 +34,11 @@ def figures(rates: dict[str, float]) -> Figures:
     }
 
 
-def workloads() -> Iterator[Workload]:
+def _workloads(twin: ModuleType | None) -> Iterator[Workload]:
     """Each of the core, and the plain-Python twin that it is compared with."""
     core = _native.carcassonne
-    base = CARCASSONNE.new()
-    everything = CARCASSONNE.new({"expansions": _ALL_EXPANSIONS})
+    base = core.new_game("")
+    everything = core.new_game(f"expansions={_ALL_EXPANSIONS}")
 
     def games_of(start: _native.carcassonne.State, sampler: str) -> Callable[[int], int]:
         def play(games: int) -> int:
@@ -59,9 +60,8 @@ def workloads() -> Iterator[Workload]:
     yield Workload("move_lists", list_moves)
     yield Workload("moves_listed", lambda rounds: core.list_repeatedly(positions, rounds))
     yield Workload("copies", lambda rounds: core.copy_and_apply(positions, rounds)[0])
-    twin = _twin_workload()
     if twin is not None:
-        yield twin
+        yield _twin_workload(twin)
 
 
 def _sample_positions() -> list[_native.carcassonne.State]:
@@ -69,7 +69,7 @@ def _sample_positions() -> list[_native.carcassonne.State]:
     rng = random.Random(_SEED)
     positions: list[_native.carcassonne.State] = []
     while len(positions) < _POSITIONS:
-        state = CARCASSONNE.new()
+        state = _native.carcassonne.new_game("")
         wanted = rng.randrange(71)
         while not state.over:
             if state.to_move == CHANCE:
@@ -83,11 +83,7 @@ def _sample_positions() -> list[_native.carcassonne.State]:
     return positions
 
 
-def _twin_workload() -> Workload | None:
-    twin = test_module("tests.twin")
-    if twin is None:
-        return None
-
+def _twin_workload(twin: ModuleType) -> Workload:
     def play(games: int) -> int:
         rng = random.Random(_SEED)
         for _ in range(games):
@@ -97,7 +93,7 @@ def _twin_workload() -> Workload | None:
     return Workload("twin_games", play)
 
 
-def page(figures: Figures) -> Iterator[str]:
+def _page(figures: Figures) -> Iterator[str]:
     """The figures as lines for a person."""
 
     def line(name: str, key: str) -> str:
@@ -119,3 +115,23 @@ def page(figures: Figures) -> Iterator[str]:
     yield line("nanoseconds a move that is listed", "listed_move_ns")
     yield line("nanoseconds to copy it and make a move", "copy_apply_ns")
     yield line("bytes", "state_bytes")
+
+
+def _opening() -> str:
+    """The first drawn tile of a game."""
+    start = _native.carcassonne.new_game("")
+    start.apply("E")
+    return start.text
+
+
+def _bare(position: str) -> Callable[[int], int]:
+    state = _native.carcassonne.parse_position(position)
+
+    def play(games: int) -> int:
+        _native.carcassonne.playouts(state, _SAMPLERS[0], games, _SEED)
+        return games
+
+    return play
+
+
+BENCH: Final = Bench(_workloads, _figures, _page, _opening, _bare)
