@@ -85,7 +85,8 @@ class Table:
     def see(self, event: Event) -> Turn | None:
         """Takes in what happened; the turn that it was, if a seat has moved."""
         if isinstance(event, Started) and event.digest != digest_text(self.view.digest):
-            self._story = Story(self._start)  # those who watch are shown everything
+            # over before anybody looked: then all of it is told
+            self._story = Story(self._start)
         change = self._story.tell(event)
         if not isinstance(event, Moved):
             return None

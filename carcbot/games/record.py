@@ -1,6 +1,6 @@
 """A game from its beginning, as one line of text: what was drawn and what was moved, in order.
 
-    pot/1 game seats=2 3 stack 1 take 2 sweep ...
+    NAME/1 game seats=2 DRAW MOVE DRAW MOVE ...
 
 The first words are the game with the version of its notation, `game`, and the options; then come
 the plies. A ply is a draw or a move; a draw that leads to no decision, such as a card that nobody

@@ -1,7 +1,7 @@
 """The promises of carcbot.games.contract, kept by every registered game.
 
 A game is put through all of this by being registered, with a few sets of options of its own in
-tests/games/random_games.py.
+tests/games/NAME/__init__.py.
 """
 
 import copy

@@ -5,10 +5,10 @@ from typing import Final
 
 from carcbot.errors import InputError
 from carcbot.games import registry
-from carcbot.games.contract import Game, State
+from carcbot.games.contract import CHANCE, Game, State
 from carcbot.net.conform.kit import SkippedError
 
-__all__ = ["GAME", "OTHER_OPTIONS", "another_spelling", "move_of_elsewhere"]
+__all__ = ["CARD_GAME", "GAME", "OTHER_OPTIONS", "another_spelling", "move_of_elsewhere"]
 
 GAME: Final = registry.USUAL_GAME
 """What is played where a check is about no game in particular."""
@@ -30,6 +30,22 @@ def _other_options(game: Game[State]) -> str:
 
 OTHER_OPTIONS: Final = _other_options(registry.get(GAME))
 """Options of that game which are not the usual ones."""
+
+
+def _deals_a_card_each(game: Game[State]) -> bool:
+    """Whether a game with secrets begins with a card for each of two seats, and nothing else."""
+    if not game.has_secrets or 2 not in game.seats:
+        return False
+    state = game.new(seats=2)
+    for _ in range(2):
+        if state.to_move != CHANCE:
+            return False
+        state.apply(state.outcomes()[0][0])
+    return state.to_move >= 0
+
+
+CARD_GAME: Final = next(name for name in registry.names() if _deals_a_card_each(registry.get(name)))
+"""What is played where a check is about cards that others do not see."""
 
 
 def move_of_elsewhere(state: State) -> str:

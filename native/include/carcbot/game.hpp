@@ -15,7 +15,7 @@
 //               hold foreign input go through parse_move, which throws carcbot::InputError.
 //   Chance      outcomes lists what can be drawn with positive integer weights; an outcome's
 //               probability is its weight over their sum. draw makes one of them. An outcome may
-//               lead to another chance node of the same seat (a tile that nobody can lay).
+//               lead to another chance node of the same seat (a card that nobody can use).
 //   Points      scores are the points on the table; when the game is over, the final result.
 //               ranking gives each seat its place by the game's own tie rules, 1 for the best;
 //               seats that share a victory share a place.

@@ -11,8 +11,8 @@
 //   Playouts    playout plays to the end by one of the policies, which are known by their names;
 //               note, if given, takes down what each seat did. points are those of a state that
 //               was played out.
-//   Deeds       A deed is what a seat did, apart from when: the same tile laid in the same place
-//               with the same figure. A move is one together with the context it is made in, a
+//   Deeds       A deed is what a seat did, apart from when: the same piece put in the same place
+//               in the same way. A move is one together with the context it is made in, a
 //               number. Searches compare what happens now with what happens later.
 //   Worth       What a position is worth to each seat, in thousandths of a point: a sum of features
 //               that the game knows, with weights that have a name.

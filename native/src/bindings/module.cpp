@@ -14,11 +14,9 @@ NB_MODULE(_native, module) {
     carcbot::bindings::register_errors();
     carcbot::bindings::register_search(module);
     carcbot::bindings::register_matches(module);
-    carcbot::bindings::register_carcassonne(module);
-    carcbot::bindings::register_pot(module);
-    carcbot::bindings::register_kuhn(module);
-    carcbot::bindings::register_grove(module);
-    carcbot::bindings::register_hoard(module);
+#define CARCBOT_GAME(game) carcbot::bindings::register_##game(module);
+#include "every_game.inc"
+#undef CARCBOT_GAME
     carcbot::bindings::register_outside(module);
     carcbot::bindings::register_net(module);
 }

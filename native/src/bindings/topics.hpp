@@ -1,4 +1,5 @@
-// The topics that make up carcbot._native, each registered by the file of its name.
+// The topics that make up carcbot._native, each registered by the file of its name, and the games,
+// each registered by the binding.cpp in its folder.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -6,11 +7,9 @@
 namespace carcbot::bindings {
 
 void register_errors();
-void register_carcassonne(nanobind::module_& module);
-void register_pot(nanobind::module_& module);
-void register_kuhn(nanobind::module_& module);
-void register_grove(nanobind::module_& module);
-void register_hoard(nanobind::module_& module);
+#define CARCBOT_GAME(game) void register_##game(nanobind::module_& module);
+#include "every_game.inc"
+#undef CARCBOT_GAME
 void register_outside(nanobind::module_& module);
 void register_net(nanobind::module_& module);
 void register_search(nanobind::module_& module);

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from carcbot.match.story import digest_text
+from carcbot.net.conform.game import CARD_GAME
 from carcbot.net.conform.kit import Message, need
 from carcbot.net.conform.match import Match, changes_by
 from carcbot.net.conform.peer import EVENTS, Peer
@@ -209,9 +210,9 @@ async def last(visit: Visit) -> None:
 
 async def _cards(visit: Visit) -> tuple[str, list[Peer]]:
     """A match of a game with hidden cards that has just begun."""
-    visit.need_game("kuhn")
+    visit.need_game(CARD_GAME)
     peers = await visit.peers(2)
-    opened = await peers[0].ask("open", game="kuhn", clock=CALM)
+    opened = await peers[0].ask("open", game=CARD_GAME, clock=CALM)
     for peer in peers:
         await peer.ask("sit", match=opened["match"])
     await peers[0].take("request")

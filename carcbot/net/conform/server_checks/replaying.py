@@ -3,6 +3,7 @@
 from functools import partial
 from typing import Any, Final
 
+from carcbot.games import registry
 from carcbot.games.contract import CHANCE
 from carcbot.match.chance.joint import nonce_commitment
 from carcbot.net.conform.kit import Check, Message, need, shown
@@ -48,7 +49,8 @@ class _Replay:
         self._moves: dict[tuple[str, int], str] = {}
         starts = transcript.starts
         seats = [peers[each] for each in sorted(starts, key=lambda each: starts[each]["seat"])]
-        self._match: Match | None = None if transcript.game == "kuhn" else Match("", seats)
+        hidden = registry.get(transcript.game).has_secrets
+        self._match: Match | None = None if hidden else Match("", seats)
 
     async def run(self) -> None:
         """Says all of it, or plays to the end as soon as chance leads elsewhere."""

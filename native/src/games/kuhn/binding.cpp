@@ -1,8 +1,8 @@
+#include "bindings/game.hpp"
+#include "bindings/matches.hpp"
+#include "bindings/search.hpp"
+#include "bindings/topics.hpp"
 #include "games/kuhn/kuhn.hpp"
-#include "game.hpp"
-#include "matches.hpp"
-#include "search.hpp"
-#include "topics.hpp"
 
 namespace carcbot::bindings {
 

@@ -6,15 +6,15 @@
 
 #include <algorithm>
 
-#include "game.hpp"
+#include "bindings/game.hpp"
+#include "bindings/matches.hpp"
+#include "bindings/search.hpp"
+#include "bindings/topics.hpp"
 #include "games/carcassonne/areas.hpp"
 #include "games/carcassonne/draw.hpp"
 #include "games/carcassonne/game.hpp"
 #include "games/carcassonne/listing.hpp"
 #include "games/carcassonne/searchable.hpp"
-#include "matches.hpp"
-#include "search.hpp"
-#include "topics.hpp"
 
 namespace carcbot::bindings {
 namespace {

@@ -1,9 +1,9 @@
 #include "games/grove/grove.hpp"
 
-#include "game.hpp"
-#include "matches.hpp"
-#include "search.hpp"
-#include "topics.hpp"
+#include "bindings/game.hpp"
+#include "bindings/matches.hpp"
+#include "bindings/search.hpp"
+#include "bindings/topics.hpp"
 
 namespace carcbot::bindings {
 
