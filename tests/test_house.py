@@ -138,6 +138,93 @@ def imported(node: ast.AST) -> set[str]:
     return set()
 
 
+ROOMS_WITH_GAMES = (
+    "carcbot/games",
+    "carcbot/web/js/games",
+    "native/src/games",
+    "protocol/games",
+    "tests/games",
+)
+GAMES = tuple(sorted(each.name for each in (HOUSE / "native/src/games").iterdir()))
+"""Every game of the house is a folder in each of them."""
+WORDS = {
+    game: re.compile(rf"(?<![a-z])({'|'.join(words)})(?![a-z])", re.IGNORECASE)
+    for game, words in {
+        **{game: (game,) for game in GAMES},
+        "carcassonne": (
+            *("carcassonne", "meeples?", "tiles?", "rivers?", "cloisters?", "abbots?"),
+            *("inns?", "cathedrals?", "farmers?"),
+        ),
+    }.items()
+}
+"""By what a game is recognised, wherever it stands."""
+WRITTEN_FROM_THE_CORE = "carcbot/_native/"
+STUDIES = re.compile(r"carcbot/lab/(?!matches/|workers/)")
+"""Studies are about the game of the papers."""
+ELSEWHERE = {
+    "carcbot/arena/statistics/choices.py": {"tile"},  # numpy's
+    "carcbot/games/registry.py": {"carcassonne"},  # what is played where nobody says it
+    "pyproject.toml": {"carcassonne"},  # a keyword, by which the package is found
+}
+"""All other places where a word of a game may stand, and which word: a closed list."""
+PAGES = {
+    "carcbot/web/css/table.css": {"tile", "tiles"},
+    "carcbot/web/js/challenges.js": {"carcassonne"},
+    "carcbot/web/js/games/index.js": {"carcassonne"},
+    "carcbot/web/js/lobby.js": {"carcassonne"},
+    "carcbot/web/js/moves.js": {"tile"},
+    "carcbot/web/js/names.js": {"abbot", "cathedrals", "inns", "river"},
+    "carcbot/web/js/new-match.js": {"abbot", "carcassonne", "cathedrals", "inns", "river"},
+    "carcbot/web/js/seeking.js": {"carcassonne"},
+    "carcbot/web/js/view.js": {"tile"},
+}
+"""What the pages' scripts still say of one game; nothing may be added here."""
+
+
+def words_of_games(path: str, text: str) -> set[str]:
+    """The words of games that stand in a file where none may be."""
+    if path.startswith((*(f"{room}/{game}/" for room in ROOMS_WITH_GAMES for game in GAMES),)):
+        return set()
+    if path.startswith(WRITTEN_FROM_THE_CORE) or STUDIES.match(path):
+        return set()
+    return {found.lower() for pattern in WORDS.values() for found in pattern.findall(text)}
+
+
+def test_no_word_of_a_game_stands_anywhere_else() -> None:
+    """A game is a folder in each room that has games, and no word of it stands anywhere else."""
+    rooms = ("carcbot", "native/src", "native/include")
+    files = [file for room in rooms for file in (HOUSE / room).rglob("*")]
+    files += [HOUSE / name for name in ("Makefile", "pyproject.toml", "native/CMakeLists.txt")]
+    texts = (".cpp", ".css", ".hpp", ".html", ".js", ".py", ".toml", ".txt", "")
+    found = {}
+    for file in files:
+        if file.is_file() and file.suffix in texts and "__pycache__" not in file.parts:
+            path = str(file.relative_to(HOUSE))
+            if words := words_of_games(path, file.read_text()):
+                found[path] = words
+    pages = {path: words for path, words in found.items() if path.startswith("carcbot/web/")}
+    assert all(words <= PAGES.get(path, set()) for path, words in pages.items())
+    assert {path: found[path] for path in found.keys() - pages.keys()} == ELSEWHERE
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "word"),
+    (
+        ("carcbot/cli/play.py", 'game = "kuhn"', "kuhn"),
+        ("carcbot/net/conform/board.py", "game: str = 'carcassonne'", "carcassonne"),
+        ("carcbot/search/presets.py", "policy=placement-then-meeple", "meeple"),
+        ("carcbot/lab/matches/report/habits.py", "# how many Tiles", "tiles"),
+        ("carcbot/web/js/lobby.js", "expansions=river", "river"),
+        ("native/src/bindings/module.cpp", "register_hoard(module);", "hoard"),
+        ("native/CMakeLists.txt", "src/games/pot/pot.cpp", "pot"),
+        ("carcbot/games/contract.py", "grove", "grove"),
+    ),
+)
+def test_a_word_of_a_game_is_found(path: str, text: str, word: str) -> None:
+    """The test above would find each that is put in where it must not be."""
+    assert words_of_games(path, text) == {word}
+
+
 def test_changes_have_their_place() -> None:
     """The changelog has a place for what comes next."""
     assert "## [Unreleased]" in (HOUSE / "CHANGELOG.md").read_text()

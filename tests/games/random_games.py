@@ -9,7 +9,7 @@ from carcbot.games.contract import CHANCE, State
 from carcbot.games.record import GameRecord
 
 OPTION_SETS: dict[str, tuple[str, ...]] = {
-    name: import_module(f"tests.games.{name}").OPTION_SETS for name in registry.names()
+    name: import_module(f"tests.games.{name}").OPTION_SETS for name in registry.native_names()
 }
 """A few sets of options of each game; all pairs of options are the business of its own tests."""
 

@@ -44,7 +44,9 @@ def _deals_a_card_each(game: Game[State]) -> bool:
     return state.to_move >= 0
 
 
-CARD_GAME: Final = next(name for name in registry.names() if _deals_a_card_each(registry.get(name)))
+CARD_GAME: Final = next(
+    name for name in registry.native_names() if _deals_a_card_each(registry.get(name))
+)
 """What is played where a check is about cards that others do not see."""
 
 
