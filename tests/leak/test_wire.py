@@ -50,6 +50,15 @@ def test_nothing_differs_without_need() -> None:
     assert frozenset().union(*found) == MADE_OF_THE_SEED
 
 
+@pytest.mark.parametrize("viewer", (1, None))
+@pytest.mark.parametrize(
+    "game", [name for name in SECRET_GAMES if registry.get(name).seats[-1] > 2]
+)
+def test_the_same_bytes_at_a_table_of_three(game: str, viewer: Viewer) -> None:
+    """Where others know of each other what the viewer does not know it is so too."""
+    assert told(twins(game, "seats=3", viewer)) <= MADE_OF_THE_SEED
+
+
 @pytest.mark.parametrize(("game", "viewer"), VIEWERS)
 def test_pictures_of_all_that_is_known(
     game: str, viewer: Viewer, monkeypatch: pytest.MonkeyPatch

@@ -99,6 +99,7 @@ def still_world(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(secrets, "token_urlsafe", token)
     patch.setattr(playing, "WorkerPool", _CountedPool)
     patch.setattr("carcbot.net.web.site._LOBBY_S", -1.0)  # nothing is told as it was just now
+    patch.setattr("carcbot.net.referee.server._LOOK_NS", 10**15)  # how late the loop comes
     patch.setattr("carcbot.net.referee.outbox._LATER_S", 0.0)
     patch.setattr("carcbot.net.referee.outbox._SETTLE_S", 0.0)
 
@@ -320,6 +321,7 @@ class _Match:
             ("GET", f"/api/matches/{MATCH}/pictures", None),
             ("GET", f"/records/{MATCH}.jsonl", None),
             ("GET", f"/table/{MATCH}", None),
+            ("GET", "/metrics", None),
             ("POST", "/api/hint", {"match": MATCH}),
         ):
             # packed, a text is as long as what it says allows
