@@ -506,6 +506,23 @@ def test_nothing_found(tmp_path: Path) -> None:
     assert [each for each in outcomes.values() if each.verdict != "passed"] == []
 
 
+def before_turns(message: Message) -> list[Message]:
+    """What a referee says that does not tell turns yet."""
+    untold = {"turn", "step", "turn_us"}
+    return [{name: said for name, said in message.items() if name not in untold}]
+
+
+def test_before_turns(tmp_path: Path) -> None:
+    """A referee that does not tell turns passes: with one decision a turn nothing lacks."""
+    names = [
+        "transcript.deck", "transcript.hidden-cards", "transcript.mistakes",
+        "transcript.three-seats-one-resigns", "transcript.whole-match", "clocks.fischer",
+        "clocks.bank", "hidden.sync",
+    ]  # fmt: skip
+    outcomes = examined(tmp_path, names, same(changed("down", "", before_turns)), PATIENCE_S)
+    assert [each for each in outcomes.values() if each.verdict != "passed"] == []
+
+
 GROUPS: dict[str, tuple[Callable[[], Spoil], tuple[str, ...]]] = {
     # what is broken: what breaks it, and all the checks of lobby, joint seed and draining it breaks
     "refuses nothing": (

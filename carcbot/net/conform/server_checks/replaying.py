@@ -27,7 +27,8 @@ _SAME: Final[dict[str, tuple[str, ...]]] = {
 """The fields of each message that depend on neither chance nor time."""
 _LONG_US: Final = 10_000_000
 """A transcript in which so much time passes mostly waits for a clock."""
-_OPTIONAL: Final = {"text", "by", "policy"}
+_OPTIONAL: Final = {"text", "by", "policy", "turn", "step", "turn_us"}
+"""What a referee may say or not; turns are not told by those of before."""
 _BY_CHANCE: Final = {"draw", "move", "request", "result"}
 
 
