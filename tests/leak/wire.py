@@ -58,6 +58,16 @@ _LIMITS: Final = msgspec.structs.replace(
 )
 _WATCHING: Final = ("watcher", "guest", "neighbour")
 """An account, a guest, and a guest at the viewer's address, who may be the viewer."""
+_ASKING: Final = ("watcher", "guest")
+"""Those who ask for pages; there nobody's address tells who it is."""
+_PAGES: Final = (
+    "/api/lobby",
+    f"/api/matches/{MATCH}",
+    f"/api/matches/{MATCH}/pictures",
+    f"/records/{MATCH}.jsonl",
+)
+"""What tells of a match that goes on, or could."""
+_OTHER_PAGES: Final = ("/api/site", f"/table/{MATCH}", "/metrics", "/readyz", "/key")
 _HINT: Final = Budget(simulations=40)
 _SOME_TIME_NS: Final = time.monotonic_ns()
 _SOME_DATE_NS: Final = 1_790_000_000_000_000_000
@@ -211,6 +221,7 @@ class _Match:
         if not self._table.result:
             assert self._table.state.text == states[-1].text
             await self._ask_about_everything(self._table.state.to_move)
+            await self._ask_pages("anonymous", "", _OTHER_PAGES)
             await self._come_again()
             await self._come_to_rest()
 
@@ -268,7 +279,7 @@ class _Match:
     async def _ask_about_everything(self, mover: int) -> None:
         """The viewer and those who watch ask for all that there is, and say what is impossible."""
         viewer = self._twins.viewer
-        asking = {"anonymous": ""} | {name: self._ears[name].token for name in _WATCHING}
+        asking = {"anonymous": ""} | {name: self._ears[name].token for name in _ASKING}
         if viewer is not None:
             asking[self._viewer] = self._ears[self._viewer].token
             await self._try_at_seat(self._ears[self._viewer], is_due=viewer == mover)
@@ -278,7 +289,7 @@ class _Match:
                 await ear.say(kind, match=MATCH)
             await ear.say("move", match=MATCH, seq=self._table.seq, move=self._words[0])
         for name, token in asking.items():
-            await self._ask_pages(name, token)
+            await self._ask_pages(name, token, _PAGES)
 
     async def _think_aloud(self, state: State) -> None:
         """Whoever is to move says what it thinks, and so what it knows."""
@@ -311,19 +322,11 @@ class _Match:
             return False
         return True
 
-    async def _ask_pages(self, name: str, token: str) -> None:
-        """All that there is over HTTP, with a token or without."""
+    async def _ask_pages(self, name: str, token: str, pages: Sequence[str]) -> None:
+        """Asks for pages over HTTP, with a token or without, and at last for a hint."""
         told = self._said.setdefault(name, [])
-        for method, path, body in (
-            ("GET", "/api/site", None),
-            ("GET", "/api/lobby", None),
-            ("GET", f"/api/matches/{MATCH}", None),
-            ("GET", f"/api/matches/{MATCH}/pictures", None),
-            ("GET", f"/records/{MATCH}.jsonl", None),
-            ("GET", f"/table/{MATCH}", None),
-            ("GET", "/metrics", None),
-            ("POST", "/api/hint", {"match": MATCH}),
-        ):
+        for path in (*pages, "/api/hint"):
+            method, body = ("POST", {"match": MATCH}) if path == "/api/hint" else ("GET", None)
             # packed, a text is as long as what it says allows
             headers = {"Accept-Encoding": "identity"}
             if token:
