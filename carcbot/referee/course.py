@@ -15,7 +15,7 @@ from carcbot.games.contract import State
 from carcbot.match.chance.joint import joint_seed
 from carcbot.match.chance.numbers import commitment_of
 from carcbot.match.chance.source import Source
-from carcbot.match.story import Change, Story, UntrueError, digest_text
+from carcbot.match.story import Change, Story, UntrueError, digest_text, ply_of
 from carcbot.messages.events import ONE_STEP, Drawn, Event, Moved, Out, Result, Started
 from carcbot.messages.parts import JointSeed, Reason, Why
 from carcbot.referee import clocks
@@ -144,7 +144,7 @@ class Course:
         """Chance does something."""
         state, (turn, _) = self.state, self._told_turn
         drawn = self._chance.draw(state)
-        seen = self.log.seen(state, drawn.text)
+        seen = self.log.seen(state, drawn.text) if self.log.has_secrets else None
         state.apply(drawn.text)
         if self._pass_on(state):
             self._end_turn()
@@ -205,7 +205,7 @@ class Course:
     ) -> None:
         state, log = self.state, self.log
         seat, turn = state.to_move, self._told_turn
-        seen = log.seen(state, text)
+        seen = log.seen(state, text) if log.has_secrets else None
         state.apply(text)
         self._bill(seat, spent.spent_us - spent.lag_us, by, ends=self._pass_on(state))
         event = Moved(
@@ -323,7 +323,7 @@ class Course:
             raise error.in_file(f"match {self.header.match}") from error
 
     def _happen_again(self, change: Change[State]) -> None:
-        event, seen = change.event, None
+        event, ply = change.event, ply_of(change.event)
         where = f"event {event.seq}"
         match event:
             case Started():
@@ -336,15 +336,15 @@ class Course:
                 self._need(event.turn == turn, where, f"turn {turn}")
                 if self._pass_on(change.after):
                     self._end_turn()
-                seen = self.log.seen(change.before, event.draw)
             case Moved():
                 self._move_again(event, change, where)
-                seen = self.log.seen(change.before, event.move)
             case Out():
                 self._mark_out(event.seat, event.why, house=event.house)
             case Result():
                 self.result = event
         self.state = change.after
+        differs = ply is not None and self.log.has_secrets
+        seen = self.log.seen(change.before, ply or "") if differs else None
         self.log.keep(event, change.after, seen)
 
     def _move_again(self, event: Moved, change: Change[State], where: str) -> None:

@@ -45,21 +45,17 @@ class EventLog:
 
     Attributes:
         seq: The number of the last event.
+        has_secrets: Whether seats know different things, so that nobody is shown everything yet.
     """
 
     def __init__(self, state: State, epoch_us: int, writer: Writer) -> None:
         self._writer: Final = writer
         self._epoch_us: Final = epoch_us
-        self._secrets: Final = has_secrets(state)
+        self.has_secrets: Final = has_secrets(state)
         self._viewers: Final = (*range(state.seats), None)
         # one event that all see alike, or as each seat sees it, everybody, and last as it is
         self._views: list[Event | tuple[Event, ...]] = []
         self.seq = 0
-
-    @property
-    def has_secrets(self) -> bool:
-        """Whether seats know different things, so that nobody is shown everything yet."""
-        return self._secrets
 
     def since(self, last_seq: int, seat: int | None) -> list[Event]:
         """The events after this one as a seat sees them; None: as everybody at the table does."""
@@ -74,10 +70,8 @@ class EventLog:
             views[place] if isinstance(views, tuple) else views for views in self._views[last_seq:]
         ]
 
-    def seen(self, state: State, ply: str) -> tuple[str, ...] | None:
-        """What each seat sees of a draw or move that is made, and everybody, if they differ."""
-        if not self._secrets:
-            return None
+    def seen(self, state: State, ply: str) -> tuple[str, ...]:
+        """What each seat sees of a draw or move that is about to be made, and everybody."""
         return tuple(seen_ply(state, ply, viewer) for viewer in self._viewers)
 
     def keep(
@@ -112,7 +106,7 @@ class EventLog:
         requested_ns, arrived_ns = spent.requested_ns, spent.arrived_ns
         views = self.keep(event, state, seen)
         own: tuple[Seen, ...] = ()
-        if self._secrets and type(views) is tuple:
+        if self.has_secrets and type(views) is tuple:
             own = tuple(
                 Seen(ply_of(each) or "", getattr(each, "digest", "")) for each in views[:-2]
             )
@@ -133,6 +127,6 @@ class EventLog:
 
     def _view(self, event: Event, state: State, viewer: int | None, text: str) -> Event:
         """An event that has led to this position, as a seat sees it, or everybody."""
-        if self._secrets:
+        if self.has_secrets:
             event = as_seen(event, text, digest_text(view_of(state, viewer).digest))
         return msgspec.structs.replace(event, seat=viewer) if type(event) is Started else event
