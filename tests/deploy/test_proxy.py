@@ -134,7 +134,9 @@ def test_bodies(proxy: Proxy) -> None:
     trust = ssl.create_default_context(cafile=proxy.certificate)
 
     def posted(path: str, body: bytes, headers: dict[str, str]) -> int:
-        line = http.client.HTTPSConnection("localhost", proxy.secret, timeout=10, context=trust)
+        line = http.client.HTTPSConnection(
+            "localhost", proxy.secret, timeout=PATIENCE_S, context=trust
+        )
         try:
             line.request("POST", path, body, headers)
             return line.getresponse().status

@@ -19,6 +19,7 @@ from carcbot.net.referee import Settings
 from carcbot.net.referee.settings import USUAL_LIMITS
 from tests.net.certificates import certificate
 from tests.net.referee.visiting import Visitor, hello, hosted, still_works
+from tests.waiting import PATIENCE_S
 
 OTHERS = ("127.0.0.2", 0)
 """Where those come from who mean no good."""
@@ -31,7 +32,7 @@ async def said(visitor: Visitor, request: bytes) -> bytes:
     with contextlib.suppress(ConnectionError):
         writer.write(request)
         await writer.drain()
-        while data := await asyncio.wait_for(reader.read(65536), 10):
+        while data := await asyncio.wait_for(reader.read(65536), PATIENCE_S):
             heard += data
     writer.close()
     return heard
@@ -97,10 +98,10 @@ def test_endless(tmp_path: Path, path: str, kind: str) -> None:
             while sent <= most and not writer.is_closing():
                 writer.write(part)
                 sent += len(part)
-                await asyncio.wait_for(writer.drain(), 10)
+                await asyncio.wait_for(writer.drain(), PATIENCE_S)
         assert sent <= most
         with contextlib.suppress(ConnectionError):
-            assert b"HTTP/1.1 2" not in await asyncio.wait_for(reader.read(), 10)
+            assert b"HTTP/1.1 2" not in await asyncio.wait_for(reader.read(), PATIENCE_S)
         writer.close()
         await still_works(known)
 
@@ -145,7 +146,7 @@ def test_in_pieces(tmp_path: Path, path: str) -> None:
         writer.write(first)
         await asyncio.sleep(0.1)  # whatever of it may be read alone is
         writer.write(second)
-        answer = await asyncio.wait_for(reader.read(), 10)
+        answer = await asyncio.wait_for(reader.read(), PATIENCE_S)
         writer.close()
         assert status_of(answer) == 200, answer
 
@@ -334,7 +335,7 @@ def test_many_who_never_ask(
                     assert (await socket_.receive_json())["welcome"]["account"] == "bob"
             for each in idle[:-8]:
                 with contextlib.suppress(ConnectionError):
-                    assert await asyncio.wait_for(loop.sock_recv(each, 1), 10) == b""
+                    assert await asyncio.wait_for(loop.sock_recv(each, 1), PATIENCE_S) == b""
             await still_works(known)
         finally:
             for each in idle:
@@ -394,7 +395,7 @@ def test_handshake_has_seconds(tmp_path: Path, first: bytes) -> None:
     async def work(visitor: Visitor) -> None:
         reader, writer = await asyncio.open_connection("127.0.0.1", visitor.server.port)
         writer.write(first)
-        assert await asyncio.wait_for(reader.read(), 10) == b""
+        assert await asyncio.wait_for(reader.read(), PATIENCE_S) == b""
         writer.close()
 
     hosted(Settings(tmp_path / "referee", port=0, tls=files, handshake_s=0.3), work)

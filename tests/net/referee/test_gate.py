@@ -311,7 +311,7 @@ def test_unmasked(tmp_path: Path) -> None:
         reader, writer = await raw(visitor)
         text = json.dumps(hello("ann")).encode()
         writer.write(b"\x81" + bytes([len(text)]) + text)
-        heard = await asyncio.wait_for(reader.read(), 10)
+        heard = await asyncio.wait_for(reader.read(), PATIENCE_S)
         assert b"welcome" not in heard
         assert b"\x03\xea" in heard  # 1002
         writer.close()
@@ -328,7 +328,7 @@ def test_said_too_early(tmp_path: Path) -> None:
         reader, writer = await asyncio.open_connection("127.0.0.1", visitor.server.port)
         writer.write(UPGRADE + frame(json.dumps(hello("ann")).encode()))
         with contextlib.suppress(ConnectionError):
-            assert b"welcome" not in await asyncio.wait_for(reader.read(), 10)
+            assert b"welcome" not in await asyncio.wait_for(reader.read(), PATIENCE_S)
         writer.close()
         await still_works(known)
 
@@ -345,7 +345,7 @@ def test_empty_frames_count(tmp_path: Path, opcode: int) -> None:
         part = b"\x00\x80\0\0\0\0" if opcode == 0 else frame(b"", opcode)
         with contextlib.suppress(ConnectionError):
             writer.write(b"\x01\x80\0\0\0\0" + part * 10_000)
-            heard = await asyncio.wait_for(reader.read(), 10)
+            heard = await asyncio.wait_for(reader.read(), PATIENCE_S)
             assert b"\x0f\xa5" in heard  # 4005
         writer.close()
 
@@ -361,7 +361,7 @@ def test_nothing_is_packed(tmp_path: Path) -> None:
         writer.write(UPGRADE.removesuffix(b"\r\n") + offer)
         assert b"permessage" not in await reader.readuntil(b'"limits"')
         writer.write(b"\xc1\x80\0\0\0\0")
-        assert b"\x03\xea" in await asyncio.wait_for(reader.read(), 10)
+        assert b"\x03\xea" in await asyncio.wait_for(reader.read(), PATIENCE_S)
         writer.close()
 
     hosted(Settings(tmp_path, port=0), work)

@@ -14,7 +14,7 @@ from carcbot.net.referee import RefereeServer, Settings
 from carcbot.net.referee.settings import USUAL_LIMITS
 from carcbot.net.referee.tokens import Tokens
 from carcbot.net.store.store import Store
-from tests.waiting import until
+from tests.waiting import PATIENCE_S, until
 
 LIMITS = msgspec.structs.replace(USUAL_LIMITS, lobby_burst=400, burst=800, heartbeat_s=60.0)
 NEVER = {"grace_us": 2**53 - 1}
@@ -46,7 +46,7 @@ class Visitor:
         assert self._socket is not None
         await self._socket.send_json({"type": kind, "id": 1, **fields})
         while True:
-            said: dict[str, Any] = await self._socket.receive_json(timeout=30)
+            said: dict[str, Any] = await self._socket.receive_json(timeout=PATIENCE_S)
             if said.get("id") == 1:
                 return said
 
