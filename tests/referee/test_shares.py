@@ -290,7 +290,10 @@ def test_who_meets_is_looked_for_once_for_all(monkeypatch: pytest.MonkeyPatch) -
         return held_by(self, party)
 
     monkeypatch.setattr(Directory, "held_by", count)
+    looks = 0
     while house.hall.has_to_pair:
         looked.clear()
         assert house.hall.pair_next(house.lots, house.now_ns) is None
         assert sorted(looked) == ["guests", *(f"guests at 10.0.0.{at}" for at in range(5))]
+        looks += 1
+    assert looks == len(guests)

@@ -1,6 +1,8 @@
 """Where a bot sits: it finds tables, opens one, and gets up from those that have not begun."""
 
 from collections.abc import Awaitable, Callable
+from functools import lru_cache, partial
+from typing import Final
 
 import structlog
 
@@ -15,6 +17,8 @@ from carcbot.net.client.about import about
 from carcbot.search.own_agent import plays_game
 
 __all__ = ["Seating"]
+
+_MOST_GAMES: Final = 256
 
 _log = structlog.get_logger()
 
@@ -42,6 +46,8 @@ class Seating:
         self._config = config
         self._session = session
         self._send = send
+        # of each table it is asked, and of those there may be a thousand
+        self._plays = lru_cache(_MOST_GAMES)(partial(plays_game, config.agent))
         self._at: dict[str, int | None] = {}
         self._asked: dict[int, Open | Sit | Leave] = {}
         self._leaves = False
@@ -185,12 +191,14 @@ class Seating:
         for table in sorted(tables, key=lambda each: each.seats.count(None)):
             free = table.state == "open" and None in table.seats
             mine = self._session.account in table.seats
-            wanted = not self._config.games or table.game in self._config.games
-            wanted = wanted and plays_game(self._config.agent, table.game)
             if mine and table.state == "open":
                 self._at[table.match] = table.seats.index(self._session.account)
-            elif free and wanted and self._has_room():
+            elif free and self._wants(table.game) and self._has_room():
                 await self._sit(table.match)
+
+    def _wants(self, game: str) -> bool:
+        is_named = not self._config.games or game in self._config.games
+        return is_named and self._plays(game)
 
     async def _sit(self, match: str) -> None:
         wanted = self._config.seat if match == self._config.table else -1
