@@ -107,7 +107,7 @@ class Greeting:
         try:
             holder = await self._holder(command.token)
         except InputError as error:
-            _log.warning("nobody can be looked up", address=client.address, error=str(error))
+            self._refusals.tell("nobody can be looked up", address=client.address, error=str(error))
             text = "the lobby's database cannot be used just now: come again"
             again = Error("referee_fault", text, command.id, fatal=True, retry_after=_AGAIN_S)
             client.close(1001, again)

@@ -309,6 +309,9 @@ class Reception:
         """Sends away a client that does not speak the protocol; its seats are out for that."""
         client.close(close_code, Error(code, text, fatal=True))
         account = client.account
+        if account is None:
+            self._refusals.tell("sent away", address=client.address, code=code, text=text)
+            return
         _log.warning(
             "sent away",
             account=account,
@@ -317,9 +320,8 @@ class Reception:
             text=text,
             seats=self._floor.seats_of(account),
         )
-        if account:
-            self._conduct.note_offence(account, now_ns())
-        if account and self._floor.guests.get(account) is client:
+        self._conduct.note_offence(account, now_ns())
+        if self._floor.guests.get(account) is client:
             self._floor.fail(account)
 
     # ------------------------------------------------------------ what takes some waiting

@@ -13,6 +13,7 @@ from pathlib import Path
 import aiohttp
 import msgspec
 import pytest
+from structlog.testing import capture_logs
 
 from carcbot.messages.client import Command
 from carcbot.net.referee import Settings
@@ -318,6 +319,22 @@ def test_unmasked(tmp_path: Path) -> None:
         await still_works(known)  # nobody has come as ann again
 
     hosted(Settings(tmp_path, port=0), work)
+
+
+def test_strangers_who_are_sent_away_fill_no_log(tmp_path: Path) -> None:
+    """However many strangers are sent away, a few lines are logged of them, and how many more."""
+    bare = b"\x81\x02{}"
+
+    async def work(visitor: Visitor) -> None:
+        for _ in range(200):
+            reader, writer = await raw(visitor)
+            writer.write(bare)
+            await reader.readuntil(b"\x03\xea")  # 1002
+            writer.transport.abort()
+
+    with capture_logs() as logs:
+        hosted(Settings(tmp_path, port=0, most_strangers=999), work)
+    assert 0 < sum(line["event"] == "sent away" for line in logs) < 100
 
 
 def test_said_too_early(tmp_path: Path) -> None:
