@@ -4,7 +4,7 @@ import re
 import tomllib
 from pathlib import Path
 
-__all__ = ["DOC", "LOST", "documented", "install"]
+__all__ = ["DOC", "LOST", "SIGNS", "documented", "install"]
 
 DOC = Path(__file__).parent.parent.parent / "docs" / "adding-a-game.md"
 
@@ -82,3 +82,49 @@ LOST = replace(
 """,
 }
 """A package with a game that goes wrong when nobody has run for seven turns."""
+
+SIGNS = {
+    "pyproject.toml": """
+[project]
+name = "sign-games"
+version = "1"
+[project.entry-points."carcbot.games"]
+signs = "sign_games:SIGNS"
+""",
+    "sign_games.py": """
+from dataclasses import replace
+
+from small_games.dash import DASH, State, new_game, parse_position
+
+MOVES = {"m10012": "run", "m77408": "walk"}
+
+
+class Signs(State):
+    def legal_moves(self):
+        return list(MOVES) if self.to_move >= 0 else []
+
+    def make_move(self, move):
+        super().make_move(MOVES[move])
+
+    @property
+    def text(self):
+        return super().text.replace("dash/", "signs/")
+
+    def copy(self):
+        return signs(super().copy())
+
+
+def signs(state):
+    state.__class__ = Signs
+    return state
+
+
+SIGNS = replace(
+    DASH,
+    name="signs",
+    new_game=lambda options: signs(new_game(options)),
+    parse_position=lambda text: signs(parse_position(text.replace("signs/", "dash/"))),
+)
+""",
+}
+"""A package with Dash in which the texts of the two moves have the same hash in the core."""

@@ -9,17 +9,20 @@ from pathlib import Path
 
 import pytest
 from scipy.stats import chisquare
+from structlog.testing import capture_logs
 
 from carcbot.cli.exit_code import ExitCode
 from carcbot.cli.main import run
 from carcbot.errors import AgentError, UnknownGameError
 from carcbot.games import registry
 from carcbot.games.contract import determinized, has_secrets, seen_ply, view_of
+from carcbot.net.referee import RefereeServer
 from carcbot.search.agent import parse_agent
 from carcbot.search.deciding import decide
 from carcbot.search.presets import PRESETS
 from tests.games.random_games import random_record
 from tests.games.solving import possible_positions
+from tests.net.client.hosting import hosted
 from tests.outside.conftest import installed
 from tests.outside.packages import install
 
@@ -181,6 +184,21 @@ def test_listed(small_games: Path, tmp_path: Path, capsys: pytest.CaptureFixture
     assert packages["dash"] == "small-games"
     assert packages["pot"] is None
     assert len(facts["broken"]) == 1
+
+
+def test_told_by_a_referee(small_games: Path, tmp_path: Path) -> None:
+    """Who starts a referee is told at once of games that cannot be played there."""
+    del small_games
+    install(tmp_path / "site", package("bad_one", {"bad": "bad_one:GAME"}, "GAME = 7"))
+
+    async def work(server: RefereeServer) -> None:
+        assert server.page
+
+    with installed(tmp_path / "site"), capture_logs() as logs:
+        hosted(tmp_path / "referee", work)
+    (told,) = [line for line in logs if line["log_level"] == "warning"]
+    assert told["event"] == "a game of a package cannot be played"
+    assert "the package bad_one" in told["error"]
 
 
 def test_shown(small_games: Path, capsys: pytest.CaptureFixture[str]) -> None:

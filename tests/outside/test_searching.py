@@ -21,7 +21,7 @@ from carcbot.search.whole_game import Chance, Player, play_whole_game
 from tests.games.random_games import random_record
 from tests.outside.conftest import installed
 from tests.outside.fault import Fault
-from tests.outside.packages import install
+from tests.outside.packages import SIGNS, install
 
 WRAPPED = ("pot", "grove", "kuhn", "hoard")
 AGENTS = {
@@ -164,6 +164,28 @@ def test_flat_monte_carlo_from_views(name: str, options: str) -> None:
             thought = decide(parse_agent("flat:sims=45"), view.text, seed)
             found = [(move.visits, move.value) for move in thought.moves]
             assert found == flat(view, seed, 45)
+
+
+def number_of(text: str) -> int:
+    """Where the core keeps the text of a move, if nothing else is there."""
+    number = len(text)
+    for letter in text.encode():
+        number = SplitMix(number ^ letter).next()
+    return number % 2**32
+
+
+@pytest.mark.parametrize("family", AGENTS)
+def test_moves_that_want_the_same_number(tmp_path: Path, family: str) -> None:
+    """Moves are told apart also where the numbers that are made from their texts are the same."""
+    run_text, walk_text = "m10012", "m77408"
+    assert number_of(run_text) == number_of(walk_text)
+    install(tmp_path, SIGNS)
+    agent = parse_agent(AGENTS[family])
+    with installed(tmp_path):
+        for state in decisions("dash", "", 1)[::3]:
+            thought = repr(facts(decide(agent, state.text.replace("dash/", "signs/"), 3)))
+            thought = thought.replace(run_text, "run").replace(walk_text, "walk")
+            assert thought == repr(facts(decide(agent, state.text, 3)))
 
 
 def test_dare_is_played_sensibly() -> None:

@@ -13,6 +13,7 @@ import structlog
 from aiohttp import web
 
 from carcbot.errors import FileInputError, InputError, InternalError
+from carcbot.games import registry
 from carcbot.messages.client import Open
 from carcbot.messages.server import Notice
 from carcbot.net.clock import now_ns
@@ -227,6 +228,8 @@ class RefereeServer:
         return self._floor.hall
 
     async def __aenter__(self) -> "RefereeServer":
+        for error in registry.broken():
+            _log.warning("a game of a package cannot be played", error=str(error))
         async with contextlib.AsyncExitStack() as undoing:
             undoing.callback(self._journals.close)
             self.hall.remember(*await self._keeping.begin())
