@@ -4,6 +4,7 @@ import msgspec
 import pytest
 
 from carcbot.bot.session import Again, Over, Refused, Seen, Send, Session, Trouble
+from carcbot.games import registry
 from carcbot.match.story import digest_text
 from carcbot.messages.client import ClientHello, Command, Desync, Move, Resume, Sit
 from carcbot.messages.codec import Malformed, Unknown
@@ -56,7 +57,7 @@ def test_hello() -> None:
     session = Session("test/1", "secret", lambda: "5" * 64)
     session.connected()
     known = [session.hello]
-    games = dict.fromkeys(("carcassonne", "grove", "hoard", "kuhn", "pot"), 1)
+    games = {name: registry.get(name).rules for name in registry.names()}
     hello = ClientHello(1, "test/1", "secret", features=("digest", "joint"), games=games)
     assert session.hear(HELLO) == [Send(hello)]
     known.append(session.hello)
