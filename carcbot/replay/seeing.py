@@ -78,19 +78,12 @@ class Seeing:
             if self.events:
                 check_chance(self.events, whole=is_position(self.view))
         except BrokenPromiseError as error:
-            raise FileInputError(
-                error.text, where=self._where(error.seq), expected=error.expected
-            ) from error
+            where = f"{self._name}, event {error.seq}"
+            raise FileInputError(error.text, where=where, expected=error.expected) from error
 
     # ------------------------------------------------------------ inside
 
-    def _where(self, seq: int) -> str:
-        return f"{self._name}, event {seq}"
-
     def _need(self, what: str, said: object, true: object) -> None:
         if said != true:
-            raise FileInputError(
-                f"{what} {said} is not true",
-                where=self._where(len(self.events)),
-                expected=f"{true}",
-            )
+            where = f"{self._name}, event {self._story.seq}"
+            raise FileInputError(f"{what} {said} is not true", where=where, expected=f"{true}")

@@ -150,7 +150,8 @@ class _Verifier:
         for number, line in enumerate(self.record.lines.early, 2):
             if isinstance(line, Seated):
                 self.where = f"{self.record.name}, line {number}"
-                self.need_seat(line.seat)
+                if line.seat not in range(len(accounts)):
+                    self.need("the seat", line.seat, f"one from 0 to {len(accounts) - 1}")
                 accounts[line.seat] = line.account
                 continue
             try:
@@ -208,14 +209,6 @@ class _Verifier:
         if said != true:
             raise FileInputError(
                 f"{what} {said!r} is not true", where=self.where, expected=f"{true}"
-            )
-
-    def need_seat(self, seat: int) -> None:
-        """Looks whether there is such a seat."""
-        if seat not in range(self.state.seats):
-            most = self.state.seats - 1
-            raise FileInputError(
-                f"there is no seat {seat}", where=self.where, expected=f"a seat from 0 to {most}"
             )
 
     def start(self, event: Started) -> None:
