@@ -1,6 +1,7 @@
 """Named agents: the plain ones to start from, and those that games bring along."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from typing import Final
 
 from carcbot.games import registry
@@ -31,23 +32,26 @@ def _of(games: Iterable[str]) -> Iterator[Preset]:
         yield from registry.get(game).presets
 
 
+@cache
+def _others() -> dict[str, Preset]:
+    """Those of other packages' games."""
+    return _by_name(_of(name for name in registry.names() if not registry.is_native(name)))
+
+
 class _Presets(Mapping[str, Preset]):
-    """Presets by name. Those of other packages' games are looked at if a name is none of ours."""
+    """Presets by name. Other packages are looked at if a name is none of ours."""
 
     def __init__(self) -> None:
         self._ours = _by_name(_house(), _of(registry.native_names()))
 
-    def _all(self) -> dict[str, Preset]:
-        return _by_name(_of(registry.names()), self._ours.values())
-
     def __getitem__(self, name: str) -> Preset:
-        return self._ours.get(name) or self._all()[name]
+        return self._ours.get(name) or _others()[name]
 
     def __iter__(self) -> Iterator[str]:
-        return iter({**self._ours, **self._all()})
+        return iter({**self._ours, **_others()})
 
     def __len__(self) -> int:
-        return len(self._all())
+        return len(self._ours.keys() | _others().keys())
 
 
 def _by_name(*sources: Iterable[Preset]) -> dict[str, Preset]:

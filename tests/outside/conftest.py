@@ -11,6 +11,7 @@ import pytest
 
 from carcbot.games import outside
 from carcbot.net.web import files, site
+from carcbot.search import presets
 from tests.outside.packages import documented, install
 
 __all__ = ["installed"]
@@ -19,7 +20,7 @@ __all__ = ["installed"]
 def _forget() -> None:
     """What was looked up is looked up again."""
     importlib.invalidate_caches()
-    for known in (outside.found, outside.load, files.game_files, site._art_of):
+    for known in (outside.found, outside.load, presets._others, files.game_files, site._art_of):
         known.cache_clear()
 
 
