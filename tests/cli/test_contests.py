@@ -10,6 +10,7 @@ from click.testing import CliRunner, Result
 from carcbot.cli.contest_options import folder_for
 from carcbot.cli.contest_screen import table
 from carcbot.cli.main import main, run
+from carcbot.games import registry
 from carcbot.lab.matches.folder import ContestFolder
 from tests.arena.made_up import contest_of
 
@@ -42,6 +43,22 @@ def test_match(tmp_path: Path) -> None:
     figures = json.loads(call(*command, "--json").stdout)
     assert figures["games"] == 40
     assert figures["standings"][0]["player"] == "greedy"
+
+
+@pytest.mark.parametrize("game", registry.names())
+def test_match_of_any_game(game: str, tmp_path: Path) -> None:
+    """Agents of ours play any registered game, those with secrets too, and a report tells of it."""
+    figures = json.loads(
+        call(
+            "match", "flat:sims=8", "random", "--game", game, "--pairs", "1", "--workers", "1",
+            "--folder", tmp_path, "--json",
+        ).stdout
+    )  # fmt: skip
+    assert figures["games"] == 2
+    assert figures["contest"]["game"] == game
+    call("tournament", "report", tmp_path)
+    told = "How they played" in (tmp_path / "report.html").read_text()
+    assert told == (registry.get(game).habits is not None)
 
 
 def test_match_of_three(tmp_path: Path) -> None:
