@@ -1,0 +1,1 @@
+"""Tests that do what the pages in docs/ tell."""
