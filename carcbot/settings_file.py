@@ -35,7 +35,7 @@ def check_settings(
     Raises:
         OptionsError: There is none of that name.
     """
-    known = kind.__struct_fields__
+    known = kind.__struct_encode_fields__
     for key in said if isinstance(said, dict) else ():
         if key in known:
             continue

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+import carcbot.search.budget
+
 import carcbot._native.search
 
 
@@ -18,7 +20,7 @@ class Chance:
 class Player:
     """Who plays a seat, and what a decision may cost."""
 
-    def __init__(self, searcher: carcbot._native.search.Searcher, *, nodes: int = ..., simulations: int = ..., depth: int = ..., time_ns: int = ...) -> None: ...
+    def __init__(self, searcher: carcbot._native.search.Searcher, budget: carcbot.search.budget.Budget) -> None: ...
 
 class Effort:
     """What a seat's decisions have cost."""

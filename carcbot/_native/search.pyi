@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+import carcbot.search.budget
+
 
 class Parameter:
     """Something about a search that can be chosen."""
@@ -32,6 +34,10 @@ class Settings:
     @property
     def parameters(self) -> list[Parameter]:
         """Every parameter as it is here."""
+
+    @property
+    def budget(self) -> carcbot.search.budget.Budget:
+        """What a decision may cost, besides what is said when it is due."""
 
 class Family:
     """A way to search, whatever the game."""
@@ -241,11 +247,13 @@ class Blackboard:
 class Searcher:
     """A search and the position it is about."""
 
-    def think(self, board: Board, blackboard: Blackboard | None = ..., search: int = ..., *, nodes: int = ..., simulations: int = ..., depth: int = ..., soft_at_ns: int = ..., hard_at_ns: int = ...) -> Progress:
+    def think(self, budget: carcbot.search.budget.Budget, began_ns: int, board: Board, blackboard: Blackboard | None = ..., search: int = ...) -> Progress:
         """
-        Searches until a limit is reached or the board says stop; 0 is no limit. Times are those of CLOCK_MONOTONIC. Searches in depth about the same position, by the same
-        settings, help each other if they have the blackboard and the number in common; a
-        blackboard serves many searches, each with a number that none before it had.
+        Searches until a limit is reached or the board says stop. Seconds count from the
+        moment `began_ns` of CLOCK_MONOTONIC; if it is 0 they do not count.
+        Searches in depth about the same position, by the same settings, help each other if
+        they have the blackboard and the number in common; a blackboard serves many searches,
+        each with a number that none before it had.
         """
 
     def advance(self, text: str) -> None:
@@ -263,7 +271,7 @@ class Searcher:
         """
 
 def monotonic_ns() -> int:
-    """The clock of soft_at_ns and hard_at_ns."""
+    """The clock of began_ns."""
 
 def exact_log(x: float) -> float:
     """

@@ -7,29 +7,14 @@ from msgspec import Meta
 
 from carcbot.games.registry import USUAL_GAME
 from carcbot.messages.parts import ClockSpec
+from carcbot.search.budget import UNLIMITED, Budget
 from carcbot.search.program_agent import is_program
 
-__all__ = ["Clock", "Contest", "Entrant", "FormatName", "Limits", "Sprt"]
+__all__ = ["Clock", "Contest", "Entrant", "FormatName", "Sprt"]
 
 FormatName = Literal["round_robin", "gauntlet", "swiss", "knockout", "ladder"]
 
 _LARGEST = 2**53
-
-
-class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a decision may cost, besides what the agent's own text says; 0 is no limit.
-
-    Attributes:
-        time_s: Seconds.
-        nodes: Positions stored or looked at.
-        simulations: Random games, or visits to the root.
-        depth: Decisions ahead.
-    """
-
-    time_s: Annotated[float, Meta(ge=0, le=86_400)] = 0.0
-    nodes: Annotated[int, Meta(ge=0, le=10**9)] = 0
-    simulations: Annotated[int, Meta(ge=0, le=10**9)] = 0
-    depth: Annotated[int, Meta(ge=0, le=60)] = 0
 
 
 class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -64,7 +49,7 @@ class Entrant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     name: str = ""
     agent: str = ""
-    limits: Limits | None = None
+    limits: Budget | None = None
     joins: Annotated[int, Meta(ge=0)] = 0
 
 
@@ -122,7 +107,7 @@ class Contest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rounds: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
     seed: Annotated[int, Meta(ge=0, le=_LARGEST)] = 1
     mirrored: bool = True
-    limits: Limits = Limits()
+    limits: Budget = UNLIMITED
     clock: Clock | None = None
     grace_s: Annotated[float, Meta(ge=0, le=3600)] = 0.25
     attempts: Annotated[int, Meta(ge=1, le=100)] = 3
@@ -135,7 +120,7 @@ class Contest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """What the players are called."""
         return tuple(each.name for each in self.player)
 
-    def limits_of(self, player: int) -> Limits:
+    def limits_of(self, player: int) -> Budget:
         """What a decision of this player may cost."""
         return self.player[player].limits or self.limits
 

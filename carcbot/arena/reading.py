@@ -5,7 +5,7 @@ from typing import Final
 
 import msgspec
 
-from carcbot.arena.contest import Clock, Contest, Entrant, Limits, Sprt
+from carcbot.arena.contest import Clock, Contest, Entrant, Sprt
 from carcbot.arena.formats import FORMATS
 from carcbot.errors import InputError, OptionsError
 from carcbot.games import registry
@@ -17,7 +17,7 @@ from carcbot.search.own_agent import check_agent, is_own
 from carcbot.search.program_agent import command_of, is_program, label_of
 from carcbot.settings_file import check_settings, wrong_settings
 
-__all__ = ["check_contest", "name_of", "read_contest"]
+__all__ = ["check_contest", "contest_in", "name_of", "read_contest"]
 
 _EXPECTED: Final = "what docs/tournaments.md lists"
 _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.:=,+@-]{0,63}")
@@ -38,7 +38,7 @@ def read_contest(text: str, where: str) -> Contest:
         raw = text.encode()
         said = msgspec.toml.decode(raw)
         check_settings(said, Contest, where, _EXPECTED)
-        check_settings(said.get("limits"), Limits, f"{where}, [limits]", _EXPECTED)
+        check_settings(said.get("limits"), Budget, f"{where}, [limits]", _EXPECTED)
         check_settings(said.get("clock"), Clock, f"{where}, [clock]", _EXPECTED)
         check_settings(said.get("sprt"), Sprt, f"{where}, [sprt]", _EXPECTED)
         players = said.get("player")
@@ -46,11 +46,27 @@ def read_contest(text: str, where: str) -> Contest:
             place = f"{where}, [[player]] number {number}"
             check_settings(player, Entrant, place, _EXPECTED)
             limits = player.get("limits") if isinstance(player, dict) else None
-            check_settings(limits, Limits, f"{place}, limits", _EXPECTED)
-        contest = msgspec.toml.decode(raw, type=Contest)
+            check_settings(limits, Budget, f"{place}, limits", _EXPECTED)
+        contest = contest_in(said)
     except NO_JSON as error:
         raise wrong_settings(error, Contest, where, _EXPECTED) from error
     return check_contest(contest, where)
+
+
+def contest_in(said: object) -> Contest:
+    """A contest as a file says it, where a limit of 0 is none.
+
+    Raises:
+        msgspec.ValidationError: Something in it cannot be.
+    """
+    players = said.get("player") if isinstance(said, dict) else None
+    for each in (said, *(players if isinstance(players, list) else ())):
+        limits = each.get("limits") if isinstance(each, dict) else None
+        if isinstance(limits, dict):
+            each["limits"] = {
+                name: limit for name, limit in limits.items() if limit != 0 or limit is False
+            }
+    return msgspec.convert(said, Contest)
 
 
 def name_of(agent: str) -> str:
@@ -155,14 +171,7 @@ def _check_game(contest: Contest, where: str) -> None:
         except InputError as error:
             raise _placed(error, f"{place}, agent") from error
         limits = contest.limits_of(number)
-        counted = Budget(
-            nodes=limits.nodes or None,
-            simulations=limits.simulations or None,
-            depth=limits.depth or None,
-        )
-        if not (
-            contest.clock or limits.time_s or agent.budget.hard_s or agent.is_ended_by(counted)
-        ):
+        if not (contest.clock or limits.within(agent.budget).hard_s or agent.is_ended_by(limits)):
             raise OptionsError(
                 f"{player.agent} would think for ever",
                 where=place,
@@ -173,11 +182,11 @@ def _check_game(contest: Contest, where: str) -> None:
 def _check_time_of_programs(contest: Contest, where: str) -> None:
     """Programs need a time, which is told to all at the table alike."""
     programs = [at for at in range(len(contest.player)) if contest.is_program(at)]
-    times = {contest.limits_of(at).time_s for at in programs}
+    times = {contest.limits_of(at).hard_s for at in programs}
     if contest.clock is not None or not programs:
         return
     place = f"{where}, [[player]] number {programs[0] + 1}"
-    if 0 in times:
+    if None in times:
         raise OptionsError(
             "a program that may think for ever",
             where=place,

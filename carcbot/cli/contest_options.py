@@ -5,7 +5,7 @@ import json
 import shlex
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TypeVar
+from typing import Final, TypeVar
 
 import click
 import msgspec
@@ -22,6 +22,7 @@ from carcbot.lab.matches.report.figures import figures_of
 from carcbot.lab.matches.runner import play_contest
 from carcbot.lab.workers.choosing import workplace
 from carcbot.messages.parts import ClockSpec
+from carcbot.search.budget import Budget
 
 __all__ = [
     "CONTESTS",
@@ -30,6 +31,7 @@ __all__ = [
     "contest_options",
     "folder_for",
     "growing_folder",
+    "limits_of",
     "make_folder",
     "play_and_tell",
     "workplace_options",
@@ -39,6 +41,8 @@ F = TypeVar("F", bound=Callable[..., object])
 
 CONTESTS = Path("carcbot-contests")
 """Where contests are kept if nobody says otherwise."""
+_NO_LIMITS: Final = {"time_s": 0.0, "nodes": 0, "simulations": 0, "depth": 0}
+"""As in the files from which folders had their names first: a contest finds its folder again."""
 
 
 def workplace_options(command: F) -> F:
@@ -131,9 +135,18 @@ def contest_between(agents: Sequence[str], contest: Contest) -> Contest:
     )
 
 
+def limits_of(seconds: float, nodes: int, sims: int) -> Budget:
+    """What a decision may cost; 0 is no limit."""
+    return Budget(hard_s=seconds or None, nodes=nodes or None, simulations=sims or None)
+
+
 def folder_for(contest: Contest) -> Path:
     """Where a contest is kept if nobody says otherwise: the same place for the same contest."""
-    digest = hashlib.sha256(msgspec.json.encode(contest)).hexdigest()[:8]
+    said = msgspec.to_builtins(contest)
+    for each in (said, *said["player"]):
+        if each["limits"] is not None:
+            each["limits"] = _NO_LIMITS | each["limits"]
+    digest = hashlib.sha256(msgspec.json.encode(said)).hexdigest()[:8]
     name = "".join(
         letter if letter.isalnum() or letter in "-_." else "-" for letter in contest.name
     )

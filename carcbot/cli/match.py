@@ -4,11 +4,12 @@ from pathlib import Path
 
 import click
 
-from carcbot.arena.contest import Contest, Limits
+from carcbot.arena.contest import Contest
 from carcbot.cli.contest_options import (
     clock_of,
     contest_between,
     contest_options,
+    limits_of,
     make_folder,
     play_and_tell,
 )
@@ -69,7 +70,7 @@ def match(
             blocks=pairs,
             seed=seed,
             mirrored=not fresh_decks,
-            limits=Limits(time_s=seconds, nodes=nodes, simulations=sims),
+            limits=limits_of(seconds, nodes, sims),
             clock=clock_of(clock),
         ),
     )

@@ -5,11 +5,12 @@ from typing import Literal
 
 import click
 
-from carcbot.arena.contest import Contest, Limits, Sprt
+from carcbot.arena.contest import Contest, Sprt
 from carcbot.cli.contest_options import (
     clock_of,
     contest_between,
     contest_options,
+    limits_of,
     make_folder,
     play_and_tell,
 )
@@ -78,7 +79,7 @@ def sprt(
             blocks=pairs,
             seed=seed,
             mirrored=not fresh_decks,
-            limits=Limits(time_s=seconds, nodes=nodes, simulations=sims),
+            limits=limits_of(seconds, nodes, sims),
             clock=clock_of(clock),
             sprt=Sprt(elo0, elo1, alpha, beta, model),
         ),

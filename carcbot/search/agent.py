@@ -34,12 +34,7 @@ class Agent:
     @property
     def budget(self) -> Budget:
         """The limits that are part of the agent itself."""
-
-        def limit(name: str) -> int | None:
-            return int(self.values.get(name, 0)) or None
-
-        seconds = float(self.values.get("time", 0))
-        return Budget(hard_s=seconds or None, nodes=limit("nodes"), simulations=limit("sims"))
+        return self.settings.budget
 
     @property
     def plan(self) -> str:

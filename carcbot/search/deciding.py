@@ -11,19 +11,11 @@ from carcbot.search.budget import UNLIMITED, Budget
 from carcbot.search.families import Searcher
 from carcbot.search.thought import Thought, thought_of
 
-__all__ = ["Blackboard", "Board", "Company", "Deadlines", "board_for", "decide", "need_turn", "run"]
+__all__ = ["Blackboard", "Board", "Company", "board_for", "decide", "need_turn", "run"]
 
 Blackboard = _native.search.Blackboard
 Board = _native.search.Board
 Progress = _native.search.Progress
-
-
-@dataclass(frozen=True, slots=True)
-class Deadlines:
-    """Moments on the clock that all processes of the machine share, in nanoseconds; 0 is never."""
-
-    soft_at_ns: int = 0
-    hard_at_ns: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,20 +39,22 @@ def board_for(moves: int) -> Board:
 def run(
     searcher: Searcher,
     budget: Budget,
-    deadlines: Deadlines,
     board: Board,
     company: Company | None = None,
+    *,
+    began_ns: int = 0,
 ) -> Progress:
-    """Runs a search until a limit is reached or the board says stop."""
+    """Runs a search until a limit is reached or the board says stop.
+
+    Seconds of the budget count from `began_ns`, a moment on the clock that all processes of the
+    machine share; if that is 0 they do not count.
+    """
     return searcher.think(
+        budget,
+        began_ns,
         board,
         company.blackboard if company else None,
         company.search if company else 0,
-        nodes=budget.nodes or 0,
-        simulations=budget.simulations or 0,
-        depth=budget.depth or 0,
-        soft_at_ns=deadlines.soft_at_ns,
-        hard_at_ns=deadlines.hard_at_ns,
     )
 
 
@@ -80,18 +74,20 @@ def decide(
     view: str,
     seed: int,
     budget: Budget = UNLIMITED,
-    deadlines: Deadlines = Deadlines(),
+    *,
+    began_ns: int = 0,
 ) -> Thought:
     """What the agent does who knows this, as `View.text` writes it; `best` is its move.
 
-    Seconds of the budget count only if the caller has turned them into deadlines: nothing here
-    looks at a clock. The same view, agent, seed and numbers give the same thought everywhere.
+    Seconds count only if the caller says when they began: nothing here looks at a clock. The same
+    view, agent, seed and numbers give the same thought everywhere.
 
     Raises:
         AgentError: Nothing would ever end the search.
         InputError: The view is wrong, its seat is not to move, or it does not suit the agent.
     """
-    if not (agent.is_ended_by(budget) or deadlines.hard_at_ns):
+    limits = budget.within(agent.budget)
+    if not (agent.is_ended_by(budget) or (began_ns and limits.hard_s)):
         raise AgentError(
             f"{agent.text} would think for ever",
             where="the budget",
@@ -101,5 +97,4 @@ def decide(
     need_turn(known)
     moves = known.legal_moves()
     searcher = agent.searcher(view, seed)
-    limits = budget.within(agent.budget)
-    return thought_of(run(searcher, limits, deadlines, board_for(len(moves))), moves)
+    return thought_of(run(searcher, limits, board_for(len(moves)), began_ns=began_ns), moves)

@@ -68,13 +68,13 @@ def play_whole_game(
 
 
 def _seated(player: Player, game: str, start: str) -> "_native.matches.Player":
-    maker, limits = _ready(player.agent.text, game, player.budget)
-    return _native.matches.Player(maker(start, player.seed), **limits)
+    maker, budget = _ready(player.agent.text, game, player.budget)
+    return _native.matches.Player(maker(start, player.seed), budget)
 
 
 @cache
-def _ready(agent_text: str, game: str, budget: Budget) -> tuple[Maker, dict[str, int]]:
-    """What makes the agent's searches, and the limits of each decision.
+def _ready(agent_text: str, game: str, budget: Budget) -> tuple[Maker, Budget]:
+    """What makes the agent's searches, and what each decision may cost.
 
     To find out takes as long as some agents' moves, and is the same in all games of a contest.
     """
@@ -86,9 +86,4 @@ def _ready(agent_text: str, game: str, budget: Budget) -> tuple[Maker, dict[str,
             where="the budget",
             expected="a limit of time, nodes or simulations",
         )
-    return agent.maker(game), {
-        "nodes": limits.nodes or 0,
-        "simulations": limits.simulations or 0,
-        "depth": limits.depth or 0,
-        "time_ns": round((limits.hard_s or 0) * 1e9),
-    }
+    return agent.maker(game), limits

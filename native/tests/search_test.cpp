@@ -162,11 +162,11 @@ void check_signs() {
         std::vector<std::uint64_t> sheet(Board::bytes_for(8) / 8);
         Board board(std::as_writable_bytes(std::span(sheet)));
         const Progress alone =
-            Star<grove::Grove>(position, 0, settings).think({}, board, Blackboard());
+            Star<grove::Grove>(position, 0, settings).think({}, 0, board, Blackboard());
 
         std::vector<Word> seen(1 << 14), words(1 << 14);
         const Blackboard first(std::as_writable_bytes(std::span(seen)), kSearch);
-        Star<grove::Grove>(position, 0, settings).think({}, board, first);
+        Star<grove::Grove>(position, 0, settings).think({}, 0, board, first);
         const Blackboard second(std::as_writable_bytes(std::span(words)), kSearch);
         std::vector<std::unique_ptr<Blackboard::Sign>> signs;
         for (std::size_t i = Blackboard::kSigns; i + 1 < seen.size(); i += 2) {
@@ -179,7 +179,8 @@ void check_signs() {
             }
         }
         CHECK(alone.finished || !signs.empty());
-        const Progress beside = Star<grove::Grove>(position, 0, settings).think({}, board, second);
+        const Progress beside =
+            Star<grove::Grove>(position, 0, settings).think({}, 0, board, second);
         CHECK_EQ(beside.best, alone.best);
         CHECK_EQ(beside.value, alone.value);
         CHECK(beside.depth == alone.depth || beside.finished);

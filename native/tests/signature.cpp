@@ -73,7 +73,7 @@ void print_perft(std::string_view options) {
 void print_search(const char* name, search::Searcher& searcher, std::int64_t nodes) {
     std::vector<std::uint64_t> memory(search::Board::bytes_for(2048) / 8 + 1);
     search::Board board(std::as_writable_bytes(std::span(memory)));
-    const search::Progress found = searcher.think({nodes, 0, 0, 0, 0}, board, {});
+    const search::Progress found = searcher.think({.nodes = nodes}, 0, board, {});
     std::uint64_t checksum = 0;
     for (const search::RootMove& move : found.moves) {
         checksum = mix64(checksum + move.visits);

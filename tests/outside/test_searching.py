@@ -14,7 +14,7 @@ from carcbot.games import registry
 from carcbot.games.contract import CHANCE, State, view_of
 from carcbot.search.agent import parse_agent
 from carcbot.search.budget import Budget
-from carcbot.search.deciding import Deadlines, board_for, decide, run
+from carcbot.search.deciding import board_for, decide, run
 from carcbot.search.families import FAMILIES
 from carcbot.search.thought import Thought
 from carcbot.search.whole_game import Chance, Player, play_whole_game
@@ -225,7 +225,7 @@ def test_stopped_by_another_thread() -> None:
     state = decisions("dash", "", 1)[0]
     searcher = parse_agent("mcts").searcher(state.text, 1)
     board = board_for(2)
-    thinking = threading.Thread(target=run, args=(searcher, Budget(), Deadlines(), board))
+    thinking = threading.Thread(target=run, args=(searcher, Budget(), board))
     thinking.start()
     while (progress := board.read()) is None or progress.simulations < 50:
         time.sleep(0.001)
@@ -240,9 +240,9 @@ def test_deadline() -> None:
     """A search without end returns once its time is over."""
     state = decisions("dash", "", 1)[0]
     searcher = parse_agent("mcts").searcher(state.text, 1)
-    hard_at_ns = time.monotonic_ns() + 50_000_000
-    run(searcher, Budget(), Deadlines(hard_at_ns=hard_at_ns), board_for(2))
-    assert time.monotonic_ns() >= hard_at_ns
+    began_ns = time.monotonic_ns()
+    run(searcher, Budget(hard_s=0.05), board_for(2), began_ns=began_ns)
+    assert time.monotonic_ns() >= began_ns + 50_000_000
 
 
 def test_searches_side_by_side() -> None:
@@ -271,12 +271,12 @@ def test_a_tree_is_kept() -> None:
     state = decisions("dash", "", 1)[0]
     searcher = parse_agent("mcts").searcher(state.text, 1)
     board = board_for(2)
-    run(searcher, Budget(simulations=300), Deadlines(), board)
+    run(searcher, Budget(simulations=300), board)
     for ply in ("run", "3"):
         searcher.advance(ply)
         state.apply(ply)
     assert searcher.position == state.text
-    last = run(searcher, Budget(simulations=1), Deadlines(), board)
+    last = run(searcher, Budget(simulations=1), board)
     assert sum(visits for visits, _ in last.moves) > 1
 
 

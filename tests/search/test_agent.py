@@ -14,7 +14,7 @@ from carcbot.games.contract import State
 from carcbot.lab import positions
 from carcbot.search.agent import parse_agent
 from carcbot.search.budget import UNLIMITED, Budget
-from carcbot.search.deciding import Deadlines, board_for, decide, run
+from carcbot.search.deciding import board_for, decide, run
 from carcbot.search.families import FAMILIES
 from carcbot.search.presets import PRESETS
 
@@ -163,9 +163,7 @@ def test_limits() -> None:
         decide(parse_agent("mcts:sims=40"), position, 1, Budget(simulations=60)).simulations == 40
     )
     start = monotonic_ns()
-    thought = decide(
-        parse_agent("mcts"), position, 1, deadlines=Deadlines(hard_at_ns=start + 30_000_000)
-    )
+    thought = decide(parse_agent("mcts"), position, 1, Budget(hard_s=0.03), began_ns=start)
     assert 0.01 < thought.seconds < (monotonic_ns() - start) / 1e9
 
 
@@ -228,7 +226,7 @@ def test_draws_in_the_tree() -> None:
     drawn: Counter[str] = Counter()
     for seed in range(games):
         searcher = agent.searcher(state.text, seed)
-        drawn[run(searcher, Budget(simulations=1), Deadlines(), board_for(1)).line] += 1
+        drawn[run(searcher, Budget(simulations=1), board_for(1)).line] += 1
     total = sum(weights.values())
     assert chi_square_is_plausible(
         drawn, {kind: games * weight / total for kind, weight in weights.items()}

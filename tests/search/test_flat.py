@@ -9,7 +9,7 @@ from carcbot.games.contract import State
 from carcbot.lab import positions
 from carcbot.search.agent import parse_agent
 from carcbot.search.budget import Budget
-from carcbot.search.deciding import Deadlines, board_for, decide, run
+from carcbot.search.deciding import board_for, decide, run
 from tests.search.slow_mcts import SlowFlat
 from tests.search.toys import groves, pot_positions
 
@@ -28,7 +28,7 @@ def test_twin(
     """Every game and every total, and the best mean as the move; of equal ones the first."""
     state, _ = grove
     agent = parse_agent(f"flat:reward={reward},rivals={rivals},sims={simulations}")
-    thought = run(agent.searcher(state.text, seed), agent.budget, Deadlines(), board_for(16))
+    thought = run(agent.searcher(state.text, seed), agent.budget, board_for(16))
     rows = SlowFlat(state, seed, reward, rivals).rows(simulations)
     assert thought.moves == rows
     means = [total / visits for visits, total in rows if visits]
@@ -45,8 +45,9 @@ def test_even_division(budget: Budget | None) -> None:
             visits = [row.visits for row in decide(agent, position.text, 3, budget).moves]
             assert sum(visits) == (budget.simulations or budget.nodes)
         else:
-            until = Deadlines(hard_at_ns=monotonic_ns() + 20_000_000)
-            visits = [row.visits for row in decide(agent, position.text, 3, deadlines=until).moves]
+            time = Budget(hard_s=0.02)
+            thought = decide(agent, position.text, 3, time, began_ns=monotonic_ns())
+            visits = [row.visits for row in thought.moves]
         assert max(visits) - min(visits) <= 1
 
 

@@ -16,8 +16,8 @@ from carcbot.games.carcassonne import CARCASSONNE
 from carcbot.games.contract import CHANCE, State
 from carcbot.lab import positions
 from carcbot.search.agent import parse_agent
-from carcbot.search.budget import UNLIMITED, Budget
-from carcbot.search.deciding import Deadlines, Progress, board_for, decide, run
+from carcbot.search.budget import Budget
+from carcbot.search.deciding import Progress, board_for, decide, run
 from carcbot.search.families import Searcher
 from tests.search.slow_mcts import SlowMcts, rewards_of
 from tests.search.toys import groves, pot_positions
@@ -25,7 +25,7 @@ from tests.search.toys import groves, pot_positions
 
 def think(searcher: Searcher, simulations: int) -> Progress:
     """Lets a searcher make so many simulations."""
-    return run(searcher, Budget(simulations=simulations), Deadlines(), board_for(16))
+    return run(searcher, Budget(simulations=simulations), board_for(16))
 
 
 def check_against_twin(
@@ -269,12 +269,12 @@ def test_cut_off_simulation_counts_for_nothing() -> None:
     for seed in range(3):
         searcher = parse_agent("mcts:s=3000").searcher(state.text, seed)
         board = board_for(16)
-        run(searcher, UNLIMITED, Deadlines(hard_at_ns=monotonic_ns() + 4_000_000), board)
+        run(searcher, Budget(hard_s=0.004), board, began_ns=monotonic_ns())
         told = board.read()
         assert told is not None
         assert told.simulations == 0
         count = len(state.legal_moves())
-        settled = run(searcher, Budget(simulations=count), Deadlines(), board)
+        settled = run(searcher, Budget(simulations=count), board)
         assert [visits for visits, _ in settled.moves] == [1] * count
         assert settled.nodes == count - 1  # one node was there already
 
@@ -285,8 +285,7 @@ def test_only_one_move(agent: str) -> None:
     state = registry.get("grove").new("moves=1,decisions=3")
     state.apply("o0")
     began_ns = monotonic_ns()
-    deadlines = Deadlines(hard_at_ns=began_ns + 2_000_000_000)
-    thought = decide(parse_agent(agent), state.text, 1, deadlines=deadlines)
+    thought = decide(parse_agent(agent), state.text, 1, Budget(hard_s=2), began_ns=began_ns)
     assert thought.finished
     assert monotonic_ns() - began_ns < 1_000_000_000
 

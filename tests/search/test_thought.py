@@ -9,7 +9,7 @@ from carcbot.errors import AgentError
 from carcbot.games import registry
 from carcbot.search.agent import parse_agent
 from carcbot.search.budget import UNLIMITED, Budget
-from carcbot.search.deciding import Deadlines, Progress, board_for, run
+from carcbot.search.deciding import Progress, board_for, run
 from carcbot.search.thought import RootMove, choice_of, merged, only_move, thought_of
 
 MOST_VISITS = choice_of({"final": "most-visits"})
@@ -27,7 +27,7 @@ def progress_of(agent: str, seed: int = 1, simulations: int = 0) -> Progress:
     position, moves = start()
     budget = Budget(simulations=simulations) if simulations else UNLIMITED
     searcher = parse_agent(agent).searcher(position, seed)
-    return run(searcher, budget, Deadlines(), board_for(len(moves)))
+    return run(searcher, budget, board_for(len(moves)))
 
 
 def test_one() -> None:
@@ -99,10 +99,7 @@ def test_nobody_has_begun() -> None:
     position, moves = start()
     board = board_for(len(moves))
     board.stop()
-    told = [
-        run(parse_agent("mcts").searcher(position, seed), UNLIMITED, Deadlines(), board)
-        for seed in (1, 2)
-    ]
+    told = [run(parse_agent("mcts").searcher(position, seed), UNLIMITED, board) for seed in (1, 2)]
     thought = merged(told, moves, MOST_VISITS)
     assert thought.simulations == 0
     greedy = thought_of(progress_of("greedy"), moves)

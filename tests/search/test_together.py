@@ -17,7 +17,6 @@ from carcbot.search.budget import UNLIMITED, Budget
 from carcbot.search.deciding import (
     Blackboard,
     Company,
-    Deadlines,
     Progress,
     board_for,
     decide,
@@ -54,7 +53,7 @@ class Meeting:
 def search(agent: Agent, state: State, company: Company, budget: Budget = UNLIMITED) -> Progress:
     """What one worker finds."""
     board = board_for(len(state.legal_moves()))
-    return run(agent.searcher(state.text, 1), budget, Deadlines(), board, company)
+    return run(agent.searcher(state.text, 1), budget, board, company)
 
 
 def at_once(agent: Agent, state: State, company: Company, workers: int) -> list[Progress]:

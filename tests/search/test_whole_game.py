@@ -63,7 +63,7 @@ def test_players_and_seats() -> None:
 def test_searches_of_another_game() -> None:
     """Nobody plays a game with a search that holds a position of another one."""
     grove = registry.get("grove").new(seats=2)
-    stray = _native.matches.Player(parse_agent("random").searcher(grove.text, 1))
+    stray = _native.matches.Player(parse_agent("random").searcher(grove.text, 1), Budget())
     start = _native.pot.parse_position(registry.get("pot").new(seats=2).text)
     with pytest.raises(InputError, match="a search of another game"):
         _native.pot.play_game(start, [stray, stray], Chance(1, one_deck=False), 0)

@@ -15,7 +15,7 @@ from carcbot.net.clock import now_ns
 from carcbot.net.workers import BlockingPool
 from carcbot.search import own_agent
 from carcbot.search.budget import Budget
-from carcbot.search.deciding import Deadlines, board_for, run
+from carcbot.search.deciding import board_for, run
 
 __all__ = ["NOBODY", "Chair", "FaultError", "chair_of", "more"]
 
@@ -65,11 +65,7 @@ class _OurChair:
         moves = view.legal_moves()
         begun_ns = now_ns()
         time_s = budget.hard_s
-        deadlines = Deadlines(
-            round(begun_ns + budget.soft_s * 1e9) if budget.soft_s else 0,
-            round(begun_ns + time_s * 1e9) if time_s else 0,
-        )
-        progress = run(self._searcher, budget, deadlines, board_for(len(moves)))
+        progress = run(self._searcher, budget, board_for(len(moves)), began_ns=begun_ns)
         taken_s = (now_ns() - begun_ns) / 1e9
         self.effort = more(self.effort, taken_s, progress.nodes, progress.simulations)
         if time_s and taken_s > time_s + self._grace_s:

@@ -20,7 +20,7 @@ import msgspec
 
 from carcbot.arena.blocks import GameResult
 from carcbot.arena.contest import Contest, Entrant
-from carcbot.arena.reading import check_contest
+from carcbot.arena.reading import check_contest, contest_in
 from carcbot.errors import FileInputError, OptionsError
 from carcbot.messages.codec import NO_JSON
 from carcbot.referee import clocks
@@ -203,7 +203,7 @@ class ContestFolder:
 def _contest(path: Path) -> Contest:
     file = path / _CONTEST
     try:
-        contest = msgspec.json.decode(file.read_bytes(), type=Contest)
+        contest = contest_in(msgspec.json.decode(file.read_bytes()))
     except OSError as error:
         raise FileInputError(
             f"cannot read: {error.strerror}", where=str(file), expected=_EXPECTED

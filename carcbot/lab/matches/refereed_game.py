@@ -5,10 +5,10 @@ what programs say, tells them what happens, and counts everybody's time. Agents 
 """
 
 from contextlib import ExitStack
-from dataclasses import replace
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from carcbot.arena.blocks import Fault, FaultKind, GameResult, who_gave_up
 from carcbot.bot.clock_of import budget_of
@@ -305,7 +305,7 @@ def _clock_of(seating: Seating) -> ClockSpec:
     contest = seating.contest
     if contest.clock is not None:
         return contest.clock.spec
-    times = [contest.limits_of(at).time_s for at in seating.players if contest.is_program(at)]
+    times = [contest.limits_of(at).hard_s or 0 for at in seating.players if contest.is_program(at)]
     return ClockSpec("per_move", move_us=round(max(times) * 1e6))
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from carcbot.arena.blocks import Effort, Fault, Game, GameResult
-from carcbot.arena.contest import Contest, Entrant, Limits
+from carcbot.arena.contest import Contest, Entrant
 from carcbot.games import registry
 from carcbot.games.contract import State
 from carcbot.games.record import record_text
@@ -111,15 +111,9 @@ class Seating:
 
 
 @cache
-def _budget(agent: str, limits: Limits) -> Budget:
-    budget = Budget(
-        hard_s=limits.time_s or None,
-        nodes=limits.nodes or None,
-        simulations=limits.simulations or None,
-        depth=limits.depth or None,
-    )
+def _budget(agent: str, limits: Budget) -> Budget:
     is_ours = not (is_own(agent) or is_program(agent))
-    return budget.within(parsed(agent).budget) if is_ours else budget
+    return limits.within(parsed(agent).budget) if is_ours else limits
 
 
 @cache

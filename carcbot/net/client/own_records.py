@@ -25,7 +25,7 @@ def decision_line(
         "seq": request.seq,
         "agent": agent,
         "seed": decision.seed,
-        "budget": msgspec.to_builtins(budget),
+        "budget": msgspec.structs.asdict(budget),
         "move": decision.move,
         "value": thought.value,
         "nodes": thought.nodes,

@@ -120,8 +120,6 @@ class WorkerPool:
             session=session,
             plies=list(plies),
             started_ns=started_ns,
-            soft_at_ns=_moment(started_ns, limits.soft_s),
-            hard_at_ns=_moment(started_ns, limits.hard_s),
         )
         return RunningSearch(self._places, order, min(workers, self._places.count))
 
@@ -148,7 +146,3 @@ class WorkerPool:
     async def end_session(self, session: str) -> None:
         """Drops what workers keep of a session."""
         await self._places.forget(session)
-
-
-def _moment(start_ns: int, seconds: float | None) -> int:
-    return 0 if seconds is None else start_ns + max(round(seconds * 1e9), 1)

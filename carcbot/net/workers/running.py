@@ -8,6 +8,8 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from msgspec.structs import replace
+
 from carcbot.errors import InputError
 from carcbot.net.clock import now_ns
 from carcbot.net.workers.places import Place, Places, seconds_until
@@ -81,8 +83,11 @@ class Order:
     session: str
     plies: list[str]
     started_ns: int
-    soft_at_ns: int
-    hard_at_ns: int
+
+    @property
+    def hard_at_ns(self) -> int:
+        """When the decision has to be there; 0 is never."""
+        return self.budget.ends_ns(self.started_ns)
 
 
 class RunningSearch:
@@ -222,11 +227,10 @@ class RunningSearch:
         """What each of so many workers has to do."""
         order = self._order
         agent = order.agent
-        limits = order.budget
-        hard_at_ns = order.hard_at_ns
-        if hard_at_ns:
-            margin_ns = min(self._workers.margin_ns, (hard_at_ns - order.started_ns) // 4)
-            hard_at_ns = max(hard_at_ns - margin_ns, 1)
+        budget = order.budget.shared_by(count)
+        if budget.hard_s is not None:
+            margin_s = min(self._workers.margin_ns / 1e9, budget.hard_s / 4)
+            budget = replace(budget, hard_s=budget.hard_s - margin_s)
         together = count > 1 and agent is not None and agent.family.is_shared
         search = self._workers.next_number() if together else 0
         return [
@@ -236,11 +240,8 @@ class RunningSearch:
                 position=order.position,
                 seed=order.seed + part,
                 search=search,
-                nodes=-(-(limits.nodes or 0) // count),
-                simulations=-(-(limits.simulations or 0) // count),
-                depth=limits.depth or 0,
-                soft_at_ns=order.soft_at_ns,
-                hard_at_ns=hard_at_ns,
+                budget=budget,
+                began_ns=order.started_ns,
                 session=order.session,
                 plies=order.plies,
             )

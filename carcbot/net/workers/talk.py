@@ -2,6 +2,8 @@
 
 import msgspec
 
+from carcbot.search.budget import UNLIMITED, Budget
+
 __all__ = ["Answer", "Forget", "Task", "decode_answer", "decode_order", "encode"]
 
 
@@ -13,8 +15,8 @@ class Task(msgspec.Struct, tag="task", omit_defaults=True):
         agent: The agent's text.
         position: The position's text.
         seed: For a search that begins anew.
-        nodes, simulations, depth: Limits; 0 is none.
-        soft_at_ns, hard_at_ns: Moments of the machine's monotonic clock; 0 is never.
+        budget: What may be spent.
+        began_ns: The moment of the machine's monotonic clock from which its seconds count.
         search: The number on the blackboard of a search that several workers do together; 0 is one
             that this worker does alone.
         session: Under what name the search is kept, and looked for; empty is neither.
@@ -25,11 +27,8 @@ class Task(msgspec.Struct, tag="task", omit_defaults=True):
     agent: str
     position: str
     seed: int
-    nodes: int = 0
-    simulations: int = 0
-    depth: int = 0
-    soft_at_ns: int = 0
-    hard_at_ns: int = 0
+    budget: Budget = UNLIMITED
+    began_ns: int = 0
     search: int = 0
     session: str = ""
     plies: list[str] = []

@@ -29,8 +29,7 @@ from carcbot.net.workers.boards import Boards
 from carcbot.net.workers.talk import Answer, Forget, Task, decode_order, encode
 from carcbot.search import own_agent
 from carcbot.search.agent import parse_agent
-from carcbot.search.budget import Budget
-from carcbot.search.deciding import Board, Company, Deadlines, run
+from carcbot.search.deciding import Board, Company, run
 from carcbot.search.families import Searcher
 
 __all__ = ["Worker", "main"]
@@ -81,13 +80,8 @@ class Worker:
     def _search(self, task: Task) -> Answer:
         kept = self._resumed(task)
         searcher = kept or parse_agent(task.agent).searcher(task.position, task.seed)
-        budget = Budget(
-            nodes=task.nodes or None,
-            simulations=task.simulations or None,
-            depth=task.depth or None,
-        )
         company = Company(self._boards.blackboard, task.search) if task.search else None
-        run(searcher, budget, Deadlines(task.soft_at_ns, task.hard_at_ns), self._board, company)
+        run(searcher, task.budget, self._board, company, began_ns=task.began_ns)
         self._keep(task, searcher)
         return Answer(task.number, kept=kept is not None)
 
@@ -110,15 +104,9 @@ class Worker:
         else:
             agent = own_agent.load(task.agent, task.seed)
         view = registry.parse_view(task.position)
-        budget = Budget(
-            soft_s=_seconds_until(task.soft_at_ns),
-            hard_s=_seconds_until(task.hard_at_ns),
-            nodes=task.nodes or None,
-            simulations=task.simulations or None,
-            depth=task.depth or None,
-        )
+        left = task.budget.after((now_ns() - task.began_ns) / 1e9)
         try:
-            chosen = agent.choose(view.copy(), budget)
+            chosen = agent.choose(view.copy(), left)
         except Exception as error:
             raise AgentError(
                 f"raised {type(error).__name__}: {error}", where=f"agent {task.agent}"
@@ -138,11 +126,6 @@ class Worker:
 def _sendable(text: str) -> str:
     """The beginning of a text, without what cannot be encoded."""
     return text[:_LONGEST_WORD].encode("utf-8", "replace").decode("utf-8")
-
-
-def _seconds_until(moment_ns: int) -> float | None:
-    """None for no moment; something above 0 for one that is past."""
-    return max((moment_ns - now_ns()) / 1e9, 1e-4) if moment_ns else None
 
 
 def main() -> None:

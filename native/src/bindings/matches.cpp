@@ -4,6 +4,7 @@
 
 #include <nanobind/stl/string.h>
 
+#include "budget.hpp"
 #include "topics.hpp"
 
 namespace carcbot::bindings {
@@ -36,12 +37,10 @@ void register_matches(nb::module_& parent) {
     nb::class_<Player>(module, "Player", "Who plays a seat, and what a decision may cost.")
         .def(
             "__init__",
-            [](Player* player, search::Searcher& searcher, std::int64_t nodes,
-               std::int64_t simulations, int depth, std::int64_t time_ns) {
-                new (player) Player{&searcher, {nodes, simulations, depth}, time_ns};
+            [](Player* player, search::Searcher& searcher, const search::Budget& budget) {
+                new (player) Player{&searcher, budget};
             },
-            nb::arg("searcher"), nb::kw_only(), nb::arg("nodes") = 0, nb::arg("simulations") = 0,
-            nb::arg("depth") = 0, nb::arg("time_ns") = 0, nb::keep_alive<1, 2>());
+            nb::arg("searcher"), nb::arg("budget"), nb::keep_alive<1, 2>());
 
     nb::class_<Effort>(module, "Effort", "What a seat's decisions have cost.")
         .def_ro("decisions", &Effort::decisions, "How many there were.")

@@ -7,6 +7,7 @@
 #include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
+#include "budget.hpp"
 #include "topics.hpp"
 
 namespace carcbot::bindings {
@@ -97,7 +98,9 @@ void register_families(nb::module_& module) {
         .def_prop_ro(
             "text", [](const Parameter& p) { return text_of(p.value); }, "That, as it is written.");
     nb::class_<Settings>(module, "Settings", "What is chosen about a search.")
-        .def_prop_ro("parameters", &parameters_of, "Every parameter as it is here.");
+        .def_prop_ro("parameters", &parameters_of, "Every parameter as it is here.")
+        .def_ro("budget", &Settings::budget,
+                "What a decision may cost, besides what is said when it is due.");
     nb::class_<Family>(module, "Family", "A way to search, whatever the game.")
         .def_ro("name", &Family::name, "As users write it.")
         .def_ro("title", &Family::title, "What it is, in a few words.")
@@ -172,28 +175,28 @@ void register_search(nb::module_& parent) {
     nb::class_<Searcher>(module, "Searcher", "A search and the position it is about.")
         .def(
             "think",
-            [](Searcher& searcher, OwnedBoard& board, OwnedBlackboard* blackboard,
-               std::uint64_t search, std::int64_t nodes, std::int64_t simulations, int depth,
-               std::int64_t soft_at_ns, std::int64_t hard_at_ns) {
+            [](Searcher& searcher, const Budget& budget, Nanoseconds began_ns, OwnedBoard& board,
+               OwnedBlackboard* blackboard, std::uint64_t search) {
                 const nb::gil_scoped_release unlocked;
                 return searcher.think(
-                    {nodes, simulations, depth, soft_at_ns, hard_at_ns}, board.board,
+                    budget, began_ns, board.board,
                     blackboard ? Blackboard(blackboard->memory.bytes(), search) : Blackboard());
             },
-            nb::arg("board"), nb::arg("blackboard").none() = nb::none(), nb::arg("search") = 0,
-            nb::kw_only(), nb::arg("nodes") = 0, nb::arg("simulations") = 0, nb::arg("depth") = 0,
-            nb::arg("soft_at_ns") = 0, nb::arg("hard_at_ns") = 0,
-            "Searches until a limit is reached or the board says stop; 0 is no limit. Times are "
-            "those of CLOCK_MONOTONIC. Searches in depth about the same position, by the same\n"
-            "settings, help each other if they have the blackboard and the number in common; a\n"
-            "blackboard serves many searches, each with a number that none before it had.")
+            nb::arg("budget"), nb::arg("began_ns"), nb::arg("board"),
+            nb::arg("blackboard").none() = nb::none(), nb::arg("search") = 0,
+            "Searches until a limit is reached or the board says stop. Seconds count from the\n"
+            "moment `began_ns` of CLOCK_MONOTONIC; if it is 0 they do not count.\n"
+            "Searches in depth about the same position, by the same settings, help each other if\n"
+            "they have the blackboard and the number in common; a blackboard serves many "
+            "searches,\n"
+            "each with a number that none before it had.")
         .def("advance", &Searcher::advance, nb::arg("text"),
              "Makes a move or a draw, and keeps what is known of the position that follows.")
         .def_prop_ro("position", &Searcher::position, "The position in one line.")
         .def("root_all_as_first", &Searcher::root_all_as_first,
              "With RAVE, for each legal move the random games in which its seat made it at any "
              "time, and the sum of their rewards.");
-    module.def("monotonic_ns", &now, "The clock of soft_at_ns and hard_at_ns.");
+    module.def("monotonic_ns", &now, "The clock of began_ns.");
     module.def("exact_log", &exact_log, nb::arg("x"),
                "The natural logarithm as searches compute it: the same bits everywhere.");
 }

@@ -21,8 +21,7 @@ using search::Nanoseconds;
 /// Who plays a seat, and what a decision may cost there.
 struct Player {
     search::Searcher* searcher;
-    search::Limits limits;  ///< numbers; times are set for each decision
-    Nanoseconds time = 0;   ///< for a decision; 0 is no limit
+    search::Budget budget;
 };
 
 /// What a seat's decisions have cost.
@@ -88,20 +87,19 @@ Played play(typename G::State state, std::vector<Player>& players, MirroredChanc
         } else {
             const Player& player = players[static_cast<std::size_t>(turn)];
             Effort& effort = game.efforts[static_cast<std::size_t>(turn)];
-            search::Limits limits = player.limits;
             auto* thinker = seated[static_cast<std::size_t>(turn)];
             if (!thinker->remembers()) thinker->stand_at(view_of<G>(state, turn));
             const Nanoseconds begun = search::now();
-            if (player.time) limits.hard_at = begun + player.time;
             board.clear();
-            const search::Progress thought = thinker->think(limits, board, {});
+            const search::Progress thought = thinker->think(player.budget, begun, board, {});
             const Nanoseconds taken = search::now() - begun;
             ++effort.decisions;
             effort.nodes += thought.nodes;
             effort.simulations += thought.simulations;
             effort.thinking += taken;
             effort.longest = std::max(effort.longest, taken);
-            if (player.time && taken > player.time + grace) {
+            const Nanoseconds limit = search::moment_after(begun, player.budget.hard_s);
+            if (limit && begun + taken > limit + grace) {
                 game.late = turn;
                 break;
             }

@@ -39,19 +39,20 @@ class Flat : public SearcherOf<G> {
           settings_(settings),
           policy_(index_of_choice(settings.policy, S::kPolicies, "the policy")) {}
 
-    Progress think(const Limits& limits, Board& board, const Blackboard& /*blackboard*/) override {
+    Progress think(const Budget& budget, Nanoseconds began, Board& board,
+                   const Blackboard& /*blackboard*/) override {
         need_decision<G>(root_);
-        Watch watch(limits, board);
+        Watch watch(budget, began, board);
         const auto moves = G::legal_moves(root_);
         Progress progress = first_look<G>(determinized<G>(root_, random_), moves);
         watch.tell(progress);
-        progress.finished = moves.size() == 1 && limits.are_of_time();
+        progress.finished = moves.size() == 1 && watch.is_timed();
         for (std::size_t i = 0; !progress.finished && !watch.must_end();
              i = (i + 1) % moves.size()) {
             play(moves[i], progress.moves[i]);
             ++progress.simulations;
             ++progress.nodes;
-            if (progress.simulations == limits.simulations || progress.nodes == limits.nodes) break;
+            if (progress.simulations == budget.simulations || progress.nodes == budget.nodes) break;
             if (watch.is_due()) {
                 choose(moves, progress);
                 watch.tell(progress);

@@ -34,9 +34,10 @@ class Maxn : public SearcherOf<G> {
     Maxn(std::string_view view, std::uint64_t /*seed*/, const MaxnSettings& settings)
         : SearcherOf<G>(view), settings_(settings), worth_(worth_named<G>(settings.worth)) {}
 
-    Progress think(const Limits& limits, Board& board, const Blackboard& /*blackboard*/) override {
+    Progress think(const Budget& budget, Nanoseconds began, Board& board,
+                   const Blackboard& /*blackboard*/) override {
         need_decision<G>(root_);
-        Watch watch(limits, board);
+        Watch watch(budget, began, board);
         watch_ = &watch;
         nodes_ = leaves_ = 0;
         aborted_ = false;
@@ -44,7 +45,7 @@ class Maxn : public SearcherOf<G> {
         Progress progress = first_look<G>(root_, moves);
         watch.tell(progress);
         const int deepest =
-            limits.depth && limits.depth < settings_.depth ? limits.depth : settings_.depth;
+            budget.depth && budget.depth < settings_.depth ? budget.depth : settings_.depth;
         for (int depth = 1; depth <= deepest && !aborted_ && !progress.finished; ++depth) {
             cut_off_ = false;
             search_root(depth, moves, progress);
@@ -82,7 +83,7 @@ class Maxn : public SearcherOf<G> {
 
     Values after_move(const State& state, int depth) {
         ++nodes_;
-        const std::int64_t most = watch_->limits().nodes;
+        const std::int64_t most = watch_->budget().nodes;
         if (most && nodes_ >= most) aborted_ = true;
         if ((nodes_ & 31) == 0 && (watch_->must_end() || watch_->is_past_soft())) aborted_ = true;
         return aborted_ ? Values{} : value_of(state, depth);

@@ -108,16 +108,17 @@ class Mcts : public SearcherOf<G> {
           most_bytes_(static_cast<std::size_t>(settings.megabytes) << 20),
           tree_(settings.rave) {}
 
-    Progress think(const Limits& limits, Board& board, const Blackboard& /*blackboard*/) override {
+    Progress think(const Budget& budget, Nanoseconds began, Board& board,
+                   const Blackboard& /*blackboard*/) override {
         if (G::to_move(root_) == kOver) need_decision<G>(root_);
         if (tree_.bytes() > most_bytes_ / 2) tree_.tidy();
-        Watch watch(limits, board);
+        Watch watch(budget, began, board);
         const bool decides = G::to_move(root_) >= 0;
         places_.clear();
         const std::vector<Move> moves = G::legal_moves(root_);
         Progress progress = decides ? first_look<G>(root_, moves) : Progress{};
         watch.tell(progress);
-        progress.finished = decides && moves.size() == 1 && limits.are_of_time();
+        progress.finished = decides && moves.size() == 1 && watch.is_timed();
         std::int64_t most = 0;
         while (!progress.finished && !watch.must_end()) {
             const std::size_t nodes = tree_.nodes();
@@ -125,7 +126,7 @@ class Mcts : public SearcherOf<G> {
             ++progress.simulations;
             progress.nodes += static_cast<std::int64_t>(tree_.nodes() - nodes);
             const bool due = watch.is_due();
-            const bool enough = reaches(limits, progress);
+            const bool enough = reaches(budget, progress);
             if (!due && !enough) continue;
             report(moves, progress);
             if (due) watch.tell(progress);
@@ -360,14 +361,14 @@ class Mcts : public SearcherOf<G> {
 
     /// A simulation looks at a node at least: near the end of a game the tree does not grow any
     /// more, and would never reach a limit.
-    static bool reaches(const Limits& limits, const Progress& progress) {
-        return (limits.simulations && progress.simulations >= limits.simulations) ||
-               (limits.nodes && std::max(progress.nodes, progress.simulations) >= limits.nodes);
+    static bool reaches(const Budget& budget, const Progress& progress) {
+        return (budget.simulations && progress.simulations >= budget.simulations) ||
+               (budget.nodes && std::max(progress.nodes, progress.simulations) >= budget.nodes);
     }
 
     /// Whether the most visited move stays the most visited for what is left of the planned time.
     bool is_decided(const Watch& watch, const Progress& progress) const {
-        if (settings_.final != Final::most_visits || !watch.limits().soft_at) return false;
+        if (settings_.final != Final::most_visits || !watch.has_plan()) return false;
         std::uint64_t second = 0;
         for (std::size_t i = 0; i < progress.moves.size(); ++i) {
             if (static_cast<int>(i) != progress.best) {

@@ -81,13 +81,14 @@ void Parameters::word(std::string_view name, std::string& member, std::string_vi
 }
 
 void Settings::list_limits_of_simulations(Parameters& all) {
-    all.number("sims", simulations, 0, kMostCounted, "Simulations for a decision; 0 is no limit.");
+    all.number("sims", budget.simulations, 0, kMostCounted,
+               "Simulations for a decision; 0 is no limit.");
     list_limits(all);
 }
 
 void Settings::list_limits(Parameters& all) {
-    all.number("nodes", nodes, 0, kMostCounted, "Nodes for a decision; 0 is no limit.");
-    all.number("time", seconds, 0, kMostSeconds, "Seconds for a decision; 0 is no limit.");
+    all.number("nodes", budget.nodes, 0, kMostCounted, "Nodes for a decision; 0 is no limit.");
+    all.number("time", budget.hard_s, 0, kMostSeconds, "Seconds for a decision; 0 is no limit.");
     all.choice("plan", plan, kPlans,
                "How a clock is spread over one's moves: early ones get more, or all the same.");
 }

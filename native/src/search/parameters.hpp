@@ -17,8 +17,8 @@
 #include <variant>
 #include <vector>
 
+#include "budget.hpp"
 #include "carcbot/error.hpp"
-#include "limits.hpp"
 
 namespace carcbot::search {
 
@@ -128,9 +128,7 @@ struct Settings {
     /// Throws InputError(agent) if what was chosen does not go together.
     virtual void check() const {}
 
-    /// What a decision may cost besides what is said to the search.
-    std::int64_t nodes = 0, simulations = 0;
-    double seconds = 0;
+    Budget budget;  ///< what a decision may cost, besides what is said when it is due
     Plan plan = Plan::early;
 
   protected:

@@ -24,9 +24,10 @@ class RandomChoice : public SearcherOf<G> {
           random_(seed),
           policy_(index_of_choice(settings.policy, S::kPolicies, "the policy")) {}
 
-    Progress think(const Limits& limits, Board& board, const Blackboard& /*blackboard*/) override {
+    Progress think(const Budget& budget, Nanoseconds began, Board& board,
+                   const Blackboard& /*blackboard*/) override {
         need_decision<G>(root_);
-        Watch watch(limits, board);
+        Watch watch(budget, began, board);
         const auto moves = G::legal_moves(root_);
         const auto move = S::random_move(determinized<G>(root_, random_), random_, policy_);
         Progress progress;

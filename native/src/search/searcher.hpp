@@ -13,8 +13,8 @@
 #include <string_view>
 
 #include "blackboard.hpp"
+#include "budget.hpp"
 #include "carcbot/searchable.hpp"
-#include "limits.hpp"
 #include "parameters.hpp"
 #include "progress.hpp"
 #include "reward.hpp"
@@ -28,11 +28,14 @@ class Searcher {
     Searcher& operator=(const Searcher&) = delete;
     virtual ~Searcher() = default;
 
-    /// Searches, and returns the last progress, which is on the board as well. Searchers in depth
-    /// help each other by a blackboard, which is one for all of them.
+    /// Searches, and returns the last progress, which is on the board as well. The seconds of the
+    /// budget count from the moment at which the decision `began`; from 0 they do not count, and
+    /// nobody looks at a clock for them. Searchers in depth help each other by a blackboard, which
+    /// is one for all of them.
     /// Throws InputError(out_of_turn) when the game is over; at a chance node a tree prepares for
     /// what may come.
-    virtual Progress think(const Limits& limits, Board& board, const Blackboard& blackboard) = 0;
+    virtual Progress think(const Budget& budget, Nanoseconds began, Board& board,
+                           const Blackboard& blackboard) = 0;
 
     /// Makes a move or a draw, or takes in what the seat saw of it. What was found out about the
     /// position that follows is kept.
@@ -69,16 +72,25 @@ class SearcherOf : public Searcher {
 /// Looks at the clock and at the board for a search, and puts its progress there now and then.
 class Watch {
   public:
-    Watch(const Limits& limits, Board& board)
-        : limits_(limits), board_(board), started_(now()), told_(started_) {}
+    Watch(const Budget& budget, Nanoseconds began, Board& board)
+        : budget_(budget),
+          soft_at_(moment_after(began, budget.soft_s)),
+          hard_at_(moment_after(began, budget.hard_s)),
+          board_(board),
+          started_(now()),
+          told_(started_) {}
 
     [[nodiscard]] Nanoseconds elapsed() const { return now() - started_; }
-    [[nodiscard]] const Limits& limits() const { return limits_; }
+    [[nodiscard]] const Budget& budget() const { return budget_; }
+    /// Whether time was planned.
+    [[nodiscard]] bool has_plan() const { return soft_at_ != 0; }
+    /// Whether time is a limit: then nobody wants it wasted on the only move there is.
+    [[nodiscard]] bool is_timed() const { return soft_at_ != 0 || hard_at_ != 0; }
     [[nodiscard]] Board& board() const { return board_; }
 
     /// Whether the search has to return at once.
     [[nodiscard]] bool must_end() const {
-        return board_.stops() || (limits_.hard_at && now() >= limits_.hard_at);
+        return board_.stops() || (hard_at_ && now() >= hard_at_);
     }
 
     /// Whether it is time to tell how things are.
@@ -104,29 +116,30 @@ class Watch {
     /// Whether the planned time is over. A search whose best move changed a short while ago gets
     /// more, up to the hard limit.
     [[nodiscard]] bool is_past_soft() const {
-        if (!limits_.soft_at) return false;
+        if (!soft_at_) return false;
         const Nanoseconds time = now();
-        return time >= limits_.soft_at && time - started_ - changed_ >= (time - started_) / 4;
+        return time >= soft_at_ && time - started_ - changed_ >= (time - started_) / 4;
     }
 
     /// Whether half the planned time has passed once more.
     [[nodiscard]] bool is_past_soft_by_half() const {
-        return limits_.soft_at && 2 * now() >= 3 * limits_.soft_at - started_;
+        return soft_at_ && 2 * now() >= 3 * soft_at_ - started_;
     }
 
     /// The part of the planned time that is left, as a multiple of what has passed; a large number
     /// if no time was planned.
     [[nodiscard]] double left_over_elapsed() const {
-        if (!limits_.soft_at) return 1e9;
+        if (!soft_at_) return 1e9;
         const Nanoseconds time = now();
-        return static_cast<double>(std::max<Nanoseconds>(limits_.soft_at - time, 0)) /
+        return static_cast<double>(std::max<Nanoseconds>(soft_at_ - time, 0)) /
                static_cast<double>(std::max<Nanoseconds>(time - started_, 1));
     }
 
   private:
     static constexpr Nanoseconds kTellEvery = 2'000'000;
 
-    Limits limits_;
+    Budget budget_;
+    Nanoseconds soft_at_, hard_at_;
     Board& board_;
     Nanoseconds started_;
     Nanoseconds told_;

@@ -25,17 +25,18 @@ class Star : public StarBelow<G> {
     Star(std::string_view view, std::uint64_t /*seed*/, const StarSettings& settings)
         : Below(view, settings) {}
 
-    Progress think(const Limits& limits, Board& board, const Blackboard& blackboard) override {
+    Progress think(const Budget& budget, Nanoseconds began, Board& board,
+                   const Blackboard& blackboard) override {
         need_decision<G>(root_);
-        Watch watch(limits, board);
+        Watch watch(budget, began, board);
         begin(watch, blackboard);
         const std::vector<Move> moves = G::legal_moves(root_);
         ahead_ = look_ahead<G>(root_, moves, worth_, settings_.rivals);
         Progress progress = first_look<G>(moves, ahead_);
         watch.tell(progress);
-        progress.finished = moves.size() == 1 && limits.are_of_time();
+        progress.finished = moves.size() == 1 && watch.is_timed();
         std::vector<std::size_t> order = in_order(moves);
-        const int deepest = smallest_limit(settings_.depth, limits.depth);
+        const int deepest = smallest_limit(settings_.depth, budget.depth);
         int depth = settings_.deepening ? 1 : std::max(deepest, 1);
         for (; !progress.finished && (deepest == 0 || depth <= deepest); ++depth) {
             if (depth > 1 && settings_.deepening && has_no_time_for_more(watch)) break;
@@ -61,7 +62,7 @@ class Star : public StarBelow<G> {
     Value value_within(int depth, Value alpha, Value beta) {
         std::vector<std::uint64_t> memory(Board::bytes_for(1) / sizeof(std::uint64_t) + 1);
         Board board(std::as_writable_bytes(std::span(memory)));
-        Watch watch({}, board);
+        Watch watch({}, 0, board);
         begin(watch, {});
         Branch all{};
         list(root_, all);
@@ -95,7 +96,7 @@ class Star : public StarBelow<G> {
 
     /// An iteration costs several times what all before it cost together.
     bool has_no_time_for_more(const Watch& watch) const {
-        return watch.limits().soft_at && watch.left_over_elapsed() < 1.0;
+        return watch.has_plan() && watch.left_over_elapsed() < 1.0;
     }
 
     /// The order of the first iteration.

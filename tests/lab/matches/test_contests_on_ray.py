@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from carcbot.arena.contest import Contest, Limits
+from carcbot.arena.contest import Contest
 from carcbot.arena.course import Course
 from carcbot.errors import AgentError
 from carcbot.lab.matches.folder import ContestFolder
@@ -17,6 +17,7 @@ from carcbot.lab.matches.report.writing import write_report
 from carcbot.lab.matches.runner import course_of, play_contest
 from carcbot.lab.workers.processes import THIS_MACHINE
 from carcbot.lab.workers.workplace import Workplace
+from carcbot.search.budget import Budget
 from tests.lab.conftest import CORES
 from tests.lab.descendants import called, descendants
 from tests.lab.matches import programs
@@ -131,12 +132,12 @@ def killed_after(folder: Path, more_bytes: int, how: signal.Signals, *options: s
 def test_programs(tmp_path: Path, ray_cluster: Workplace) -> None:
     """A program plays there as here; where it is not on the machine, that is told."""
     command = f"{sys.executable} {programs.__file__} well"
-    contest = contest_of_agents(command, "greedy", blocks=1, limits=Limits(time_s=PATIENCE_S))
+    contest = contest_of_agents(command, "greedy", blocks=1, limits=Budget(hard_s=PATIENCE_S))
     course = played(contest, tmp_path / "there", ray_cluster)
     assert [each.record for each in course.counted[0].games] == [
         each.record for each in played(contest, tmp_path / "here", THIS_MACHINE).counted[0].games
     ]
-    missing = contest_of_agents("./nowhere", "greedy", limits=Limits(time_s=PATIENCE_S))
+    missing = contest_of_agents("./nowhere", "greedy", limits=Budget(hard_s=PATIENCE_S))
     for place in (ray_cluster, THIS_MACHINE):
         with pytest.raises(AgentError, match="there is no such program on"):
             played(missing, tmp_path / "missing", place)

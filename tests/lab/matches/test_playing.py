@@ -4,13 +4,14 @@ import msgspec
 import pytest
 
 from carcbot.arena.blocks import Block, BlockResult, FaultKind, Game, GameResult
-from carcbot.arena.contest import Contest, Entrant, Limits
+from carcbot.arena.contest import Contest, Entrant
 from carcbot.arena.reading import check_contest
 from carcbot.games.record import GameRecord
 from carcbot.lab.matches.mixed_game import play_mixed
 from carcbot.lab.matches.native_game import play_native
 from carcbot.lab.matches.playing import broken_off, play_game
 from carcbot.lab.matches.seating import Seating, places_after
+from carcbot.search.budget import Budget
 from tests.waiting import PATIENCE_S
 
 OWN = "tests.lab.matches.own_agents"
@@ -128,7 +129,7 @@ def test_memory_gains_nothing() -> None:
 )
 def test_faults(name: str, kind: FaultKind, what: str) -> None:
     """Whatever goes wrong is told as what it is, ends the game, and puts its player last."""
-    limits = Limits(time_s=0.5 if kind == "time" else PATIENCE_S)
+    limits = Budget(hard_s=0.5 if kind == "time" else PATIENCE_S)
     contest = contest_between(f"{OWN}:{name}", "random", limits=limits)
     for number in range(2):
         result = play_game(contest, Game(Block(0, 0, (0, 1)), number))
@@ -146,7 +147,7 @@ def test_native_time_fault() -> None:
     """A search of ours that cannot keep its time loses as well, and by how much is told."""
     # one simulation of that many games does not look at the clock in time
     contest = contest_between(
-        "mcts:s=1,time=0.000001,sims=1", "random", grace_s=0.0, limits=Limits(time_s=1e-6)
+        "mcts:s=1,time=0.000001,sims=1", "random", grace_s=0.0, limits=Budget(hard_s=1e-6)
     )
     for play in (play_native, play_mixed):
         result = play(Seating.of(contest, Game(Block(0, 0, (0, 1)), 0)))
@@ -158,7 +159,7 @@ def test_native_time_fault() -> None:
 
 def test_time_limit() -> None:
     """A decision with nothing but a limit of time ends, and uses what it has."""
-    limits = Limits(time_s=0.004)
+    limits = Budget(hard_s=0.004)
     contest = contest_between("mcts", "random", grace_s=PATIENCE_S, limits=limits, game="pot")
     result = play_game(contest, Game(Block(0, 0, (0, 1)), 0))
     assert result.fault is None

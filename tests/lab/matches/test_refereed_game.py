@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 
 from carcbot.arena.blocks import Block, FaultKind, Game, GameResult
-from carcbot.arena.contest import Clock, Contest, Limits
+from carcbot.arena.contest import Clock, Contest
 from carcbot.games.record import GameRecord
 from carcbot.lab.matches.playing import play_game
 from carcbot.lab.matches.refereed_game import play_refereed
 from carcbot.lab.matches.seating import Seating
+from carcbot.search.budget import Budget
 from tests.lab.descendants import called, descendants
 from tests.lab.matches import programs
 from tests.lab.matches.own_agents import Twin
@@ -19,8 +20,8 @@ from tests.lab.matches.test_playing import OWN, contest_between, draws, played_b
 from tests.waiting import PATIENCE_S
 
 BASH = f"bash {Path(__file__).parents[3] / 'protocol' / 'samples' / 'bash' / 'bot.sh'}"
-SECOND = Limits(time_s=1.0)
-ROOMY = Limits(time_s=PATIENCE_S)
+SECOND = Budget(hard_s=1.0)
+ROOMY = Budget(hard_s=PATIENCE_S)
 
 
 def program(how: str) -> str:
@@ -135,7 +136,7 @@ def test_grace() -> None:
     """What is late by less than the grace counts as in time; by more it does not."""
     late = program("late")
     for grace_s, kind in ((PATIENCE_S, None), (0.05, "time")):
-        contest = contest_between(late, "random", limits=Limits(time_s=0.3), grace_s=grace_s)
+        contest = contest_between(late, "random", limits=Budget(hard_s=0.3), grace_s=grace_s)
         fault = first_game(contest).fault
         assert (fault and fault.kind) == kind
 

@@ -5,7 +5,7 @@ from html import escape
 from types import MappingProxyType
 
 from carcbot.arena.blocks import FAULTS
-from carcbot.arena.contest import Clock, Limits
+from carcbot.arena.contest import Clock
 from carcbot.arena.course import Course
 from carcbot.arena.standings import Row, crosstable, standings
 from carcbot.arena.statistics.seats import seat_margins, seat_shares
@@ -17,6 +17,7 @@ from carcbot.lab.matches.report.figures import score_of
 from carcbot.lab.matches.report.habits import Watched
 from carcbot.lab.matches.report.hosted import HEAD, HEADER, Hosted
 from carcbot.lab.matches.report.markup import html_table
+from carcbot.search.budget import Budget
 
 __all__ = ["web_page"]
 
@@ -194,10 +195,10 @@ def _faults(course: Course) -> Iterator[str]:
     yield from html_table(heads, found[:_MOST_FAULTS], words=range(2, 5))
 
 
-def _limits_text(limits: Limits) -> str:
+def _limits_text(limits: Budget) -> str:
     """The limits of a decision in words."""
     told = [
-        (limits.time_s, "s"),
+        (limits.hard_s, "s"),
         (limits.nodes, "nodes"),
         (limits.simulations, "simulations"),
         (limits.depth, "decisions ahead"),
