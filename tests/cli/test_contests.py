@@ -7,11 +7,13 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from carcbot.arena.contest import Contest, Entrant
 from carcbot.cli.contest_options import folder_for
 from carcbot.cli.contest_screen import table
 from carcbot.cli.main import main, run
 from carcbot.games import registry
 from carcbot.lab.matches.folder import ContestFolder
+from carcbot.search.budget import Budget
 from tests.arena.made_up import contest_of
 
 QUICK = "mcts:sims=4"
@@ -189,6 +191,21 @@ def test_usual_folder() -> None:
     assert folder_for(one) == folder_for(one)
     assert folder_for(one) != folder_for(other)
     assert folder_for(one).name.startswith("a-b-v-c-d-")
+
+
+@pytest.mark.parametrize(
+    ("contest_limits", "player_limits", "name"),
+    (
+        (Budget(), None, "a-v-b-8253e0ed"),
+        (Budget(hard_s=1.5, nodes=20), None, "a-v-b-baf0863d"),
+        (Budget(hard_s=1.5, nodes=20), Budget(nodes=7), "a-v-b-79872f27"),
+    ),
+)
+def test_folders_of_before(contest_limits: Budget, player_limits: Budget | None, name: str) -> None:
+    """A contest that was begun when files said 0 for no limit goes on in its folder."""
+    players = (Entrant("mcts:sims=10", "mcts:sims=10", player_limits), Entrant("random", "random"))
+    contest = Contest(name="a v b", limits=contest_limits, player=players)
+    assert folder_for(contest).name == name
 
 
 def test_table() -> None:

@@ -1,5 +1,6 @@
 """Tests of carcbot.lab.matches.folder."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ from carcbot.arena.blocks import Block, Game
 from carcbot.arena.contest import Clock, Entrant
 from carcbot.errors import FileInputError, OptionsError
 from carcbot.lab.matches.folder import ContestFolder
+from carcbot.search.budget import UNLIMITED, Budget
 from tests.arena.made_up import contest_of, result_of
 
 CONTEST = contest_of(2, blocks=3)
@@ -26,6 +28,22 @@ def test_what_is_kept(tmp_path: Path) -> None:
     again = ContestFolder(tmp_path / "a" / "b")
     assert again.contest == CONTEST
     assert list(again.results()) == RESULTS
+
+
+def test_folders_of_before(tmp_path: Path) -> None:
+    """A folder that was written when files said 0 for no limit is the same contest's."""
+    contest = contest_of(2, limits=Budget(hard_s=1.5, nodes=20))
+    ContestFolder.make(tmp_path / "a", contest)
+    file = tmp_path / "a" / "contest.json"
+    said = json.loads(file.read_text())
+    assert said["limits"] == {"time_s": 1.5, "nodes": 20}
+    said["limits"] = {"time_s": 1.5, "nodes": 20, "simulations": 0, "depth": 0}
+    said["player"][0]["limits"] = {"time_s": 0.0, "nodes": 0, "simulations": 0, "depth": 0}
+    file.write_text(json.dumps(said))
+    before = ContestFolder(tmp_path / "a").contest
+    assert before.limits == contest.limits
+    assert before.limits_of(0) == UNLIMITED
+    assert before.limits_of(1) == contest.limits
 
 
 def test_more_blocks_than_before(tmp_path: Path) -> None:
