@@ -38,7 +38,7 @@ from carcbot.referee.table import Table
 from carcbot.replay.record import MatchRecord
 from carcbot.replay.rethinking import Question, questions_of
 from carcbot.search.budget import UNLIMITED, Budget
-from carcbot.search.deciding import Deadlines, board_for, run
+from carcbot.search.deciding import board_for, run
 from carcbot.search.whole_game import Chance, Player
 from tests.leak.bots import check_a_bot
 from tests.leak.comparing import LeakError
@@ -242,7 +242,7 @@ def searched(player: Player, view: View) -> str:
     """What a search does who knows this."""
     moves = view.legal_moves()
     searcher = player.agent.searcher(view.text, player.seed)
-    return moves[run(searcher, player.agent.budget, Deadlines(), board_for(len(moves))).best]
+    return moves[run(searcher, player.agent.budget, board_for(len(moves))).best]
 
 
 def native_truth(patch: Patch) -> None:

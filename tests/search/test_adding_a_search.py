@@ -9,6 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from carcbot.cli.exit_code import ExitCode
+from carcbot.cli.main import run
+
 HOUSE = Path(__file__).parent.parent.parent
 PAGE = HOUSE / "docs" / "adding-a-search.md"
 PLAYS = Path(__file__).parent / "adding_a_search.cpp"
@@ -49,7 +52,10 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
             file.write_text(changed(file.read_text(encoding="utf-8"), block), encoding="utf-8")
         followed.append(path)
     assert len(followed) == 2
-    games = [each for game in GAMES for each in (core / "src" / "games" / game).glob("*.cpp")]
+    folders = [core / "src" / "games" / game for game in GAMES]
+    games = [
+        each for folder in folders for each in folder.glob("*.cpp") if each.name != "binding.cpp"
+    ]
     sources = [PLAYS, core / "src" / "search" / "parameters.cpp", *games]
     compiler = os.environ.get("CXX", "c++").split()
     flags = ["-std=c++20", "-O1", "-ffp-contract=off", "-Wall", "-Wextra", "-Werror"]
@@ -76,3 +82,18 @@ def test_its_parameters_are_known(program: Path) -> None:
     said = [line.removeprefix("parameter ") for line in told.splitlines() if "parameter " in line]
     assert said[:-1] == ["games=8", "policy=usual", "sims=0", "nodes=0", "time=0", "plan=early"]
     assert "refused '0' is not possible parameter games a whole number from 1 to 1e+06" in told
+
+
+def test_the_page_names_what_is_there(capsys: pytest.CaptureFixture[str]) -> None:
+    """Each file that is to be changed besides exists, and so do the options of its command."""
+    page = PAGE.read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (`[^|]*`) \|", page, re.MULTILINE)
+    named = [path for row in rows for path in re.findall(r"`([^`]+)`", row)]
+    assert len(named) > 5
+    for path in named:
+        assert list(HOUSE.glob(path)), path
+    command = re.search(r"^carcbot match (.*)$", page, re.MULTILINE)
+    assert command is not None
+    assert run(["match", "--help"]) == ExitCode.OK
+    known = capsys.readouterr().out
+    assert all(option in known for option in re.findall(r"--\w+", command[1]))
