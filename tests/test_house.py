@@ -167,18 +167,6 @@ ELSEWHERE = {
     "pyproject.toml": {"carcassonne"},  # a keyword, by which the package is found
 }
 """All other places where a word of a game may stand, and which word: a closed list."""
-PAGES = {
-    "carcbot/web/css/table.css": {"tile", "tiles"},
-    "carcbot/web/js/challenges.js": {"carcassonne"},
-    "carcbot/web/js/games/index.js": {"carcassonne"},
-    "carcbot/web/js/lobby.js": {"carcassonne"},
-    "carcbot/web/js/moves.js": {"tile"},
-    "carcbot/web/js/names.js": {"abbot", "cathedrals", "inns", "river"},
-    "carcbot/web/js/new-match.js": {"abbot", "carcassonne", "cathedrals", "inns", "river"},
-    "carcbot/web/js/seeking.js": {"carcassonne"},
-    "carcbot/web/js/view.js": {"tile"},
-}
-"""What the pages' scripts still say of one game; nothing may be added here."""
 
 
 def words_of_games(path: str, text: str) -> set[str]:
@@ -202,9 +190,7 @@ def test_no_word_of_a_game_stands_anywhere_else() -> None:
             path = str(file.relative_to(HOUSE))
             if words := words_of_games(path, file.read_text()):
                 found[path] = words
-    pages = {path: words for path, words in found.items() if path.startswith("carcbot/web/")}
-    assert all(words <= PAGES.get(path, set()) for path, words in pages.items())
-    assert {path: found[path] for path in found.keys() - pages.keys()} == ELSEWHERE
+    assert found == ELSEWHERE
 
 
 @pytest.mark.parametrize(

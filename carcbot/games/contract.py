@@ -37,6 +37,7 @@ __all__ = [
     "has_secrets",
     "is_position",
     "seen_ply",
+    "turns_over",
     "view_of",
 ]
 
@@ -168,12 +169,18 @@ class Option:
         values: Every possible value as text, the default first; of a `free` option, examples.
         help: What is chosen, in one line.
         free: Whether there are more values than can be listed.
+        title: What people call it, who are asked for it before a match; of what has none they are
+            not asked, and it is as usual.
+        parts: Of an option whose values are any of several, joined by a plus: each of them, with
+            what people call it.
     """
 
     name: str
     values: tuple[str, ...]
     help: str
     free: bool = False
+    title: str = ""
+    parts: tuple[tuple[str, str], ...] = ()
 
     @property
     def default(self) -> str:
@@ -187,22 +194,24 @@ class PageFace:
 
     Attributes:
         picture: All that is to be seen of a position, or by a seat of it, as plain JSON; the text
-            is the last move, if there is one. Every game says `to_move`, `over`, `scores` and
-            `outlook` (the scores if the game ended now); the rest is between the game and its own
-            script in the page.
+            is the last move, if there is one. Every game says `to_move` (whose turn it is, also
+            while a draw is due, or None), `over`, `scores`, `outlook` (the scores if the game ended
+            now, as far as the view can tell) and `turn` (how many turns are over); the rest is
+            between the game and its own script in the page.
         points: The points on the table, and those as if the game ended now.
         art: What its script draws with, as plain JSON: the same for all positions.
         style: The style sheet of the art.
         files: Of a game of another package: the folder of its data with the files of the page, as
             in ``importlib.resources.files("carcbot_dash") / "page"``. Its script is ``face.js``,
-            whose `face` is what carcbot/web/js/types.js calls a GameFace; other scripts beside it
-            are imported as ``"./board.js"``, those of the pages as ``"/web/js/dom.js"``.
+            whose `face` is what carcbot/web/js/types.js calls a GameFace, and its style sheet
+            ``style.css``, if it has one; other scripts beside it are imported as ``"./board.js"``,
+            those of the pages as ``"/web/js/dom.js"``.
     """
 
     picture: Callable[[View, str | None], dict[str, object]]
     points: Callable[[View], tuple[list[int], list[int]]]
-    art: Callable[[], dict[str, object]]
-    style: Callable[[], str]
+    art: Callable[[], dict[str, object]] = dict
+    style: Callable[[], str] = str
     files: Traversable | None = None
 
 
@@ -356,6 +365,11 @@ class Game(Generic[S_co]):
                 expected="it in the options or beside them",
             )
         return f"seats={seats}"
+
+
+def turns_over(view: View) -> int:
+    """How many turns of the game are over."""
+    return view.turn if view.over else view.turn - 1
 
 
 def has_secrets(state: State) -> TypeGuard[SecretState]:

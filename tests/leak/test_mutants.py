@@ -28,6 +28,7 @@ from carcbot.messages.server import Analysed
 from carcbot.net.client.bot import Bot
 from carcbot.net.embedded import EmbeddedMatch
 from carcbot.net.referee.room import Room
+from carcbot.net.web.archive import Archive
 from carcbot.net.workers import BlockingPool
 from carcbot.referee import event_log, table
 from carcbot.referee.event_log import EventLog
@@ -158,7 +159,27 @@ def refusal_from_all(patch: Patch) -> None:
 
 def no_secrets(patch: Patch) -> None:
     """The referee takes the match for one in which nothing is hidden."""
-    patch.setattr(EventLog, "has_secrets", property(lambda _: False))
+    patch.setattr("carcbot.referee.event_log.has_secrets", lambda _: False)
+
+
+def pictures_of_all(patch: Patch) -> None:
+    """Pictures are made of the whole position."""
+    patch.setattr("carcbot.net.referee.room.view_of", lambda state, _: state)
+
+
+def pages_of_all(patch: Patch) -> None:
+    """Pages tell everything before the match is over."""
+
+    def told_all(_: Archive, table: Table, *__: str) -> tuple[State, list[Event], None]:
+        header = table.header
+        return registry.get(header.game).new(header.options), table.log.whole(0), None
+
+    patch.setattr(Archive, "_told_to", told_all)
+
+
+def hints_of_all(patch: Patch) -> None:
+    """Who thinks of a hint is told the whole position."""
+    patch.setattr("carcbot.net.web.playing.view_of", opened)
 
 
 def resumed_with_all(patch: Patch) -> None:
@@ -337,7 +358,10 @@ MUTANTS = (
     Mutant("digest of all", digest_of_all, wire("kuhn", 1), "seat 1 .* by draw: digest"),
     Mutant("sync of all", sync_of_all, wire("hoard", 0), "seat 0 .* by sync: view"),
     Mutant("refusal from all", refusal_from_all, wire("kuhn", 0), "seat 0 .* by error: text"),
-    Mutant("no secrets", no_secrets, wire("kuhn", None), "watcher .* by analysis: analysis"),
+    Mutant("no secrets", no_secrets, wire("kuhn", None), "watcher .* by draw: draw"),
+    Mutant("pictures of all", pictures_of_all, wire("kuhn", None), "watcher .* by picture"),
+    Mutant("pages of all", pages_of_all, wire("kuhn", 0), "seat 0 .* by draw: draw"),
+    Mutant("hints of all", hints_of_all, wire("hoard", 0), "seat 0 .* by POST /api/hint"),
     Mutant("resumed with all", resumed_with_all, wire("kuhn", 0), "seat 0 .* by draw: draw"),
     Mutant("watched with all", watched_with_all, wire("kuhn", None), "watcher .* by draw: draw"),
     Mutant(

@@ -40,7 +40,7 @@ def test_files(tmp_path: Path, path: str) -> None:
     async def work(server: RefereeServer) -> None:
         async with (
             aiohttp.ClientSession() as http,
-            http.get(f"{server.page}games/dash/page/{path}") as response,
+            http.get(f"{server.page}web/js/games/dash/{path}") as response,
         ):
             assert response.status == 200
             assert response.content_type == "text/javascript"
@@ -53,18 +53,18 @@ def test_files(tmp_path: Path, path: str) -> None:
 @pytest.mark.parametrize(
     "path",
     (
-        "dash/page/../dash.py",
-        "dash/page/%2e%2e/dash.py",
-        "dash/page/..%2fdash.py",
-        "dash/page//etc/passwd",
-        "dash/page/%2fetc%2fpasswd",
-        "dash/page/.",
-        "dash/page/nothing.js",
-        "dare/page/face.js",
-        "pot/page/face.js",
-        "carcassonne/page/face.js",
-        "nobodys/page/face.js",
-        "../page/face.js",
+        "dash/../dash.py",
+        "dash/%2e%2e/dash.py",
+        "dash/..%2fdash.py",
+        "dash//etc/passwd",
+        "dash/%2fetc%2fpasswd",
+        "dash/.",
+        "dash/nothing.js",
+        "dare/face.js",
+        "pot/face.js",
+        "carcassonne/nothing.js",
+        "nobodys/face.js",
+        "../face.js",
     ),
 )
 def test_nothing_else_is_served(tmp_path: Path, path: str) -> None:
@@ -74,7 +74,7 @@ def test_nothing_else_is_served(tmp_path: Path, path: str) -> None:
         address = server.page.removeprefix("http://").rstrip("/")
         host, _, port = address.partition(":")
         reader, writer = await asyncio.open_connection(host, int(port))
-        line = f"GET /games/{path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n"
+        line = f"GET /web/js/games/{path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n"
         writer.write(line.encode())  # as it is: clients tidy addresses before they ask
         answer = await reader.read()
         writer.close()

@@ -28,7 +28,7 @@ def test_two_persons_seek_the_same(host: Host, opened: Opened) -> None:
     first, second = (opened(f"{host.page}/") for _ in range(2))
     seek(first)
     row = second.locator("#offers li")
-    expect(row).to_contain_text("2 seats · Abbot")
+    expect(row).to_contain_text("2 seats · Carcassonne · The Abbot")
     expect(row).to_contain_text("unrated")
     row.get_by_role("button", name="Play").click()
     for page in (first, second):
@@ -115,7 +115,7 @@ def test_a_person_is_challenged_by_name(host: Host, opened: Opened) -> None:
     expect(first.locator("#challenge-list")).to_contain_text(f"You challenge {other}")
     row = second.locator("#challenge-list li")
     expect(row).to_contain_text(f"{name} challenges you")
-    expect(row).to_contain_text("2 seats · River · 1 min + 5 s · unrated")
+    expect(row).to_contain_text("2 seats · Carcassonne · The River · 1 min + 5 s · unrated")
     assert second.title().startswith("●")
     look(second, "challenged")
     row.get_by_role("button", name="Decline").click()
@@ -185,7 +185,9 @@ def test_a_challenge_reaches_who_watches(host: Host, opened: Opened) -> None:
     second.wait_for_selector("text=Live")
     challenged(first, other)
     calls = second.locator("#challenges")
-    expect(calls).to_contain_text("challenges you2 seats · River · 1 min + 5 s · unrated")
+    expect(calls).to_contain_text(
+        "challenges you2 seats · Carcassonne · The River · 1 min + 5 s · unrated"
+    )
     expect(second.locator("#live")).to_contain_text("challenges you")
     assert second.title().startswith("● A challenge")
     look(second, "challenged-table-wide")

@@ -201,7 +201,7 @@ def test_the_lobby_shows_what_goes_on(host: Host, opened: Opened) -> None:
     page = opened(f"{host.page}/")
     page.wait_for_selector("text=No match is being played")
     match = host.table("seats=3,expansions=river+abbot")
-    page.wait_for_selector(".ticket:has-text('River, Abbot') >> text=Open")
+    page.wait_for_selector(".ticket:has-text('The River, The Abbot') >> text=Open")
     host.play(match, 3, 0.01)
     page.wait_for_selector(".results >> text=cat")
     page.locator(".results a").first.click()

@@ -40,6 +40,12 @@ CARCASSONNE: Game[_native.carcassonne.State] = Game(
                 "river+inns_and_cathedrals+abbot",
             ),
             "What is added to the base game; left out if nothing is.",
+            title="Expansions",
+            parts=(
+                ("river", "The River"),
+                ("inns_and_cathedrals", "Inns & Cathedrals"),
+                ("abbot", "The Abbot"),
+            ),
         ),
         Option(
             "farm_scoring",

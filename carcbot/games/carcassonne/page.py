@@ -14,7 +14,7 @@ from carcbot.games.carcassonne.board import Feature, PlacedFigure, PlacedTile, T
 from carcbot.games.carcassonne.board_of import last_cell
 from carcbot.games.carcassonne.drawing.page_art import page_art, page_style
 from carcbot.games.carcassonne.tiles import tile_kinds
-from carcbot.games.contract import PageFace, View
+from carcbot.games.contract import PageFace, View, turns_over
 
 if TYPE_CHECKING:
     from carcbot import _native
@@ -66,7 +66,7 @@ def picture(view: View, last: str | None) -> dict[str, object]:
         "over": position.over,
         "scores": position.scores(),
         "outlook": position.virtual_scores(),
-        "turn": position.turn if position.over else position.turn - 1,
+        "turn": turns_over(position),
         "tiles": [
             (x, y, _art_name(kind, other_ec=other_ec), turned) for x, y, kind, turned in tiles
         ],
@@ -132,4 +132,4 @@ def _art() -> dict[str, object]:
     return page_art(_kinds())
 
 
-PAGE: Final = PageFace(picture=picture, points=_points, art=_art, style=page_style)
+PAGE: Final = PageFace(picture, _points, art=_art, style=page_style)

@@ -8,6 +8,7 @@ empty. When all have had their turns, each card still in a hand costs its rank.
 
 from carcbot import _native
 from carcbot.games.contract import Game, Option
+from carcbot.games.hoard.page import PAGE
 from carcbot.games.hoard.terminal import TERMINAL
 
 __all__ = ["HOARD"]
@@ -18,14 +19,39 @@ HOARD: Game[_native.hoard.State] = Game(
     seats=range(2, 5),
     options=(
         Option("seats", ("2", "3", "4"), "How many play."),
-        Option("ranks", ("3", "4", "5"), "How many ranks there are.", free=True),
-        Option("copies", ("4", "3"), "How many cards of each rank.", free=True),
-        Option("hand", ("2", "1"), "How many cards are in a hand between turns.", free=True),
-        Option("turns", ("4", "1", "10"), "How many turns each seat has.", free=True),
+        Option(
+            "ranks",
+            ("3", "4", "5"),
+            "How many ranks there are.",
+            free=True,
+            title="Ranks",
+        ),
+        Option(
+            "copies",
+            ("4", "3"),
+            "How many cards of each rank.",
+            free=True,
+            title="Cards of each",
+        ),
+        Option(
+            "hand",
+            ("2", "1"),
+            "How many cards are in a hand between turns.",
+            free=True,
+            title="Cards in hand",
+        ),
+        Option(
+            "turns",
+            ("4", "1", "10"),
+            "How many turns each seat has.",
+            free=True,
+            title="Turns each",
+        ),
     ),
     has_secrets=True,
     new_game=_native.hoard.new_game,
     parse_position=_native.hoard.parse_position,
     parse_seen=_native.hoard.parse_view,
+    page=PAGE,
     terminal=TERMINAL,
 )

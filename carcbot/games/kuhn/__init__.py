@@ -7,6 +7,7 @@ chips won. Against best play the first seat loses 1/18 of a chip a game.
 
 from carcbot import _native
 from carcbot.games.contract import Game, Option
+from carcbot.games.kuhn.page import PAGE
 from carcbot.games.kuhn.terminal import TERMINAL
 
 __all__ = ["KUHN"]
@@ -20,5 +21,6 @@ KUHN: Game[_native.kuhn.State] = Game(
     new_game=_native.kuhn.new_game,
     parse_position=_native.kuhn.parse_position,
     parse_seen=_native.kuhn.parse_view,
+    page=PAGE,
     terminal=TERMINAL,
 )

@@ -30,6 +30,7 @@ from carcbot.net.referee.room import Room
 from carcbot.net.referee.tally import Tally
 from carcbot.net.referee.veil import Veil
 from carcbot.referee.hall import Answer, Asked, Began, Hall
+from carcbot.referee.parties import VIEWER
 from carcbot.referee.step import Refusal, Step
 from carcbot.referee.table import Table
 
@@ -166,6 +167,15 @@ class Floor:
         self._tell(room, answer.step)
         if isinstance(command, (Watch, Resume, Sit)):
             room.show_picture(client)
+
+    def shown(self, table: Table, account: str, address: str) -> int | None:
+        """Up to which event of a match that goes on who asks for pages is shown all that is hidden.
+
+        None: they are told only what everybody at the table sees.
+        """
+        asks = account or VIEWER  # who does not say who it is may be anybody at this address
+        has_hand = self.hall.has_hand(table, asks, neighbourhood_of(address))
+        return self._room(table).shown(has_hand=has_hand)
 
     def open_table(
         self,

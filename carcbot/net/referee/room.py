@@ -4,6 +4,8 @@ import asyncio
 from typing import TYPE_CHECKING, Final
 
 from carcbot.games import registry
+from carcbot.games.contract import PageFace, State, View, view_of
+from carcbot.match.story import Story
 from carcbot.messages.events import Event, Moved, Out
 from carcbot.messages.joint import Withheld
 from carcbot.messages.lobby import Chatted
@@ -15,26 +17,25 @@ from carcbot.referee.step import WATCHERS, Say
 from carcbot.referee.table import Table
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+    from collections.abc import Callable, Collection, Sequence
 
     from carcbot.net.referee.outbox import Outbox
 
     Put = Callable[[list[Connection], bytes], None]
 
-__all__ = ["Room", "last_move"]
+__all__ = ["Room"]
 
 _ENOUGH_BYTES: Final = 16 * 1024
 """Who has so much to read still is shown the next picture when there is room for it."""
 _LATER_S: Final = 0.25
+_LATER: Final = -1
+"""In place of a seat: those who are shown everything, some turns later."""
 _TALK: Final = frozenset({Analysed, Chatted})
 
 
-def last_move(table: Table, seq: int) -> str | None:
-    """The last move that was made up to an event; None if there is none."""
-    for event in reversed(table.log.since(0, None)[:seq]):
-        if isinstance(event, Moved):
-            return event.move
-    return None
+def _last_move(events: "Sequence[Event]") -> str | None:
+    """The last move among events; None if there is none."""
+    return next((each.move for each in reversed(events) if isinstance(each, Moved)), None)
 
 
 class Room:
@@ -61,6 +62,7 @@ class Room:
         self.table = table
         self._outbox = outbox
         self._veil = veil if table.log.has_secrets else None
+        self._past: Story[State] | None = None
         self.alarm: asyncio.TimerHandle | None = None
         self.alarm_ns = 0
         self.has_begun = False
@@ -69,9 +71,8 @@ class Room:
         self._watchers: set[Connection] = set()
         self._players: list[Connection] = []
         self.gallery: list[Connection] = []
-        page = registry.get(table.header.game).page
-        self._page = None if table.log.has_secrets else page
-        self._drawn: tuple[int, bytes] = (-1, b"")
+        self._page = registry.get(table.header.game).page
+        self._drawn: dict[int | None, tuple[int, bytes]] = {}
         self._pictured = -1
         self._pictured_gallery = -1
         self._later: asyncio.TimerHandle | None = None
@@ -183,18 +184,57 @@ class Room:
         if self._page is None or not onlookers:
             return
         ready = [each for each in onlookers if each.waiting_bytes <= _ENOUGH_BYTES]
-        if ready:
-            seq, picture = self._drawn
-            if seq != self.table.seq:
-                seq = self.table.seq
-                shown = self._page.picture(self.table.state, last_move(self.table, seq))
-                picture = frame_of(Picture(self.table.match, seq, shown))
-                self._drawn = seq, picture
-            put(ready, picture + frame_of(self.table.clocks(now_ns())))
+        for seat, viewers in self._by_view(ready).items():
+            put(viewers, self._picture(self._page, seat) + frame_of(self.table.clocks(now_ns())))
         if len(ready) < len(onlookers) and self._later is None:
             late = [each for each in onlookers if each not in ready]
             loop = asyncio.get_running_loop()
             self._later = loop.call_later(_LATER_S, self._show_late, late)
+
+    def shown(self, *, has_hand: bool) -> int | None:
+        """Up to which event who asks for pages is shown everything; None: what everybody sees."""
+        return None if self._veil is None else self._veil.shown(self.table, has_hand=has_hand)
+
+    def _by_view(self, clients: "list[Connection]") -> "dict[int | None, list[Connection]]":
+        """These connections by the seat as which they see the position; None is no seat.
+
+        Those who are shown everything some turns later are at _LATER.
+        """
+        veil = self._veil
+        if veil is None or self.table.result:
+            return {None: clients} if clients else {}
+        found: dict[int | None, list[Connection]] = {}
+        for each in clients:
+            seat = self._seated.index(each) if each in self._seated else None
+            found.setdefault(_LATER if veil.sees_later(each) else seat, []).append(each)
+        return found
+
+    def _picture(self, page: PageFace, seat: int | None) -> bytes:
+        """What a seat sees now, or everybody at the table; all of it when the match is over."""
+        table, veil = self.table, self._veil
+        view: View = table.state
+        if veil is None or table.result:
+            events = table.log.whole(0)
+        elif seat == _LATER:
+            events = table.log.whole(0)[: veil.shown(table, has_hand=False)]
+            view = self._earlier(events)
+        else:
+            events, view = table.log.since(0, seat), view_of(table.state, seat)
+        seq, picture = self._drawn.get(seat, (-1, b""))
+        if seq != len(events):
+            shown = page.picture(view, _last_move(events))
+            picture = frame_of(Picture(table.match, len(events), shown))
+            self._drawn[seat] = len(events), picture
+        return picture
+
+    def _earlier(self, events: list[Event]) -> State:
+        """The position after these events, the first ones of the match."""
+        if self._past is None or self._past.seq > len(events):
+            header = self.table.header
+            self._past = Story(registry.get(header.game).new(header.options))
+        for event in events[self._past.seq :]:
+            self._past.tell(event)
+        return self._past.view
 
     def _show_late(self, clients: "list[Connection]") -> None:
         """Shows those the newest picture who had no time for the one before it."""

@@ -65,6 +65,14 @@ class Veil:
             for event in events:
                 yield client, event
 
+    def sees_later(self, client: "Connection") -> bool:
+        """Whether somebody who watches is shown everything, some turns later."""
+        return self._sees_all.get(client, False)
+
+    def shown(self, table: Table, *, has_hand: bool) -> int | None:
+        """Up to which event somebody else is shown everything; None: only what everybody sees."""
+        return None if self._after_turns is None or has_hand else self._shown(table)
+
     def rest(self, table: Table, client: "Connection", last_seq: int) -> list[Event]:
         """The events after this one of a match that is over, for somebody who asks for them.
 

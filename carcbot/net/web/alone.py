@@ -19,9 +19,7 @@ from carcbot.replay.record import MatchRecord
 __all__ = ["page_of"]
 
 _PREFIX: Final = "carcbot/"
-_OF_GAMES: Final = "carcbot/games/"
-"""Where carcbot/web/js/games/index.js looks for scripts of other packages' games."""
-_IMPORTED: Final = re.compile(r"""((?:from|import)\s*\(?\s*")((?:\.{1,2}|/web)/[^"]+)(")""")
+_IMPORTED: Final = re.compile(r"""((?:from|import)\s*\(?\s*")((?:\.{1,2}|/web)/[^"]*)(")""")
 _ICON: Final = "icon.svg"
 _SHEETS: Final = ("css/base.css", "css/table.css")
 _POLICY: Final = (
@@ -42,7 +40,8 @@ def page_of(record: MatchRecord) -> bytes:
     story, pictures = told(record)
     art = msgspec.json.encode(face.art())
     held = b'{"story":%b,"pictures":%b,"art":%b}' % (story, pictures, art)
-    style = "\n".join([*map(_text_of, _SHEETS), face.style(), _STYLE])
+    sheet = (static_files() | game_files(game))[f"js/games/{game}/style.css"][0].decode()
+    style = "\n".join([*map(_text_of, _SHEETS), face.style(), sheet, _STYLE])
     head = "".join(
         (
             f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">',
@@ -67,12 +66,10 @@ def page_of(record: MatchRecord) -> bytes:
 
 def _import_map(game: str) -> str:
     """Every script of the pages, and of a game that another package brings, under its name."""
-    ours = {_PREFIX + path: file[0] for path, file in static_files().items()}
-    its = {f"{_OF_GAMES}{game}/page/{path}": file[0] for path, file in game_files(game).items()}
     scripts = {
-        name: _address(_with_names(text.decode(), name), "text/javascript")
-        for name, text in sorted((ours | its).items())
-        if name.endswith(".js")
+        _PREFIX + path: _address(_with_names(file[0].decode(), _PREFIX + path), "text/javascript")
+        for path, file in sorted((static_files() | game_files(game)).items())
+        if path.endswith(".js")
     }
     return msgspec.json.encode({"imports": scripts}).decode()
 
@@ -85,7 +82,8 @@ def _with_names(text: str, name: str) -> str:
         path = found[2]
         if path.startswith("/web/"):
             return found[1] + _PREFIX + path.removeprefix("/web/") + found[3]
-        return found[1] + posixpath.normpath(posixpath.join(folder, path)) + found[3]
+        end = "/" if path.endswith("/") else ""  # a folder, which begins the names in it
+        return found[1] + posixpath.normpath(posixpath.join(folder, path)) + end + found[3]
 
     return _IMPORTED.sub(named, text)
 

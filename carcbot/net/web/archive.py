@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 from aiohttp import web
 
+from carcbot.games import registry
+from carcbot.games.contract import View, view_of
 from carcbot.messages.events import Moved
 from carcbot.net.together import Together
 from carcbot.net.web.files import pack
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from carcbot.messages.events import Event
     from carcbot.referee.hall import Hall
     from carcbot.referee.journal import Recorded
+    from carcbot.referee.table import Table
 
 __all__ = ["Archive", "told"]
 
@@ -31,11 +34,15 @@ _MOST_KEPT: Final = 16
 
 Make = Callable[[], bytes]
 Before = Callable[[], None]
+Shown = Callable[["Table", str, str], int | None]
 Packed = tuple[bytes, bytes]
 """A text, and the same as gzip."""
-Moment = tuple[str, int, tuple[str | None, ...], bool]
-"""A match, how many events it had, or -1 if all of them, who sat there, and whether it is told what
-they thought."""
+Moment = tuple[str, int, tuple[str | None, ...], int | None, bool]
+"""A match, how many events it had, or -1 if all of them, who sat there, which seat is told if seats
+know different things, and whether it is told what they thought."""
+_ALL: Final = ((), None, True)
+_LATER: Final = -1
+"""In place of a seat: who is shown everything, some turns later."""
 
 
 class Archive:
@@ -47,17 +54,22 @@ class Archive:
     Args:
         hall: The matches that go on or were over only just.
         folder: The referee's, with the journals of those, and the records of the others.
+        shown: Up to which event of a match an account at an address that has no seat there is shown
+            all that is hidden, if it is before the match is over.
     """
 
-    def __init__(self, hall: "Hall", folder: Path) -> None:
+    def __init__(self, hall: "Hall", folder: Path, shown: Shown) -> None:
         self._hall = hall
+        self._shown = shown
         self._journals = folder / "open"
         self._records = folder / "records"
         self._stories: OrderedDict[Moment, Packed] = OrderedDict()
         self._pictures: OrderedDict[Moment, Packed] = OrderedDict()
         self._together: Together[Packed] = Together()
 
-    async def story(self, match: str, before: Before, account: str = "") -> Packed:
+    async def story(
+        self, match: str, before: Before, account: str = "", address: str = ""
+    ) -> Packed:
         """The story of a match up to now, as JSON.
 
         Args:
@@ -65,59 +77,86 @@ class Archive:
             before: Is called before something is made that is not kept.
             account: Who asks. As over a connection, who plays in a match that goes on is not told
                 what was thought there.
+            address: From where.
 
         Raises:
             HTTPNotFound: Nobody knows it.
             InputError: It cannot be shown.
         """
         table = self._hall.tables.get(match)
-        if table is None or table.log.has_secrets or (table.result and self._has_record(match)):
+        if table is None or (table.result and self._has_record(match)):
             return await self._kept(
-                self._stories, (match, -1, (), True), before, lambda: self._from_record(match)[0]
+                self._stories, (match, -1, *_ALL), before, lambda: self._from_record(match)[0]
             )
-        header, events, seats = table.header, table.log.since(0, None), tuple(table.accounts)
+        header, seats = table.header, tuple(table.accounts)
+        hides = table.log.has_secrets and table.result is None
+        beginning, events, seat = self._told_to(table, account, address)
         plays = table.result is None and table.seat_of(account) is not None
-        tells = header.policy.analysis and not plays
+        tells = header.policy.analysis and not plays and not hides
         return await self._kept(
             self._stories,
-            (match, len(events), seats, tells),
+            (match, len(events), seats, seat, tells),
             before,
             lambda: msgspec.json.encode(
                 story_of(
                     match,
                     header.game,
-                    header.options,
+                    beginning,
                     seats=seats,
                     events=events,
                     thoughts=self._from_journal(match) if tells else (),
                     hints=header.hints,
+                    hides=hides,
                 )
             ),
         )
 
-    async def pictures(self, match: str, before: Before) -> Packed:
+    async def pictures(
+        self, match: str, before: Before, account: str = "", address: str = ""
+    ) -> Packed:
         """All pictures of a match up to now, as JSON.
 
         Args:
             match: Its name.
             before: Is called before something is made that is not kept.
+            account: Who asks. Who plays sees what the seat may see until the match is over.
+            address: From where.
 
         Raises:
             HTTPNotFound: Nobody knows it.
             InputError: It cannot be shown.
         """
         table = self._hall.tables.get(match)
-        if table is None or table.log.has_secrets:
+        if table is None:
             return await self._kept(
-                self._pictures, (match, -1, (), True), before, lambda: self._from_record(match)[1]
+                self._pictures, (match, -1, *_ALL), before, lambda: self._from_record(match)[1]
             )
-        header, events = table.header, table.log.since(0, None)
+        game = table.header.game
+        beginning, events, seat = self._told_to(table, account, address)
         return await self._kept(
             self._pictures,
-            (match, len(events), (), True),
+            (match, len(events), (), seat, True),
             before,
-            lambda: pictures_of(header.game, header.options, events),
+            lambda: pictures_of(game, beginning, events),
         )
+
+    def _told_to(
+        self, table: "Table", account: str, address: str
+    ) -> tuple[View, "list[Event]", int | None]:
+        """What somebody is told of a match: what is known at first, the events, and to which seat.
+
+        Who has none is told what everybody at the table sees, or everything some turns later, if
+        the host lets them see that. When the match is over everybody is told everything.
+        """
+        log = table.log
+        state = registry.get(table.header.game).new(table.header.options)
+        if not log.has_secrets or table.result:
+            return state, log.whole(0), None
+        seat = table.seat_of(account)
+        shown = self._shown(table, account, address) if seat is None else None
+        if shown is not None:
+            return state, log.whole(0)[:shown], _LATER
+        return view_of(state, seat), log.since(0, seat), seat
 
     def record(self, match: str) -> bytes:
         """The record of a match that is over, unpacked.
@@ -186,16 +225,16 @@ def told(record: MatchRecord) -> tuple[bytes, bytes]:
     """
     header = record.lines.header
     events: list[Event] = [line.event for line in record.events]
+    beginning = record.beginning()
     story = story_of(
         header.match,
         header.game,
-        header.options,
+        beginning,
         seats=record.accounts,
         events=events,
         thoughts=_thoughts(record.events) if header.policy.analysis else (),
-        seat=record.seat,
     )
-    pictures = pictures_of(header.game, header.options, events, record.seat)
+    pictures = pictures_of(header.game, beginning, events)
     return msgspec.json.encode(story), pictures
 
 

@@ -80,13 +80,17 @@ def static_files() -> Files:
 def game_files(game: str) -> Files:
     """Every file that a game of another package has for its page; none of other games.
 
+    They are there as those of our own games are: in the folder of the game, and with a style sheet.
+
     Raises:
         UnknownGameError: There is no such game.
     """
     found: Files = {}
     face = registry.get(game).page
     if face is not None and face.files is not None:
-        _collect(face.files, "", found)
+        folder = f"js/games/{game}/"
+        found[f"{folder}style.css"] = b"", pack(b""), "text/css; charset=utf-8"
+        _collect(face.files, folder, found)
     return found
 
 

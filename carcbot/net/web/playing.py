@@ -12,6 +12,7 @@ import structlog
 from carcbot.bot.config import BotConfig
 from carcbot.errors import AgentError, InputError, OptionsError
 from carcbot.games import registry
+from carcbot.games.contract import view_of
 from carcbot.messages.client import Open
 from carcbot.messages.parts import ClockSpec, Policy
 from carcbot.net.client.thinking import agent_text
@@ -22,6 +23,7 @@ from carcbot.net.workers import WorkerPool
 from carcbot.referee.course import HOUSE
 from carcbot.search.agent import parse_agent
 from carcbot.search.budget import Budget
+from carcbot.search.own_agent import check_agent, plays_game
 from carcbot.search.presets import PRESETS
 from carcbot.search.thought import Thought
 
@@ -36,6 +38,7 @@ _GRACE_US: Final = 600_000_000
 _ILLEGAL_MOVES: Final = 20
 _HINT_S: Final = 1.0
 _HINTS_FROM: Final = "mcts"
+"""If it plays the game; else the first that does of those whom the game names."""
 _MOST_HINTS: Final = 8
 _MOST_WAITING: Final = 2
 """Of one account: a page asks for the next when the one before has come."""
@@ -148,7 +151,8 @@ class Playing:
     async def hints(self, match: str, account: str) -> list[Hint]:
         """What a bot would do now in the place of somebody, the best first.
 
-        One worker thinks for all, and nobody has more than two questions waiting for it.
+        It knows what that player may know, and nothing else. One worker thinks for all, and nobody
+        has more than two questions waiting for it.
 
         Raises:
             AgentError: There are no hints at this table, or it is not that player's turn, or that
@@ -156,17 +160,17 @@ class Playing:
             HTTPTooManyRequests: This account waits for hints already.
         """
         table = self._floor.hall.tables.get(match)
-        # whoever thinks is shown the whole position, so a hint would tell what is hidden
-        if table is None or not table.header.hints or table.header.rated or table.log.has_secrets:
+        if table is None or not table.header.hints or table.header.rated:
             raise AgentError("there are no hints at this table", expected="one that allows them")
-        if table.result or table.state.to_move != table.seat_of(account):
+        seat = table.seat_of(account)
+        if seat is None or table.result or table.state.to_move != seat:
             raise AgentError("it is not your turn", expected="a hint asked for at your turn")
-        position, seed = table.state.text, table.seq
+        known, seed = view_of(table.state, seat).text, table.seq
         with self._place_for(account):
             async with self._thinks:
-                _check_stands(table, position)
-                thought = await self._thought(position, seed)
-        _check_stands(table, position)
+                _check_stands(table, seat, known)
+                thought = await self._thought(table.header.game, known, seed)
+        _check_stands(table, seat, known)
         return [
             Hint(each.move, round(each.value, 2), round(each.share, 4))
             for each in thought.ranked()[:_MOST_HINTS]
@@ -186,12 +190,16 @@ class Playing:
             if not self._waiting[account]:
                 del self._waiting[account]
 
-    async def _thought(self, position: str, seed: int) -> Thought:
-        """What the worker for hints thinks of a position."""
+    async def _thought(self, game: str, known: str, seed: int) -> Thought:
+        """What the worker for hints thinks in the place of who knows this."""
         if self._pool is None:
             self._pool = await WorkerPool(1).__aenter__()
         budget = Budget.of_time(_HINT_S)
-        search = self._pool.start(_HINTS_FROM, position, budget, seed=seed)
+        agents = (_HINTS_FROM, *registry.get(game).agents)
+        agent = next((each for each in agents if plays_game(each, game)), None)
+        if agent is None:
+            raise AgentError(f"no bot here plays {game}", expected="a game that one does")
+        search = self._pool.start(agent, known, budget, seed=seed)
         return (await search.decision()).thought
 
     async def close(self) -> None:
@@ -206,14 +214,15 @@ def _agents(asked: AskMatch) -> Mapping[int, str]:
     for seat, who in agents.items():
         if who not in PRESETS:
             raise AgentError(f"there is no bot {who[:40]!r}", expected="one of the list")
+        check_agent(who, asked.game)
         limit = f":time={asked.think_s:g}" if "time" in parse_agent(who).values else ""
         agents[seat] = agent_text(BotConfig(agent=who + limit))
     return agents
 
 
-def _check_stands(table: "Table", position: str) -> None:
+def _check_stands(table: "Table", seat: int, known: str) -> None:
     """A hint for a position that has gone would be taken for one for the position of now."""
-    if table.result or table.state.text != position:
+    if table.result or view_of(table.state, seat).text != known:
         raise AgentError("that turn is over", expected="a hint asked for at your turn")
 
 

@@ -1,6 +1,7 @@
 """The addresses of the pages, and what is behind each."""
 
 import asyncio
+import re
 import time
 from collections.abc import Awaitable, Callable
 from functools import cache
@@ -12,13 +13,13 @@ from aiohttp import web
 from carcbot import __version__
 from carcbot.errors import InputError, UnavailableError
 from carcbot.games import registry
-from carcbot.games.contract import PageFace
+from carcbot.games.contract import Game, PageFace, State, turns_over, view_of
 from carcbot.messages.lobby import History
 from carcbot.net.addresses import address_of, neighbourhood_of
 from carcbot.net.together import Together
 from carcbot.net.web.archive import Archive, told
 from carcbot.net.web.competitions import add_competitions
-from carcbot.net.web.files import answer, game_files, pack, page_file
+from carcbot.net.web.files import answer, game_files, pack, page_file, static_files
 from carcbot.net.web.guard import COMING, HINTS, SHOWING, UPLOADING, Guard
 from carcbot.net.web.playing import Playing
 from carcbot.net.web.requests import AskGuest, AskHint, AskMatch, body_of
@@ -27,6 +28,7 @@ from carcbot.net.web.stories import face_of
 from carcbot.replay.own_view import is_own_view, read_view
 from carcbot.replay.packing import unpack
 from carcbot.replay.record import MatchRecord
+from carcbot.search.own_agent import plays_game
 from carcbot.search.presets import PRESETS
 
 if TYPE_CHECKING:
@@ -87,7 +89,7 @@ class Site:
         self._key = key
         self._sparring = sparring
         self._playing = Playing(floor, sparring)
-        self._archive = Archive(floor.hall, settings.folder)
+        self._archive = Archive(floor.hall, settings.folder, floor.shown)
         self._guard = Guard(register, guests.scopes, behind_proxy=settings.behind_proxy)
         self._lobby: tuple[float, bytes] = (0.0, b"")
         self._together: Together[bytes] = Together()
@@ -100,7 +102,6 @@ class Site:
         app.router.add_get("/web/{path:.+}", _static)
         app.router.add_get("/games/{game}/art.json", _art)
         app.router.add_get("/games/{game}/art.css", _style)
-        app.router.add_get("/games/{game}/page/{path:.+}", _file_of_game)
         for path, handler in {
             "/api/lobby": self._lobby_view,
             "/api/matches/{match}": self._story,
@@ -133,7 +134,8 @@ class Site:
 
     async def _site(self, request: web.Request) -> web.StreamResponse:
         """What this referee offers to persons, and what the one who asks may do."""
-        games = [registry.get(name) for name in registry.names()]
+        names = sorted(registry.names(), key=lambda name: name != registry.USUAL_GAME)
+        games = [registry.get(name) for name in names]
         account, may = await self._guard.rights(request)
         said = {
             "product": f"carcbot {__version__}",
@@ -141,19 +143,7 @@ class Site:
             "guests_play": self._settings.guests and self._settings.guests_play,
             "account": account,
             "may": may,
-            "games": {
-                game.name: {
-                    "title": game.title,
-                    "seats": [game.seats[0], game.seats[-1]],
-                    "options": [
-                        {"name": each.name, "values": each.values, "help": each.help}
-                        for each in game.options
-                        if not each.free
-                    ],
-                }
-                for game in games
-                if game.page is not None
-            },
+            "games": {game.name: _told_game(game) for game in games if game.page is not None},
             "agents": [
                 {"name": each.name, "source": each.source, "note": each.note}
                 for each in PRESETS.values()
@@ -180,7 +170,12 @@ class Site:
         lobby = hall.lobby.view()
         said = {
             "tables": [
-                {**msgspec.to_builtins(each.info), "scores": each.state.scores()} for each in tables
+                {
+                    **msgspec.to_builtins(each.info),
+                    "scores": view_of(each.state, None).scores(),
+                    "turn": turns_over(each.state),
+                }
+                for each in tables
             ],
             "online": lobby.online,
             "offers": lobby.offers,
@@ -192,17 +187,19 @@ class Site:
         }
         return msgspec.json.encode(said)
 
-    async def _story(self, request: web.Request) -> web.StreamResponse:
+    async def _asks(self, request: web.Request) -> tuple[str, Callable[[], None], str, str]:
+        """For which match somebody asks, what to do before it is told, and who it is, and where."""
         account, _ = await self._guard.rights(request)
-        text, packed = await self._archive.story(
-            request.match_info["match"], lambda: self._guard.check_pace(request, SHOWING), account
-        )
+        address = address_of(request, behind_proxy=self._settings.behind_proxy)
+        match = request.match_info["match"]
+        return match, lambda: self._guard.check_pace(request, SHOWING), account, address
+
+    async def _story(self, request: web.Request) -> web.StreamResponse:
+        text, packed = await self._archive.story(*await self._asks(request))
         return answer(request, text, _JSON, packed=packed)
 
     async def _pictures(self, request: web.Request) -> web.StreamResponse:
-        text, packed = await self._archive.pictures(
-            request.match_info["match"], lambda: self._guard.check_pace(request, SHOWING)
-        )
+        text, packed = await self._archive.pictures(*await self._asks(request))
         return answer(request, text, _JSON, packed=packed)
 
     async def _record(self, request: web.Request) -> web.StreamResponse:
@@ -267,6 +264,18 @@ def _told_of(raw: bytes) -> tuple[bytes, bytes]:
     return told(read_view(text, name) if is_own_view(text) else MatchRecord.read(text, name))
 
 
+@cache
+def _told_game(game: Game[State]) -> dict[str, object]:
+    """A game as persons choose it."""
+    return {
+        "title": game.title,
+        "seats": [game.seats[0], game.seats[-1]],
+        "options": game.options,
+        "agents": [name for name in PRESETS if plays_game(name, game.name)],
+        "strongest": next((name for name in game.agents if name in PRESETS), None),
+    }
+
+
 def _just_over(hall: "Hall") -> list[dict[str, object]]:
     """Matches whose end the hall remembers, the last one first; a database knows more."""
     return [
@@ -295,15 +304,13 @@ def _page(file: str) -> Handler:
 
 
 async def _static(request: web.Request) -> web.StreamResponse:
-    return page_file(request, request.match_info["path"])
-
-
-async def _file_of_game(request: web.Request) -> web.StreamResponse:
-    """A file that a game of another package has for its page."""
-    game = request.match_info["game"]
-    _face(game)
-    found = await asyncio.to_thread(game_files, game)
-    return page_file(request, request.match_info["path"], found)
+    """A file of the pages, or of what a game of another package has for them."""
+    path = request.match_info["path"]
+    game = re.match(r"js/games/([a-z_]+)/", path)
+    if game is None or path in static_files():
+        return page_file(request, path)
+    _face(game[1])
+    return page_file(request, path, await asyncio.to_thread(game_files, game[1]))
 
 
 @cache

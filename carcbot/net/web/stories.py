@@ -6,7 +6,7 @@ import msgspec
 
 from carcbot.errors import InputError
 from carcbot.games import registry
-from carcbot.games.contract import PageFace, View, view_of
+from carcbot.games.contract import PageFace, View, turns_over
 from carcbot.match.story import Story
 from carcbot.messages.events import Event, Moved, Result
 from carcbot.messages.parts import Analysis
@@ -34,8 +34,10 @@ class PageStory(msgspec.Struct, frozen=True):
         events: All of them.
         points: After each event, and before the first one, the points on the table and those as if
             the game ended then.
+        turns: At the same moments, how many turns were over.
         thoughts: What players thought, where everybody may know.
         hints: Whether those who sit there may ask what a bot would do.
+        hides: Whether something is hidden from who is told, until the match is over.
     """
 
     match: str
@@ -45,8 +47,10 @@ class PageStory(msgspec.Struct, frozen=True):
     over: bool
     events: tuple[Event, ...]
     points: tuple[tuple[list[int], list[int]], ...]
+    turns: tuple[int, ...]
     thoughts: tuple[Thought, ...]
     hints: bool = False
+    hides: bool = False
 
 
 def face_of(game: str) -> PageFace:
@@ -64,71 +68,71 @@ def face_of(game: str) -> PageFace:
 def story_of(
     match: str,
     game: str,
-    options: str,
+    beginning: View,
     *,
     seats: Sequence[str | None],
     events: Sequence[Event],
     thoughts: Iterable[Thought] = (),
     hints: bool = False,
-    seat: int | None = None,
+    hides: bool = False,
 ) -> PageStory:
     """The story that these events tell.
 
     Args:
         match: Its name.
         game: What is played.
-        options: As text.
+        beginning: What is known before the first event by whoever has seen them so.
         seats: Who sits where.
         events: All of them.
         thoughts: What players thought.
         hints: Whether players may ask what a bot would do.
-        seat: Who has seen the events so; None if they tell everything.
+        hides: Whether something is hidden until the match is over.
 
     Raises:
         InputError: They are against the rules, or the game cannot be shown.
     """
     face = face_of(game)
-    points = tuple(face.points(view) for view, _ in _positions(game, options, events, seat))
+    points, turns = [], []
+    for view, _ in _positions(beginning, events):
+        points.append(face.points(view))
+        turns.append(turns_over(view))
     return PageStory(
         match,
         game,
-        options,
+        beginning.options,
         tuple(seats),
         bool(events) and isinstance(events[-1], Result),
         tuple(events),
-        points,
+        tuple(points),
+        tuple(turns),
         tuple(thoughts),
         hints,
+        hides,
     )
 
 
-def pictures_of(game: str, options: str, events: Sequence[Event], seat: int | None = None) -> bytes:
+def pictures_of(game: str, beginning: View, events: Sequence[Event]) -> bytes:
     """A JSON list: what is to be seen before the first event and after each.
 
     Args:
         game: What is played.
-        options: As text.
+        beginning: What is known before the first event by whoever has seen them so.
         events: All of them.
-        seat: Who has seen them so; None if they tell everything.
 
     Raises:
         InputError: The events are against the rules, or the game cannot be shown.
     """
     face = face_of(game)
     encode = msgspec.json.Encoder().encode
-    positions = _positions(game, options, events, seat)
+    positions = _positions(beginning, events)
     return b"[" + b",".join(encode(face.picture(view, last)) for view, last in positions) + b"]"
 
 
-def _positions(
-    game: str, options: str, events: Sequence[Event], seat: int | None
-) -> Iterable[tuple[View, str | None]]:
+def _positions(beginning: View, events: Sequence[Event]) -> Iterable[tuple[View, str | None]]:
     """The position before the first event and after each, with the last move up to it."""
-    state = registry.get(game).new(options)
-    view: View = state if seat is None else view_of(state, seat)
     last = None
-    yield view, last
-    for change in Story(view).told(events):
+    yield beginning, last
+    for change in Story(beginning).told(events):
         if isinstance(change.event, Moved):
             last = change.event.move
         yield change.after, last

@@ -1,8 +1,9 @@
 /** Challenges by name: a person makes them, answers those of others, and hears what became of them. */
 
 import { announce, fill, get, h } from "./dom.js";
-import { addressOf, clockWords, nameOf, wordsOf } from "./names.js";
-import { checked, CLOCKS, expansionBoxes, expansionsIn } from "./new-match.js";
+import { addressOf, clockWords, nameOf } from "./names.js";
+import { CLOCKS } from "./new-match.js";
+import { GameChoice, wordsOf } from "./options.js";
 import { call } from "./titles.js";
 
 const KEY = "carcbot.challenges";
@@ -12,7 +13,7 @@ const REASONS = {
   later: "not now",
   busy: "plays enough already",
   clock: "not with this clock",
-  options: "not with these expansions",
+  options: "not with these options",
   game: "not this game",
   policy: "not under these conditions",
   rated: "not for the ratings",
@@ -41,7 +42,7 @@ export class Challenges {
   constructor(here, site, wish = {}) {
     this.here = here;
     this.brief = wish.brief ?? false;
-    this.most = site.games.carcassonne.seats[1];
+    this.site = site;
     /** @type {Map<string, Challenge>} Those that were made to us. */
     this.received = new Map();
     /** @type {Map<string, Challenge>} Those that we have made. */
@@ -63,7 +64,7 @@ export class Challenges {
   hear(message) {
     if (message.type === "offered") {
       this.received.set(message.offer.offer, message.offer);
-      announce(`${nameOf(message.offer.by)} challenges you: ${termsOf(message.offer)}`);
+      announce(`${nameOf(message.offer.by)} challenges you: ${this.termsOf(message.offer)}`);
     } else if (message.type === "offer_over" && this.sent.has(message.offer)) {
       this.tell(this.ending(/** @type {Challenge} */ (this.sent.get(message.offer)), message));
       this.sent.delete(message.offer);
@@ -135,7 +136,7 @@ export class Challenges {
     const { offer } = challenge;
     return h("li", null,
       h("span", null, h("b", null, nameOf(challenge.by)), " challenges ", othersOf(challenge, this.here.account)),
-      h("span", { class: "faint" }, termsOf(challenge)),
+      h("span", { class: "faint" }, this.termsOf(challenge)),
       h("span", { class: "answers" },
         h("button", { type: "button", class: "primary", onclick: () => void this.accept(challenge) }, "Accept"),
         h("button", { type: "button", onclick: () => this.askWhy(offer) }, "Decline")));
@@ -145,7 +146,7 @@ export class Challenges {
   sentRow(challenge) {
     return h("li", null,
       h("span", null, "You challenge ", h("b", null, challenge.to.map(nameOf).join(", "))),
-      h("span", { class: "faint" }, termsOf(challenge)),
+      h("span", { class: "faint" }, this.termsOf(challenge)),
       h("span", { class: "answers" },
         h("button", { type: "button", class: "quiet", onclick: () => void this.takeBack(challenge) }, "Take back")));
   }
@@ -158,6 +159,13 @@ export class Challenges {
           this.news.splice(this.news.indexOf(text), 1);
           this.draw();
         } }, "OK")));
+  }
+
+  /** @param {Offer} offer */
+  termsOf(offer) {
+    const { terms } = offer;
+    return [`${offer.seats} seats`, wordsOf(this.site, terms.game, terms.options ?? ""), clockWords(terms.clock ?? {}),
+      terms.rated === false ? "unrated" : "rated"].join(" · ");
   }
 
   // ------------------------------------------------------------ what is done
@@ -222,18 +230,19 @@ export class Challenges {
     });
     const offered = CLOCKS.filter(([, , clock]) => clock !== null);
     const clock = h("select", { id: "challenge-clock" }, ...offered.map(([name, title]) => h("option", { value: name }, String(title))));
-    const boxes = expansionBoxes([]);
+    const choice = new GameChoice(this.site, "challenge-game");
     const rated = h("input", { type: "checkbox" });
     fill(dialog, h("form", { method: "dialog", onsubmit: () => {
-      const to = [first, ...checked(also)].slice(0, this.most - 1);
-      const options = [`seats=${to.length + 1}`, ...expansionsIn(boxes)].join(",");
+      const others = also.map((label) => /** @type {HTMLInputElement} */ (label.firstChild)).filter((box) => box.checked);
+      const to = [first, ...others.map((box) => box.value)].slice(0, choice.text.seats[1] - 1);
+      const options = choice.options(to.length + 1);
       const spec = offered.find(([name]) => name === clock.value)?.[2] ?? undefined;
-      void this.challenge(to, { game: "carcassonne", options, clock: spec, rated: rated.checked });
+      void this.challenge(to, { game: choice.game, options, clock: spec, rated: rated.checked });
     } },
     head(`Challenge ${nameOf(first)}`, dialog),
+    choice.root,
     also.length ? h("fieldset", null, h("legend", null, "And"), ...also) : null,
     h("div", { class: "field" }, h("label", { for: "challenge-clock" }, "Clock"), clock),
-    h("fieldset", null, h("legend", null, "With"), ...boxes),
     h("label", { class: "check" }, rated, "Rated"),
     h("p", { class: "faint" }, "It waits two minutes for an answer, while this page is open."),
     h("div", { class: "row end" }, h("button", { class: "primary" }, "Challenge"))));
@@ -256,12 +265,6 @@ export class Challenges {
 function begunRow(match) {
   return h("li", null, h("span", null, "Your next match has begun."),
     h("span", { class: "answers" }, h("a", { class: "again", href: addressOf(match) }, "Go there")));
-}
-
-/** @param {Offer} offer */
-function termsOf(offer) {
-  const { terms } = offer;
-  return [`${offer.seats} seats`, wordsOf(terms.options ?? ""), clockWords(terms.clock ?? {}), terms.rated === false ? "unrated" : "rated"].join(" · ");
 }
 
 /**

@@ -1,7 +1,8 @@
 /** The competitions of the referee, as the lobby shows them. */
 
 import { fill, h } from "./dom.js";
-import { nameOf, wordsOf } from "./names.js";
+import { nameOf } from "./names.js";
+import { wordsOf } from "./options.js";
 
 /**
  * @typedef {object} Row
@@ -20,7 +21,7 @@ import { nameOf, wordsOf } from "./names.js";
  * @property {number} starts_us
  * @property {number} entrants
  * @property {number} [round]
- * @property {{ options?: string }} terms
+ * @property {{ game: string, options?: string }} terms
  * @property {Row[]} leaders
  */
 
@@ -39,13 +40,17 @@ const PHASES = {
 /**
  * @param {HTMLElement} host
  * @param {Competition[]} competitions
+ * @param {import("./types.js").SiteText} site
  */
-export function drawCompetitions(host, competitions) {
-  fill(host, ...competitions.map(card));
+export function drawCompetitions(host, competitions, site) {
+  fill(host, ...competitions.map((each) => card(each, site)));
 }
 
-/** @param {Competition} each */
-function card(each) {
+/**
+ * @param {Competition} each
+ * @param {import("./types.js").SiteText} site
+ */
+function card(each, site) {
   const live = each.phase === "playing";
   const begun = live || each.phase === "over" || each.phase === "stopped";
   const starts = new Date(each.starts_us / 1000);
@@ -57,7 +62,7 @@ function card(each) {
   return h("a", { class: "ticket", href: `/competitions/${encodeURIComponent(each.name)}` },
     h("span", { class: "ticket-head" },
       h("span", { class: live ? "badge live" : "badge" }, PHASES[each.phase] ?? each.phase),
-      h("span", { class: "what" }, `${each.format.replace("_", " ")} · ${wordsOf(each.terms.options ?? "")}`)),
+      h("span", { class: "what" }, `${each.format.replace("_", " ")} · ${wordsOf(site, each.terms.game, each.terms.options ?? "")}`)),
     h("b", null, each.title),
     begun && h("ol", { class: "players" }, ...leaders),
     h("span", { class: "ticket-foot" },

@@ -64,7 +64,7 @@ export class Live {
 
   /** @returns {Promise<import("./types.js").StoryText>} The match as the referee tells it now. */
   async fetchStory() {
-    return (await ask(`/api/matches/${encodeURIComponent(this.story.match)}`)).json();
+    return (await ask(`/api/matches/${encodeURIComponent(this.story.match)}`, { mine: true })).json();
   }
 
   /** @param {boolean} plays */
@@ -182,8 +182,22 @@ export class Live {
       this.view.clocks.hold();
       this.onOver();
       this.mark("here");
+      if (this.story.hides) void this.reveal();
     }
     this.awaitPicture();
+  }
+
+  /** What was hidden is told to everybody when the match is over. */
+  async reveal() {
+    try {
+      const text = await this.fetchStory();
+      await this.story.fetching; // what is on its way was asked for before the end
+      this.story.retell(text);
+      await this.story.fetchMissing();
+      this.view.retold();
+    } catch {
+      setTimeout(() => void this.reveal(), PICTURE_MS); // the referee is away, or wants to be asked less often
+    }
   }
 
   /** Asks for the events that are missing; if that is lost, the next connection asks anew. */
@@ -333,7 +347,7 @@ export class Live {
         const bar = h("span", { class: "hint-bar" });
         bar.style.width = `${(100 * each.share) / most}%`;
         return h("li", null, h("button", { type: "button", onclick: () => this.propose(each.move) },
-          h("span", { class: "hint-track" }, bar), h("span", null, this.view.face.say(each.move)),
+          h("span", { class: "hint-track" }, bar), h("span", null, this.view.face.say(each.move, this.view.picture)),
           h("span", { class: "number" }, `${each.value > 0 ? "+" : ""}${each.value.toFixed(1)}`)));
       }));
     } catch (error) {

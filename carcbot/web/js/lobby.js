@@ -5,8 +5,9 @@ import { Challenges } from "./challenges.js";
 import { drawCompetitions } from "./competitions.js";
 import { fill, get, h, write } from "./dom.js";
 import { Here } from "./here.js";
-import { addressOf, clockWords, isHouse, nameOf, reasonWords, wordsOf } from "./names.js";
+import { addressOf, clockWords, isHouse, nameOf, reasonWords } from "./names.js";
 import { openMatchDialog } from "./new-match.js";
+import { wordsOf } from "./options.js";
 import { howToPlay, markRights, showWho } from "./rights.js";
 import { Seeking } from "./seeking.js";
 
@@ -20,7 +21,7 @@ const MOST_RATINGS = 12;
  * @property {string} options
  * @property {(string | null)[]} seats
  * @property {string} state
- * @property {number} seq
+ * @property {number} turn How many are over.
  * @property {import("./types.js").Clock} clock
  * @property {number[]} scores
  * @property {boolean} [rated]
@@ -53,7 +54,7 @@ let shown = null;
 /** @param {any} lobby */
 function show(lobby) {
   refresh("tables", lobby.tables, (host) => drawTables(host, lobby.tables));
-  refresh("competitions", lobby.competitions, (host) => drawCompetitions(host, lobby.competitions));
+  refresh("competitions", lobby.competitions, (host) => drawCompetitions(host, lobby.competitions, offered));
   get("competitions-card").hidden = !lobby.competitions.length;
   shown = lobby;
   refresh("offers", [lobby.offers, here.account], (host) => seeking.draw(host, lobby.offers));
@@ -92,11 +93,11 @@ function tableCard(table) {
   return h("a", { class: "ticket", href: addressOf(table.match) },
     h("span", { class: "ticket-head" },
       h("span", { class: live ? "badge live" : "badge" }, live ? "Live" : "Open"),
-      h("span", { class: "what" }, wordsOf(table.options))),
+      h("span", { class: "what" }, wordsOf(offered, table.game, table.options))),
     h("ol", { class: "players" }, ...seats),
     h("span", { class: "ticket-foot" },
       h("span", null, clockWords(table.clock) + (table.rated ? " · rated" : "")),
-      h("span", null, live ? `move ${Math.max(0, (table.seq - 1) >> 1)}` : "waits for players")));
+      h("span", null, live ? `turn ${table.turn}` : "waits for players")));
 }
 
 /**
@@ -159,12 +160,22 @@ function drawRatings(host, ratings) {
       bar.style.width = `${Math.max(2, (200 * each.plus_minus) / span)}%`;
       return h("tr", null,
         h("th", { scope: "row" }, nameOf(each.account)),
-        h("td", { class: "faint" }, each.pool.replace("carcassonne/", "") + " seats"),
+        h("td", { class: "faint" }, poolWords(each.pool)),
         h("td", { class: "number" }, String(each.rating)),
         h("td", { class: "range" }, h("span", { class: "unseen" }, `plus or minus ${each.plus_minus}`),
           h("span", { class: "range-track", title: `± ${each.plus_minus}` }, bar)),
         h("td", { class: "number faint" }, String(each.games)));
     }))));
+}
+
+/**
+ * What is rated together: a game, and how many play it.
+ *
+ * @param {string} pool
+ */
+function poolWords(pool) {
+  const [game, seats] = pool.split("/");
+  return `${offered.games[game]?.title ?? game}, ${seats} seats`;
 }
 
 /** @param {any} recent */
@@ -195,7 +206,7 @@ function drawResults(host, results) {
         h("span", { class: best !== null && seat.place === best ? "won" : "" },
           `${nameOf(seat.account)} ${seat.points ?? "–"}`))),
       h("span", { class: "faint" },
-        [wordsOf(each.options), each.reason === "normal" ? "" : reasonWords(each.reason)]
+        [wordsOf(offered, each.game, each.options), each.reason === "normal" ? "" : reasonWords(each.reason)]
           .filter(Boolean).join(" · "))));
   })));
 }

@@ -6,7 +6,7 @@ import { nameOf } from "./names.js";
 export class Moves {
   /**
    * @param {HTMLElement} host
-   * @param {(move: string) => string} say
+   * @param {import("./types.js").GameFace["say"]} say
    * @param {(stop: number) => void} jump
    */
   constructor(host, say, jump) {
@@ -17,6 +17,13 @@ export class Moves {
     /** @type {HTMLElement | null} */
     this.current = null;
     fill(host, this.list);
+  }
+
+  /** Forgets all rows: what they tell is told anew. */
+  clear() {
+    fill(this.list);
+    this.drawn = 0;
+    this.current = null;
   }
 
   /**
@@ -43,12 +50,13 @@ export class Moves {
     const gain = (story.points[seq]?.[0][seat] ?? 0) - (story.points[seq - 1]?.[0][seat] ?? 0);
     const isFinal = story.over && stop === story.moves; // its points are those of the final scoring
     const drawn = story.drawnAt(stop - 1);
-    const text = event?.move ? this.say(event.move) : "";
+    const text = event?.move ? this.say(event.move, story.pictureBefore(stop)) : "";
+    const isFirst = !story.stepsAt(stop - 1);
     return h("li", null, h("button", { type: "button", onclick: () => this.jump(stop) },
-      h("span", { class: "move-number" }, String(stop)),
+      h("span", { class: "move-number" }, isFirst ? String(story.turnAt[stop - 1] + 1) : ""),
       h("span", { class: `dot seat-${seat}`, title: nameOf(story.seats[seat]) }),
       h("span", { class: "unseen" }, nameOf(story.seats[seat])),
-      h("span", { class: "move-tile" }, drawn ?? ""),
+      h("span", { class: "move-draw" }, drawn ?? ""),
       h("span", { class: "move-text" }, text + (event?.by === "referee" ? " (by the referee)" : "")),
       gain > 0 && !isFinal ? h("span", { class: "move-gain" }, `+${gain}`) : null));
   }

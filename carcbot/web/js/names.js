@@ -30,31 +30,6 @@ export function addressOf(match) {
 }
 
 /**
- * The options of a game in words.
- *
- * @param {string} options
- * @returns {string}
- */
-export function wordsOf(options) {
-  const parts = options.split(",").filter((part) => part && !part.startsWith("seats="));
-  const words = parts.map((part) => {
-    const [key, value] = part.split("=");
-    if (key === "expansions") {
-      return value.split("+").map((each) => EXPANSIONS[each] ?? each).join(", ");
-    }
-    return `${key.replaceAll("_", " ")}: ${value.replaceAll("_", " ")}`;
-  });
-  return words.join(" · ") || "base game";
-}
-
-/** @type {Record<string, string>} */
-const EXPANSIONS = {
-  river: "River",
-  inns_and_cathedrals: "Inns & Cathedrals",
-  abbot: "Abbot",
-};
-
-/**
  * A clock in words.
  *
  * @param {import("./types.js").Clock} clock

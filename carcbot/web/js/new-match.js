@@ -2,14 +2,15 @@
 
 import { ask } from "./account.js";
 import { fill, get, h } from "./dom.js";
+import { GameChoice } from "./options.js";
 
 const KEY = "carcbot.match";
-/** The bots that a newcomer is offered first, from the gentlest to the hardest. */
+/** The bots that a newcomer is offered first, from the gentlest to the hardest; not all play every game. */
 const FAVOURITES = [
+  ["random", "random – guesses"],
   ["greedy", "greedy – gentle"],
   ["flat", "flat – fair"],
   ["mcts", "mcts – strong"],
-  ["heyden-star25-f5", "star25 – hard"],
 ];
 /** @type {[string, string, import("./types.js").Clock | null][]} */
 export const CLOCKS = [
@@ -22,7 +23,8 @@ export const CLOCKS = [
 /**
  * @typedef {object} Choice
  * @property {string[]} rivals
- * @property {string[]} expansions
+ * @property {string} game
+ * @property {Record<string, string>} options
  * @property {string} clock
  * @property {string} first
  * @property {boolean} hints
@@ -31,51 +33,12 @@ export const CLOCKS = [
 
 /** @returns {Choice} */
 function lastChoice() {
-  const usual = { rivals: ["mcts"], expansions: [], clock: "none", first: "me", hints: true, think: 1 };
+  const usual = { rivals: ["mcts"], game: "", options: {}, clock: "none", first: "me", hints: true, think: 1 };
   try {
     return { ...usual, ...JSON.parse(localStorage.getItem(KEY) ?? "{}") };
   } catch {
     return usual;
   }
-}
-
-/**
- * A box for each expansion.
- *
- * @param {string[]} chosen Those that are checked.
- * @returns {HTMLLabelElement[]}
- */
-export function expansionBoxes(chosen) {
-  return ["river", "inns_and_cathedrals", "abbot"].map((name, i) => {
-    const box = h("input", { type: "checkbox", value: name, checked: chosen.includes(name) });
-    return h("label", { class: "check" }, box, ["The River", "Inns & Cathedrals", "The Abbot"][i]);
-  });
-}
-
-/**
- * The option that says which boxes are checked, if any are.
- *
- * @param {HTMLLabelElement[]} boxes
- * @returns {string[]}
- */
-export function expansionsIn(boxes) {
-  return asOption(checked(boxes));
-}
-
-/**
- * What stands for the boxes that are checked.
- *
- * @param {HTMLLabelElement[]} boxes
- * @returns {string[]}
- */
-export function checked(boxes) {
-  return boxes.map((label) => /** @type {HTMLInputElement} */ (label.firstChild))
-    .filter((box) => box.checked).map((box) => box.value);
-}
-
-/** @param {string[]} expansions */
-function asOption(expansions) {
-  return expansions.length ? [`expansions=${expansions.join("+")}`] : [];
 }
 
 /**
@@ -85,29 +48,39 @@ function asOption(expansions) {
  */
 export function openMatchDialog(site) {
   const dialog = /** @type {HTMLDialogElement} */ (get("match-dialog"));
-  const game = site.games.carcassonne;
   const choice = lastChoice();
+  const game = new GameChoice(site, "match-game", choice, () => draw());
   const rivals = h("div", { class: "rivals" });
   const trouble = h("p", { class: "trouble", role: "alert" });
-  const more = h("button", { type: "button", class: "quiet", onclick: () => { choice.rivals.push("greedy"); draw(); } }, "+ another player");
+  const more = h("button", { type: "button", class: "quiet", onclick: () => { choice.rivals.push(playing()[0][0]); draw(); } }, "+ another player");
   const start = h("button", { class: "primary", value: "start" }, "Start");
 
+  /** The favourites that play the game, and last the strongest that was made for it. */
+  function playing() {
+    const found = FAVOURITES.filter(([name]) => game.text.agents.includes(name));
+    const { strongest } = game.text;
+    return !strongest || found.some(([name]) => name === strongest) ? found : [...found, [strongest, `${strongest} – hard`]];
+  }
+
   function draw() {
+    const favourites = playing();
+    const usual = (favourites.findLast(([name]) => ["mcts", "flat"].includes(name)) ?? favourites[0])[0];
+    choice.rivals = choice.rivals.slice(0, game.text.seats[1] - 1)
+      .map((each) => (each === "open" || game.text.agents.includes(each) ? each : usual));
     fill(rivals, ...choice.rivals.map((rival, i) => {
       const select = h("select", { "aria-label": `Player ${i + 2}`, onchange: () => { choice.rivals[i] = select.value; } },
-        h("optgroup", { label: "Bots" }, ...FAVOURITES.map(([name, title]) => h("option", { value: name }, title))),
+        h("optgroup", { label: "Bots" }, ...favourites.map(([name, title]) => h("option", { value: name }, title))),
         h("optgroup", { label: "A person" }, h("option", { value: "open" }, "whoever sits down")),
         h("optgroup", { label: "All presets" }, ...site.agents
-          .filter((agent) => !FAVOURITES.some(([name]) => name === agent.name))
+          .filter((agent) => game.text.agents.includes(agent.name) && !favourites.some(([name]) => name === agent.name))
           .map((agent) => h("option", { value: agent.name, title: agent.note }, agent.name))));
       select.value = rival;
       const away = h("button", { type: "button", class: "quiet", "aria-label": `Remove player ${i + 2}`, onclick: () => { choice.rivals.splice(i, 1); draw(); } }, "✕");
       return h("div", { class: "row" }, h("span", { class: `dot seat-${i + 1}` }), select, choice.rivals.length > 1 && away);
     }));
-    more.hidden = choice.rivals.length >= game.seats[1] - 1;
+    more.hidden = choice.rivals.length >= game.text.seats[1] - 1;
   }
 
-  const expansions = expansionBoxes(choice.expansions);
   const clock = h("select", { id: "clock" }, ...CLOCKS.map(([name, title]) => h("option", { value: name }, String(title))));
   clock.value = choice.clock;
   const first = h("select", { id: "first" },
@@ -119,13 +92,12 @@ export function openMatchDialog(site) {
 
   const form = h("form", { method: "dialog", onsubmit: async (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
-    choice.expansions = checked(expansions);
-    Object.assign(choice, { clock: clock.value, first: first.value, think: Number(think.value), hints: hints.checked });
+    Object.assign(choice, game.chosen, { clock: clock.value, first: first.value, think: Number(think.value), hints: hints.checked });
     localStorage.setItem(KEY, JSON.stringify(choice));
     start.disabled = true;
     fill(trouble);
     try {
-      location.href = await begin(choice);
+      location.href = await begin(choice, game);
     } catch (error) {
       fill(trouble, error instanceof Error ? error.message : String(error));
     } finally {
@@ -134,8 +106,8 @@ export function openMatchDialog(site) {
   } },
   h("div", { class: "dialog-head" }, h("h2", { id: "match-title" }, "New match"),
     h("button", { type: "button", class: "quiet", "aria-label": "Close", onclick: () => dialog.close() }, "✕")),
+  game.root,
   h("fieldset", null, h("legend", null, "Against"), rivals, more),
-  h("fieldset", null, h("legend", null, "With"), ...expansions),
   h("div", { class: "pair" },
     h("div", null, h("label", { for: "clock" }, "Clock"), clock),
     h("div", null, h("label", { for: "first" }, "Order"), first),
@@ -152,15 +124,15 @@ export function openMatchDialog(site) {
  * Has the referee open the table.
  *
  * @param {Choice} choice
+ * @param {GameChoice} game
  * @returns {Promise<string>} Where it is.
  */
-async function begin(choice) {
+async function begin(choice, game) {
   const seats = [...choice.rivals];
   const at = { me: 0, last: seats.length }[choice.first] ?? Math.floor(Math.random() * (seats.length + 1));
   seats.splice(at, 0, "me");
-  const options = [`seats=${seats.length}`, ...asOption(choice.expansions)];
   const clock = CLOCKS.find(([name]) => name === choice.clock)?.[2] ?? null;
-  const body = { seats, options: options.join(","), clock, think_s: choice.think, hints: choice.hints };
+  const body = { seats, game: game.game, options: game.options(seats.length), clock, think_s: choice.think, hints: choice.hints };
   const made = await (await ask("/api/play", { plays: true, body })).json();
   return `/table/${made.match}?seat=${at}`;
 }

@@ -18,7 +18,7 @@ export async function open(story, art) {
   shown?.letGo();
   const view = new View(face, story);
   shown = view;
-  view.timeline.extend(story.moves, false);
+  view.timeline.extend(story, false);
   const moment = location.hash.match(/^#move=(\d+)$/)?.[1];
   if (moment !== undefined) {
     view.timeline.stop = Math.min(Number(moment), story.moves);

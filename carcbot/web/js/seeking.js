@@ -1,8 +1,9 @@
 /** The offers of the lobby: a person makes them, takes those of others, and takes own ones back. */
 
 import { fill, get, h } from "./dom.js";
-import { clockWords, nameOf, wordsOf } from "./names.js";
-import { CLOCKS, expansionBoxes, expansionsIn } from "./new-match.js";
+import { clockWords, nameOf } from "./names.js";
+import { CLOCKS } from "./new-match.js";
+import { GameChoice, wordsOf } from "./options.js";
 
 /**
  * @typedef {object} Offer
@@ -71,7 +72,7 @@ export class Seeking {
     fill(host, h("ul", { class: "rows" }, ...offers.map((offer) =>
       h("li", null,
         h("b", null, offer.by === this.here.account ? "You" : nameOf(offer.by)),
-        h("span", null, `${offer.seats} seats · ${wordsOf(offer.terms.options ?? "")}`),
+        h("span", null, `${offer.seats} seats · ${wordsOf(this.site, offer.terms.game, offer.terms.options ?? "")}`),
         h("span", { class: "faint" },
           [clockWords(offer.terms.clock ?? {}), offer.terms.rated === false ? "unrated" : "rated"].join(" · ")),
         this.button(offer)))));
@@ -91,25 +92,29 @@ export class Seeking {
   /** Asks what is sought. */
   openDialog() {
     const dialog = /** @type {HTMLDialogElement} */ (get("seek-dialog"));
-    const { seats } = this.site.games.carcassonne;
-    const counts = Array.from({ length: seats[1] - seats[0] + 1 }, (_, i) => seats[0] + i);
-    const count = h("select", { id: "seek-seats" }, ...counts.map((each) => h("option", { value: each }, String(each))));
+    const count = h("select", { id: "seek-seats" });
+    const countSeats = () => {
+      const { seats } = choice.text;
+      const counts = Array.from({ length: seats[1] - seats[0] + 1 }, (_, i) => seats[0] + i);
+      fill(count, ...counts.map((each) => h("option", { value: each }, String(each))));
+    };
+    const choice = new GameChoice(this.site, "seek-game", {}, countSeats);
+    countSeats();
     const offered = CLOCKS.filter(([, , clock]) => clock !== null);
     const clock = h("select", { id: "seek-clock" }, ...offered.map(([name, title]) => h("option", { value: name }, String(title))));
-    const boxes = expansionBoxes([]);
     const rated = h("input", { type: "checkbox" });
     fill(dialog, h("form", { method: "dialog", onsubmit: () => {
-      const options = [`seats=${count.value}`, ...expansionsIn(boxes)].join(",");
+      const options = choice.options(Number(count.value));
       const spec = offered.find(([name]) => name === clock.value)?.[2];
-      void this.say({ type: "seek", terms: { game: "carcassonne", options, clock: spec, rated: rated.checked } });
+      void this.say({ type: "seek", terms: { game: choice.game, options, clock: spec, rated: rated.checked } });
     } },
     h("div", { class: "dialog-head" }, h("h2", { id: "seek-title" }, "Seek a match"),
       h("button", { type: "button", class: "quiet", "aria-label": "Close", onclick: () => dialog.close() }, "✕")),
     h("p", { class: "faint" }, "It begins as soon as enough others seek the same, while this page is open."),
+    choice.root,
     h("div", { class: "pair" },
       h("div", null, h("label", { for: "seek-seats" }, "Seats"), count),
       h("div", null, h("label", { for: "seek-clock" }, "Clock"), clock)),
-    h("fieldset", null, h("legend", null, "With"), ...boxes),
     h("label", { class: "check" }, rated, "Rated"),
     h("div", { class: "row end" }, h("button", { class: "primary" }, "Seek"))));
     dialog.showModal();

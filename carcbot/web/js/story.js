@@ -17,8 +17,11 @@ export class Story {
     this.seats = text.seats;
     this.events = text.events;
     this.points = text.points;
+    /** @type {(number | undefined)[]} How many turns were over after each event, where that is known. */
+    this.turns = text.turns;
     this.thoughts = text.thoughts;
     this.hints = text.hints;
+    this.hides = text.hides;
     this.fetchPictures = fetchPictures;
     /** @type {Map<number, Picture>} */
     this.pictures = new Map();
@@ -26,6 +29,25 @@ export class Story {
     this.fetching = null;
     /** @type {number[]} Where the story can be stopped: before each move, and at the end. */
     this.stops = [];
+    /** @type {number[]} How many turns are over at each stop. */
+    this.turnAt = [];
+    /** @type {number[]} The stops at which a turn begins, and the last one. */
+    this.marks = [];
+    this.countStops();
+  }
+
+  /**
+   * Takes in the same match as it is told now, when nothing is hidden any more.
+   *
+   * @param {import("./types.js").StoryText} text
+   */
+  retell(text) {
+    this.events = text.events;
+    this.points = text.points;
+    this.turns = text.turns;
+    this.thoughts = text.thoughts;
+    this.hides = text.hides;
+    this.pictures.clear();
     this.countStops();
   }
 
@@ -86,6 +108,9 @@ export class Story {
   addPicture(seq, picture) {
     if (!this.pictures.has(seq)) this.pictures.set(seq, picture);
     this.points[seq] = [picture.scores, picture.outlook];
+    if (this.turns[seq] === picture.turn || picture.turn === undefined) return;
+    this.turns[seq] = picture.turn;
+    this.countTurns();
   }
 
   /**
@@ -126,6 +151,35 @@ export class Story {
   }
 
   /**
+   * What was to be seen before the move that led to a stop, if that is known.
+   *
+   * @param {number} stop
+   * @returns {Picture | null}
+   */
+  pictureBefore(stop) {
+    return this.picture(this.stops[stop - 1] ?? 0);
+  }
+
+  /** Whether a turn of this match has several decisions. */
+  get hasSteps() {
+    return this.marks.length <= this.moves;
+  }
+
+  /** How many turns have begun. */
+  get turnsBegun() {
+    return (this.turnAt[this.moves] ?? 0) + (this.stepsAt(this.moves) ? 1 : 0);
+  }
+
+  /**
+   * How many decisions of a turn that is not over were made at a stop.
+   *
+   * @param {number} stop
+   */
+  stepsAt(stop) {
+    return stop - this.turnAt.indexOf(this.turnAt[stop]);
+  }
+
+  /**
    * What was drawn for the move that follows a stop.
    *
    * @param {number} stop
@@ -144,5 +198,18 @@ export class Story {
     });
     stops.push(this.seq);
     this.stops = stops;
+    this.countTurns();
+  }
+
+  /** Finds how many turns are over at each stop; where nobody has said it, a move is a turn. */
+  countTurns() {
+    /** @type {number[]} */
+    const turnAt = [];
+    this.stops.forEach((seq, i) => {
+      const told = this.events[seq]?.turn;
+      turnAt.push(told ? told - 1 : this.turns[seq] ?? (i ? turnAt[i - 1] + 1 : 0));
+    });
+    this.turnAt = turnAt;
+    this.marks = turnAt.flatMap((turn, i) => (i === 0 || i === turnAt.length - 1 || turn !== turnAt[i - 1] ? [i] : []));
   }
 }

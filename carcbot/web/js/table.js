@@ -5,6 +5,7 @@ import { Challenges } from "./challenges.js";
 import { fill, get, h } from "./dom.js";
 import { Here } from "./here.js";
 import { Live } from "./live.js";
+import { wordsOf } from "./options.js";
 import { open } from "./opening.js";
 import { markRights } from "./rights.js";
 import { Story } from "./story.js";
@@ -49,11 +50,12 @@ async function stayHere() {
 
 async function openMatch() {
   const path = `/api/matches/${encodeURIComponent(match)}`;
-  const text = await (await ask(path)).json();
+  const text = await (await ask(path, { mine: true })).json();
   await markRights();
-  const story = new Story(text, async () => (await ask(`${path}/pictures`)).json());
-  if (story.over) await story.fetchMissing();
+  const story = new Story(text, async () => (await ask(`${path}/pictures`, { mine: true })).json());
+  if (story.over || story.hides) await story.fetchMissing();
   const view = await open(story);
+  get("title").title = wordsOf(await site(), story.game, story.options);
   get("side").append(more);
   const record = async () => (await ask(`/records/${encodeURIComponent(match)}.jsonl`)).blob();
   if (story.over) {

@@ -7,7 +7,7 @@ import { nameOf } from "./names.js";
 export class Thoughts {
   /**
    * @param {HTMLElement} host
-   * @param {(move: string) => string} say
+   * @param {import("./types.js").GameFace["say"]} say
    * @param {(stop: number) => void} jump
    */
   constructor(host, say, jump) {
@@ -39,7 +39,7 @@ export class Thoughts {
           analysis.depth === undefined ? "" : ` · depth ${analysis.depth}`,
           analysis.nodes === undefined ? "" : ` · ${analysis.nodes.toLocaleString("en")} nodes`].join(""))),
       h("ol", { class: "plies" }, ...(analysis.line ?? []).map((ply) =>
-        h("li", null, ply.includes("/") ? this.say(ply) : `draws ${ply}`))))));
+        h("li", null, this.say(ply)))))));
   }
 }
 

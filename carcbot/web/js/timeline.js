@@ -8,6 +8,8 @@ const SIGNS = {
   first: "M3 3h2.500v12H3zM15 3v12L6.500 9z",
   back: "M13 3v12L4.500 9z",
   on: "M5 3v12l8.500-6z",
+  backStep: "M11.500 4 6.500 9l5 5",
+  onStep: "M6.500 4l5 5-5 5",
   last: "M12.500 3H15v12h-2.500zM3 3v12l8.500-6z",
   play: "M4 2v14l11.500-7z",
   pause: "M4 3h3.500v12H4zM10.500 3H14v12h-3.500z",
@@ -27,40 +29,51 @@ export class Timeline {
     this.changed = changed;
     this.stop = 0;
     this.last = 0;
+    /** @type {number[]} The stops at which a turn begins, and the last one. */
+    this.marks = [0];
+    /** @type {(stop: number) => string} How a stop is called, of how many. */
+    this.name = String;
     this.live = false;
     this.follows = true;
     this.speed = 1;
     this.timer = 0;
     this.slider = h("input", { type: "range", min: 0, max: 0, value: 0, step: 1, "aria-label": "Moment of the match", class: "slider",
-      oninput: () => this.go(Number(this.slider.value)) });
+      oninput: () => this.go(this.marks[Number(this.slider.value)]) });
     this.playButton = h("button", { type: "button", class: "play", onclick: () => this.toggle() });
     this.speedButton = h("button", { type: "button", class: "speed", onclick: () => this.faster() }, "1×");
     this.liveButton = h("button", { type: "button", class: "to-live", hidden: true, onclick: () => this.go(this.last) }, "Live");
     this.text = h("span", { class: "moment" });
     const button = (/** @type {keyof typeof SIGNS} */ name, /** @type {string} */ label, /** @type {() => void} */ act) =>
       h("button", { type: "button", "aria-label": label, title: label, onclick: act }, sign(name));
+    this.singles = h("div", { class: "steps singles", hidden: true },
+      button("backStep", "One decision back (shift and left arrow)", () => this.go(this.stop - 1)),
+      button("onStep", "One decision on (shift and right arrow)", () => this.go(this.stop + 1)));
     fill(host,
       h("div", { class: "steps" },
         button("first", "First move", () => this.go(0)),
-        button("back", "One move back (left arrow)", () => this.go(this.stop - 1)),
+        button("back", "One turn back (left arrow)", () => this.turn(-1)),
         this.playButton,
-        button("on", "One move on (right arrow)", () => this.go(this.stop + 1)),
+        button("on", "One turn on (right arrow)", () => this.turn(1)),
         button("last", "Last move", () => this.go(this.last))),
+      this.singles,
       this.slider, this.text, this.speedButton, this.liveButton);
     this.draw();
   }
 
   /**
-   * How many stops there are now.
+   * Takes in how many stops there are now.
    *
-   * @param {number} last
+   * @param {import("./story.js").Story} story
    * @param {boolean} live
    */
-  extend(last, live) {
-    this.last = last;
+  extend(story, live) {
+    this.last = story.moves;
+    this.marks = story.marks;
+    this.name = (stop) => momentOf(story, stop);
+    this.singles.hidden = !story.hasSteps;
     this.live = live;
-    if (this.follows) this.stop = last;
-    this.stop = Math.min(this.stop, last);
+    if (this.follows) this.stop = this.last;
+    this.stop = Math.min(this.stop, this.last);
     this.draw();
   }
 
@@ -75,6 +88,16 @@ export class Timeline {
     if (this.follows) this.pause();
     this.draw();
     this.changed();
+  }
+
+  /**
+   * Goes to where a turn begins, the next one or the one before.
+   *
+   * @param {1 | -1} by
+   */
+  turn(by) {
+    const { marks, stop } = this;
+    this.go((by > 0 ? marks.find((mark) => mark > stop) : marks.findLast((mark) => mark < stop)) ?? stop);
   }
 
   toggle() {
@@ -109,10 +132,12 @@ export class Timeline {
   key(event) {
     switch (event.key) {
       case "ArrowLeft":
-        this.go(this.stop - 1);
+        if (event.shiftKey) this.go(this.stop - 1);
+        else this.turn(-1);
         return true;
       case "ArrowRight":
-        this.go(this.stop + 1);
+        if (event.shiftKey) this.go(this.stop + 1);
+        else this.turn(1);
         return true;
       case "Home":
         this.go(0);
@@ -129,14 +154,26 @@ export class Timeline {
   }
 
   draw() {
-    this.slider.max = String(this.last);
-    this.slider.value = String(this.stop);
-    this.slider.setAttribute("aria-valuetext", `move ${this.stop} of ${this.last}`);
+    const text = this.name(this.stop);
+    this.slider.max = String(this.marks.length - 1);
+    this.slider.value = String(this.marks.findLastIndex((mark) => mark <= this.stop));
+    this.slider.setAttribute("aria-valuetext", `${this.singles.hidden ? "move" : "turn"} ${text.replace("/", "of")}`);
     fill(this.playButton, sign(this.timer ? "pause" : "play"));
     this.playButton.setAttribute("aria-label", this.timer ? "Pause (space)" : "Play (space)");
     write(this.speedButton, `${this.speed}×`);
     this.speedButton.setAttribute("aria-label", `Speed: ${this.speed} moves a second`);
-    write(this.text, `${this.stop} / ${this.last}`);
+    write(this.text, text);
     this.liveButton.hidden = !this.live || this.follows;
   }
+}
+
+/**
+ * Where a stop is: how many turns are over, of how many, and how many decisions of the next are made.
+ *
+ * @param {import("./story.js").Story} story
+ * @param {number} stop
+ */
+function momentOf(story, stop) {
+  const steps = story.stepsAt(stop);
+  return `${story.turnAt[stop]}${steps ? ` + ${steps}` : ""} / ${story.turnsBegun}`;
 }

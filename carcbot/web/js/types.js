@@ -23,6 +23,7 @@
  * @property {number} [seat]
  * @property {string} [move]
  * @property {string} [draw]
+ * @property {number} [turn]
  * @property {string} [by]
  * @property {string} [why]
  * @property {string} [reason]
@@ -40,6 +41,7 @@
  * @property {boolean} over
  * @property {number[]} scores
  * @property {number[]} outlook
+ * @property {number} turn How many turns are over.
  *
  * @typedef {{ seq: number, seat: number, analysis: Analysis }} Thought
  * @typedef {[number[], number[]]} Points On the table, and as if the game ended now.
@@ -52,8 +54,10 @@
  * @property {boolean} over
  * @property {MatchEvent[]} events
  * @property {Points[]} points
+ * @property {number[]} turns How many turns were over, before the first event and after each.
  * @property {Thought[]} thoughts
  * @property {boolean} hints Whether players may ask what a bot would do.
+ * @property {boolean} hides Whether something is hidden until the match is over.
  *
  * @typedef {object} ClocksMessage
  * @property {number} seq
@@ -76,30 +80,40 @@
  * @typedef {object} GameText
  * @property {string} title
  * @property {[number, number]} seats
- * @property {{ name: string, values: string[], help: string }[]} options
+ * @property {OptionText[]} options
+ * @property {string[]} agents Those of the referee's agents that play it.
+ * @property {string} [strongest] The strongest of them.
+ *
+ * @typedef {object} OptionText
+ * @property {string} name
+ * @property {string[]} values The usual one is the first.
+ * @property {string} help
+ * @property {string} title What people call it; of what has none they are not asked.
+ * @property {[string, string][]} parts What its values are put together of, with what people call each.
  */
 
 /**
- * How a game is drawn and played in a page: all that the page knows of it. A game with a map and
- * hidden cards has the same: `picture` is then what the seat may see.
+ * How a game is drawn and played in a page: all that the page knows of it. A game with hidden cards
+ * has the same: its pictures are what the seat may see, or everybody at the table.
  *
  * @typedef {object} GameFace
- * @property {(art?: unknown) => Promise<void>} prepare Fetches what it draws with, if it is not given.
+ * @property {(art?: unknown) => Promise<void>} [prepare] Fetches what it draws with, if it is not given.
  * @property {(host: HTMLElement, tip: HTMLElement) => Board} board Makes a board in an element.
  * @property {(board: Board, host: HTMLElement, seat: number) => MoveInput} input
  * @property {PanelMaker[]} panels What it shows beside the board, each with a title.
  * @property {(seat: number) => Element} figure The sign of a seat.
  * @property {(picture: Picture, seat: number) => Node[]} supply What a seat has left.
  * @property {(picture: Picture) => Node[]} hand What is to be played now.
- * @property {(move: string) => string} say A move in words, without who made it.
+ * @property {(ply: string, before?: Picture | null) => string} say A move or a draw in words, without
+ *     who made it; with what was to be seen before it, if that is known.
  *
  * @typedef {object} Board
  * @property {string[]} names What the players are called.
  * @property {(picture: Picture, places: boolean) => void} show Draws a position; with the places
  *     where something can be played.
- * @property {() => void} fit
- * @property {(factor: number) => void} zoom
- * @property {(on: boolean) => void} coordinates
+ * @property {() => void} [fit] Of a board that can be moved about, as the next two.
+ * @property {(factor: number) => void} [zoom]
+ * @property {(on: boolean) => void} [coordinates]
  * @property {(event: KeyboardEvent) => boolean} key Whether the key moved what is seen.
  * @property {(part: number | null) => void} point Shows a part of the picture, such as an area.
  * @property {(move: string | null) => void} preview Shows a move that could be made.

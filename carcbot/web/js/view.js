@@ -4,7 +4,7 @@ import { Clocks } from "./clocks.js";
 import { announce, fill, get, h, write } from "./dom.js";
 import { Graph } from "./graph.js";
 import { Moves } from "./moves.js";
-import { nameOf, reasonWords, wordsOf } from "./names.js";
+import { nameOf, reasonWords } from "./names.js";
 import { Seats } from "./seats.js";
 import { Side } from "./side.js";
 import { Thoughts } from "./thoughts.js";
@@ -45,7 +45,7 @@ export class View {
     this.graph = new Graph(points, "Points of each player if the game ended at that move", jump);
     this.thoughts = new Thoughts(this.side.add("thinking", "Thoughts"), face.say, jump);
     this.side.tabs.addEventListener("click", () => this.drawPanels());
-    this.hand = h("div", { class: "hand", "aria-label": "Tile in hand", role: "group" });
+    this.hand = h("div", { class: "hand", "aria-label": "Due now", role: "group" });
     get("stage").append(this.hand);
     const chart = get("chart");
     chart.hidden = false;
@@ -73,7 +73,8 @@ export class View {
       button.addEventListener("click", () => this.tool(button), { signal });
     }
     document.addEventListener("keydown", (event) => this.key(event), { signal });
-    this.board.coordinates(this.gridButton.getAttribute("aria-pressed") === "true");
+    get("tools").hidden = !this.board.zoom;
+    this.board.coordinates?.(this.gridButton.getAttribute("aria-pressed") === "true");
     this.sit(null);
   }
 
@@ -109,7 +110,6 @@ export class View {
     this.board.names = this.names;
     const title = this.names.join(" – ");
     write(get("title"), title);
-    get("title").title = wordsOf(this.story.options);
     entitle(title);
   }
 
@@ -120,12 +120,19 @@ export class View {
    */
   grew(live) {
     this.live = live;
-    this.timeline.extend(this.story.moves, live);
+    this.timeline.extend(this.story, live);
     const badge = get("state");
     const words = this.story.over ? "Over" : !this.story.start ? "Waiting" : live ? "Live" : "Replay";
     write(badge, words);
     badge.classList.toggle("live", words === "Live");
     this.draw();
+  }
+
+  /** What the story tells has changed as a whole: all of it is drawn anew. */
+  retold() {
+    this.picture = null;
+    this.moves.clear();
+    this.grew(this.live);
   }
 
   /** Whether the newest moment is shown. */
@@ -220,8 +227,10 @@ export class View {
     const { stop, last } = this.timeline;
     if (stop === this.told) return;
     this.told = stop;
-    const move = this.moveInWords(stop);
-    announce(move ? `Move ${stop} of ${last}: ${move}` : "Before the first move");
+    const move = this.turnInWords(stop);
+    const { story } = this;
+    const number = story.hasSteps ? `Turn ${(story.turnAt[stop - 1] ?? 0) + 1} of ${story.turnsBegun}` : `Move ${stop} of ${last}`;
+    announce(move ? `${number}: ${move}` : "Before the first move");
     if (this.story.result && this.isNewest) announce(this.endInWords(this.story.result));
   }
 
@@ -251,7 +260,21 @@ export class View {
     const event = this.story.moveBefore(stop);
     if (!event?.move) return "";
     const seat = event.seat ?? 0;
-    return `${this.names[seat]} ${this.face.say(event.move)}, ${event.scores?.[seat]} points`;
+    return `${this.names[seat]} ${this.face.say(event.move, this.story.pictureBefore(stop))}, ${event.scores?.[seat]} points`;
+  }
+
+  /**
+   * The same for a whole turn, if one ends at the stop.
+   *
+   * @param {number} stop
+   */
+  turnInWords(stop) {
+    const { story } = this;
+    if (!stop) return "";
+    const first = story.stepsAt(stop) ? stop : Math.max(...story.marks.filter((mark) => mark < stop)) + 1;
+    const moves = [];
+    for (let each = first; each <= stop; each += 1) moves.push(this.moveInWords(each));
+    return moves.filter(Boolean).join("; ");
   }
 
   /**
@@ -275,18 +298,18 @@ export class View {
   tool(button) {
     switch (button.dataset.tool) {
       case "in":
-        this.board.zoom(1.3);
+        this.board.zoom?.(1.3);
         break;
       case "out":
-        this.board.zoom(1 / 1.3);
+        this.board.zoom?.(1 / 1.3);
         break;
       case "fit":
-        this.board.fit();
+        this.board.fit?.();
         break;
       default: {
         const on = button.getAttribute("aria-pressed") !== "true";
         button.setAttribute("aria-pressed", String(on));
-        this.board.coordinates(on);
+        this.board.coordinates?.(on);
       }
     }
   }
@@ -297,7 +320,7 @@ export class View {
     const target = event.target instanceof Element ? event.target : null;
     if (target?.closest("input, select, textarea, dialog")) return;
     if (target?.closest("button, [role=button], a") && (event.key === " " || event.key === "Enter")) return;
-    if (event.key.toLowerCase() === "c") {
+    if (event.key.toLowerCase() === "c" && this.board.coordinates) {
       this.gridButton.click();
     } else if (!this.board.key(event) && !this.timeline.key(event)) {
       return;

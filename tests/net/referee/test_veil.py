@@ -13,15 +13,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from carcbot.games import registry
 from carcbot.games.contract import view_of
-from carcbot.games.kuhn import KUHN
 from carcbot.messages.events import Event, Moved
 from carcbot.net.referee import RefereeServer, Settings
 from carcbot.net.referee.tokens import Tokens
 from carcbot.net.referee.veil import Veil
 from tests.net.client.hosting import NAMES, token_of
-from tests.net.web.test_stories import FACE
 from tests.referee.hosts import Script, header
 from tests.waiting import until
 
@@ -329,50 +326,6 @@ def test_thoughts(tmp_path: Path, turns: int | None) -> None:
                 await until(lambda: len(eve.all("analysis")) == 2)
                 await again.say("tables")
                 assert again.all("analysis") == watcher.all("analysis") == []
-
-    asyncio.run(main())
-
-
-def test_pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No page tells of a match with secrets before it is over, and nobody gets a hint there."""
-    monkeypatch.setitem(registry._GAMES, "kuhn", dataclasses.replace(KUHN, page=FACE))
-
-    async def main() -> None:
-        async with place(tmp_path, veil_turns=1) as at:
-            ann, bob = [await at.come(token_of(name)) for name in ("ann", "bob")]
-            headers = {"Authorization": f"Bearer {token_of('ann')}"}
-            body = {"seats": ["open", "open"], "game": "kuhn", "clock": CLOCK}
-            url = f"{at.server.page}api/play"
-            async with at.http.post(url, json=body, headers=headers) as response:
-                match = (await response.json())["match"]
-            for guest in (ann, bob):
-                await guest.say("sit", match=match)
-            await at.move(ann, match, "pass")
-            paths = [f"/api/matches/{match}", f"/api/matches/{match}/pictures"]
-            paths.append(f"/records/{match}.jsonl")
-            for path in paths:
-                for token in ("", token_of("ann"), token_of("eve")):
-                    status, text = await at.get(path, token)
-                    assert (status, text.startswith("there is no")) == (404, True)
-            _, lobby = await at.get("/api/lobby")
-            assert match in lobby
-            assert "J" not in lobby.replace(match, "")
-            body = {"match": match}
-            bobs = {"Authorization": f"Bearer {token_of('bob')}"}
-            await bob.until("request")
-            url = f"{at.server.page}api/hint"
-            async with at.http.post(url, json=body, headers=bobs) as response:
-                assert response.status == 422
-                assert "no hints at this table" in await response.text()
-            await at.move(bob, match, "pass")
-            for path in paths:
-                status = 0
-                for _ in range(500):
-                    status, _ = await at.get(path)
-                    if status == 200:
-                        break
-                    await asyncio.sleep(0.02)
-                assert status == 200
 
     asyncio.run(main())
 

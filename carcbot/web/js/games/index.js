@@ -1,32 +1,28 @@
-/**
- * The games that the page can show: a new one is a folder beside this file and a line in it. A game
- * of another package has its files there, and they come from where the referee keeps them for it.
- */
+/** The games that the page can show: each is a folder beside this file, with a face.js and a style.css. */
 
-/** @type {Record<string, () => Promise<import("../types.js").GameFace>>} */
-const FACES = {
-  carcassonne: () => import("./carcassonne/face.js").then((module) => module.face),
-};
+import { h } from "../dom.js";
 
 /**
  * @param {string} game
- * @param {unknown} [art] What it draws with, if the page has it with it; else it is fetched.
+ * @param {unknown} [art] What it draws with, if the page has it and all styles with it; else both are fetched.
  * @returns {Promise<import("../types.js").GameFace>}
  */
 export async function faceOf(game, art) {
-  const face = await (FACES[game] ?? (() => faceFrom(game)))();
-  await face.prepare(art);
+  if (!/^[a-z][a-z_]*$/.test(game)) throw new Error("this page cannot show such a game");
+  const styled = art === undefined ? addStyle(game) : null;
+  const { face } = await import("./" + game + "/face.js").catch((error) => {
+    throw new Error(`this page cannot show ${game}: ${error.message}`);
+  });
+  await Promise.all([styled, face.prepare?.(art)]);
   return face;
 }
 
-/** Where scripts of other packages' games are: at the referee's, or in a file that has all with it. */
-const OTHERS = import.meta.url.startsWith("data:") ? "carcbot/games/" : "/games/";
-
-/**
- * @param {string} game
- * @returns {Promise<import("../types.js").GameFace>}
- */
-async function faceFrom(game) {
-  const module = await import(`${OTHERS}${game}/page/face.js`);
-  return module.face;
+/** @param {string} game */
+async function addStyle(game) {
+  const href = `/web/js/games/${game}/style.css`;
+  if (document.querySelector(`link[href="${href}"]`)) return;
+  const link = h("link", { rel: "stylesheet", href });
+  const loaded = new Promise((resolve) => ["load", "error"].forEach((end) => link.addEventListener(end, resolve)));
+  document.head.append(link);
+  await loaded;
 }

@@ -26,5 +26,5 @@ export const face = {
     if (!hand) return over ? [] : [h("span", { class: "faint" }, "draws a tile")];
     return [tilePicture(hand, 0, `Tile in hand: ${hand}`), h("span", { class: "faint" }, `${tilesLeft(ours(picture))} left`)];
   },
-  say: sayMove,
+  say: (ply) => (ply.includes("/") ? sayMove(ply) : `draws ${ply}`),
 };

@@ -1,0 +1,99 @@
+/** How a person moves where a move is one of a few: it is chosen, by a button or on the board, and confirmed. */
+
+import { fill, h } from "./dom.js";
+
+/**
+ * @typedef {import("./types.js").Picture} Picture
+ *
+ * @typedef {object} Offering A board on which moves can be chosen.
+ * @property {(moves: string[], choose: (move: string) => void) => void} offer
+ * @property {(move: string | null) => void} preview
+ */
+
+export class Choices {
+  /**
+   * @param {Offering} board
+   * @param {HTMLElement} host
+   * @param {(move: string, picture: Picture) => string} name What a button for a move says.
+   * @param {(picture: Picture) => string} prompt What is asked.
+   */
+  constructor(board, host, name, prompt) {
+    this.board = board;
+    this.host = host;
+    this.name = name;
+    this.prompt = prompt;
+    /** @type {Picture | null} */
+    this.picture = null;
+    /** @type {(move: string) => void} */
+    this.done = () => {};
+    /** @type {string | null} */
+    this.chosen = null;
+  }
+
+  /** @returns {string[]} */
+  get moves() {
+    return /** @type {{ moves?: string[] } | null} */ (this.picture)?.moves ?? [];
+  }
+
+  /**
+   * @param {Picture} picture
+   * @param {(move: string) => void} done
+   */
+  ask(picture, done) {
+    this.picture = picture;
+    this.done = done;
+    this.board.offer(this.moves, (move) => this.choose(move));
+    this.choose(null);
+  }
+
+  rest() {
+    this.picture = null;
+    this.chosen = null;
+    this.board.offer([], () => {});
+    this.board.preview(null);
+    fill(this.host);
+  }
+
+  /** @param {string} move */
+  propose(move) {
+    if (this.moves.includes(move)) this.choose(move);
+  }
+
+  /**
+   * @param {KeyboardEvent} event
+   * @returns {boolean}
+   */
+  key(event) {
+    const move = this.moves[Number(event.key) - 1];
+    if (move) this.choose(move);
+    else if (event.key === "Escape" && this.chosen) this.choose(null);
+    else if (event.key === "Enter" && this.chosen && !(event.target instanceof HTMLButtonElement)) this.confirm();
+    else return false;
+    return true;
+  }
+
+  /** @param {string | null} move Nothing takes the choice back. */
+  choose(move) {
+    const { picture } = this;
+    if (!picture) return;
+    this.chosen = move;
+    this.board.preview(move);
+    const hadFocus = this.host.contains(document.activeElement);
+    fill(this.host,
+      h("p", { class: "prompt" }, h("b", null, "Your turn."), ` ${this.prompt(picture)}`),
+      h("div", { class: "choices", role: "group", "aria-label": "Moves" }, ...this.moves.map((each, i) =>
+        h("button", { type: "button", class: "choice", "aria-pressed": String(each === move), title: `Key ${i + 1}`,
+          onclick: () => this.choose(each) }, this.name(each, picture)))),
+      h("div", { class: "confirm" },
+        h("button", { type: "button", disabled: !move, onclick: () => this.choose(null), title: "Escape" }, "Undo"),
+        h("button", { type: "button", class: "primary", disabled: !move, onclick: () => this.confirm(), title: "Enter" }, "Confirm")));
+    if (hadFocus) /** @type {HTMLElement | null} */ (this.host.querySelector(".choice[aria-pressed=true], .choice"))?.focus();
+  }
+
+  confirm() {
+    const { chosen, done } = this;
+    if (!chosen) return;
+    this.rest();
+    done(chosen);
+  }
+}
