@@ -37,6 +37,7 @@ from carcbot.net.referee.register import Register
 from carcbot.net.referee.settings import Settings
 from carcbot.net.referee.tally import Tally
 from carcbot.net.referee.tokens import Tokens
+from carcbot.net.referee.upkeep import always
 from carcbot.net.referee.visits import Visit, checked
 from carcbot.net.referee.worst import Worst
 from carcbot.net.web.site import Site
@@ -243,8 +244,8 @@ class RefereeServer:
             self._site.recall()
             await self._listen()
             undoing.pop_all()
-        self._tasks.append(asyncio.create_task(self._reception.beat()))
-        self._tasks.append(asyncio.create_task(self._reception.tidy()))
+        self._tasks.append(asyncio.create_task(always(self._reception.beat)))
+        self._tasks.append(asyncio.create_task(always(self._reception.tidy)))
         self._tasks.append(asyncio.create_task(self._watch_loop()))
         self._tasks.append(asyncio.create_task(self._cutting.watch(self._reception.cut)))
         self._tasks.append(asyncio.create_task(self._guests.watch(self._knows, _now_us)))
@@ -289,7 +290,7 @@ class RefereeServer:
                 where=f"{self.settings.host}:{self.settings.port}",
                 expected="an address and a port that are free, with --host and --port",
             ) from error
-        self._tasks.append(asyncio.create_task(doorway.watch()))
+        self._tasks.append(asyncio.create_task(always(doorway.watch)))
 
     async def __aexit__(self, *_: object) -> None:
         for task in self._tasks:

@@ -2,17 +2,22 @@
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Hashable, Iterable
+from collections.abc import Awaitable, Callable, Hashable, Iterable
 from typing import Final, Generic, TypeVar
+
+import structlog
 
 from carcbot.net.clock import now_ns
 
-__all__ = ["Circle", "in_slices"]
+__all__ = ["Circle", "always", "in_slices"]
 
 _SHORTEST_S: Final = 0.005
 _LONGEST_S: Final = 0.25
 _SLICE_NS: Final = 300_000
 _REST_S: Final = 0.01
+_AGAIN_S: Final = 1.0
+
+_log = structlog.get_logger()
 
 T = TypeVar("T", bound=Hashable)
 
@@ -72,3 +77,15 @@ async def in_slices(steps: Iterable[object]) -> None:
         if now_ns() >= until_ns:
             await asyncio.sleep(_REST_S)
             until_ns = now_ns() + _SLICE_NS
+
+
+async def always(work: Callable[[], Awaitable[None]]) -> None:
+    """Does something that goes on for ever; after a bug of ours it is begun again, and logged."""
+    while True:
+        try:
+            await work()
+        except Exception:  # noqa: BLE001 - without it nobody would be pinged, or swept away, again
+            _log.exception("what goes on for ever has failed", again_in_s=_AGAIN_S)
+        else:
+            return
+        await asyncio.sleep(_AGAIN_S)

@@ -7,9 +7,11 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from structlog.testing import capture_logs
 
 from carcbot.net.referee import Settings
 from carcbot.net.referee.connection import Connection
+from carcbot.net.referee.reception import Reception
 from carcbot.net.referee.settings import USUAL_LIMITS
 from carcbot.net.referee.upkeep import Circle, in_slices
 from tests.net.referee.visiting import Visitor, hosted
@@ -123,3 +125,29 @@ def test_pings_of_a_crowd(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
 
     limits = msgspec.structs.replace(USUAL_LIMITS, heartbeat_s=1.0)
     hosted(Settings(tmp_path, port=0, limits=limits), work, names)
+
+
+@pytest.mark.parametrize("broken", ("beat", "tidy"))
+def test_a_bug_ends_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, broken: str) -> None:
+    """A bug in what is seen to again and again is logged, and it is seen to again all the same."""
+    monkeypatch.setattr("carcbot.net.referee.upkeep._AGAIN_S", 0.01)
+    calls: list[str] = []
+    name = {"beat": "_see_to", "tidy": "_expire"}[broken]
+    right = getattr(Reception, name)
+
+    async def wrong_at_first(*arguments: object) -> None:
+        calls.append(name)
+        if len(calls) == 1:
+            raise ZeroDivisionError
+        await right(*arguments)
+
+    monkeypatch.setattr(Reception, name, wrong_at_first)
+
+    async def work(visitor: Visitor) -> None:
+        await visitor.greeted()
+        await until(lambda: len(calls) > 1)
+
+    limits = msgspec.structs.replace(USUAL_LIMITS, heartbeat_s=0.1)
+    with capture_logs() as logs:
+        hosted(Settings(tmp_path, port=0, limits=limits), work)
+    assert sum(line["event"] == "what goes on for ever has failed" for line in logs) == 1
