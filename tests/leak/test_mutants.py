@@ -28,6 +28,7 @@ from carcbot.messages.server import Analysed
 from carcbot.net.client.bot import Bot
 from carcbot.net.embedded import EmbeddedMatch
 from carcbot.net.referee.room import Room
+from carcbot.net.referee.veil import Veil
 from carcbot.net.web.archive import Archive
 from carcbot.net.workers import BlockingPool
 from carcbot.referee import event_log, table
@@ -175,6 +176,17 @@ def pages_of_all(patch: Patch) -> None:
         return registry.get(header.game).new(header.options), table.log.whole(0), None
 
     patch.setattr(Archive, "_told_to", told_all)
+
+
+def pages_for_who_may_play(patch: Patch) -> None:
+    """Whether somebody who asks for pages may be a player is not looked at."""
+    shown_to = Veil.shown
+
+    def to_anybody(self: Veil, match: Table, *, has_hand: bool) -> int | None:
+        del has_hand
+        return shown_to(self, match, has_hand=False)
+
+    patch.setattr(Veil, "shown", to_anybody)
 
 
 def hints_of_all(patch: Patch) -> None:
@@ -361,6 +373,12 @@ MUTANTS = (
     Mutant("no secrets", no_secrets, wire("kuhn", None), "watcher .* by draw: draw"),
     Mutant("pictures of all", pictures_of_all, wire("kuhn", None), "watcher .* by picture"),
     Mutant("pages of all", pages_of_all, wire("kuhn", 0), "seat 0 .* by draw: draw"),
+    Mutant(
+        "pages for who may play",
+        pages_for_who_may_play,
+        wire("kuhn", 0, veil_turns=1),
+        "neighbour .* by draw: draw",
+    ),
     Mutant("hints of all", hints_of_all, wire("hoard", 0), "seat 0 .* by POST /api/hint"),
     Mutant("resumed with all", resumed_with_all, wire("kuhn", 0), "seat 0 .* by draw: draw"),
     Mutant("watched with all", watched_with_all, wire("kuhn", None), "watcher .* by draw: draw"),

@@ -96,6 +96,9 @@ def told(pair: Twins, *, veil_turns: int | None = None) -> set[str]:
     differ = check_same(pair, one, other, None if veil_turns is None else players)
     if registry.get(pair.game).has_secrets:
         _check_that_it_matters(pair, one, other)
+    if any(state.to_move == pair.viewer for state, _ in pair.states()):
+        hints = [text for asked, text in one[f"seat {pair.viewer}"] if asked.endswith("/hint")]
+        assert any(text.startswith('[{"move":') for text in hints)
     return differ
 
 

@@ -58,8 +58,6 @@ _LIMITS: Final = msgspec.structs.replace(
 )
 _WATCHING: Final = ("watcher", "guest", "neighbour")
 """An account, a guest, and a guest at the viewer's address, who may be the viewer."""
-_ASKING: Final = ("watcher", "guest")
-"""Those who ask for pages; there nobody's address tells who it is."""
 _PAGES: Final = (
     "/api/lobby",
     f"/api/matches/{MATCH}",
@@ -279,7 +277,7 @@ class _Match:
     async def _ask_about_everything(self, mover: int) -> None:
         """The viewer and those who watch ask for all that there is, and say what is impossible."""
         viewer = self._twins.viewer
-        asking = {"anonymous": ""} | {name: self._ears[name].token for name in _ASKING}
+        asking = {"anonymous": ""} | {name: self._ears[name].token for name in _WATCHING}
         if viewer is not None:
             asking[self._viewer] = self._ears[self._viewer].token
             await self._try_at_seat(self._ears[self._viewer], is_due=viewer == mover)
@@ -331,9 +329,10 @@ class _Match:
             headers = {"Accept-Encoding": "identity"}
             if token:
                 headers["Authorization"] = f"Bearer {token}"
-            # each question from elsewhere, for an address may not ask as often as this
+            # others ask from anywhere, for an address may not ask as often as this
             number = next(self._addresses)
-            headers["X-Forwarded-For"] = f"203.0.{number // 250}.{number % 250}"
+            elsewhere = f"203.0.{number // 250}.{number % 250}"
+            headers["X-Forwarded-For"] = self._at[name] if name == "neighbour" else elsewhere
             url = self._server.page.removesuffix("/") + path
             async with self._http.request(method, url, json=body, headers=headers) as response:
                 text = await response.text()
