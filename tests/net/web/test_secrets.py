@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from carcbot.games import registry
-from carcbot.games.contract import State, View, view_of
+from carcbot.games.contract import State, View, has_secrets, view_of
 from carcbot.messages.events import Drawn, Event, Moved
 from carcbot.net.web.playing import Playing
 from carcbot.referee.table import Table
@@ -123,7 +123,7 @@ def test_who_watches_may_see_hands_later(tmp_path: Path) -> None:
     asyncio.run(main())
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", registry.names())
 def test_hints_know_what_who_asks_knows(
     tmp_path: Path, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -153,8 +153,9 @@ def test_hints_know_what_who_asks_knows(
                         continue
                     assert response.status == 200
                     moves = {hint["move"] for hint in await response.json()}
-            assert moves == set(table.state.legal_moves())
+            assert moves
+            assert moves <= set(table.state.legal_moves())
             assert known == [(game, view_of(table.state, seat).text, table.seq)]
-            assert table.state.text not in str(known)
+            assert not has_secrets(table.state) or table.state.text not in str(known)
 
     asyncio.run(main())
