@@ -78,9 +78,11 @@ class Room:
         self._later: asyncio.TimerHandle | None = None
 
     def seat(self, client: Connection, seat: int) -> None:
-        """A connection gets from now on what its seat is to hear."""
+        """A connection gets from now on what its seat is to hear, and no more what others see."""
         self._seated[seat] = client
         client.rooms.add(self)
+        if self._veil is not None:
+            self._veil.drop(client)
         self._look_around()
 
     def admit(self, client: Connection) -> None:
@@ -198,7 +200,8 @@ class Room:
     def _by_view(self, clients: "list[Connection]") -> "dict[int | None, list[Connection]]":
         """These connections by the seat as which they see the position; None is no seat.
 
-        Those who are shown everything some turns later are at _LATER.
+        Those who are shown everything some turns later are at _LATER, and nowhere while they wait
+        for the end.
         """
         veil = self._veil
         if veil is None or self.table.result:
@@ -206,7 +209,10 @@ class Room:
         found: dict[int | None, list[Connection]] = {}
         for each in clients:
             seat = self._seated.index(each) if each in self._seated else None
-            found.setdefault(_LATER if veil.sees_later(each) else seat, []).append(each)
+            if not veil.sees_later(each):
+                found.setdefault(seat, []).append(each)
+            elif not veil.waits(each, self.table):
+                found.setdefault(_LATER, []).append(each)
         return found
 
     def _picture(self, page: PageFace, seat: int | None) -> bytes:

@@ -57,7 +57,7 @@ class Veil:
                 self._sees_all[client] = self._is_for(client, table)
             if not self._sees_all[client]:
                 events = table.log.since(reached, None)
-            elif table.result or not self._has_hand(table, client):
+            elif not self.waits(client, table):
                 events = table.log.whole(reached)[: max(shown - reached, 0)]
             else:
                 continue
@@ -68,6 +68,10 @@ class Veil:
     def sees_later(self, client: "Connection") -> bool:
         """Whether somebody who watches is shown everything, some turns later."""
         return self._sees_all.get(client, False)
+
+    def waits(self, client: "Connection", table: Table) -> bool:
+        """Whether who is shown everything later has to wait for the end: a hand in it has come."""
+        return table.result is None and self._has_hand(table, client)
 
     def shown(self, table: Table, *, has_hand: bool) -> int | None:
         """Up to which event somebody else is shown everything; None: only what everybody sees."""

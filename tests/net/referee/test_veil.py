@@ -71,10 +71,10 @@ class Place:
         self.http = http
 
     async def come(self, token: str, address: str = HOME) -> Guest:
-        """Somebody connects and says hello."""
+        """Somebody connects and says hello, and wants pictures."""
         headers = {"X-Forwarded-For": address}
         guest = Guest(await self.http.ws_connect(self.server.url, headers=headers))
-        said = await guest.say("hello", product="x/1", token=token)
+        said = await guest.say("hello", product="x/1", token=token, features=["pictures"])
         assert said["type"] == "ack", said
         return guest
 
@@ -236,6 +236,8 @@ def test_who_plays_never_watches(tmp_path: Path) -> None:
             for other in others:
                 await other.say("tables")
                 assert seqs(other) == [1, 2, 3, 4]
+            await ann.say("tables")
+            assert seqs(ann) == [1, 2, 3, 4]  # each once, though it watched before it sat down
             assert [each["draw"] for each in ann.all("draw")][1] == "?"
             # the same account by another connection, before and after it resumes
             again = await at.come(mine, "198.51.100.9")
@@ -251,6 +253,35 @@ def test_who_plays_never_watches(tmp_path: Path) -> None:
                 assert {each["draw"] for each in other.all("draw")} == {"?"}
             assert (await again.say("watch", match=match))["type"] == "ack"
             await until(lambda: len({each["draw"] for each in again.all("draw")} - {"?"}) == 2)
+
+    asyncio.run(main())
+
+
+def test_who_may_be_a_player_by_now(tmp_path: Path) -> None:
+    """Where a player comes to where somebody watches, that one is shown nothing before the end."""
+
+    async def main() -> None:
+        async with place(tmp_path, veil_turns=1) as at:
+            mine = await at.click(plays=True)
+            ann, eve = [await at.come(each, ELSEWHERE) for each in (mine, token_of("eve"))]
+            match = await at.begin(ann, eve)
+            viewer = await at.come(await at.click(plays=False), HOME)
+            await viewer.say("watch", match=match)
+            await at.move(ann, match, "pass")
+            await until(lambda: [each["seq"] for each in viewer.all("picture")][-1:] == [3])
+            assert seqs(viewer) == [1, 2, 3]
+            again = await at.come(mine, HOME)
+            await again.say("resume", match=match, last_seq=4)
+            viewer.told.clear()
+            far = await at.come(token_of("bob"), ELSEWHERE)
+            await far.say("watch", match=match)
+            await at.move(eve, match, "bet")
+            await until(lambda: [each["seq"] for each in far.all("picture")][-1:] == [4])
+            await viewer.say("tables")
+            assert viewer.all("picture", *EVENTS) == []
+            await at.move(again, match, "pass")
+            await viewer.until("result")
+            assert seqs(viewer) == list(range(4, seqs(far)[-1] + 1))
 
     asyncio.run(main())
 
