@@ -99,6 +99,11 @@ def _checked(name: str, game: object) -> Game[State]:
             "each as a carcbot.games.contract.Option",
         ),
         (game.has_secrets == secrets, "only one of has_secrets and parse_seen is there", "both"),
+        (
+            not (game.has_secrets and game.deck),
+            "it has secrets and a deck",
+            "no deck: what opens a card's commitment tells all seats which card it is",
+        ),
     )
     for is_so, wrong, wish in fits:
         if not is_so:

@@ -79,6 +79,11 @@ def test_beside_those_of_the_house(small_games: Path) -> None:
         ),
         (
             {"bad": "bad_one:GAME"},
+            f"{REPLACING}GAME = replace(POT, name='bad', has_secrets=True, parse_seen=str)",
+            "it has secrets and a deck",
+        ),
+        (
+            {"bad": "bad_one:GAME"},
             f"{REPLACING}GAME = replace(POT, name='bad', new_game=lambda text: 1 / 0)",
             "it cannot begin: OptionsError: '' cannot be read: ZeroDivisionError",
         ),
