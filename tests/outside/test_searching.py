@@ -37,6 +37,8 @@ AGENTS = {
 ON_THE_CLOCK = ("seconds", "memory", "changes")
 """What thoughts say of the machine, and not of the position."""
 MASK = 2**64 - 1
+MANY = [f"m{number}" for number in range(2**15 + 1)]
+"""One more than a search counts."""
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -284,15 +286,19 @@ def test_a_tree_is_kept() -> None:
     ("what", "answer", "told"),
     (
         ("legal_moves", KeyError("run"), "Breaking.legal_moves: KeyError: 'run'"),
-        ("legal_moves", [], "Breaking.legal_moves: it says []; expected 1 to 65535 moves"),
+        ("legal_moves", KeyError("run" * 1000), "Breaking.legal_moves: KeyError: 'runrun"),
+        ("legal_moves", [], "Breaking.legal_moves: it says []; expected 1 to 32768 moves"),
+        ("legal_moves", MANY, "expected 1 to 32768 moves"),
         ("legal_moves", None, "Breaking.legal_moves: TypeError"),
         ("legal_moves", ["run", 7], "it says 7; expected text"),
         ("legal_moves", ["run fast"], "it says 'run fast'; expected plain ASCII without blanks"),
         ("legal_moves", ["r\xfcn"], "expected plain ASCII without blanks"),
         ("to_move", 6, "Breaking.to_move: it says 6; expected a number from -2 to 5"),
+        ("to_move", 2, "Breaking.to_move: it says 2; expected a number from -2 to 1"),
         ("to_move", "0", "Breaking.to_move: it says '0'; expected a number"),
         ("to_move", 10**30, "Breaking.to_move: it says 1000"),
-        ("outcomes", [], "Breaking.outcomes: it says []; expected draws with their weights"),
+        ("outcomes", [], "Breaking.outcomes: it says []; expected 1 to 32768 draws"),
+        ("outcomes", [(each, 1) for each in MANY], "expected 1 to 32768 draws"),
         ("outcomes", [("1", 0)], "Breaking.outcomes: it says 0; expected a number from 1"),
         ("outcomes", [("1", 2**31)], "Breaking.outcomes: it says 2147483648; expected"),
         ("outcomes", ["1"], "Breaking.outcomes: IndexError"),
@@ -303,7 +309,8 @@ def test_a_tree_is_kept() -> None:
             "Breaking.scores: it says [1, 2, 3]; expected a number for each seat",
         ),
         ("scores", [1, 0.5], "Breaking.scores: it says 0.5; expected a number from"),
-        ("seats", 7, "Breaking.seats: it says 7; expected a number from 1 to 6"),
+        ("seats", 7, "Breaking.seats: it says 7; expected a number from 2 to 6"),
+        ("seats", 1, "Breaking.seats: it says 1; expected a number from 2 to 6"),
         ("apply", GameError("no"), "no"),
         ("apply", AgentError("no such runner"), "Breaking.apply: AgentError: no such runner"),
         ("copy", ValueError("x"), "Breaking.apply: ValueError: x"),
@@ -319,8 +326,33 @@ def test_what_a_game_does_wrong(
     with pytest.raises(GameError) as raised:
         decide(parse_agent("expectimax:depth=2" if what == "copy" else "flat:sims=50"), text, 1)
     assert told in str(raised.value)
+    assert len(str(raised.value)) < 400
     if not isinstance(answer, GameError):
         assert raised.value.where.startswith("the game breaking, tests.outside.breaking.Breaking.")
+
+
+def test_a_position_that_has_a_seat(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A position may have an attribute that is called like that of a view, and means what it will.
+
+    Where it has no moves it is told all the same, in every family.
+    """
+    monkeypatch.setattr(Fault, "what", "legal_moves")
+    monkeypatch.setattr(Fault, "answer", [])
+    monkeypatch.setattr("tests.outside.breaking.Breaking.seat", 5, raising=False)
+    text = "breaking" + decisions("dash", "", 1)[0].text.removeprefix("dash")
+    for family in AGENTS.keys() - {"random"}:  # which looks no further than the first moves
+        with pytest.raises(GameError, match=r"it says \[\]; expected 1 to 32768 moves"):
+            decide(parse_agent(AGENTS[family]), text, 1)
+
+
+def test_the_most_points(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No search loses count of as many points as there may be."""
+    monkeypatch.setattr(Fault, "what", "scores")
+    monkeypatch.setattr(Fault, "answer", [300_000, -300_000])
+    text = "breaking" + decisions("dash", "", 1)[0].text.removeprefix("dash")
+    assert decide(parse_agent("flat:sims=4"), text, 1).value == 600_000
+    assert decide(parse_agent("maxn:depth=2"), text, 1).value == 600_000
+    assert decide(parse_agent("star:depth=2,bound=10000"), text, 1).value == 10_000
 
 
 def test_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,9 +13,12 @@ namespace nb = nanobind;
 
 namespace {
 
-constexpr std::size_t kMostMoves = 65535;  ///< as many as a tree can count
+constexpr std::size_t kMostChoices = search::Pool<Word>::kLargest;  ///< a node of a tree has room
 constexpr std::size_t kLongestWord = 1000;
 constexpr std::int64_t kMost = INT32_MAX;
+constexpr int kLeastSeats = 2;
+/// Tables keep 32 bits of a lead in thousandths of a point, which may be over five rivals together.
+constexpr std::int64_t kMostPoints = 300'000;
 
 /// Every text of a move, a draw or a step that was met. Whoever has the lock does not wait for the
 /// interpreter.
@@ -82,15 +85,15 @@ auto ask(const Place& place, const char* question, Ask ask_it, bool may_refuse =
         if (!error.matches(PyExc_Exception) || error.matches(errors.attr("GameError"))) throw;
         if (may_refuse && error.matches(errors.attr("InputError"))) throw;
         raise(object, question,
-              nb::str("{}: {}").format(error.type().attr("__name__"), error.value()),
+              nb::str("{}: {:.200}").format(error.type().attr("__name__"), nb::str(error.value())),
               "what carcbot.games.contract promises", error.value());
     }
 }
 
-/// An answer was not what it has to be.
+/// An answer was not what it has to be; the beginning of a long one will do.
 [[noreturn]] void refuse(nb::handle object, const char* question, nb::handle said,
                          const char* expected) {
-    raise(object, question, nb::str("it says {}").format(nb::repr(said)), expected);
+    raise(object, question, nb::str("it says {:.200}").format(nb::repr(said)), expected);
 }
 
 std::int64_t number(nb::handle object, const char* question, nb::handle said, std::int64_t low,
@@ -143,8 +146,8 @@ std::string text_of(const Place& place, const char* question) {
                [&](nb::handle object) { return text(object, question, object.attr(question)); });
 }
 
-/// A number for each seat.
-PerSeat for_seats(const Place& place, const char* question) {
+/// A number for each seat, none of them further from 0 than `most`.
+PerSeat for_seats(const Place& place, const char* question, std::int64_t most) {
     const auto seats = static_cast<std::size_t>(Asked::seats(place));
     return ask(place, question, [&](nb::handle object) {
         PerSeat values{};
@@ -152,7 +155,7 @@ PerSeat for_seats(const Place& place, const char* question) {
         std::size_t seat = 0;
         for (const nb::handle each : nb::iter(said)) {
             if (seat == seats) refuse(object, question, said, "a number for each seat");
-            values[seat++] = static_cast<int>(number(object, question, each, -kMost, kMost));
+            values[seat++] = static_cast<int>(number(object, question, each, -most, most));
         }
         if (seat != seats) refuse(object, question, said, "a number for each seat");
         return values;
@@ -166,9 +169,9 @@ Place read(const char* function, std::string_view text) {
     return Place::owned(registry.attr(function)(python_text(text)));
 }
 
-/// Whether the one whose place it is has to decide.
+/// Whether the one whose place it is has to decide; a position is everybody's.
 bool decides(nb::handle object, int to_move) {
-    if (to_move < 0 || !nb::hasattr(object, "seat")) return to_move >= 0;
+    if (to_move < 0 || nb::hasattr(object, "outcomes")) return to_move >= 0;
     return object.attr("seat").equal(nb::int_(to_move));
 }
 
@@ -229,11 +232,13 @@ std::string Asked::options(const Place& place) {
 }
 
 int Asked::seats(const Place& place) {
-    return number_of(place, "seats", 1, kMostSeats);
+    return number_of(place, "seats", kLeastSeats, kMostSeats);
 }
 
 int Asked::to_move(const Place& place) {
-    return number_of(place, "to_move", kOver, kMostSeats - 1);
+    const int turn = number_of(place, "to_move", kOver, kMostSeats - 1);
+    if (turn < kLeastSeats) return turn;  // which all games have; so most need not be asked
+    return number_of(place, "to_move", kOver, seats(place) - 1);
 }
 
 std::vector<Word> Asked::legal_moves(const Place& place) {
@@ -243,8 +248,8 @@ std::vector<Word> Asked::legal_moves(const Place& place) {
         for (const nb::handle each : nb::iter(said)) {
             moves.push_back(word(object, "legal_moves", each));
         }
-        if (moves.empty() ? decides(object, to_move(place)) : moves.size() > kMostMoves) {
-            refuse(object, "legal_moves", said, "1 to 65535 moves where a seat is to move");
+        if (moves.empty() ? decides(object, to_move(place)) : moves.size() > kMostChoices) {
+            refuse(object, "legal_moves", said, "1 to 32768 moves where a seat is to move");
         }
         return moves;
     });
@@ -255,11 +260,11 @@ void Asked::apply(Place& state, Word move) {
 }
 
 PerSeat Asked::scores(const Place& place) {
-    return for_seats(place, "scores");
+    return for_seats(place, "scores", kMostPoints);
 }
 
 PerSeat Asked::ranking(const Place& state) {
-    return for_seats(state, "ranking");
+    return for_seats(state, "ranking", kMost);
 }
 
 std::uint64_t Asked::digest(const Place& place) {
@@ -330,8 +335,8 @@ std::vector<std::pair<Word, int>> Asked::outcomes(const Place& state) {
             left -= weight;
             found.emplace_back(draw, weight);
         }
-        if (found.empty() && to_move(state) == kChance) {
-            refuse(object, "outcomes", said, "draws with their weights where one is due");
+        if (found.empty() ? to_move(state) == kChance : found.size() > kMostChoices) {
+            refuse(object, "outcomes", said, "1 to 32768 draws where one is due");
         }
         return found;
     });

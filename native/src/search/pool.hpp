@@ -17,7 +17,10 @@ class Pool {
   public:
     using Block = std::uint32_t;
 
-    /// A block for at least `count` elements, whose values mean nothing; count is 1 or more.
+    /// The elements of the largest block.
+    static constexpr std::uint32_t kLargest = 1U << 15;
+
+    /// A block for at least `count` elements, whose values mean nothing; count is 1 to kLargest.
     Block take(std::uint32_t count) {
         const auto size_class = static_cast<std::size_t>(std::bit_width(count - 1));
         auto& free = free_[size_class];
@@ -47,7 +50,7 @@ class Pool {
     [[nodiscard]] std::size_t bytes() const { return pieces_.size() * kPiece * sizeof(T); }
 
   private:
-    static constexpr std::uint32_t kPiece = 1U << 15;
+    static constexpr std::uint32_t kPiece = kLargest;
     std::vector<std::unique_ptr<T[]>> pieces_;
     std::array<std::vector<Block>, 16> free_;
     std::uint32_t used_ = 0;
