@@ -280,7 +280,12 @@ def _timed(agent: str, seconds: float | None, nodes: int | None) -> str:
     parsed = parse_agent(agent)
     if "time" not in parsed.values or (parsed.is_ended_by(Budget(nodes=nodes)) and not seconds):
         return agent
-    return f"{agent}{',' if ':' in agent else ':'}time={seconds or _USUAL_S:g}"
+    own = parsed.budget.hard_s
+    if own and (seconds is None or own <= seconds):
+        return agent
+    name, _, rest = agent.partition(":")
+    kept = [part for part in rest.split(",") if part and not part.startswith("time=")]
+    return f"{name}:{','.join([*kept, f'time={seconds or _USUAL_S:g}'])}"
 
 
 def _keep_open(match: EmbeddedMatch) -> None:

@@ -373,6 +373,25 @@ def test_a_person_plays_a_whole_game(game: str, seat: int) -> None:
         assert before.legal_moves()[0] in record.plies
 
 
+@pytest.mark.parametrize(
+    ("agent", "seconds", "player"),
+    (
+        ("mcts:time=0.02,c=2", (), "mcts:time=0.02,c=2"),
+        ("mcts:time=0.02", ("--time", "3"), "mcts:time=0.02"),
+        ("mcts:time=9,c=2", ("--time", "0.02"), "mcts:c=2,time=0.02"),
+        ("mcts:time=9", ("--time", "0.02"), "mcts:time=0.02"),
+    ),
+)
+def test_who_plays_a_person_keeps_to_the_time(
+    agent: str, seconds: tuple[str, ...], player: str
+) -> None:
+    """An agent with a time of its own plays against a person; the shorter of two times counts."""
+    options = ("--game", "pot", "--seat", "0", "--agent", agent, *seconds, "--seed", "2")
+    code, page = on_terminal(*options, typed="1\n")
+    assert code == ExitCode.OK
+    assert re.search(rf"points: {player}\r$", page, flags=re.MULTILINE)
+
+
 def test_what_a_person_sees() -> None:
     """Until the end a person is shown the own view of the game and nothing else."""
     code, page = on_terminal(
