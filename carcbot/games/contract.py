@@ -156,7 +156,8 @@ class SecretState(State, Protocol):
         """What this seat sees of a draw or a move that is about to be made, as text.
 
         It may hide something, as a card that another seat draws, or show more than the ply itself,
-        as cards that are laid open after it. Its view takes in that text and nothing else.
+        as cards that are laid open after it. Its view takes in that text and nothing else. What a
+        seat sees of its own move begins with that move, and with no longer one that was legal.
         """
 
 

@@ -430,6 +430,9 @@ def test_views_follow_from_what_is_seen(name: str, options: str) -> None:
             for seat, view in views:
                 seen = seen_ply(before, ply, seat)
                 assert seen == ply or has_secrets(before)
+                if seat == before.to_move:
+                    made = [move for move in before.legal_moves() if seen.startswith(move)]
+                    assert max(made, key=len) == ply
                 view.apply(seen)
                 assert view.text == view_of(after, seat).text
                 assert view.digest == view_of(after, seat).digest
