@@ -227,6 +227,7 @@ def play(
         lot=(f"play-{secrets.token_hex(4)}", _chance(title)),
         folder=folder,
         nodes=nodes or 0,
+        own_s=None if seat is None else seconds or _USUAL_S,
         person=seat,
         stays=is_terminal(sys.stdout),
     )

@@ -30,6 +30,8 @@ from carcbot.net.referee.server import random_lot
 from carcbot.net.referee.tokens import Tokens, new_token
 from carcbot.net.workers import WorkerPool
 from carcbot.referee.table import Table
+from carcbot.search.budget import UNLIMITED, Budget
+from carcbot.search.own_agent import is_own
 
 __all__ = ["EmbeddedMatch"]
 
@@ -49,6 +51,7 @@ class EmbeddedMatch:
         lot: The name of the match, and the seed of its chance in hex.
         folder: Where its record will lie.
         nodes: Nodes for a decision, besides the clock; 0 is no limit.
+        own_s: Seconds for a decision of somebody's own agent, besides the clock; None is no limit.
         person: The seat of somebody who answers requests with `move`; None: all are agents'.
         stays: Whether its page stays open when it is over, until `close`.
         lapses: Of each agent, how often it failed; filled when the match is over.
@@ -62,6 +65,7 @@ class EmbeddedMatch:
     lot: tuple[str, str]
     folder: Path
     nodes: int = 0
+    own_s: float | None = None
     person: int | None = None
     stays: bool = False
     lapses: dict[str, Lapses] = field(default_factory=dict)
@@ -231,7 +235,10 @@ class EmbeddedMatch:
         token = new_token()
         tokens.add(f"seat-{seat}", token)
         # the match is a picture or a page: what went wrong is told at its end
-        return Bot(config, token, seed=seat, pool=pools[self._thinker(seat)], warns=False)
+        most = Budget(soft_s=self.own_s, hard_s=self.own_s) if is_own(config.agent) else UNLIMITED
+        return Bot(
+            config, token, seed=seat, pool=pools[self._thinker(seat)], warns=False, most=most
+        )
 
     async def _watch(
         self,

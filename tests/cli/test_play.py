@@ -392,6 +392,16 @@ def test_who_plays_a_person_keeps_to_the_time(
     assert re.search(rf"points: {player}\r$", page, flags=re.MULTILINE)
 
 
+def test_an_own_agent_that_plays_a_person_is_given_its_time(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A person has no clock; somebody's own agent has the time that was said all the same."""
+    monkeypatch.setattr(sys, "stdin", io.StringIO("1\n" * 100))
+    agent = ("--agent", "tests.net.workers.own_agents:Hurried", "--time", "25")
+    assert run(["play", "--game", "pot", "--seat", "0", *agent, "--seed", "2"]) == ExitCode.OK
+    assert "not its own" not in capsys.readouterr().out
+
+
 def test_what_a_person_sees() -> None:
     """Until the end a person is shown the own view of the game and nothing else."""
     code, page = on_terminal(

@@ -218,7 +218,9 @@ def shown(game: str, seat: int) -> None:
             patch.setenv(agents.MOVES, json.dumps(moves))
             patch.setattr("carcbot.cli.play._chance", lambda _, lot=match.lot: seed_of(lot).hex())
             patch.setattr(sys, "stdin", StringIO(typed))
-            words = f"play --game {game} --seat {seat} --agent {_FOLLOWER} --seed 1 --folder"
+            words = (
+                f"play --game {game} --seat {seat} --agent {_FOLLOWER} --time 60 --seed 1 --folder"
+            )
             run([*words.split(), folder])
         asked = re.sub(r":[0-9]+/", ":PORT/", out.getvalue()).split("your move")
         assert len(asked) > 3 * len(moves[seat]) > 0

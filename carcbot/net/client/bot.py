@@ -53,6 +53,7 @@ from carcbot.net.clock import now_ns
 from carcbot.net.figures import FiguresPage
 from carcbot.net.prompt import clear_up
 from carcbot.net.workers import Decision, WorkerPool
+from carcbot.search.budget import UNLIMITED, Budget
 from carcbot.search.thought import Thought
 
 __all__ = ["Bot"]
@@ -80,6 +81,7 @@ class Bot:
         seed: For the time between two tries to connect.
         pool: Who thinks, if not workers of its own.
         warns: Whether the log tells when its agent fails; its lapses are counted in any case.
+        most: What a decision may cost at most, besides what the config says.
 
     Attributes:
         lapses: How often its agent has failed.
@@ -93,6 +95,7 @@ class Bot:
         seed: int,
         pool: WorkerPool | None = None,
         warns: bool = True,
+        most: Budget = UNLIMITED,
     ) -> None:
         self.config = config
         self.session = Session(f"carcbot/{__version__}", token, lambda: secrets.token_hex(32))
@@ -110,6 +113,7 @@ class Bot:
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._records = OwnRecords(Path(config.records)) if config.records else None
         self._pool = pool
+        self._most = most
         self._thinking: Thinking | None = None
         self._later: set[asyncio.Task[None]] = set()
         self._drains = False
@@ -137,7 +141,7 @@ class Bot:
                 self._pool = await stack.enter_async_context(
                     WorkerPool(self.config.workers, self.config.limits)
                 )
-            self._thinking = Thinking(self.config, self._pool)
+            self._thinking = Thinking(self.config, self._pool, self._most)
             if self.config.metrics:
                 await stack.enter_async_context(FiguresPage(self.config.metrics, self._figures))
             if self._records:

@@ -16,7 +16,7 @@ from carcbot.net.clock import now_ns
 from carcbot.net.workers import Decision, RunningSearch, WorkerPool
 from carcbot.search import own_agent
 from carcbot.search.agent import parse_agent
-from carcbot.search.budget import Budget
+from carcbot.search.budget import UNLIMITED, Budget
 from carcbot.search.thought import Thought
 
 __all__ = ["Thinking", "agent_text", "analysis_of", "decision_seed"]
@@ -30,17 +30,19 @@ class Thinking:
     Args:
         config: How the bot is set up.
         pool: The workers.
+        most: What a decision may cost at most, besides what the config says.
 
     Attributes:
         agent: Who thinks, with no larger tree than it may have.
         lag: What moves lose on their way.
     """
 
-    def __init__(self, config: BotConfig, pool: WorkerPool) -> None:
+    def __init__(self, config: BotConfig, pool: WorkerPool, most: Budget = UNLIMITED) -> None:
         self.agent = _with_memory(config.agent, config.memory_mb)
         self.lag = LagMeter(over_network=True)
         self._config = config
         self._pool = pool
+        self._most = most.within(Budget(nodes=config.nodes or None))
         self._looked: dict[str, int] = {}
 
     async def decide(
@@ -63,7 +65,7 @@ class Thinking:
         gone_s = (now_ns() - arrived_ns) / 1e9
         budget = budget_of(
             chair.clock, request, view, gone_s, self.lag.margin_s, agent=self.agent
-        ).within(Budget(nodes=self._config.nodes or None))
+        ).within(self._most)
         looked = self._looked.get(chair.match, 0)
         search = self._pool.start(
             self.agent,

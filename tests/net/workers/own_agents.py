@@ -42,6 +42,16 @@ class Greedy:
         return view.legal_moves()[0]
 
 
+class Hurried:
+    """Does not like to be given much time."""
+
+    def choose(self, view: State, budget: Budget) -> str:
+        """The first move, or none where there is more than enough time."""
+        if max(budget.soft_s or 0, budget.hard_s or 0) > 30:
+            raise RuntimeError(str(budget))
+        return view.legal_moves()[0]
+
+
 class Deaf:
     """Does not care about time."""
 
