@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from carcbot.errors import InputError
 from carcbot.games import registry
-from carcbot.games.contract import State, has_secrets
+from carcbot.games.contract import CHANCE, State, has_secrets
 from carcbot.match.chance.joint import joint_seed, nonce_commitment
 from carcbot.match.chance.numbers import commitment_of
 from carcbot.match.chance.source import Source
@@ -72,9 +72,11 @@ def check_chance(events: Sequence[Event], secret: str = "", *, whole: bool = Tru
         return
     source = Source(seed_of(start, opened), game.deck if start.chance == "deck" else None)
     _need(start.seq, "the deck", start.deck, source.begin(state))
+    story = Story(state)
     try:
-        for change in Story(state).told(events):
-            _check_event(change.event, change.before, source)
+        for event in events:
+            _check_event(event, story.view, source)  # first: another draw may break the rules too
+            story.tell(event)
     except UntrueError as error:
         expected = error.expected or "what the rules allow"
         raise BrokenPromiseError(error.seq, error.what, expected) from error
@@ -95,12 +97,12 @@ def _check_start(start: Started) -> None:
 
 
 def _check_event(event: Event, before: State, source: Source) -> None:
-    if isinstance(event, Drawn):
+    if isinstance(event, Drawn) and before.to_move == CHANCE:
         drawn = source.draw(before)
         _need(event.seq, "the draw", event.draw, drawn.text)
         _need(event.seq, "the salt", event.salt, drawn.salt)
         _need(event.seq, "the new deck", event.deck, drawn.deck)
-    elif isinstance(event, Moved) and event.by == "referee":
+    elif isinstance(event, Moved) and event.by == "referee" and event.seat == before.to_move:
         _need(event.seq, "the move", event.move, source.choose(before.legal_moves()))
 
 
