@@ -1,20 +1,26 @@
 """Tests of carcbot.replay.seats: what a referee does for seats, and what it cannot have done."""
 
+import random
 from collections.abc import Callable, Sequence
 
 import msgspec
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from carcbot.errors import FileInputError
 from carcbot.games import registry
 from carcbot.match.story import Change
 from carcbot.messages.events import Moved, Out, Result, Started
 from carcbot.messages.parts import ClockSpec, Policy, Standing
+from carcbot.referee import journal
 from carcbot.referee.journal import Line, Recorded
+from carcbot.referee.step import Refusal
+from carcbot.referee.table import Table
 from carcbot.replay.own_view import own_view, verify_own_view
 from carcbot.replay.seats import Seats
 from carcbot.replay.verifying import GENUINE, GOES_ON, verify
-from tests.referee.hosts import MATCH, parsed, raw
+from tests.referee.hosts import EPOCH_US, MATCH, Script, header, parsed, raw
 from tests.replay.records import PUBLIC, numbered, record_of, signed, text_of_match
 
 CLOCKS = (
@@ -356,3 +362,46 @@ def test_the_clock_of_each_turn(clock: ClockSpec) -> None:
     assert tried > 20 or not clock.move_us
     for seat in range(3):
         verify_own_view(own_view(record_of(signed(raw(lines))), seat), "view", PUBLIC)
+
+
+POLICIES = st.builds(
+    Policy,
+    on_expiry=st.sampled_from(("loss", "default_move", "house")),
+    stalls=st.integers(0, 2),
+    illegal_moves=st.integers(0, 2),
+    adjudicate_after=st.sampled_from((0, 0, 3, 6)),
+)
+
+
+@given(st.integers(0, 2**32), st.sampled_from(CLOCKS), POLICIES)
+@settings(max_examples=200, deadline=None)
+def test_whatever_happens_within_turns(seed: int, clock: ClockSpec, policy: Policy) -> None:
+    """Seats that are late, give up or say nonsense in the middle of a turn, under every policy.
+
+    A referee that is started again at any moment has the same clocks, and the record is genuine.
+    """
+    rng = random.Random(seed)
+    options = rng.choice(("seats=2,turns=9", "seats=3,turns=5", "seats=4,turns=3"))
+    lag = rng.choice(((0, 0, 0), (3000, 500, 100)))
+    script = Script(header("hoard", options, clock=clock, policy=policy, lag=lag))
+    seats = range(script.table.state.seats)
+    while script.table.result is None:
+        happens = rng.random()
+        try:
+            if happens < 0.08:
+                script.wake(10**9)
+            elif happens < 0.1:
+                script.resign(rng.choice(seats))
+            elif happens < 0.14:
+                script.move("nonsense", rng.randrange(50))
+            else:
+                move = rng.choice(script.table.state.legal_moves())
+                spent = rng.randint(0, min(script.asked().time_us, 600))
+                script.move(move, spent, rng.choice((0, 100, 400)))
+        except Refusal:
+            continue
+        text = b"".join(script.texts)
+        again, _ = Table.restore(journal.read(text, MATCH), EPOCH_US, script.sent_ns)
+        assert again.clocks(0) == script.table.clocks(script.sent_ns)
+        assert [again.sync(seat) for seat in seats] == [script.table.sync(seat) for seat in seats]
+    assert verify(record_of(signed(b"".join(script.texts))), PUBLIC) == GENUINE
