@@ -20,7 +20,7 @@
 //               ranking gives each seat its place by the game's own tie rules, 1 for the best;
 //               seats that share a victory share a place.
 //   Identity    digest is 64 bits: equal positions have equal digests, whatever order led there.
-//   Outlook     turns_left estimates how many decisions a seat still has. value_bounds are points
+//   Outlook     turns_left estimates how many turns a seat still has. value_bounds are points
 //               that the seat's final score can neither fall below nor exceed.
 //   Text        Moves, outcomes and positions have a short, stable, readable form; parsing what was
 //               written gives back an equal value.
