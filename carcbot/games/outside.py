@@ -18,7 +18,8 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import Final, TypeVar
 
 from carcbot.errors import GameError, InputError, NotationError, OptionsError
-from carcbot.games.contract import Game, Option, State, has_secrets
+from carcbot.games.belongings import Preset
+from carcbot.games.contract import Game, Option, PageFace, State, TerminalFace, has_secrets
 from carcbot.games.writing import NAME, quoted
 
 __all__ = ["GROUP", "found", "load", "package_of", "place_of"]
@@ -80,7 +81,6 @@ def _checked(name: str, game: object) -> Game[State]:
         raise GameError(
             f"{quoted(repr(game))} is no game", expected="a carcbot.games.contract.Game"
         )
-    options: tuple[object, ...] = game.options  # nobody has checked types there
     called, secrets = quoted(str(game.name)), game.parse_seen is not None
     fits = (
         (
@@ -89,14 +89,33 @@ def _checked(name: str, game: object) -> Game[State]:
             "the name of the entry point: at most 40 small letters and underscores",
         ),
         (
-            game.seats and 2 <= game.seats[0] <= game.seats[-1] <= _MOST_SEATS,
+            _are((game.seats,), range)
+            and game.seats
+            and 2 <= game.seats[0] <= game.seats[-1] <= _MOST_SEATS,
             f"{game.seats} cannot play",
             f"2 to {_MOST_SEATS} seats",
         ),
         (
-            all(isinstance(option, Option) and option.values for option in options),
+            _are(game.options, Option)
+            and all(option.values and _are(option.values, str) for option in game.options),
             "its options are not described",
-            "each as a carcbot.games.contract.Option",
+            "each as a carcbot.games.contract.Option, with values as text",
+        ),
+        (
+            _are((game.rules,), int) and _are((game.title,), str),
+            f"{quoted(repr((game.title, game.rules)))} is no title and no version of its rules",
+            "text and a whole number",
+        ),
+        (
+            bool(game.agents) and _are(game.agents, str) and _are(game.presets, Preset),
+            "its agents or presets cannot be",
+            "names, one at least, and carcbot.games.belongings.Preset",
+        ),
+        (
+            _are((game.terminal,) if game.terminal else (), TerminalFace)
+            and _are((game.page,) if game.page else (), PageFace),
+            "its terminal or page cannot be",
+            "a TerminalFace and a PageFace of carcbot.games.contract, or None",
         ),
         (game.has_secrets == secrets, "only one of has_secrets and parse_seen is there", "both"),
         (
@@ -124,6 +143,11 @@ def _checked(name: str, game: object) -> Game[State]:
     if game.parse(start.text).text != start.text:
         raise GameError("its first position is another one when it is read again")
     return game
+
+
+def _are(things: object, kind: type) -> bool:
+    """Whether these are things of a kind, in a tuple; nobody has checked types there."""
+    return isinstance(things, tuple) and all(isinstance(each, kind) for each in things)
 
 
 def _refusing(

@@ -4,8 +4,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import Final
 
+from carcbot.errors import AgentError
 from carcbot.games import registry
 from carcbot.games.belongings import Preset
+from carcbot.search.families import FAMILIES
 
 __all__ = ["PRESETS"]
 
@@ -34,8 +36,19 @@ def _of(games: Iterable[str]) -> Iterator[Preset]:
 
 @cache
 def _others() -> dict[str, Preset]:
-    """Those of other packages' games."""
-    return _by_name(_of(name for name in registry.names() if not registry.is_native(name)))
+    """Those of other packages' games, if they can be made."""
+    found = _of(name for name in registry.names() if not registry.is_native(name))
+    return _by_name(preset for preset in found if _can_be(preset))
+
+
+def _can_be(preset: Preset) -> bool:
+    """Whether there is a family with these parameters."""
+    family, _, text = preset.base.partition(":")
+    try:
+        FAMILIES[family].settings([text] if text else [])
+    except (KeyError, AgentError):
+        return False
+    return True
 
 
 class _Presets(Mapping[str, Preset]):
@@ -59,4 +72,4 @@ def _by_name(*sources: Iterable[Preset]) -> dict[str, Preset]:
 
 
 PRESETS: Final[Mapping[str, Preset]] = _Presets()
-"""Every preset by its name; who is called like one of ours is not there."""
+"""Every preset by its name; who is called like one of ours, or cannot be made, is not there."""

@@ -74,6 +74,57 @@ def test_beside_those_of_the_house(small_games: Path) -> None:
         ),
         (
             {"bad": "bad_one:GAME"},
+            f"{REPLACING}GAME = replace(POT, name='bad', rules='x')",
+            "is no title and no version of its rules",
+        ),
+        (
+            {"bad": "bad_one:GAME"},
+            f"{REPLACING}GAME = replace(POT, name='bad', title=7)",
+            "is no title",
+        ),
+        (
+            {"bad": "bad_one:GAME"},
+            f"{REPLACING}GAME = replace(POT, name='bad', agents=())",
+            "its agents or presets cannot be",
+        ),
+        (
+            {"bad": "bad_one:GAME"},
+            f"{REPLACING}GAME = replace(POT, name='bad', presets=None)",
+            "its agents or presets cannot be",
+        ),
+        (
+            {"bad": "bad_one:GAME"},
+            f"{REPLACING}GAME = replace(POT, name='bad', presets=('zz',))",
+            "its agents or presets cannot be",
+        ),
+        (
+            {"bad": "bad_one:GAME"},
+            f"{REPLACING}GAME = replace(POT, name='bad', terminal='x')",
+            "its terminal or page cannot be",
+        ),
+        (
+            {"bad": "bad_one:GAME"},
+            f"{REPLACING}GAME = replace(POT, name='bad', page='x')",
+            "its terminal or page cannot be",
+        ),
+        (
+            {"bad": "bad_one:GAME"},
+            f"{REPLACING}GAME = replace(POT, name='bad', seats=[2, 3])",
+            "cannot play; expected 2 to 6 seats",
+        ),
+        (
+            {"bad": "bad_one:GAME"},
+            f"{REPLACING}GAME = replace(POT, name='bad', options=('seats',))",
+            "its options are not described",
+        ),
+        (
+            {"bad": "bad_one:GAME"},
+            f"{REPLACING}NO = replace(POT.options[0], values=(2,))\n"
+            + "GAME = replace(POT, name='bad', options=(NO,))",
+            "its options are not described",
+        ),
+        (
+            {"bad": "bad_one:GAME"},
             f"{REPLACING}GAME = replace(POT, name='bad', has_secrets=True)",
             "only one of has_secrets and parse_seen is there",
         ),
@@ -255,6 +306,7 @@ GAME = replace(
     presets=(
         Preset("hopper", "mcts:sims=50", "ours", "Thinks for a short time."),
         Preset("mcts", "random", "ours", "Would like to be somebody else."),
+        Preset("nobody", "nothing:c=1", "ours", "Is of a family that is not there."),
     ),
     agents=("hopper",),
 )
@@ -275,6 +327,10 @@ def test_presets(small_games: Path, tmp_path: Path, capsys: pytest.CaptureFixtur
         assert len(PRESETS) == len(list(PRESETS))
         assert run(["agents"]) == ExitCode.OK
         assert "hopper" in capsys.readouterr().out
+        assert run(["agents", "--json"]) == ExitCode.OK
+        names = {each["name"] for each in json.loads(capsys.readouterr().out)["agents"]}
+        assert "hopper" in names
+        assert "nobody" not in names
 
 
 def test_guesses_have_their_right_probabilities(small_games: Path) -> None:
