@@ -26,6 +26,10 @@ from tests.outside.conftest import installed
 from tests.outside.packages import install
 
 REPLACING = "from dataclasses import replace\nfrom carcbot.games.pot import POT\n"
+NO_TEXT = f"""{REPLACING}
+NO = replace(POT.options[0], values=(2,))
+GAME = replace(POT, name="bad", options=(NO,))
+"""
 HOUSE = Path(__file__).parent.parent.parent
 
 
@@ -119,8 +123,7 @@ def test_beside_those_of_the_house(small_games: Path) -> None:
         ),
         (
             {"bad": "bad_one:GAME"},
-            f"{REPLACING}NO = replace(POT.options[0], values=(2,))\n"
-            + "GAME = replace(POT, name='bad', options=(NO,))",
+            NO_TEXT,
             "its options are not described",
         ),
         (
