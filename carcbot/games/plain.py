@@ -18,7 +18,13 @@ from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from typing import TYPE_CHECKING, Self
 
-from carcbot.errors import IllegalMoveError, NotationError, OptionsError, OutOfTurnError
+from carcbot.errors import (
+    GameError,
+    IllegalMoveError,
+    NotationError,
+    OptionsError,
+    OutOfTurnError,
+)
 from carcbot.games.contract import CHANCE, OVER
 from carcbot.games.writing import plain, quoted
 
@@ -164,7 +170,11 @@ class PlainState(PlainView):
 
     def make_draw(self, draw: str) -> None:
         """Makes a draw of `outcomes`."""
-        raise NotImplementedError
+        raise GameError(
+            f"it does not say what the draw {quoted(draw)} does",
+            where=type(self).__name__,
+            expected="a method make_draw, as it has outcomes",
+        )
 
     def ranking(self) -> list[int]:
         """Places by points; seats with the same share one."""

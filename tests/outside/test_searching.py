@@ -12,6 +12,7 @@ import pytest
 from carcbot.errors import AgentError, GameError, InputError, NotationError
 from carcbot.games import registry
 from carcbot.games.contract import CHANCE, State, view_of
+from carcbot.games.plain import PlainState
 from carcbot.search.agent import parse_agent
 from carcbot.search.budget import Budget
 from carcbot.search.deciding import board_for, decide, run
@@ -375,3 +376,14 @@ def test_what_is_no_mistake_of_the_game() -> None:
     assert searcher.position == text
     with pytest.raises(NotationError, match="cannot be read: ValueError"):
         parse_agent("mcts").searcher("dash/1 position seats=2 0 99.0 3", 1)
+
+
+def test_draws_that_do_nothing() -> None:
+    """A game that lists draws and does not say what they do is told which method it lacks."""
+
+    class Drawing(PlainState):
+        pass
+
+    Drawing.__abstractmethods__ = frozenset()
+    with pytest.raises(GameError, match=r"Drawing.*the draw 'a' does.*make_draw"):
+        Drawing().make_draw("a")  # type: ignore[abstract]
