@@ -21,7 +21,7 @@ NATIVE := $(shell find native -path native/tests -prune -o -path native/fuzz -pr
 help:
 	@echo 'make play     play a game'
 	@echo 'make test     run all tests'
-	@echo 'make check    lint, and the tests that take a minute'
+	@echo 'make check    lint, and the tests near a change: a minute or two'
 	@echo 'make bench    measure the speed of the core'
 	@echo 'make lint     style, types, imports'
 	@echo 'make fuzz     look for input that breaks a parser, FUZZ_SECONDS=$(FUZZ_SECONDS) for each (needs clang)'
@@ -48,9 +48,9 @@ test: $(STAMPS)/postgres $(STAMPS)/chromium $(STAMPS)/npm $(STAMPS)/hosting $(ST
 	@$(ctest) --test-dir build/sanitize -L corpus
 	@$(pytest)
 
-# Whoever changes something wants to know soon: the rooms that touch no socket, process or clock.
+# Whoever changes something wants to know soon: the tests near what differs from main, or the quick rooms.
 check: lint $(STAMPS)/native
-	@$(pytest) tests/test_*.py $(addprefix tests/,arena bot games match messages referee replay twin)
+	@$(pytest) $$($(BIN)/python -m tests.nearby)
 
 lint: $(STAMPS)/runtime $(STAMPS)/test $(STAMPS)/npm
 	$(BIN)/ruff check
@@ -94,6 +94,7 @@ protocol: $(STAMPS)/native $(STAMPS)/test
 	@$(BIN)/python -m tests.messages.make_schemas
 	@$(BIN)/python -m tests.messages.transcripts
 	@$(BIN)/python -m tests.match.chance.make_vectors
+	@$(BIN)/python -m tests.games.make_games
 
 wheel: $(STAMPS)/build-tools
 	@rm -rf dist

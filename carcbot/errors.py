@@ -1,6 +1,6 @@
 """Every error that carcbot raises on purpose.
 
-The whole tree::
+The whole tree, with the module of each that does not stand here::
 
     Exception
         InternalError            ours: a bug in carcbot
@@ -10,19 +10,37 @@ The whole tree::
             IllegalMoveError     a well-written move that the rules forbid here
             OutOfTurnError       something asked for that the state's phase does not offer
             UnknownGameError     a game that nobody registered
-            FileInputError       a file that cannot be read or written
+            FileInputError       a file that is not there, may not be used, or holds something else
+                NoRecordError    carcbot.replay.record: one that is no record of a match
+            UntrueEventError     carcbot.match.story: an event that cannot have happened
             AgentError           an agent that does not exist, or cannot be what was asked for
             GameError            a game of another package that breaks its promises
-            UnavailableError     something outside that cannot be used now, and may be later
             ReplacedError        another program took the account's connection to the referee
+        UnavailableError         the world's: a database or a disk that cannot be used just now
 
-The two roots never mix. Ours is raised when carcbot contradicts itself: it is logged with its
+The three roots never mix. Ours is raised when carcbot contradicts itself: it is logged with its
 context, fails loudly and blames nobody else. Theirs is the answer to somebody's mistake: it carries
 a stable code for programs and a sentence for people that names what was wrong, where, and what was
-expected instead; whoever catches it has lost nothing and may go on.
+expected instead; whoever catches it has lost nothing and may go on. The world's is nobody's
+mistake: it says what is wanting, and that the same may be tried again; nothing is lost either.
+
+Other exceptions are answers between two parts of carcbot, and reach no user::
+
+    Exception
+        Refusal                  carcbot.referee.step: what the referee answers to a command
+        OutOfSyncError           carcbot.bot.seated_match: the bot has to ask where the match stands
+        BrokenPromiseError       carcbot.match.chance.check: chance that is not what was committed
+        WorkerGoneError          carcbot.net.process.worker_process: a worker that ended
+        FaultError               carcbot.contest.agent_seat: a player that cannot go on in a game
+        _CannotWorkError         carcbot.contest.workers.ray_cluster: a machine unlike this one
+        FailedError              carcbot.conform.kit: a check that failed
+        SkippedError             carcbot.conform.kit: a check that cannot be made there
+        HandshakeError           carcbot.conform.wire: a connection that was not made
 """
 
-from typing import ClassVar
+import errno
+import os
+from typing import ClassVar, Final
 
 __all__ = [
     "AgentError",
@@ -37,6 +55,7 @@ __all__ = [
     "ReplacedError",
     "UnavailableError",
     "UnknownGameError",
+    "file_error",
 ]
 
 
@@ -56,10 +75,14 @@ class _ExplainedError(Exception):
         self.where = where
         self.expected = expected
 
+    @property
+    def hint(self) -> str:
+        """What is there to be done, if anything."""
+        return f"expected {self.expected}" if self.expected else ""
+
     def __str__(self) -> str:
         place = f"{self.where}: " if self.where else ""
-        wish = f"; expected {self.expected}" if self.expected else ""
-        return f"{place}{self.what}{wish}"
+        return f"{place}{self.what}{'; ' if self.hint else ''}{self.hint}"
 
 
 class InternalError(_ExplainedError):
@@ -107,7 +130,7 @@ class UnknownGameError(InputError):
 
 
 class FileInputError(InputError):
-    """A file that cannot be read or written."""
+    """A file that is not there, may not be used, or holds something else."""
 
     code: ClassVar[str] = "bad_file"
 
@@ -124,13 +147,64 @@ class GameError(InputError):
     code: ClassVar[str] = "bad_game"
 
 
-class UnavailableError(InputError):
-    """Something outside that cannot be used now, and may be later: a database that went away."""
-
-    code: ClassVar[str] = "unavailable"
-
-
 class ReplacedError(InputError):
     """Another program has the account's connection to the referee now: to come back is to fight."""
 
     code: ClassVar[str] = "replaced"
+
+
+class UnavailableError(_ExplainedError):
+    """A part of the world that cannot be used just now: a database that went away, a full disk.
+
+    Attributes:
+        code: For programs, as that of an `InputError`.
+    """
+
+    code: ClassVar[str] = "unavailable"
+
+    @property
+    def hint(self) -> str:
+        """To try again, and what is wanting for that."""
+        return f"try again with {self.expected}" if self.expected else "try again"
+
+
+_WANTING: Final = {
+    errno.ENOSPC: "room on the disk",
+    errno.EDQUOT: "room on the disk for this user",
+    errno.EIO: "a disk that works",
+    errno.ENODEV: "a disk that works",
+    errno.ESTALE: "a disk that is there",
+    errno.ENOTCONN: "a disk that is there",
+    errno.ETIMEDOUT: "a disk that answers",
+    errno.ENOMEM: "more memory",
+    errno.EMFILE: "a higher limit of open files: ulimit -n",
+    errno.ENFILE: "a system on which fewer files are open",
+}
+"""What may be wanting wherever something is opened, read or written, and is no mistake."""
+
+
+def file_error(
+    error: Exception,
+    what: str,
+    *,
+    where: str = "",
+    expected: str = "",
+    kind: type[FileInputError] = FileInputError,
+) -> FileInputError | UnavailableError:
+    """What to raise where a file or folder could not be used.
+
+    Args:
+        error: What the system said, or, of text, the decoder.
+        what: What could not be done: ``"cannot be written"``.
+        where: The file, or what it is for.
+        expected: What file would have been right, if the disk is.
+        kind: What it is if the disk is right.
+    """
+    number = getattr(error, "errno", None) or 0
+    reason = getattr(error, "strerror", None) or error
+    if isinstance(error, UnicodeError):
+        reason = "it is not UTF-8 text"
+    # who says it in other words than the system has numbers of its own, as OpenSSL does
+    if number in _WANTING and reason == os.strerror(number):
+        return UnavailableError(f"{what}: {reason}", where=where, expected=_WANTING[number])
+    return kind(f"{what}: {reason}", where=where, expected=expected)

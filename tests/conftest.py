@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import settings
 
+from tests.nearby import SLOW
+
 if TYPE_CHECKING:
     from xdist.remote import Producer  # type: ignore[import-untyped]
     from xdist.scheduler import LoadScopeScheduling  # type: ignore[import-untyped]
@@ -21,6 +23,19 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 # examples each time and have no deadline. To search for new ones is the proofs' and fuzzers' work.
 settings.register_profile("repeatable", derandomize=True, deadline=None)
 settings.load_profile("repeatable")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begins with the slow rooms, so that in the end no core waits for one long test.
+
+    The browser's tests and those that are coroutines are kept apart: its loop runs beneath all.
+    """
+    slow = [Path(__file__).parent / room for room in SLOW]
+    items.sort(key=lambda item: not any(map(item.path.is_relative_to, slow)))
+    browsers = {item.path for item in items if "chromium" in getattr(item, "fixturenames", ())}
+    for item in items:
+        if item.path in browsers and item.get_closest_marker("asyncio"):
+            raise pytest.UsageError(f"{item.nodeid} runs a loop where a browser runs its own")
 
 
 @pytest.hookimpl(optionalhook=True)

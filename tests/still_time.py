@@ -1,9 +1,8 @@
 """An event loop whose time stands still, so that a test says how much of it passes."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
 
-__all__ = ["Time", "timed"]
+__all__ = ["Time"]
 
 
 class Time:
@@ -23,12 +22,3 @@ class Time:
         """So much time passes."""
         self.now_s += seconds
         await self.rounds()
-
-
-def timed(story: Callable[[Time], Awaitable[None]]) -> None:
-    """Tells a story in a loop whose time stands still."""
-
-    async def main() -> None:
-        await story(Time())
-
-    asyncio.run(main())

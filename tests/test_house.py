@@ -4,6 +4,7 @@ import ast
 import re
 import shutil
 import subprocess
+import sys
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -162,8 +163,8 @@ WRITTEN_FROM_THE_CORE = "carcbot/_native/"
 STUDIES = re.compile(r"carcbot/lab/(?!matches/|workers/)")
 """Studies are about the game of the papers."""
 ELSEWHERE = {
-    "carcbot/arena/statistics/choices.py": {"tile"},  # numpy's
-    "carcbot/games/registry.py": {"carcassonne"},  # what is played where nobody says it
+    "carcbot/arena/statistics/plackett_luce.py": {"tile"},  # numpy's
+    "carcbot/games/__init__.py": {"carcassonne"},  # what is played where nobody says it
     "pyproject.toml": {"carcassonne"},  # a keyword, by which the package is found
 }
 """All other places where a word of a game may stand, and which word: a closed list."""
@@ -197,9 +198,9 @@ def test_no_word_of_a_game_stands_anywhere_else() -> None:
     ("path", "text", "word"),
     (
         ("carcbot/cli/play.py", 'game = "kuhn"', "kuhn"),
-        ("carcbot/net/conform/board.py", "game: str = 'carcassonne'", "carcassonne"),
+        ("carcbot/conform/led_match.py", "game: str = 'carcassonne'", "carcassonne"),
         ("carcbot/search/presets.py", "policy=placement-then-meeple", "meeple"),
-        ("carcbot/lab/matches/report/habits.py", "# how many Tiles", "tiles"),
+        ("carcbot/contest/report/observed_habits.py", "# how many Tiles", "tiles"),
         ("carcbot/web/js/lobby.js", "expansions=river", "river"),
         ("native/src/bindings/module.cpp", "register_hoard(module);", "hoard"),
         ("native/CMakeLists.txt", "src/games/pot/pot.cpp", "pot"),
@@ -211,6 +212,125 @@ def test_a_word_of_a_game_is_found(path: str, text: str, word: str) -> None:
     assert words_of_games(path, text) == {word}
 
 
+PARALLEL = re.compile(
+    r"carcbot/(games/[a-z_]+|conform/(bot|server)_checks|messages|cli(/[a-z_]+)*)/[a-z_]+[.]py"
+)
+"""Folders whose files are named after what they are about: a face of each game, checks of each part
+of the protocol, the messages about a thing, and commands, each in the file of its own name."""
+NAMESAKES = {"offers.py": "the rules of the lobby's offers, and their rows in the database"}
+NOUNS = {
+    "greeting": "what both sides say first",
+    "lettering": "letters in a picture",
+    "matchmaking": "how players find each other",
+    "seating": "who sits where",
+    "branching": "the name of a study",
+    "deepening": "the name of a study",
+    "probing": "the name of a study",
+    "scaling": "the name of a study",
+    "tuning": "the name of a study",
+}
+
+
+def modules() -> list[str]:
+    """Every Python file of the package but those that make a folder a package."""
+    found = (HOUSE / "carcbot").rglob("*.py")
+    paths = sorted(path.relative_to(HOUSE).as_posix() for path in found)
+    return [path for path in paths if not path.endswith("__init__.py")]
+
+
+def namesakes(paths: list[str]) -> set[str]:
+    """Names that stand for two files outside of the folders in which that has a reason."""
+    names = [Path(path).name for path in paths if not PARALLEL.fullmatch(path)]
+    return {name for name in names if names.count(name) > 1}
+
+
+def test_no_two_files_have_one_name() -> None:
+    """Who hears of a file by its name finds one, and one meaning of that name."""
+    assert namesakes(modules()) == set(NAMESAKES)
+    assert namesakes(["carcbot/bot/limits.py", "carcbot/net/limits.py"]) == {"limits.py"}
+    assert namesakes(["carcbot/games/pot/page.py", "carcbot/games/hoard/page.py"]) == set()
+
+
+def test_files_are_called_by_nouns() -> None:
+    """A file is named after a thing, and not after what is being done: `journal`, not `writing`."""
+    stems = {Path(path).stem for path in modules()}
+    assert {stem for stem in stems if stem.endswith("ing")} <= set(NOUNS)
+
+
 def test_changes_have_their_place() -> None:
     """The changelog has a place for what comes next."""
     assert "## [Unreleased]" in (HOUSE / "CHANGELOG.md").read_text()
+
+
+def test_a_browser_and_a_coroutine_keep_apart(tmp_path: Path) -> None:
+    """A test module that drives the browser cannot have a test that is a coroutine."""
+    test = tmp_path / "test_both.py"
+    test.write_text(
+        "import pytest\n\n"
+        '@pytest.fixture(scope="module")\ndef chromium():\n    return None\n\n'
+        "def test_one(chromium):\n    assert chromium is None\n\n"
+        "@pytest.mark.asyncio\nasync def test_other():\n    assert True\n"
+    )
+    command = [sys.executable, "-m", "pytest", "-p", "tests.conftest", "-p", "no:cacheprovider"]
+    options = (
+        "--rootdir",
+        str(tmp_path),
+        "--config-file",
+        str(HOUSE / "pyproject.toml"),
+        str(test),
+    )
+    done = subprocess.run(
+        [*command, *options], cwd=HOUSE, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == pytest.ExitCode.USAGE_ERROR, done.stdout
+    assert "test_other runs a loop where a browser runs its own" in done.stderr
+
+
+def importers() -> dict[str, set[str]]:
+    """By module of the package which others it imports, also those only for their types."""
+    files = {
+        ".".join(file.relative_to(HOUSE).with_suffix("").parts).removesuffix(".__init__"): file
+        for file in (HOUSE / "carcbot").rglob("*.py")
+    }
+    found: dict[str, set[str]] = {}
+    for module, file in files.items():
+        found[module] = set()
+        for node in ast.walk(ast.parse(file.read_text())):
+            names = imported(node) & files.keys()
+            if isinstance(node, ast.ImportFrom) and len(names) > 1:
+                names.discard(node.module or "")  # a module of a package, and nothing else of it
+            found[module] |= names - {module}
+    return found
+
+
+def circles(imports: dict[str, set[str]]) -> set[str]:
+    """The modules that import themselves by way of others: what is left without the others."""
+    left = {module: set(names) for module, names in imports.items()}
+    while ends := {module for module, names in left.items() if not names & left.keys()}:
+        for module in ends:
+            del left[module]
+    while starts := left.keys() - set[str]().union(*left.values()):
+        for module in starts:
+            del left[module]
+    return set(left)
+
+
+def test_no_circle_of_files() -> None:
+    """No two files of the package need each other, by whatever way; not for their types either."""
+    assert circles(importers()) == set()
+
+
+def test_a_circle_of_files_is_found() -> None:
+    """The test above would find a circle of two or more, and nothing beside it."""
+    imports = {"roof": {"a"}, "a": {"b"}, "b": {"c"}, "c": {"a", "ground"}, "ground": set[str]()}
+    assert circles(imports) == {"a", "b", "c"}
+
+
+def test_the_calendar_is_looked_at_in_one_place() -> None:
+    """A referee asks the machine's calendar once, and everybody in it gets that as `Moments`."""
+    net = HOUSE / "carcbot/net"
+    looks = re.compile(r"\btime\.time(_ns)?\(|\bdatetime\.now\(")
+    files = {
+        str(file.relative_to(net)) for file in net.rglob("*.py") if looks.search(file.read_text())
+    }
+    assert files == {"server.py", "client/bot.py"}

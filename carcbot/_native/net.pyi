@@ -28,3 +28,11 @@ class Arrivals:
         """
         When the data arrived that was noted last, in nanoseconds of CLOCK_MONOTONIC; 0 if nothing was noted since this was asked last.
         """
+
+def send(socket: int, data: bytes) -> int:
+    """Sends what the system takes at once: how many bytes."""
+
+def send_timed(socket: int, data: bytes) -> tuple[int, int]:
+    """
+    The same, and when the system had them, in nanoseconds of CLOCK_MONOTONIC. What this thread had to wait for while it sent them does not count.
+    """

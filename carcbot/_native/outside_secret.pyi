@@ -6,8 +6,10 @@ import carcbot._native.matches
 import carcbot._native.search
 
 
-def check_settings(settings: carcbot._native.search.Settings) -> None:
-    """Raises AgentError if searches with these settings do not play this."""
+def check_settings(settings: carcbot._native.search.Settings, game: str) -> None:
+    """
+    Raises AgentError, with the game's name, if searches with these settings do not play it.
+    """
 
 def make_searcher(settings: carcbot._native.search.Settings, view: str, seed: int) -> carcbot._native.search.Searcher:
     """A search with these settings about what a seat knows."""
@@ -23,9 +25,6 @@ def evaluations() -> list[str]:
 
 def worth(state: object, evaluation: str) -> list[int]:
     """What the position is worth to each seat, in thousandths of a point."""
-
-def random_move(state: object, seed: int, policy: str) -> str:
-    """A move as random games of this policy would make it."""
 
 def play_game(start: object, players: Sequence[carcbot._native.matches.Player], chance: carcbot._native.matches.Chance, grace_ns: int) -> carcbot._native.matches.Played:
     """

@@ -90,8 +90,10 @@ class State:
     def play_randomly(self, seed: int) -> None:
         """Plays to the end with random draws and moves."""
 
-def check_settings(settings: carcbot._native.search.Settings) -> None:
-    """Raises AgentError if searches with these settings do not play this."""
+def check_settings(settings: carcbot._native.search.Settings, game: str) -> None:
+    """
+    Raises AgentError, with the game's name, if searches with these settings do not play it.
+    """
 
 def make_searcher(settings: carcbot._native.search.Settings, view: str, seed: int) -> carcbot._native.search.Searcher:
     """A search with these settings about what a seat knows."""
@@ -107,9 +109,6 @@ def evaluations() -> list[str]:
 
 def worth(state: State, evaluation: str) -> list[int]:
     """What the position is worth to each seat, in thousandths of a point."""
-
-def random_move(state: State, seed: int, policy: str) -> str:
-    """A move as random games of this policy would make it."""
 
 def play_game(start: State, players: Sequence[carcbot._native.matches.Player], chance: carcbot._native.matches.Chance, grace_ns: int) -> carcbot._native.matches.Played:
     """

@@ -1,12 +1,12 @@
 """Blocks and their games: what is to be played, and how it ended.
 
-A *block* is one deck, played once with each rotation of the seats, so that everybody had everybody
-else's luck. In game g of a block the player p of its table sits in seat (g + p) modulo the number
-of seats. Chance and the agents' own chance depend on the block and on the seat, not on who sits
-there: of players that play alike, nobody gains anything in a block.
+A *block* is one deck, played once with each rotation of the seats, so that everybody had the same
+luck. In game g of a block the player p of its table sits in seat (g + p) modulo the number of
+seats. Chance and the agents' own chance depend on the block and on the seat, not on who sits there:
+of players that play alike, nobody gains anything in a block.
 
-A contest keeps very many games, and none of them leads back to itself. So the garbage collector
-need not look at them (`gc=False`); to do so took longer than to read them.
+A contest keeps very many games, none of them in a reference cycle. So they are left out of garbage
+collection (`gc=False`), which took longer than reading them.
 """
 
 import hashlib
@@ -44,13 +44,13 @@ nobody understands, or does not come to its game; or we do."""
 
 
 class Fault(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """Something that ended a game before its end.
+    """Why a game ended early.
 
     Attributes:
         kind: What sort of thing.
         what: In words.
         seat: Whose fault it was; -1 if it was ours.
-        overrun_s: By how much it was too late.
+        overrun_s: By how many seconds it was too late.
     """
 
     kind: FaultKind
@@ -68,6 +68,7 @@ class Effort(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
         simulations: Random games begun.
         seconds: Of all decisions.
         longest_s: Of the longest one.
+        not_own: How many another made because its agent failed, as the bot itself said.
     """
 
     decisions: int = 0
@@ -75,6 +76,7 @@ class Effort(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     simulations: int = 0
     seconds: float = 0.0
     longest_s: float = 0.0
+    not_own: int = 0
 
 
 class Block(msgspec.Struct, frozen=True, gc=False):
@@ -128,7 +130,7 @@ class GameResult(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     Attributes:
         block: The block's number.
         game: Which rotation.
-        names: Who sat in each seat.
+        names: The player of each seat.
         scores: Points of each seat.
         places: The place of each seat, 1 for the best; who was at fault comes last.
         record: The game as text.
@@ -136,9 +138,9 @@ class GameResult(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
         fault: What ended it, if it did not come to its end.
         attempt: Which try it was, from 1.
         more_faults: Those of others in the same game: three and more play on after the first.
-        said: The last that the program at each seat said on its standard error.
-        gave_up: The seats that left it before its end without a fault: who resigned, or everybody
-            if all wished to abort it.
+        said: The last output of each seat's program on its standard error.
+        gave_up: The seats that left it early without a fault: those that resigned, or all if they
+            agreed to abort it.
     """
 
     block: int
@@ -161,17 +163,17 @@ class GameResult(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
     @property
     def counts(self) -> bool:
-        """Whether it has a result: a game that ended by our own fault has none."""
+        """Whether it has a result; one that ended by our own fault is played again."""
         return self.fault is None or self.fault.kind != "referee"
 
     @property
     def forfeited_by(self) -> frozenset[int]:
-        """The seats that did not play to its end: who was at fault, or gave up."""
+        """The seats that were at fault or gave up."""
         return frozenset((*(fault.seat for fault in self.faults), *self.gave_up))
 
     @property
     def is_whole(self) -> bool:
-        """Whether everybody played to its end; else its points are those of a part of a game."""
+        """Whether everybody played to its end: only then its points are final."""
         return self.fault is None and not self.gave_up
 
 
@@ -214,8 +216,8 @@ class BlockResult:
     def margins(self) -> tuple[Fraction, ...]:
         """By how many points each player was better than the mean of the others.
 
-        Only in whole games: who leads and then fails has lost, and the points at the break say
-        nothing of by how much.
+        Only whole games count: a player who leads and then fails has lost, and the points at that
+        moment do not say by how much.
         """
         totals = [Fraction(0)] * self.block.games
         for game, scores in zip(self.games, self.scores, strict=True):

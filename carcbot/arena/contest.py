@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from carcbot.games.registry import USUAL_GAME
+from carcbot.games import USUAL_GAME
 from carcbot.messages.parts import ClockSpec
 from carcbot.search.budget import UNLIMITED, Budget
 from carcbot.search.program_agent import is_program

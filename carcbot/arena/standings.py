@@ -1,4 +1,4 @@
-"""The standings of a contest: what each player won, lost and did wrong, and who beat whom."""
+"""The standings of a contest: each player's results and faults, and who beat whom."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -9,10 +9,10 @@ import numpy as np
 
 from carcbot.arena.blocks import BlockResult, FaultKind, GameResult
 from carcbot.arena.contest import Contest
-from carcbot.arena.course import Course
+from carcbot.arena.contest_course import ContestCourse
 from carcbot.arena.formats.knockout import champion
 from carcbot.arena.formats.ladder import rungs
-from carcbot.arena.statistics.blocks import Floats
+from carcbot.arena.statistics.block_values import Floats
 
 __all__ = ["Crosstable", "Row", "crosstable", "standings"]
 
@@ -22,14 +22,14 @@ Crosstable = dict[tuple[int, int], tuple[Fraction, int]]
 
 @dataclass(slots=True)
 class Row:
-    """A player's line.
+    """A line of the standings.
 
     Attributes:
         player: The number in the contest.
         name: What it is called.
         place: 1 for the best; equals share a place.
         games, wins, draws, losses: Of games that count. Who shares the first place has a draw.
-        score_sum: What it got for winning: of each game 1, shared by equals.
+        score_sum: Its shares of wins: each game gives 1, shared by all who came in first.
         forfeits: Games that it was at fault in, or gave up.
         whole_games: Games that everybody played to their end.
         margin: By how many points it was better than the mean of the others, in all whole games.
@@ -41,6 +41,7 @@ class Row:
         decisions, nodes, simulations: In all games.
         seconds: That its decisions took.
         longest_s: That one of them took.
+        not_own: How many decisions another made because its agent failed.
         block_shares: What it got in each of its blocks, as a share of what there was to get.
     """
 
@@ -65,7 +66,15 @@ class Row:
     simulations: int = 0
     seconds: float = 0.0
     longest_s: float = 0.0
+    not_own: int = 0
     block_shares: list[float] = field(default_factory=list)
+
+    @property
+    def not_own_text(self) -> str:
+        """How many of its moves were not its own, in words; empty if all were."""
+        if not self.not_own:
+            return ""
+        return f"{self.not_own} of {self.decisions} moves were not its own: its agent had failed"
 
     @property
     def score(self) -> float:
@@ -83,7 +92,7 @@ class Row:
         return np.array(self.block_shares)
 
 
-def standings(course: Course) -> list[Row]:
+def standings(course: ContestCourse) -> list[Row]:
     """Every player's line, the best first."""
     contest = course.contest
     rows = [Row(number, name) for number, name in enumerate(contest.names)]
@@ -143,6 +152,7 @@ def _count_efforts(rows: list[Row], table: Sequence[int], game: GameResult) -> N
         row.simulations += effort.simulations
         row.seconds += effort.seconds
         row.longest_s = max(row.longest_s, effort.longest_s)
+        row.not_own += effort.not_own
     for fault in game.faults:
         row = by_name[game.names[fault.seat]]
         row.faults[fault.kind] += 1
@@ -152,7 +162,7 @@ def _count_efforts(rows: list[Row], table: Sequence[int], game: GameResult) -> N
 Key = tuple[float | Fraction | int, ...]
 
 
-def _order(contest: Contest, course: Course, rows: Sequence[Row]) -> list[Key]:
+def _order(contest: Contest, course: ContestCourse, rows: Sequence[Row]) -> list[Key]:
     """What each player is placed by, less for the better."""
     match contest.format:
         case "knockout":

@@ -1,4 +1,4 @@
-"""How strong the players of a contest are beside each other, and where the results do not tell."""
+"""The strengths of a contest's players beside each other, and where the results leave them open."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,13 +6,13 @@ from itertools import pairwise
 
 from carcbot.arena.blocks import BlockResult
 from carcbot.arena.contest import Contest
+from carcbot.arena.contest_statistics import blocks_of, ratings_of
 from carcbot.arena.standings import Row
-from carcbot.arena.statistics.blocks import Blocks
+from carcbot.arena.statistics.block_values import Blocks
 from carcbot.arena.statistics.elo import elo, normalized_elo
+from carcbot.arena.statistics.fitted_ratings import Ratings
 from carcbot.arena.statistics.intervals import Estimate
-from carcbot.arena.statistics.ratings import Ratings
-from carcbot.arena.statistics.wording import difference, elo_text, neighbours_text
-from carcbot.arena.verdict import blocks_of, ratings_of
+from carcbot.arena.statistics.phrases import difference, elo_text, neighbours_text
 
 __all__ = ["Gap", "Strengths", "strengths_of"]
 
@@ -39,7 +39,7 @@ class Gap:
 
 @dataclass(frozen=True, slots=True)
 class Strengths:
-    """What the results say of everybody's strength.
+    """The strengths of players, from the results.
 
     Between two players it is the difference of their strengths, from their score, which a test of
     Elo asks for too. Among more it is a rating beside the mean of all.
@@ -72,20 +72,20 @@ class Strengths:
     @property
     def normalized(self) -> Estimate | None:
         """The first player's normalized Elo beside the other's; None if they are more than two."""
-        return normalized_elo(self.told_by, 0) if isinstance(self.told_by, Blocks) else None
+        return normalized_elo(self.told_by) if isinstance(self.told_by, Blocks) else None
 
     def gaps(self, rows: Sequence[Row]) -> list[Gap]:
-        """Between all neighbours of the standings who have played."""
+        """The gaps between all neighbours in the standings that have played."""
         played = [row.player for row in rows if row.games]
         return [Gap(one, other, self.difference(one, other)) for one, other in pairwise(played)]
 
     def remarks(self, rows: Sequence[Row]) -> list[str]:
-        """What may be said of the standings, in sentences: above all, what they do not show."""
+        """Sentences on the standings: above all, what they do not show."""
         if isinstance(self.told_by, Ratings):
             names = [row.name for row in rows if row.games]
             return [neighbours_text(names, [gap.is_shown for gap in self.gaps(rows)])]
         first, other = self.names
-        normalized = elo_text(normalized_elo(self.told_by, 0)).removesuffix(" Elo")
+        normalized = elo_text(normalized_elo(self.told_by)).removesuffix(" Elo")
         return [
             f"{first} beside {other}: {elo_text(self.of(0))}, normalized {normalized}",
             f"{first}: {difference(self.told_by, 0)}",
@@ -93,7 +93,7 @@ class Strengths:
 
 
 def strengths_of(contest: Contest, results: Sequence[BlockResult]) -> Strengths | None:
-    """How strong the players are; None if nothing has been played."""
+    """The players' strengths; None if nothing has been played."""
     if not results:
         return None
     if len(contest.player) == 2:

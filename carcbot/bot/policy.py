@@ -6,7 +6,7 @@ from typing import Annotated, Final, Literal
 import msgspec
 from msgspec import Meta
 
-from carcbot.games.registry import USUAL_GAME
+from carcbot.games import USUAL_GAME
 from carcbot.messages.lobby import MOST_NAMED, DeclineReason, Offer, Terms
 from carcbot.messages.parts import ChanceMode, ClockSpec
 
@@ -21,8 +21,8 @@ class Wanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     Attributes:
         game: What is played.
         options: As text: ``"seats=2"``.
-        clock: ``bank``, ``per_move``, ``sudden_death``, ``fischer`` or ``delay``; if it is not
-            said, the referee's usual clock.
+        clock: ``bank``, ``per_move``, ``sudden_death``, ``fischer`` or ``delay``; by default, the
+            referee's usual clock.
         main_s: Seconds for all moves.
         move_s: Seconds for, or of, each move.
         rated: Whether it counts for the ratings.
@@ -55,7 +55,7 @@ class Wanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class AcceptPolicy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Which challenges the bot accepts. What is not said does not matter.
+    """Which challenges the bot accepts. A setting that is left out allows everything.
 
     Attributes:
         accept: Whether it accepts any at all.
@@ -68,7 +68,7 @@ class AcceptPolicy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         rated: ``any``, ``rated`` or ``unrated``.
         min_rating: Of who challenges.
         max_rating: Of who challenges.
-        allow: Only these accounts; empty is anybody.
+        allow: Only these accounts may; empty is anybody.
         block: None of these accounts, neither as challenger nor as another player.
         on_expiry: What may happen to a seat whose time is over; empty is anything.
         chance: What the draws may be committed to; empty is anything.
@@ -100,7 +100,7 @@ class Objection(msgspec.Struct, frozen=True):
 
     Attributes:
         reason: For programs.
-        text: For people: what is, and what the policy asks for.
+        text: For people: what the challenge says, and what the policy asks for.
     """
 
     reason: DeclineReason
@@ -115,7 +115,7 @@ def objections(
     rating: int | None,
     free: int,
 ) -> Iterator[Objection]:
-    """Everything that speaks against a challenge, the weightiest first.
+    """All reasons to decline a challenge, the most important first.
 
     Args:
         policy: What is wanted.

@@ -1,6 +1,6 @@
-"""What a bot does on the wire, as a machine without a socket or a clock.
+"""What a bot says to the referee, as a state machine without a socket or a clock.
 
-Messages of the referee go in, wishes come out: commands to send, positions to think about. The
+Messages of the referee go in, actions come out: commands to send, positions to think about. The
 session outlives connections: after each new one it says hello and resumes every match where it
 was, so that each event counts once; a move that was on its way is sent again.
 """
@@ -8,8 +8,8 @@ was, so that each event counts once; a move that was on its way is sent again.
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from carcbot.bot.chair import Chair, LostWayError
-from carcbot.bot.pact import Pact
+from carcbot.bot.joint_seed import JointSeedPart
+from carcbot.bot.seated_match import OutOfSyncError, SeatedMatch
 from carcbot.games import registry
 from carcbot.messages.client import ClientHello, Command, Desync, Move, Resume
 from carcbot.messages.codec import Malformed, Unknown
@@ -21,57 +21,57 @@ from carcbot.messages.parts import PROTOCOL, Analysis
 from carcbot.messages.server import Ack, Error, Message, Request, ServerHello, Sync
 
 __all__ = [
-    "Again",
+    "Action",
     "Answered",
-    "Over",
+    "EventSeen",
+    "LobbyNews",
+    "MatchOver",
     "Refused",
-    "Seen",
+    "Retry",
     "Send",
     "Session",
     "Think",
-    "Told",
     "Trouble",
     "Unseated",
-    "Wish",
 ]
 
 
 @dataclass(frozen=True, slots=True)
 class Send:
-    """A command is to be sent."""
+    """Send this command."""
 
     command: Command
 
 
 @dataclass(frozen=True, slots=True)
 class Think:
-    """A move is to be chosen, and told to `Session.decided`."""
+    """Choose a move, and pass it to `Session.decided`."""
 
-    chair: Chair
+    seated: SeatedMatch
     request: Request
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
-    """An event was taken in."""
+class EventSeen:
+    """An event was applied."""
 
-    chair: Chair
+    seated: SeatedMatch
     event: Event
 
 
 @dataclass(frozen=True, slots=True)
-class Over:
+class MatchOver:
     """A match is over."""
 
-    chair: Chair
+    seated: SeatedMatch
     result: Result
 
 
 @dataclass(frozen=True, slots=True)
-class Again:
-    """`Session.again` is to be called for a match after some seconds."""
+class Retry:
+    """Call `Session.retry` for this match after so many seconds."""
 
-    chair: Chair
+    seated: SeatedMatch
     seconds: float
 
 
@@ -84,14 +84,14 @@ class Answered:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """A command was not carried out, or the referee has no more to say."""
+    """A command was refused, or the referee ends the connection."""
 
     error: Error
 
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """Something is wrong that people should know of: in which match, and at which seat there."""
+    """A problem that people should know of, with the match and seat that it is about."""
 
     text: str
     match: str = ""
@@ -105,8 +105,8 @@ _KNOWN = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """Something was said of an offer in the lobby, or of a competition."""
+class LobbyNews:
+    """News of an offer in the lobby, or of a competition."""
 
     message: Offered | OfferOver | CompetitionNews | Called
 
@@ -118,7 +118,19 @@ class Unseated:
     match: str
 
 
-Wish = Send | Think | Seen | Over | Again | Answered | Refused | Told | Trouble | Unseated
+Action = (
+    Send
+    | Think
+    | EventSeen
+    | MatchOver
+    | Retry
+    | Answered
+    | Refused
+    | LobbyNews
+    | Trouble
+    | Unseated
+)
+"""What a session asks its owner to do, or tells it."""
 
 
 class Session:
@@ -130,8 +142,8 @@ class Session:
         nonces: Gives 32 bytes, in hex, that nobody can guess.
 
     Attributes:
-        account: Who one is, once the referee has said it.
-        chairs: The matches that go on, by name.
+        account: The account, once the referee has said it.
+        matches: The matches in progress, by name.
         hello: What the referee has said of itself.
         is_welcome: Whether the hello was accepted on this connection.
         drains: Whether the referee starts no more matches.
@@ -139,7 +151,7 @@ class Session:
 
     def __init__(self, product: str, token: str, nonces: Callable[[], str]) -> None:
         self.account = ""
-        self.chairs: dict[str, Chair] = {}
+        self.matches: dict[str, SeatedMatch] = {}
         self.hello: ServerHello | None = None
         self.is_welcome = False
         self.drains = False
@@ -154,14 +166,14 @@ class Session:
         return self._count
 
     def connected(self) -> None:
-        """A new connection is there; the referee speaks first."""
+        """Tells that there is a new connection; the referee speaks first."""
         self.is_welcome = False
         self.drains = False
 
     def hear(  # noqa: C901, PLR0911 - one answer for each kind of message
         self, message: Message | Unknown | Malformed
-    ) -> list[Wish]:
-        """What follows from a message."""
+    ) -> list[Action]:
+        """The actions that follow from a message."""
         match message:
             case ServerHello():
                 return self._greet(message)
@@ -174,7 +186,7 @@ class Session:
             case Sync():
                 return self._synced(message)
             case Offered() | OfferOver() | CompetitionNews() | Called():
-                return [Told(message)]
+                return [LobbyNews(message)]
             case Joint() | Withheld():
                 return self._agree(message)
             case Started() | Drawn() | Moved() | Out() | Result():
@@ -186,22 +198,24 @@ class Session:
                     self.drains = True
                 return []
 
-    def decided(self, chair: Chair, seq: int, move: str, analysis: Analysis | None) -> list[Wish]:
-        """A move was chosen; it is sent if it is still wanted."""
-        if chair.request is None or chair.request.seq != seq:
+    def decided(
+        self, seated: SeatedMatch, seq: int, move: str, analysis: Analysis | None
+    ) -> list[Action]:
+        """Sends the chosen move, if it is still asked for."""
+        if seated.request is None or seated.request.seq != seq:
             return []
-        chair.chosen = (seq, move)
+        seated.chosen = (seq, move)
         if not self.is_welcome:
             return []  # it is sent when the match is resumed
-        return [Send(Move(self.number(), chair.match, seq, move, analysis))]
+        return [Send(Move(self.number(), seated.match, seq, move, analysis))]
 
-    def sit(self, match: str) -> Chair:
-        """One has taken a seat in a match that may begin at any moment."""
-        return self.chairs.setdefault(match, Chair(match))
+    def sit(self, match: str) -> SeatedMatch:
+        """Notes that the bot has a seat in a match that may begin at any moment."""
+        return self.matches.setdefault(match, SeatedMatch(match))
 
     # ------------------------------------------------------------ inside
 
-    def _greet(self, hello: ServerHello) -> list[Wish]:
+    def _greet(self, hello: ServerHello) -> list[Action]:
         self.hello = hello
         unknown = [each for each in hello.requires if each not in _KNOWN]
         if unknown:
@@ -218,133 +232,139 @@ class Session:
         )
         return [Send(said)]
 
-    def _acknowledged(self, ack: Ack) -> list[Wish]:
+    def _acknowledged(self, ack: Ack) -> list[Action]:
         if ack.welcome is None:
             return [Answered(ack)]
         self.is_welcome = True
         self.account = ack.welcome.account
-        wishes: list[Wish] = [Answered(ack)]
+        actions: list[Action] = [Answered(ack)]
         goes_on = {ref.match for ref in ack.welcome.seats}
         for ref in ack.welcome.seats:
             self.sit(ref.match)
-        for match, chair in self.chairs.items():
-            if chair.seq or match in goes_on:
-                wishes.append(Send(Resume(self.number(), match, chair.seq)))
-        return wishes
+        for match, seated in self.matches.items():
+            if seated.seq or match in goes_on:
+                actions.append(Send(Resume(self.number(), match, seated.seq)))
+        return actions
 
-    def _refused(self, error: Error) -> list[Wish]:
-        wishes: list[Wish] = [Refused(error)]
-        chair = self.chairs.get(error.match or "")
-        if chair is None:
-            return wishes
+    def _refused(self, error: Error) -> list[Action]:
+        actions: list[Action] = [Refused(error)]
+        seated = self.matches.get(error.match or "")
+        if seated is None:
+            return actions
         match error.code:
             case "unknown_match" | "not_seated":
-                del self.chairs[chair.match]
-            case "stale" if chair.request is None:
-                chair.begin_anew()
-                wishes.append(Send(Resume(self.number(), chair.match, 0)))
+                del self.matches[seated.match]
+            case "stale" if seated.request is None:
+                seated.restart()
+                actions.append(Send(Resume(self.number(), seated.match, 0)))
             case "stale":
-                chair.request = None
-                chair.chosen = None
-                wishes.append(Send(Resume(self.number(), chair.match, chair.seq)))
-            case "illegal_move" if chair.request is not None:
-                chair.chosen = None
+                seated.request = None
+                seated.chosen = None
+                actions.append(Send(Resume(self.number(), seated.match, seated.seq)))
+            case "illegal_move" if seated.request is not None:
+                seated.chosen = None
                 text = "the referee does not take a move that is legal here"
-                wishes += self._lost(chair, chair.digest, text)
-            case "too_fast" if chair.request is not None and chair.chosen is not None:
-                wishes.append(Again(chair, error.retry_after or 1.0))
+                actions += self._lost(seated, seated.digest, text)
+            case "too_fast" if seated.request is not None and seated.chosen is not None:
+                actions.append(Retry(seated, error.retry_after or 1.0))
             case _:
                 pass
-        return wishes
+        return actions
 
-    def again(self, chair: Chair) -> list[Wish]:
-        """Sends the move again that came too soon after others."""
-        if chair.request is None or chair.chosen is None or chair.chosen[0] != chair.request.seq:
+    def retry(self, seated: SeatedMatch) -> list[Action]:
+        """Sends the move again that was refused because it came too soon."""
+        if (
+            seated.request is None
+            or seated.chosen is None
+            or seated.chosen[0] != seated.request.seq
+        ):
             return []
-        return [Send(Move(self.number(), chair.match, *chair.chosen))]
+        return [Send(Move(self.number(), seated.match, *seated.chosen))]
 
-    def _lost(self, chair: Chair, digest: str, text: str) -> list[Wish]:
+    def _lost(self, seated: SeatedMatch, digest: str, text: str) -> list[Action]:
         """What to do where one's own view, of this digest, cannot be right."""
-        chair.is_lost = True
-        chair.request = None
-        desync = Desync(self.number(), chair.match, chair.seq, digest)
-        told = f"match {chair.match}, event {chair.seq}: {text}"
-        return [Trouble(told, chair.match, chair.seat), Send(desync)]
+        seated.is_lost = True
+        seated.request = None
+        desync = Desync(self.number(), seated.match, seated.seq, digest)
+        told = f"match {seated.match}, event {seated.seq}: {text}"
+        return [Trouble(told, seated.match, seated.seat), Send(desync)]
 
-    def _agree(self, joint: Joint | Withheld) -> list[Wish]:
+    def _agree(self, joint: Joint | Withheld) -> list[Action]:
         """Commits to a nonce, or reveals it if everything is as it was said before."""
         if isinstance(joint, Withheld):
             return self._withheld(joint)
-        chair = self.sit(joint.match)
-        pact = chair.pact
-        if pact is None or pact.asked.round != joint.round:
-            pact = chair.pact = Pact(joint, self._nonces())
+        seated = self.sit(joint.match)
+        joint_part = seated.joint_part
+        if joint_part is None or joint_part.asked.round != joint.round:
+            joint_part = seated.joint_part = JointSeedPart(joint, self._nonces())
         if not joint.commitments:
-            command: Command = Commit(self.number(), joint.match, joint.round, pact.commitment)
-        elif pact.may_reveal(joint):
-            command = Reveal(self.number(), joint.match, joint.round, pact.nonce)
+            command: Command = Commit(
+                self.number(), joint.match, joint.round, joint_part.commitment
+            )
+        elif joint_part.may_reveal(joint):
+            command = Reveal(self.number(), joint.match, joint.round, joint_part.nonce)
         else:
             text = f"match {joint.match}: the referee does not keep to its commitments"
             return [Trouble(text, joint.match, joint.seat)]
         return [Send(command)]
 
-    def _withheld(self, message: Withheld) -> list[Wish]:
+    def _withheld(self, message: Withheld) -> list[Action]:
         """Seats are free again; if one's own is among them, one is not at that table any more."""
-        if self.account not in message.accounts or message.match not in self.chairs:
+        if self.account not in message.accounts or message.match not in self.matches:
             return []
-        del self.chairs[message.match]
+        del self.matches[message.match]
         text = f"match {message.match}: our seat was taken from us: {message.text}"
         return [Trouble(text, message.match), Unseated(message.match)]
 
-    def _asked(self, request: Request) -> list[Wish]:
-        chair = self.chairs.get(request.match)
-        if chair is None or chair.is_lost:
+    def _asked(self, request: Request) -> list[Action]:
+        seated = self.matches.get(request.match)
+        if seated is None or seated.is_lost:
             return []
-        chair.is_out = False  # whoever is asked plays: a house bot reads of its predecessor's end
-        if request.seq > chair.seq:
-            return [Send(Resume(self.number(), chair.match, chair.seq))]
-        is_old = chair.request is not None and chair.request.seq == request.seq
-        chair.request = request
-        if chair.chosen is not None and chair.chosen[0] == request.seq:
-            return [Send(Move(self.number(), chair.match, *chair.chosen))]
-        return [] if is_old else [Think(chair, request)]
+        seated.is_out = False  # whoever is asked plays: a house bot reads of its predecessor's end
+        if request.seq > seated.seq:
+            return [Send(Resume(self.number(), seated.match, seated.seq))]
+        is_old = seated.request is not None and seated.request.seq == request.seq
+        seated.request = request
+        if seated.chosen is not None and seated.chosen[0] == request.seq:
+            return [Send(Move(self.number(), seated.match, *seated.chosen))]
+        return [] if is_old else [Think(seated, request)]
 
-    def _synced(self, sync: Sync) -> list[Wish]:
-        chair = self.chairs.get(sync.match)
-        if chair is None:
+    def _synced(self, sync: Sync) -> list[Action]:
+        seated = self.matches.get(sync.match)
+        if seated is None:
             return []
         try:
-            chair.resume(sync)
-        except LostWayError:
-            if chair.was_begun_anew:
+            seated.resume(sync)
+        except OutOfSyncError:
+            if seated.was_restarted:
                 text = f"match {sync.match}: even the referee's own view differs here"
-                return [Trouble(text, sync.match, chair.seat)]
+                return [Trouble(text, sync.match, seated.seat)]
             # a view that cannot be read here may still be rebuilt from the events
-            chair.begin_anew()
-            return [Send(Resume(self.number(), chair.match, 0))]
+            seated.restart()
+            return [Send(Resume(self.number(), seated.match, 0))]
         # whatever was thought before was thought about something else
-        chair.request = None
-        chair.chosen = None
-        return [Send(Resume(self.number(), chair.match, chair.seq))]
+        seated.request = None
+        seated.chosen = None
+        return [Send(Resume(self.number(), seated.match, seated.seq))]
 
-    def _happened(self, event: Event) -> list[Wish]:
-        chair = self.chairs.get(event.match)
-        if chair is None:
+    def _happened(self, event: Event) -> list[Action]:
+        seated = self.matches.get(event.match)
+        if seated is None:
             if not isinstance(event, Started) or event.seat is None:
                 return []
-            chair = self.sit(event.match)
-        before = chair.seq
+            seated = self.sit(event.match)
+        before = seated.seq
         try:
-            is_new = chair.see(event)
-        except LostWayError as lost:
+            is_new = seated.see(event)
+        except OutOfSyncError as lost:
             if event.seq > before + 1:
-                return [Send(Resume(self.number(), chair.match, before))]
-            return self._lost(chair, lost.digest, f"the digest is {lost.digest} here")
-        wishes: list[Wish] = [Seen(chair, event)] if is_new else []
+                return [Send(Resume(self.number(), seated.match, before))]
+            return self._lost(seated, lost.digest, f"the digest is {lost.digest} here")
+        actions: list[Action] = [EventSeen(seated, event)] if is_new else []
         if isinstance(event, Result) and is_new:
-            self.chairs.pop(event.match, None)
-            broken = chair.broken_promise()
+            self.matches.pop(event.match, None)
+            broken = seated.broken_promise()
             if broken:
-                wishes.append(Trouble(f"match {event.match}: {broken}", event.match, chair.seat))
-            wishes.append(Over(chair, event))
-        return wishes
+                actions.append(Trouble(f"match {event.match}: {broken}", event.match, seated.seat))
+            actions.append(MatchOver(seated, event))
+        return actions

@@ -37,7 +37,8 @@ class Clock:
 
     Attributes:
         remaining_s: For all its turns; None if there is no such limit.
-        per_move_s: For the rest of this turn, on top of nothing; None if there is no such limit.
+        per_move_s: For the rest of this turn, without any other time; None if there is no such
+            limit.
         increment_s: Comes back to `remaining_s` after each turn.
         free_s: For the rest of this turn, before anything is taken from `remaining_s`; it
             cannot be saved.
@@ -60,7 +61,7 @@ class Clock:
 
 
 class LagMeter:
-    """Remembers what moves lost on their way, and says what to expect.
+    """Measures the time that moves lose on their way, and says what to expect.
 
     Args:
         over_network: Whether the peer is on another machine; then, until something was measured,
@@ -80,7 +81,7 @@ class LagMeter:
 
     @property
     def margin_s(self) -> float:
-        """The 99th of a hundred lags, but never less than two milliseconds."""
+        """The 99th percentile of the lags, but never less than two milliseconds."""
         if not self._lags:
             return self._unmeasured
         return max(sorted(self._lags)[-(-len(self._lags) * 99 // 100) - 1], _LEAST_MARGIN_S)
@@ -95,14 +96,14 @@ def budget_for(
     *,
     is_last: bool = True,
 ) -> Budget:
-    """The budget of the decision that is due.
+    """The budget of the next decision.
 
     Args:
         clock: The seat's.
         turns_left: Turns that the seat still has, this one included: `View.turns_left`.
         plies_left: Turns of all seats until the end of the game.
-        margin_s: What is lost on the way, as `LagMeter.margin_s` has it; at most a quarter of the
-            budget is kept for it.
+        margin_s: Time lost on the way, as `LagMeter.margin_s` says; at most a quarter of the
+            budget.
         plan: ``early``, or ``even``: every turn gets its share.
         is_last: Whether no other decision can follow in this turn.
     """

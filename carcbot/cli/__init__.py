@@ -1,1 +1,1 @@
-"""The command line: one file a command, each read as a table of contents."""
+"""The command line: one file for each command."""

@@ -1,19 +1,30 @@
-"""``carcbot accounts``: who may come to a referee, and the tokens that prove it."""
+"""``carcbot accounts``: the accounts of a referee, and their tokens."""
 
+from __future__ import annotations
+
+import csv
 import json
+import os
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import Literal
+from pathlib import Path
+from typing import Literal, TextIO
 
 import click
-import msgspec
 
+from carcbot.cli.late_imports import at_once
 from carcbot.cli.lobby_command import lobby_command
-from carcbot.cli.same_lobby import same_lobby
-from carcbot.net.store import Store
-from carcbot.net.store.accounts import checked_label
-from carcbot.net.store.rows import SCOPES, Account, Scope, Token
+from carcbot.errors import OptionsError, file_error
+
+if at_once():
+    import msgspec
+
+    from carcbot.cli.same_lobby import same_lobby
+    from carcbot.cli.screen import table
+    from carcbot.net.store import Store
+    from carcbot.net.store.accounts import checked_label
+    from carcbot.net.store.rows import SCOPES, Account, Scope, Token
 
 __all__ = ["accounts"]
 
@@ -26,7 +37,7 @@ _USUAL_SCOPES: tuple[Scope, ...] = ("watch", "play", "lobby")
     " who may not stay is cut off within seconds."
 )
 def accounts() -> None:
-    """Say who may come to a referee: accounts and their tokens."""
+    """Manage the accounts of a referee, and their tokens."""
 
 
 _NAME = click.argument("name")
@@ -35,7 +46,7 @@ _LABEL = click.option("--label", default="", help="What the token is for, in you
 _SCOPE = click.option(
     "--scope",
     "scopes",
-    type=click.Choice(SCOPES),
+    type=click.Choice(("watch", "play", "lobby", "host")),
     multiple=True,
     default=_USUAL_SCOPES,
     show_default=True,
@@ -46,20 +57,34 @@ _SCOPE = click.option(
 
 
 @lobby_command(accounts, "add", may_be_new=True)
-@_NAME
+@click.argument("name", required=False)
+@click.option(
+    "--count",
+    type=click.IntRange(1, 1000),
+    help="Make so many accounts at once, named PREFIX01, PREFIX02 and so on.",
+)
+@click.option("--prefix", default="", help="What the names of --count accounts begin with.")
+@click.option(
+    "--sheet",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="With --count: the new file (CSV) for their names and tokens, readable by you alone.",
+)
 @click.option(
     "--kind",
     type=click.Choice(["bot", "person"]),
     default="bot",
     show_default=True,
-    help="Who is behind it.",
+    help="Whether a bot or a person plays with it.",
 )
 @_SCOPE
 @_LABEL
 async def add(
     store: Store,
     *,
-    name: str,
+    name: str | None,
+    count: int | None,
+    prefix: str,
+    sheet: Path | None,
     kind: Literal["bot", "person"],
     scopes: tuple[Scope, ...],
     label: str,
@@ -67,10 +92,57 @@ async def add(
     """Make an account and its first token, which is shown only now.
 
     A name has at most 40 letters, digits, _ . or -, and is the same in capital and small letters.
+    For many at once: --count 12 --prefix student --sheet tokens.csv, without NAME.
     """
     checked_label(label)
-    account = await store.add_account(name, kind, _now_us())
-    await _give_token(store, account.name, scopes, label)
+    if count is None:
+        if name is None or prefix or sheet is not None:
+            raise OptionsError(
+                "which accounts?",
+                expected="NAME alone, or --count with --prefix and --sheet",
+            )
+        account = await store.add_account(name, kind, _now_us())
+        await _give_token(store, account.name, scopes, label)
+        return
+    if name is not None or not prefix or sheet is None:
+        raise OptionsError(
+            "--count makes accounts with names of its own",
+            expected="--count, --prefix and --sheet together, and no NAME",
+        )
+    names = numbered_names(prefix, count)
+    taken = {each.name.lower() for each in await store.accounts()}
+    if known := [each for each in names if each.lower() in taken]:
+        raise OptionsError(f"there is an account {known[0]!a} already", expected="another --prefix")
+    with _new_sheet(sheet) as file:
+        lines = csv.writer(file, lineterminator="\n")
+        lines.writerow(("account", "token"))
+        for each in names:
+            account = await store.add_account(each, kind, _now_us())
+            _, clear = await store.add_token(account.name, scopes, label, _now_us())
+            lines.writerow((account.name, clear))
+            file.flush()  # what is made is in the sheet, whatever happens then
+    click.echo(f"made {count} accounts: {names[0]} to {names[-1]}; their tokens are in {sheet}")
+
+
+def numbered_names(prefix: str, count: int) -> list[str]:
+    """So many names, with numbers of the same width, at least two digits."""
+    width = max(2, len(str(count)))
+    return [f"{prefix}{number:0{width}}" for number in range(1, count + 1)]
+
+
+def _new_sheet(path: Path) -> TextIO:
+    """A new file that nobody else can read.
+
+    Raises:
+        FileInputError: There is such a file, or it cannot be made.
+    """
+    try:
+        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
+        return os.fdopen(os.open(path, flags, 0o600), "w", encoding="utf-8", newline="")
+    except OSError as error:
+        raise file_error(
+            error, "cannot be made", where=str(path), expected="a file that there is not yet"
+        ) from error
 
 
 @lobby_command(accounts, "token")
@@ -90,28 +162,30 @@ async def list_accounts(store: Store, *, as_json: bool) -> None:
     if as_json:
         _print_json("accounts", found)
     else:
-        _print_table(("name", "kind", "made", "last seen", ""), map(_account_line, found))
+        heads = ("name", "kind", "made", "last seen", "")
+        click.echo("\n".join(table(heads, [_account_line(each) for each in found], texts=5)))
 
 
 @lobby_command(accounts, "tokens")
 @_NAME
 @_JSON
 async def tokens(store: Store, *, name: str, as_json: bool) -> None:
-    """List the tokens of an account, without what is secret of them."""
+    """List the tokens of an account, without their secrets."""
     found = await store.tokens(name)
     if as_json:
         _print_json("tokens", found)
     else:
-        _print_table(("id", "allows", "made", "last used", "label"), map(_token_line, found))
+        heads = ("id", "allows", "made", "last used", "label")
+        click.echo("\n".join(table(heads, [_token_line(each) for each in found], texts=5)))
 
 
 @lobby_command(accounts, "revoke")
 @click.argument("token_id")
 async def revoke(store: Store, *, token_id: str) -> None:
-    """Make the token with this id worthless, for ever.
+    """Revoke the token with this id, for ever.
 
-    Connections that came with it are cut within seconds. Seats in matches that go on are away then,
-    and lost after the grace period unless the account comes back with another token.
+    Its connections are cut within seconds. Seats in matches in progress are away then, and lost
+    after the grace period unless the account comes back with another token.
     """
     revoked = await store.revoke(token_id, _now_us())
     click.echo(f"token {revoked.id} of {revoked.account} is worth nothing any more")
@@ -120,9 +194,9 @@ async def revoke(store: Store, *, token_id: str) -> None:
 @lobby_command(accounts, "disable")
 @_NAME
 async def disable(store: Store, *, name: str) -> None:
-    """Make all tokens of an account worthless until it is enabled again.
+    """Disable an account: its tokens are invalid until it is enabled again.
 
-    Its connections are cut within seconds. Its seats in matches that go on are away then, and lost
+    Its connections are cut within seconds. Its seats in matches in progress are away then, and lost
     after the grace period.
     """
     await store.disable(name, _now_us())
@@ -132,7 +206,7 @@ async def disable(store: Store, *, name: str) -> None:
 @lobby_command(accounts, "enable")
 @_NAME
 async def enable(store: Store, *, name: str) -> None:
-    """Make the tokens of a disabled account worth something again."""
+    """Enable a disabled account: its tokens are valid again."""
     await store.enable(name)
     click.echo(f"{name} may come")
 
@@ -140,7 +214,7 @@ async def enable(store: Store, *, name: str) -> None:
 @lobby_command(accounts, "kick")
 @_NAME
 async def kick(store: Store, *, name: str) -> None:
-    """Cut the connections of an account, which may come back.
+    """Cut the connections of an account, which may connect again.
 
     A bot does so by itself. To keep it away: 'carcbot accounts disable'.
     """
@@ -180,11 +254,3 @@ def _date(time_us: int) -> str:
 
 def _print_json(name: str, rows: Sequence[msgspec.Struct]) -> None:
     click.echo(json.dumps({name: msgspec.to_builtins(rows, order="deterministic")}, indent=2))
-
-
-def _print_table(head: tuple[str, ...], rows: Iterator[tuple[str, ...]]) -> None:
-    table = [head, *rows]
-    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
-    for row in table:
-        cells = (f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True))
-        click.echo("  ".join(cells).rstrip())

@@ -1,5 +1,7 @@
 """``carcbot agents``: who can play, with all their parameters and where they come from."""
 
+from __future__ import annotations
+
 import json
 import shutil
 import sys
@@ -7,11 +9,14 @@ from collections.abc import Iterator
 
 import click
 
-from carcbot.cli.screen import is_terminal
-from carcbot.search import own_agent
-from carcbot.search.agent import parse_agent
-from carcbot.search.families import FAMILIES
-from carcbot.search.presets import PRESETS
+from carcbot.cli.late_imports import at_once
+
+if at_once():
+    from carcbot.cli.screen import is_terminal
+    from carcbot.search import own_agent
+    from carcbot.search.agent import parse_agent
+    from carcbot.search.families import FAMILIES
+    from carcbot.search.presets import PRESETS
 
 __all__ = ["agents"]
 
@@ -20,9 +25,9 @@ __all__ = ["agents"]
 @click.argument("name", required=False)
 @click.option("--json", "as_json", is_flag=True, help="Print everything as JSON, for programs.")
 def agents(*, name: str | None, as_json: bool) -> None:
-    """List the agents, or tell everything about NAME.
+    """List the agents, or describe NAME.
 
-    An agent is a preset or a family, with parameters behind a colon: 'mcts:c=2,sims=5000'. Your own
+    An agent is a preset or a family, with parameters after a colon: 'mcts:c=2,sims=5000'. Your own
     agent is a Python class with a method choose(view, budget), named as MODULE:CLASS.
     """
     if name is not None:

@@ -1,5 +1,7 @@
 """``carcbot bench``: how fast the core and the searches are on this machine."""
 
+from __future__ import annotations
+
 import json
 import platform
 from collections.abc import Iterator
@@ -8,12 +10,15 @@ from statistics import median
 
 import click
 
-from carcbot import _native
-from carcbot.cli.benches import matches, searches
-from carcbot.cli.benches.workload import amount_for, rate, test_module
-from carcbot.cli.reading import Seconds
-from carcbot.cli.screen import progress
-from carcbot.games.belongings import Figures
+from carcbot.cli.late_imports import at_once
+from carcbot.cli.seconds import Seconds
+
+if at_once():
+    from carcbot import _native
+    from carcbot.cli.benches import contest_games, searches
+    from carcbot.cli.benches.workload import amount_for, rate, test_module
+    from carcbot.cli.screen import progress
+    from carcbot.games.extras import Figures
 
 __all__ = ["bench", "measured"]
 
@@ -25,7 +30,7 @@ __all__ = ["bench", "measured"]
     type=Seconds(0.001, 60),
     default=0.4,
     show_default=True,
-    help="How long each figure is measured in a run.",
+    help="Seconds for which each figure is measured in a run.",
 )
 @click.option(
     "--runs",
@@ -38,8 +43,8 @@ def bench(*, as_json: bool, seconds: float, runs: int) -> None:
     """Measure how fast the core plays and searches.
 
     It does so alone, in workers and in whole contests. All but the lines about two workers runs on
-    one core. A run measures each figure once, so that all of them meet the same weather: the core,
-    and the plain-Python twins that it is compared with.
+    one core. A run measures each figure once, so that all of them run under the same conditions:
+    the core, and the plain-Python twins that it is compared with.
     """
     figures = measured(seconds, runs)
     if as_json:
@@ -54,7 +59,7 @@ def measured(seconds: float, runs: int) -> Figures:
     workloads = [
         *rules.workloads(test_module("tests.twin")),
         *searches.workloads(),
-        *matches.workloads(),
+        *contest_games.workloads(),
     ]
     rates: dict[str, list[float]] = {workload.name: [] for workload in workloads}
     with progress("measuring", len(workloads) * (runs + 1)) as step:
@@ -71,8 +76,8 @@ def measured(seconds: float, runs: int) -> Figures:
         rules.figures(medians)
         | searches.figures(medians)
         | searches.figures_of_the_pool(medians, seconds, runs)
-        | matches.figures(medians)
-        | matches.figures_of_search(runs)
+        | contest_games.figures(medians)
+        | contest_games.figures_of_search(runs)
         | {"runs": runs, "seconds_per_run": seconds}
         | _surroundings()
     )
@@ -109,4 +114,4 @@ def _page(figures: Figures) -> Iterator[str]:
     yield ""
     yield from searches.page(figures)
     yield ""
-    yield from matches.page(figures)
+    yield from contest_games.page(figures)

@@ -1,8 +1,8 @@
 """``carcbot bot``: bots that play over the protocol."""
 
-import asyncio
+from __future__ import annotations
+
 import os
-import secrets
 import shlex
 import shutil
 import signal
@@ -12,38 +12,51 @@ from pathlib import Path
 from typing import BinaryIO, Final
 
 import click
-import msgspec
-import structlog
 
-from carcbot.bot.config import BotConfig, OpenTable, read_config
-from carcbot.bot.policy import AcceptPolicy, Wanted, objections
-from carcbot.cli.encrypting import CA_FILE
 from carcbot.cli.exit_code import ExitCode
-from carcbot.cli.logging import set_up_logging
-from carcbot.errors import AgentError, FileInputError, InputError, OptionsError
-from carcbot.games import registry
-from carcbot.games.registry import USUAL_GAME
-from carcbot.messages.lobby import Offer
-from carcbot.messages.parts import ClockSpec
-from carcbot.net.client import Bot, StdioBot
-from carcbot.net.client.address import check_address
-from carcbot.net.client.trust import trust
-from carcbot.net.figures import check_figures_address
-from carcbot.net.prompt import be_prompt
-from carcbot.net.secret_file import read_secret
-from carcbot.net.supervisor import Supervisor
-from carcbot.referee import clocks
-from carcbot.search.own_agent import check_agent, plays_game
+from carcbot.cli.late_imports import at_once
+from carcbot.cli.tls_options import CA_FILE
+from carcbot.errors import (
+    AgentError,
+    FileInputError,
+    InputError,
+    OptionsError,
+    UnavailableError,
+    file_error,
+)
+from carcbot.games import USUAL_GAME
+
+if at_once():
+    import asyncio
+    import secrets
+
+    import msgspec
+    import structlog
+
+    from carcbot.bot.policy import AcceptPolicy, Wanted, objections
+    from carcbot.cli.log_setup import set_up_logging
+    from carcbot.games import registry
+    from carcbot.messages.lobby import Offer
+    from carcbot.messages.parts import ClockSpec
+    from carcbot.net.client import Bot, StdioBot
+    from carcbot.net.client.address import check_address
+    from carcbot.net.client.config import BotConfig, OpenTable, read_config
+    from carcbot.net.client.trust import trust
+    from carcbot.net.low_latency import set_up_low_latency
+    from carcbot.net.metrics_page import check_figures_address
+    from carcbot.net.store.secret_file import read_secret
+    from carcbot.net.systemd import Supervisor
+    from carcbot.referee import clocks
+    from carcbot.search.own_agent import check_agent, plays_game
 
 __all__ = ["bot"]
 
-_USUAL: Final = BotConfig()
 _NOT_OF_PROGRAMS: Final = (
     "agent", "open", "table", "count", "matches", "workers", "threads_per_move", "nodes", "records",
     "metrics",
     "competition",
 )  # fmt: skip
-"""What a program of somebody's own decides by itself."""
+"""What a program of the user's own decides by itself."""
 
 
 @click.group()
@@ -64,11 +77,11 @@ def bot() -> None:
 @click.option(
     "--url",
     metavar="URL",
-    help=f"Where the referee is: ws://HOST:PORT/play.  [default: {_USUAL.url}]",
+    help="Where the referee is: ws://HOST:PORT/play.  [default: ws://127.0.0.1:8765/play]",
 )
 @click.option(
     "--agent",
-    help=f"Who thinks; 'carcbot agents' lists them, or MODULE:CLASS.  [default: {_USUAL.agent}]",
+    help="Who thinks; 'carcbot agents' lists them, or MODULE:CLASS.  [default: heyden-star25-f5]",
 )
 @click.option(
     "--stdio",
@@ -90,26 +103,32 @@ def bot() -> None:
     metavar="OPTIONS",
     help="Open a table with these options of the game: seats=2.",
 )
-@click.option("--game", default=USUAL_GAME, show_default=True, help="What --open is for.")
+@click.option(
+    "--game", default=USUAL_GAME, show_default=True, help="The game of the table that --open opens."
+)
 @click.option("--rated", is_flag=True, help="The result at that table counts for the ratings.")
 @click.option(
     "--workers",
     type=click.IntRange(1, 256),
-    help=f"Processes that think.  [default: {_USUAL.workers}]",
+    help="Processes that think.  [default: 1]",
 )
 @click.option(
     "--matches",
     type=click.IntRange(1, 1000),
-    help=f"Matches at once.  [default: {_USUAL.matches}]",
+    help="Matches at once.  [default: 1]",
 )
 @click.option(
     "--count",
     type=click.IntRange(0),
-    help=f"Matches to play; 0 is without end.  [default: {_USUAL.count}]",
+    help="Matches to play; 0 is without end.  [default: 0]",
 )
-@click.option("--records", metavar="FOLDER", help="Where the bot's own records of its matches go.")
 @click.option(
-    "--metrics", metavar="HOST:PORT", help="Tell Prometheus there, at /metrics, what the bot does."
+    "--records", metavar="FOLDER", help="A folder for the bot's own records of its matches."
+)
+@click.option(
+    "--metrics",
+    metavar="HOST:PORT",
+    help="The address where Prometheus can read the bot's figures, at /metrics.",
 )
 @click.option(
     "--until-over",
@@ -117,7 +136,7 @@ def bot() -> None:
     metavar="MATCH",
     help="Take no new seat, and end with this match, in which the account plays already.",
 )
-@click.option("--check", is_flag=True, help="Only say whether all of this can work.")
+@click.option("--check", is_flag=True, help="Only check that this configuration can work.")
 @click.option(
     "--log",
     "log_format",
@@ -129,30 +148,23 @@ def bot() -> None:
 @click.pass_context
 def run(
     context: click.Context,
+    /,
     *,
     config_file: Path | None,
-    url: str | None,
-    agent: str | None,
     stdio: str | None,
-    token_file: str | None,
-    ca_file: str | None,
     options: str | None,
     game: str,
     rated: bool,
-    workers: int | None,
-    matches: int | None,
-    count: int | None,
-    records: str | None,
-    metrics: str | None,
     until_over: str,
     check: bool,
     log_format: str,
+    **settings: object,
 ) -> None:
     """Run a bot.
 
     CONFIG_FILE is a TOML file as docs/bot.md describes it; options on the command line count more.
-    The bot takes free seats at open tables, or opens one. It comes back when the connection is
-    lost, and goes on where it was.
+    The bot takes free seats at open tables, or opens one. It restores a lost connection, and
+    continues where it was.
     """
     set_up_logging(log_format)
     if options is None and game != USUAL_GAME:
@@ -160,17 +172,8 @@ def run(
     if options is None and rated:
         raise OptionsError("means nothing without --open", where="--rated")
     config = BotConfig() if config_file is None else _read(config_file)
-    changes: dict[str, object] = {
-        "url": url,
-        "agent": agent,
+    changes = settings | {  # what has the name of a setting is that setting
         "stdio": None if stdio is None else _words(stdio),
-        "token_file": token_file,
-        "ca_file": ca_file,
-        "workers": workers,
-        "matches": matches,
-        "count": count,
-        "records": records,
-        "metrics": metrics,
         "open": None if options is None else OpenTable(game, options, rated=rated),
     }
     given = {name: value for name, value in changes.items() if value is not None}
@@ -181,26 +184,16 @@ def run(
         missing = "" if token else "; there is no token yet"
         click.echo(f"all of this can work; nothing was asked of the referee{missing}")
         return
-    be_prompt()
+    set_up_low_latency()
     seed = secrets.randbits(32)
     supervisor = Supervisor.of(os.environ, os.getpid())
     player: Bot | StdioBot
     if config.stdio:
-        player = StdioBot(
-            config.url,
-            token,
-            config.stdio,
-            seed=seed,
-            ca_file=config.ca_file,
-            limits=config.limits,
-        )
+        player = StdioBot(config, token, seed=seed)
         asyncio.run(_run(player, player.run(), lambda: None, supervisor))
     else:
         player = thinker = Bot(config, token, seed=seed)
-
-        def reload() -> None:
-            _reload(thinker, config_file, given)
-
+        reload = partial(_reload, thinker, config_file, given)
         asyncio.run(_run(player, player.run(until_over), reload, supervisor))
     if player.going_on:
         places = ", ".join(player.going_on)
@@ -217,9 +210,13 @@ def run(
 )
 @click.argument("config_file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.argument("offer_file", type=click.File("rb"))
-@click.option("--rating", type=int, help="Of who challenges, if the policy asks for it.")
+@click.option("--rating", type=int, help="Rating of the challenger, if the policy asks for it.")
 @click.option(
-    "--playing", type=click.IntRange(0), default=0, show_default=True, help="Matches going on."
+    "--playing",
+    type=click.IntRange(0),
+    default=0,
+    show_default=True,
+    help="Number of matches that the bot is playing.",
 )
 @click.pass_context
 def explain(
@@ -278,10 +275,8 @@ def _words(command: str) -> tuple[str, ...]:
 def _read(file: Path) -> BotConfig:
     try:
         text = file.read_text("utf-8")
-    except UnicodeDecodeError as error:
-        raise FileInputError("this is not UTF-8 text", where=str(file)) from error
-    except OSError as error:
-        raise FileInputError(f"cannot be read: {error.strerror}", where=str(file)) from error
+    except (OSError, UnicodeDecodeError) as error:
+        raise file_error(error, "cannot be read", where=str(file)) from error
     return read_config(text, str(file))
 
 
@@ -339,7 +334,8 @@ def _check_program(config: BotConfig) -> None:
     program = config.stdio[0]
     if shutil.which(program) is None:
         raise AgentError("there is no such program", where=f"--stdio {program}")
-    useless = [name for name in _NOT_OF_PROGRAMS if getattr(config, name) != getattr(_USUAL, name)]
+    usual = BotConfig()
+    useless = [name for name in _NOT_OF_PROGRAMS if getattr(config, name) != getattr(usual, name)]
     if useless:
         raise OptionsError(
             f"a program has no use for the settings {', '.join(useless)}",
@@ -355,7 +351,7 @@ def _reload(bot: Bot, file: Path | None, given: dict[str, object]) -> None:
     try:
         config = msgspec.structs.replace(_read(file), **given)
         _check(config)
-    except InputError as error:
+    except (InputError, UnavailableError) as error:
         click.echo(f"not reloaded: {error}", err=True)
         return
     structlog.get_logger().info("read again", file=str(file))

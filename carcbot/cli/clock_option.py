@@ -1,13 +1,18 @@
 """Clocks on the command line: ``bank:60+1``."""
 
+from __future__ import annotations
+
 import re
 from typing import Final, Literal, cast
 
 import click
 
+from carcbot.cli.late_imports import at_once, import_now
 from carcbot.errors import OptionsError
-from carcbot.messages.parts import ClockSpec
-from carcbot.referee import clocks
+
+if at_once():
+    from carcbot.messages.parts import ClockSpec
+    from carcbot.referee import clocks
 
 __all__ = ["CLOCK", "ClockText"]
 
@@ -35,6 +40,7 @@ class ClockText(click.ParamType["ClockSpec"]):
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
     ) -> ClockSpec:
         """The clock that the text says."""
+        import_now(__name__)
         if isinstance(value, ClockSpec):
             return value
         number = r"(\d+(?:\.\d+)?)"

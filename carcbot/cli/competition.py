@@ -1,21 +1,30 @@
 """``carcbot competition``: competitions that a referee hosts."""
 
+from __future__ import annotations
+
 import json
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
 
-from carcbot.arena.competition.proceedings import Proceedings
-from carcbot.arena.competition.reading import check_in_time
-from carcbot.arena.course import Course
 from carcbot.cli.competition_orders import add_orders
-from carcbot.cli.contest_screen import page
-from carcbot.lab.matches.report.figures import figures_of
-from carcbot.lab.matches.report.hosted import hosted_of
-from carcbot.lab.matches.report.writing import write_report
-from carcbot.net.competitions.folder import CompetitionFolder, load_competition
-from carcbot.net.competitions.views import phase_text, play_text, remarks_on
+from carcbot.cli.late_imports import at_once
+from carcbot.errors import FileInputError
+
+if at_once():
+    from carcbot.arena.competition.chronicle import games_of
+    from carcbot.arena.competition.proceedings import Proceedings
+    from carcbot.arena.competition.rules_file import check_in_time
+    from carcbot.arena.contest_course import ContestCourse
+    from carcbot.cli.contest_screen import page
+    from carcbot.contest.report.contest_figures import figures_of
+    from carcbot.contest.report.files import write_report
+    from carcbot.contest.report.hosted_competition import hosted_of
+    from carcbot.net.competitions.competition_folder import CompetitionFolder, load_competition
+    from carcbot.net.competitions.views import phase_text, play_text, remarks_on
+    from carcbot.replay.packed import SUFFIX, is_packed, pack
 
 __all__ = ["competition"]
 
@@ -54,7 +63,7 @@ def check(file: Path) -> None:
 @_folder_argument
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON, for programs.")
 def status(folder: Path, *, as_json: bool) -> None:
-    """Tell how the competition in FOLDER stands, also while it goes on.
+    """Tell how the competition in FOLDER stands, also while it is played.
 
     FOLDER is the one in the referee's folder, under competitions.
     """
@@ -66,6 +75,9 @@ def status(folder: Path, *, as_json: bool) -> None:
         return
     for remark in (hosted.phase, *hosted.remarks):
         click.echo(remark)
+    if now.round < 0:
+        for line in _entrants(now):
+            click.echo(line)
     if course.counted:
         click.echo("\n" + "\n".join(page(course)))
 
@@ -79,8 +91,71 @@ def report(folder: Path) -> None:
         click.echo(f"wrote {path}")
 
 
-def _course(now: Proceedings) -> Course:
+@competition.command(
+    epilog="Example: 'carcbot competition records autumn-cup --to records', then"
+    " 'carcbot replay stats records'"
+)
+@click.argument("name")
+@click.option(
+    "--to",
+    "target",
+    type=click.Path(file_okay=False, path_type=Path),
+    required=True,
+    help="Where the records go; the folder is made if there is none.",
+)
+@click.option(
+    "--folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=Path("carcbot-referee"),
+    show_default=True,
+    help="The referee's folder.",
+)
+def records(name: str, target: Path, folder: Path) -> None:
+    """Copy the records of all games of the competition NAME that are over, packed.
+
+    Also those of games that were played again. What lies there under the same names is replaced.
+    """
+    place = folder / "competitions" / name
+    if not place.is_dir():
+        raise FileInputError(
+            f"there is no competition {name!a}",
+            where=ascii(str(folder)),
+            expected="the folder of the referee that hosts it, as --folder",
+        )
+    played = games_of(CompetitionFolder(place).proceedings)
+    matches = [each.match for each in played if each.match and each.result is not None]
+    target.mkdir(parents=True, exist_ok=True)
+    missing = []
+    for match in matches:
+        plain = folder / "records" / f"{match}.jsonl"
+        packed = plain.with_name(plain.name + SUFFIX)
+        source = next((each for each in (plain, packed) if each.exists()), None)
+        if source is None:
+            missing.append(match)
+            continue
+        raw = source.read_bytes()
+        (target / packed.name).write_bytes(raw if is_packed(raw) else pack(raw))
+    click.echo(f"wrote {len(matches) - len(missing)} records to {target}")
+    if missing:
+        raise FileInputError(
+            f"there is no record of {', '.join(missing)}",
+            where=str(folder / "records"),
+            expected="the records where the referee has left them",
+        )
+
+
+def _entrants(now: Proceedings) -> Iterator[str]:
+    """Who has entered, in the order in which they came, and how far each is."""
+    entrants = now.entrants
+    words = {"checked_in": "has checked in", "left_out": "left out"}
+    yield f"\nEntrants: {len(now.players)}" if entrants else "\nNobody has entered."
+    width = max(map(len, entrants), default=0)
+    for account, part in entrants.items():
+        yield f"  {account:{width}}  {words.get(part, part)}"
+
+
+def _course(now: Proceedings) -> ContestCourse:
     """The contest, as far as it is; before it begins, between those who have entered."""
     if now.course is None:
-        return Course(now.competition.contest(now.players))
+        return ContestCourse(now.competition.contest(now.players))
     return now.course.so_far()

@@ -1,27 +1,33 @@
-"""What a host orders by hand: ``carcbot competition disqualify``, and three more.
+"""Orders of a host: ``carcbot competition disqualify``, and three more.
 
 An order is written into the referee's database. A running referee carries it out within seconds,
 one that was stopped when it is back.
 """
 
+from __future__ import annotations
+
 import time
 from pathlib import Path
 
 import click
-import msgspec
 
-from carcbot.arena.competition.facts import Ruled
-from carcbot.arena.competition.ruling import check_ruling, told_ruling
+from carcbot.cli.late_imports import at_once
 from carcbot.cli.lobby_command import lobby_command
 from carcbot.errors import FileInputError, InputError
-from carcbot.net.competitions.folder import CompetitionFolder
-from carcbot.net.store import Store
-from carcbot.net.store.rows import Ruling
+
+if at_once():
+    import msgspec
+
+    from carcbot.arena.competition.facts import RulingMade
+    from carcbot.arena.competition.host_rulings import check_ruling, ruling_text
+    from carcbot.net.competitions.competition_folder import CompetitionFolder
+    from carcbot.net.store import Store
+    from carcbot.net.store.rows import Ruling
 
 __all__ = ["add_orders"]
 
 _NAME = click.argument("name")
-_REASON = click.option("--reason", default="", help="Why, for everybody: it stands on the page.")
+_REASON = click.option("--reason", default="", help="The reason, which is shown on the page.")
 
 
 def add_orders(group: click.Group) -> None:
@@ -37,7 +43,7 @@ def add_orders(group: click.Group) -> None:
         """Put PLAYER out of the competition NAME.
 
         What it has played counts; the games that are left in this round are lost, and in the next
-        ones it is not drawn. A match that goes on is played to its end.
+        ones it is not drawn. A match in progress is played to its end.
         """
         await _order(store, folder, Ruling(0, name, "disqualify", account=player, reason=reason))
 
@@ -89,8 +95,8 @@ async def _order(store: Store, folder: Path, ruling: Ruling) -> None:
     now_us = time.time_ns() // 1000
     said = msgspec.structs.asdict(ruling)
     del said["competition"]
-    wish = Ruled(now_us, number=said.pop("id"), **said)
+    wish = RulingMade(now_us, number=said.pop("id"), **said)
     check_ruling(CompetitionFolder(path).proceedings, wish)
     number = await store.order(ruling, now_us)
-    click.echo(f"order {number}: {told_ruling(wish)}")
+    click.echo(f"order {number}: {ruling_text(wish)}")
     click.echo("The referee carries it out within seconds, or when it is back.", err=True)

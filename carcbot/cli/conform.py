@@ -1,6 +1,7 @@
 """``carcbot conform``: whether a referee or a bot, in whatever language, keeps the protocol."""
 
-import asyncio
+from __future__ import annotations
+
 import json
 import shlex
 from collections import Counter
@@ -8,22 +9,27 @@ from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import asdict
 from functools import partial
 from typing import Any
-from urllib.parse import urlsplit
 
 import click
 
-from carcbot.cli.encrypting import CA_FILE
 from carcbot.cli.exit_code import ExitCode
-from carcbot.cli.reading import Seconds
+from carcbot.cli.late_imports import at_once
+from carcbot.cli.seconds import Seconds
+from carcbot.cli.tls_options import CA_FILE
 from carcbot.errors import InputError, OptionsError
-from carcbot.net.client.trust import trust
-from carcbot.net.conform.bot_checks import BOT
-from carcbot.net.conform.driving import Awaited, Driver, program, program_with_lines
-from carcbot.net.conform.examining import examine_bot, examine_server
-from carcbot.net.conform.game import GAME
-from carcbot.net.conform.kit import PATIENCE_S, Book, Check, ContextT, FailedError, Outcome, need
-from carcbot.net.conform.server_checks import SERVER
-from carcbot.net.conform.wire import Address
+from carcbot.games import USUAL_GAME
+
+if at_once():
+    import asyncio
+    from urllib.parse import urlsplit
+
+    from carcbot.conform.bot_checks import BOT
+    from carcbot.conform.drivers import Awaited, Driver, program, program_with_lines
+    from carcbot.conform.examination import examine_bot, examine_server
+    from carcbot.conform.kit import Book, Check, ContextT, FailedError, Outcome, need
+    from carcbot.conform.server_checks import SERVER
+    from carcbot.conform.wire import Address
+    from carcbot.net.client.trust import trust
 
 __all__ = ["conform"]
 
@@ -31,17 +37,23 @@ _ONLY = click.option(
     "--only",
     default="",
     metavar="PATTERN",
-    help="Only checks with this in their name, as 'hello.*'.",
+    help="Only checks with names like this: 'hello.*'.",
 )
-_LIST = click.option("--list", "lists", is_flag=True, help="List the checks, and make none.")
+_WITHOUT = click.option(
+    "--without",
+    multiple=True,
+    metavar="PATTERN",
+    help="No checks with names like this; may be given more than once.",
+)
+_LIST = click.option("--list", "lists", is_flag=True, help="List the checks, without making them.")
 _JSON = click.option("--json", "as_json", is_flag=True, help="Print the outcomes as JSON.")
 
 _PATIENCE = click.option(
     "--patience",
     type=Seconds(0.1, 60),
-    default=PATIENCE_S,
+    default=10.0,
     show_default=True,
-    help="Seconds to wait for what must come.",
+    help="Seconds to wait for an answer that must come.",
 )
 
 
@@ -73,6 +85,7 @@ def conform() -> None:
 )
 @CA_FILE
 @_ONLY
+@_WITHOUT
 @_LIST
 @_JSON
 @_PATIENCE
@@ -83,15 +96,16 @@ def server(
     drain: str | None,
     ca_file: str | None,
     only: str,
+    without: tuple[str, ...],
     lists: bool,
     as_json: bool,
     patience: float,
 ) -> int:
     """Check the referee at URL.
 
-    The kit gives up whatever the accounts play there, so they must be accounts of its own.
+    The kit resigns all matches of these accounts, so use accounts that nobody else uses.
     """
-    checks = _chosen(SERVER, only)
+    checks = _chosen(SERVER, only, without)
     if lists:
         return _list(checks, as_json=as_json)
     if not url:
@@ -113,14 +127,19 @@ def server(
     "--game",
     "games",
     multiple=True,
-    default=(GAME,),
+    default=(USUAL_GAME,),
     show_default=True,
-    help="What the bot plays; may be given often.",
+    help="A game that the bot plays; may be given more than once.",
 )
 @click.option(
-    "--jobs", type=click.IntRange(1, 64), default=4, show_default=True, help="Checks at once."
+    "--jobs",
+    type=click.IntRange(1, 64),
+    default=4,
+    show_default=True,
+    help="How many checks are made at once.",
 )
 @_ONLY
+@_WITHOUT
 @_LIST
 @_JSON
 @_PATIENCE
@@ -131,6 +150,7 @@ def bot(
     games: tuple[str, ...],
     jobs: int,
     only: str,
+    without: tuple[str, ...],
     lists: bool,
     as_json: bool,
     patience: float,
@@ -141,7 +161,7 @@ def bot(
     CARCBOT_TOKEN, or where {url} and {token} stand in CMD. With ws://HOST:PORT in place of it the
     kit listens there, says so, and waits for a bot that you start, as often as one is needed.
     """
-    checks = _chosen(BOT, only)
+    checks = _chosen(BOT, only, without)
     if lists:
         return _list(checks, as_json=as_json)
     driver = _driver(bot_or_url or "", stdio=stdio)
@@ -156,7 +176,7 @@ async def _run(words: Sequence[str]) -> None:
     """Runs a command that must do what it is for.
 
     Raises:
-        FailedError: It has not.
+        FailedError: It cannot be run, or has failed.
     """
     try:
         process = await asyncio.create_subprocess_exec(*words)
@@ -180,13 +200,23 @@ def _driver(bot_or_url: str, *, stdio: bool) -> Driver:
     return Awaited(parts.hostname, parts.port, lambda text: click.echo(text, err=True))
 
 
-def _chosen(book: Book[ContextT], only: str) -> list[Check[ContextT]]:
+def _chosen(book: Book[ContextT], only: str, without: Sequence[str]) -> list[Check[ContextT]]:
+    """The checks to be made.
+
+    Raises:
+        OptionsError: There are none, or none that were to be left out.
+    """
     checks = book.chosen(only)
-    if not checks:
-        raise OptionsError(
-            f"no check has {only!r} in its name", where="--only", expected="one of --list"
-        )
-    return checks
+    for where, pattern in (("--only", only), *(("--without", each) for each in without)):
+        if not book.chosen(pattern):
+            raise OptionsError(
+                f"no check has {pattern!r} in its name", where=where, expected="one of --list"
+            )
+    left_out = {check.name for pattern in without for check in book.chosen(pattern)}
+    left = [check for check in checks if check.name not in left_out]
+    if not left:
+        raise OptionsError("no check is left", where="--without", expected="fewer patterns")
+    return left
 
 
 def _list(checks: Sequence[Check[Any]], *, as_json: bool) -> int:
@@ -205,7 +235,7 @@ def _told(
     *,
     as_json: bool,
 ) -> int:
-    """Makes the checks, tells what came of them, and says it all in an exit code."""
+    """Makes the checks, tells their results, and says it all in an exit code."""
 
     def tell(outcome: Outcome) -> None:
         if not as_json:

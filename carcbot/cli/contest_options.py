@@ -1,37 +1,44 @@
-"""What the commands that play contests have in common: their options, and playing."""
+"""What all commands that play contests share: their options, and playing."""
 
-import hashlib
+from __future__ import annotations
+
+import functools
 import json
 import shlex
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 import click
-import msgspec
 
-from carcbot.arena.contest import Clock, Contest, Entrant
-from carcbot.arena.course import Course
-from carcbot.arena.reading import check_contest, name_of
 from carcbot.cli.clock_option import CLOCK, ClockText
-from carcbot.cli.contest_screen import live, page
 from carcbot.cli.game_options import GAME
-from carcbot.cli.reading import Seconds
-from carcbot.lab.matches.folder import ContestFolder
-from carcbot.lab.matches.report.figures import figures_of
-from carcbot.lab.matches.runner import play_contest
-from carcbot.lab.workers.choosing import workplace
-from carcbot.messages.parts import ClockSpec
-from carcbot.search.budget import Budget
+from carcbot.cli.late_imports import at_once
+from carcbot.cli.seconds import Seconds
+
+if at_once():
+    import hashlib
+
+    import msgspec
+
+    from carcbot.arena.contest import Clock, Contest, Entrant, Sprt
+    from carcbot.arena.contest_course import ContestCourse
+    from carcbot.arena.contest_file import check_contest, name_of
+    from carcbot.cli.contest_screen import live, page
+    from carcbot.contest.contest_folder import ContestFolder
+    from carcbot.contest.report.contest_figures import figures_of
+    from carcbot.contest.runner import play_contest
+    from carcbot.contest.workers.workplaces import workplace
+    from carcbot.messages.parts import ClockSpec
+    from carcbot.search.budget import Budget
 
 __all__ = [
     "CONTESTS",
-    "clock_of",
-    "contest_between",
+    "ContestAsked",
     "contest_options",
     "folder_for",
     "growing_folder",
-    "limits_of",
     "make_folder",
     "play_and_tell",
     "workplace_options",
@@ -46,7 +53,7 @@ _NO_LIMITS: Final = {"time_s": 0.0, "nodes": 0, "simulations": 0, "depth": 0}
 
 
 def workplace_options(command: F) -> F:
-    """The options of whatever can be played in several places at once."""
+    """The options of commands that can use several machines."""
     workers = click.option(
         "--workers",
         type=click.IntRange(1, 100_000),
@@ -61,19 +68,85 @@ def workplace_options(command: F) -> F:
     return workers(ray(command))
 
 
-def contest_options(command: F) -> F:
-    """The options of a contest that is described on the command line."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContestAsked:
+    """What the options of a contest on the command line say."""
+
+    seconds: float
+    nodes: int
+    sims: int
+    clock: ClockSpec | None
+    game: str
+    options: str
+    seed: int
+    fresh_decks: bool
+    workers: int | None
+    ray: str | None
+    folder: Path | None
+    as_json: bool
+
+    def play(
+        self, agents: Sequence[str], *, seats: int, blocks: int, sprt: Sprt | None = None
+    ) -> None:
+        """Plays the contest of these agents to its end, and prints how it ended.
+
+        Raises:
+            InputError: It cannot be played, or its folder or the cluster cannot be used.
+        """
+        clock = self.clock
+        contest = Contest(
+            name=" v ".join(agents),
+            game=self.game,
+            options=self.options,
+            seats=seats,
+            blocks=blocks,
+            player=_entrants(agents),
+            seed=self.seed,
+            mirrored=not self.fresh_decks,
+            limits=Budget(
+                hard_s=self.seconds or None,
+                nodes=self.nodes or None,
+                simulations=self.sims or None,
+            ),
+            clock=Clock(clock.kind, clock.main_us / 1e6, clock.move_us / 1e6) if clock else None,
+            sprt=sprt,
+        )
+        folder = make_folder(check_contest(contest, "the command line"), self.folder)
+        play_and_tell(folder, workers=self.workers, ray=self.ray, as_json=self.as_json)
+
+
+_ASKED: Final = tuple(each.name for each in fields(ContestAsked))
+
+
+def _entrants(agents: Sequence[str]) -> tuple[Entrant, ...]:
+    """The agents, each under a name of its own."""
+    entrants = []
+    for number, agent in enumerate(agents):
+        name = name_of(agent)
+        before = [name_of(each) for each in agents[:number]].count(name)
+        entrants.append(Entrant(f"{name}@{before + 1}" if before else name, agent))
+    return tuple(entrants)
+
+
+def contest_options(work: Callable[..., None]) -> Callable[..., None]:
+    """The options of a contest that is described on the command line, as the argument `asked`."""
+
+    @functools.wraps(work)
+    def command(*words: Any, **said: Any) -> None:  # noqa: ANN401 - as click has read them
+        asked = ContestAsked(**{name: said.pop(name) for name in _ASKED})
+        work(*words, asked=asked, **said)
+
     options = (
         click.option(
             "--time",
             "seconds",
             type=Seconds(0, 86_400),
             default=0.0,
-            help="Seconds for a decision.",
+            help="Seconds for each decision.",
         ),
-        click.option("--nodes", type=click.IntRange(0), default=0, help="Nodes for a decision."),
+        click.option("--nodes", type=click.IntRange(0), default=0, help="Nodes for each decision."),
         click.option(
-            "--sims", type=click.IntRange(0), default=0, help="Simulations for a decision."
+            "--sims", type=click.IntRange(0), default=0, help="Simulations for each decision."
         ),
         click.option(
             "--clock",
@@ -92,7 +165,7 @@ def contest_options(command: F) -> F:
             type=click.IntRange(0, 2**53),
             default=1,
             show_default=True,
-            help="Of all chance.",
+            help="The seed of all chance.",
         ),
         click.option(
             "--fresh-decks",
@@ -109,39 +182,11 @@ def contest_options(command: F) -> F:
             "--json", "as_json", is_flag=True, help="Print the figures as JSON, for programs."
         ),
     )
-    for option in reversed(options):
-        command = option(command)
-    return command
-
-
-def clock_of(spec: ClockSpec | None) -> Clock | None:
-    """A clock of the command line as a contest has it."""
-    return Clock(spec.kind, spec.main_us / 1e6, spec.move_us / 1e6) if spec else None
-
-
-def contest_between(agents: Sequence[str], contest: Contest) -> Contest:
-    """The contest with these agents, each under a name of its own.
-
-    Raises:
-        InputError: It cannot be played.
-    """
-    entrants = []
-    for number, agent in enumerate(agents):
-        name = name_of(agent)
-        before = [name_of(each) for each in agents[:number]].count(name)
-        entrants.append(Entrant(f"{name}@{before + 1}" if before else name, agent))
-    return check_contest(
-        msgspec.structs.replace(contest, player=tuple(entrants)), "the command line"
-    )
-
-
-def limits_of(seconds: float, nodes: int, sims: int) -> Budget:
-    """What a decision may cost; 0 is no limit."""
-    return Budget(hard_s=seconds or None, nodes=nodes or None, simulations=sims or None)
+    return functools.reduce(lambda told, option: option(told), reversed(options), command)
 
 
 def folder_for(contest: Contest) -> Path:
-    """Where a contest is kept if nobody says otherwise: the same place for the same contest."""
+    """The default folder of a contest: always the same one for the same contest."""
     said = msgspec.to_builtins(contest)
     for each in (said, *said["player"]):
         if each["limits"] is not None:
@@ -179,7 +224,7 @@ def play_and_tell(
     ray: str | None,
     as_json: bool,
     has_report: bool = False,
-) -> Course:
+) -> ContestCourse:
     """Plays the contest to its end, and prints how it ended.
 
     Args:

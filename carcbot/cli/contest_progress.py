@@ -1,8 +1,8 @@
-"""How far a contest is and how long it will take, in words that promise no more than is known."""
+"""How far a contest is and how long it will take, in words."""
 
 from dataclasses import dataclass
 
-from carcbot.arena.course import Course
+from carcbot.arena.contest_course import ContestCourse
 from carcbot.arena.statistics.sequential import verdict_after
 
 __all__ = ["Pace", "how_far", "time_to_go"]
@@ -12,23 +12,23 @@ _SPANS = ((60, "s"), (60, "min"), (24, "h"))
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How quickly a contest is played here and now.
+    """The pace at which a contest is played now.
 
     Attributes:
-        begun_s: When somebody began to look.
+        begun_s: When measuring began.
         games: How many games were over then.
     """
 
     begun_s: float
     games: int
 
-    def seconds_a_game(self, course: Course, now_s: float) -> float | None:
+    def seconds_a_game(self, course: ContestCourse, now_s: float) -> float | None:
         """How long one takes, with as many at once as there are; None if none has ended since."""
         ended = course.games_over - self.games
         return (now_s - self.begun_s) / ended if ended > 0 else None
 
 
-def how_far(course: Course) -> str:
+def how_far(course: ContestCourse) -> str:
     """``"12 of 40 blocks, and 3 games of others"``."""
     complete = course.so_far().counted
     open_games = course.games_over - sum(each.block.games for each in complete)
@@ -38,7 +38,7 @@ def how_far(course: Course) -> str:
     return f"{len(complete)}{of_all} blocks{others}"
 
 
-def time_to_go(course: Course, pace: Pace, now_s: float) -> str:
+def time_to_go(course: ContestCourse, pace: Pace, now_s: float) -> str:
     """``"about 12 min to go"``; empty where nothing can be said.
 
     Args:
@@ -61,7 +61,7 @@ def time_to_go(course: Course, pace: Pace, now_s: float) -> str:
     return f"{told}, {until(verdict)} if the test goes on as on average so far"
 
 
-def _bound(course: Course) -> str:
+def _bound(course: ContestCourse) -> str:
     """What sort of number the blocks are that can be foreseen."""
     contest = course.contest
     if contest.format == "knockout":  # who is level there plays on

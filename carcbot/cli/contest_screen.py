@@ -1,18 +1,18 @@
-"""A contest in the terminal: how far it is, and how everybody stands."""
+"""A contest in the terminal: its progress, and the standings."""
 
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
-from carcbot.arena.course import Course
+from carcbot.arena.contest_course import ContestCourse
 from carcbot.arena.standings import Row, standings
+from carcbot.arena.statistics.phrases import elo_text
 from carcbot.arena.statistics.sequential import Verdict, verdict_after
-from carcbot.arena.statistics.wording import elo_text
 from carcbot.arena.strength import strengths_of
 from carcbot.cli.contest_progress import Pace, how_far, time_to_go
-from carcbot.cli.screen import is_terminal
-from carcbot.lab.matches.report.figures import score_of
+from carcbot.cli.screen import is_terminal, table
+from carcbot.contest.report.contest_figures import score_of
 from carcbot.search.program_agent import is_program
 
 __all__ = ["live", "page"]
@@ -22,7 +22,7 @@ _SHARE_OF_TIME = 20
 """Looking at the standings may take such a part of the time at most."""
 
 
-def page(course: Course, *, rated: bool = True) -> Iterator[str]:
+def page(course: ContestCourse, *, rated: bool = True) -> Iterator[str]:
     """The standings as lines for a person.
 
     Args:
@@ -57,6 +57,8 @@ def page(course: Course, *, rated: bool = True) -> Iterator[str]:
     for row in rows:
         if row.faults or row.is_out:
             yield _faults(row)
+        if row.not_own:
+            yield f"{row.name}: {row.not_own_text}"
     if course.replayed:
         yield f"{course.replayed} games were played again, for which no player was to blame"
     yield from _efforts(rows)
@@ -67,20 +69,9 @@ def page(course: Course, *, rated: bool = True) -> Iterator[str]:
     yield from _test(course)
 
 
-def table(heads: Sequence[str], rows: Sequence[Sequence[str]], *, texts: int = 1) -> Iterator[str]:
-    """Columns side by side: the first so many hold text, the others numbers."""
-    widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
-    for row in (heads, *rows):
-        cells = [
-            cell.ljust(width) if at < texts else cell.rjust(width)
-            for at, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ]
-        yield "  ".join(cells).rstrip()
-
-
 @contextmanager
-def live(title: str) -> Iterator[Callable[[Course], None]]:
-    """Yields what is to be called whenever there is something new.
+def live(title: str) -> Iterator[Callable[[ContestCourse], None]]:
+    """Yields a function to be called after new results.
 
     On a terminal it shows the standings after all blocks that are complete, how far the contest is
     game by game, and the time to go, on stderr; elsewhere nothing.
@@ -91,12 +82,7 @@ def live(title: str) -> Iterator[Callable[[Course], None]]:
     # imported only now, for that takes longer than most commands
     from rich.console import Console, Group  # noqa: PLC0415
     from rich.live import Live  # noqa: PLC0415
-    from rich.progress import (  # noqa: PLC0415
-        BarColumn,
-        Progress,
-        TextColumn,
-        TimeElapsedColumn,
-    )
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn  # noqa: PLC0415
     from rich.text import Text  # noqa: PLC0415
 
     console = Console(stderr=True)
@@ -113,7 +99,7 @@ def live(title: str) -> Iterator[Callable[[Course], None]]:
 
     with Live(bar, console=console, transient=True, auto_refresh=False) as screen:
 
-        def tell(course: Course) -> None:
+        def tell(course: ContestCourse) -> None:
             nonlocal due, pace
             begun = time.monotonic()
             pace = pace or Pace(begun, course.games_over)
@@ -131,12 +117,12 @@ def live(title: str) -> Iterator[Callable[[Course], None]]:
         yield tell
 
 
-def _say_nothing(course: Course) -> None:
+def _say_nothing(course: ContestCourse) -> None:
     """Nobody is looking."""
     del course
 
 
-def _line(course: Course, row: Row) -> tuple[str, ...]:
+def _line(course: ContestCourse, row: Row) -> tuple[str, ...]:
     score = score_of(course, row)
     return (
         f"{row.place}.",
@@ -187,7 +173,7 @@ _WORDS = {
 }
 
 
-def _test(course: Course) -> Iterator[str]:
+def _test(course: ContestCourse) -> Iterator[str]:
     test = course.test
     if test is None:
         return

@@ -1,4 +1,4 @@
-"""What a finished command tells its caller."""
+"""The exit codes of commands."""
 
 from enum import IntEnum
 
@@ -12,4 +12,6 @@ class ExitCode(IntEnum):
     FAILED = 1  # a bug of ours, or something that the command needs is not there
     INPUT = 2  # the caller's input cannot be used
     REPLACED = 3  # another program took the account's connection to the referee
+    AGENT_FAILED = 4  # a player's own agent failed, and others had to choose its moves
+    UNAVAILABLE = 75  # a disk or database cannot be used just now: EX_TEMPFAIL of sysexits.h
     INTERRUPTED = 130  # Ctrl-C, as a shell reports it

@@ -1,17 +1,23 @@
 """The option --game, and a command that has an option for each choice of the game it names."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any, Final
 
 import click
 
+from carcbot.cli.late_imports import at_once, import_now
 from carcbot.errors import UnknownGameError
-from carcbot.games import registry
-from carcbot.games.contract import Option
-from carcbot.games.writing import options_text
+from carcbot.games import USUAL_GAME
 
-__all__ = ["GAME", "GameName", "OfGame", "chosen_options"]
+if at_once():
+    from carcbot.games import registry
+    from carcbot.games.contract import Option
+    from carcbot.games.option_text import options_text
+
+__all__ = ["GAME", "GameCommand", "GameName", "chosen_options"]
 
 
 class GameName(click.ParamType[str]):
@@ -21,6 +27,7 @@ class GameName(click.ParamType[str]):
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """The name itself, if there is such a game."""
+        import_now(__name__)
         try:
             return registry.get(value).name
         except UnknownGameError as error:
@@ -30,15 +37,15 @@ class GameName(click.ParamType[str]):
 GAME: Final = click.option(
     "--game",
     type=GameName(),
-    default=registry.USUAL_GAME,
+    default=USUAL_GAME,
     show_default=True,
-    help="What is played; 'carcbot games' tells of each.",
+    help="The game; 'carcbot games' lists them.",
 )
 """Which game."""
 _CHOSEN: Final = f"{__name__}.chosen"
 
 
-class OfGame(click.Command):
+class GameCommand(click.Command):
     """A command with --game that has the options of that game besides its own.
 
     An option of the game that is called like one of the command's own is left out; it can be said
@@ -47,15 +54,17 @@ class OfGame(click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Looks first which game it is."""
+        import_now(__name__)
         ctx.meta[_CHOSEN] = {}
         ctx.meta[__name__] = _named(args)
         return super().parse_args(ctx, args)
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         """The command's own, then those of the game."""
+        import_now(__name__)
         own = super().get_params(ctx)
         taken = {name for param in own for name in param.opts}
-        game = registry.get(ctx.meta.get(__name__, registry.USUAL_GAME))
+        game = registry.get(ctx.meta.get(__name__, USUAL_GAME))
         return [*own, *(_option(each) for each in game.options if f"--{each.name}" not in taken)]
 
 
@@ -70,8 +79,8 @@ def chosen_options(text: str) -> str:
 
 
 def _named(args: Sequence[str]) -> str:
-    """The game on a command line; the usual one if it is not said there, or there is none such."""
-    named = registry.USUAL_GAME
+    """The game on a command line; the usual one by default there, or there is none such."""
+    named = USUAL_GAME
     for word, following in pairwise([*args, ""]):
         if word == "--game":
             named = following
@@ -80,7 +89,7 @@ def _named(args: Sequence[str]) -> str:
     try:
         return registry.get(named).name
     except UnknownGameError:
-        return registry.USUAL_GAME
+        return USUAL_GAME
 
 
 def _option(option: Option) -> click.Option:

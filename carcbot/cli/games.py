@@ -1,13 +1,18 @@
-"""``carcbot games``: what can be played, and what can be chosen of it."""
+"""``carcbot games``: the games and their options."""
+
+from __future__ import annotations
 
 import json
 from collections.abc import Iterator
 
 import click
 
-from carcbot.games import outside, registry
-from carcbot.games.contract import Game, State
-from carcbot.games.terminal import face_of
+from carcbot.cli.late_imports import at_once
+
+if at_once():
+    from carcbot.games import plugins, registry
+    from carcbot.games.contract import Game, State
+    from carcbot.games.terminal import face_of
 
 __all__ = ["games"]
 
@@ -16,10 +21,10 @@ __all__ = ["games"]
 @click.argument("name", required=False)
 @click.option("--json", "as_json", is_flag=True, help="Print everything as JSON, for programs.")
 def games(*, name: str | None, as_json: bool) -> None:
-    """List the games, or tell everything about NAME.
+    """List the games, or describe NAME.
 
-    Besides those of carcbot there are those that installed packages bring as entry points of the
-    group carcbot.games. What cannot be played of them is told, with the reason.
+    Installed packages can add games, as entry points of the group carcbot.games; games that cannot
+    be played are listed with the reason.
     """
     found = [registry.get(each) for each in ([name] if name else registry.names())]
     if as_json:
@@ -39,14 +44,16 @@ def _line(game: Game[State]) -> str:
     secrets = ", with secrets" if game.has_secrets else ""
     package = _package_of(game)
     whose = f", of the package {package}" if package else ""
-    return f"{game.title}, {game.seats[0]} to {game.seats[-1]} seats{secrets}{whose}"
+    first, last = game.seats[0], game.seats[-1]
+    seats = f"{first} seats" if first == last else f"{first} to {last} seats"
+    return f"{game.title}, {seats}{secrets}{whose}"
 
 
 def _package_of(game: Game[State]) -> str | None:
     """Who brings a game; None if it is one of ours."""
     if registry.is_native(game.name):
         return None
-    return outside.package_of(outside.found()[game.name][0])
+    return plugins.package_of(plugins.found()[game.name][0])
 
 
 def _page(game: Game[State]) -> Iterator[str]:

@@ -1,21 +1,27 @@
 """``carcbot lab``: the studies, and running them."""
 
+from __future__ import annotations
+
 import json
 import math
 import textwrap
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 
 import click
 
-from carcbot.cli.contest_options import CONTESTS, growing_folder, workplace_options
-from carcbot.cli.screen import progress
+from carcbot.cli.contest_options import workplace_options
+from carcbot.cli.late_imports import at_once
 from carcbot.errors import OptionsError
-from carcbot.lab import shelf
-from carcbot.lab.catalogue import STUDIES, study_named
-from carcbot.lab.notebook import Notebook
-from carcbot.lab.study import Desk, Result, Study, Table, effort_of
-from carcbot.lab.workers.choosing import workplace
+
+if at_once():
+    from carcbot.cli.contest_options import CONTESTS, growing_folder
+    from carcbot.cli.screen import progress, table
+    from carcbot.contest.workers.workplaces import workplace
+    from carcbot.lab import results_folder
+    from carcbot.lab.catalogue import STUDIES, study_named
+    from carcbot.lab.notebook import Notebook
+    from carcbot.lab.study import Result, Study, Workbench, effort_of
 
 __all__ = ["lab"]
 
@@ -31,7 +37,7 @@ def lab() -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print the list as JSON, for programs.")
 def list_studies(*, as_json: bool) -> None:
     """List the studies."""
-    saved = shelf.saved_names()
+    saved = results_folder.saved_names()
     if as_json:
         told = [
             {
@@ -66,11 +72,11 @@ def list_studies(*, as_json: bool) -> None:
     " study scaling the longest time becomes so many times as long, and complexity counts shapes of"
     " a square more with every four times.",
 )
-@click.option("--seed", type=click.IntRange(0, 2**32), help="Of all chance.")
+@click.option("--seed", type=click.IntRange(0, 2**32), help="The seed of all chance.")
 @click.option(
     "--minutes",
     type=click.FloatRange(min=0),
-    help="Begin no further game after so long, and tell what there is by then; the same command"
+    help="Begin no further game after so many minutes, and report what there is; the same command"
     " goes on. Of every match there are two decks at least, and studies of positions run to their"
     " end.",
 )
@@ -107,7 +113,7 @@ def run(
             expected="no --games, --positions, --runs, --budget or --seed beside it",
         )
     with workplace(ray, workers) as place, progress(study.name, study.steps(effort)) as step:
-        desk = Desk(
+        workbench = Workbench(
             step,
             growing_folder,
             workers or place.cores,
@@ -115,8 +121,8 @@ def run(
             _is_over(minutes),
             lambda name: Notebook(name, CONTESTS),
         )
-        result = study.run(effort, desk)
-    written = shelf.save(study, result, STUDIES.values()) if save else []
+        result = study.run(effort, workbench)
+    written = results_folder.save(study, result, STUDIES.values()) if save else []
     if as_json:
         click.echo(json.dumps(result.as_json(), indent=2))
     else:
@@ -146,24 +152,12 @@ def _page(study: Study, result: Result, *, with_remarks: bool) -> Iterator[str]:
         yield f"  paper {each.paper}   here {each.ours}"
         remark = each.remark if with_remarks else ""
         yield from textwrap.wrap(remark, _WIDTH, initial_indent="    ", subsequent_indent="    ")
-    for table in result.tables:
+    for told in result.tables:
         yield ""
-        yield from _table(table)
+        yield told.title
+        yield from (f"  {line}" for line in table(told.columns, told.rows))
+        if told.note:
+            yield from textwrap.wrap(told.note, _WIDTH, initial_indent="  ", subsequent_indent="  ")
     if not with_remarks:
         yield ""
         yield "Not of the usual size; what the differences mean stands in docs/lab."
-
-
-def _table(table: Table) -> Iterator[str]:
-    """Columns side by side, the first to the left and the others to the right."""
-    widths = [max(map(len, column)) for column in zip(table.columns, *table.rows, strict=True)]
-
-    def line(row: Sequence[str]) -> str:
-        first, *others = (cell.rjust(width) for cell, width in zip(row, widths, strict=True))
-        return "  ".join(["  " + first.strip().ljust(widths[0]), *others]).rstrip()
-
-    yield table.title
-    yield line(table.columns)
-    yield from map(line, table.rows)
-    if table.note:
-        yield from textwrap.wrap(table.note, _WIDTH, initial_indent="  ", subsequent_indent="  ")

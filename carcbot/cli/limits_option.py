@@ -1,14 +1,20 @@
 """A referee's limits on the command line: ``burst=800``, ``memory_mb=4096``."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from typing import Final
 
 import msgspec
 
-from carcbot.bot.process_limits import USUAL, ProcessLimits
+from carcbot.cli.late_imports import at_once
 from carcbot.errors import OptionsError
-from carcbot.messages.parts import Limits
-from carcbot.net.referee.settings import USUAL_LIMITS
+from carcbot.net.process.process_limits import USUAL
+
+if at_once():
+    from carcbot.messages.parts import Limits
+    from carcbot.net.process.process_limits import ProcessLimits
+    from carcbot.net.settings import USUAL_LIMITS
 
 __all__ = ["LIMIT", "PROCESS_LIMIT", "limits_of", "process_limits_of"]
 

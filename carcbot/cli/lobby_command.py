@@ -1,14 +1,20 @@
 """Commands that work on a referee's database, also while the referee runs."""
 
-import asyncio
+from __future__ import annotations
+
 import functools
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import click
 
+from carcbot.cli.late_imports import at_once
 from carcbot.errors import FileInputError
-from carcbot.net.store import Store
+
+if at_once():
+    import asyncio
+
+    from carcbot.net.store import Store
 
 __all__ = ["lobby_command"]
 
@@ -18,7 +24,7 @@ _Work = Callable[..., Awaitable[None]]
 def lobby_command(
     group: click.Group, name: str, *, may_be_new: bool = False, wants_folder: bool = False
 ) -> Callable[[_Work], click.Command]:
-    """Makes a subcommand of a function that works on the store, which it gets as first argument.
+    """Makes a subcommand of a function whose first argument is the store.
 
     Args:
         group: Whose subcommand.

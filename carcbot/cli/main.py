@@ -1,4 +1,4 @@
-"""The command ``carcbot``: its subcommands, and what becomes of errors."""
+"""The command ``carcbot``: its subcommands, and how errors are reported."""
 
 import errno
 import os
@@ -10,36 +10,38 @@ from typing import Final
 
 import click
 
-from carcbot import __version__
 from carcbot.cli.exit_code import ExitCode
-from carcbot.cli.lazy import LazyGroup
-from carcbot.errors import FileInputError, InputError, ReplacedError
+from carcbot.cli.lazy_group import LazyGroup
+from carcbot.errors import InputError, ReplacedError, UnavailableError, file_error
 
 __all__ = ["COMMANDS", "main", "run"]
 
-# Each command is the function of its own name in the module carcbot.cli of that name. The order is
-# the one in which --help tells of them.
-COMMANDS = (
-    "play",
-    "serve",
-    "accounts",
-    "bot",
-    "watch",
-    "conform",
-    "replay",
-    "think",
-    "agents",
-    "games",
-    "match",
-    "sprt",
-    "tournament",
-    "competition",
-    "lab",
-    "show",
-    "perft",
-    "bench",
-    "doctor",
-)
+COMMANDS: Final = {
+    "play": "Watch a match between agents, or play against them.",
+    "serve": "Host matches for bots.",
+    "accounts": "Manage the accounts of a referee, and their tokens.",
+    "bot": "Play over the match protocol.",
+    "watch": "Watch a match, a line for each event from first to last.",
+    "conform": "Check whether a referee or a bot keeps the match protocol.",
+    "replay": "Look at the records of matches, and check them.",
+    "think": "Let an agent think about a position, and make its move.",
+    "agents": "List the agents, or describe NAME.",
+    "games": "List the games, or describe NAME.",
+    "match": "Play agents against each other, and tell which is stronger.",
+    "sprt": "Play until it is clear whether AGENT is stronger than RIVAL.",
+    "tournament": "Play a round robin, gauntlet, Swiss, knockout or ladder.",
+    "competition": "Check, report and direct competitions that a referee hosts.",
+    "lab": "Repeat published experiments, and compare the figures.",
+    "show": "Show a position or a game.",
+    "perft": "Count the sequences of moves from a position.",
+    "bench": "Measure how fast the core plays and searches.",
+    "doctor": "Tell what is installed, what is missing and how to get it.",
+}
+"""What the help page says of each command, in its order.
+
+Each command is the function of its own name in the module carcbot.cli of that name, and its own
+page begins with the same sentence.
+"""
 
 
 _OURS: Final = Path(__file__).parent.parent
@@ -53,24 +55,16 @@ _NEEDED: Final = {
     errno.EISDIR: "a file where there is a folder",
     errno.ENAMETOOLONG: "a shorter name",
 }
-_EXHAUSTED: Final = {
-    errno.ENOSPC: "a disk with room",
-    errno.EDQUOT: "a disk on which this user has room",
-    errno.EIO: "a disk that works",
-    errno.EMFILE: "a higher limit of open files: ulimit -n",
-    errno.ENFILE: "a system on which fewer files are open",
-}
-"""What may be wanting wherever something is opened, read or written."""
 
 
 @click.group(
     cls=LazyGroup,
     package="carcbot.cli",
-    names=COMMANDS,
+    sentences=COMMANDS,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="'carcbot COMMAND --help' tells more about a command.",
 )
-@click.version_option(__version__, message="%(prog)s %(version)s")
+@click.version_option(package_name="carcbot", message="%(prog)s %(version)s")
 def main() -> None:
     """Play, show and measure board games, by people and by bots."""
 
@@ -78,8 +72,8 @@ def main() -> None:
 def run(arguments: Sequence[str] | None = None) -> int:
     """Runs one command line, as the program ``carcbot`` does, and returns its exit code.
 
-    No error leaves this function. Input that cannot be used is answered on stderr by a line
-    ``error: ...`` and, where there is something to try instead, a line ``hint: ...``.
+    No error leaves this function. Input or a part of the world that cannot be used is answered on
+    stderr by a line ``error: ...`` and, where there is something to try, a line ``hint: ...``.
 
     Args:
         arguments: The words after ``carcbot``; by default those that the process was started with.
@@ -88,8 +82,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
         result = main.main(arguments, prog_name="carcbot", standalone_mode=False)
         if sys.stdout is not None:  # as it is after `carcbot ... >&-`
             sys.stdout.flush()
-    except InputError as error:
-        return _report_input(error)
+    except (InputError, UnavailableError) as error:
+        return _report(error)
     except click.ClickException as error:
         return _report_usage(error)
     except (click.Abort, KeyboardInterrupt):
@@ -102,12 +96,12 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return ExitCode.OK
     except Exception as error:  # noqa: BLE001 - whatever it is, it is told
         refused = _refused_by_system(error)
-        return _report_bug() if refused is None else _report_input(refused)
+        return _report_bug() if refused is None else _report(refused)
     # click answers --help, --version and ctx.exit(code) with an exit code, a command with None
     return result if isinstance(result, int) else ExitCode.OK
 
 
-def _refused_by_system(error: Exception) -> InputError | None:
+def _refused_by_system(error: Exception) -> InputError | UnavailableError | None:
     """What the system said of a file or folder of the user's, or that the machine has no more.
 
     Wherever a file is touched, somebody may have taken away the right to it, or its folder; and
@@ -115,22 +109,23 @@ def _refused_by_system(error: Exception) -> InputError | None:
     """
     if not isinstance(error, OSError) or not error.strerror:
         return None
-    name, number = error.filename, error.errno or 0
-    if not isinstance(name, str | Path):
-        if number not in _EXHAUSTED:
-            return None
-        return InputError(f"the system says: {error.strerror}", expected=_EXHAUSTED[number])
-    if Path(name).is_absolute() and Path(name).is_relative_to(_OURS):
-        return None
-    expected = (_NEEDED | _EXHAUSTED).get(number, "a file or folder that can be used")
-    return FileInputError(f"cannot be used: {error.strerror}", where=str(name), expected=expected)
+    name = error.filename if isinstance(error.filename, str | Path) else None
+    expected = _NEEDED.get(error.errno or 0, "a file or folder that can be used")
+    what = "cannot be used" if name else "the system says"
+    refused = file_error(error, what, where=str(name or ""), expected=expected)
+    if isinstance(refused, UnavailableError):
+        return refused
+    is_ours = name and Path(name).is_absolute() and Path(name).is_relative_to(_OURS)
+    return None if name is None or is_ours else refused
 
 
-def _report_input(error: InputError) -> ExitCode:
+def _report(error: InputError | UnavailableError) -> ExitCode:
     place = f"{error.where}: " if error.where else ""
     click.echo(f"error: {place}{error.what}", err=True)
-    if error.expected:
-        click.echo(f"hint: expected {error.expected}", err=True)
+    if error.hint:
+        click.echo(f"hint: {error.hint}", err=True)
+    if isinstance(error, UnavailableError):
+        return ExitCode.UNAVAILABLE
     return ExitCode.REPLACED if isinstance(error, ReplacedError) else ExitCode.INPUT
 
 

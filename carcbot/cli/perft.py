@@ -1,5 +1,7 @@
 """``carcbot perft``: how many sequences of moves there are, to compare rules with rules."""
 
+from __future__ import annotations
+
 import json
 import time
 from collections.abc import Sequence
@@ -7,12 +9,16 @@ from collections.abc import Sequence
 import click
 
 from carcbot.cli.game_options import GameName
-from carcbot.cli.reading import need_position, read
-from carcbot.cli.screen import progress
+from carcbot.cli.late_imports import at_once
 from carcbot.errors import OutOfTurnError
-from carcbot.games import registry
-from carcbot.games.contract import CHANCE, State
-from carcbot.games.record import GameRecord
+from carcbot.games import USUAL_GAME
+
+if at_once():
+    from carcbot.cli.arguments import need_position, read
+    from carcbot.cli.screen import progress
+    from carcbot.games import registry
+    from carcbot.games.contract import CHANCE, State
+    from carcbot.games.game_text import GameRecord
 
 __all__ = ["perft"]
 
@@ -26,16 +32,16 @@ _NATIVE_DEPTH = 2
 @click.option(
     "--game",
     type=GameName(),
-    default=registry.USUAL_GAME,
+    default=USUAL_GAME,
     show_default=True,
-    help="Where no position is given: the game to begin.",
+    help="The game to begin, if no position is given.",
 )
-@click.option("--options", default="", help="Where no position is given: the game's options.")
+@click.option("--options", default="", help="The game's options, if no position is given.")
 @click.option(
     "--draws",
     default="",
     metavar="A,B,...",
-    help="What chance gives, in order, as the game writes it.",
+    help="The draws, in order, in the notation of the game.",
 )
 @click.option(
     "--depth",
@@ -55,8 +61,8 @@ def perft(
     """Count the sequences of moves from a position.
 
     POSITION is the text of a position or a game, in quotes, or a file that holds it, or - for
-    standard input; without it a game begins. Chance gives the draws that are named, one after the
-    other wherever one is due. Sequences that end the game earlier do not count.
+    standard input; without it a game begins. The given draws are used one after another, wherever
+    one is due. Sequences that end the game earlier do not count.
     """
     state = _start(position, game, options)
     given = [draw.strip() for draw in draws.split(",") if draw.strip()]

@@ -25,5 +25,5 @@ def picture_of(
 
 
 def sheet_of(view: View) -> list[str]:
-    """What the points came from, as far as the game tells it."""
+    """Where the points came from, as far as the game tells it."""
     return face_of(registry.game_of(view.text)).sheet(view)

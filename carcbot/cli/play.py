@@ -1,10 +1,10 @@
 """``carcbot play``: a game in the terminal, watched or played at a seat, to its score sheet."""
 
+from __future__ import annotations
+
 import contextlib
-import hashlib
 import logging
 import random
-import secrets
 import sys
 import threading
 import time
@@ -14,29 +14,37 @@ from pathlib import Path
 
 import click
 
-from carcbot.cli.game_options import GAME, OfGame, chosen_options
-from carcbot.cli.logging import set_up_logging
-from carcbot.cli.person import ask
-from carcbot.cli.picture import picture_of, sheet_of
-from carcbot.cli.reading import Seconds
-from carcbot.cli.screen import is_terminal, other_screen, redraw, size
-from carcbot.errors import FileInputError, OptionsError
-from carcbot.games import registry
-from carcbot.games.contract import State, View, view_of
-from carcbot.games.record import GameRecord
-from carcbot.match.story import Story, digest_text
-from carcbot.messages.events import Event, Moved, Out, Started
+from carcbot.cli.exit_code import ExitCode
+from carcbot.cli.game_options import GAME, GameCommand
+from carcbot.cli.late_imports import at_once
+from carcbot.cli.seconds import Seconds
+from carcbot.errors import OptionsError, UnavailableError
 from carcbot.messages.parts import ClockSpec
-from carcbot.messages.server import Request
-from carcbot.net.client.watching import Watched
-from carcbot.net.embedded import EmbeddedMatch
-from carcbot.net.prompt import be_prompt
-from carcbot.replay.record import MatchRecord
-from carcbot.search.agent import parse_agent
-from carcbot.search.budget import Budget
-from carcbot.search.own_agent import check_agent, is_own
 
-__all__ = ["Pace", "play"]
+if at_once():
+    import hashlib
+    import secrets
+
+    from carcbot.cli.ask_move import ask
+    from carcbot.cli.game_options import chosen_options
+    from carcbot.cli.log_setup import set_up_logging
+    from carcbot.cli.picture import picture_of, sheet_of
+    from carcbot.cli.screen import is_terminal, other_screen, redraw, size
+    from carcbot.games import registry
+    from carcbot.games.contract import State, View, view_of
+    from carcbot.games.game_text import GameRecord
+    from carcbot.match.story import Story, digest_text
+    from carcbot.messages.events import Event, Moved, Out, Started
+    from carcbot.messages.server import Request
+    from carcbot.net.client.watcher import Watched
+    from carcbot.net.embedded import EmbeddedMatch
+    from carcbot.net.low_latency import set_up_low_latency
+    from carcbot.replay.record import MatchRecord
+    from carcbot.search.agent import parse_agent
+    from carcbot.search.budget import Budget
+    from carcbot.search.own_agent import check_agent, is_own
+
+__all__ = ["PicturePace", "play"]
 
 _WHOLE_GAME = 60.0
 _PATIENCE = 90.0
@@ -64,8 +72,8 @@ class Turn:
         return f"{self.number:>4}  seat {self.seat}  {drawn:<3} {self.move:<14}{points}"
 
 
-class Table:
-    """A match as one sees it who sits there, or looks on."""
+class MatchOnScreen:
+    """A match as a player or a viewer sees it."""
 
     def __init__(self, start: State, seat: int | None) -> None:
         self._start = start
@@ -94,8 +102,8 @@ class Table:
         return Turn(change.turn, event.seat, draws, event.move, event.scores)
 
 
-class Pace:
-    """When the next picture is due.
+class PicturePace:
+    """Paces the pictures of a match.
 
     The default pace is such that a game takes about a minute. Where the terminal is slow, pictures
     are left out, so that every game ends within two minutes; a pace that was asked for is kept.
@@ -117,11 +125,11 @@ class Pace:
 
     @property
     def is_late(self) -> bool:
-        """Whether there is no time left for pictures."""
+        """Whether it is too late for the next picture."""
         return self._clock() - self._start > self._patience
 
     def wait(self) -> None:
-        """Waits until the next picture is due; not at all if that one is late."""
+        """Waits until the next picture is due, unless it is late already."""
         now = self._clock()
         self._due = max(self._due + self._seconds, now)
         if not self.is_late:
@@ -129,7 +137,7 @@ class Pace:
 
 
 @click.command(
-    cls=OfGame,
+    cls=GameCommand,
     epilog="Examples: 'carcbot play --seats 3 --agent greedy --agent random',"
     " 'carcbot play --seat 0'",
 )
@@ -173,14 +181,14 @@ class Pace:
     type=click.Path(file_okay=False, path_type=Path),
     default=Path("carcbot-matches"),
     show_default=True,
-    help="Where the record of the match goes.",
+    help="A folder for the record of the match.",
 )
 @click.option("--seed", type=int, help="The same seed gives the same draws; chosen if not given.")
 @click.option(
     "--pace",
     type=Seconds(0, 60),
     metavar="SECONDS",
-    help="Time from move to move in the terminal; by default the game takes a minute.",
+    help="Seconds between moves in the terminal; by default the game takes a minute.",
 )
 def play(
     *,
@@ -197,11 +205,11 @@ def play(
 ) -> None:
     """Watch a match between agents, or play against them.
 
-    They play over the match protocol, through a referee that this command starts beside them. In a
-    terminal the position is drawn anew after every move; where there is none, each move is a line.
-    At the end come the position, what the points came from, the ranking, the game as text, and
-    where the record of the match lies. The match can be watched in a browser as well; on a terminal
-    that page stays open until Ctrl-C, and people can play there.
+    They play over the match protocol, with a referee that this command starts. In a terminal the
+    position is drawn anew after every move; where there is none, each move is a line. At the end
+    come the position, what the points came from, the ranking, the game as text, and where the
+    record of the match lies. The match can be watched in a browser as well; on a terminal that page
+    stays open until Ctrl-C, and people can play there.
 
     In a game with secrets those who watch see what everybody at the table sees, and a seat what it
     may know; at the end all is laid open.
@@ -224,15 +232,15 @@ def play(
         options=start.options,
         agents=players if seat is None else [_timed(each, seconds, nodes) for each in players],
         clock=_clock(agents, seconds, nodes) if seat is None else _NO_CLOCK,
-        lot=(f"play-{secrets.token_hex(4)}", _chance(title)),
+        name_and_seed=(f"play-{secrets.token_hex(4)}", _chance(title)),
         folder=folder,
         nodes=nodes or 0,
         own_s=None if seat is None else seconds or _USUAL_S,
         person=seat,
         stays=is_terminal(sys.stdout),
     )
-    table = Table(start, seat)
-    be_prompt()
+    table = MatchOnScreen(start, seat)
+    set_up_low_latency()
     events = match.events()
     with contextlib.closing(match), contextlib.closing(events):
         try:
@@ -249,6 +257,8 @@ def play(
         click.echo(f"\nThe record of the match: {match.record}")
         if match.stays:
             _keep_open(match)
+    if any(each.not_own for each in match.failures.values()):
+        click.get_current_context().exit(ExitCode.AGENT_FAILED)
 
 
 def _players(agents: Sequence[str], seats: int, person: int | None) -> list[str]:
@@ -313,7 +323,7 @@ def _chance(title: str) -> str:
     return hashlib.sha256(title.encode()).hexdigest()
 
 
-def _turns(table: Table, events: Iterable[Watched | Request]) -> Iterator[Turn]:
+def _turns(table: MatchOnScreen, events: Iterable[Watched | Request]) -> Iterator[Turn]:
     """The moves of a match as they are made."""
     for event in events:
         if isinstance(event, Out):
@@ -323,7 +333,7 @@ def _turns(table: Table, events: Iterable[Watched | Request]) -> Iterator[Turn]:
 
 
 def _sit(
-    title: str, table: Table, events: Iterable[Watched | Request], match: EmbeddedMatch
+    title: str, table: MatchOnScreen, events: Iterable[Watched | Request], match: EmbeddedMatch
 ) -> None:
     """Shows the moves as lines, and asks for those of one's own seat."""
     click.echo(f"{title}\nYou have seat {match.person}; Ctrl-C ends the match.")
@@ -339,7 +349,7 @@ def _sit(
 
 def _follow(
     title: str,
-    table: Table,
+    table: MatchOnScreen,
     turns: Iterator[Turn],
     seconds: float | None,
     pages: Sequence[str],
@@ -354,7 +364,7 @@ def _follow(
         return
     length = "about a minute; --pace 0 is faster; " if seconds is None else ""
     left = sum(table.view.turns_left(seat) for seat in range(table.view.seats))
-    pace = Pace(left, seconds)
+    pace = PicturePace(left, seconds)
     with other_screen():
         for turn in turns:
             if not pace.is_late:
@@ -365,22 +375,22 @@ def _follow(
             pace.wait()
 
 
-def _draw(head: Sequence[str], table: Table) -> None:
+def _draw(head: Sequence[str], table: MatchOnScreen) -> None:
     """A picture of the position after a move."""
     columns, rows = size(sys.stdout)
     picture = picture_of(table.view, table.plies, columns, rows - len(head))
     redraw([*head, *picture], rows)
 
 
-def _no_record(folder: Path) -> FileInputError:
-    return FileInputError("the record could not be written there", where=str(folder))
+def _no_record(folder: Path) -> UnavailableError:
+    return UnavailableError("the record could not be written there", where=str(folder))
 
 
-def _whole(match: EmbeddedMatch, start: State, table: Table) -> GameRecord[State]:
+def _whole(match: EmbeddedMatch, start: State, table: MatchOnScreen) -> GameRecord[State]:
     """The game with everybody's secrets.
 
     Raises:
-        FileInputError: It has secrets, and the record could not be written.
+        UnavailableError: It has secrets, and the record could not be written.
     """
     game = registry.get(match.game)
     if game.has_secrets:
@@ -402,8 +412,8 @@ def _conclude(title: str, match: EmbeddedMatch, record: GameRecord[State]) -> No
     places = sorted(zip(state.ranking(), range(state.seats), state.scores(), strict=True))
     for place, seat, points in places:
         click.echo(f"{place}. seat {seat} with {points} points: {match.agents[seat]}")
-    for agent, lapses in match.lapses.items():
-        if lapses.not_own:
-            click.echo(f"{agent}: {lapses}")
+    for agent, failures in match.failures.items():
+        if failures.not_own:
+            click.echo(f"{agent}: {failures}")
     click.echo(f"\nThe game as text:\n{record.text}")
     click.echo("Keep that line in a file: 'carcbot show FILE --ply 40' shows any moment of it.")

@@ -1,17 +1,27 @@
 """Public keys on the command line."""
 
-import asyncio
+from __future__ import annotations
+
 import re
-import ssl
 from pathlib import Path
 
-import aiohttp
 import click
-from cryptography.hazmat.primitives import serialization as pem
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
-from carcbot.net.client.address import why_no_connection
-from carcbot.net.client.trust import trust, why_not_trusted
+from carcbot.cli.late_imports import at_once, import_now
+
+if at_once():
+    import asyncio
+    import ssl
+
+    import aiohttp
+    from cryptography.hazmat.primitives import serialization as pem
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import (
+        Ed25519PrivateKey,
+        Ed25519PublicKey,
+    )
+
+    from carcbot.net.client.address import why_no_connection
+    from carcbot.net.client.trust import trust, why_not_trusted
 
 __all__ = ["PublicKey"]
 
@@ -31,6 +41,7 @@ class PublicKey(click.ParamType["str"]):
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """The key in hex."""
+        import_now(__name__)
         if not value or _is_hex(value):
             return value.lower()
         named = ctx.params.get("ca_file") if ctx else None

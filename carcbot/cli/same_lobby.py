@@ -1,4 +1,4 @@
-"""How another command is told of the lobby that this one works on."""
+"""The options by which another command finds the same lobby."""
 
 import shlex
 

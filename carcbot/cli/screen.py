@@ -1,4 +1,4 @@
-"""What the terminal can do, and how to draw on it."""
+"""What the terminal can do, and drawing on it."""
 
 import os
 import shutil
@@ -25,6 +25,7 @@ __all__ = [
     "redraw",
     "size",
     "speaks_unicode",
+    "table",
 ]
 
 ColourChoice = Literal["auto", "always", "never"]
@@ -39,7 +40,7 @@ _HOME, _CLEAR_LINE, _CLEAR_BELOW = "\x1b[H", "\x1b[K", "\x1b[J"
 
 
 def is_terminal(stream: IO[str] | None) -> bool:
-    """Whether somebody looks at the stream on a terminal that can move its cursor."""
+    """Whether the stream is a terminal that can move its cursor."""
     return stream is not None and stream.isatty() and os.environ.get("TERM", "dumb") != "dumb"
 
 
@@ -68,13 +69,24 @@ def size(stream: IO[str] | None) -> tuple[int, int]:
 
 
 def paper(width: int | None = None, height: int | None = None) -> Paper:
-    """What stdout gives to a picture: as wide as the terminal, if nothing else is said."""
+    """The paper for pictures on stdout: as wide as the terminal by default."""
     return Paper(
         width or size(sys.stdout)[0],
         height,
         colour_of("auto", sys.stdout),
         speaks_unicode(sys.stdout),
     )
+
+
+def table(heads: Sequence[str], rows: Sequence[Sequence[str]], *, texts: int = 1) -> Iterator[str]:
+    """Columns side by side: the first so many hold text, the others numbers."""
+    widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
+    for row in (heads, *rows):
+        cells = [
+            cell.ljust(width) if at < texts else cell.rjust(width)
+            for at, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ]
+        yield "  ".join(cells).rstrip()
 
 
 @contextmanager
@@ -89,7 +101,7 @@ def other_screen() -> Iterator[None]:
 
 
 def redraw(lines: Sequence[str], rows: int) -> None:
-    """Puts these lines in the place of what the other screen shows, as many as it has rows."""
+    """Replaces the content of the other screen by these lines, as many as it has rows."""
     # Lines are overwritten and not cleared first, so that nothing flickers.
     picture = f"{_CLEAR_LINE}\n".join(lines[:rows])
     click.echo(f"{_HOME}{picture}{_CLEAR_LINE}{_CLEAR_BELOW}", nl=False, color=True)

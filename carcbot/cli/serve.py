@@ -1,32 +1,40 @@
 """``carcbot serve``: hosts matches."""
 
-import asyncio
+from __future__ import annotations
+
 import os
 import signal
 import sys
 import time
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import click
 
 from carcbot.cli.clock_option import CLOCK, ClockText
-from carcbot.cli.limits_option import LIMIT, PROCESS_LIMIT, limits_of, process_limits_of
-from carcbot.cli.logging import set_up_logging
-from carcbot.cli.reading import Seconds
-from carcbot.cli.same_lobby import same_lobby
-from carcbot.errors import InputError, OptionsError
-from carcbot.messages.parts import ClockSpec, Policy
-from carcbot.net import arrival_loop
-from carcbot.net.figures import check_figures_address
-from carcbot.net.prompt import be_prompt
-from carcbot.net.referee import RefereeServer, Settings
-from carcbot.net.referee.doorway import make_room
-from carcbot.net.referee.tokens import Tokens
-from carcbot.net.store.rows import SCOPES
-from carcbot.net.store.store import Store
-from carcbot.net.supervisor import Supervisor
-from carcbot.search.own_agent import check_agent
+from carcbot.cli.late_imports import at_once
+from carcbot.cli.limits_option import LIMIT, PROCESS_LIMIT
+from carcbot.cli.seconds import Seconds
+from carcbot.errors import InputError, OptionsError, UnavailableError
+
+if at_once():
+    import asyncio
+
+    from carcbot.cli.limits_option import limits_of, process_limits_of
+    from carcbot.cli.log_setup import set_up_logging
+    from carcbot.cli.same_lobby import same_lobby
+    from carcbot.messages.parts import Policy
+    from carcbot.net import arrival_loop
+    from carcbot.net.door.doorway import make_room
+    from carcbot.net.low_latency import set_up_low_latency
+    from carcbot.net.metrics_page import check_figures_address
+    from carcbot.net.server import RefereeServer
+    from carcbot.net.settings import Settings
+    from carcbot.net.store.rows import SCOPES
+    from carcbot.net.store.store import Store
+    from carcbot.net.store.tokens import Tokens
+    from carcbot.net.systemd import Supervisor
+    from carcbot.search.own_agent import check_agent
 
 __all__ = ["serve"]
 
@@ -50,7 +58,7 @@ __all__ = ["serve"]
     type=click.Path(file_okay=False, path_type=Path),
     default=Path("carcbot-referee"),
     show_default=True,
-    help="Where the journals of matches lie, those that go on and those that are over.",
+    help="The folder of the referee: journals of matches, records, its key and its database.",
 )
 @click.option(
     "--tokens",
@@ -87,13 +95,13 @@ __all__ = ["serve"]
     type=Seconds(0, 86400),
     default=60.0,
     show_default=True,
-    help="Seconds that a player may be away.",
+    help="Seconds that a player may be disconnected.",
 )
 @click.option(
     "--house-agent",
     default="heyden-star25-f5",
     show_default=True,
-    help="Who takes over a seat with --on-expiry house.",
+    help="The agent that takes over a seat with --on-expiry house.",
 )
 @click.option(
     "--guests",
@@ -129,7 +137,7 @@ __all__ = ["serve"]
     "origins",
     multiple=True,
     metavar="URL",
-    help="Lets the pages of another site connect: https://example.org. May be given often.",
+    help="Let pages of another site connect: https://example.org. May be given more than once.",
 )
 @click.option(
     "--behind-proxy",
@@ -145,7 +153,7 @@ __all__ = ["serve"]
 @click.option(
     "--tls-key",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="Its key, as PEM.",
+    help="The certificate's key, as PEM.",
 )
 @click.option(
     "--metrics",
@@ -191,8 +199,8 @@ __all__ = ["serve"]
     show_envvar=True,
     help=PROCESS_LIMIT,
 )
-@click.option("--fsync", is_flag=True, help="Wait for the disk before anything is acknowledged.")
-@click.option("--pack", "packs", is_flag=True, help="Keep records as zstd: FILE.jsonl.zst.")
+@click.option("--fsync", is_flag=True, help="Wait for the disk before acknowledging anything.")
+@click.option("--pack", "packs", is_flag=True, help="Pack records with zstd: FILE.jsonl.zst.")
 @click.option(
     "--drain",
     "drain_s",
@@ -205,35 +213,26 @@ __all__ = ["serve"]
 @click.pass_context
 def serve(
     context: click.Context,
+    /,
     *,
-    host: str,
-    port: int,
     folder: Path,
     token_file: Path | None,
     accounts: tuple[str, ...],
     database: str | None,
-    clock: ClockSpec,
     on_expiry: Literal["loss", "default_move", "house"],
     grace: float,
     house_agent: str,
     guests: bool,
     only_watch: bool,
-    competitions: tuple[Path, ...],
-    veil_turns: int | None,
-    chat: bool,
-    origins: tuple[str, ...],
-    behind_proxy: bool,
     tls_cert: Path | None,
     tls_key: Path | None,
     metrics: str,
     most_clients: int,
-    most_strangers: int,
     limits: tuple[str, ...],
     process_limits: tuple[str, ...],
-    fsync: bool,
-    packs: bool,
     drain_s: float,
     log_format: str,
+    **settings: Any,  # noqa: ANN401 - as click has read them
 ) -> None:
     """Host matches for bots.
 
@@ -257,37 +256,27 @@ def serve(
     check_agent(house_agent)
     tokens = Tokens.load(token_file) if token_file else Tokens()
     policy = Policy(on_expiry=on_expiry, grace_us=int(grace * 1e6))
-    settings = Settings(
+    set_up = Settings(
         folder=folder,
-        host=host,
-        port=port,
         limits=limits_of(limits),
         process_limits=process_limits_of(process_limits),
-        clock=clock,
         policy=policy,
-        fsync=fsync,
-        packs=packs,
         house_agent=house_agent,
         guests=guests or only_watch,
         guests_play=not only_watch,
-        competitions=competitions,
-        veil_turns=veil_turns,
-        chat=chat,
-        origins=origins,
         metrics=metrics,
-        behind_proxy=behind_proxy,
         most_clients=most_clients,
-        most_strangers=most_strangers,
         tls=(tls_cert, tls_key) if tls_cert and tls_key else None,
+        **settings,  # what has the name of a setting is that setting
     )
     folder.mkdir(parents=True, exist_ok=True)
     url = database or f"sqlite:///{folder / 'lobby.db'}"
-    be_prompt()
+    set_up_low_latency()
     make_room(most_clients)
     lobby = same_lobby(context)
     supervisor = Supervisor.of(os.environ, os.getpid())
     serving = _serve(
-        settings, tokens, url, accounts, lobby=lobby, drain_s=drain_s, supervisor=supervisor
+        set_up, tokens, url, accounts, lobby=lobby, drain_s=drain_s, supervisor=supervisor
     )
     arrival_loop.run(serving)
 
@@ -339,7 +328,7 @@ def _renew(server: RefereeServer) -> None:
     """Reads the certificate again; if something is wrong with it, all stays as it is."""
     try:
         server.renew_certificate()
-    except InputError as error:
+    except (InputError, UnavailableError) as error:
         click.echo(f"not reloaded: {error}", err=True)
 
 

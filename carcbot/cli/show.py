@@ -1,5 +1,7 @@
 """``carcbot show``: a position, or any moment of a game, as a picture."""
 
+from __future__ import annotations
+
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -7,14 +9,18 @@ from typing import cast
 
 import click
 
-from carcbot.cli.reading import need_position, read
-from carcbot.cli.replay.pictures import drawn_games
-from carcbot.cli.screen import ColourChoice, colour_of, size, speaks_unicode
-from carcbot.errors import FileInputError, NotationError
-from carcbot.games import registry
-from carcbot.games.contract import LEAST_WIDTH, Paper, State, View, view_of
-from carcbot.games.record import GameRecord
-from carcbot.games.terminal import face_of
+from carcbot.cli.late_imports import at_once
+from carcbot.errors import NotationError, file_error
+from carcbot.games.contract import LEAST_WIDTH
+
+if at_once():
+    from carcbot.cli.arguments import need_position, read
+    from carcbot.cli.replay.moment_pictures import drawn_games
+    from carcbot.cli.screen import ColourChoice, colour_of, size, speaks_unicode
+    from carcbot.games import registry
+    from carcbot.games.contract import Paper, State, View, view_of
+    from carcbot.games.game_text import GameRecord
+    from carcbot.games.terminal import face_of
 
 __all__ = ["show"]
 
@@ -23,16 +29,16 @@ _WIDEST_PICTURE = 4_000
 
 @click.command()
 @click.argument("what", metavar="POSITION|GAME")
-@click.option("--ply", type=click.IntRange(min=0), help="Of a game: show it after N plies.")
+@click.option("--ply", type=click.IntRange(min=0), help="Show a game after N plies.")
 @click.option(
     "--seat", type=click.IntRange(0), metavar="N", help="Show what this seat may know, and no more."
 )
-@click.option("--svg", type=click.Path(), metavar="FILE", help="Write an SVG picture there.")
-@click.option("--png", type=click.Path(), metavar="FILE", help="Write a PNG picture there.")
+@click.option("--svg", type=click.Path(), metavar="FILE", help="Write an SVG picture to this file.")
+@click.option("--png", type=click.Path(), metavar="FILE", help="Write a PNG picture to this file.")
 @click.option(
     "--width",
     type=click.IntRange(LEAST_WIDTH, _WIDEST_PICTURE),
-    help="How wide: columns in the terminal, pixels of the PNG.",
+    help="Width: columns in the terminal, pixels of the PNG.",
 )
 @click.option(
     "--colour",
@@ -108,8 +114,7 @@ def _write(name: str, picture: bytes) -> None:
     try:
         Path(name).write_bytes(picture)
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or "that is no name of a file"
-        raise FileInputError(
-            f"cannot write: {reason}", where=ascii(name), expected="a file in a folder that exists"
+        raise file_error(
+            error, "cannot write", where=ascii(name), expected="a file in a folder that exists"
         ) from error
     click.echo(f"wrote {name}")

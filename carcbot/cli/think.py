@@ -1,6 +1,7 @@
 """``carcbot think``: what an agent thinks of a position, while it thinks."""
 
-import asyncio
+from __future__ import annotations
+
 import contextlib
 import dataclasses
 import json
@@ -11,18 +12,26 @@ from typing import TYPE_CHECKING
 
 import click
 
-from carcbot.cli.reading import Seconds, read
-from carcbot.cli.screen import is_terminal
+from carcbot.cli.exit_code import ExitCode
+from carcbot.cli.late_imports import at_once
+from carcbot.cli.seconds import Seconds
 from carcbot.errors import AgentError, OptionsError
-from carcbot.games import registry
-from carcbot.games.contract import Game, State, View, is_position, view_of
-from carcbot.games.record import GameRecord
-from carcbot.net.workers import Decision, RunningSearch, WorkerPool
-from carcbot.search.agent import parse_agent
-from carcbot.search.budget import Budget
-from carcbot.search.deciding import need_turn
-from carcbot.search.own_agent import check_agent, is_own, plays_game
-from carcbot.search.thought import Thought
+
+if at_once():
+    import asyncio
+
+    from carcbot.cli.arguments import read
+    from carcbot.cli.screen import is_terminal
+    from carcbot.games import registry
+    from carcbot.games.contract import Game, State, View, is_position, view_of
+    from carcbot.games.game_text import GameRecord
+    from carcbot.net.process.pool import WorkerPool
+    from carcbot.net.process.running_search import Decision, RunningSearch
+    from carcbot.search.agent import parse_agent
+    from carcbot.search.budget import Budget
+    from carcbot.search.decision import need_turn
+    from carcbot.search.own_agent import check_agent, is_own, plays_game
+    from carcbot.search.thought import Thought
 
 if TYPE_CHECKING:
     from rich.console import Console, Group
@@ -50,7 +59,10 @@ class _Question:
 )
 @click.argument("position")
 @click.option(
-    "--ply", type=click.IntRange(0), metavar="N", help="Of a game: the position after N plies."
+    "--ply",
+    type=click.IntRange(0),
+    metavar="N",
+    help="Think about a game's position after N plies.",
 )
 @click.option(
     "--agent",
@@ -63,10 +75,10 @@ class _Question:
     type=Seconds(0.001, 86400),
     help="Seconds to think; 5 if nothing else limits the search.",
 )
-@click.option("--sims", type=click.IntRange(1), help="Simulations after which it ends.")
-@click.option("--nodes", type=click.IntRange(1), help="Nodes after which it ends.")
+@click.option("--sims", type=click.IntRange(1), help="Simulations after which the search ends.")
+@click.option("--nodes", type=click.IntRange(1), help="Nodes after which the search ends.")
 @click.option("--depth", type=click.IntRange(1), help="Decisions ahead, for searches in depth.")
-@click.option("--seed", type=int, default=1, show_default=True, help="For an agent with chance.")
+@click.option("--seed", type=int, default=1, show_default=True, help="The seed of the agent.")
 @click.option(
     "--workers",
     type=click.IntRange(1, 256),
@@ -75,7 +87,12 @@ class _Question:
     help="Processes that share the work. Only one gives the same nodes every time.",
 )
 @click.option(
-    "--moves", "rows", type=click.IntRange(1), default=12, show_default=True, help="Rows to show."
+    "--moves",
+    "rows",
+    type=click.IntRange(1),
+    default=12,
+    show_default=True,
+    help="How many moves are shown.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON, for programs.")
 def think(
@@ -114,8 +131,10 @@ def think(
     decision = asyncio.run(_ask(question, live=not as_json and is_terminal(sys.stdout)))
     if as_json:
         click.echo(json.dumps(_facts(question, decision), indent=2))
-        return
-    _conclude(question, decision)
+    else:
+        _conclude(question, decision)
+    if decision.is_substitute:
+        click.get_current_context().exit(ExitCode.AGENT_FAILED)
 
 
 def _usual_agent(game: Game[State]) -> str:
@@ -171,13 +190,13 @@ async def _show_live(question: _Question, search: RunningSearch) -> None:
                 screen.update(_picture(question, thought), refresh=True)
 
 
-def _console() -> "Console":
+def _console() -> Console:
     from rich.console import Console  # noqa: PLC0415
 
     return Console(highlight=False)
 
 
-def _picture(question: _Question, thought: Thought) -> "Group":
+def _picture(question: _Question, thought: Thought) -> Group:
     from rich.console import Group  # noqa: PLC0415
     from rich.table import Table  # noqa: PLC0415
 
@@ -218,7 +237,9 @@ def _conclude(question: _Question, decision: Decision) -> None:
     _console().print(_picture(question, decision.thought))
     for fault in decision.faults:
         click.echo(f"worker {fault.worker}: {fault.kind}: {fault.what}", err=True)
-    if decision.fallback:
+    if decision.is_substitute:
+        click.echo(f"{question.agent} failed: this is not its own move", err=True)
+    elif decision.fallback:
         click.echo("no search had anything to say in that time; one ply had to do", err=True)
     click.echo(f"\nmove  {decision.move}{_why(question, decision)}")
 

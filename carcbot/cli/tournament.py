@@ -1,21 +1,28 @@
 """``carcbot tournament``: contests of many players, described in a file."""
 
+from __future__ import annotations
+
 import json
 from pathlib import Path
 
 import click
-import msgspec
 
-from carcbot.arena.contest import Entrant
-from carcbot.arena.reading import check_contest, read_contest
-from carcbot.cli.contest_options import make_folder, play_and_tell, workplace_options
-from carcbot.cli.contest_progress import how_far
-from carcbot.cli.contest_screen import page
-from carcbot.errors import FileInputError, OptionsError
-from carcbot.lab.matches.folder import ContestFolder
-from carcbot.lab.matches.report.figures import figures_of
-from carcbot.lab.matches.report.writing import write_report
-from carcbot.lab.matches.runner import admit, course_of
+from carcbot.cli.contest_options import workplace_options
+from carcbot.cli.late_imports import at_once
+from carcbot.errors import OptionsError, file_error
+
+if at_once():
+    import msgspec
+
+    from carcbot.arena.contest import Entrant
+    from carcbot.arena.contest_file import check_contest, read_contest
+    from carcbot.cli.contest_options import make_folder, play_and_tell
+    from carcbot.cli.contest_progress import how_far
+    from carcbot.cli.contest_screen import page
+    from carcbot.contest.contest_folder import ContestFolder
+    from carcbot.contest.report.contest_figures import figures_of
+    from carcbot.contest.report.files import write_report
+    from carcbot.contest.runner import admit, course_of
 
 __all__ = ["tournament"]
 
@@ -52,9 +59,8 @@ def run(
     try:
         text = file.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or "it is no text"
-        raise FileInputError(
-            f"cannot read: {reason}", where=str(file), expected="a tournament as TOML"
+        raise file_error(
+            error, "cannot read", where=str(file), expected="a tournament as TOML"
         ) from error
     contest = read_contest(text, str(file))
     _play(make_folder(contest, folder), workers=workers, ray=ray, as_json=as_json)
@@ -102,7 +108,7 @@ def report(folder: Path) -> None:
 )
 @_folder_argument
 @click.argument("agent")
-@click.option("--name", default="", help="What it is called; by default the agent's text.")
+@click.option("--name", default="", help="The player's name; by default the agent's text.")
 def join(folder: Path, agent: str, *, name: str) -> None:
     """Put AGENT on the ladder in FOLDER, from the next round on, also while it is played."""
     kept = ContestFolder(folder)

@@ -1,20 +1,26 @@
 """``carcbot watch``: a match at a referee, as it is played."""
 
-import asyncio
+from __future__ import annotations
+
 import os
 from collections.abc import Iterator, Sequence
 
 import click
 
-from carcbot.cli.encrypting import CA_FILE
-from carcbot.cli.logging import set_up_logging
-from carcbot.cli.telling import clock_in_words, player, ranking
+from carcbot.cli.late_imports import at_once
+from carcbot.cli.tls_options import CA_FILE
 from carcbot.errors import OptionsError
-from carcbot.messages.events import Drawn, Moved, Out, Result, Started
-from carcbot.messages.parts import TableInfo
-from carcbot.messages.server import Presence
-from carcbot.net.client.watching import Watched, tables_at
-from carcbot.net.client.watching import watch as events_of
+
+if at_once():
+    import asyncio
+
+    from carcbot.cli.log_setup import set_up_logging
+    from carcbot.cli.words import clock_in_words, player, ranking
+    from carcbot.messages.events import Drawn, Moved, Out, Result, Started
+    from carcbot.messages.parts import TableInfo
+    from carcbot.messages.server import Presence
+    from carcbot.net.client.watcher import Watched, tables_at
+    from carcbot.net.client.watcher import watch as events_of
 
 __all__ = ["Teller", "listed", "watch"]
 
@@ -30,14 +36,14 @@ __all__ = ["Teller", "listed", "watch"]
     "--url",
     default="ws://127.0.0.1:8765/play",
     show_default=True,
-    help="Where the referee is.",
+    help="The address of the referee.",
 )
 @CA_FILE
 def watch(*, match: str | None, url: str, ca_file: str | None) -> None:
     """Watch a match, a line for each event from first to last.
 
-    MATCH is its name, which the log of a bot has as match=NAME. Without it the only match that goes
-    on is watched; if there is another number of them, they and the open tables are listed.
+    MATCH is its name, which the log of a bot has as match=NAME. Without it the only match in
+    progress is watched; if there is another number of them, they and the open tables are listed.
 
     It needs an account at the referee: the token is in the environment, in CARCBOT_TOKEN. When the
     connection is lost it comes back, and misses nothing.
@@ -68,7 +74,7 @@ async def _watch(url: str, token: str, match: str | None, ca_file: str) -> None:
 
 
 def listed(tables: Sequence[TableInfo]) -> Iterator[str]:
-    """All tables, the matches that go on first."""
+    """All tables, the matches in progress first."""
     if not tables:
         yield "no match goes on, and no table is open"
     for table in sorted(tables, key=lambda each: each.state != "playing"):

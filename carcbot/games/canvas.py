@@ -14,7 +14,7 @@ _CUBE = (0, 95, 135, 175, 215, 255)
 
 @dataclass(frozen=True, slots=True)
 class Ink:
-    """How a character looks: its colour, its ground (None: the terminal's own), its weight."""
+    """The look of a character: colour, background (None: the terminal's own), weight."""
 
     front: RGB | None = None
     ground: RGB | None = None

@@ -1,9 +1,9 @@
-"""What every game promises, so that nothing above this room needs to know which one is played.
+"""The contract of games, so that nothing above this room needs to know which game is played.
 
-A *state* is a position as the referee sees it: everything that determines how the game goes on. It
-is some seat's turn (`to_move` is the seat, from 0), or chance's (`CHANCE`), or the game is over
-(`OVER`). Whoever has the turn, `apply` takes the text of what happens next: a move of
-`legal_moves()`, or a draw of `outcomes()`. Together they are called plies.
+A *state* is a position as the referee sees it: everything that determines how the game goes on.
+Either a seat is to move (`to_move` is the seat, from 0), or chance (`CHANCE`), or the game is over
+(`OVER`). In each case `apply` takes the text of what happens next: a move of `legal_moves()`, or a
+draw of `outcomes()`. Together they are called plies.
 
 The rules themselves, and the promises in full, are in the native core: native/include/carcbot/
 game.hpp. tests/games/test_contract.py puts every registered game through all of them.
@@ -15,12 +15,14 @@ from importlib.resources.abc import Traversable
 from typing import Any, Final, Generic, Literal, Protocol, Self, TypeGuard, TypeVar
 
 from carcbot.errors import NotationError, OptionsError
-from carcbot.games.belongings import Bench, Habits, Preset
-from carcbot.games.writing import options_text, plain
+from carcbot.games.extras import Bench, Habits, Preset
+from carcbot.games.option_text import options_text, plain
 
 __all__ = [
     "CHANCE",
     "LEAST_WIDTH",
+    "LONGEST_PLY",
+    "LONGEST_STEP",
     "OVER",
     "Colour",
     "Game",
@@ -45,10 +47,14 @@ CHANCE = -1
 """`State.to_move` where a draw is due."""
 OVER = -2
 """`State.to_move` where nothing is due: the game is over."""
+LONGEST_PLY = 100
+"""Characters of a move or draw: messages and records have room for no more."""
+LONGEST_STEP = 64
+"""The same of `View.step`."""
 
 
 class View(Protocol):
-    """What one seat may know of a position, or everybody at the table: enough to play by.
+    """What one seat, or everybody at the table, may know of a position: enough to play.
 
     In a game without secrets it is the position itself. Every method that takes text or a seat
     raises an InputError when that cannot be used, and leaves the view as it was.
@@ -93,10 +99,10 @@ class View(Protocol):
         """Every move of its own seat once, in its canonical text; empty if that has none now."""
 
     def canonical_move(self, text: str, /) -> str:
-        """The one way in which `legal_moves` writes this move."""
+        """This move as `legal_moves` writes it."""
 
     def apply(self, text: str, /) -> None:
-        """Takes in a draw or a move as `seen_ply` tells of it."""
+        """Applies a draw or a move, as `seen_ply` tells it."""
 
     def copy(self) -> Self:
         """An independent copy."""
@@ -136,7 +142,7 @@ class SecretView(View, Protocol):
 
     @property
     def seat(self) -> int | None:
-        """Whose view it is; None: what everybody at the table sees."""
+        """The seat whose view it is; None for what everybody at the table sees."""
 
     def determinize(self, seed: int, /) -> "SecretState":
         """A position that has this view.
@@ -163,15 +169,15 @@ class SecretState(State, Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A choice that is made before the game.
+    """An option of a game, chosen before it begins.
 
     Attributes:
         name: The key, as options are written: ``"seats"``.
         values: Every possible value as text, the default first; of a `free` option, examples.
-        help: What is chosen, in one line.
+        help: What it chooses, in one line.
         free: Whether there are more values than can be listed.
-        title: What people call it, who are asked for it before a match; of what has none they are
-            not asked, and it is as usual.
+        title: The name by which people are asked for it before a match; options without a title
+            keep their defaults.
         parts: Of an option whose values are any of several, joined by a plus: each of them, with
             what people call it.
     """
@@ -191,7 +197,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class PageFace:
-    """How a game shows itself to the browser page, which knows no rules.
+    """How a game is shown on the pages in a browser, which know no rules.
 
     Attributes:
         picture: All that is to be seen of a position, or by a seat of it, as plain JSON; the text
@@ -200,7 +206,7 @@ class PageFace:
             now, as far as the view can tell) and `turn` (how many turns are over); the rest is
             between the game and its own script in the page.
         points: The points on the table, and those as if the game ended now.
-        art: What its script draws with, as plain JSON: the same for all positions.
+        art: Data for its script, as plain JSON: the same for all positions.
         style: The style sheet of the art.
         files: Of a game of another package: the folder of its data with the files of the page, as
             in ``importlib.resources.files("carcbot_dash") / "page"``. Its script is ``face.js``,
@@ -224,7 +230,7 @@ LEAST_WIDTH: Final = 48
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """What a picture in a terminal is drawn on.
+    """The area and means for drawing in a terminal.
 
     Attributes:
         width: Columns, at least LEAST_WIDTH.
@@ -241,16 +247,16 @@ class Paper:
 
 @dataclass(frozen=True, slots=True)
 class TerminalFace:
-    """How a game shows itself in a terminal, and how a person plays it there.
+    """How a game is shown in a terminal, and how a person plays it there.
 
     Attributes:
         picture: The lines of a picture of a position, or of what a seat knows of it; the texts are
             the draws and moves that led there, as far as they are known.
-        sheet: What the points came from, as lines.
-        how: How a person writes a move, in a sentence.
-        read: The text of the move that somebody means by what was typed; the view is that of the
-            seat to move. `View.canonical_move` judges it, and numbers of listed moves are read
-            before it is asked.
+        sheet: Where the points came from, as lines.
+        how: A sentence on how to type a move.
+        read: The text of the move that was typed; the view is that of the seat to move.
+            `View.canonical_move` judges it, and numbers of listed moves are read before it is
+            asked.
     """
 
     picture: Callable[[View, Sequence[str], Paper], list[str]]
@@ -264,24 +270,24 @@ S_co = TypeVar("S_co", bound=State, covariant=True)
 
 @dataclass(frozen=True, slots=True)
 class Game(Generic[S_co]):
-    """A game that can be played: how it is called, its options, and how its states are made.
+    """A game that can be played: its name, its options, and how its states are made.
 
     Attributes:
-        name: The word its texts begin with: ``"chess"``.
-        title: The name that people use.
-        seats: How many may play. Some numbers may need certain options.
-        options: What can be chosen, in the order in which options are written.
+        name: Its name, with which its texts begin: ``"chess"``.
+        title: Its name for people.
+        seats: Possible numbers of seats. Some may need certain options.
+        options: Its options, in the order in which they are written.
         has_secrets: Whether seats know different things: its states are SecretStates.
         new_game: Makes the first state from options text that `new` has checked.
         parse_position: Makes a state from position text that `parse` has checked.
         parse_seen: The same for views, in a game with secrets.
-        page: How it shows itself in the browser; without it nobody can look at it there.
-        terminal: How it shows itself in a terminal; without it, as `games.terminal.PLAIN` does.
+        page: How it is shown in the browser; without it, it cannot be shown there.
+        terminal: How it is shown in a terminal; without it, by `games.terminal.PLAIN`.
         svg: A picture of a position after these draws and moves, as an SVG without fonts; of the
             size that another position needs, if one is given. Without it there are none.
-        agents: Who plays it where nobody is named, the strongest first.
-        presets: Agents that were made for this game.
-        bench: What is measured of its rules.
+        agents: The default agents, the strongest first.
+        presets: Agents made for this game.
+        bench: The benchmarks of its rules.
         habits: How players have played, from their names and, of each game, who sat in each seat
             and its record as text.
         deck: Of a game whose draws come from a shuffled deck: at a chance node, the stacks that lie
@@ -290,7 +296,7 @@ class Game(Generic[S_co]):
             A game with secrets has none.
         tally: Counts of a game that was played, each with a name and a number for every seat, from
             the position in which it has arrived and all moves with their seats.
-        rules: The version of its rules and notation: who knows another one cannot play it.
+        rules: The version of its rules and notation; programs with another version cannot play it.
     """
 
     name: str
@@ -390,8 +396,8 @@ def _is_secret(view: View) -> TypeGuard[SecretView]:
 def view_of(state: State, seat: int | None) -> View:
     """What this seat may know, in any game; for None, what everybody at the table sees.
 
-    Where there are no secrets that is everything: an independent copy of the state itself. So
-    whoever works with views works for every game, and no game without secrets has to define them.
+    Where there are no secrets that is everything: an independent copy of the state itself. So code
+    for views works for every game, and games without secrets need not define them.
     """
     if has_secrets(state):
         return state.view(seat)

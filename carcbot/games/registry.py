@@ -1,7 +1,7 @@
-"""Every game by name: those of the house, and those that installed packages bring.
+"""All games by name: our own, and those of installed packages.
 
 A game of the house is a folder beside this file, and no word in it. The folder NAME holds the Game
-of that name, as the constant of the same name in capitals. `carcbot.games.outside` finds the
+of that name, as the constant of the same name in capitals. `carcbot.games.plugins` finds the
 others, whose names are not those of the house; one that cannot be played is told of, and keeps
 nobody from playing the rest.
 """
@@ -14,12 +14,11 @@ from pathlib import Path
 from typing import Final, cast
 
 from carcbot.errors import GameError, NotationError, UnknownGameError
-from carcbot.games import outside
+from carcbot.games import plugins
 from carcbot.games.contract import Game, State, View
-from carcbot.games.writing import NAME, plain, quoted
+from carcbot.games.option_text import NAME, did_you_mean, plain, quoted
 
 __all__ = [
-    "USUAL_GAME",
     "broken",
     "game_of",
     "get",
@@ -29,9 +28,6 @@ __all__ = [
     "parse",
     "parse_view",
 ]
-
-USUAL_GAME: Final = "carcassonne"
-"""What is played where nobody says it."""
 
 
 def _own_games() -> Iterator[Game[State]]:
@@ -47,12 +43,12 @@ _VERSION = "1"
 
 
 def names() -> tuple[str, ...]:
-    """The names of all games that can be played, those of the house first.
+    """The names of all games that can be played, our own first.
 
     Packages with games are imported for that.
     """
-    others = (name for name in outside.found() if name not in _GAMES)
-    return (*_GAMES, *(name for name in others if isinstance(outside.load(name), Game)))
+    others = (name for name in plugins.found() if name not in _GAMES)
+    return (*_GAMES, *(name for name in others if isinstance(plugins.load(name), Game)))
 
 
 def native_names() -> tuple[str, ...]:
@@ -66,28 +62,29 @@ def is_native(name: str) -> bool:
 
 
 def broken() -> tuple[GameError, ...]:
-    """What is wrong with games of installed packages that cannot be played."""
+    """Why games of installed packages cannot be played."""
     found = []
-    for name, entries in outside.found().items():
+    for name, entries in plugins.found().items():
         if name in _GAMES:
             wish = "another name"
-            where = outside.place_of(name, entries)
+            where = plugins.place_of(name, entries)
             found.append(GameError("this is the name of ours", where=where, expected=wish))
-        elif isinstance(game := outside.load(name), GameError):
+        elif isinstance(game := plugins.load(name), GameError):
             found.append(game)
     return tuple(found)
 
 
 def get(name: str) -> Game[State]:
-    """The game of that name; UnknownGameError if nobody brings it, or it cannot be played."""
+    """The game of that name; UnknownGameError if there is none, or it cannot be played."""
     game = _GAMES.get(name)
     if game is not None:
         return game
-    if name not in outside.found():
+    if name not in plugins.found():
         raise UnknownGameError(
-            f"there is no game {quoted(str(name))}", expected="one of " + " ".join(names())
+            f"there is no game {quoted(str(name))}{did_you_mean(str(name), names())}",
+            expected="one of " + " ".join(names()),
         )
-    loaded = outside.load(name)
+    loaded = plugins.load(name)
     if isinstance(loaded, GameError):
         raise UnknownGameError(loaded.what, where=loaded.where, expected=loaded.expected)
     return loaded

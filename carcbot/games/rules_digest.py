@@ -1,4 +1,4 @@
-"""What tells rules apart that have the same name."""
+"""A digest that tells apart rules with the same name."""
 
 from functools import lru_cache
 from hashlib import sha256

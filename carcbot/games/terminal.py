@@ -1,4 +1,4 @@
-"""Games in a terminal: how any of them is drawn there, and what somebody means who types a move."""
+"""Games in a terminal: how any of them is drawn there, and how typed moves are read."""
 
 import textwrap
 from collections.abc import Sequence
@@ -6,18 +6,18 @@ from typing import Final
 
 from carcbot.errors import NotationError
 from carcbot.games.contract import Game, Paper, State, TerminalFace, View, is_position
-from carcbot.games.writing import plain, quoted
+from carcbot.games.option_text import plain, quoted
 
 __all__ = ["PLAIN", "face_of", "listed_moves", "meant_move", "points_of", "whose_turn"]
 
 
 def face_of(game: Game[State]) -> TerminalFace:
-    """How a game shows itself in a terminal, whether it has a face of its own or not."""
+    """The terminal face of a game, whether it has one of its own or not."""
     return game.terminal or PLAIN
 
 
 def whose_turn(view: View) -> str:
-    """Who has to do something now, in words."""
+    """Whose decision it is, in words."""
     if view.over:
         return "the game is over"
     if view.to_move < 0:
@@ -43,7 +43,7 @@ def listed_moves(view: View, width: int) -> list[str]:
 
 
 def meant_move(face: TerminalFace, view: View, typed: str) -> str:
-    """The legal move that somebody means: its number in `listed_moves`, or its text.
+    """The legal move that was typed: its number in `listed_moves`, or its text.
 
     Raises:
         InputError: It is none.

@@ -1,4 +1,4 @@
-"""What the studies of Ameneyro and Galvan 2020 have in common: rules, players, effort, tables.
+"""What the studies of Ameneyro and Galvan 2020 share: rules, players, effort, tables.
 
 The paper says times: a game of MCTS-RAVE against MCTS takes 71 minutes, which is 60 seconds a move.
 How many simulations that were it does not say. Its first author's program is written in plain
@@ -56,7 +56,7 @@ Chosen = Callable[[Effort], Player]
 
 
 def random_agent() -> Player:
-    """Who moves at random."""
+    """A player that moves at random."""
     return "random", "ameneyro-random"
 
 

@@ -1,7 +1,7 @@
 """All studies by name. A new study is a file in carcbot/lab/studies and a line here."""
 
 from carcbot.errors import OptionsError
-from carcbot.games.writing import quoted
+from carcbot.games.option_text import quoted
 from carcbot.lab.studies import (
     branching,
     complexity,

@@ -1,4 +1,4 @@
-"""How many moves there were to choose from in games, turn by turn."""
+"""How many legal moves there were in games, turn by turn."""
 
 import hashlib
 import math
@@ -10,15 +10,15 @@ from carcbot.games.carcassonne import CARCASSONNE
 from carcbot.games.carcassonne.board import EDGES, turn_edge
 from carcbot.games.carcassonne.tiles import tile_kinds
 from carcbot.lab.heyden import RULES
-from carcbot.lab.playing import decisions
-from carcbot.lab.study import Desk
+from carcbot.lab.played_games import decisions
+from carcbot.lab.study import Workbench
 from carcbot.search.agent import parse_agent
 
-__all__ = ["Seen", "first_ply", "seen_in"]
+__all__ = ["MoveCounts", "first_ply", "move_counts"]
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class MoveCounts:
     """The numbers of legal moves in some games: a list a game, in the order of the turns.
 
     Attributes:
@@ -53,16 +53,16 @@ class Seen:
         return top + math.log10(fmean(10 ** (each - top) for each in logs))
 
 
-def seen_in(player: str, games: int, seed: int, desk: Desk) -> Seen:
-    """What comes of so many games of the player against itself; each is a step of the work.
+def move_counts(player: str, games: int, seed: int, workbench: Workbench) -> MoveCounts:
+    """The move counts of so many games of the player against itself; each is a step of the work.
 
-    Every game is noted down, so that there may be fewer if the desk has enough.
+    Every game is noted down, so that there may be fewer if the workbench has enough.
     """
     notes = f"choices-{hashlib.sha256(f'{player} {seed}'.encode()).hexdigest()[:8]}"
     seeds = [seed * 1_000_003 + game for game in range(games)]
-    answers = desk.each_noted(notes, partial(_numbers, player), seeds)
+    answers = workbench.each_noted(notes, partial(_numbers, player), seeds)
     apart = [number for _, numbers_apart in answers for number in numbers_apart]
-    return Seen([numbers for numbers, _ in answers], fmean(apart))
+    return MoveCounts([numbers for numbers, _ in answers], fmean(apart))
 
 
 def _numbers(player: str, seed: int) -> tuple[list[int], list[int]]:

@@ -1,4 +1,4 @@
-"""As many positions as a study is asked for: of the fifty, or these and further ones."""
+"""The positions for a study: some of the fifty, or these and further ones."""
 
 from collections.abc import Sequence
 

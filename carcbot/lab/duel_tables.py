@@ -1,20 +1,19 @@
-"""How studies show matches between two: the same columns on every page."""
+"""Tables of matches between two players, with the same columns on every page."""
 
 from collections.abc import Mapping, Sequence
 
-from carcbot.arena.statistics.blocks import shares_of
+from carcbot.arena.statistics.block_values import shares_of
 from carcbot.arena.statistics.intervals import Estimate, mean_share
 from carcbot.games.carcassonne.habits import FEATURES, Habits
 from carcbot.lab.duels import Duel, Side
+from carcbot.lab.number_text import count, percent
 from carcbot.lab.study import Picture, Table
-from carcbot.lab.wording import count, percent
 
 __all__ = [
+    "features_pictures",
     "features_table",
-    "figures_picture",
     "interval",
     "matches_table",
-    "points_picture",
     "share_of_games",
     "starters_table",
     "thinking_table",
@@ -36,7 +35,7 @@ def share_of_games(wins: int, draws: int, losses: int) -> Estimate:
 
 
 def matches_table(duels: Sequence[Duel], title: str = "The matches") -> Table:
-    """Who won how much, and what that shows."""
+    """The results of matches, and what they show."""
     heads = ("match", "games", "won", "drawn", "lost", "score, 95 %", "margin, 95 %", "shown")
     return Table(
         title,
@@ -59,7 +58,7 @@ def _match(duel: Duel) -> tuple[str, ...]:
 
 
 def thinking_table(duels: Sequence[Duel]) -> Table:
-    """How much each player thought: what repeats on every machine, and so no times.
+    """How much each player thought, in counts that repeat on every machine.
 
     Of a player of several duels it tells of all together.
     """
@@ -129,11 +128,16 @@ def features_table(habits: Mapping[str, Habits], title: str) -> Table:
     )
 
 
-def points_picture(name: str, habits: Mapping[str, Habits], title: str) -> Picture:
-    """What a feature brought each player on average."""
-    return Picture(
-        name,
-        title,
+def features_pictures(
+    habits: Mapping[str, Habits], points: str, figures: str
+) -> tuple[Picture, Picture]:
+    """What a feature brought each player on average, and the figures put on each in a game.
+
+    They stand beside these two figures of the thesis.
+    """
+    brought = Picture(
+        "points",
+        f"Points of a feature (figure {points})",
         "groups",
         "points of a feature that scored for the player",
         {
@@ -142,13 +146,9 @@ def points_picture(name: str, habits: Mapping[str, Habits], title: str) -> Pictu
         },
         _PLAYED,
     )
-
-
-def figures_picture(name: str, habits: Mapping[str, Habits], title: str) -> Picture:
-    """Figures put down in a game, by what they were put on."""
-    return Picture(
-        name,
-        title,
+    put = Picture(
+        "figures",
+        f"Figures a game (figure {figures})",
         "bars",
         "figures a game",
         {
@@ -157,3 +157,4 @@ def figures_picture(name: str, habits: Mapping[str, Habits], title: str) -> Pict
         },
         tuple(habits),
     )
+    return brought, put

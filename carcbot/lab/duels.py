@@ -6,15 +6,15 @@ from functools import cached_property
 
 from carcbot.arena.blocks import BlockResult, Effort, GameResult
 from carcbot.arena.contest import Contest, Entrant
-from carcbot.arena.course import Course
-from carcbot.arena.reading import check_contest
-from carcbot.arena.statistics.blocks import Blocks
+from carcbot.arena.contest_course import ContestCourse
+from carcbot.arena.contest_file import check_contest
+from carcbot.arena.contest_statistics import blocks_of
+from carcbot.arena.statistics.block_values import Blocks
 from carcbot.arena.statistics.intervals import Estimate, mean_margin, mean_share
-from carcbot.arena.statistics.wording import difference
-from carcbot.arena.verdict import blocks_of
+from carcbot.arena.statistics.phrases import difference
+from carcbot.contest.runner import play_contest
 from carcbot.games.carcassonne.habits import FEATURES, Habits, habits_of
-from carcbot.lab.matches.runner import play_contest
-from carcbot.lab.study import Desk, Figures
+from carcbot.lab.study import Figures, Workbench
 
 __all__ = ["SEATS", "Duel", "Player", "Side", "blocks_in", "duel_between", "play"]
 
@@ -27,7 +27,7 @@ _FEWEST = 2
 
 @dataclass(frozen=True)
 class Side:
-    """What a player did in some games.
+    """A player's side of some games.
 
     Attributes:
         points: Its own, game by game.
@@ -116,7 +116,7 @@ class Duel:
 
     @cached_property
     def share(self) -> Estimate:
-        """What the first player won of each game, a draw counted half."""
+        """The first player's share of the wins, a draw counted half."""
         return mean_share(self.blocks.scores_of(0), SEATS)
 
     @cached_property
@@ -126,11 +126,11 @@ class Duel:
 
     @property
     def shown(self) -> str:
-        """What may be said of the first player's strength."""
+        """What the results show of the first player's strength."""
         return difference(self.blocks, 0)
 
     def side(self, player: int, seat: int | None = None) -> Side:
-        """What a player did in this seat; in both if none is said."""
+        """A player's games in this seat; in both seats by default."""
         name, seats = self.names[player], range(SEATS) if seat is None else (seat,)
         sat = [
             (game, game.names.index(name)) for game in self.games if game.names.index(name) in seats
@@ -144,7 +144,7 @@ class Duel:
 
     @property
     def sides(self) -> dict[str, Side]:
-        """What each player did in both seats."""
+        """Both players' games in both seats."""
         return {name: self.side(player) for player, name in enumerate(self.names)}
 
     @property
@@ -153,7 +153,7 @@ class Duel:
         return {name: side.habits for name, side in self.sides.items()}
 
     def effort(self, player: int) -> Effort:
-        """What all decisions of a player have cost together."""
+        """The effort of all decisions of a player."""
         name = self.names[player]
         efforts = [game.efforts[game.names.index(name)] for game in self.games]
         return Effort(
@@ -200,7 +200,7 @@ def duel_between(
     """The contest of two players. All with the same seed are played on the same decks.
 
     Args:
-        study: For whom they play.
+        study: The study's name.
         one: The first of them.
         other: The second.
         blocks: On how many decks, each from both seats.
@@ -218,27 +218,31 @@ def duel_between(
 
 
 def blocks_in(contests: Iterable[Contest]) -> int:
-    """How many blocks these have: the steps that it takes to play them."""
+    """The number of blocks of these contests: the steps of playing them."""
     return sum(contest.blocks for contest in contests)
 
 
-def play(contest: Contest, desk: Desk) -> Duel:
-    """Plays a contest of two to its end, going on from what was played before.
+def play(contest: Contest, workbench: Workbench) -> Duel:
+    """Plays a contest of two to its end, continuing what was played before.
 
-    Where the desk has enough sooner there are fewer blocks, but never less than two of them: one
-    alone says nothing of how much the next may differ.
+    Where the workbench is told sooner that it is enough there are fewer blocks, but never less than
+    two of them: one alone says nothing of how much the next may differ.
     """
     told = 0
 
-    def tell(course: Course) -> None:
+    def tell(course: ContestCourse) -> None:
         nonlocal told
         for _ in range(len(course.counted) - told):
-            desk.step()
+            workbench.step()
         told = len(course.counted)
 
-    with desk.keep(contest) as folder:
+    with workbench.keep(contest) as folder:
         course = play_contest(
-            folder, desk.workers, tell, desk.place, lambda: told >= _FEWEST and desk.is_enough()
+            folder,
+            workbench.workers,
+            tell,
+            workbench.place,
+            lambda: told >= _FEWEST and workbench.is_enough(),
         )
     one, other = contest.names
     results = tuple(course.counted)

@@ -11,8 +11,8 @@ from collections.abc import Mapping
 
 from carcbot.arena.contest import Contest
 from carcbot.lab.duels import Player, duel_between
+from carcbot.lab.number_text import percent
 from carcbot.lab.study import Effort
-from carcbot.lab.wording import percent
 
 __all__ = [
     "NODES_A_MOVE",

@@ -1,4 +1,4 @@
-"""Makes positions.txt: ``python -m carcbot.lab.make_positions`` writes it where it lies.
+"""Makes positions.txt: ``python -m carcbot.lab.make_positions`` writes it.
 
 The positions come from games between agents of different strength, so that leads of all sizes
 occur, and no two of a stage come from the same game. Everything follows from the seeds below. For
@@ -12,14 +12,14 @@ from itertools import permutations
 from pathlib import Path
 
 from carcbot.games.carcassonne import CARCASSONNE
-from carcbot.lab.playing import decisions
+from carcbot.lab.played_games import decisions
 from carcbot.lab.positions import Position, lead_of, stage_of
 from carcbot.search.agent import parse_agent
 
 __all__ = ["AGENTS", "made", "written"]
 
 AGENTS = ("random", "greedy", "heyden-star25-f5:nodes=2000", "heyden-mcts-c3:sims=150")
-"""Who plays: each against each other, and that several times."""
+"""The players: each against each other, several times."""
 
 _ROUNDS = 3
 _SEED = 2009
@@ -27,7 +27,7 @@ _TEXT = Path(__file__).with_name("positions.txt")
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class Quota:
     """So many positions of a stage with a lead from `low` to `high`."""
 
     stage: str
@@ -36,26 +36,26 @@ class Wish:
     high: int
 
     def off(self, lead: int) -> int:
-        """How far from it a lead is; 0 if it fits."""
+        """The distance of a lead from this range; 0 if it fits."""
         return max(self.low - lead, lead - self.high, 0)
 
 
-WISHES = (
-    Wish("opening", 6, -2, 2),
-    Wish("opening", 6, 3, 30),
-    Wish("opening", 6, -30, -3),
-    Wish("middle", 6, -4, 4),
-    Wish("middle", 4, 5, 19),
-    Wish("middle", 4, -19, -5),
-    Wish("middle", 2, 20, 40),
-    Wish("middle", 2, -40, -20),
-    Wish("end", 4, -5, 5),
-    Wish("end", 3, 6, 19),
-    Wish("end", 3, -19, -6),
-    Wish("end", 1, 20, 32),
-    Wish("end", 1, 33, 45),
-    Wish("end", 1, -32, -20),
-    Wish("end", 1, -45, -33),
+QUOTAS = (
+    Quota("opening", 6, -2, 2),
+    Quota("opening", 6, 3, 30),
+    Quota("opening", 6, -30, -3),
+    Quota("middle", 6, -4, 4),
+    Quota("middle", 4, 5, 19),
+    Quota("middle", 4, -19, -5),
+    Quota("middle", 2, 20, 40),
+    Quota("middle", 2, -40, -20),
+    Quota("end", 4, -5, 5),
+    Quota("end", 3, 6, 19),
+    Quota("end", 3, -19, -6),
+    Quota("end", 1, 20, 32),
+    Quota("end", 1, 33, 45),
+    Quota("end", 1, -32, -20),
+    Quota("end", 1, -45, -33),
 )
 
 
@@ -73,9 +73,9 @@ def made(number: int = 0) -> list[Position]:
     candidates = list(_candidates(number))
     rng = random.Random(_SEED + number)
     positions = []
-    for stage in dict.fromkeys(wish.stage for wish in WISHES):
+    for stage in dict.fromkeys(wish.stage for wish in QUOTAS):
         picked: list[_Candidate] = []
-        for wish in WISHES:
+        for wish in QUOTAS:
             if wish.stage == stage:
                 for _ in range(wish.count):
                     picked.append(_pick(wish, candidates, picked, rng))
@@ -103,7 +103,7 @@ def _candidates(number: int) -> Iterator[_Candidate]:
 
 
 def _pick(
-    wish: Wish, candidates: list[_Candidate], picked: list[_Candidate], rng: random.Random
+    wish: Quota, candidates: list[_Candidate], picked: list[_Candidate], rng: random.Random
 ) -> _Candidate:
     """One that fits best, from a game that has given none yet; if possible of a turn of its own."""
     games = {each.game for each in picked}

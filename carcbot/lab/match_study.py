@@ -1,4 +1,4 @@
-"""Studies that play matches, keep all of them, and tell what came of them."""
+"""Studies that play matches, keep them, and report their results."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -7,21 +7,21 @@ from carcbot.arena.contest import Contest
 from carcbot.lab.duels import SEATS, Duel, blocks_in, play
 from carcbot.lab.study import (
     Comparison,
-    Desk,
     Effort,
     Picture,
     Result,
     Study,
     Table,
     Unfinished,
+    Workbench,
 )
 
-__all__ = ["Told", "match_study", "unfinished"]
+__all__ = ["Findings", "match_study", "unfinished"]
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """What a study says of its matches."""
+class Findings:
+    """What a study reports of its matches."""
 
     comparisons: tuple[Comparison, ...]
     tables: tuple[Table, ...]
@@ -35,7 +35,7 @@ def match_study(
     *,
     method: str,
     contests: Callable[[Effort], Mapping[str, Contest]],
-    tell: Callable[[Mapping[str, Duel]], Told],
+    tell: Callable[[Mapping[str, Duel]], Findings],
 ) -> Study:
     """The study that plays these contests.
 
@@ -48,8 +48,8 @@ def match_study(
         tell: What there is to say, by the same names.
     """
 
-    def run(effort: Effort, desk: Desk) -> Result:
-        duels = {each: play(contest, desk) for each, contest in contests(effort).items()}
+    def run(effort: Effort, workbench: Workbench) -> Result:
+        duels = {each: play(contest, workbench) for each, contest in contests(effort).items()}
         told = tell(duels)
         return Result(
             name,

@@ -1,10 +1,10 @@
-"""Answers that are noted down one by one, so that a long sample can be interrupted."""
+"""Answers that are saved one by one, so that a long sample can be interrupted."""
 
 import json
 from pathlib import Path
 from typing import Any
 
-from carcbot.errors import FileInputError
+from carcbot.errors import FileInputError, file_error
 
 __all__ = ["Notebook"]
 
@@ -13,7 +13,7 @@ class Notebook:
     """The answers to the first so many of a study's tasks, in their order.
 
     Args:
-        name: What they are answers to. Another study, or the same with other tasks, has another.
+        name: The name of the sample. Another study, or the same with other tasks, has another.
         folder: Where it is kept, a line of JSON an answer; without one it is forgotten at the end.
     """
 
@@ -31,7 +31,7 @@ class Notebook:
         """Notes the answer to the next task.
 
         Raises:
-            FileInputError: The disk is full or failed.
+            UnavailableError: The disk is full or failed.
         """
         self._answers.append(answer)
         if self._file is None:
@@ -41,9 +41,7 @@ class Notebook:
             with self._file.open("ab") as file:
                 file.write(json.dumps(answer).encode() + b"\n")
         except OSError as error:
-            raise FileInputError(
-                f"cannot be written: {error.strerror}", where=str(self._file)
-            ) from error
+            raise file_error(error, "cannot be written", where=str(self._file)) from error
 
 
 def _read(file: Path) -> list[Any]:

@@ -14,14 +14,14 @@ from enum import Flag, auto
 
 from carcbot.games.contract import State
 
-__all__ = ["Bounds", "Found", "Mistake", "PrintedStar"]
+__all__ = ["Bounds", "Mistake", "PrintedStar", "SearchResult"]
 
 Bounds = tuple[float, float]
 """L and U: what no value is below and above, for one side."""
 
 
 class Mistake(Flag):
-    """What is printed."""
+    """What the listings print."""
 
     NONE = 0
     WIDE_WINDOW = auto()
@@ -36,12 +36,12 @@ class Mistake(Flag):
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """What a search found.
+class SearchResult:
+    """The result of a search.
 
     Attributes:
         move: The first of those that it holds for the best.
-        value: What it is worth, in points for the seat to move.
+        value: Its value, in points for the seat to move.
         nodes: How many positions it made, each after a move.
     """
 
@@ -59,7 +59,7 @@ class PrintedStar:
         order: The moves, in the order in which they are looked at.
         probe: How many moves of each outcome are probed: 0 is Star1, 1 Star2, more Star2.5.
         bounds: Those of the seat that searches.
-        mistakes: What is done as printed.
+        mistakes: The mistakes that are made as printed.
     """
 
     worth: Callable[[State, int], float]
@@ -69,7 +69,7 @@ class PrintedStar:
     mistakes: Mistake = Mistake.ALL
     _nodes: int = field(default=0, init=False)
 
-    def search(self, state: State, depth: int) -> Found:
+    def search(self, state: State, depth: int) -> SearchResult:
         """The best move, so many decisions ahead."""
         self._nodes = 0
         best = ""
@@ -80,7 +80,7 @@ class PrintedStar:
                 best, alpha = move, value
             if alpha >= beta:
                 break
-        return Found(best, alpha, self._nodes)
+        return SearchResult(best, alpha, self._nodes)
 
     def _after(self, state: State, move: str, window: Bounds, depth: int, bounds: Bounds) -> float:
         """The value of a move for the side that makes it."""

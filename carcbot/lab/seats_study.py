@@ -26,12 +26,14 @@ from carcbot.lab.duel_tables import (
     thinking_table,
 )
 from carcbot.lab.duels import SEATS, Duel, Side
-from carcbot.lab.match_study import Told, match_study
+from carcbot.lab.match_study import Findings, match_study
+from carcbot.lab.number_text import ratio
 from carcbot.lab.study import Comparison, Effort, Picture, Study, Table
-from carcbot.lab.wording import ratio
 
 __all__ = ["Counted", "Criteria", "Variant", "seats_study"]
 
+_DECKS = 100
+"""In the committed results, the first ones of all."""
 Criteria = Mapping[tuple[str, str], Sequence[float]]
 """By player and by ``first`` or ``second``: win rate in per cent, reward, points, mpg and twm."""
 Counted = Mapping[str, tuple[int, int, int]]
@@ -44,12 +46,10 @@ class Variant:
 
     Attributes:
         players: The two of them.
-        blocks: Decks in the committed result, the first ones of all.
         remark: What is to be said of the first player's score.
     """
 
     players: tuple[Chosen, Chosen]
-    blocks: int
     remark: str
 
 
@@ -60,7 +60,6 @@ def seats_study(
     *,
     method: str,
     players: tuple[Chosen, Chosen],
-    blocks: int,
     variants: Sequence[Variant],
     paper: Criteria,
     counted: Counted,
@@ -75,7 +74,6 @@ def seats_study(
         table: The number of the paper's table, with its figures if it has some: ``"V, figures 3"``.
         method: Who plays, in a sentence.
         players: The two of them.
-        blocks: Decks in the committed result.
         variants: What is played besides.
         paper: The published criteria.
         counted: The published results.
@@ -86,13 +84,11 @@ def seats_study(
 
     def contests(effort: Effort) -> dict[str, Contest]:
         """First the paper's, then the variants."""
-        matches = [(players, blocks), *((each.players, each.blocks) for each in variants)]
-        chosen = [
-            duel(name, one(effort), other(effort), decks, effort) for (one, other), decks in matches
-        ]
+        matches = [players, *(each.players for each in variants)]
+        chosen = [duel(name, one(effort), other(effort), _DECKS, effort) for one, other in matches]
         return {" v ".join(each.names): each for each in chosen}
 
-    def tell(duels: Mapping[str, Duel]) -> Told:
+    def tell(duels: Mapping[str, Duel]) -> Findings:
         played, *others = duels.values()
         sides = by_seat(played)
         score = Comparison(
@@ -101,7 +97,7 @@ def seats_study(
             interval(played.share),
             remarks["both"],
         )
-        return Told(
+        return Findings(
             (
                 score,
                 *_scores_besides(score, zip(variants, others, strict=True)),

@@ -1,6 +1,6 @@
-"""What a study is, and what comes of it.
+"""What a study is, and its result.
 
-A study repeats a figure that somebody published, or asks a question of our own. It is one file in
+A study reproduces a published figure, or answers a question of our own. It is one file in
 carcbot/lab/studies. What it found lies in carcbot/lab/results as data and in docs/lab as a page;
 both are made from one Result, so they say the same.
 """
@@ -11,16 +11,15 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Literal, TypeVar
 
 from carcbot.arena.contest import Contest
+from carcbot.contest.contest_folder import ContestFolder
+from carcbot.contest.workers.parallel_map import parallel_map
+from carcbot.contest.workers.processes import THIS_MACHINE
+from carcbot.contest.workers.workplace import Workplace
 from carcbot.errors import OptionsError
-from carcbot.lab.matches.folder import ContestFolder
 from carcbot.lab.notebook import Notebook
-from carcbot.lab.workers.processes import THIS_MACHINE
-from carcbot.lab.workers.spreading import spread
-from carcbot.lab.workers.workplace import Workplace
 
 __all__ = [
     "Comparison",
-    "Desk",
     "Effort",
     "Figures",
     "Picture",
@@ -29,6 +28,7 @@ __all__ = [
     "Study",
     "Table",
     "Unfinished",
+    "Workbench",
     "effort_of",
 ]
 
@@ -70,15 +70,15 @@ class Effort:
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
-    """Where a study is worked at.
+class Workbench:
+    """The surroundings of a study: where it runs, and where its work is kept.
 
     Attributes:
         step: Called after each step of the work.
         keep: Where a contest is kept, so that a run goes on where it was interrupted.
         workers: How many games are played at once.
         place: Where they are played.
-        is_enough: Asked before more of a long sample is begun: whether what there is has to do.
+        is_enough: Asked before a long sample is continued: whether to stop with what there is.
         notes: The notebook of that name, for samples of games that are no contest.
     """
 
@@ -90,35 +90,36 @@ class Desk:
     notes: Callable[[str], Notebook] = Notebook
 
     def each(self, work: Callable[[Task], Answer], tasks: Iterable[Task]) -> Iterator[Answer]:
-        """What comes of each task, in their order; a step is told after each.
+        """The answer to each task, in order; `step` is called after each.
 
         On this machine it is one after the other in this process, so that searches whose time is
         taken have it for themselves; elsewhere `work` and the tasks travel to the workers.
         """
         here = self.place is THIS_MACHINE
-        for answer in map(work, tasks) if here else spread(self.place, self.workers, work, tasks):
+        for answer in (
+            map(work, tasks) if here else parallel_map(self.place, self.workers, work, tasks)
+        ):
             self.step()
             yield answer
 
     def each_noted(
-        self, name: str, work: Callable[[Task], Any], tasks: Sequence[Task], least: int = 2
+        self, name: str, work: Callable[[Task], Any], tasks: Sequence[Task]
     ) -> list[Any]:
         """The same where every answer is noted down at once, so that a long sample can go on.
 
-        Whoever has enough gets those of the first tasks, but of so many at least.
+        If the run is stopped, these are the answers to the first tasks, but to two at least.
 
         Args:
             name: Of the notebook.
             work: As above; its answers are what JSON can hold.
             tasks: All that are wanted, with the same ones first every time.
-            least: How many are done however little time there is.
         """
         notes = self.notes(name)
         known = notes.answers()[: len(tasks)]
         for _ in known:
             self.step()
         at_once = 1 if self.place is THIS_MACHINE else self.workers
-        while len(known) < len(tasks) and (len(known) < least or not self.is_enough()):
+        while len(known) < len(tasks) and (len(known) < 2 or not self.is_enough()):
             for answer in self.each(work, tasks[len(known) : len(known) + at_once]):
                 notes.add(answer)
                 known.append(answer)
@@ -127,7 +128,7 @@ class Desk:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """A published figure, ours, and in a sentence why they differ or that they agree."""
+    """A published figure and ours, with a sentence on why they differ or that they agree."""
 
     what: str
     paper: str
@@ -171,7 +172,7 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Unfinished:
-    """A sample that is smaller than it should be, for want of time.
+    """A sample that is smaller than planned, because time ran out.
 
     Attributes:
         what: Whose sample it is: ``"MCTS against Star2.5"``.
@@ -188,16 +189,16 @@ class Unfinished:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a run of a study found.
+    """The result of a study.
 
     Attributes:
         study: The study's name.
         effort: How large the run was.
         comparisons: The paper's figures and ours.
-        tables: What is worth seeing besides.
-        figures: The same and more, for programs.
+        tables: Further tables.
+        figures: All figures, for programs.
         pictures: Plots of some of it.
-        unfinished: Which samples are not whole yet.
+        unfinished: Samples that are not complete yet.
     """
 
     study: str
@@ -209,7 +210,7 @@ class Result:
     unfinished: tuple[Unfinished, ...] = ()
 
     def as_json(self) -> Figures:
-        """What `from_json` makes an equal result of, once it was written and read."""
+        """A JSON value from which `from_json` makes an equal result."""
         return asdict(self)
 
     @staticmethod
@@ -249,7 +250,7 @@ class Study:
             count but a budget; where it is empty nothing is left to chance.
         usual: The effort of the committed result.
         steps: How many steps a run takes.
-        run: Does it.
+        run: Runs the study.
     """
 
     name: str
@@ -259,7 +260,7 @@ class Study:
     counts: Literal["games", "positions", "matches", ""]
     usual: Effort
     steps: Callable[[Effort], int]
-    run: Callable[[Effort, Desk], Result]
+    run: Callable[[Effort, Workbench], Result]
 
 
 def effort_of(
@@ -271,7 +272,7 @@ def effort_of(
     seed: int | None = None,
     budget: float | None = None,
 ) -> Effort:
-    """The study's usual effort with what was asked for instead.
+    """The study's usual effort, changed by the given options.
 
     A budget is so many times the work: where games or positions are counted, so many times as many.
 

@@ -9,7 +9,7 @@ see how far that goes.
 from carcbot.games.contract import View
 from carcbot.search.agent import parse_agent
 from carcbot.search.budget import Budget
-from carcbot.search.deciding import decide
+from carcbot.search.decision import decide
 
 __all__ = ["SIMULATIONS", "WholeAverages"]
 
@@ -18,7 +18,7 @@ SIMULATIONS = 250
 
 
 class WholeAverages:
-    """Who plays so.
+    """An agent that plays so.
 
     Args:
         seed: Of its random games.

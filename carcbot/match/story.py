@@ -1,4 +1,4 @@
-"""A match told event by event: the one fold of events over a position, or over a view of it.
+"""A match, event by event: the one place where events are applied to a position or a view.
 
 The referee, bots, records, pages and the conformance kit all follow matches by this; what differs
 is what they begin with, and what they compare besides. It is nothing but the rules: no clock and no
@@ -15,7 +15,7 @@ from carcbot.errors import FileInputError, InputError
 from carcbot.games.contract import CHANCE, OVER, View
 from carcbot.messages.events import Drawn, Event, Moved, Out, Result, Started
 
-__all__ = ["Change", "Story", "UntrueError", "as_seen", "digest_text", "ply_of"]
+__all__ = ["Change", "Story", "UntrueEventError", "as_seen", "digest_text", "ply_of"]
 
 V = TypeVar("V", bound=View)
 V_co = TypeVar("V_co", bound=View, covariant=True)
@@ -34,7 +34,7 @@ def ply_of(event: Event) -> str | None:
 
 
 def as_seen(event: Event, ply: str, digest: str) -> Event:
-    """The event as it is told to who sees this of its draw or move, and then has this digest."""
+    """The event for those who see this of its draw or move and then have this digest."""
     if isinstance(event, Drawn):
         return replace(event, draw=ply, digest=digest)
     if isinstance(event, Moved):
@@ -42,7 +42,7 @@ def as_seen(event: Event, ply: str, digest: str) -> Event:
     return replace(event, digest=digest)
 
 
-class UntrueError(InputError):
+class UntrueEventError(InputError):
     """An event that cannot be true where it stands; `where` says which.
 
     Attributes:
@@ -61,12 +61,12 @@ class UntrueError(InputError):
 
 @dataclass(frozen=True, slots=True)
 class Change(Generic[V_co]):
-    """An event, and what it has changed.
+    """An event, and what it changed.
 
     Attributes:
-        event: It.
-        before: What was known before it.
-        after: What is known since; the same if it was neither a draw nor a move.
+        event: The event.
+        before: The view before it.
+        after: The view after it; the same if it was neither a draw nor a move.
         ply: How many draws and moves there were, it included.
     """
 
@@ -97,7 +97,7 @@ class Change(Generic[V_co]):
 
 
 class Story(Generic[V]):
-    """A match as far as it was told.
+    """A match up to its last event.
 
     Args:
         view: The position before the next event, or what somebody knows of it.
@@ -121,11 +121,11 @@ class Story(Generic[V]):
         self._digests: Final = digests
 
     def tell(self, event: Event) -> Change[V]:
-        """Takes in the next event.
+        """Applies the next event.
 
         Raises:
-            UntrueError: It cannot be true: its number or name, what it is about, whose move it is,
-                the move or the draw itself, or the digest. The story is as it was.
+            UntrueEventError: It cannot be true: its number or name, what it is about, whose move it
+                is, the move or the draw itself, or the digest. The story is as it was.
         """
         self._check_place(event)
         self._check_seat(event)
@@ -189,7 +189,7 @@ def _words(due: int) -> str:
     return {CHANCE: "a draw", OVER: "the result"}.get(due, f"a move of seat {due}")
 
 
-def _untrue(event: Event, what: str, expected: str = "") -> UntrueError:
-    error = UntrueError(what, where=f"event {event.seq}", expected=expected)
+def _untrue(event: Event, what: str, expected: str = "") -> UntrueEventError:
+    error = UntrueEventError(what, where=f"event {event.seq}", expected=expected)
     error.seq = event.seq
     return error

@@ -1,4 +1,4 @@
-"""What may be said on the wire: every message as a type, and the text that it becomes.
+"""The messages of the protocol: each as a type, and its text on the wire.
 
 These types are the single source of the protocol. The schemas in protocol/schema are made from
 them; protocol/README.md tells in prose what they mean. `parts` has what messages are made of,

@@ -1,8 +1,8 @@
-"""What a client says: commands, each of which is answered by exactly one ack or error."""
+"""Commands of clients; each is answered by exactly one ack or error."""
 
 from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import Meta, field
 
 from carcbot.messages.competitions import CheckIn, Competitions, Enter, Standings, Withdraw
 from carcbot.messages.joint import Commit, Reveal
@@ -21,9 +21,9 @@ from carcbot.messages.parts import (
     Analysis,
     ChanceMode,
     ClockSpec,
-    CommandId,
     Digest,
     MatchId,
+    Numbered,
     Policy,
     ProtocolRange,
     SeatNumber,
@@ -34,42 +34,36 @@ from carcbot.messages.parts import (
 __all__ = [
     "Abort",
     "Analyse",
-    "AtSeat",
     "ClientHello",
     "Command",
     "Desync",
     "Leave",
-    "Meeting",
+    "LobbyCommand",
     "Move",
-    "Offering",
+    "OfferCommand",
     "Open",
+    "QueryCommand",
     "Resign",
     "Resume",
+    "SeatCommand",
     "Sit",
     "Tables",
     "Watch",
-    "Watching",
 ]
 
 MoveText = Annotated[str, Meta(min_length=1, max_length=100)]
 
 
-class _Command(Struct, frozen=True, gc=False, omit_defaults=True, tag_field="type", tag=str.lower):
-    """Every command has an id, which comes back in its answer."""
-
-    id: CommandId
-
-
-class ClientHello(_Command, frozen=True, tag="hello"):
-    """Who the client is and what it can do: the first thing it says.
+class ClientHello(Numbered, frozen=True, tag="hello"):
+    """The client's first message: who it is and what it can do.
 
     Attributes:
         product: Its name and version: ``"carcbot/0.1.0"``.
-        token: What proves which account it is.
-        protocol: What it speaks.
+        token: The token of its account.
+        protocol: The versions of the protocol that it speaks.
         features: What it can do: ``digest`` if it checks the digests of events, ``joint`` if it
             can add its part to a joint seed.
-        requires: Features that it cannot do without; unknown ones are refused.
+        requires: Features that it needs; unknown ones are refused.
         games: The version of the rules of each game that it knows, as in the referee's hello: it
             gets no seat where others are played. Of a game that is not named nothing is checked.
     """
@@ -79,14 +73,14 @@ class ClientHello(_Command, frozen=True, tag="hello"):
     protocol: ProtocolRange = ProtocolRange(1, 1)
     features: Words = ()
     requires: Words = ()
-    games: Annotated[dict[str, int], Meta(max_length=100)] = {}
+    games: Annotated[dict[str, int], Meta(max_length=100)] = field(default_factory=dict)
 
 
-class Tables(_Command, frozen=True):
+class Tables(Numbered, frozen=True):
     """Asks which tables there are."""
 
 
-class Open(_Command, frozen=True):
+class Open(Numbered, frozen=True):
     """Opens a table; the ack names it. Seats are taken with `sit`.
 
     Attributes:
@@ -106,56 +100,56 @@ class Open(_Command, frozen=True):
     rated: bool = False
 
 
-class Sit(_Command, frozen=True):
+class Sit(Numbered, frozen=True):
     """Takes a seat at an open table. When the last one is taken the match starts.
 
     Attributes:
         match: The table.
-        seat: Which one; if it is not said, the first that is free.
+        seat: Which one; by default, the first that is free.
     """
 
     match: MatchId
     seat: SeatNumber | None = None
 
 
-class Leave(_Command, frozen=True):
-    """Gets up from a table that is still open."""
+class Leave(Numbered, frozen=True):
+    """Leaves a table that is still open."""
 
     match: MatchId
 
 
-class Watch(_Command, frozen=True):
-    """Asks for the events of a match that one does not play in.
+class Watch(Numbered, frozen=True):
+    """Asks for the events of a match as a viewer.
 
     Attributes:
         match: The match.
-        last_seq: The last event that one has; those after it are sent.
+        last_seq: The last event that the client has; those after it are sent.
     """
 
     match: MatchId
     last_seq: Seq = 0
 
 
-class Resume(_Command, frozen=True):
-    """Takes one's seat in a match again after the connection was lost.
+class Resume(Numbered, frozen=True):
+    """Takes the client's seat in a match again after the connection was lost.
 
     Attributes:
         match: The match.
-        last_seq: The last event that one has; those after it are sent.
+        last_seq: The last event that the client has; those after it are sent.
     """
 
     match: MatchId
     last_seq: Seq = 0
 
 
-class Move(_Command, frozen=True):
+class Move(Numbered, frozen=True):
     """Makes the move that was requested.
 
     Attributes:
         match: The match.
         seq: Of the request. A move that comes twice is made once.
         move: In the notation of the game.
-        analysis: What one thought.
+        analysis: The analysis behind the move.
     """
 
     match: MatchId
@@ -164,13 +158,13 @@ class Move(_Command, frozen=True):
     analysis: Analysis | None = None
 
 
-class Analyse(_Command, frozen=True, tag="analysis"):
-    """Says what one thinks while one is thinking.
+class Analyse(Numbered, frozen=True, tag="analysis"):
+    """Tells the present analysis during a decision.
 
     Attributes:
         match: The match.
-        seq: Of the request one is thinking about.
-        analysis: What one thinks.
+        seq: The seq of the request that is being thought about.
+        analysis: The present analysis.
     """
 
     match: MatchId
@@ -178,20 +172,20 @@ class Analyse(_Command, frozen=True, tag="analysis"):
     analysis: Analysis
 
 
-class Resign(_Command, frozen=True):
+class Resign(Numbered, frozen=True):
     """Gives the match up."""
 
     match: MatchId
 
 
-class Abort(_Command, frozen=True):
-    """Wishes that the match ends without a result, which it does when all seats have wished it."""
+class Abort(Numbered, frozen=True):
+    """Asks to end the match without a result, which happens when all seats have asked for it."""
 
     match: MatchId
 
 
-class Desync(_Command, frozen=True):
-    """Says that one's own view differs from the referee's; the referee sends a `sync`.
+class Desync(Numbered, frozen=True):
+    """Reports that the client's view differs from the referee's; the referee sends a `sync`.
 
     Attributes:
         match: The match.
@@ -204,23 +198,23 @@ class Desync(_Command, frozen=True):
     digest: Digest
 
 
-AtSeat = Resume | Move | Analyse | Resign | Abort | Desync | Commit | Reveal
+SeatCommand = Resume | Move | Analyse | Resign | Abort | Desync | Commit | Reveal
 """What only somebody with a seat may say."""
 
-Offering = Seek | Challenge | Accept | Decline | Cancel
+OfferCommand = Seek | Challenge | Accept | Decline | Cancel
 """What makes and changes offers."""
 
-Entering = Enter | Withdraw | CheckIn
+EntryCommand = Enter | Withdraw | CheckIn
 """What changes who takes part in a competition."""
 
-Competing = Competitions | Standings | Entering
+CompetitionCommand = Competitions | Standings | EntryCommand
 """All about competitions."""
 
-Watching = Tables | Watch | Lobby | History | Competitions | Standings
+QueryCommand = Tables | Watch | Lobby | History | Competitions | Standings
 """What asks, and changes nothing."""
 
-Meeting = Offering | Capacity | Chat | Entering
+LobbyCommand = OfferCommand | Capacity | Chat | EntryCommand
 """What brings players together, and lets them talk."""
 
-Command = ClientHello | Open | Sit | Leave | AtSeat | Watching | Meeting
+Command = ClientHello | Open | Sit | Leave | SeatCommand | QueryCommand | LobbyCommand
 """Anything that a client may say."""

@@ -1,4 +1,4 @@
-"""Frames and messages: each becomes the other, or it is said what is wrong."""
+"""Frames to messages and back, with what is wrong where that fails."""
 
 from collections.abc import Callable
 from typing import Final
@@ -56,7 +56,7 @@ class Malformed(msgspec.Struct, frozen=True):
 
 
 class Unknown(msgspec.Struct, frozen=True):
-    """A message of a type that did not exist yet when this was written: to be ignored."""
+    """A message of an unknown type, which is to be ignored."""
 
     type: str
 

@@ -1,11 +1,11 @@
-"""Competitions that a referee hosts: what is said of them, by both sides."""
+"""Competitions that a referee hosts: the messages of both sides."""
 
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
 from carcbot.messages.lobby import Terms
-from carcbot.messages.parts import AccountName, CommandId, MatchId
+from carcbot.messages.parts import AccountName, MatchId, Numbered, Tagged
 
 __all__ = [
     "Called",
@@ -49,7 +49,7 @@ class CompetitionInfo(Struct, frozen=True, omit_defaults=True):
         entrants: How many have entered, or play.
         round: Which round is played, from 1; 0 before the first.
         trust_bots: Whether all games of a block have the same deck.
-        you: What you have to do with it.
+        you: Your part in it.
         why: Why it was called off or stopped.
         may_enter: Whether one may enter now: during registration, and in some ladders longer.
     """
@@ -81,6 +81,8 @@ class CompetitionRow(Struct, frozen=True, omit_defaults=True):
         games: How many count.
         won: For each game 1, shared by all who came in first.
         faults: How many were lost by a fault.
+        moves: How many it made in them.
+        not_own: How many of those another made because its agent failed.
         part: Whether it still plays.
     """
 
@@ -90,79 +92,69 @@ class CompetitionRow(Struct, frozen=True, omit_defaults=True):
     won: float = 0.0
     faults: int = 0
     part: Part = "playing"
+    moves: int = 0
+    not_own: int = 0
 
 
 # ---------------------------------------------------------------- what clients say
 
 
-class _Command(Struct, frozen=True, gc=False, omit_defaults=True, tag_field="type", tag=str.lower):
-    """Every command has an id, which comes back in its answer."""
-
-    id: CommandId
-
-
-class Competitions(_Command, frozen=True):
+class Competitions(Numbered, frozen=True):
     """Asks which competitions there are."""
 
 
-class Enter(_Command, frozen=True):
+class _AboutOne(Numbered, frozen=True):
+    """A command about a competition."""
+
+    competition: CompetitionName
+
+
+class Enter(_AboutOne, frozen=True):
     """Enters a competition.
 
     Attributes:
         competition: Which one.
     """
 
-    competition: CompetitionName
 
-
-class Withdraw(_Command, frozen=True):
-    """Withdraws from a competition; games that wait for one are lost.
+class Withdraw(_AboutOne, frozen=True):
+    """Withdraws from a competition; games that wait for the account are lost.
 
     Attributes:
         competition: Which one.
     """
 
-    competition: CompetitionName
 
-
-class CheckIn(_Command, frozen=True, tag="check_in"):
-    """Says that one is there, shortly before a competition begins.
+class CheckIn(_AboutOne, frozen=True, tag="check_in"):
+    """Checks in, shortly before a competition begins.
 
     Attributes:
         competition: Which one.
     """
 
-    competition: CompetitionName
 
-
-class Standings(_Command, frozen=True):
+class Standings(_AboutOne, frozen=True):
     """Asks how everybody stands in a competition.
 
     Attributes:
         competition: Which one.
     """
 
-    competition: CompetitionName
-
 
 # ---------------------------------------------------------------- what the referee says
 
 
-class _Said(Struct, frozen=True, gc=False, omit_defaults=True, tag_field="type", tag=str.lower):
-    """Everything has a type."""
-
-
-class CompetitionNews(_Said, frozen=True, tag="competition"):
-    """A competition has come further.
+class CompetitionNews(Tagged, frozen=True, tag="competition"):
+    """News of a competition.
 
     Attributes:
-        competition: How it is now.
+        competition: Its present state.
     """
 
     competition: CompetitionInfo
 
 
-class Called(_Said, frozen=True):
+class Called(Tagged, frozen=True):
     """You play in a match of a competition; its `start` follows.
 
     Attributes:

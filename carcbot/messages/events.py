@@ -1,4 +1,4 @@
-"""What happens in a match, as the receiving seat sees it. Events are numbered without gaps."""
+"""The events of a match, as the receiving seat sees them. They are numbered without gaps."""
 
 from typing import Annotated, Final, Literal
 
@@ -33,7 +33,7 @@ Ply = Annotated[str, Meta(min_length=1, max_length=100)]
 
 
 class _Event(Struct, frozen=True, gc=False, omit_defaults=True, tag_field="type"):
-    """Every event belongs to a match, and is the seq-th of it, counted from 1."""
+    """An event of a match, numbered by seq from 1."""
 
     match: MatchId
     seq: Seq
@@ -52,7 +52,7 @@ class Started(_Event, frozen=True, tag="start"):
         commitment: SHA-256, in hex, of the seed that all draws come from, or, with chance of the
             mode ``joint``, of the referee's part of it. The result opens it.
         digest: Of the view before anything was drawn.
-        seat: One's own seat; not there for those who watch.
+        seat: The receiver's seat; absent for viewers.
         rated: Whether it counts for the ratings.
         chance: What the draws are committed to.
         deck: With chance of the mode ``deck``: the commitment of each place of the deck.
@@ -75,14 +75,14 @@ class Started(_Event, frozen=True, tag="start"):
 
 
 class Drawn(_Event, frozen=True, tag="draw"):
-    """Chance did something.
+    """Chance made a draw.
 
     Attributes:
-        draw: In the notation of the game, as far as one may see it.
-        digest: Of one's view after it.
+        draw: In the notation of the game, as far as the receiver may see it.
+        digest: Of the receiver's view after it.
         salt: With chance of the mode ``deck``: what opens the next place of the deck, in hex.
         deck: The commitments of a new deck, if this is the first card of it.
-        turn: The turn that it belongs to; 0 in records of before.
+        turn: The turn that it belongs to; 0 in older records.
     """
 
     draw: Ply
@@ -97,14 +97,14 @@ class Moved(_Event, frozen=True, tag="move"):
 
     Attributes:
         seat: Whose move it was.
-        move: In the notation of the game, as far as one may see it.
+        move: In the notation of the game, as far as the receiver may see it.
         spent_us: From the request's sending to the move's arrival.
         lag_us: What of it was lag, and is not billed.
         remaining_us: On the seat's clock after it, as `clock.kind` counts it.
         scores: The points of all seats on the table.
-        digest: Of one's view after it.
+        digest: Of the receiver's view after it.
         by: Who chose it: the seat's player, or the referee because the player could not.
-        turn: The turn that it belongs to; 0 in records of before.
+        turn: The turn that it belongs to; 0 in older records.
         step: Which of the turn's decisions it was; ``move`` where a turn has only one.
     """
 
@@ -142,8 +142,8 @@ class Result(_Event, frozen=True, tag="result"):
         standings: How each seat came out of it; empty if nothing counts.
         seed: What was committed to in the start, in hex: all draws come from it.
         text: A sentence for people.
-        chain: What stands for all lines of the match's record before this event's, in hex: the
-            referee is held to it.
+        chain: The hash over all lines of the match's record before this event's, in hex: the
+            referee commits to it.
     """
 
     reason: Reason

@@ -1,16 +1,17 @@
-"""How the seats of a table come to a seed together: what is said before such a match starts."""
+"""The messages by which the seats of a table make a joint seed before the match starts."""
 
 from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import Meta
 
 from carcbot.messages.parts import (
     AccountName,
-    CommandId,
     Hash,
     MatchId,
     Microseconds,
+    Numbered,
     SeatNumber,
+    Tagged,
 )
 
 __all__ = ["Commit", "Joint", "Reveal", "Round", "Withheld"]
@@ -18,8 +19,8 @@ __all__ = ["Commit", "Joint", "Reveal", "Round", "Withheld"]
 Round = Annotated[int, Meta(ge=0, le=2**31, description="How often seats had failed to before.")]
 
 
-class Commit(Struct, frozen=True, gc=False, omit_defaults=True, tag_field="type", tag=str.lower):
-    """Commits to one's nonce.
+class Commit(Numbered, frozen=True):
+    """Commits to the seat's nonce.
 
     Attributes:
         match: The table.
@@ -27,14 +28,13 @@ class Commit(Struct, frozen=True, gc=False, omit_defaults=True, tag_field="type"
         commitment: SHA-256, in hex, of ``carcbot nonce 1 MATCH ROUND SEAT NONCE``.
     """
 
-    id: CommandId
     match: MatchId
     round: Round
     commitment: Hash
 
 
-class Reveal(Struct, frozen=True, gc=False, omit_defaults=True, tag_field="type", tag=str.lower):
-    """Reveals the nonce that one has committed to.
+class Reveal(Numbered, frozen=True):
+    """Reveals the nonce of the commitment.
 
     Attributes:
         match: The table.
@@ -42,13 +42,12 @@ class Reveal(Struct, frozen=True, gc=False, omit_defaults=True, tag_field="type"
         nonce: 32 bytes that nobody could guess, in hex.
     """
 
-    id: CommandId
     match: MatchId
     round: Round
     nonce: Hash
 
 
-class Joint(Struct, frozen=True, gc=False, omit_defaults=True, tag_field="type", tag=str.lower):
+class Joint(Tagged, frozen=True):
     """All seats are taken, and a nonce is wanted: to `commit` to it, or to `reveal` it.
 
     Attributes:
@@ -68,13 +67,13 @@ class Joint(Struct, frozen=True, gc=False, omit_defaults=True, tag_field="type",
     commitments: Annotated[tuple[Hash, ...], Meta(max_length=6)] = ()
 
 
-class Withheld(Struct, frozen=True, gc=False, omit_defaults=True, tag_field="type", tag=str.lower):
-    """Seats have withheld their nonces: they are free again, and who had them stays away.
+class Withheld(Tagged, frozen=True):
+    """Seats have withheld their nonces: they are free again, and their players cannot come back.
 
     Attributes:
         match: The table.
         round: Which is over.
-        seats: Whose fault it is.
+        seats: The seats that failed to.
         accounts: Who had these seats.
         text: What they did, for people.
     """

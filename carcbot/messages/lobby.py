@@ -1,4 +1,4 @@
-"""How players find each other: what is said in the lobby, by both sides."""
+"""The lobby: the messages of both sides by which players find each other."""
 
 from typing import Annotated, Final, Literal
 
@@ -8,9 +8,10 @@ from carcbot.messages.parts import (
     AccountName,
     ChanceMode,
     ClockSpec,
-    CommandId,
     MatchId,
+    Numbered,
     Policy,
+    Tagged,
 )
 
 __all__ = [
@@ -51,12 +52,12 @@ Outcome = Literal["matched", "declined", "cancelled", "expired"]
 
 
 class LobbyView(Struct, frozen=True):
-    """What there is in the lobby.
+    """The content of the lobby.
 
     Attributes:
-        online: Who is here.
+        online: Who is online.
         offers: What anybody may accept or join.
-        ratings: How strong everybody is.
+        ratings: The ratings.
     """
 
     online: tuple["Online", ...]
@@ -90,7 +91,7 @@ Accounts = Annotated[tuple[AccountName, ...], Meta(max_length=MOST_NAMED)]
 
 
 class Offer(Struct, frozen=True, omit_defaults=True):
-    """Somebody wants to play.
+    """An offer to play.
 
     Attributes:
         offer: Its name.
@@ -122,13 +123,13 @@ class Offer(Struct, frozen=True, omit_defaults=True):
 
 
 class Rated(Struct, frozen=True):
-    """How strong somebody is.
+    """A rating.
 
     Attributes:
         account: Who.
         pool: Among whom: the game and the number of seats, as in ``"chess/2"``.
         rating: 1500 is where everybody begins.
-        plus_minus: The true value is this near, nineteen times out of twenty.
+        plus_minus: Half the width of the 95 % interval.
         games: How many it comes from.
     """
 
@@ -140,7 +141,7 @@ class Rated(Struct, frozen=True):
 
 
 class Online(Struct, frozen=True):
-    """Somebody who is here.
+    """An account that is online.
 
     Attributes:
         account: Who.
@@ -198,13 +199,7 @@ class Finished(Struct, frozen=True, omit_defaults=True):
 # ---------------------------------------------------------------- what clients say
 
 
-class _Command(Struct, frozen=True, gc=False, omit_defaults=True, tag_field="type", tag=str.lower):
-    """Every command has an id, which comes back in its answer."""
-
-    id: CommandId
-
-
-class Seek(_Command, frozen=True):
+class Seek(Numbered, frozen=True):
     """Waits for others who want to play the same; the match begins by itself.
 
     Attributes:
@@ -224,7 +219,7 @@ class Seek(_Command, frozen=True):
     block: Accounts = ()
 
 
-class Challenge(_Command, frozen=True):
+class Challenge(Numbered, frozen=True):
     """Offers a match to somebody, or to anybody; it begins when all seats are accepted.
 
     Attributes:
@@ -242,14 +237,14 @@ class Challenge(_Command, frozen=True):
     expires_s: Annotated[int, Meta(ge=1, le=86400)] = 60
 
 
-class Accept(_Command, frozen=True):
+class Accept(Numbered, frozen=True):
     """Accepts a challenge."""
 
     offer: OfferId
 
 
-class Decline(_Command, frozen=True):
-    """Declines a challenge that was made to oneself; it is over then.
+class Decline(Numbered, frozen=True):
+    """Declines a challenge to the account, which ends it.
 
     Attributes:
         offer: Which one.
@@ -262,14 +257,14 @@ class Decline(_Command, frozen=True):
     text: Annotated[str, Meta(max_length=500)] = ""
 
 
-class Cancel(_Command, frozen=True):
-    """Takes an offer of one's own back."""
+class Cancel(Numbered, frozen=True):
+    """Cancels one of the account's own offers."""
 
     offer: OfferId
 
 
-class Capacity(_Command, frozen=True):
-    """Says how many matches one plays at once; the referee seats one in no more.
+class Capacity(Numbered, frozen=True):
+    """Tells how many matches the account plays at once; the referee seats it in no more.
 
     Attributes:
         matches: How many; 0 is none for now.
@@ -278,8 +273,8 @@ class Capacity(_Command, frozen=True):
     matches: Annotated[int, Meta(ge=0, le=10_000)]
 
 
-class Lobby(_Command, frozen=True):
-    """Asks who is here, what is offered, and how strong everybody is.
+class Lobby(Numbered, frozen=True):
+    """Asks who is online, for the offers, and for the ratings.
 
     Attributes:
         pool: Only the ratings of this one.
@@ -288,7 +283,7 @@ class Lobby(_Command, frozen=True):
     pool: Annotated[str, Meta(max_length=60)] | None = None
 
 
-class History(_Command, frozen=True):
+class History(Numbered, frozen=True):
     """Asks for matches that are over, those that began last first.
 
     Attributes:
@@ -302,7 +297,7 @@ class History(_Command, frozen=True):
     before_us: Annotated[int, Meta(ge=0, le=2**53 - 1)] | None = None
 
 
-class Chat(_Command, frozen=True):
+class Chat(Numbered, frozen=True):
     """Says something to all at a table. Most referees do not allow it.
 
     Attributes:
@@ -317,12 +312,8 @@ class Chat(_Command, frozen=True):
 # ---------------------------------------------------------------- what the referee says
 
 
-class _Said(Struct, frozen=True, gc=False, omit_defaults=True, tag_field="type", tag=str.lower):
-    """Everything has a type."""
-
-
-class Offered(_Said, frozen=True):
-    """Somebody challenges you.
+class Offered(Tagged, frozen=True):
+    """A challenge to you.
 
     Attributes:
         offer: To what.
@@ -331,16 +322,16 @@ class Offered(_Said, frozen=True):
     offer: Offer
 
 
-class OfferOver(_Said, frozen=True, tag="offer_over"):
-    """An offer of yours, or one that was made to you, is no more.
+class OfferOver(Tagged, frozen=True, tag="offer_over"):
+    """An offer of yours, or one that was made to you, has ended.
 
     Attributes:
         offer: Which one.
-        outcome: What became of it.
+        outcome: How it ended.
         by: Who declined or cancelled it.
         reason: Why it was declined, for programs.
         text: For people.
-        match: What came of it; its `start` follows.
+        match: The match that it led to; its `start` follows.
     """
 
     offer: OfferId
@@ -351,8 +342,8 @@ class OfferOver(_Said, frozen=True, tag="offer_over"):
     match: MatchId | None = None
 
 
-class Chatted(_Said, frozen=True, tag="chat"):
-    """Somebody at a table says something.
+class Chatted(Tagged, frozen=True, tag="chat"):
+    """A chat message at a table.
 
     Attributes:
         match: The table.

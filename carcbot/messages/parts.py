@@ -19,6 +19,7 @@ __all__ = [
     "Limits",
     "MatchId",
     "Microseconds",
+    "Numbered",
     "Policy",
     "ProtocolRange",
     "Reason",
@@ -28,6 +29,7 @@ __all__ = [
     "Standing",
     "StepName",
     "TableInfo",
+    "Tagged",
     "TurnNumber",
     "Welcome",
     "Why",
@@ -104,6 +106,16 @@ CloseCode = Literal[1000, 1001, 1002, 4000, 4001, 4002, 4003, 4004, 4005, 4006, 
 """Why the referee closes a connection: see `codec.CLOSE_CODES`."""
 
 
+class Tagged(Struct, frozen=True, gc=False, omit_defaults=True, tag_field="type", tag=str.lower):
+    """A message of either side; it has a type."""
+
+
+class Numbered(Tagged, frozen=True):
+    """A command; its id comes back in the answer."""
+
+    id: CommandId
+
+
 class ProtocolRange(Struct, frozen=True):
     """The oldest and the newest version of the protocol that a side speaks."""
 
@@ -112,13 +124,13 @@ class ProtocolRange(Struct, frozen=True):
 
 
 class Limits(Struct, frozen=True):
-    """What the referee puts up with.
+    """The limits of the referee.
 
     Attributes:
         frame_bytes: The largest frame that it takes.
         commands_per_s: Commands a second, on average.
         burst: Commands at once.
-        queue_bytes: What may wait to be read by the client before it is cut off.
+        queue_bytes: How many bytes may wait for the client before it is cut off.
         heartbeat_s: A ping is sent this often; without a pong for two and a half of them the
             connection is dead.
         lag_per_move_us: The most lag that is credited for a move.
@@ -131,7 +143,7 @@ class Limits(Struct, frozen=True):
             `matches` and `offers` all guests of one address count as one account.
         waiting_at_address: The same for all accounts of an address together.
         waiting_in_all: The same for everybody.
-        guest_tables: How many tables, of those that wait and of matches that go on, may have a
+        guest_tables: How many tables, of those that wait and of matches in progress, may have a
             guest at them or be opened by one.
         offers: How many offers of an account may wait.
         offers_in_all: The same for everybody.
@@ -193,6 +205,8 @@ class Policy(Struct, frozen=True, omit_defaults=True):
         analysis: Whether what seats think is shown to those who watch.
         nonce_us: With chance of the mode ``joint``: how long a seat may take to commit to its
             nonce, and again to reveal it.
+        substitutes: Whether a bot whose agent fails may make another move for it and say so; if
+            not, the seat is out by that (``crash``).
     """
 
     on_expiry: Literal["loss", "default_move", "house"] = "loss"
@@ -202,6 +216,7 @@ class Policy(Struct, frozen=True, omit_defaults=True):
     adjudicate_after: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
     analysis: bool = True
     nonce_us: Microseconds = 10_000_000
+    substitutes: bool = True
 
 
 class JointSeed(Struct, frozen=True):
@@ -226,16 +241,18 @@ class Analysis(Struct, frozen=True, omit_defaults=True):
         depth: Decisions ahead.
         nodes: Positions looked at.
         line: How the game might go on: moves and draws.
+        by: Who chose the move: the bot's ``agent``, or a ``substitute``, because the agent failed.
     """
 
     score: float | None = None
     depth: Annotated[int, Meta(ge=0)] | None = None
     nodes: Annotated[int, Meta(ge=0)] | None = None
     line: Annotated[tuple[Word, ...], Meta(max_length=100)] = ()
+    by: Literal["agent", "substitute"] = "agent"
 
 
 class SeatRef(Struct, frozen=True):
-    """A seat of one's own, at a table that waits or in a match that goes on, and the last event."""
+    """A seat of one's own, at a table that waits or in a match in progress, and the last event."""
 
     match: MatchId
     seat: SeatNumber
@@ -243,7 +260,7 @@ class SeatRef(Struct, frozen=True):
 
 
 class Welcome(Struct, frozen=True):
-    """What a client is told when its hello was accepted.
+    """The answer to an accepted hello.
 
     Attributes:
         protocol: The version that both will speak.
@@ -257,7 +274,7 @@ class Welcome(Struct, frozen=True):
 
 
 class TableInfo(Struct, frozen=True, omit_defaults=True):
-    """A table: one that waits for players, or a match that goes on.
+    """A table: one that waits for players, or a match in progress.
 
     Attributes:
         match: Its name.
@@ -283,7 +300,7 @@ class TableInfo(Struct, frozen=True, omit_defaults=True):
 
 
 class Standing(Struct, frozen=True, omit_defaults=True):
-    """How a seat came out of a match.
+    """The final standing of a seat.
 
     Attributes:
         place: 1 is the best; equals share a place.

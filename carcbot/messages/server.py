@@ -1,8 +1,8 @@
-"""What the referee says besides the events of a match."""
+"""Messages of the referee besides the events of a match."""
 
 from typing import Annotated, Any, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Meta
 
 from carcbot.messages.competitions import (
     Called,
@@ -28,6 +28,7 @@ from carcbot.messages.parts import (
     Seq,
     StepName,
     TableInfo,
+    Tagged,
     TurnNumber,
     Welcome,
     Why,
@@ -48,20 +49,16 @@ __all__ = [
 ]
 
 
-class _Said(Struct, frozen=True, gc=False, omit_defaults=True, tag_field="type", tag=str.lower):
-    """Everything has a type."""
-
-
-class ServerHello(_Said, frozen=True, tag="hello"):
-    """What the referee is: the first thing it says.
+class ServerHello(Tagged, frozen=True, tag="hello"):
+    """The referee's first message: what it is and what it offers.
 
     Attributes:
         product: Its name and version.
         games: The games that it hosts, with the version of their rules.
-        limits: What it puts up with.
-        protocol: What it speaks.
+        limits: Its limits.
+        protocol: The versions of the protocol that it speaks.
         features: What it can do.
-        requires: Features that it wants of a client; one that does not know them should go.
+        requires: Features that a client must have.
         key: The public key (Ed25519, in hex) with which it signs the records of matches.
     """
 
@@ -74,7 +71,7 @@ class ServerHello(_Said, frozen=True, tag="hello"):
     key: Annotated[str, Meta(pattern="^([0-9a-f]{64})?$")] = ""
 
 
-class Ack(_Said, frozen=True):
+class Ack(Tagged, frozen=True):
     """A command was carried out.
 
     Attributes:
@@ -104,7 +101,7 @@ class Ack(_Said, frozen=True):
     standings: tuple[CompetitionRow, ...] | None = None
 
 
-class Error(_Said, frozen=True):
+class Error(Tagged, frozen=True):
     """A command was not carried out, and changed nothing.
 
     Attributes:
@@ -124,7 +121,7 @@ class Error(_Said, frozen=True):
     fatal: bool = False
 
 
-class Request(_Said, frozen=True):
+class Request(Tagged, frozen=True):
     """It is your decision. The clock runs from when this was sent.
 
     Attributes:
@@ -148,8 +145,8 @@ class Request(_Said, frozen=True):
     turn_us: Microseconds = 0
 
 
-class Sync(_Said, frozen=True):
-    """The whole of a match as you may see it, to go on from.
+class Sync(Tagged, frozen=True):
+    """The state of a match as you may see it, to continue from.
 
     Attributes:
         match: The match.
@@ -184,8 +181,8 @@ class Sync(_Said, frozen=True):
     step: StepName = ONE_STEP
 
 
-class Presence(_Said, frozen=True):
-    """A player came or went.
+class Presence(Tagged, frozen=True):
+    """A player connected or disconnected.
 
     Attributes:
         match: The match.
@@ -200,8 +197,8 @@ class Presence(_Said, frozen=True):
     grace_us: Microseconds = 0
 
 
-class Analysed(_Said, frozen=True, tag="analysis"):
-    """What a player thinks, for those who watch.
+class Analysed(Tagged, frozen=True, tag="analysis"):
+    """A player's analysis, for viewers.
 
     Attributes:
         match: The match.
@@ -216,8 +213,8 @@ class Analysed(_Said, frozen=True, tag="analysis"):
     analysis: Analysis
 
 
-class Picture(_Said, frozen=True):
-    """What a position looks like, for clients with the feature ``pictures``, which know no rules.
+class Picture(Tagged, frozen=True):
+    """A picture of a position, for clients with the feature ``pictures``, which know no rules.
 
     Attributes:
         match: The match.
@@ -230,8 +227,8 @@ class Picture(_Said, frozen=True):
     picture: dict[str, Any]
 
 
-class Clocks(_Said, frozen=True, omit_defaults=True):
-    """What all clocks show when this is sent, for clients with the feature ``pictures``.
+class Clocks(Tagged, frozen=True, omit_defaults=True):
+    """The clocks at the time of sending, for clients with the feature ``pictures``.
 
     Attributes:
         match: The match.
@@ -248,8 +245,8 @@ class Clocks(_Said, frozen=True, omit_defaults=True):
     time_us: Microseconds = 0
 
 
-class Notice(_Said, frozen=True):
-    """Something that everybody should know.
+class Notice(Tagged, frozen=True):
+    """A notice to everybody.
 
     Attributes:
         code: ``draining``: no new matches start; the referee ends when those that go on have.

@@ -11,24 +11,24 @@ from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from carcbot.bot.config import BotConfig
-from carcbot.errors import FileInputError
+from carcbot.errors import file_error
 from carcbot.games import registry
 from carcbot.messages.client import Open
 from carcbot.messages.events import Result
 from carcbot.messages.parts import ClockSpec
 from carcbot.messages.server import Request
 from carcbot.net import arrival_loop
+from carcbot.net.client.agent_failures import AgentFailures
 from carcbot.net.client.bot import Bot
-from carcbot.net.client.lapses import Lapses
+from carcbot.net.client.config import BotConfig
 from carcbot.net.client.person import Person
-from carcbot.net.client.thinking import agent_text
-from carcbot.net.client.watching import Watched, watch
-from carcbot.net.prompt import clear_up
-from carcbot.net.referee import RefereeServer, Settings
-from carcbot.net.referee.server import random_lot
-from carcbot.net.referee.tokens import Tokens, new_token
-from carcbot.net.workers import WorkerPool
+from carcbot.net.client.thinker import agent_text
+from carcbot.net.client.watcher import Watched, watch
+from carcbot.net.low_latency import collect_garbage
+from carcbot.net.process.pool import WorkerPool
+from carcbot.net.server import RefereeServer, random_name_and_seed
+from carcbot.net.settings import Settings
+from carcbot.net.store.tokens import Tokens, new_token
 from carcbot.referee.table import Table
 from carcbot.search.budget import UNLIMITED, Budget
 from carcbot.search.own_agent import is_own
@@ -48,13 +48,13 @@ class EmbeddedMatch:
         options: As text, the seats among them.
         agents: Who plays, one for each seat; the person's is not used.
         clock: Of every seat.
-        lot: The name of the match, and the seed of its chance in hex.
+        name_and_seed: The name of the match, and the seed of its chance in hex.
         folder: Where its record will lie.
         nodes: Nodes for a decision, besides the clock; 0 is no limit.
         own_s: Seconds for a decision of somebody's own agent, besides the clock; None is no limit.
         person: The seat of somebody who answers requests with `move`; None: all are agents'.
         stays: Whether its page stays open when it is over, until `close`.
-        lapses: Of each agent, how often it failed; filled when the match is over.
+        failures: Of each agent, how often it failed; filled when the match is over.
         pages: Where it can be watched in a browser; filled when it begins.
     """
 
@@ -62,13 +62,13 @@ class EmbeddedMatch:
     options: str
     agents: Sequence[str]
     clock: ClockSpec
-    lot: tuple[str, str]
+    name_and_seed: tuple[str, str]
     folder: Path
     nodes: int = 0
     own_s: float | None = None
     person: int | None = None
     stays: bool = False
-    lapses: dict[str, Lapses] = field(default_factory=dict)
+    failures: dict[str, AgentFailures] = field(default_factory=dict)
     pages: list[str] = field(default_factory=list)
     _stop: threading.Event = field(default_factory=threading.Event)
     _over: threading.Event = field(default_factory=threading.Event)
@@ -78,7 +78,7 @@ class EmbeddedMatch:
     @property
     def record(self) -> Path:
         """Where the record lies when the match is over, unless the disk has failed meanwhile."""
-        return self.folder / f"{self.lot[0]}.jsonl"
+        return self.folder / f"{self.name_and_seed[0]}.jsonl"
 
     def events(self) -> Generator[Watched | Request, None, None]:
         """Plays the match; yields what happens as those see it who watch.
@@ -106,8 +106,9 @@ class EmbeddedMatch:
             with tempfile.TemporaryFile(dir=self.folder):
                 pass
         except OSError as error:
-            raise FileInputError(
-                f"cannot hold the record: {error.strerror}",
+            raise file_error(
+                error,
+                "cannot hold the record",
                 where=str(self.folder),
                 expected="a folder that can be written to",
             ) from error
@@ -146,17 +147,19 @@ class EmbeddedMatch:
             seen.put(error)
         finally:
             self._over.set()
-            clear_up()
+            collect_garbage()
 
     async def _play(self, seen: "_Seen") -> None:
         tokens = Tokens()
         with tempfile.TemporaryDirectory(prefix="carcbot-") as folder:
             settings = Settings(Path(folder), port=0, clock=self.clock, guests=True)
             # people may begin other matches at the page
-            lots = itertools.chain([self.lot], (random_lot() for _ in itertools.count()))
+            names = itertools.chain(
+                [self.name_and_seed], (random_name_and_seed() for _ in itertools.count())
+            )
             async with (
                 contextlib.AsyncExitStack() as stack,
-                RefereeServer(settings, tokens, lambda: next(lots), self._keep_record) as server,
+                RefereeServer(settings, tokens, lambda: next(names), self._keep_record) as server,
             ):
                 pools = {
                     thinker: await stack.enter_async_context(WorkerPool(1))
@@ -166,7 +169,7 @@ class EmbeddedMatch:
 
     def _keep_record(self, table: Table, path: Path) -> None:
         """Puts the record where it belongs; a match that did not end leaves nothing behind."""
-        if table.match != self.lot[0]:
+        if table.match != self.name_and_seed[0]:
             return
         with contextlib.suppress(OSError):  # who asked for the match sees that there is no record
             shutil.copyfile(path, self.record)
@@ -183,7 +186,7 @@ class EmbeddedMatch:
             agent_text(configs[seat]) if seat in configs else "" for seat in range(len(self.agents))
         )
         server.open_table(Open(1, self.game, self.options), agents)
-        self.pages.append(f"{server.page}table/{self.lot[0]}")
+        self.pages.append(f"{server.page}table/{self.name_and_seed[0]}")
         follow = self._watch if self.person is None else self._play_by_hand
         watcher = asyncio.create_task(follow(server.url, tokens, seen))
         bots = [self._bot(config, tokens, seat, pools) for seat, config in configs.items()]
@@ -199,7 +202,7 @@ class EmbeddedMatch:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         for bot in bots:
-            self.lapses.setdefault(bot.config.agent, Lapses()).add(bot.lapses)
+            self.failures.setdefault(bot.config.agent, AgentFailures()).add(bot.failures)
         self._over.set()
         if not self.stays:
             self._stop.set()
@@ -223,7 +226,7 @@ class EmbeddedMatch:
         return BotConfig(
             url=url,
             agent=self.agents[seat],
-            table=self.lot[0],
+            table=self.name_and_seed[0],
             seat=seat,
             count=1,
             nodes=self.nodes,
@@ -248,7 +251,7 @@ class EmbeddedMatch:
     ) -> None:
         token = new_token()
         tokens.add("watcher", token)
-        async for event in watch(url, token, self.lot[0]):
+        async for event in watch(url, token, self.name_and_seed[0]):
             seen.put(event)
 
     async def _play_by_hand(self, url: str, tokens: Tokens, seen: "_Seen") -> None:
@@ -256,6 +259,6 @@ class EmbeddedMatch:
             raise AssertionError
         token = new_token()
         tokens.add("you", token)
-        person = Person(url, token, self.lot[0], self.person, seen.put)
+        person = Person(url, token, self.name_and_seed[0], self.person, seen.put)
         self._seated.append((person, asyncio.get_running_loop()))
         await person.run()

@@ -6,6 +6,7 @@ nonce, loses its seat; the round is over, and when the seat is taken again the n
 another secret. Whoever has failed once does not sit down at this table again.
 """
 
+from collections.abc import Callable
 from typing import Final
 
 from carcbot.errors import FileInputError
@@ -26,16 +27,24 @@ class Agreement:
         header: What the match is.
         accounts: Who has each seat; those who fail lose theirs.
         writer: Writes the journal.
+        lose: Takes a seat from who has it; usually there is nothing but `accounts` to be changed.
 
     Attributes:
         is_on: Whether a round goes on.
     """
 
-    def __init__(self, header: Header, accounts: list[str | None], writer: Writer) -> None:
+    def __init__(
+        self,
+        header: Header,
+        accounts: list[str | None],
+        writer: Writer,
+        lose: Callable[[int], None] | None = None,
+    ) -> None:
         self.is_on = False
         self._header: Final = header
         self._accounts: Final = accounts
         self._writer: Final = writer
+        self._lose: Final = lose or self._forget
         self._next = 0
         self._commitments: list[str | None] = []
         self._nonces: list[str | None] = []
@@ -111,6 +120,8 @@ class Agreement:
         step = Step()
         if self._nonces[seat] == command.nonce:
             return step
+        if self._nonces[seat] is not None:  # also when all have, and the match goes on
+            raise Refusal("not_allowed", "you have revealed your nonce already")
         if not self._fits(seat, command.nonce):
             self.fail(step, (seat,), "revealed another nonce")
             return step
@@ -180,7 +191,10 @@ class Agreement:
         self.is_on = False
         for seat in seats:
             self._shut_out.add(self._accounts[seat] or "")
-            self._accounts[seat] = None
+            self._lose(seat)
+
+    def _forget(self, seat: int) -> None:
+        self._accounts[seat] = None
 
     # ------------------------------------------------------------ from a journal
 
@@ -199,7 +213,8 @@ class Agreement:
             return
         self._need(self.is_on and line.round == self._round, line, "a round that goes on")
         seats = line.seats if isinstance(line, Vacated) else (line.seat,)
-        self._need(all(seat in range(len(self._accounts)) for seat in seats), line, "a seat")
+        is_so = len(set(seats)) == len(seats) and set(seats) <= set(range(len(self._accounts)))
+        self._need(is_so, line, "seats of the game, each once")
         if isinstance(line, Committed):
             self._need(self._commitments[line.seat] is None, line, "one commitment")
             self._commitments[line.seat] = line.commitment

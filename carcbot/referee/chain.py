@@ -40,12 +40,12 @@ def seal(salt: bytes, part: bytes) -> bytes:
 class Chain:
     """The lines so far.
 
-    Args:
+    Attributes:
         link: What stands for them.
     """
 
-    def __init__(self, link: bytes = bytes(32)) -> None:
-        self.link = link
+    def __init__(self) -> None:
+        self.link = bytes(32)
 
     def add(self, public: bytes, seals: Sequence[bytes] = ()) -> None:
         """Takes in a line."""

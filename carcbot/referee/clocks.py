@@ -46,11 +46,10 @@ def time_for(spec: ClockSpec, main_us: int, turn_us: int = 0) -> int:
         main_us: The seat's main time.
         turn_us: What the decisions before it in the same turn were billed.
     """
-    if spec.kind == "per_move":
-        return _free(spec, turn_us)
-    if spec.kind == "bank":
-        return main_us + _free(spec, turn_us)
-    return main_us
+    if spec.kind not in {"bank", "per_move"}:
+        return main_us
+    free_us = spec.move_us - turn_us if turn_us < spec.move_us else 0  # of what each turn has
+    return main_us + free_us if spec.kind == "bank" else free_us
 
 
 def after(
@@ -65,18 +64,14 @@ def after(
         turn_us: What the decisions before it in the same turn were billed.
         ends: Whether the turn ends with it.
     """
-    if billed_us > time_for(spec, main_us, turn_us):
+    left_us = time_for(spec, main_us, turn_us) - billed_us
+    if left_us < 0:
         return -1
+    if spec.kind == "bank":
+        return min(main_us, left_us)
     if spec.kind == "per_move":
         return 0
-    if spec.kind == "bank":
-        return main_us - max(billed_us - _free(spec, turn_us), 0)
-    return main_us - billed_us + (back(spec, turn_us + billed_us) if ends else 0)
-
-
-def _free(spec: ClockSpec, turn_us: int) -> int:
-    """What is left of the time that each turn has."""
-    return spec.move_us - turn_us if turn_us < spec.move_us else 0
+    return left_us + (back(spec, turn_us + billed_us) if ends else 0)
 
 
 def back(spec: ClockSpec, turn_us: int) -> int:

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterator
 
-from carcbot.referee.course import HOUSE
+from carcbot.referee.match_course import HOUSE
 from carcbot.referee.parties import Parties
 from carcbot.referee.step import Refusal
 from carcbot.referee.table import Table

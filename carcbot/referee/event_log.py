@@ -5,6 +5,7 @@ from typing import Final
 import msgspec
 
 from carcbot.games.contract import State, has_secrets, seen_ply, view_of
+from carcbot.match.moments import Moments
 from carcbot.match.story import as_seen, digest_text, ply_of
 from carcbot.messages.events import Event, Started
 from carcbot.messages.parts import Analysis
@@ -40,7 +41,7 @@ class EventLog:
 
     Args:
         state: The position before the first one.
-        epoch_us: Microseconds since 1970 when the monotonic clock shows 0.
+        moments: When a moment of its clock was.
         writer: Writes the journal.
 
     Attributes:
@@ -48,9 +49,9 @@ class EventLog:
         has_secrets: Whether seats know different things, so that nobody is shown everything yet.
     """
 
-    def __init__(self, state: State, epoch_us: int, writer: Writer) -> None:
+    def __init__(self, state: State, moments: Moments, writer: Writer) -> None:
         self._writer: Final = writer
-        self._epoch_us: Final = epoch_us
+        self._moments: Final = moments
         self.has_secrets: Final = has_secrets(state)
         self._viewers: Final = (*range(state.seats), None)
         # one event that all see alike, or as each seat sees it, everybody, and last as it is
@@ -102,7 +103,7 @@ class EventLog:
         spent: Spent = _NOTHING_SPENT,
     ) -> None:
         """The same, with a line for the journal and a message for everybody."""
-        epoch_us = self._epoch_us
+        moments = self._moments
         requested_ns, arrived_ns = spent.requested_ns, spent.arrived_ns
         views = self.keep(event, state, seen)
         own: tuple[Seen, ...] = ()
@@ -112,9 +113,9 @@ class EventLog:
             )
         line = Recorded(
             event,
-            epoch_us + now_ns // 1000,
-            None if requested_ns is None else epoch_us + requested_ns // 1000,
-            None if arrived_ns is None else epoch_us + arrived_ns // 1000,
+            moments.us(now_ns),
+            None if requested_ns is None else moments.us(requested_ns),
+            None if arrived_ns is None else moments.us(arrived_ns),
             spent.analysis,
             own,
         )

@@ -107,7 +107,7 @@ class Lobby:
         parties: Parties | None = None,
         may_begin: Callable[[str, dict[str, bool]], bool] = lambda _account, _known: True,
     ) -> None:
-        self.ratings: Final = ratings
+        self.ratings = ratings
         self._plays = plays
         self._limits: Final = limits
         self._parties: Final = parties or Parties()
@@ -117,6 +117,12 @@ class Lobby:
         self._held: Counter[str] = Counter()
         self._to_look: dict[str, None] = {each.offer: None for each in self._offers}
         self._put_back: dict[str, None] = {}
+
+    def remember(self, ratings: Ratings, offers: Iterable[Offer]) -> None:
+        """Takes in what is known from before; to be called before anybody is here."""
+        self.ratings = ratings
+        for offer in offers:
+            self._put(offer)
 
     # ------------------------------------------------------------ what can be seen
 

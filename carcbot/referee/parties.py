@@ -6,7 +6,7 @@ take they take together, and all guests together leave room for those whom the h
 
 from typing import Final
 
-from carcbot.referee.course import HOUSE
+from carcbot.referee.match_course import HOUSE
 
 __all__ = ["GUEST", "GUESTS", "VIEWER", "Parties"]
 

@@ -4,12 +4,14 @@ Commands, moments and comings and goings go in; each answer is a `Step`: lines t
 journal first, and messages to be said then. If a command cannot be carried out, `Refusal` is raised
 and nothing has changed. Moments are nanoseconds of one monotonic clock.
 
-`Waiting` answers until the match begins, `Play` while it goes on; `Course` is what has happened.
+`WaitingTable` answers until the match begins, `RunningMatch` while it goes on; `MatchCourse` is
+what has happened.
 """
 
 from typing import Final
 
 from carcbot.games.contract import State, view_of
+from carcbot.match.moments import Moments
 from carcbot.match.story import digest_text
 from carcbot.messages.client import Analyse, Move
 from carcbot.messages.events import Result, Started
@@ -17,11 +19,11 @@ from carcbot.messages.joint import Commit, Reveal
 from carcbot.messages.parts import Reason, TableInfo, Why
 from carcbot.messages.server import Clocks, Presence, Sync
 from carcbot.referee import clocks
-from carcbot.referee.course import Course, Player, Seat
 from carcbot.referee.journal import Header, Lines
-from carcbot.referee.play import Play
+from carcbot.referee.match_course import MatchCourse, Player, Seat
+from carcbot.referee.running_match import RunningMatch
 from carcbot.referee.step import EVERYBODY, Refusal, Say, Step
-from carcbot.referee.waiting import Waiting
+from carcbot.referee.waiting_table import WaitingTable
 
 __all__ = ["Table"]
 
@@ -31,7 +33,7 @@ class Table:
 
     Args:
         header: What the match is.
-        epoch_us: Microseconds since 1970 when the monotonic clock shows 0.
+        moments: When a moment of its clock was.
 
     Attributes:
         header: What the match is.
@@ -44,21 +46,21 @@ class Table:
         InputError: There is no such game, or the options or the clock are impossible.
     """
 
-    def __init__(self, header: Header, epoch_us: int) -> None:
+    def __init__(self, header: Header, moments: Moments) -> None:
         clocks.check(header.clock)
-        course = Course(header, epoch_us)
+        course = MatchCourse(header, moments)
         self._course: Final = course
         self.header: Final = header
         self.match: Final = header.match
         self.accounts: Final[list[str | None]] = course.accounts
         self.log: Final = course.log
         self._players: Final[list[Player]] = course.players
-        self._waiting: Final = Waiting(course)
-        self._play: Final = Play(course)
+        self._waiting: Final = WaitingTable(course)
+        self._play: Final = RunningMatch(course)
         self.opening: Final = course.writer.write(header)
 
     @classmethod
-    def as_written(cls, lines: Lines, epoch_us: int, now_ns: int) -> "Table":
+    def as_written(cls, lines: Lines, moments: Moments, now_ns: int) -> "Table":
         """The table as its journal tells of it, and not a step further. Nobody is there yet.
 
         Stamps go on behind the last one, even if the machine's clock was set back meanwhile.
@@ -68,18 +70,18 @@ class Table:
             InputError: It is of a game or options that do not exist.
         """
         last_us = max((line.sent_us for line in lines.events), default=lines.header.opened_us)
-        table = cls(lines.header, max(epoch_us, last_us - now_ns // 1000))
+        table = cls(lines.header, moments.not_before(last_us, now_ns))
         for early in lines.early:
             table._waiting.happen_again(early)
         table._waiting.agree()
         table._course.happen_again(line.event for line in lines.events)
         table._course.writer.go_on(lines.link)
         for player in table._players:
-            player.away_ns = now_ns
+            player.away_from(now_ns)
         return table
 
     @classmethod
-    def restore(cls, lines: Lines, epoch_us: int, now_ns: int) -> tuple["Table", Step]:
+    def restore(cls, lines: Lines, moments: Moments, now_ns: int) -> tuple["Table", Step]:
         """The table as its journal tells of it, and what is to be added to that.
 
         Nobody is there yet. No clock runs until a request is sent again: the time until then, up to
@@ -89,7 +91,7 @@ class Table:
             FileInputError: The journal contradicts the rules; the error says where.
             InputError: It is of a game or options that do not exist.
         """
-        table = cls.as_written(lines, epoch_us, now_ns)
+        table = cls.as_written(lines, moments, now_ns)
         return table, table.go_on(now_ns)
 
     def go_on(self, now_ns: int) -> Step:
@@ -150,12 +152,12 @@ class Table:
         first, *_ = self.log.since(0, None) or (None,)
         return first.seats if isinstance(first, Started) else ()
 
-    def houses(self) -> dict[Seat, str]:
+    def house_accounts(self) -> dict[Seat, str]:
         """The seats that house bots play for, and the accounts that these are."""
         return {
             seat: self.accounts[seat] or ""
             for seat, player in enumerate(self._players)
-            if player.mode == "house" and not self.result
+            if player.state.phase == "house"
         }
 
     def seat_of(self, account: str) -> Seat | None:
@@ -171,7 +173,7 @@ class Table:
         return [
             account
             for account, player in zip(self.accounts, self._players, strict=True)
-            if account is not None and player.away_ns is None
+            if account is not None and player.state.is_here
         ]
 
     # ------------------------------------------------------------ before the match
@@ -191,7 +193,7 @@ class Table:
     def reveal(self, seat: Seat, command: Reveal, now_ns: int) -> Step:
         """A seat reveals its part of the seed; the match begins when it was the last one."""
         step = self._waiting.reveal(seat, command)
-        if self._waiting.agree() and not self.has_begun:
+        if not self.has_begun and self._waiting.agree():  # chance begins once, and goes on
             self._play.begin(step, now_ns)
         return step
 
@@ -251,21 +253,29 @@ class Table:
             raise Refusal("stale", f"there are only {self.seq} events yet")
         player = self._players[seat]
         step = Step()
-        if player.away_ns is not None:
-            player.away_ns = None
+        was_away = not player.state.is_here
+        player.change("come")
+        if was_away:
             step.says.append(Say(EVERYBODY, Presence(self.match, seat, here=True)))
         step.says += [Say(seat, event) for event in self.log.since(last_seq, seat)]
         now = self._play if self.has_begun else self._waiting
         now.remind(step, seat, now_ns)
         return step
 
-    def left(self, seat: Seat, now_ns: int) -> Step:
-        """A seat's client is gone; it may come back within the grace period."""
+    def left(self, seat: Seat, now_ns: int, *, is_lost: bool = False) -> Step:
+        """A seat's client is gone; it may come back within the grace period.
+
+        Args:
+            seat: Whose.
+            now_ns: Now.
+            is_lost: Whether its connection ended without a close.
+        """
         step = Step()
         player = self._players[seat]
-        if self.result or player.away_ns is not None:
+        if self.result or not player.can("go"):
             return step
-        player.away_ns = now_ns
+        player.change("go", now_ns)
+        player.is_lost = is_lost
         if self.has_begun:
             grace_us = self.header.policy.grace_us
             message = Presence(self.match, seat, here=False, grace_us=grace_us)

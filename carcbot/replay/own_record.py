@@ -1,4 +1,4 @@
-"""A bot's own record of a match: the events as it heard them, and what it decided.
+"""A bot's own record of a match: the events that it received, and its decisions.
 
 JSON Lines, as `carcbot bot run --records` writes them. Nobody has signed it, and what nobody told
 the bot is not in it: the referee's stamps, the links of the chain, and in games with secrets what
@@ -15,7 +15,7 @@ from carcbot.errors import FileInputError, InputError
 from carcbot.games.contract import is_position
 from carcbot.messages.codec import NO_JSON
 from carcbot.messages.events import Event, Moved, Result, Started
-from carcbot.replay.seeing import Seeing
+from carcbot.replay.seat_story import SeatStory
 
 __all__ = ["OwnRecord", "is_own_record", "verify_own_record"]
 
@@ -35,11 +35,11 @@ class Decided(msgspec.Struct, frozen=True, tag_field="line", tag="decision"):
 
 
 class OwnRecord(msgspec.Struct, frozen=True):
-    """What a bot's own record is about, and how far it goes.
+    """The match of a bot's own record, and how far it goes.
 
     Attributes:
         match: Which match.
-        account: Whose record it is.
+        account: The bot's account.
         events: How many events it has.
         result: How the match ended, if it has.
     """
@@ -51,7 +51,7 @@ class OwnRecord(msgspec.Struct, frozen=True):
 
 
 class _Kind(msgspec.Struct):
-    """What tells a bot's own record from others, in its first line."""
+    """The first line of a bot's own record, by which it is recognized."""
 
     line: str = ""
     received_us: int = 0
@@ -99,14 +99,14 @@ def verify_own_record(raw: bytes, name: str) -> OwnRecord:
         raise FileInputError(
             "the match does not begin", where=name, expected="its start, as a seat hears it"
         )
-    seeing = Seeing(start.match, start.game, start.options, seat, name)
+    story = SeatStory(start.match, start.game, start.options, seat, name)
     asked = 0
     for event in events:
         if isinstance(event, Moved) and event.seat == seat and event.by == "player":
-            _check_decision(event, seeing, decided, asked)
+            _check_decision(event, story, decided, asked)
             asked = event.seq
-        seeing.see(event)
-    seeing.check_chance()
+        story.see(event)
+    story.check_chance()
     last = events[-1]
     result = last if isinstance(last, Result) else None
     return OwnRecord(start.match, start.seats[seat], len(events), result)
@@ -120,7 +120,7 @@ def _decoded(text: bytes, where: str) -> Heard | Decided:
 
 
 def _check_decision(
-    move: Moved, seeing: Seeing, decided: dict[int, set[str]], after_seq: int
+    move: Moved, story: SeatStory, decided: dict[int, set[str]], after_seq: int
 ) -> None:
     """Looks whether a move of one's own is one that was decided since the one before it.
 
@@ -128,7 +128,7 @@ def _check_decision(
     before it was written down.
     """
     texts = {text for seq in range(after_seq, move.seq) if seq in decided for text in decided[seq]}
-    view = seeing.view
+    view = story.view
     if not texts or not is_position(view):
         return
     try:

@@ -1,4 +1,4 @@
-"""A record as one seat may see it, which proves itself without the rest.
+"""The part of a record that one seat may see, which can be verified without the rest.
 
 JSON Lines: a head, then a line for each line of the record, then the record's signature. Where the
 record has private parts, a seat has its own with its salt, and of all the seals. So it can follow
@@ -30,8 +30,8 @@ from carcbot.referee.journal import (
     text_of,
 )
 from carcbot.replay.record import MatchRecord
-from carcbot.replay.seeing import Seeing
-from carcbot.replay.verifying import GOES_ON, check_signer
+from carcbot.replay.seat_story import SeatStory
+from carcbot.replay.verification import GOES_ON, check_signer
 
 __all__ = ["FORMAT", "is_own_view", "own_view", "read_view", "verify_own_view"]
 
@@ -40,7 +40,7 @@ _BEGINNING: Final = b'{"line":"view",'
 
 
 class Head(msgspec.Struct, frozen=True, tag_field="line", tag="view"):
-    """Whose view it is."""
+    """The first line: whose view it is."""
 
     format: str
     seat: int
@@ -51,10 +51,10 @@ class Part(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="line", ta
 
     Attributes:
         public: Its public part, byte for byte as the chain takes it in.
-        seals: What stands for the private parts.
-        own: One's own private part.
-        salt: That of its seal.
-        link: What stands for all lines up to this one.
+        seals: The hashes of the private parts.
+        own: The seat's own private part.
+        salt: The salt of its seal.
+        link: The chain's hash over all lines up to this one.
     """
 
     public: msgspec.Raw
@@ -77,7 +77,7 @@ def is_own_view(raw: bytes) -> bool:
 
 
 def own_view(record: MatchRecord, seat: int) -> bytes:
-    """What a seat may have of a record, as a file."""
+    """A seat's view of a record, as a file."""
     lines = record.lines
     secret = bytes.fromhex(lines.header.seed)
     writer = Writer(lines.header.seed)
@@ -135,7 +135,7 @@ def verify_own_view(raw: bytes, name: str, key: str = "") -> str:
 
 
 def read_view(raw: bytes, name: str) -> MatchRecord:
-    """What a seat has seen of a match, in the shape of its record; nothing of it is checked.
+    """A seat's view in the form of a record; nothing of it is checked.
 
     Of a game with secrets it has what the seat saw of draws and moves, and no seed.
 
@@ -216,11 +216,11 @@ def _see(lines: Sequence[Line], seat: int, name: str) -> bool:
     header = lines[0] if lines else None
     if not isinstance(header, Header):
         raise FileInputError("this is no view of a match", where=name, expected="a header")
-    seeing = Seeing(header.match, header.game, header.options, seat, name)
+    story = SeatStory(header.match, header.game, header.options, seat, name)
     for line in lines:
         if isinstance(line, Recorded):
             if isinstance(line.event, Started):
                 _check_header(header, line.event, name)
-            seeing.see(line.event)
-    seeing.check_chance()
-    return seeing.is_over
+            story.see(line.event)
+    story.check_chance()
+    return story.is_over

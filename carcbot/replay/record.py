@@ -7,23 +7,23 @@ from typing import Final
 
 import msgspec
 
-from carcbot.errors import FileInputError
+from carcbot.errors import FileInputError, file_error
 from carcbot.games import registry
 from carcbot.games.contract import State, View, view_of
-from carcbot.games.record import GameRecord
+from carcbot.games.game_text import GameRecord
 from carcbot.match.story import Change, Story, as_seen, ply_of
 from carcbot.messages.codec import NO_JSON
 from carcbot.messages.events import Out, Result
 from carcbot.referee import journal
 from carcbot.referee.journal import Lines, Recorded, Seated
 from carcbot.replay.own_record import is_own_record
-from carcbot.replay.packing import unpack
+from carcbot.replay.packed import unpack
 
 __all__ = ["MatchRecord", "NoRecordError", "content_of"]
 
 
 class _First(msgspec.Struct):
-    """What tells a referee's record from others, in its first line."""
+    """The first line of a referee's record, by which it is recognized."""
 
     line: str = ""
 
@@ -32,18 +32,18 @@ _FIRST: Final = msgspec.json.Decoder(_First)
 
 
 class NoRecordError(FileInputError):
-    """A file is no record of a referee at all, or cannot be read."""
+    """The file is no record of a referee, or cannot be read."""
 
 
 @dataclass(frozen=True, slots=True)
 class MatchRecord:
-    """A match, or as much of it as there is.
+    """The record of a match, which may still be in progress.
 
     Attributes:
         name: Of the file.
         lines: What it says.
         raw: All of it, unpacked.
-        seat: Whose view of the match it is; None if it is the whole.
+        seat: The seat whose view it is; None for the whole record.
     """
 
     name: str
@@ -82,7 +82,7 @@ class MatchRecord:
 
     @property
     def accounts(self) -> list[str]:
-        """Who sat on each seat of the game; nobody has an empty name.
+        """The account of each seat of the game; an empty seat has an empty name.
 
         Raises:
             InputError: There is no such game.
@@ -96,7 +96,7 @@ class MatchRecord:
 
     @property
     def cut_line(self) -> int | None:
-        """The number of the last line if that has no end, and so does not count."""
+        """The number of the last line if it is incomplete, and so does not count."""
         return None if len(self.raw) == self.lines.size else self.raw.count(b"\n") + 1
 
     @property
@@ -105,8 +105,8 @@ class MatchRecord:
         last = self.events[-1].event if self.events else None
         return last if isinstance(last, Result) else None
 
-    def beginning(self) -> View:
-        """The position before the first event, as far as this record knows positions.
+    def first_position(self) -> View:
+        """The position before the first event; in a seat's view, what the seat knew of it.
 
         Raises:
             InputError: There is no such game.
@@ -115,27 +115,27 @@ class MatchRecord:
         state = registry.get(header.game).new(header.options)
         return state if self.seat is None else view_of(state, self.seat)
 
-    def ending(self) -> View:
+    def last_position(self) -> View:
         """The same after the last event.
 
         Raises:
-            InputError: What was drawn or moved is against the rules.
+            InputError: A draw or move breaks the rules.
         """
-        view = self.beginning()
+        view = self.first_position()
         for change in self.changes():
             view = change.after
         return view
 
     def changes(self) -> Iterator[Change[View]]:
-        """What every event has changed, one after the other.
+        """All events with what they changed, in order.
 
         Raises:
-            InputError: There is no such game, or what was drawn or moved is against the rules.
+            InputError: There is no such game, or a draw or move breaks the rules.
         """
-        return Story(self.beginning()).told(line.event for line in self.events)
+        return Story(self.first_position()).told(line.event for line in self.events)
 
     def seen_by(self, seat: int) -> "MatchRecord":
-        """The match as this seat saw it; where nothing is hidden, the record itself.
+        """The match as this seat saw it; in a game without secrets, the record itself.
 
         Raises:
             InputError: There is no such game, or the record does not say what the seat saw.
@@ -149,7 +149,7 @@ class MatchRecord:
         """The game that was played.
 
         Raises:
-            InputError: What was drawn or moved is against the rules, or not all of it is known.
+            InputError: A draw or move breaks the rules, or not all of them are known.
         """
         header = self.lines.header
         record: GameRecord[State] = GameRecord(registry.get(header.game), header.options)
@@ -176,7 +176,7 @@ def _seen_by(line: Recorded, seat: int, name: str) -> Recorded:
 
 
 def content_of(path: Path) -> bytes:
-    """All that a file holds, as it is.
+    """The bytes of a file.
 
     Raises:
         NoRecordError: It cannot be read.
@@ -184,8 +184,8 @@ def content_of(path: Path) -> bytes:
     try:
         return path.read_bytes()
     except OSError as error:
-        raise NoRecordError(
-            f"cannot be read: {error.strerror}", where=str(path), expected="a match record"
+        raise file_error(
+            error, "cannot be read", kind=NoRecordError, where=str(path), expected="a match record"
         ) from error
 
 

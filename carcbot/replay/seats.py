@@ -1,4 +1,4 @@
-"""The seats of a match that is made again: what their clocks show, who plays, and who is out.
+"""The seats of a match that is replayed: their clocks, who plays, and who is out.
 
 A record is judged by them, and so is what one seat has of it. That somebody's time was over or a
 connection lost is taken for granted; what the referee does then follows from the policy.
@@ -13,7 +13,7 @@ from carcbot.match.story import Change
 from carcbot.messages.events import Drawn, Moved, Out, Result
 from carcbot.messages.parts import ClockSpec, Policy, Why
 from carcbot.referee import clocks
-from carcbot.referee.standings import Mode, is_decided, standings_of
+from carcbot.referee.placement import Mode, is_decided, standings_of
 
 __all__ = ["Seats"]
 
@@ -22,11 +22,11 @@ _OF_THE_MOVER: Final = ("time", "stall", "illegal")
 
 @dataclass(slots=True)
 class _Seat:
-    """What is known of a seat.
+    """The state of a seat.
 
     Attributes:
         main_us: Its clock.
-        turn_us: What it was billed in the turn that goes on.
+        turn_us: What it was billed in the current turn.
         mode: Who plays for it.
         stalls: Turns in a row in which the referee had to move.
         has_stalled: Whether this is one of them.
@@ -48,8 +48,8 @@ class Seats:
         count: How many there are.
         clock: Of every seat.
         policy: What happens when a seat fails.
-        need: Is told what something is, what was said of it and what is true, and raises an error
-            if these differ.
+        need: Called with a description, the value in the record and the true one; raises an error
+            if they differ.
 
     Attributes:
         outs: The seats whose players are out, in the order in which that happened.
@@ -67,7 +67,7 @@ class Seats:
         self._clock: Final = clock
         self._policy: Final = policy
         self._need: Final = need
-        self._in_turn: _Seat | None = None  # who has decided in the turn that goes on
+        self._in_turn: _Seat | None = None  # who has decided in the current turn
         self._decided: Why | None = None
 
     @property

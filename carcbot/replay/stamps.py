@@ -1,4 +1,4 @@
-"""The referee's stamps in a record: when things happened, as far as one moment tells of others."""
+"""The referee's timestamps in a record, checked against each other."""
 
 from collections.abc import Callable
 from typing import Final
@@ -10,11 +10,11 @@ __all__ = ["Stamps"]
 
 
 class Stamps:
-    """Follows the lines of a record's events, and looks whether their moments go together.
+    """Follows the events of a record, and checks that their times are consistent.
 
     Args:
-        need: Is told what something is, what was said of it and what is true, and raises an error
-            if these differ.
+        need: Called with a description, the value in the record and the true one; raises an error
+            if they differ.
     """
 
     def __init__(self, need: Callable[[str, object, object], None]) -> None:

@@ -1,18 +1,21 @@
-"""An agent: a name and parameters that stand for a way to choose moves."""
+"""An agent: a name and parameters that define a way to choose moves."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import partial
+from functools import lru_cache, partial
+from typing import Final
 
 from carcbot import _native
 from carcbot.errors import AgentError
 from carcbot.games import registry
-from carcbot.games.writing import plain, quoted
+from carcbot.games.option_text import did_you_mean, plain, quoted
 from carcbot.search.budget import Budget
 from carcbot.search.families import FAMILIES, Family, Maker, Searcher, Value, core_of
 from carcbot.search.presets import PRESETS
 
 __all__ = ["Agent", "parse_agent"]
+
+_REMEMBERED: Final = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +25,7 @@ class Agent:
     Attributes:
         text: What it was made from: ``"mcts:c=2,sims=5000"``.
         family: How it searches.
-        settings: What is chosen about that.
+        settings: The settings of that search.
         values: Every parameter among the settings, by its name.
     """
 
@@ -42,7 +45,7 @@ class Agent:
         return str(self.values.get("plan", "early"))
 
     def is_ended_by(self, budget: Budget) -> bool:
-        """Whether it decides within this budget if nobody looks at a clock or stops it.
+        """Whether it ends within this budget without a clock or a stop from outside.
 
         Not every search counts everything: a tree knows no depth, Expectimax no simulations.
         """
@@ -67,19 +70,14 @@ class Agent:
         return self.maker(game)(view, seed % 2**64)
 
     def maker(self, game: str) -> Maker:
-        """What makes searches of this agent in a game, as often as they are wanted.
+        """A factory of searches by this agent in a game.
 
         Raises:
             InputError: The game does not go with the agent.
         """
         native = core_of(game)
-        native.check_settings(self.settings)
+        native.check_settings(self.settings, game)
         return partial(native.make_searcher, self.settings)
-
-    @property
-    def parameters_text(self) -> str:
-        """All parameters, those that are as usual included: ``"c=3,s=1,..."``."""
-        return ",".join(f"{each.name}={each.text}" for each in self.settings.parameters)
 
 
 def parse_agent(text: str) -> Agent:
@@ -88,13 +86,19 @@ def parse_agent(text: str) -> Agent:
     Raises:
         AgentError: There is no such name, or a parameter is not possible.
     """
-    name, colon, rest = plain(text, "the agent", AgentError).partition(":")
+    return _agent(plain(text, "the agent", AgentError))
+
+
+@lru_cache(_REMEMBERED)
+def _agent(text: str) -> Agent:
+    """The agent of a plain text. To read one takes as long as some agents' whole games."""
+    name, colon, rest = text.partition(":")
     preset = PRESETS.get(name)
     base_name, _, base_rest = (preset.base if preset else name).partition(":")
     family = FAMILIES.get(base_name)
     if family is None:
         raise AgentError(
-            f"there is no agent {quoted(name)}",
+            f"there is no agent {quoted(name)}{did_you_mean(name, (*PRESETS, *FAMILIES))}",
             expected="a name that 'carcbot agents' lists, or MODULE:CLASS of your own",
         )
     if colon and not rest:

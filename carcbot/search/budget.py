@@ -1,6 +1,6 @@
 """How much may be spent on one decision: the face of the native core's `Budget`."""
 
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 import msgspec
 from msgspec import Meta, field
@@ -14,6 +14,7 @@ __all__ = ["UNLIMITED", "Budget"]
 _MOST = 10**9
 _Seconds = Annotated[float, Meta(gt=0, le=_MOST)]
 _Number = Annotated[int, Meta(gt=0, le=_MOST)]
+_N = TypeVar("_N", int, float)
 _LEAST_LEFT_S = 1e-4
 
 
@@ -23,9 +24,9 @@ class Budget(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     In files `hard_s` is called ``time_s``.
 
     Attributes:
-        soft_s: Seconds that are planned. A search that is sure ends earlier, one whose best move
-            keeps changing takes longer.
-        hard_s: Seconds after which the answer has to be there, whatever happens.
+        soft_s: Planned seconds. A search ends earlier if it is sure, and later if its best move
+            keeps changing.
+        hard_s: Seconds after which there has to be an answer, whatever happens.
         nodes: Positions stored or looked at.
         simulations: Random games, or visits to the root.
         depth: Decisions ahead.
@@ -49,27 +50,21 @@ class Budget(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
 
     @classmethod
     def of_time(cls, seconds: float) -> "Budget":
-        """All of a time: the search ends when it is over, or nothing more would come of it."""
+        """A time to be used up: a search ends earlier only if going on would change nothing."""
         return cls(hard_s=seconds)
 
     def within(self, other: "Budget") -> "Budget":
         """The smaller of each pair of limits."""
-
-        def least(name: str) -> float | None:
-            limits = [getattr(self, name), getattr(other, name)]
-            return min((limit for limit in limits if limit is not None), default=None)
-
-        nodes, simulations, depth = (least(name) for name in ("nodes", "simulations", "depth"))
         return Budget(
-            soft_s=least("soft_s"),
-            hard_s=least("hard_s"),
-            nodes=None if nodes is None else int(nodes),
-            simulations=None if simulations is None else int(simulations),
-            depth=None if depth is None else int(depth),
+            soft_s=_least(self.soft_s, other.soft_s),
+            hard_s=_least(self.hard_s, other.hard_s),
+            nodes=_least(self.nodes, other.nodes),
+            simulations=_least(self.simulations, other.simulations),
+            depth=_least(self.depth, other.depth),
         )
 
     def shared_by(self, workers: int) -> "Budget":
-        """What each of so many may spend who begin together: the numbers are divided up."""
+        """The budget of each of so many workers: nodes and simulations are divided among them."""
         return replace(
             self,
             nodes=self.nodes and -(-self.nodes // workers),
@@ -77,7 +72,7 @@ class Budget(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
         )
 
     def after(self, gone_s: float) -> "Budget":
-        """What is left of it so many seconds later, which is never nothing."""
+        """What is left so many seconds later, always a little."""
         return replace(
             self,
             soft_s=self.soft_s and max(self.soft_s - gone_s, _LEAST_LEFT_S),
@@ -85,8 +80,15 @@ class Budget(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
         )
 
     def ends_ns(self, began_ns: int) -> int:
-        """When the answer has to be there if the decision began at this moment; 0 is never."""
+        """The deadline of a decision that began at this moment; 0 is none."""
         return 0 if self.hard_s is None else began_ns + max(round(self.hard_s * 1e9), 1)
+
+
+def _least(one: _N | None, other: _N | None) -> _N | None:
+    """The smaller of two limits."""
+    if one is None or other is None:
+        return other if one is None else one
+    return min(one, other)
 
 
 UNLIMITED = Budget()

@@ -1,4 +1,4 @@
-"""Agents that somebody else wrote, as Python classes.
+"""Agents that users write, as Python classes.
 
 Such a class needs one method and nothing of ours::
 
@@ -17,14 +17,18 @@ a package registers it as an entry point of the group ``carcbot.agents``.
 import importlib
 import inspect
 import re
+import sysconfig
+import traceback
 from functools import cache
 from importlib.metadata import entry_points
-from typing import Protocol
+from pathlib import Path
+from typing import Final, Protocol
 
+import carcbot
 from carcbot.errors import AgentError, IllegalMoveError, InputError
 from carcbot.games import registry
 from carcbot.games.contract import View
-from carcbot.games.writing import quoted
+from carcbot.games.option_text import quoted
 from carcbot.search.agent import parse_agent
 from carcbot.search.budget import Budget
 from carcbot.search.families import FAMILIES
@@ -35,6 +39,7 @@ __all__ = [
     "Chooser",
     "check_agent",
     "checked_move",
+    "error_text",
     "is_own",
     "load",
     "plays_game",
@@ -43,10 +48,12 @@ __all__ = [
 
 GROUP = "carcbot.agents"
 """The entry points that are agents."""
+_OURS: Final = Path(carcbot.__file__).parent
+_STANDARD: Final = Path(sysconfig.get_path("stdlib"))
 
 
 class Chooser(Protocol):
-    """An agent of somebody's own."""
+    """An agent of the user's own."""
 
     def choose(self, view: View, budget: Budget) -> str:
         """The move to make, as text, before the budget is spent."""
@@ -56,13 +63,13 @@ class Chooser(Protocol):
 def registered() -> dict[str, str]:
     """The agents of installed packages: their names, and the MODULE:CLASS that each stands for.
 
-    They are looked up once in a process, for that means to read a file of every package.
+    They are looked up once in a process, because that reads a file of every package.
     """
     return {entry.name: entry.value for entry in entry_points(group=GROUP)}
 
 
 def is_own(text: str) -> bool:
-    """Whether the text means somebody's own agent: MODULE:CLASS, or a registered name."""
+    """Whether the text means a user's own agent: MODULE:CLASS, or a registered name."""
     if text in registered():
         return True
     module = text.partition(":")[0]
@@ -82,7 +89,7 @@ def load(text: str, seed: int) -> Chooser:
         made_of = getattr(importlib.import_module(module_name), class_name)
     except Exception as error:  # somebody else's module may raise anything
         raise AgentError(
-            f"cannot be loaded: {type(error).__name__}: {error}",
+            f"cannot be loaded: {error_text(error)}",
             where=where,
             expected="a module on PYTHONPATH and a class in it",
         ) from error
@@ -90,10 +97,31 @@ def load(text: str, seed: int) -> Chooser:
         seeded = "seed" in inspect.signature(made_of).parameters
         agent: Chooser = made_of(seed=seed) if seeded else made_of()
     except Exception as error:
-        raise AgentError(f"cannot be made: {type(error).__name__}: {error}", where=where) from error
+        raise AgentError(f"cannot be made: {error_text(error)}", where=where) from error
     if not callable(getattr(agent, "choose", None)):
         raise AgentError("has no method choose", where=where, expected="choose(view, budget)")
     return agent
+
+
+def error_text(error: Exception) -> str:
+    """What an agent raised, in one line, and where in its author's files: the innermost line there.
+
+    Lines of ours and of the import system are left out; an error that has no other has no place.
+    """
+    said = " ".join(str(error).split())
+    text = f"{type(error).__name__}: {said}" if said else type(error).__name__
+    theirs = [
+        frame
+        for frame in traceback.extract_tb(error.__traceback__)
+        if not frame.filename.startswith("<") and not Path(frame.filename).is_relative_to(_OURS)
+    ]
+    theirs = [frame for frame in theirs if not _is_standard(frame.filename)] or theirs
+    return f"{text} ({theirs[-1].filename}, line {theirs[-1].lineno})" if theirs else text
+
+
+def _is_standard(file: str) -> bool:
+    """Whether a file came with Python, which only says what was asked of it wrongly."""
+    return Path(file).is_relative_to(_STANDARD) and "site-packages" not in Path(file).parts
 
 
 def checked_move(view: View, move: object) -> str:
@@ -111,7 +139,7 @@ def checked_move(view: View, move: object) -> str:
 
 
 def check_agent(text: str, game: str = "") -> None:
-    """Raises AgentError if the text names no agent, of ours or of somebody's own.
+    """Raises AgentError if the text names no agent, of ours or of the user's own.
 
     If a game is named, also if ours does not play it; UnknownGameError if there is no such game.
     """
@@ -126,7 +154,7 @@ def check_agent(text: str, game: str = "") -> None:
 def plays_game(text: str, game: str) -> bool:
     """Whether an agent plays a game: it is known, and ours play those that they can see enough of.
 
-    Somebody's own is taken to play everything; it knows how, or its moves are not legal.
+    A user's own is taken to play everything; it knows how, or its moves are not legal.
     """
     try:
         registry.get(game)

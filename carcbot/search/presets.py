@@ -6,7 +6,7 @@ from typing import Final
 
 from carcbot.errors import AgentError
 from carcbot.games import registry
-from carcbot.games.belongings import Preset
+from carcbot.games.extras import Preset
 from carcbot.search.families import FAMILIES
 
 __all__ = ["PRESETS"]

@@ -9,7 +9,7 @@ import shlex
 from typing import Final
 
 from carcbot.errors import AgentError
-from carcbot.games.writing import quoted
+from carcbot.games.option_text import quoted
 
 __all__ = ["command_of", "is_program", "label_of"]
 
@@ -26,7 +26,7 @@ def command_of(text: str) -> tuple[str, ...]:
     """The program and its arguments.
 
     Raises:
-        AgentError: A quotation mark has no other.
+        AgentError: A quotation mark is not closed.
     """
     try:
         return tuple(shlex.split(text))
@@ -38,5 +38,5 @@ def command_of(text: str) -> tuple[str, ...]:
 
 
 def label_of(text: str) -> str:
-    """What it is called in tables: its words, without what no name has."""
+    """Its name in tables: its words, without characters that names cannot have."""
     return _ODD.sub("-", text).strip("-./_:=,+@")[:_LONGEST]

@@ -1,4 +1,4 @@
-"""What an agent thinks at some moment of its search, and what several think together."""
+"""What an agent thinks at a moment of its search, and what several workers think together."""
 
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -29,20 +29,20 @@ class RootMove:
 
 @dataclass(frozen=True, slots=True)
 class Thought:
-    """A search at some moment, or at its end: then `best` is the decision.
+    """The state of a search; at its end, `best` is the decision.
 
     Attributes:
         best: The best move.
-        value: What it is worth, in points for the seat to move.
+        value: Its value, in points for the seat to move.
         depth: Complete iterations of a search in depth, or the longest line in a tree.
         nodes: Positions stored or looked at.
         leaves: Evaluations made.
         simulations: Walks down a tree, or first moves tried, each with its random games.
         seconds: Since the search began.
         memory: Bytes of trees.
-        changes: How often the best move has changed, as far as that was noticed.
+        changes: How often the best move was seen to change.
         finished: Whether going on would change nothing.
-        line: How the game might go on: moves and draws.
+        line: The expected continuation: moves and draws.
         moves: What is known of each legal move, in their usual order.
         workers: How many workers' thoughts these are.
     """
@@ -102,8 +102,8 @@ def merged(
     Args:
         progresses: Theirs, at least one.
         moves: The legal moves of the position.
-        choice: Their visits and values are summed up, and this says how good a move is by them.
-            None: they helped each other with one search in depth, and who got furthest knows most.
+        choice: How to choose from the sums of their visits and values. None for one search in depth
+            that all shared: the one that got furthest counts.
     """
     if len(progresses) == 1:
         return thought_of(progresses[0], moves)
@@ -130,7 +130,7 @@ def merged(
 
 
 def only_move(move: str, moves: Sequence[str]) -> Thought:
-    """The thought of somebody of whom only the move is known."""
+    """The thought of an agent of which only the move is known."""
     rows = tuple(RootMove(each, 0, 0.0, 0.0) for each in moves)
     return Thought(move, 0.0, 0, 0, 0, 0, 0.0, 0, 0, finished=True, line=(move,), moves=rows)
 

@@ -19,10 +19,10 @@ Played = _native.matches.Played
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Who plays a seat.
+    """The player of a seat.
 
     Attributes:
-        agent: Who thinks there.
+        agent: The agent.
         budget: What a decision may cost, besides the agent's own limits.
         seed: Of the agent's own chance.
     """
@@ -43,9 +43,8 @@ def play_whole_game(
 ) -> Played:
     """Plays a game to its end, or until somebody is late.
 
-    Each player gets a search that is made anew and goes along with what its seat sees of every ply,
-    so that it keeps its tree from move to move, and knows nothing of any game before. The
-    interpreter is free meanwhile.
+    Each player gets a new search, which follows what its seat sees, keeps its tree from move to
+    move, and knows nothing of earlier games. The interpreter is free meanwhile.
 
     Args:
         game: Its name.
@@ -53,7 +52,7 @@ def play_whole_game(
         text: The same as text.
         players: Who sits in each seat.
         chance: What is drawn.
-        grace_s: Who takes longer than its time by more than this ends the game.
+        grace_s: A player that takes longer than its time by more than this ends the game.
 
     Raises:
         AgentError: Nothing would ever end a search.

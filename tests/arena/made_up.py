@@ -6,8 +6,8 @@ import msgspec
 
 from carcbot.arena.blocks import Fault, Game, GameResult
 from carcbot.arena.contest import Contest, Entrant
-from carcbot.arena.course import Course
-from carcbot.arena.reading import check_contest
+from carcbot.arena.contest_course import ContestCourse
+from carcbot.arena.contest_file import check_contest
 
 __all__ = ["Judge", "by_strength", "contest_of", "crashed", "play", "result_of"]
 
@@ -51,9 +51,9 @@ def crashed(contest: Contest, game: Game, points: Sequence[int], player: int) ->
     return msgspec.structs.replace(result, places=places)
 
 
-def play(contest: Contest, judge: Judge = by_strength, most: int = 10**6) -> Course:
+def play(contest: Contest, judge: Judge = by_strength, most: int = 10**6) -> ContestCourse:
     """A contest played to its end, or until so many games are over."""
-    course = Course(contest)
+    course = ContestCourse(contest)
     for _ in range(most):
         game = course.take()
         if game is None:

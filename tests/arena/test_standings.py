@@ -7,7 +7,7 @@ import pytest
 
 from carcbot.arena.blocks import Effort, Fault
 from carcbot.arena.contest import FormatName
-from carcbot.arena.course import Course
+from carcbot.arena.contest_course import ContestCourse
 from carcbot.arena.standings import crosstable, standings
 from tests.arena.made_up import contest_of, crashed, play, result_of
 
@@ -91,7 +91,7 @@ def test_round_robin_counts() -> None:
 def test_faults_have_columns() -> None:
     """Every fault is counted as what it is, with its worst overrun; the score does not hide it."""
     contest = contest_of(2, blocks=3)
-    course = Course(contest)
+    course = ContestCourse(contest)
     kinds = iter((("time", 0.25), ("time", 0.75), ("illegal", 0.0), ("crash", 0.0)))
     while (game := course.take()) is not None:
         kind, over = next(kinds, (None, 0.0))
@@ -106,7 +106,7 @@ def test_faults_have_columns() -> None:
 def test_disqualified_come_last() -> None:
     """Who is disqualified stands below everybody, whatever it has won."""
     contest = contest_of(3, blocks=2, disqualify_after=1)
-    course = Course(contest)
+    course = ContestCourse(contest)
     while (game := course.take()) is not None:
         fault = Fault("crash", "x", game.players.index(0)) if 0 in game.players else None
         course.put(result_of(contest, game, [100 - p for p in game.players], fault))
@@ -117,7 +117,7 @@ def test_disqualified_come_last() -> None:
 def test_efforts() -> None:
     """Time and nodes are added up for each player, wherever it sat."""
     contest = contest_of(2, blocks=2)
-    course = Course(contest)
+    course = ContestCourse(contest)
     while (game := course.take()) is not None:
         result = result_of(contest, game, [1, 0])
         efforts = tuple(Effort(10, 100 * (p + 1), 0, 0.5, 0.1 * (p + 1)) for p in game.players)
@@ -141,7 +141,7 @@ def test_who_leads_and_crashes_gains_nothing(form: FormatName) -> None:
     p0 and p1 share their block, and both beat p2; p0 leads by 80 in the game in which it crashes.
     """
     contest = contest_of(3, format=form, **({"rounds": 3} if form == "swiss" else {}))
-    course = Course(contest)
+    course = ContestCourse(contest)
     while (game := course.take()) is not None:
         if game.players == (0, 1):
             course.put(crashed(contest, game, (80, 0), 0))
@@ -158,7 +158,7 @@ def test_who_leads_and_crashes_gains_nothing(form: FormatName) -> None:
 def test_no_whole_game() -> None:
     """Who has crashed in every game has no margin at all."""
     contest = contest_of(2)
-    course = Course(contest)
+    course = ContestCourse(contest)
     while (game := course.take()) is not None:
         course.put(crashed(contest, game, [50 * (p == 0) for p in game.players], 0))
     assert [row.mean_margin for row in standings(course)] == [None, None]

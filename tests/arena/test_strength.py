@@ -5,11 +5,11 @@ import random
 import pytest
 
 from carcbot.arena.blocks import Game
-from carcbot.arena.course import Course
+from carcbot.arena.contest_course import ContestCourse
+from carcbot.arena.contest_statistics import blocks_of, ratings_of
 from carcbot.arena.standings import standings
 from carcbot.arena.statistics.elo import elo, normalized_elo
 from carcbot.arena.strength import Strengths, strengths_of
-from carcbot.arena.verdict import blocks_of, ratings_of
 from tests.arena.made_up import contest_of, play
 
 
@@ -19,7 +19,7 @@ def lucky(game: Game) -> list[int]:
     return [rng.randrange(40) - 8 * player for player in game.players]
 
 
-def told(course: Course) -> Strengths:
+def told(course: ContestCourse) -> Strengths:
     """What is said of a contest that was played."""
     strengths = strengths_of(course.contest, course.counted)
     assert strengths is not None
@@ -42,7 +42,7 @@ def test_two_players() -> None:
     assert strengths.of(0).value == pytest.approx(190.85, abs=0.01)
     assert strengths.of(0) == strengths.difference(0, 1) == elo(blocks, 0)
     assert strengths.of(1).value == pytest.approx(-190.85, abs=0.01)
-    assert strengths.normalized == normalized_elo(blocks, 0)
+    assert strengths.normalized == normalized_elo(blocks)
     ratings = ratings_of(course.contest, course.counted)
     assert ratings is not None
     assert ratings.of(0).value == pytest.approx(190.85 / 2, abs=3)

@@ -1,7 +1,7 @@
 """A referee's hall and the sessions of bots, wired without sockets.
 
 Everything that is said waits as a frame until the test lets it pass, so a test may cut a connection
-between any two frames. The referee's side does what `carcbot.net.referee.server` does: an ack comes
+between any two frames. The referee's side does what `carcbot.net.server` does: an ack comes
 before what else comes of a command, and only a connection that sat down or resumed hears a match.
 """
 
@@ -13,15 +13,17 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from carcbot.bot.chair import Chair
-from carcbot.bot.session import Over, Refused, Seen, Send, Session, Think, Trouble, Wish
+from carcbot.bot.seated_match import SeatedMatch
+from carcbot.bot.session import Action, EventSeen, MatchOver, Refused, Send, Session, Think, Trouble
+from carcbot.match.moments import Moments
 from carcbot.messages import codec
 from carcbot.messages.client import ClientHello, Command, Open, Resume, Sit
 from carcbot.messages.events import Event, Moved
 from carcbot.messages.parts import PROTOCOL, Limits, Policy, Welcome
 from carcbot.messages.server import Ack, Error, Message, Request, ServerHello
 from carcbot.referee.abilities import Abilities
-from carcbot.referee.hall import Answer, Asked, Hall
+from carcbot.referee.commands import Answer, Asked
+from carcbot.referee.hall import Hall
 from carcbot.referee.step import Refusal, Say, Step
 from carcbot.referee.table import Table
 
@@ -30,14 +32,14 @@ __all__ = ["LIMITS", "Cut", "Pair", "as_it_comes"]
 LIMITS = Limits(65536, 1000, 1000, 10**6, 10, 1000, 5000, 10, matches=10)
 _MOST_STEPS = 20_000
 
-Choose = Callable[[Chair, Request], str]
+Choose = Callable[[SeatedMatch, Request], str]
 Meddle = Callable[[str, Message], list[Message]]
 
 
-def as_it_comes(chair: Chair, request: Request) -> str:
+def as_it_comes(seated: SeatedMatch, request: Request) -> str:
     """A move by chance, but the same one whenever the same is asked again."""
-    assert chair.view is not None
-    return random.Random(f"{chair.lot} {request.seq}").choice(chair.view.legal_moves())
+    assert seated.view is not None
+    return random.Random(f"{seated.game_key} {request.seq}").choice(seated.view.legal_moves())
 
 
 def _nothing(_account: str, message: Message) -> list[Message]:
@@ -84,7 +86,7 @@ class Notes:
     """
 
     seen: list[Event] = field(default_factory=list)
-    overs: list[Over] = field(default_factory=list)
+    overs: list[MatchOver] = field(default_factory=list)
     thinks: list[Request] = field(default_factory=list)
     refused: list[str] = field(default_factory=list)
     troubles: list[str] = field(default_factory=list)
@@ -123,7 +125,7 @@ class Pair:
         policy: Policy | None = None,
         is_slow: bool = False,
     ) -> None:
-        self.hall = Hall(LIMITS, 0, "test/1", usual_policy=policy or Policy())
+        self.hall = Hall(LIMITS, Moments(), "test/1", usual_policy=policy or Policy())
         nonces = map("{:064x}".format, itertools.count(1))
         self.sessions = {
             account: Session("test/1", f"token of {account}", lambda: next(nonces))
@@ -134,7 +136,7 @@ class Pair:
         self.steps = 0
         self.most_steps = _MOST_STEPS
         self._lines = {account: _Line() for account in self.sessions}
-        self._thoughts: dict[tuple[str, str], tuple[Chair, Request]] = {}
+        self._thoughts: dict[tuple[str, str], tuple[SeatedMatch, Request]] = {}
         self._choose = choose
         self._seed = seed
         self._rng = random.Random(seed)
@@ -225,22 +227,22 @@ class Pair:
 
     # ------------------------------------------------------------ a session's side
 
-    def fulfil(self, account: str, wishes: Iterable[Wish]) -> None:
-        """Does what a session wishes."""
+    def carry_out(self, account: str, actions: Iterable[Action]) -> None:
+        """Carries out what a session asks for."""
         notes = self.notes[account]
-        for wish in wishes:
-            match wish:
+        for action in actions:
+            match action:
                 case Send(command):
                     self.send(account, command)
-                case Think(chair, request):
-                    assert chair.request == request
+                case Think(seated, request):
+                    assert seated.request == request
                     notes.thinks.append(request)
-                    self._thoughts[account, chair.match] = (chair, request)
-                case Seen(chair, event):
-                    assert chair.seq == event.seq
+                    self._thoughts[account, seated.match] = (seated, request)
+                case EventSeen(seated, event):
+                    assert seated.seq == event.seq
                     notes.seen.append(event)
-                case Over():
-                    notes.overs.append(wish)
+                case MatchOver():
+                    notes.overs.append(action)
                 case Refused(error):
                     notes.refused.append(error.code)
                 case Trouble(text):
@@ -253,16 +255,16 @@ class Pair:
 
     def think(self, account: str, match: str) -> None:
         """A thought ends."""
-        chair, request = self._thoughts.pop((account, match))
-        move = self._choose(chair, request)
+        seated, request = self._thoughts.pop((account, match))
+        move = self._choose(seated, request)
         self.notes[account].decided[match, request.seq] = move
         session = self.sessions[account]
-        self.fulfil(account, session.decided(chair, request.seq, move, None))
+        self.carry_out(account, session.decided(seated, request.seq, move, None))
 
     def _pass_down(self, account: str) -> None:
         message = codec.decode_message(self._lines[account].down.popleft())
         session = self.sessions[account]
-        self.fulfil(account, session.hear(message))
+        self.carry_out(account, session.hear(message))
         if isinstance(message, Ack) and message.welcome is not None:
             self._take_seats(account)
 
@@ -271,7 +273,7 @@ class Pair:
         session = self.sessions[account]
         for match, table in self.hall.tables.items():
             if account in table.accounts:
-                if match not in session.chairs and not table.result:
+                if match not in session.matches and not table.result:
                     self.send(account, Resume(session.number(), match))
             elif not table.has_begun:
                 self.send(account, Sit(session.number(), match))
@@ -347,10 +349,10 @@ class Pair:
             notes = self.notes[account]
             seen = [event for event in notes.seen if event.match == table.match]
             assert seen == table.log.since(0, seat)
-            (over,) = [over for over in notes.overs if over.chair.match == table.match]
+            (over,) = [over for over in notes.overs if over.seated.match == table.match]
             assert over.result == table.result
-            assert over.chair.digest == seen[-2].digest  # type: ignore[union-attr]
-            assert table.match not in self.sessions[account].chairs
+            assert over.seated.digest == seen[-2].digest  # type: ignore[union-attr]
+            assert table.match not in self.sessions[account].matches
             asked = [request.seq for request in notes.thinks if request.match == table.match]
             assert len(asked) == len(set(asked)), "something was thought about twice"
             for (match, seq), move in notes.decided.items():

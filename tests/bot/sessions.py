@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from carcbot.bot.chair import Chair
+from carcbot.bot.seated_match import SeatedMatch
 from carcbot.bot.session import Session, Think
 from carcbot.messages.client import Move
 from carcbot.messages.events import Event
@@ -68,15 +68,15 @@ def match_of(seed: int = 0) -> tuple[list[Event], list[Request]]:
     return table.log.since(0, 0), pair.notes[table.accounts[0] or ""].thinks
 
 
-def asked_session() -> tuple[Session, Chair, Request, list[Event]]:
+def asked_session() -> tuple[Session, SeatedMatch, Request, list[Event]]:
     """A session that thinks about its first request, and the events that would follow."""
     events, (request, *_) = match_of()
     session = welcome_session()
     for event in events[: request.seq]:
         session.hear(event)
-    chair = session.chairs["m1"]
-    assert session.hear(request) == [Think(chair, request)]
-    return session, chair, request, events[request.seq :]
+    seated = session.matches["m1"]
+    assert session.hear(request) == [Think(seated, request)]
+    return session, seated, request, events[request.seq :]
 
 
 # ------------------------------------------------------------ whole matches

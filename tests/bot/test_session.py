@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from carcbot.bot.session import Again, Over, Refused, Seen, Send, Session, Trouble
+from carcbot.bot.session import EventSeen, MatchOver, Refused, Retry, Send, Session, Trouble
 from carcbot.games import registry
 from carcbot.match.story import digest_text
 from carcbot.messages.client import ClientHello, Command, Desync, Move, Resume, Sit
@@ -35,7 +35,7 @@ def test_whole_matches(game: str, options: str, seats: int, seed: int) -> None:
         assert [each.place for each in over.result.standings] == table.state.ranking()
         assert [each.points for each in over.result.standings] == table.state.scores()
         if game != "kuhn":
-            assert over.chair.digest == digest_text(table.state.digest)
+            assert over.seated.digest == digest_text(table.state.digest)
         numbers = [command.id for who, command in pair.said if who == account]
         assert numbers == list(range(1, len(numbers) + 1))
 
@@ -70,10 +70,10 @@ def test_another_protocol(spoken: ProtocolRange) -> None:
     """To a referee that speaks only other versions nothing is said, and that is the end."""
     session = Session("test/1", "secret", lambda: "5" * 64)
     session.connected()
-    (wish,) = session.hear(msgspec.structs.replace(HELLO, protocol=spoken))
-    assert isinstance(wish, Refused)
-    assert wish.error.fatal
-    assert f"{spoken.min} to {spoken.max}" in wish.error.text
+    (action,) = session.hear(msgspec.structs.replace(HELLO, protocol=spoken))
+    assert isinstance(action, Refused)
+    assert action.error.fatal
+    assert f"{spoken.min} to {spoken.max}" in action.error.text
 
 
 def test_unknown_requirement() -> None:
@@ -81,31 +81,31 @@ def test_unknown_requirement() -> None:
     for feature, known in (("digest", True), ("telepathy", False)):
         session = Session("test/1", "secret", lambda: "5" * 64)
         session.connected()
-        (wish,) = session.hear(msgspec.structs.replace(HELLO, requires=(feature,)))
-        assert isinstance(wish, Send if known else Refused)
-        assert known or feature in str(wish)
+        (action,) = session.hear(msgspec.structs.replace(HELLO, requires=(feature,)))
+        assert isinstance(action, Send if known else Refused)
+        assert known or feature in str(action)
 
 
 def test_newer_referee() -> None:
     """A referee that speaks newer versions besides this one is greeted."""
     session = Session("test/1", "secret", lambda: "5" * 64)
     session.connected()
-    (wish,) = session.hear(msgspec.structs.replace(HELLO, protocol=ProtocolRange(1, 7)))
-    assert isinstance(wish, Send)
-    assert isinstance(wish.command, ClientHello)
+    (action,) = session.hear(msgspec.structs.replace(HELLO, protocol=ProtocolRange(1, 7)))
+    assert isinstance(action, Send)
+    assert isinstance(action.command, ClientHello)
 
 
 def test_unknown_messages() -> None:
     """What is not known, or of no concern, changes nothing in the middle of a match."""
-    session, chair, request, (moved, *_) = asked_session()
+    session, seated, request, (moved, *_) = asked_session()
     for message in (
         Unknown("weather"),
         Presence("m1", 1, here=False, grace_us=5),
         Analysed("m1", 1, 2, Analysis(1.0)),
     ):
         assert session.hear(message) == []
-    assert chair.request == request
-    assert session.hear(moved) == [Seen(chair, moved)]
+    assert seated.request == request
+    assert session.hear(moved) == [EventSeen(seated, moved)]
 
 
 def test_unknown_messages_in_a_match() -> None:
@@ -122,9 +122,9 @@ def test_unknown_messages_in_a_match() -> None:
 
 def test_malformed() -> None:
     """People are told of what cannot be understood."""
-    (wish,) = welcome_session().hear(Malformed("bad_json", "this is no JSON"))
-    assert isinstance(wish, Trouble)
-    assert "this is no JSON" in wish.text
+    (action,) = welcome_session().hear(Malformed("bad_json", "this is no JSON"))
+    assert isinstance(action, Trouble)
+    assert "this is no JSON" in action.text
 
 
 def test_events_of_others() -> None:
@@ -136,7 +136,7 @@ def test_events_of_others() -> None:
     assert session.hear(msgspec.structs.replace(start, seat=None)) == []
     assert session.hear(events[1]) == []
     assert session.hear(events[-1]) == []
-    assert session.chairs == {}
+    assert session.matches == {}
 
 
 def test_over() -> None:
@@ -145,10 +145,10 @@ def test_over() -> None:
     session = welcome_session()
     for event in events[:-1]:
         session.hear(event)
-    chair, result = session.chairs["m1"], events[-1]
+    seated, result = session.matches["m1"], events[-1]
     assert isinstance(result, Result)
-    assert session.hear(result) == [Seen(chair, result), Over(chair, result)]
-    assert session.chairs == {}
+    assert session.hear(result) == [EventSeen(seated, result), MatchOver(seated, result)]
+    assert session.matches == {}
     assert session.hear(result) == []
 
 
@@ -158,38 +158,38 @@ def test_match_is_gone(code: ErrorCode) -> None:
     session, _, _, _ = asked_session()
     error = Error(code, "gone", 1, "m1")
     assert session.hear(error) == [Refused(error)]
-    assert session.chairs == {}
+    assert session.matches == {}
 
 
 @pytest.mark.parametrize("code", ("not_your_turn", "too_fast", "match_over"))
 def test_other_refusals(code: ErrorCode) -> None:
     """Other errors are told, and change nothing."""
-    session, chair, request, _ = asked_session()
+    session, seated, request, _ = asked_session()
     for match in ("m1", "m9", None):
         error = Error(code, "no", 1, match)
         assert session.hear(error) == [Refused(error)]
-    assert session.chairs == {"m1": chair}
-    assert chair.request == request
+    assert session.matches == {"m1": seated}
+    assert seated.request == request
 
 
 def test_refused_move() -> None:
     """A legal move that the referee calls illegal shows that the view is wrong."""
-    session, chair, request, _ = asked_session()
-    session.decided(chair, request.seq, "any", None)
-    wishes = session.hear(Error("illegal_move", "no", 1, "m1"))
-    sent = [wish.command for wish in wishes if isinstance(wish, Send)]
+    session, seated, request, _ = asked_session()
+    session.decided(seated, request.seq, "any", None)
+    actions = session.hear(Error("illegal_move", "no", 1, "m1"))
+    sent = [action.command for action in actions if isinstance(action, Send)]
     assert [type(command) for command in sent] == [Desync]
-    assert chair.request is None
+    assert seated.request is None
     assert session.hear(request) == []
 
 
 def test_too_fast() -> None:
     """A move that came too soon after others is sent again when it may be."""
-    session, chair, request, _ = asked_session()
-    session.decided(chair, request.seq, "any", None)
+    session, seated, request, _ = asked_session()
+    session.decided(seated, request.seq, "any", None)
     error = Error("too_fast", "wait", 1, "m1", retry_after=0.5)
-    assert session.hear(error) == [Refused(error), Again(chair, 0.5)]
-    (again,) = session.again(chair)
+    assert session.hear(error) == [Refused(error), Retry(seated, 0.5)]
+    (again,) = session.retry(seated)
     assert isinstance(again, Send)
     assert isinstance(again.command, Move)
     assert (again.command.seq, again.command.move) == (request.seq, "any")
@@ -197,29 +197,29 @@ def test_too_fast() -> None:
 
 def test_stale() -> None:
     """Whose move is for an old request asks what it has missed; who has made none begins anew."""
-    session, chair, _, (moved, *_) = asked_session()
+    session, seated, _, (moved, *_) = asked_session()
     error = Error("stale", "no", 1, "m1")
-    refused, wish = session.hear(error)
+    refused, action = session.hear(error)
     assert refused == Refused(error)
-    assert isinstance(wish, Send)
-    assert isinstance(wish.command, Resume)
-    assert (wish.command.match, wish.command.last_seq) == ("m1", chair.seq)
-    assert chair.request is None
+    assert isinstance(action, Send)
+    assert isinstance(action.command, Resume)
+    assert (action.command.match, action.command.last_seq) == ("m1", seated.seq)
+    assert seated.request is None
     session.hear(moved)
-    refused, wish = session.hear(error)
+    refused, action = session.hear(error)
     assert refused == Refused(error)
-    assert isinstance(wish, Send)
-    assert isinstance(wish.command, Resume)
-    assert (wish.command.match, wish.command.last_seq) == ("m1", 0)
+    assert isinstance(action, Send)
+    assert isinstance(action.command, Resume)
+    assert (action.command.match, action.command.last_seq) == ("m1", 0)
 
 
 def test_sit() -> None:
-    """A seat that was taken has a chair, and keeps it."""
+    """A seat that was taken has a match, and keeps it."""
     session = welcome_session()
-    chair = session.sit("m4")
-    assert session.chairs == {"m4": chair}
-    assert session.sit("m4") is chair
-    assert chair.seq == 0
+    seated = session.sit("m4")
+    assert session.matches == {"m4": seated}
+    assert session.sit("m4") is seated
+    assert seated.seq == 0
 
 
 def test_draining_is_heard() -> None:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from carcbot.bot.session import Answered, Seen, Send
+from carcbot.bot.session import Answered, EventSeen, Send
 from carcbot.messages.client import Resume
 from carcbot.messages.events import Drawn, Moved
 from carcbot.messages.parts import SeatRef, Welcome
@@ -136,7 +136,7 @@ def test_move_sent_twice() -> None:
 
 def test_welcome_resumes() -> None:
     """After each welcome all matches are resumed: those known here, and those the referee names."""
-    session, chair, _, _ = asked_session()
+    session, seated, _, _ = asked_session()
     session.connected()
     was_welcome = [session.is_welcome]
     (sent,) = session.hear(HELLO)
@@ -148,10 +148,10 @@ def test_welcome_resumes() -> None:
     assert was_welcome == [False, True]
     assert session.account == "ann"
     assert answered == Answered(ack)
-    commands = [wish.command for wish in resumes if isinstance(wish, Send)]
+    commands = [action.command for action in resumes if isinstance(action, Send)]
     assert len(commands) == len(resumes)
     resumed = {each.match: each.last_seq for each in commands if isinstance(each, Resume)}
-    assert resumed == {"m1": chair.seq, "m9": 0}
+    assert resumed == {"m1": seated.seq, "m9": 0}
 
 
 # ------------------------------------------------------------ messages twice, or not at all
@@ -195,9 +195,9 @@ def test_gap_is_resumed() -> None:
     events, _ = match_of()
     session = welcome_session()
     session.hear(events[0])
-    (wish,) = session.hear(events[2])
-    assert wish == Send(Resume(2, "m1", 1))
-    chair = session.chairs["m1"]
-    assert session.hear(events[1]) == [Seen(chair, events[1])]
+    (action,) = session.hear(events[2])
+    assert action == Send(Resume(2, "m1", 1))
+    seated = session.matches["m1"]
+    assert session.hear(events[1]) == [EventSeen(seated, events[1])]
     assert session.hear(events[1]) == []
-    assert session.hear(events[2]) == [Seen(chair, events[2])]
+    assert session.hear(events[2]) == [EventSeen(seated, events[2])]

@@ -66,8 +66,8 @@ def test_desync(changes: dict[str, str], seq: int) -> None:
         assert seqs == sorted(set(seqs))
     assert seq not in [event.seq for event in pair.notes["ann"].seen]
     if seq < 12:
-        chair = pair.notes["ann"].overs[0].chair
-        assert chair.digest == digest_text(table.state.digest)
+        seated = pair.notes["ann"].overs[0].seated
+        assert seated.digest == digest_text(table.state.digest)
 
 
 def test_desync_at_the_start() -> None:
@@ -76,7 +76,7 @@ def test_desync_at_the_start() -> None:
     assert next(each.seq for _, each in pair.said if isinstance(each, Desync)) == 1
     assert table.result is not None
     assert table.result.reason == "normal"
-    assert pair.notes["ann"].overs[0].chair.digest == digest_text(table.state.digest)
+    assert pair.notes["ann"].overs[0].seated.digest == digest_text(table.state.digest)
 
 
 @pytest.mark.parametrize("seq", (2, 3, 4))
@@ -87,23 +87,23 @@ def test_desync_with_secrets(seq: int) -> None:
     assert all(each.last_seq >= seq for who, each in pair.said if isinstance(each, Resume))
     assert table.result is not None
     assert table.result.reason == "normal"
-    chair = pair.notes["ann"].overs[0].chair
-    assert chair.digest == digest_text(view_of(table.state, chair.seat).digest)
+    seated = pair.notes["ann"].overs[0].seated
+    assert seated.digest == digest_text(view_of(table.state, seated.seat).digest)
 
 
 def test_sync_that_contradicts_itself() -> None:
     """If even the referee's own view differs, all is told anew once; then people are told."""
     pair = Pair()
     table = pair.open("pot")
-    pair.play_until(lambda: table.match in pair.sessions["ann"].chairs)
+    pair.play_until(lambda: table.match in pair.sessions["ann"].matches)
     sync = msgspec.structs.replace(table.sync(0), digest=WRONG)
-    (wish,) = pair.sessions["ann"].hear(sync)
-    assert isinstance(wish, Send)
-    assert isinstance(wish.command, Resume)
-    assert (wish.command.match, wish.command.last_seq) == (table.match, 0)
-    (wish,) = pair.sessions["ann"].hear(sync)
-    assert isinstance(wish, Trouble)
-    assert table.match in wish.text
+    (action,) = pair.sessions["ann"].hear(sync)
+    assert isinstance(action, Send)
+    assert isinstance(action.command, Resume)
+    assert (action.command.match, action.command.last_seq) == (table.match, 0)
+    (action,) = pair.sessions["ann"].hear(sync)
+    assert isinstance(action, Trouble)
+    assert table.match in action.text
     assert pair.sessions["ann"].hear(msgspec.structs.replace(sync, match="m9")) == []
 
 

@@ -15,30 +15,30 @@ from tests.bot.sessions import WAYS, asked_session, moves_said, names, until_a_m
 
 def test_repeated_request() -> None:
     """A request that comes again while it is thought about is no reason to begin again."""
-    session, chair, request, _ = asked_session()
+    session, seated, request, _ = asked_session()
     again = msgspec.structs.replace(request, time_us=request.time_us - 5)
     assert session.hear(again) == []
-    assert chair.request == again
-    (wish,) = session.decided(chair, request.seq, "1", None)
-    assert wish == Send(Move(2, "m1", request.seq, "1"))
+    assert seated.request == again
+    (action,) = session.decided(seated, request.seq, "1", None)
+    assert action == Send(Move(2, "m1", request.seq, "1"))
     # once it was answered, the answer is given again
     assert session.hear(request) == [Send(Move(3, "m1", request.seq, "1"))]
 
 
 def test_request_of_another_moment() -> None:
     """What is asked about a position that is yet to come here is not thought about."""
-    session, chair, request, _ = asked_session()
-    seq = chair.seq
-    (wish,) = session.hear(msgspec.structs.replace(request, seq=seq + 1))
-    assert wish == Send(Resume(2, "m1", seq))
-    assert chair.request == request
+    session, seated, request, _ = asked_session()
+    seq = seated.seq
+    (action,) = session.hear(msgspec.structs.replace(request, seq=seq + 1))
+    assert action == Send(Resume(2, "m1", seq))
+    assert seated.request == request
 
 
 def test_analysis_goes_along() -> None:
     """What was thought is sent with the move."""
-    session, chair, request, _ = asked_session()
+    session, seated, request, _ = asked_session()
     analysis = Analysis(1.5, 3, 100, ("1",))
-    assert session.decided(chair, request.seq, "1", analysis) == [
+    assert session.decided(seated, request.seq, "1", analysis) == [
         Send(Move(2, "m1", request.seq, "1", analysis))
     ]
 
@@ -48,26 +48,26 @@ def test_analysis_goes_along() -> None:
 
 def test_late_because_it_was_made() -> None:
     """If the referee has moved, a decision is no longer sent, nor after the next request."""
-    session, chair, request, (moved, *_) = asked_session()
+    session, seated, request, (moved, *_) = asked_session()
     assert isinstance(moved, Moved)
     session.hear(msgspec.structs.replace(moved, by="referee"))
-    assert session.decided(chair, request.seq, "1", None) == []
-    newer = msgspec.structs.replace(request, seq=chair.seq)
-    assert session.hear(newer) == [Think(chair, newer)]
-    assert session.decided(chair, request.seq, "1", None) == []
+    assert session.decided(seated, request.seq, "1", None) == []
+    newer = msgspec.structs.replace(request, seq=seated.seq)
+    assert session.hear(newer) == [Think(seated, newer)]
+    assert session.decided(seated, request.seq, "1", None) == []
     assert session.hear(newer) == []
 
 
 @pytest.mark.parametrize("is_over", (False, True))
 def test_late_because_it_is_over(is_over: bool) -> None:  # noqa: FBT001 - a parameter of pytest's
     """If one is out, or the match is over, a decision is not sent."""
-    session, chair, request, _ = asked_session()
-    seq = chair.seq + 1
+    session, seated, request, _ = asked_session()
+    seq = seated.seq + 1
     end: Event = Out("m1", seq, 0, "time")
     if is_over:
         end = Result("m1", seq, "abort", (), "0" * 64)
     session.hear(end)
-    assert session.decided(chair, request.seq, "1", None) == []
+    assert session.decided(seated, request.seq, "1", None) == []
 
 
 def test_late_because_of_a_sync() -> None:
@@ -76,15 +76,15 @@ def test_late_because_of_a_sync() -> None:
     table = pair.open("pot")
     pair.play_until(lambda: bool(pair._thoughts))
     ((account, match),) = pair._thoughts
-    chair, request = pair._thoughts[account, match]
+    seated, request = pair._thoughts[account, match]
     session = pair.sessions[account]
-    sync = table.sync(chair.seat)
-    (wish,) = session.hear(sync)
-    assert isinstance(wish, Send)
-    assert isinstance(wish.command, Resume)
-    assert wish.command.last_seq == sync.seq
-    assert session.decided(chair, request.seq, "1", None) == []
-    assert session.hear(request) == [Think(chair, request)]
+    sync = table.sync(seated.seat)
+    (action,) = session.hear(sync)
+    assert isinstance(action, Send)
+    assert isinstance(action.command, Resume)
+    assert action.command.last_seq == sync.seq
+    assert session.decided(seated, request.seq, "1", None) == []
+    assert session.hear(request) == [Think(seated, request)]
 
 
 def test_sync_after_a_decision() -> None:
@@ -94,9 +94,9 @@ def test_sync_after_a_decision() -> None:
     account = until_a_move_is_sent(pair)
     session = pair.sessions[account]
     (request,) = pair.notes[account].thinks
-    chair = session.chairs[table.match]
-    session.hear(table.sync(chair.seat))
-    assert session.hear(request) == [Think(chair, request)]
+    seated = session.matches[table.match]
+    session.hear(table.sync(seated.seat))
+    assert session.hear(request) == [Think(seated, request)]
 
 
 def test_out() -> None:
@@ -117,7 +117,7 @@ def test_out() -> None:
     for other, notes in pair.notes.items():
         assert notes.seen == table.log.since(0, table.seat_of(other))
         assert len(notes.overs) == 1
-        assert notes.overs[0].chair.is_out == (other == account)
+        assert notes.overs[0].seated.is_out == (other == account)
         assert len(notes.thinks) == (1 if other == account else 2)
 
 
@@ -153,13 +153,13 @@ def test_asked_though_out() -> None:
 
     A request in a match that is not known is no reason to think.
     """
-    session, chair, request, _ = asked_session()
+    session, seated, request, _ = asked_session()
     assert session.hear(msgspec.structs.replace(request, match="m2")) == []
-    session.hear(Out("m1", chair.seq + 1, 0, "time", house=True))
-    assert chair.is_out
-    asked = msgspec.structs.replace(request, seq=chair.seq)
-    assert session.hear(asked) == [Think(chair, asked)]
-    assert not chair.is_out
+    session.hear(Out("m1", seated.seq + 1, 0, "time", house=True))
+    assert seated.is_out
+    asked = msgspec.structs.replace(request, seq=seated.seq)
+    assert session.hear(asked) == [Think(seated, asked)]
+    assert not seated.is_out
 
 
 # ------------------------------------------------------------ views that differ

@@ -1,6 +1,7 @@
 """Tests of ``carcbot accounts``."""
 
 import asyncio
+import csv
 import json
 import re
 import subprocess
@@ -209,21 +210,56 @@ def test_database(tmp_path: Path, accounts: Accounts, monkeypatch: pytest.Monkey
     assert not (tmp_path / "carcbot-referee").exists()
 
 
-def test_while_a_referee_runs(tmp_path: Path) -> None:
+@pytest.mark.asyncio
+async def test_while_a_referee_runs(tmp_path: Path) -> None:
     """Somebody else may have the database open: each sees what the other changes."""
+    async with Store.open(f"sqlite:///{tmp_path}/lobby.db") as store:
+        await store.add_account("ann", "bot", 1)
+        command = [sys.executable, "-m", "carcbot", "accounts", "token", "ann"]
+        done = await asyncio.to_thread(
+            subprocess.run,
+            [*command, "--folder", str(tmp_path)],
+            check=True,
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE_S,
+        )
+        assert await store.holder(token_in(done.stdout), 2)
 
-    async def story() -> None:
-        async with Store.open(f"sqlite:///{tmp_path}/lobby.db") as store:
-            await store.add_account("ann", "bot", 1)
-            command = [sys.executable, "-m", "carcbot", "accounts", "token", "ann"]
-            done = await asyncio.to_thread(
-                subprocess.run,
-                [*command, "--folder", str(tmp_path)],
-                check=True,
-                capture_output=True,
-                text=True,
-                timeout=PATIENCE_S,
-            )
-            assert await store.holder(token_in(done.stdout), 2)
 
-    asyncio.run(story())
+def test_many_at_once(accounts: Accounts, place: Path, tmp_path: Path) -> None:
+    """Each of so many accounts has a token of its own, in a sheet that nobody else can read."""
+    sheet = tmp_path / "tokens.csv"
+    many = ("--count", "12", "--prefix", "student", "--sheet", str(sheet))
+    told = accounts("add", *many)
+    assert "made 12 accounts: student01 to student12" in told
+    rows = list(csv.DictReader(sheet.read_text().splitlines()))
+    assert [row["account"] for row in rows] == [f"student{n:02}" for n in range(1, 13)]
+    assert len({row["token"] for row in rows}) == 12
+    assert not any(row["token"] in told for row in rows)
+    for row in (rows[0], rows[-1]):
+        held = holder(place, row["token"])
+        assert held is not None
+        assert held.account == row["account"]
+    assert sheet.stat().st_mode & 0o777 == 0o600
+    before = sheet.read_text()
+    assert "student01" in accounts.fails("add", *many)
+    assert sheet.read_text() == before
+    other = ("--count", "2", "--prefix", "pupil", "--sheet", str(sheet))
+    assert "tokens.csv" in accounts.fails("add", *other)
+    assert "pupil" not in accounts("list")
+
+
+@pytest.mark.parametrize(
+    "words",
+    (
+        ("add",),
+        ("add", "ann", "--count", "2"),
+        ("add", "--count", "2", "--prefix", "p"),
+        ("add", "ann", "--sheet", "tokens.csv"),
+    ),
+)
+def test_which_accounts(words: tuple[str, ...], accounts: Accounts, tmp_path: Path) -> None:
+    """It is either one by its name, or so many with a prefix and a sheet."""
+    assert "hint: expected" in accounts.fails(*words) or "expected" in accounts.fails(*words)
+    assert not (tmp_path / "tokens.csv").exists()

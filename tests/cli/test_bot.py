@@ -147,7 +147,7 @@ def test_refused(
 @pytest.mark.parametrize(
     ("content", "message"),
     (
-        (b"agent = '\xff'", "bot.toml: this is not UTF-8 text"),
+        (b"agent = '\xff'", "bot.toml: cannot be read: it is not UTF-8 text"),
         (b"agnet = 'mcts'", "there is no setting 'agnet'; did you mean 'agent'?"),
         (b"games = ['chess']", "there is no game 'chess'"),
         (b"[open]\nclock = 'bank'\nmove_s = 0", "move_us of the clock bank"),

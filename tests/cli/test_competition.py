@@ -13,7 +13,8 @@ from carcbot.arena.blocks import GameResult
 from carcbot.arena.competition.facts import Began, Called, CheckInBegan, Ended, RoundBegan
 from carcbot.cli.exit_code import ExitCode
 from carcbot.cli.main import main, run
-from carcbot.net.competitions.folder import CompetitionFolder
+from carcbot.net.competitions.competition_folder import CompetitionFolder
+from carcbot.replay.packed import is_packed, pack, unpack
 from tests.waiting import PATIENCE_S
 
 TEXT = 'name = "cup"\ntitle = "A <b>cup</b>"\n[schedule]\nstarts = [2020-01-15T08:00:00Z]\n'
@@ -86,6 +87,58 @@ def test_before_it_begins(tmp_path: Path) -> None:
         assert all(name in page for name in names)
         text = call("competition", "status", tmp_path / "cup", "--json").stdout
         assert [row["player"] for row in json.loads(text)["standings"]] == list(names)
+
+
+def test_entrants(tmp_path: Path) -> None:
+    """Before the first round the host is told who has entered, and how far each is."""
+    folder_of(tmp_path, ()).close()
+    assert "Nobody has entered." in call("competition", "status", tmp_path / "cup").stdout
+    folder = folder_of(tmp_path, ("ann", "bob", "cid"))
+    folder.add(folder.proceedings.withdraw("cid", 2))
+    folder.add(CheckInBegan(2))
+    folder.add(folder.proceedings.check_in("bob", 3))
+    folder.close()
+    text = call("competition", "status", tmp_path / "cup").stdout
+    lines = [line.split(maxsplit=1) for line in text.splitlines()]
+    assert ["Entrants:", "2"] in lines
+    at = lines.index(["ann", "entered"])
+    assert lines[at : at + 3] == [
+        ["ann", "entered"],
+        ["bob", "has checked in"],
+        ["cid", "withdrawn"],
+    ]
+
+
+def test_records(tmp_path: Path) -> None:
+    """All records of games that are over are copied packed, however they lie there."""
+    folder = folder_of(tmp_path, ("ann", "bob"))
+    now = folder.proceedings
+    folder.add(Began(4, ("ann", "bob")))
+    folder.add(RoundBegan(5, 0))
+    texts = {"m1": b"plain\n", "m2": b"packed\n"}
+    for match in texts:
+        game = now.waiting[0]
+        folder.add(Called(6, game.block.number, game.number, 1, match))
+        lost = now.absence(game, ("bob",))
+        folder.add(Ended(7, lost, match))
+    folder.close()
+    referee, target = tmp_path / "referee", tmp_path / "all" / "of" / "them"
+    (referee / "competitions").mkdir(parents=True)
+    (tmp_path / "cup").rename(referee / "competitions" / "cup")
+    command = ["competition", "records", "cup", "--to", str(target), "--folder", str(referee)]
+    (referee / "records").mkdir()
+    (referee / "records" / "m1.jsonl").write_bytes(texts["m1"])
+    (referee / "records" / "other.jsonl").write_bytes(b"of no competition")
+    assert run(command) == ExitCode.INPUT  # one is not there; the other is copied
+    assert [each.name for each in target.iterdir()] == ["m1.jsonl.zst"]
+    (referee / "records" / "m2.jsonl.zst").write_bytes(pack(texts["m2"]))
+    assert run(command) == ExitCode.OK
+    copied = {each.name: each.read_bytes() for each in target.iterdir()}
+    assert all(map(is_packed, copied.values()))
+    assert {name: unpack(raw, name) for name, raw in copied.items()} == {
+        f"{match}.jsonl.zst": text for match, text in texts.items()
+    }
+    assert run(["competition", "records", "cap", *command[3:]]) == ExitCode.INPUT
 
 
 def test_while_it_is_played(tmp_path: Path) -> None:

@@ -9,9 +9,9 @@ from click.testing import CliRunner
 from carcbot.cli.exit_code import ExitCode
 from carcbot.cli.main import main, run
 from carcbot.messages.competitions import CheckIn, Enter
-from carcbot.net.competitions.folder import CompetitionFolder
+from carcbot.net.competitions.competition_folder import CompetitionFolder
 from tests.net.competitions.test_commands import info_for, make
-from tests.net.referee.town import Guest, Town, hosted
+from tests.net.town import Guest, Town, hosted
 
 
 def order(folder: Path, *arguments: str) -> str:
@@ -22,17 +22,32 @@ def order(folder: Path, *arguments: str) -> str:
     return done.stdout
 
 
+def status(folder: Path) -> str:
+    """What a host is shown of a competition."""
+    return CliRunner().invoke(main, ["competition", "status", str(folder)]).output
+
+
 async def until_told(guest: Guest, what: str, value: object) -> None:
     """Asks for the competition until it is so, which must happen."""
     while (await info_for(guest))[what] != value:  # noqa: ASYNC110 - nobody tells when it becomes so
         await asyncio.sleep(0.1)
 
 
-def test_obeyed(tmp_path: Path) -> None:
+@pytest.mark.asyncio
+async def test_obeyed(tmp_path: Path) -> None:
     """A running referee carries out orders at once, one that was stopped when it is back; once."""
     make(tmp_path, "cup", "[check_in]\nminutes = 5\n", hours=1)
 
-    async def first(town: Town) -> None:
+    starts_us = CompetitionFolder(tmp_path / "competitions" / "cup").proceedings.times.starts_us
+
+    async def later(town: Town) -> None:
+        ann = await town.come("ann")
+        await until_told(ann, "starts_us", starts_us + 90_000_000)
+        await asyncio.sleep(1.2)  # it looks again
+        info = await info_for(ann)
+        assert (info["starts_us"], info["entrants"]) == (starts_us + 90_000_000, 1)
+
+    async with hosted(tmp_path) as town:
         ann, bob = await town.come("ann"), await town.come("bob")
         for guest in (ann, bob):
             await guest.say(Enter(1, "cup"))
@@ -44,28 +59,16 @@ def test_obeyed(tmp_path: Path) -> None:
         assert (await bob.say(Enter(1, "cup")))["text"] == "you are disqualified"
         assert (await bob.say(CheckIn(1, "cup")))["text"] == "you have not entered"
         assert (await info_for(ann))["entrants"] == 1
-
-    starts_us = CompetitionFolder(tmp_path / "competitions" / "cup").proceedings.times.starts_us
-
-    async def later(town: Town) -> None:
-        ann = await town.come("ann")
-        await until_told(ann, "starts_us", starts_us + 90_000_000)
-        await asyncio.sleep(1.2)  # it looks again
-        info = await info_for(ann)
-        assert (info["starts_us"], info["entrants"]) == (starts_us + 90_000_000, 1)
-
-    hosted(tmp_path, first)
-    order(tmp_path, "postpone", "cup", "1.5")
-    hosted(tmp_path, later)
-    hosted(tmp_path, later)
-    page = CliRunner().invoke(
-        main, ["competition", "status", str(tmp_path / "competitions" / "cup")]
-    )
-    assert (
-        "bob is disqualified (two accounts); everything that had not begun comes 1.5" in page.output
-    )
+    await asyncio.to_thread(order, tmp_path, "postpone", "cup", "1.5")
+    async with hosted(tmp_path) as town:
+        await later(town)
+    async with hosted(tmp_path) as town:
+        await later(town)
+    page = await asyncio.to_thread(status, tmp_path / "competitions" / "cup")
+    assert "bob is disqualified (two accounts); everything that had not begun comes 1.5" in page
 
 
+@pytest.mark.asyncio
 @pytest.mark.parametrize(
     ("arguments", "message"),
     (
@@ -76,7 +79,7 @@ def test_obeyed(tmp_path: Path) -> None:
         (("postpone", "cup", "3", "--reason", "a\nb"), "the reason is no line of text"),
     ),
 )
-def test_refusals(
+async def test_refusals(
     tmp_path: Path,
     arguments: tuple[str, ...],
     message: str,
@@ -88,10 +91,13 @@ def test_refusals(
     async def nothing(town: Town) -> None:
         assert await town.store.rulings("cup") == []
 
-    hosted(tmp_path, nothing)
-    assert run(["competition", *arguments, "--folder", str(tmp_path)]) == ExitCode.INPUT
+    async with hosted(tmp_path) as town:
+        await nothing(town)
+    command = ["competition", *arguments, "--folder", str(tmp_path)]
+    assert await asyncio.to_thread(run, command) == ExitCode.INPUT
     assert message in capsys.readouterr().err
-    hosted(tmp_path, nothing)
+    async with hosted(tmp_path) as town:
+        await nothing(town)
 
 
 def test_no_referee(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

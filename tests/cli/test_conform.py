@@ -15,8 +15,8 @@ import pytest
 
 from carcbot.cli.exit_code import ExitCode
 from carcbot.cli.main import run
-from carcbot.net.conform.bot_checks import BOT
-from carcbot.net.conform.bot_checks.competing import CUP
+from carcbot.conform.bot_checks import BOT
+from carcbot.conform.bot_checks.competition import CUP
 from tests.net.certificates import certificate
 from tests.net.competitions.playing import rules_text, token_of, write_tokens
 from tests.waiting import PATIENCE_S
@@ -272,6 +272,8 @@ def test_list(side: str, capsys: pytest.CaptureFixture[str]) -> None:
         (("server", "nowhere", "--token", "a"), "is no address"),
         (("server", "ws://127.0.0.1:9/play", "--token", "a"), "no connection to"),
         (("server", "--only", "nothing.like-it", "--list"), "no check has"),
+        (("bot", "--without", "nothing.like-it", "--list"), "--without"),
+        (("bot", "--only", "hello.", "--without", "hello", "--list"), "no check is left"),
         (
             ("server", "ws://127.0.0.1:9/play", "--token", "a", "--ca-file", "/nowhere"),
             "/nowhere: cannot be used",
@@ -287,3 +289,12 @@ def test_refused(
     """What cannot be is told in a line."""
     assert run(["conform", *arguments]) == ExitCode.INPUT
     assert message in capsys.readouterr().err
+
+
+def test_without(capsys: pytest.CaptureFixture[str]) -> None:
+    """All checks are listed but those that are left out, by as many patterns as one likes."""
+    command = ["conform", "bot", "--list", "--json", "--without", "lobby.", "--without", "hello.*"]
+    assert run(command) == ExitCode.OK
+    left = {each["name"] for each in json.loads(capsys.readouterr().out)}
+    gone = {each.name for each in (*BOT.chosen("lobby."), *BOT.chosen("hello."))}
+    assert left == {each.name for each in BOT.checks} - gone

@@ -3,12 +3,12 @@
 import pytest
 
 from carcbot.arena.contest import Contest, FormatName, Sprt
-from carcbot.arena.course import Course
+from carcbot.arena.contest_course import ContestCourse
 from carcbot.cli.contest_progress import Pace, how_far, time_to_go
 from tests.arena.made_up import contest_of, play
 
 
-def begun(contest: Contest, games: int) -> Course:
+def begun(contest: Contest, games: int) -> ContestCourse:
     """A contest of which so many games are over; who has the lower number wins."""
     return play(contest, most=games)
 
@@ -60,7 +60,7 @@ def test_pace_of_now() -> None:
     assert time_to_go(course, Pace(1000.0, 4), 1010.0) == ""
 
 
-def sprt_after(games: int) -> Course:
+def sprt_after(games: int) -> ContestCourse:
     """A test whose first player wins three games of four, in turn both of a block and one."""
     return play(
         contest_of(2, blocks=5000, sprt=Sprt(0, 10)),

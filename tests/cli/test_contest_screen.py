@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from carcbot.arena.contest import Contest, Sprt
-from carcbot.arena.course import Course
+from carcbot.arena.contest_course import ContestCourse
 from carcbot.cli.contest_screen import live, page
 from tests.arena.made_up import contest_of, play
 
@@ -20,7 +20,7 @@ class Terminal(io.StringIO):
         return True
 
 
-def shown(monkeypatch: pytest.MonkeyPatch, *courses: Course) -> str:
+def shown(monkeypatch: pytest.MonkeyPatch, *courses: ContestCourse) -> str:
     """What a terminal shows when it is told of a contest, as words with single spaces."""
     terminal = Terminal()
     monkeypatch.setattr("sys.stderr", terminal)

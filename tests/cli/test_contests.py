@@ -9,10 +9,10 @@ from click.testing import CliRunner, Result
 
 from carcbot.arena.contest import Contest, Entrant
 from carcbot.cli.contest_options import folder_for
-from carcbot.cli.contest_screen import table
 from carcbot.cli.main import main, run
+from carcbot.cli.screen import table
+from carcbot.contest.contest_folder import ContestFolder
 from carcbot.games import registry
-from carcbot.lab.matches.folder import ContestFolder
 from carcbot.search.budget import Budget
 from tests.arena.made_up import contest_of
 

@@ -23,6 +23,13 @@ def test_list(capsys: pytest.CaptureFixture[str]) -> None:
         assert ("with secrets" in line) == registry.get(line.split()[0]).has_secrets
 
 
+def test_how_many_play(capsys: pytest.CaptureFixture[str]) -> None:
+    """One number of seats is told as one, several as a range."""
+    lines = {line.split()[0]: line for line in printed(capsys).splitlines()}
+    assert ", 2 seats, with secrets" in lines["kuhn"]
+    assert ", 2 to 4 seats, with secrets" in lines["hoard"]
+
+
 @pytest.mark.parametrize("name", registry.names())
 def test_one(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     """Of one game all options are told, and who plays it."""

@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from carcbot.cli.lab import lab
 from carcbot.errors import OptionsError
-from carcbot.lab import shelf
+from carcbot.lab import results_folder
 from carcbot.lab.catalogue import STUDIES
 
 QUICK = ("run", "star-nodes", "--positions", "2", "--runs", "1")
@@ -58,21 +58,23 @@ def test_budget() -> None:
 
 def test_save(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """--save writes the data, the page with its pictures and the index."""
-    shutil.copy(shelf.DATA / "branching.json", tmp_path)  # the study reckons with its figures
-    monkeypatch.setattr(shelf, "DATA", tmp_path)
-    monkeypatch.setattr(shelf, "PAGES", tmp_path)
+    shutil.copy(
+        results_folder.DATA / "branching.json", tmp_path
+    )  # the study reckons with its figures
+    monkeypatch.setattr(results_folder, "DATA", tmp_path)
+    monkeypatch.setattr(results_folder, "PAGES", tmp_path)
     told("run", "complexity", "--save")
     written = {file.name for file in tmp_path.iterdir()}
     pages = {"complexity.md", "complexity-games.svg", "README.md"}
     assert written == {"branching.json", "complexity.json", *pages}
     page = (tmp_path / "complexity.md").read_text()
-    assert page == shelf.page(STUDIES["complexity"], shelf.load("complexity"))
+    assert page == results_folder.page(STUDIES["complexity"], results_folder.load("complexity"))
 
 
 def test_smaller_runs() -> None:
     """What is said of the committed result is not said of a smaller run, nor is that kept."""
     page = told(*QUICK)
-    result = shelf.load("star-nodes")
+    result = results_folder.load("star-nodes")
     assert all(each.what in page for each in result.comparisons)
     assert not any(each.remark[:40] in page for each in result.comparisons)
     assert "Not of the usual size" in page

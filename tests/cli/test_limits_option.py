@@ -2,11 +2,11 @@
 
 import pytest
 
-from carcbot.bot.process_limits import USUAL, ProcessLimits
 from carcbot.cli.exit_code import ExitCode
 from carcbot.cli.limits_option import limits_of, process_limits_of
 from carcbot.cli.main import run
-from carcbot.net.referee.settings import USUAL_LIMITS
+from carcbot.net.process.process_limits import USUAL, ProcessLimits
+from carcbot.net.settings import USUAL_LIMITS
 
 
 def test_limits() -> None:

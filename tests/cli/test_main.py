@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from collections.abc import Iterator
 from importlib.metadata import version
 
 import click
@@ -9,8 +10,21 @@ import pytest
 
 import carcbot.cli
 from carcbot.cli.exit_code import ExitCode
+from carcbot.cli.late_imports import import_now
 from carcbot.cli.main import COMMANDS, main, run
+from carcbot.cli.replay import COMMANDS as REPLAY_COMMANDS
+from carcbot.conform.kit import PATIENCE_S
+from carcbot.conform.kit_game import GAME
 from carcbot.errors import InternalError, NotationError
+from carcbot.net.client.config import BotConfig
+from carcbot.net.store.rows import SCOPES
+
+
+@pytest.fixture(autouse=True, scope="module")
+def whole_commands() -> Iterator[None]:
+    """What tests here leave out of commands is imported in the end, for tests of these commands."""
+    yield
+    import_now()
 
 
 def stumble(monkeypatch: pytest.MonkeyPatch, error: BaseException) -> None:
@@ -55,8 +69,87 @@ def test_version_loads_no_command() -> None:
     )
     assert (
         done.stdout.splitlines()[1]
-        == "['carcbot.cli.exit_code', 'carcbot.cli.lazy', 'carcbot.cli.main']"
+        == "['carcbot.cli.exit_code', 'carcbot.cli.late_imports', 'carcbot.cli.lazy_group',"
+        " 'carcbot.cli.main']"
     )
+
+
+def all_commands() -> list[tuple[click.Command, list[str]]]:
+    """Every command with the words that call it, groups and what is in them alike."""
+    found: list[tuple[click.Command, list[str]]] = []
+
+    def walk(group: click.Group, words: list[str]) -> None:
+        for name in group.list_commands(click.Context(group)):
+            command = group.get_command(click.Context(group), name)
+            assert command is not None
+            found.append((command, [*words, name]))
+            if isinstance(command, click.Group):
+                walk(command, found[-1][1])
+
+    walk(main, [])
+    return found
+
+
+def test_groups_say_what_commands_say() -> None:
+    """The sentence on a group's help page is the one with which the command's own page begins."""
+    told = {"": COMMANDS, "replay": REPLAY_COMMANDS}
+    for command, words in all_commands():
+        sentences = told.get(" ".join(words[:-1]))
+        if sentences is not None:
+            assert sentences[words[-1]] == command.get_short_help_str(limit=200), words
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    (
+        ("bot run", BotConfig().url),
+        ("bot run", BotConfig().agent),
+        ("bot run", f"Processes that think. [default: {BotConfig().workers}]"),
+        ("bot run", f"Matches at once. [default: {BotConfig().matches}]"),
+        ("bot run", f"without end. [default: {BotConfig().count}]"),
+        ("accounts add", "|".join(SCOPES)),
+        ("conform bot", f"[default: {PATIENCE_S}; "),
+        ("conform bot", f"[default: {GAME}]"),
+    ),
+)
+def test_help_tells_what_is_usual(line: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """What a page says without importing whose it is, is so."""
+    assert run([*line.split(), "--help"]) == ExitCode.OK
+    assert said in " ".join(capsys.readouterr().out.split())
+
+
+LOADED = """
+import os, sys
+import click, rich
+usual = len(sys.modules)
+from carcbot.cli.main import run
+for line in sys.argv[1:]:
+    sys.stdout.flush()
+    if not os.fork():
+        told, sys.stdout = sys.stdout, open(os.devnull, "w")
+        code = run(line.split())
+        heavy = {name.partition(".")[0] for name in sys.modules} & {
+            "aiohttp", "alembic", "asyncio", "matplotlib", "numpy", "ray", "scipy", "sqlalchemy"}
+        print(code, len(sys.modules) / usual, " ".join(sorted(heavy)) or "-", sep="|", file=told)
+        told.flush()
+        os._exit(0)
+    os.wait()
+"""
+"""Tells of command lines how many modules they load, for each that click and rich load together."""
+
+
+def test_help_and_short_commands_import_little() -> None:
+    """They load at most three times what click and rich do, and nothing that only plays need."""
+    lines = ["--help", "--version", "doctor", "agents", "agents mcts", "games", "games carcassonne"]
+    lines += [" ".join([*words, "--help"]) for _, words in all_commands()]
+    done = subprocess.run(
+        [sys.executable, "-c", LOADED, *lines], capture_output=True, text=True, check=True
+    )
+    loaded = dict(zip(lines, (each.split("|") for each in done.stdout.splitlines()), strict=True))
+    for line, (code, share, heavy) in loaded.items():
+        assert code == "0", line
+        assert float(share) <= 3, (line, share)
+        assert heavy == "-", (line, heavy)
 
 
 def test_unknown_command(capsys: pytest.CaptureFixture[str]) -> None:
@@ -65,6 +158,25 @@ def test_unknown_command(capsys: pytest.CaptureFixture[str]) -> None:
     told = capsys.readouterr().err
     assert told.startswith("error: No such command 'fly'")
     assert "hint: 'carcbot --help' tells what is possible" in told
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    (
+        ("mtach", "match"),
+        ("replay verfiy", "verify"),
+        ("agents mtcs", "mcts"),
+        ("games carcasonne", "carcassonne"),
+        ("perft --game hord", "hoard"),
+        ("doctor --jsno", "--json"),
+    ),
+)
+def test_did_you_mean(line: str, meant: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Who mistypes the name of a command, an option, an agent or a game is told what is like it."""
+    assert run(line.split()) == ExitCode.INPUT
+    told = capsys.readouterr().err.splitlines()[0]
+    assert "did you mean" in told.lower()
+    assert meant in told
 
 
 def test_wrong_option(capsys: pytest.CaptureFixture[str]) -> None:
@@ -153,11 +265,11 @@ def test_unusable_place(arguments: tuple[str, ...], capsys: pytest.CaptureFixtur
     ("error", "code"),
     (
         (PermissionError(13, "Permission denied", "/elsewhere/x"), ExitCode.INPUT),
-        (OSError(28, "No space left on device", "records/m.jsonl"), ExitCode.INPUT),
+        (OSError(28, "No space left on device", "records/m.jsonl"), ExitCode.UNAVAILABLE),
         (FileNotFoundError(2, "No such file or directory", carcbot.cli.__file__), ExitCode.FAILED),
         (PermissionError(13, "Permission denied"), ExitCode.FAILED),
         (OSError(9, "Bad file descriptor", 7), ExitCode.FAILED),
-        (OSError(28, "No space left on device"), ExitCode.INPUT),
+        (OSError(28, "No space left on device"), ExitCode.UNAVAILABLE),
     ),
 )
 def test_files_of_whom(
@@ -166,12 +278,13 @@ def test_files_of_whom(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """What the system refuses of a user's file is input; what is missing of carcbot is a bug."""
+    """A user's file that is refused is input, a full disk the world's, and all else is a bug."""
     stumble(monkeypatch, error)
     assert run(["doctor"]) == code
     told = capsys.readouterr().err
     assert ("this is a bug in carcbot" in told) == (code == ExitCode.FAILED)
     assert told.startswith("Traceback") == (code == ExitCode.FAILED)
+    assert ("hint: try again with room on the disk" in told) == (code == ExitCode.UNAVAILABLE)
 
 
 def test_help_cuts_no_sentence(

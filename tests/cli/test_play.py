@@ -16,9 +16,9 @@ import pytest
 
 from carcbot.cli.exit_code import ExitCode
 from carcbot.cli.main import run
-from carcbot.cli.play import Pace
-from carcbot.games import registry
-from carcbot.games.record import GameRecord
+from carcbot.cli.play import PicturePace
+from carcbot.games import USUAL_GAME, registry
+from carcbot.games.game_text import GameRecord
 from tests.waiting import PATIENCE_S
 
 # agents that take no time, so that the same seed gives the same game
@@ -66,7 +66,7 @@ class FakeTime:
 def time_of_a_game(turns: int, seconds: float | None, drawing: Callable[[], float]) -> float:
     """How long a game takes if each picture takes as long as `drawing` says."""
     fake = FakeTime()
-    pace = Pace(turns, seconds, fake.clock, fake.sleep)
+    pace = PicturePace(turns, seconds, fake.clock, fake.sleep)
     for _ in range(turns):
         if not pace.is_late:
             fake.now += drawing()
@@ -173,10 +173,11 @@ def test_record_that_is_lost(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("carcbot.net.embedded.shutil.copyfile", fail)
-    assert run(["play", *QUICK, "--seed", "1"]) == ExitCode.INPUT
+    assert run(["play", *QUICK, "--seed", "1"]) == ExitCode.UNAVAILABLE
     printed = capsys.readouterr()
     assert "1. seat" in printed.out
-    assert printed.err == "error: carcbot-matches: the record could not be written there\n"
+    told = "error: carcbot-matches: the record could not be written there\nhint: try again\n"
+    assert printed.err == told
 
 
 @pytest.mark.parametrize(
@@ -185,8 +186,9 @@ def test_record_that_is_lost(
 )
 def test_failing_agent(name: str, why: str, capsys: pytest.CaptureFixture[str]) -> None:
     """The page tells how many moves of an agent were not its own, and how it failed at first."""
-    agent = f"tests.net.workers.own_agents:{name}"
-    assert run(["play", "--agent", agent, "--agent", "greedy", "--seed", "3"]) == ExitCode.OK
+    agent = f"tests.net.process.own_agents:{name}"
+    arguments = ["play", "--agent", agent, "--agent", "greedy", "--seed", "3"]
+    assert run(arguments) == ExitCode.AGENT_FAILED
     printed = capsys.readouterr()
     (line,) = [each for each in printed.out.splitlines() if "not its own" in each]
     found = re.match(rf"{agent}: (\d+) of (\d+) moves were not its own: {re.escape(why)}", line)
@@ -315,7 +317,7 @@ def test_no_stdout() -> None:
     assert (done.returncode, done.stderr) == (ExitCode.OK, b"")
 
 
-@pytest.mark.parametrize("game", [name for name in registry.names() if name != registry.USUAL_GAME])
+@pytest.mark.parametrize("game", [name for name in registry.names() if name != USUAL_GAME])
 def test_every_game_is_watched(game: str, capsys: pytest.CaptureFixture[str]) -> None:
     """Any registered game is watched; the text at the end is the whole game that was seen."""
     assert run(["play", "--game", game, "--nodes", "500", "--seed", "5"]) == ExitCode.OK
@@ -397,7 +399,7 @@ def test_an_own_agent_that_plays_a_person_is_given_its_time(
 ) -> None:
     """A person has no clock; somebody's own agent has the time that was said all the same."""
     monkeypatch.setattr(sys, "stdin", io.StringIO("1\n" * 100))
-    agent = ("--agent", "tests.net.workers.own_agents:Hurried", "--time", "25")
+    agent = ("--agent", "tests.net.process.own_agents:Hurried", "--time", "25")
     assert run(["play", "--game", "pot", "--seat", "0", *agent, "--seed", "2"]) == ExitCode.OK
     assert "not its own" not in capsys.readouterr().out
 

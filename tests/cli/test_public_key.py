@@ -8,7 +8,6 @@ import pytest
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
 from carcbot.cli.public_key import PublicKey
-from carcbot.net.referee import RefereeServer
 from tests.net.client.hosting import hosted
 from tests.replay.records import KEY, PUBLIC
 
@@ -29,14 +28,12 @@ def test_hex_and_files(tmp_path: Path) -> None:
     assert key_of(str(file)) == PUBLIC
 
 
-def test_published(tmp_path: Path) -> None:
+@pytest.mark.asyncio
+async def test_published(tmp_path: Path) -> None:
     """A referee tells its key at its page, to everybody."""
-
-    async def work(server: RefereeServer) -> None:
+    async with hosted(tmp_path) as server:
         assert await asyncio.to_thread(key_of, server.page) == server.key
         assert await asyncio.to_thread(key_of, server.page.removesuffix("/")) == server.key
-
-    hosted(tmp_path, work)
 
 
 @pytest.mark.parametrize(

@@ -16,9 +16,9 @@ import pytest
 from carcbot.cli.exit_code import ExitCode
 from carcbot.cli.main import run
 from carcbot.messages.events import Moved
-from carcbot.replay.judging import judge
+from carcbot.replay.judgement import judge
 from carcbot.replay.record import MatchRecord
-from carcbot.replay.verifying import verify
+from carcbot.replay.verification import verify
 from tests.net.certificates import certificate
 from tests.replay.records import signed, text_of_match
 from tests.waiting import PATIENCE_S

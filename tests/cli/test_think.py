@@ -17,9 +17,10 @@ import pytest
 from carcbot.cli.exit_code import ExitCode
 from carcbot.cli.main import run
 from carcbot.games import registry
-from carcbot.games.record import GameRecord
+from carcbot.games.game_text import GameRecord
 from carcbot.search.agent import parse_agent
-from carcbot.search.deciding import decide
+from carcbot.search.decision import decide
+from tests.net.process import own_agents
 from tests.waiting import PATIENCE_S
 
 
@@ -105,13 +106,18 @@ def test_file_and_time(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> No
 
 def test_own_agent(capsys: pytest.CaptureFixture[str]) -> None:
     """Somebody's own class thinks as well; what is wrong with it is told."""
-    own = "tests.net.workers.own_agents"
+    own = "tests.net.process.own_agents"
     assert run(["think", POSITION, "--agent", f"{own}:First"]) == ExitCode.OK
     assert capsys.readouterr().out.splitlines()[-1] == "move  0,-1/2"
-    assert run(["think", POSITION, "--agent", f"{own}:Clumsy"]) == ExitCode.OK
+    assert run(["think", POSITION, "--agent", f"{own}:Clumsy"]) == ExitCode.AGENT_FAILED
     printed = capsys.readouterr()
-    assert "raised RuntimeError: a slip" in printed.err
-    assert "one ply had to do" in printed.err
+    line = next(
+        number
+        for number, text in enumerate(Path(own_agents.__file__).read_text().splitlines(), 1)
+        if 'raise RuntimeError("a slip")' in text
+    )
+    assert f"raised RuntimeError: a slip ({own_agents.__file__}, line {line})" in printed.err
+    assert f"{own}:Clumsy failed: this is not its own move" in printed.err
     assert re.search(r"^move  \S+$", printed.out, flags=re.MULTILINE)
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from carcbot.replay.record import MatchRecord
-from carcbot.replay.verifying import verify
+from carcbot.replay.verification import verify
 from tests.waiting import PATIENCE_S, wait_until
 
 __all__ = [

@@ -1,6 +1,5 @@
 """Backups of a referee that runs, and what comes of them, with both databases."""
 
-import asyncio
 import os
 import shutil
 import sqlite3
@@ -62,18 +61,15 @@ def run(script: str, programs: Path, *arguments: str | Path) -> str:
     return done.stdout.strip()
 
 
-def matches_of(referee: Referee) -> list[Match]:
+async def matches_of(referee: Referee) -> list[Match]:
     """What its database knows of matches."""
-
-    async def look() -> list[Match]:
-        url = referee.database or f"sqlite:///{referee.folder / 'lobby.db'}"
-        async with Store.open(url) as store:
-            return await store.matches(100)
-
-    return asyncio.run(look())
+    url = referee.database or f"sqlite:///{referee.folder / 'lobby.db'}"
+    async with Store.open(url) as store:
+        return await store.matches(100)
 
 
-def test_backup_of_an_open_match(
+@pytest.mark.asyncio
+async def test_backup_of_an_open_match(
     referee: Referee, databases: tuple[str, str], programs: Path, tmp_path: Path
 ) -> None:
     """The machine is lost in a match; a new one plays it on from a backup that is older."""
@@ -98,11 +94,12 @@ def test_backup_of_an_open_match(
                     has_ended(bot, referee.bot_log)
                 wait_until(lambda: len(other.records) == 2, "the record")
     assert [other.result_of(record) for record in other.records] == ["normal", "normal"]
-    assert [match.reason for match in matches_of(other)] == ["normal", "normal"]
+    assert [match.reason for match in await matches_of(other)] == ["normal", "normal"]
     assert not list(other.folder.glob("open/*"))
 
 
-def test_backup_while_a_match_ends(
+@pytest.mark.asyncio
+async def test_backup_while_a_match_ends(
     referee: Referee, databases: tuple[str, str], programs: Path, tmp_path: Path
 ) -> None:
     """A match ends when its database is copied and its journal is not: the result is not lost."""
@@ -124,15 +121,16 @@ def test_backup_while_a_match_ends(
     assert not list(backup.glob("records/*"))
     other = Referee(tmp_path, free_port(), database, "other")
     run("restore.sh", programs, backup, other.folder, database)
-    assert not any(match.reason for match in matches_of(other))
+    assert not any(match.reason for match in await matches_of(other))
     with other.serving():
         wait_until(lambda: other.records, "the record")
     assert other.result_of(other.records[0]) == "normal"
     assert other.records[0].read_bytes() == referee.records[0].read_bytes()
-    assert [match.reason for match in matches_of(other)] == ["normal"]
+    assert [match.reason for match in await matches_of(other)] == ["normal"]
 
 
-def test_tokens_hold_after_a_restore(
+@pytest.mark.asyncio
+async def test_tokens_hold_after_a_restore(
     referee: Referee, databases: tuple[str, str], programs: Path, tmp_path: Path
 ) -> None:
     """Whoever had an account has it after a restore, with the same token; nobody else reads it."""
@@ -147,12 +145,10 @@ def test_tokens_hold_after_a_restore(
     assert all(path.stat().st_mode & 0o077 == 0 for path in (backup, other.folder))
     token = (tmp_path / "ann.token").read_text().strip()
 
-    async def look() -> str:
-        async with Store.open(database or f"sqlite:///{other.folder / 'lobby.db'}") as store:
-            holder = await store.holder(token, 0)
-            return holder.account if holder else ""
-
-    assert asyncio.run(look()) == "ann"
+    async with Store.open(database or f"sqlite:///{other.folder / 'lobby.db'}") as store:
+        holder = await store.holder(token, 0)
+    assert holder is not None
+    assert holder.account == "ann"
 
 
 @pytest.mark.parametrize(

@@ -149,9 +149,10 @@ def test_bodies(proxy: Proxy) -> None:
     assert posted("/api/record", b"x" * 2000, {}) in (401, 422)
 
 
-def test_limits_and_origins(proxy: Proxy) -> None:
+@pytest.mark.asyncio
+async def test_limits_and_origins(proxy: Proxy) -> None:
     """One address gets 32 connections; pages of this site may connect, those of others not."""
-    asyncio.run(_knock(proxy))
+    await _knock(proxy)
 
 
 async def _knock(proxy: Proxy) -> None:

@@ -1,6 +1,5 @@
 """The file of settings that hosts fill in: every line of it counts."""
 
-import asyncio
 import re
 import subprocess
 
@@ -8,8 +7,8 @@ import aiohttp
 import msgspec
 import pytest
 
-from carcbot.bot.process_limits import USUAL
-from carcbot.net.referee.settings import USUAL_LIMITS, Settings
+from carcbot.net.process.process_limits import USUAL
+from carcbot.net.settings import USUAL_LIMITS, Settings
 from tests.deploy.hosting import CARCBOT, DEPLOY, Referee, get, replaced
 from tests.ports import free_port
 
@@ -37,7 +36,8 @@ def test_comments_are_the_usual() -> None:
     assert {name: int(value) for name, value in most.items()} == msgspec.structs.asdict(USUAL)
 
 
-def test_settings_count(referee: Referee) -> None:
+@pytest.mark.asyncio
+async def test_settings_count(referee: Referee) -> None:
     """A referee with lines of the file has other limits, and its figures elsewhere."""
     port = free_port()
     settings = {
@@ -48,21 +48,25 @@ def test_settings_count(referee: Referee) -> None:
         "CARCBOT_METRICS": replaced(LINES["CARCBOT_METRICS"], ("9100", str(port))),
     }
 
-    async def look() -> None:
-        async with aiohttp.ClientSession() as session:
-            url = f"ws://127.0.0.1:{referee.port}/play"
-            async with session.ws_connect(url) as first, session.ws_connect(url):
-                limits = (await first.receive_json())["limits"]
-                assert (limits["matches"], limits["burst"], limits["lobby_burst"]) == (7, 99, 200)
-                with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
-                    await session.ws_connect(url)
-                assert refused.value.status == 503
-
     with pytest.MonkeyPatch.context() as patched:
         for name, value in settings.items():
             patched.setenv(name, value)
         with referee.serving():
-            asyncio.run(look())
+            await check_limits(f"ws://127.0.0.1:{referee.port}/play")
             assert get(referee.port, "/metrics")[0] == 404
             status, page = get(port, "/metrics")
             assert (status, "carcbot_clients 0.0" in page) == (200, True)
+
+
+async def check_limits(url: str) -> None:
+    """The referee tells who connects its limits, and has room for two."""
+    async with (
+        aiohttp.ClientSession() as session,
+        session.ws_connect(url) as first,
+        session.ws_connect(url),
+    ):
+        limits = (await first.receive_json())["limits"]
+        assert (limits["matches"], limits["burst"], limits["lobby_burst"]) == (7, 99, 200)
+        with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
+            await session.ws_connect(url)
+        assert refused.value.status == 503

@@ -6,7 +6,7 @@ from importlib import import_module
 
 from carcbot.games import registry
 from carcbot.games.contract import CHANCE, State
-from carcbot.games.record import GameRecord
+from carcbot.games.game_text import GameRecord
 
 OPTION_SETS: dict[str, tuple[str, ...]] = {
     name: import_module(f"tests.games.{name}").OPTION_SETS for name in registry.native_names()

@@ -17,7 +17,7 @@ import pytest
 from carcbot.errors import InputError, OptionsError
 from carcbot.games import registry
 from carcbot.games.contract import CHANCE, State, view_of
-from carcbot.games.record import GameRecord
+from carcbot.games.game_text import GameRecord
 from tests.games.random_games import GAMES, positions, random_record
 
 EVERY_NAME = pytest.mark.parametrize("name", registry.names())

@@ -1,39 +1,5 @@
-"""What tests of work in many processes share."""
+"""What tests of studies share with those of contests: a Ray of their own."""
 
-from collections.abc import Iterator
+from tests.contest.conftest import ray_address, ray_cluster
 
-import pytest
-
-from carcbot.lab.workers.choosing import LOCAL, workplace
-from carcbot.lab.workers.processes import THIS_MACHINE
-from carcbot.lab.workers.workplace import Workplace
-from tests.lab.descendants import called, descendants
-
-CORES = 2
-
-
-@pytest.fixture(scope="package")
-def ray_cluster() -> Iterator[Workplace]:
-    """A Ray of two cores, which takes long to start; nothing of it is left afterwards."""
-    with workplace(LOCAL, CORES) as cluster:
-        yield cluster
-    assert not [pid for pid in descendants() if "ray" in called(pid).partition(" ")[0]]
-
-
-@pytest.fixture(params=("this machine", "Ray"))
-def place(request: pytest.FixtureRequest) -> Workplace:
-    """Each place in turn."""
-    if request.param == "this machine":
-        return THIS_MACHINE
-    cluster: Workplace = request.getfixturevalue("ray_cluster")
-    return cluster
-
-
-@pytest.fixture
-def ray_address(ray_cluster: Workplace) -> str:
-    """Where others find that Ray."""
-    del ray_cluster
-    import ray  # noqa: PLC0415 - Ray reads what we tell it when it is imported
-
-    address: str = ray.get_runtime_context().gcs_address
-    return address
+__all__ = ["ray_address", "ray_cluster"]

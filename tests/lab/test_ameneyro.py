@@ -21,7 +21,7 @@ from carcbot.lab.duels import Side
 from carcbot.lab.positions import load
 from carcbot.lab.study import Effort
 from carcbot.search.agent import parse_agent
-from carcbot.search.deciding import decide
+from carcbot.search.decision import decide
 
 CHEAP = {"end-08", "end-12", "end-13", "end-14"}
 """Positions in which depth 3 takes the preset a moment."""

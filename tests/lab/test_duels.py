@@ -7,7 +7,9 @@ import pytest
 
 from carcbot.arena.blocks import BlockResult, GameResult
 from carcbot.arena.contest import Contest
-from carcbot.arena.course import Course
+from carcbot.arena.contest_course import ContestCourse
+from carcbot.contest.any_game import play_game
+from carcbot.contest.contest_folder import ContestFolder
 from carcbot.lab.duel_tables import interval, matches_table, share_of_games, starters_table
 from carcbot.lab.duels import Duel, blocks_in, duel_between, play
 from carcbot.lab.heyden import (
@@ -17,9 +19,7 @@ from carcbot.lab.heyden import (
     thought_beside_thesis,
 )
 from carcbot.lab.match_study import unfinished
-from carcbot.lab.matches.folder import ContestFolder
-from carcbot.lab.matches.playing import play_game
-from carcbot.lab.study import Desk, Effort, Unfinished
+from carcbot.lab.study import Effort, Unfinished, Workbench
 
 CONTEST = duel_between(
     "test", ("quick", "greedy"), ("guess", "random"), blocks=3, seed=5, options="unplaceable=bottom"
@@ -28,7 +28,7 @@ CONTEST = duel_between(
 
 def with_scores(*scores: tuple[int, int]) -> Duel:
     """A duel in which the first seat and the second had these points, deck by deck."""
-    course = Course(CONTEST)
+    course = ContestCourse(CONTEST)
     while (game := course.take()) is not None:
         course.put(play_game(CONTEST, game))
     results = []
@@ -86,10 +86,10 @@ def test_play_counts_blocks(tmp_path: Path) -> None:
     """Each block is a step, those that were played before too, and the decks are the contest's."""
     steps = []
     folder = ContestFolder.make(tmp_path, CONTEST)
-    desk = Desk(lambda: steps.append(1), lambda _: folder)
-    assert len(play(CONTEST, desk).games) == 6
+    workbench = Workbench(lambda: steps.append(1), lambda _: folder)
+    assert len(play(CONTEST, workbench).games) == 6
     assert len(steps) == blocks_in([CONTEST]) == 3
-    again = play(CONTEST, desk)
+    again = play(CONTEST, workbench)
     assert len(steps) == 6
     assert all(
         " unplaceable" not in game.record and "bottom" in game.record for game in again.games
@@ -101,7 +101,7 @@ def test_more_and_fewer_decks(tmp_path: Path) -> None:
     fewer = msgspec.structs.replace(CONTEST, blocks=2)
 
     def played(contest: Contest) -> Duel:
-        return play(contest, Desk(lambda: None, kept))
+        return play(contest, Workbench(lambda: None, kept))
 
     def kept(contest: Contest) -> ContestFolder:
         return ContestFolder.make_growing(tmp_path, contest)
@@ -127,7 +127,7 @@ def test_what_is_missing(tmp_path: Path) -> None:
 
     def played(*, is_enough: bool) -> Duel:
         folder = ContestFolder.make(tmp_path, contest)
-        return play(contest, Desk(lambda: None, lambda _: folder, is_enough=lambda: is_enough))
+        return play(contest, Workbench(lambda: None, lambda _: folder, is_enough=lambda: is_enough))
 
     some = played(is_enough=True)
     lines = (tmp_path / "games.jsonl").read_bytes()

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from carcbot.arena.contest import Contest
+from carcbot.contest.contest_folder import ContestFolder
 from carcbot.lab.duels import Duel, duel_between
-from carcbot.lab.match_study import Told, match_study
-from carcbot.lab.matches.folder import ContestFolder
-from carcbot.lab.study import Comparison, Desk, Effort, Table
+from carcbot.lab.match_study import Findings, match_study
+from carcbot.lab.study import Comparison, Effort, Table, Workbench
 
 
 def contests(effort: Effort) -> dict[str, Contest]:
@@ -20,11 +20,11 @@ def contests(effort: Effort) -> dict[str, Contest]:
     }
 
 
-def tell(duels: Mapping[str, Duel]) -> Told:
+def tell(duels: Mapping[str, Duel]) -> Findings:
     """Who met whom in how many games."""
     rows = tuple((name, *duel.names, str(len(duel.games))) for name, duel in duels.items())
     comparison = Comparison("wins", "all", str(duels["long"].side(0).wins), "As it should be.")
-    return Told((comparison,), (Table("Games", ("match", "one", "other", "games"), rows),))
+    return Findings((comparison,), (Table("Games", ("match", "one", "other", "games"), rows),))
 
 
 STUDY = match_study(
@@ -42,7 +42,7 @@ def test_every_match_is_played_and_told(tmp_path: Path) -> None:
         return ContestFolder.make(folders[-1], contest)
 
     effort = Effort(seed=3)
-    result = STUDY.run(effort, Desk(lambda: steps.append(None), keep))
+    result = STUDY.run(effort, Workbench(lambda: steps.append(None), keep))
     assert STUDY.counts == "matches"
     assert len(steps) == STUDY.steps(effort) == 5
     assert result.tables[0].rows == (

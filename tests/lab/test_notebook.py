@@ -7,23 +7,23 @@ import pytest
 
 from carcbot.errors import FileInputError
 from carcbot.lab.notebook import Notebook
-from carcbot.lab.study import Desk
+from carcbot.lab.study import Workbench
 
 
-def desk_over(folder: Path, *, is_enough: bool = False) -> tuple[Desk, list[None]]:
-    """A desk that notes there, and its steps; matches are not played at it."""
+def desk_over(folder: Path, *, is_enough: bool = False) -> tuple[Workbench, list[None]]:
+    """A workbench that notes there, and its steps; matches are not played at it."""
     steps: list[None] = []
 
     def keep(_: object) -> object:
         raise AssertionError
 
-    desk = Desk(
+    workbench = Workbench(
         lambda: steps.append(None),
         keep,  # type: ignore[arg-type]
         is_enough=lambda: is_enough,
         notes=lambda name: Notebook(name, folder),
     )
-    return desk, steps
+    return workbench, steps
 
 
 def test_answers_are_kept(tmp_path: Path) -> None:
@@ -71,18 +71,18 @@ def test_who_has_enough_goes_on_later(tmp_path: Path) -> None:
         done.append(number)
         return number * number
 
-    desk, steps = desk_over(tmp_path, is_enough=True)
-    assert desk.each_noted("squares", square, range(5)) == [0, 1]
-    desk, steps = desk_over(tmp_path)
-    assert desk.each_noted("squares", square, range(5)) == [0, 1, 4, 9, 16]
+    workbench, steps = desk_over(tmp_path, is_enough=True)
+    assert workbench.each_noted("squares", square, range(5)) == [0, 1]
+    workbench, steps = desk_over(tmp_path)
+    assert workbench.each_noted("squares", square, range(5)) == [0, 1, 4, 9, 16]
     assert done == list(range(5))
     assert len(steps) == 5
-    assert desk.each_noted("squares", square, range(3)) == [0, 1, 4]
+    assert workbench.each_noted("squares", square, range(3)) == [0, 1, 4]
     assert done == list(range(5))
 
 
 def test_without_a_folder_nothing_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """That is what a desk has if nobody says otherwise."""
+    """That is what a workbench has if nobody says otherwise."""
     monkeypatch.chdir(tmp_path)
     notebook = Notebook("one")
     notebook.add(1)

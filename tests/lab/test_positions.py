@@ -8,7 +8,7 @@ import pytest
 from carcbot.errors import OptionsError
 from carcbot.games.carcassonne import CARCASSONNE
 from carcbot.lab.chosen_positions import chosen
-from carcbot.lab.make_positions import WISHES, written
+from carcbot.lab.make_positions import QUOTAS, written
 from carcbot.lab.positions import (
     OPENING_TILES,
     TILES_LEFT_AT_THE_END,
@@ -77,7 +77,7 @@ def test_who_asks_for_more_gets_further_ones() -> None:
     assert Counter(each.stage for each in further) == {"opening": 18, "middle": 18, "end": 14}
     for position in further:
         check_what_it_says(position)
-    for wish in WISHES:
+    for wish in QUOTAS:
         fitting = [each for each in further if each.stage == wish.stage and not wish.off(each.lead)]
         assert len(fitting) >= wish.count
     assert (further[0].name, further[-1].name) == ("opening-19", "end-28")

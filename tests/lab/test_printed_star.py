@@ -10,12 +10,12 @@ from carcbot import _native
 from carcbot.games import registry
 from carcbot.games.carcassonne import CARCASSONNE
 from carcbot.games.contract import State
-from carcbot.lab import shelf
+from carcbot.lab import results_folder
 from carcbot.lab.positions import load
 from carcbot.lab.printed_star import Mistake, PrintedStar
 from carcbot.lab.studies.printed_listings import in_order, looked
 from carcbot.search.agent import parse_agent
-from carcbot.search.deciding import decide
+from carcbot.search.decision import decide
 from carcbot.search.families import FAMILIES
 from carcbot.search.presets import PRESETS
 from tests.search.slow_expectimax import SlowExpectimax
@@ -178,7 +178,9 @@ def test_it_is_no_agent() -> None:
 
 def test_the_committed_result_is_found_again() -> None:
     """Three openings, looked at again: the same moves, values and nodes of every search."""
-    rows = {row["name"]: row for row in shelf.load("printed-listings").figures["positions"]}
+    rows = {
+        row["name"]: row for row in results_folder.load("printed-listings").figures["positions"]
+    }
     positions = [each for each in load() if each.stage == "opening"][2::7]
     assert len(rows) == 50
     for position in positions:

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from carcbot.arena.statistics.intervals import Estimate, mean_margin
-from carcbot.lab import shelf
+from carcbot.lab import results_folder
 from carcbot.lab.catalogue import STUDIES
 from carcbot.lab.duels import SEATS
 from carcbot.lab.study import Comparison, Figures
@@ -146,7 +146,7 @@ def measured_points(figures: Figures, said: Comparison) -> Estimate | None:
 @pytest.mark.parametrize("name", STUDIES)
 def test_remarks_say_what_the_figures_show(name: str) -> None:
     """No remark claims anything of the figures beside it that is not so."""
-    result = shelf.load(name)
+    result = results_folder.load(name)
     wrong = {
         said.what: claims
         for said in result.comparisons
@@ -160,7 +160,7 @@ def test_claims_that_cannot_be_checked_are_known() -> None:
     unchecked = {
         (name, said.what)
         for name in STUDIES
-        for said in shelf.load(name).comparisons
+        for said in results_folder.load(name).comparisons
         if not (figure(said.paper) and figure(said.ours))
         and any(found(BESIDE_THE_PAPER, part) for part in parts_of(said.remark))
     }

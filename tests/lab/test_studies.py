@@ -11,22 +11,22 @@ import pytest
 
 from carcbot.arena.blocks import GameResult
 from carcbot.arena.contest import Contest
-from carcbot.arena.course import Course
+from carcbot.arena.contest_course import ContestCourse
+from carcbot.contest.any_game import play_game
+from carcbot.contest.contest_folder import ContestFolder
 from carcbot.errors import FileInputError, InternalError, OptionsError
 from carcbot.games.carcassonne import CARCASSONNE
-from carcbot.games.record import GameRecord
-from carcbot.lab import looking, shelf
+from carcbot.games.game_text import GameRecord
+from carcbot.lab import results_folder, search_comparison
 from carcbot.lab.catalogue import STUDIES, study_named
-from carcbot.lab.choices import first_ply, seen_in
+from carcbot.lab.choices import first_ply, move_counts
 from carcbot.lab.chosen_positions import chosen
-from carcbot.lab.looking import Look, look, look_side_by_side
-from carcbot.lab.matches.folder import ContestFolder
-from carcbot.lab.matches.playing import play_game
-from carcbot.lab.pictures import mark, svg
+from carcbot.lab.number_text import count, percent, power_of_ten
+from carcbot.lab.plot_files import mark, svg
 from carcbot.lab.positions import load
+from carcbot.lab.search_comparison import SearchRun, compare_searches, run_search
 from carcbot.lab.studies.branching import MAIN, RANDOM
-from carcbot.lab.study import Desk, Effort, Figures, Result, Study, Unfinished, effort_of
-from carcbot.lab.wording import count, percent, power_of_ten
+from carcbot.lab.study import Effort, Figures, Result, Study, Unfinished, Workbench, effort_of
 
 NAMES = tuple(STUDIES)
 OF_MATCHES = tuple(name for name, study in STUDIES.items() if study.counts == "matches")
@@ -50,21 +50,21 @@ def tiny(study: Study) -> Effort:
     return replace(study.usual, count=3 if study.counts == "positions" else 1, runs=1)
 
 
-def desk_in(folder: Path, step: Callable[[], None] = lambda: None) -> Desk:
-    """A desk at which every match is already played when somebody asks for it.
+def desk_in(folder: Path, step: Callable[[], None] = lambda: None) -> Workbench:
+    """A workbench at which every match is already played when somebody asks for it.
 
     The matches are in folders that are numbered from 0.
     """
 
     def keep(contest: Contest) -> ContestFolder:
         kept = ContestFolder.make(folder / str(len(list(folder.iterdir()))), contest)
-        course = Course(contest)
+        course = ContestCourse(contest)
         with kept:
             while (game := course.take()) is not None:
                 kept.add([play_game(contest, game)])
         return kept
 
-    return Desk(step, keep)
+    return Workbench(step, keep)
 
 
 @pytest.fixture(scope="module", params=[name for name in NAMES if name not in LONG])
@@ -121,10 +121,10 @@ def test_what_is_long_runs_where_it_is_cheap(
 
 def test_a_page_says_what_is_missing() -> None:
     """Which samples are not whole and how far they are stands above all figures, if any is not."""
-    study, whole = STUDIES["weights"], replace(shelf.load("weights"), unfinished=())
-    assert "Not whole" not in shelf.page(study, whole)
+    study, whole = STUDIES["weights"], replace(results_folder.load("weights"), unfinished=())
+    assert "Not whole" not in results_folder.page(study, whole)
     missing = (Unfinished("one against other", 1_234, 4_000, "games"),)
-    page = shelf.page(study, replace(whole, unfinished=missing))
+    page = results_folder.page(study, replace(whole, unfinished=missing))
     assert "- one against other: 1,234 of 4,000 games" in page
     assert page.index("the same command goes on") < page.index("## Beside the paper")
     told = json.loads(json.dumps(replace(whole, unfinished=missing).as_json()))
@@ -134,7 +134,7 @@ def test_a_page_says_what_is_missing() -> None:
 @pytest.mark.parametrize("name", OF_MATCHES)
 def test_what_is_missing_of_committed_samples_is_told(name: str) -> None:
     """Every match that has fewer decks than it should is named with its games, and no other."""
-    result = shelf.load(name)
+    result = results_folder.load(name)
     told = {each.what: (each.played, each.wanted) for each in result.unfinished}
     for duel in duels_of(result):
         played, missing = duel["blocks"], duel.get("blocks_missing", 0)
@@ -223,25 +223,27 @@ def test_pictures(ran: tuple[Study, Result, int, Path]) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_committed_pictures_show_the_committed_result(name: str) -> None:
     """Every picture of the result was drawn of its figures."""
-    study, result = STUDIES[name], shelf.load(name)
+    study, result = STUDIES[name], results_folder.load(name)
     for picture in result.pictures:
-        assert mark(picture) in shelf.picture_file(study, picture).read_text(encoding="utf-8")
+        assert mark(picture) in results_folder.picture_file(study, picture).read_text(
+            encoding="utf-8"
+        )
 
 
 def test_no_picture_is_left_over() -> None:
     """Every picture in docs/lab belongs to a result."""
     files = {
-        shelf.picture_file(STUDIES[name], each)
+        results_folder.picture_file(STUDIES[name], each)
         for name in NAMES
-        for each in shelf.load(name).pictures
+        for each in results_folder.load(name).pictures
     }
-    assert set(shelf.PAGES.glob("*.svg")) == files
+    assert set(results_folder.PAGES.glob("*.svg")) == files
 
 
 @pytest.mark.parametrize("name", OF_MATCHES)
 def test_committed_matches_are_played_again(name: str) -> None:
     """The first deck of a study's first match: the same points, from both seats if quick."""
-    study, result = STUDIES[name], shelf.load(name)
+    study, result = STUDIES[name], results_folder.load(name)
 
     class AskedError(Exception):
         pass
@@ -250,9 +252,9 @@ def test_committed_matches_are_played_again(name: str) -> None:
         raise AskedError(contest)
 
     with pytest.raises(AskedError) as asked:
-        study.run(study.usual, Desk(lambda: None, keep))
+        study.run(study.usual, Workbench(lambda: None, keep))
     (contest,) = asked.value.args
-    course = Course(contest)
+    course = ContestCourse(contest)
     told = duels_of(result)[0]
     for _ in range(1 if name in OF_LONG_GAMES else 2):
         game = course.take()
@@ -265,40 +267,44 @@ def test_committed_matches_are_played_again(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_the_committed_page_tells_the_committed_result(name: str) -> None:
     """The data was made with the usual effort, and the page is what they are written as."""
-    result = shelf.load(name)
+    result = results_folder.load(name)
     study = STUDIES[name]
     assert result.study == name
     assert result.effort == study.usual
-    assert (shelf.PAGES / f"{name}.md").read_text(encoding="utf-8") == shelf.page(study, result)
+    assert (results_folder.PAGES / f"{name}.md").read_text(encoding="utf-8") == results_folder.page(
+        study, result
+    )
 
 
 def test_the_index_names_every_study() -> None:
     """docs/lab/README.md is the index as it is written, and every result has a study."""
-    assert (shelf.PAGES / "README.md").read_text() == shelf.index(STUDIES.values())
-    assert shelf.saved_names() == set(STUDIES)
+    assert (results_folder.PAGES / "README.md").read_text() == results_folder.index(
+        STUDIES.values()
+    )
+    assert results_folder.saved_names() == set(STUDIES)
 
 
 @pytest.mark.parametrize("name", ON_POSITIONS)
 def test_committed_counts_are_found_again(name: str) -> None:
     """Three positions of the committed result, counted again: the very same nodes and values."""
-    rows = shelf.load(name).figures["positions"]
+    rows = results_folder.load(name).figures["positions"]
     assert len(rows) <= 50
     positions = {each.name: each for each in load()}
     cheap = [row for row in rows if sum(row["nodes"].values()) < CHEAP]
     for row in (cheap[0], cheap[len(cheap) // 2], cheap[-1]):
         position = positions[row["name"]]
         for agent, nodes in row["nodes"].items():
-            again = look(agent, position)
+            again = run_search(agent, position)
             assert (again.nodes, again.value) == (nodes, row["value"])
 
 
 def test_committed_games_are_played_again(tmp_path: Path) -> None:
     """The first game of each player has, turn by turn, the numbers of the committed result."""
-    result = shelf.load("branching")
+    result = results_folder.load("branching")
     assert result.figures["first_ply"] == first_ply()[0]
     for player in (MAIN, RANDOM):
         told = result.figures["players"][player]
-        again = seen_in(player, 1, result.effort.seed, desk_in(tmp_path))
+        again = move_counts(player, 1, result.effort.seed, desk_in(tmp_path))
         assert again.games == [told["first_game"]]
         assert sum(told["histogram"].values()) <= 71 * told["games"]
 
@@ -314,14 +320,14 @@ def test_searches_that_disagree_are_a_bug(tmp_path: Path, monkeypatch: pytest.Mo
     """So is a search that counts differently the second time."""
     tellings = iter(range(10))
 
-    def other_each_time(_agent: str, _position: object) -> Look:
-        return Look(nodes=1, value=next(tellings), depth=1, seconds=1.0)
+    def other_each_time(_agent: str, _position: object) -> SearchRun:
+        return SearchRun(nodes=1, value=next(tellings), depth=1, seconds=1.0)
 
-    monkeypatch.setattr(looking, "look", other_each_time)
+    monkeypatch.setattr(search_comparison, "run_search", other_each_time)
     with pytest.raises(InternalError, match="disagree"):
-        look_side_by_side(("greedy", "random"), chosen(1), 1, desk_in(tmp_path), agree=True)
+        compare_searches(("greedy", "random"), chosen(1), 1, desk_in(tmp_path))
     with pytest.raises(InternalError, match="differently"):
-        look_side_by_side(("greedy",), chosen(1), 2, desk_in(tmp_path))
+        compare_searches(("greedy",), chosen(1), 2, desk_in(tmp_path))
 
 
 def test_what_does_not_go_with_a_study() -> None:
@@ -340,7 +346,7 @@ def test_what_does_not_go_with_a_study() -> None:
         effort_of(STUDIES["probing"], positions=3, budget=2)
     assert effort_of(STUDIES["branching"], games=3, seed=5) == Effort(count=3, seed=5)
     with pytest.raises(FileInputError, match="no result yet"):
-        shelf.load("nonsense")
+        results_folder.load("nonsense")
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -393,7 +399,7 @@ def test_numbers_in_words() -> None:
 
 def test_what_a_doubling_is_worth_is_known() -> None:
     """Up to 320 milliseconds to 60 Elo, wherever all decks of a doubling are played."""
-    result = shelf.load("scaling")
+    result = results_folder.load("scaling")
     (elo,) = (table for table in result.tables if table.title == "Elo by time")
     missing = {each.what for each in result.unfinished}
     rows = {(row[0], row[2]): row[4] for row in elo.rows}

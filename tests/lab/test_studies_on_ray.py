@@ -7,23 +7,23 @@ from pathlib import Path
 import pytest
 
 from carcbot.arena.contest import Contest
+from carcbot.contest.contest_folder import ContestFolder
+from carcbot.contest.workers.processes import THIS_MACHINE
+from carcbot.contest.workers.workplace import Workplace
 from carcbot.lab.catalogue import STUDIES
-from carcbot.lab.choices import seen_in
-from carcbot.lab.matches.folder import ContestFolder
-from carcbot.lab.study import Desk, Effort
-from carcbot.lab.workers.processes import THIS_MACHINE
-from carcbot.lab.workers.workplace import Workplace
-from tests.lab.conftest import CORES
+from carcbot.lab.choices import move_counts
+from carcbot.lab.study import Effort, Workbench
+from tests.contest.conftest import CORES
 
 
-def desk_at(place: Workplace, folder: Path) -> Desk:
-    """A desk with workers there, whose matches are kept in the folder."""
+def desk_at(place: Workplace, folder: Path) -> Workbench:
+    """A workbench with workers there, whose matches are kept in the folder."""
     folder.mkdir()
 
     def keep(contest: Contest) -> ContestFolder:
         return ContestFolder.make(folder / str(len(list(folder.iterdir()))), contest)
 
-    return Desk(lambda: None, keep, CORES, place)
+    return Workbench(lambda: None, keep, CORES, place)
 
 
 @pytest.mark.parametrize(
@@ -45,7 +45,7 @@ def test_same_as_here(tmp_path: Path, ray_cluster: Workplace, name: str, effort:
 def test_games_for_a_study(tmp_path: Path, ray_cluster: Workplace) -> None:
     """Games that are only looked at are the same ones, in the same order."""
     here, there = (
-        seen_in("random", 3, 1, desk_at(place, tmp_path / name))
+        move_counts("random", 3, 1, desk_at(place, tmp_path / name))
         for name, place in (("here", THIS_MACHINE), ("there", ray_cluster))
     )
     assert here == there

@@ -5,7 +5,7 @@ from carcbot.lab.positions import load
 from carcbot.lab.whole_averages import SIMULATIONS, WholeAverages
 from carcbot.search.agent import parse_agent
 from carcbot.search.budget import Budget
-from carcbot.search.deciding import decide
+from carcbot.search.decision import decide
 
 
 def test_it_makes_the_first_of_those_that_are_cut_off_alike() -> None:

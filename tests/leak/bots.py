@@ -11,12 +11,12 @@ from typing import Final
 import aiohttp
 import pytest
 
-from carcbot.bot.config import BotConfig
 from carcbot.games.contract import State
 from carcbot.messages.client import Open
 from carcbot.net.client import Bot
-from carcbot.net.referee import RefereeServer
-from carcbot.net.workers import WorkerPool
+from carcbot.net.client.config import BotConfig
+from carcbot.net.process.pool import WorkerPool
+from carcbot.net.server import RefereeServer
 from carcbot.referee import journal
 from tests.leak.comparing import check_same_texts
 from tests.leak.twins import MATCH, Match, Twins, twin_of
@@ -42,7 +42,7 @@ def check_a_bot(folder: Path, game: str, options: str, seat: int, agent: str) ->
     """
     with pytest.MonkeyPatch.context() as patch:
         still_world(patch)
-        for room in ("course", "making"):
+        for room in ("match_course", "table_maker"):
             patch.setattr(f"carcbot.referee.{room}.commitment_of", lambda _: "0" * 64)
         pair, one, other = asyncio.run(_both(folder, _Visit(game, options, seat, agent)))
     check_same_texts(f"seat {seat}", pair, _lines(one, pair), _lines(other, pair))
@@ -73,13 +73,13 @@ class _Visit:
                     await others[seat].say("sit", match=MATCH, seat=seat)
             await until(lambda: table.has_begun)
             await _follow(server, self.seat, others, choose)
-            seq, chairs = table.seq, bot.session.chairs
-            await until(lambda: MATCH not in chairs or chairs[MATCH].seq >= seq)
+            seq, matches = table.seq, bot.session.matches
+            await until(lambda: MATCH not in matches or matches[MATCH].seq >= seq)
             playing.cancel()
             await asyncio.gather(playing, return_exceptions=True)
             for ear in others.values():
                 await ear.go()
-        assert bot.lapses.not_own == 0
+        assert bot.failures.not_own == 0
         return folder
 
     def _bot(self, url: str, records: Path, pool: WorkerPool) -> Bot:

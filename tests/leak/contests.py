@@ -8,12 +8,12 @@ import pytest
 
 from carcbot.arena.blocks import Block, Effort, Game, GameResult
 from carcbot.arena.contest import Clock, Contest, Entrant
-from carcbot.arena.reading import check_contest
+from carcbot.arena.contest_file import check_contest
+from carcbot.contest import mixed_game, refereed_game
+from carcbot.contest.agent_seat import agent_seat
+from carcbot.contest.seating import Seating
 from carcbot.games import registry
 from carcbot.games.contract import View
-from carcbot.lab.matches import mixed_game, refereed_game
-from carcbot.lab.matches.chairs import chair_of
-from carcbot.lab.matches.seating import Seating
 from carcbot.search.budget import Budget
 from tests.leak.twins import Match, Twins, seed_of
 
@@ -95,17 +95,17 @@ def in_the_twins_place(twins: Twins, match: Match) -> Iterator[None]:
     """
     picks, moves = parts_of(twins, match)
 
-    def chair(seating: Seating, seat: int, stack: ExitStack) -> object:
+    def seat_agent(seating: Seating, seat: int, stack: ExitStack) -> object:
         if seat == twins.viewer:
-            return chair_of(seating, seat, stack)
+            return agent_seat(seating, seat, stack)
         return _Chair(moves[seat])
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Seating, "seed", lambda _, seat: 7 + seat)
         patch.setattr(Seating, "chance", property(lambda _: _Chance(picks)))
         patch.setattr(Seating, "secret", property(lambda _: seed_of(match.lot).hex()))
-        patch.setattr(mixed_game, "chair_of", chair)
-        patch.setattr(refereed_game, "chair_of", chair)
+        patch.setattr(mixed_game, "agent_seat", seat_agent)
+        patch.setattr(refereed_game, "agent_seat", seat_agent)
         with suppress(_EnoughError):
             yield
 

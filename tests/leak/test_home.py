@@ -2,9 +2,9 @@
 
 import pytest
 
+from carcbot.contest.mixed_game import play_mixed
+from carcbot.contest.refereed_game import play_refereed
 from carcbot.games import registry
-from carcbot.lab.matches.mixed_game import play_mixed
-from carcbot.lab.matches.refereed_game import play_refereed
 from tests.games.random_games import OPTION_SETS
 from tests.leak.trials import (
     WAYS,

@@ -16,31 +16,31 @@ from zlib import crc32
 import msgspec
 import pytest
 
+from carcbot.contest import agent_seat, mixed_game, native_game, refereed_game
+from carcbot.contest.mixed_game import play_mixed
+from carcbot.contest.refereed_game import play_refereed
 from carcbot.games import registry
 from carcbot.games.contract import CHANCE, State, View, seen_ply, view_of
-from carcbot.lab.matches import chairs, mixed_game, native_game, refereed_game
-from carcbot.lab.matches.mixed_game import play_mixed
-from carcbot.lab.matches.refereed_game import play_refereed
 from carcbot.messages.client import Move
 from carcbot.messages.events import Event
 from carcbot.messages.parts import Analysis
 from carcbot.messages.server import Analysed
 from carcbot.net.client.bot import Bot
 from carcbot.net.embedded import EmbeddedMatch
-from carcbot.net.referee.room import Room
-from carcbot.net.referee.veil import Veil
+from carcbot.net.host.room import Room
+from carcbot.net.host.veil import Veil
+from carcbot.net.process.blocking_pool import BlockingPool
 from carcbot.net.web.archive import Archive
-from carcbot.net.workers import BlockingPool
 from carcbot.referee import event_log, table
 from carcbot.referee.event_log import EventLog
 from carcbot.referee.hall import Hall
-from carcbot.referee.play import Play
+from carcbot.referee.running_match import RunningMatch
 from carcbot.referee.step import WATCHERS, Refusal, Say, Step
 from carcbot.referee.table import Table
+from carcbot.replay.decisions import RecordedDecision, recorded_decisions
 from carcbot.replay.record import MatchRecord
-from carcbot.replay.rethinking import Question, questions_of
 from carcbot.search.budget import UNLIMITED, Budget
-from carcbot.search.deciding import board_for, run
+from carcbot.search.decision import board_for, run
 from carcbot.search.whole_game import Chance, Player
 from tests.leak.bots import check_a_bot
 from tests.leak.comparing import LeakError
@@ -165,7 +165,7 @@ def no_secrets(patch: Patch) -> None:
 
 def pictures_of_all(patch: Patch) -> None:
     """Pictures are made of the whole position."""
-    patch.setattr("carcbot.net.referee.room.view_of", lambda state, _: state)
+    patch.setattr("carcbot.net.host.room.view_of", lambda state, _: state)
 
 
 def pages_of_all(patch: Patch) -> None:
@@ -191,7 +191,7 @@ def pages_for_who_may_play(patch: Patch) -> None:
 
 def hints_of_all(patch: Patch) -> None:
     """Who thinks of a hint is told the whole position."""
-    patch.setattr("carcbot.net.web.playing.view_of", opened)
+    patch.setattr("carcbot.net.web.page_tables.view_of", opened)
 
 
 def resumed_with_all(patch: Patch) -> None:
@@ -218,12 +218,12 @@ def thoughts_for_all(patch: Patch) -> None:
             return (), self.gallery
         return hearers(self, say)
 
-    def show(self: Play, step: Step, seat: int, seq: int, analysis: Analysis) -> None:
+    def show(self: RunningMatch, step: Step, seat: int, seq: int, analysis: Analysis) -> None:
         match = self._header.match
         step.says.append(Say(WATCHERS, Analysed(match, seat, seq, analysis)))
 
     patch.setattr(Room, "_hearers", all_hearers)
-    patch.setattr(Play, "_show", show)
+    patch.setattr(RunningMatch, "_show", show)
 
 
 def tables_that_tell(patch: Patch) -> None:
@@ -243,7 +243,7 @@ def anybody_watches(patch: Patch) -> None:
 
 def seed_for_a_commitment(patch: Patch) -> None:
     """What should be a hash of the seed is the seed."""
-    patch.setattr("carcbot.referee.course.commitment_of", lambda secret: secret.hex())
+    patch.setattr("carcbot.referee.match_course.commitment_of", lambda secret: secret.hex())
 
 
 # ---------------------------------------------------------------- bots
@@ -253,8 +253,8 @@ def journal_of_the_truth(patch: Patch) -> None:
     """A bot writes down what its view hides."""
     truth, note = Truth(patch, event_log), Bot._note
 
-    def noted(self: Bot, chair: Any, line: dict[str, object]) -> None:  # noqa: ANN401
-        note(self, chair, {**line, "position": truth.state.text})
+    def noted(self: Bot, seated: Any, line: dict[str, object]) -> None:  # noqa: ANN401
+        note(self, seated, {**line, "position": truth.state.text})
 
     patch.setattr(Bot, "_note", noted)
 
@@ -263,7 +263,7 @@ def seed_from_the_truth(patch: Patch) -> None:
     """A bot's own chance depends on what its view hides."""
     truth = Truth(patch, event_log)
     patch.setattr(
-        "carcbot.net.client.thinking.decision_seed",
+        "carcbot.net.client.thinker.decision_seed",
         lambda *_: crc32(truth.state.text.encode()),
     )
 
@@ -314,7 +314,7 @@ def native_truth(patch: Patch) -> None:
 def chair_truth(patch: Patch) -> None:
     """Contests that ask for one move after the other hand searches the whole position."""
     truth = Truth(patch, mixed_game, refereed_game)
-    init = chairs._OurChair.__init__
+    init = agent_seat._OurAgentSeat.__init__
 
     def sits(self: Any, seating: Any, seat: int) -> None:  # noqa: ANN401
         init(self, seating, seat)
@@ -324,8 +324,8 @@ def chair_truth(patch: Patch) -> None:
         del view, budget
         return searched(self.player, truth.open_view(truth.state.to_move))
 
-    patch.setattr(chairs._OurChair, "__init__", sits)
-    patch.setattr(chairs._OurChair, "decide", decide)
+    patch.setattr(agent_seat._OurAgentSeat, "__init__", sits)
+    patch.setattr(agent_seat._OurAgentSeat, "decide", decide)
 
 
 def own_agents_truth(patch: Patch) -> None:
@@ -351,18 +351,18 @@ def thinking_of_all(patch: Patch) -> None:
 def thinking_again_of_all(patch: Patch) -> None:
     """An agent that thinks again of a record is told the whole position."""
 
-    def questions(record: MatchRecord) -> Iterator[Question]:
+    def questions(record: MatchRecord) -> Iterator[RecordedDecision]:
         game = record.game()
-        for each in questions_of(record):
+        for each in recorded_decisions(record):
             yield replace(each, position=opened(game.position(each.seq - 1), each.seat).text)
 
-    patch.setattr("carcbot.cli.replay.rethink.questions_of", questions)
+    patch.setattr("carcbot.cli.replay.rethink.recorded_decisions", questions)
 
 
 def picture_of_all(patch: Patch) -> None:
     """In the terminal the whole position is shown."""
     truth = Truth(patch, event_log)
-    patch.setattr("carcbot.cli.person.picture_of", lambda *_: [truth.state.text])
+    patch.setattr("carcbot.cli.ask_move.picture_of", lambda *_: [truth.state.text])
 
 
 MUTANTS = (

@@ -21,13 +21,13 @@ import pytest
 from carcbot.arena.blocks import GameResult
 from carcbot.cli.exit_code import ExitCode
 from carcbot.cli.main import run
+from carcbot.contest.mixed_game import play_mixed
+from carcbot.contest.native_game import play_native
+from carcbot.contest.refereed_game import play_refereed
+from carcbot.contest.seating import Seating
 from carcbot.errors import AgentError
 from carcbot.games import registry
 from carcbot.games.contract import State
-from carcbot.lab.matches.mixed_game import play_mixed
-from carcbot.lab.matches.native_game import play_native
-from carcbot.lab.matches.refereed_game import play_refereed
-from carcbot.lab.matches.seating import Seating
 from carcbot.messages.events import Result
 from carcbot.messages.parts import ClockSpec
 from carcbot.net.embedded import EmbeddedMatch

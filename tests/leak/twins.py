@@ -14,7 +14,7 @@ from functools import cache
 from carcbot.games import registry
 from carcbot.games.contract import CHANCE, Game, State, View, seen_ply, view_of
 from carcbot.match.chance.joint import joint_seed, round_secret
-from carcbot.match.chance.source import Source
+from carcbot.match.chance.source import ChanceSource
 from carcbot.messages.parts import ChanceMode
 
 __all__ = [
@@ -129,13 +129,13 @@ class _Setting:
     def start(self) -> State:
         return self.rules.new(self.options)
 
-    def source(self, lot: int, start: State) -> Source:
+    def source(self, lot: int, start: State) -> ChanceSource:
         """What a match draws from."""
         seed = seed_of(lot)
         if self.chance == "joint":
             nonces = [nonce_of(seat) for seat in range(start.seats)]
             seed = joint_seed(MATCH, 0, round_secret(seed, 0).hex(), nonces)
-        source = Source(seed, self.rules.deck if self.chance == "deck" else None)
+        source = ChanceSource(seed, self.rules.deck if self.chance == "deck" else None)
         source.begin(start)
         return source
 
@@ -217,7 +217,7 @@ def _twins_of(setting: _Setting, one: Match) -> Iterator[Twins]:
 
 
 def _beside(
-    state: State, source: Source, viewer: Viewer, seen: list[tuple[int, str, str, str]]
+    state: State, source: ChanceSource, viewer: Viewer, seen: list[tuple[int, str, str, str]]
 ) -> tuple[list[str], int | None]:
     """Plays for as long as the viewer sees this; since when something differs."""
     plies: list[str] = []

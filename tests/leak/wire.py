@@ -20,16 +20,18 @@ import msgspec
 import pytest
 from cryptography.hazmat.primitives import serialization as pem
 
+from carcbot import _native
 from carcbot.errors import InputError
 from carcbot.games.contract import State, view_of
 from carcbot.match.chance.joint import nonce_commitment
 from carcbot.messages.client import Open
 from carcbot.messages.parts import ClockSpec, Policy
-from carcbot.net.referee import RefereeServer, Settings
-from carcbot.net.referee.settings import USUAL_LIMITS
-from carcbot.net.referee.tokens import Tokens
-from carcbot.net.web import playing
-from carcbot.net.workers import RunningSearch, WorkerPool
+from carcbot.net.process.pool import WorkerPool
+from carcbot.net.process.running_search import RunningSearch
+from carcbot.net.server import RefereeServer
+from carcbot.net.settings import USUAL_LIMITS, Settings
+from carcbot.net.store.tokens import Tokens
+from carcbot.net.web import page_tables
 from carcbot.referee.table import Table
 from carcbot.search.budget import Budget
 from tests.leak.twins import MATCH, Match, Twins, nonce_of, seed_of
@@ -99,17 +101,19 @@ def still_world(patch: pytest.MonkeyPatch) -> None:
         return hashlib.sha256(b"token %d" % next(numbers)).hexdigest()[: 2 * size]
 
     for name, module in sorted(sys.modules.items()):
-        is_ours = name.startswith("carcbot.") and not name.startswith("carcbot.net.workers")
+        is_ours = name.startswith("carcbot.") and not name.startswith("carcbot.net.process")
         if is_ours and hasattr(module, "now_ns"):
             patch.setattr(module, "now_ns", lambda: _SOME_TIME_NS)
+    send = _native.net.send
+    patch.setattr(_native.net, "send_timed", lambda to, data: (send(to, data), _SOME_TIME_NS))
     patch.setattr(time, "time_ns", lambda: _SOME_DATE_NS)
     patch.setattr(secrets, "token_hex", token)
     patch.setattr(secrets, "token_urlsafe", token)
-    patch.setattr(playing, "WorkerPool", _CountedPool)
+    patch.setattr(page_tables, "WorkerPool", _CountedPool)
     patch.setattr("carcbot.net.web.site._LOBBY_S", -1.0)  # nothing is told as it was just now
-    patch.setattr("carcbot.net.referee.server._LOOK_NS", 10**15)  # how late the loop comes
-    patch.setattr("carcbot.net.referee.outbox._LATER_S", 0.0)
-    patch.setattr("carcbot.net.referee.outbox._SETTLE_S", 0.0)
+    patch.setattr("carcbot.net.server._LOOK_NS", 10**15)  # how late the loop comes
+    patch.setattr("carcbot.net.host.outbox._LATER_S", 0.0)
+    patch.setattr("carcbot.net.host.outbox._SETTLE_S", 0.0)
 
 
 class Ear:

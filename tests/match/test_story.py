@@ -13,7 +13,7 @@ import carcbot
 from carcbot.errors import InputError
 from carcbot.games import registry
 from carcbot.games.contract import State, View, view_of
-from carcbot.match.story import Story, UntrueError, ply_of
+from carcbot.match.story import Story, UntrueEventError, ply_of
 from carcbot.messages.events import Drawn, Event, Moved, Out, Result, Started
 from tests.games.random_games import GAMES
 from tests.referee.hosts import MATCH, Script, header
@@ -160,7 +160,7 @@ def test_refusals(name: str, options: str) -> None:
         for event in events:
             before = what(story)
             for wrong in untrue(story, event):
-                with pytest.raises(UntrueError) as caught:
+                with pytest.raises(UntrueEventError) as caught:
                     story.tell(wrong)
                 assert caught.value.where == f"event {wrong.seq}"
                 assert what(story) == before
@@ -168,7 +168,7 @@ def test_refusals(name: str, options: str) -> None:
         before = what(story)
         later = Out(MATCH, len(events) + 1, 0, "resign")
         for wrong in (*events, later, msgspec.structs.replace(events[0], seq=len(events) + 1)):
-            with pytest.raises(UntrueError):
+            with pytest.raises(UntrueEventError):
                 story.tell(wrong)
         assert what(story) == before
 
@@ -183,7 +183,7 @@ def test_wrong_digests(name: str, options: str) -> None:
     for event in events:
         if isinstance(event, Started | Drawn | Moved):
             wrong = msgspec.structs.replace(event, digest="0" * 16)
-            with pytest.raises(UntrueError) as caught:
+            with pytest.raises(UntrueEventError) as caught:
                 strict.tell(wrong)
             assert caught.value.digest == caught.value.expected == event.digest
             lenient.tell(wrong)
@@ -236,4 +236,4 @@ def test_nobody_else_folds() -> None:
         for path in house.rglob("*.py")
         if re.search(r"\bDrawn\b", text := path.read_text("utf-8")) and ".apply(" in text
     }
-    assert found == {"match/story.py", "referee/course.py"}
+    assert found == {"match/story.py", "referee/match_course.py"}

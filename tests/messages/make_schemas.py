@@ -15,12 +15,12 @@ from typing import Any, Final
 
 import msgspec
 
-from carcbot.bot import config
-from carcbot.bot.config import BotConfig
 from carcbot.messages import client, competitions, events, joint, lobby, parts, server
 from carcbot.messages.client import Command
 from carcbot.messages.parts import PROTOCOL
 from carcbot.messages.server import Message
+from carcbot.net.client import config
+from carcbot.net.client.config import BotConfig
 
 __all__ = ["FOLDER", "SIDES", "files", "main", "tag_of"]
 

@@ -14,7 +14,6 @@ import jsonschema  # type: ignore[import-untyped]
 import msgspec
 import pytest
 
-from carcbot.bot.config import BotConfig
 from carcbot.games import registry
 from carcbot.messages import codec
 from carcbot.messages.client import Command
@@ -22,10 +21,11 @@ from carcbot.messages.codec import CLOSE_CODES, Malformed, Unknown
 from carcbot.messages.events import Drawn, Moved, Result, Started
 from carcbot.messages.parts import ClockSpec, CloseCode, ErrorCode, Policy, Reason, Why
 from carcbot.messages.server import Message, Sync
-from carcbot.net.referee import RefereeServer, Settings
-from carcbot.net.referee.greeting import FEATURES
-from carcbot.net.referee.settings import USUAL_LIMITS
-from carcbot.net.referee.tokens import Tokens
+from carcbot.net.client.config import BotConfig
+from carcbot.net.door.greeting import FEATURES
+from carcbot.net.server import RefereeServer
+from carcbot.net.settings import USUAL_LIMITS, Settings
+from carcbot.net.store.tokens import Tokens
 from carcbot.referee import clocks
 from tests.messages.make_schemas import FOLDER, SIDES, docstring_of, files, tag_of
 from tests.waiting import PATIENCE_S
@@ -366,7 +366,8 @@ def test_readme_links() -> None:
         assert (FOLDER / target).exists()
 
 
-def test_readme_bot(tmp_path: Path) -> None:
+@pytest.mark.asyncio
+async def test_readme_bot(tmp_path: Path) -> None:
     """The bot in the prose plays a whole match of Carcassonne against itself."""
     code = re.search(r'```python\n("""python first_move.*?)```', README, flags=re.DOTALL)
     assert code is not None
@@ -374,29 +375,26 @@ def test_readme_bot(tmp_path: Path) -> None:
     room: Json = {"__name__": "first_move"}
     exec(code[1], room)  # noqa: S102 - it is our own page
     bot: Bot = room["play"]
-    results = asyncio.run(_match_of(bot, tmp_path))
+    results = await _match_of(bot, tmp_path)
     assert results[0] == results[1]
     assert results[0] is not None
     assert results[0]["reason"] == "normal"
 
 
-def test_readme_bot_refused(tmp_path: Path) -> None:
+@pytest.mark.asyncio
+async def test_readme_bot_refused(tmp_path: Path) -> None:
     """The bot in the prose ends, and returns the error, where it is refused before it sits."""
     code = re.search(r'```python\n("""python first_move.*?)```', README, flags=re.DOTALL)
     assert code is not None
     room: Json = {"__name__": "first_move"}
     exec(code[1], room)  # noqa: S102 - it is our own page
     bot: Bot = room["play"]
-
-    async def main() -> list[Json | None]:
-        tokens = Tokens()
-        tokens.add("alice", "token of alice")
-        async with RefereeServer(Settings(folder=tmp_path, port=0), tokens) as referee:
-            playing = [bot(referee.url, "nonsense"), bot(referee.url, "token of alice", "nowhere")]
-            return [await asyncio.wait_for(each, PATIENCE_S) for each in playing]
-
-    codes = [each and each["code"] for each in asyncio.run(main())]
-    assert codes == ["bad_token", "unknown_match"]
+    tokens = Tokens()
+    tokens.add("alice", "token of alice")
+    async with RefereeServer(Settings(folder=tmp_path, port=0), tokens) as referee:
+        playing = [bot(referee.url, "nonsense"), bot(referee.url, "token of alice", "nowhere")]
+        ends = [await asyncio.wait_for(each, PATIENCE_S) for each in playing]
+    assert [end and end["code"] for end in ends] == ["bad_token", "unknown_match"]
 
 
 async def _match_of(bot: Bot, folder: Path) -> list[Json | None]:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from carcbot.bot.chair import Chair
+from carcbot.bot.seated_match import SeatedMatch
 from carcbot.messages import codec
 from carcbot.messages.events import Drawn, Moved, Out, Result, Started
 from tests.messages.transcripts import FOLDER, replayed, scripts
@@ -54,11 +54,11 @@ def test_clients(file: Path, *, is_old: bool) -> None:
     accounts = {line["to"] for line in lines if line.get("frame", {}).get("type") == "start"}
     assert accounts
     for account in accounts:
-        chair = Chair("m1")
+        seated = SeatedMatch("m1")
         for line in lines:
             if line.get("to") != account:
                 continue
             message = codec.decode_message(json.dumps(line["frame"]))
             if isinstance(message, Started | Drawn | Moved | Out | Result):
-                chair.see(message)
-        assert chair.result is not None
+                seated.see(message)
+        assert seated.result is not None

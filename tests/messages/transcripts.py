@@ -17,14 +17,16 @@ from typing import Any
 import msgspec
 
 from carcbot.games.contract import State
+from carcbot.match.moments import Moments
 from carcbot.messages import codec
 from carcbot.messages.client import Command, Desync, Move, Open, Resign, Resume, Sit, Tables
 from carcbot.messages.joint import Commit, Reveal, Withheld
 from carcbot.messages.parts import ChanceMode, ClockSpec
 from carcbot.messages.server import Error, Message, Request
-from carcbot.net.referee.settings import USUAL_LIMITS
+from carcbot.net.settings import USUAL_LIMITS
 from carcbot.referee.abilities import Abilities
-from carcbot.referee.hall import Asked, Hall
+from carcbot.referee.commands import Asked
+from carcbot.referee.hall import Hall
 from carcbot.referee.step import EVERYBODY, Refusal, Say
 from carcbot.referee.table import Table
 
@@ -40,7 +42,7 @@ class Session:
 
     def __init__(self, name: str) -> None:
         self.seed = hashlib.sha256(name.encode()).hexdigest()
-        self.hall = Hall(USUAL_LIMITS, 0, "carcbot/transcript")
+        self.hall = Hall(USUAL_LIMITS, Moments(), "carcbot/transcript")
         self.at_us = 1_000_000
         self.lines: list[Line] = [
             {"transcript": name, "match": "m1", "seed": self.seed, "lag_us": LAG_US}

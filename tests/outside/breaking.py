@@ -1,5 +1,6 @@
 """A game that breaks its promises: Dash, until something in it goes wrong after a ply."""
 
+from copy import copy
 from dataclasses import replace
 from typing import Any
 
@@ -24,9 +25,9 @@ class Breaking:
         return self.go_wrong if callable(said) else self.go_wrong()
 
     def go_wrong(self, *_: object) -> object:
-        """Says it or raises it."""
+        """Says it, or raises one like it: a test's own would keep where it was raised for ever."""
         if isinstance(Fault.answer, BaseException):
-            raise Fault.answer
+            raise copy(Fault.answer)
         return Fault.answer
 
     @property

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from carcbot.games import outside
-from carcbot.net.web import files, site
+from carcbot.games import plugins
+from carcbot.net.web import site, static_files
 from carcbot.search import presets
 from tests.outside.packages import documented, install
 
@@ -20,7 +20,13 @@ __all__ = ["installed"]
 def _forget() -> None:
     """What was looked up is looked up again."""
     importlib.invalidate_caches()
-    for known in (outside.found, outside.load, presets._others, files.game_files, site._art_of):
+    for known in (
+        plugins.found,
+        plugins.load,
+        presets._others,
+        static_files.game_files,
+        site._art_of,
+    ):
         known.cache_clear()
 
 

@@ -15,15 +15,14 @@ from carcbot.cli.main import run
 from carcbot.errors import AgentError, UnknownGameError
 from carcbot.games import registry
 from carcbot.games.contract import determinized, has_secrets, seen_ply, view_of
-from carcbot.net.referee import RefereeServer
 from carcbot.search.agent import parse_agent
-from carcbot.search.deciding import decide
+from carcbot.search.decision import decide
 from carcbot.search.presets import PRESETS
 from tests.games.random_games import random_record
 from tests.games.solving import possible_positions
 from tests.net.client.hosting import hosted
 from tests.outside.conftest import installed
-from tests.outside.packages import install
+from tests.outside.packages import ODD, install
 
 REPLACING = "from dataclasses import replace\nfrom carcbot.games.pot import POT\n"
 NO_TEXT = f"""{REPLACING}
@@ -161,6 +160,17 @@ def test_broken(
         assert registry.get("dash").new().seats == 2
 
 
+def test_a_step_that_is_too_long(small_games: Path, tmp_path: Path) -> None:
+    """A game whose first step no message can say is told of; one with 64 characters is played."""
+    del small_games
+    install(tmp_path, ODD)
+    with installed(tmp_path):
+        (error,) = registry.broken()
+        assert str(error).startswith("the game 'beginner' of the package odd-games: its first step")
+        assert str(error).endswith("expected text of at most 64 characters")
+        assert registry.get("wordy").new().step == ""
+
+
 def test_names_that_are_taken(tmp_path: Path, small_games: Path) -> None:
     """Nobody gets a name of the house, and a name that two packages want is nobody's."""
     del small_games
@@ -248,7 +258,7 @@ def test_listed(small_games: Path, tmp_path: Path, capsys: pytest.CaptureFixture
         assert run(["games", "dash"]) == ExitCode.OK
         page = capsys.readouterr().out
     assert "dash         Dash, 2 to 4 seats, of the package small-games" in lines
-    assert "dare         Dare, 2 to 2 seats, with secrets, of the package small-games" in lines
+    assert "dare         Dare, 2 seats, with secrets, of the package small-games" in lines
     assert lines[-1].startswith("cannot be played: the game 'bad' of the package bad_one: '7' is")
     assert "length: such as 12, 4, 40" in page
     packages = {game["name"]: game["package"] for game in facts["games"]}
@@ -257,16 +267,15 @@ def test_listed(small_games: Path, tmp_path: Path, capsys: pytest.CaptureFixture
     assert len(facts["broken"]) == 1
 
 
-def test_told_by_a_referee(small_games: Path, tmp_path: Path) -> None:
+@pytest.mark.asyncio
+async def test_told_by_a_referee(small_games: Path, tmp_path: Path) -> None:
     """Who starts a referee is told at once of games that cannot be played there."""
     del small_games
     install(tmp_path / "site", package("bad_one", {"bad": "bad_one:GAME"}, "GAME = 7"))
 
-    async def work(server: RefereeServer) -> None:
-        assert server.page
-
     with installed(tmp_path / "site"), capture_logs() as logs:
-        hosted(tmp_path / "referee", work)
+        async with hosted(tmp_path / "referee") as server:
+            assert server.page
     (told,) = [line for line in logs if line["log_level"] == "warning"]
     assert told["event"] == "a game of a package cannot be played"
     assert "the package bad_one" in told["error"]

@@ -1,21 +1,19 @@
-"""The page of a game of a package: its files are served, watched, played by a person, and kept."""
+"""The page of a game of a package: it is watched, played by a person, and kept."""
 
 import asyncio
 import re
 from pathlib import Path
 from typing import Any
 
-import aiohttp
 import pytest
 from playwright.sync_api import Page, expect
 
-from carcbot.bot.config import BotConfig
 from carcbot.cli.exit_code import ExitCode
 from carcbot.cli.main import run
 from carcbot.messages.client import Open
 from carcbot.net.client import Bot
-from carcbot.net.referee import RefereeServer
-from tests.net.client.hosting import hosted, token_of
+from carcbot.net.client.config import BotConfig
+from tests.net.client.hosting import token_of
 from tests.waiting import PATIENCE_S
 from tests.web.conftest import Opened, chromium, host, opened
 from tests.web.hosting import Host
@@ -31,57 +29,6 @@ RUNNERS = "[...document.querySelectorAll('.runner')].map(each => each.dataset.fi
 def _installed(small_games: Path) -> None:
     """All of this is about the package."""
     del small_games
-
-
-@pytest.mark.parametrize("path", ("face.js", "track.js"))
-def test_files(tmp_path: Path, path: str) -> None:
-    """What lies in the folder of the page is served as the pages' own files are."""
-
-    async def work(server: RefereeServer) -> None:
-        async with (
-            aiohttp.ClientSession() as http,
-            http.get(f"{server.page}web/js/games/dash/{path}") as response,
-        ):
-            assert response.status == 200
-            assert response.content_type == "text/javascript"
-            assert response.headers["Content-Security-Policy"].startswith("default-src 'none'")
-            assert "import" in await response.text()
-
-    hosted(tmp_path, work)
-
-
-@pytest.mark.parametrize(
-    "path",
-    (
-        "dash/../dash.py",
-        "dash/%2e%2e/dash.py",
-        "dash/..%2fdash.py",
-        "dash//etc/passwd",
-        "dash/%2fetc%2fpasswd",
-        "dash/.",
-        "dash/nothing.js",
-        "dare/face.js",
-        "pot/face.js",
-        "carcassonne/nothing.js",
-        "nobodys/face.js",
-        "../face.js",
-    ),
-)
-def test_nothing_else_is_served(tmp_path: Path, path: str) -> None:
-    """Nothing beside that folder, and nothing of games that have none, whatever is asked for."""
-
-    async def work(server: RefereeServer) -> None:
-        address = server.page.removeprefix("http://").rstrip("/")
-        host, _, port = address.partition(":")
-        reader, writer = await asyncio.open_connection(host, int(port))
-        line = f"GET /web/js/games/{path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n"
-        writer.write(line.encode())  # as it is: clients tidy addresses before they ask
-        answer = await reader.read()
-        writer.close()
-        assert answer.split(b" ")[1] == b"404"
-        assert b"class State" not in answer
-
-    hosted(tmp_path, work)
 
 
 def bot(host: Host, name: str, match: str) -> None:
@@ -113,7 +60,7 @@ def test_watched(host: Host, opened: Opened, tmp_path: Path) -> None:
     match = opened_table(host)
     page: Page = opened(f"{host.page}/table/{match}")
     page.wait_for_selector("text=A free seat")
-    assert page.evaluate(RUNNERS) == "0,0"
+    until(page, f"{RUNNERS} === '0,0'")
     for name in ("ann", "bob"):
         bot(host, name, match)
     page.wait_for_selector("body[data-over=true]", timeout=PATIENCE_S * 1000)

@@ -12,17 +12,17 @@ import pytest
 from carcbot.errors import AgentError, GameError, InputError, NotationError
 from carcbot.games import registry
 from carcbot.games.contract import CHANCE, State, view_of
-from carcbot.games.plain import PlainState
+from carcbot.games.python_game import PlainState
 from carcbot.search.agent import parse_agent
 from carcbot.search.budget import Budget
-from carcbot.search.deciding import board_for, decide, run
+from carcbot.search.decision import board_for, decide, run
 from carcbot.search.families import FAMILIES
 from carcbot.search.thought import Thought
 from carcbot.search.whole_game import Chance, Player, play_whole_game
 from tests.games.random_games import random_record
 from tests.outside.conftest import installed
 from tests.outside.fault import Fault
-from tests.outside.packages import SIGNS, install
+from tests.outside.packages import ODD, SIGNS, install
 
 WRAPPED = ("pot", "grove", "kuhn", "hoard")
 AGENTS = {
@@ -88,7 +88,7 @@ def test_secrets(family: str) -> None:
     for state in decisions("dare", "", 1):
         view = view_of(state, state.to_move)
         if FAMILIES[family].sees_all:
-            with pytest.raises(AgentError, match="does not play a game in Python, in which"):
+            with pytest.raises(AgentError, match="does not play dare, in which"):
                 decide(parse_agent(AGENTS[family]), view.text, 7)
             continue
         thought = decide(parse_agent(AGENTS[family]), view.text, 7)
@@ -294,6 +294,7 @@ def test_a_tree_is_kept() -> None:
         ("legal_moves", ["run", 7], "it says 7; expected text"),
         ("legal_moves", ["run fast"], "it says 'run fast'; expected plain ASCII without blanks"),
         ("legal_moves", ["r\xfcn"], "expected plain ASCII without blanks"),
+        ("legal_moves", ["r" * 101], "expected plain ASCII without blanks, 100 characters at most"),
         ("to_move", 6, "Breaking.to_move: it says 6; expected a number from -2 to 5"),
         ("to_move", 2, "Breaking.to_move: it says 2; expected a number from -2 to 1"),
         ("to_move", "0", "Breaking.to_move: it says '0'; expected a number"),
@@ -387,3 +388,49 @@ def test_draws_that_do_nothing() -> None:
     Drawing.__abstractmethods__ = frozenset()
     with pytest.raises(GameError, match=r"Drawing.*the draw 'a' does.*make_draw"):
         Drawing().make_draw("a")  # type: ignore[abstract]
+
+
+@pytest.fixture
+def odd_games(tmp_path: Path) -> Iterator[None]:
+    """Games that do what no game may."""
+    install(tmp_path, ODD)
+    with installed(tmp_path):
+        yield
+
+
+@pytest.mark.usefixtures("odd_games")
+def test_a_game_without_end() -> None:
+    """A random game that goes on for ever is stopped after 10,000 plies, and the game is named."""
+    told = (
+        "the game endless, odd_games.Endless.to_move: it is not over after 10000 plies; "
+        "expected an end, also where all move at random"
+    )
+    state = registry.get("endless").new()
+    state.apply("3")
+    for family in ("flat", "mcts", "rave"):
+        with pytest.raises(GameError) as raised:
+            decide(parse_agent(AGENTS[family]), state.text, 1)
+        assert str(raised.value) == told
+    players = [Player(parse_agent("random"), Budget(), 3)] * 2
+    with pytest.raises(GameError, match=r"the game endless.*10000 plies"):
+        play_whole_game(
+            "endless", state, state.text, players, chance=Chance(4, one_deck=False), grace_s=60
+        )
+    with pytest.raises(GameError, match=r"Endless: it is not over after 10000 plies"):
+        state.play_randomly(1)
+
+
+@pytest.mark.usefixtures("odd_games")
+@pytest.mark.parametrize("agent", ("random", "flat:sims=10"))
+@pytest.mark.parametrize("game", ("dreamer", "sleeper"))
+def test_guesses_that_do_not_fit(game: str, agent: str) -> None:
+    """A guess in which others move, or otherwise, than the view says is the game's mistake."""
+    state = registry.get(game).new()
+    for ply in ("6", "1"):
+        state.apply(ply)
+    with pytest.raises(GameError) as raised:
+        decide(parse_agent(agent), view_of(state, 0).text, 1)
+    assert raised.value.where == f"the game {game}, odd_games.{game.title()}.determinize"
+    assert raised.value.expected == (
+        "a position in which the same seat is to move and has the same moves"
+    )

@@ -6,31 +6,33 @@ from pathlib import Path
 from typing import Any
 
 import aiohttp
+import msgspec
 import pytest
 
-from carcbot.bot.config import BotConfig, OpenTable
 from carcbot.cli.exit_code import ExitCode
 from carcbot.cli.main import run
 from carcbot.errors import GameError
 from carcbot.games import registry
-from carcbot.games.contract import view_of
-from carcbot.messages.client import Open
+from carcbot.games.contract import LONGEST_PLY, LONGEST_STEP, view_of
+from carcbot.messages.client import MoveText, Open
+from carcbot.messages.events import Ply
+from carcbot.messages.parts import StepName
 from carcbot.net.client import Bot
-from carcbot.net.referee import RefereeServer
-from carcbot.net.workers import WorkerPool
+from carcbot.net.client.config import BotConfig, OpenTable
+from carcbot.net.server import RefereeServer
 from carcbot.search.budget import Budget
 from tests.net.client.hosting import hosted, token_of
-from tests.net.workers.pools import with_pool
+from tests.net.process.pools import with_pool
 from tests.outside.conftest import installed
-from tests.outside.packages import LOST, install
+from tests.outside.packages import LOST, ODD, install
+from tests.referee.hosts import Script, header
 
 AGENTS = {"dash": ("mcts:sims=60", "star:depth=2"), "dare": ("flat:sims=60", "random")}
 
 
-def played(folder: Path, game: str, options: str = "") -> Path:
+async def played(folder: Path, game: str, options: str = "") -> Path:
     """A match of two bots, each with a process that thinks, at a real referee: its record."""
-
-    async def work(server: RefereeServer) -> None:
+    async with hosted(folder) as server:
         bots = []
         for name, agent in zip(("ann", "bob"), AGENTS[game], strict=True):
             wish = OpenTable(game, options, "bank", 600.0, 60.0) if name == "ann" else None
@@ -41,19 +43,18 @@ def played(folder: Path, game: str, options: str = "") -> Path:
         (table,) = server.hall.tables.values()
         assert table.result is not None
         assert table.result.reason == "normal"
-
-    hosted(folder, work)
     (record,) = (folder / "records").glob("*.jsonl")
     return record
 
 
+@pytest.mark.asyncio
 @pytest.mark.parametrize("game", AGENTS)
-def test_a_refereed_match(
+async def test_a_refereed_match(
     small_games: Path, tmp_path: Path, game: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Bots play it over websockets to its end; the record verifies, and is shown."""
     del small_games
-    record = played(tmp_path, game)
+    record = await played(tmp_path, game)
     assert run(["replay", "verify", str(record)]) == ExitCode.OK, capsys.readouterr()
     capsys.readouterr()
     assert run(["replay", "show", str(record)]) == ExitCode.OK
@@ -69,11 +70,11 @@ def test_a_refereed_match(
     assert "ann" in capsys.readouterr().out
 
 
-def test_workers(small_games: Path) -> None:
+@pytest.mark.asyncio
+async def test_workers(small_games: Path) -> None:
     """Worker processes load it, search together, and keep its tree from move to move."""
     del small_games
-
-    async def work(pool: WorkerPool) -> None:
+    async with with_pool(2) as pool:
         state = registry.get("dash").new()
         state.apply("3")
         first = await pool.start(
@@ -104,8 +105,6 @@ def test_workers(small_games: Path) -> None:
         ).decision()
         assert (secret.move, secret.faults) == ("bid3", ())
 
-    with_pool(2, work)
-
 
 @pytest.fixture
 def lost_games(small_games: Path, tmp_path: Path) -> Iterator[None]:
@@ -116,11 +115,11 @@ def lost_games(small_games: Path, tmp_path: Path) -> Iterator[None]:
         yield
 
 
+@pytest.mark.asyncio
 @pytest.mark.usefixtures("lost_games")
-def test_what_goes_wrong_in_a_worker() -> None:
+async def test_what_goes_wrong_in_a_worker() -> None:
     """The error of a game comes from the worker with its name, and the worker lives on."""
-
-    async def work(pool: WorkerPool) -> None:
+    async with with_pool(1) as pool:
         state = registry.parse("lost/1 position seats=2 6 3.3 3")
         for agent in ("mcts:sims=99", "star:depth=2", "flat:sims=9"):
             with pytest.raises(GameError) as raised:
@@ -131,14 +130,40 @@ def test_what_goes_wrong_in_a_worker() -> None:
         assert dash.faults == ()
         assert pool.replaced == 0
 
-    with_pool(1, work)
+
+def test_the_longest_words() -> None:
+    """What a game may call its steps and plies is what messages have room for."""
+    for kind, most in ((StepName, LONGEST_STEP), (Ply, LONGEST_PLY), (MoveText, LONGEST_PLY)):
+        assert msgspec.convert("a" * most, kind)
+        with pytest.raises(msgspec.ValidationError):
+            msgspec.convert("a" * (most + 1), kind)
 
 
+def test_words_that_are_too_long(small_games: Path, tmp_path: Path) -> None:
+    """A step or move that no message may say is the game's mistake, and comes into no journal."""
+    del small_games
+    install(tmp_path, ODD)
+    with installed(tmp_path):
+        script = Script(header("wordy", "seats=2"))
+        for _ in range(4):
+            script.move("walk")
+        assert len(script.asked().step) == 64
+        with pytest.raises(GameError) as raised:
+            script.move("walk")
+        assert raised.value.where == "the game wordy"
+        assert raised.value.what.startswith("the step 'in full words, in full")
+        assert raised.value.what.endswith("has 79 characters")
+        assert raised.value.expected == "at most 64"
+        script = Script(header("talker", "seats=2"))
+        with pytest.raises(GameError, match=r"the game talker: the move 'aaa.*has 101 characters"):
+            script.move("a" * 101)
+
+
+@pytest.mark.asyncio
 @pytest.mark.usefixtures("lost_games")
-def test_what_goes_wrong_at_a_table(tmp_path: Path) -> None:
+async def test_what_goes_wrong_at_a_table(tmp_path: Path) -> None:
     """A game that goes wrong at the referee ends its own match; others go on to their end."""
-
-    async def work(server: RefereeServer) -> None:
+    async with hosted(tmp_path / "referee") as server:
         lost = server.open_table(Open(1, "lost", "seats=2"))
         dash = server.open_table(Open(2, "dash", "seats=2"))
         strangers = [asyncio.create_task(blind(server, lost, name)) for name in ("ann", "bob")]
@@ -156,8 +181,6 @@ def test_what_goes_wrong_at_a_table(tmp_path: Path) -> None:
         result = server.hall.tables[dash].result
         assert result is not None
         assert result.reason == "normal"
-
-    hosted(tmp_path / "referee", work)
 
 
 async def blind(server: RefereeServer, match: str, name: str) -> dict[str, Any]:

@@ -22,7 +22,8 @@ from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
-from carcbot.cli.logging import set_up_logging
+from carcbot.cli.log_setup import set_up_logging
+from carcbot.match.moments import Moments
 from carcbot.messages.client import Command, Leave, Open, Resign, Resume, Sit
 from carcbot.messages.lobby import (
     Accept,
@@ -36,7 +37,8 @@ from carcbot.messages.lobby import (
     Terms,
 )
 from carcbot.messages.parts import Limits, Policy
-from carcbot.referee.hall import Asked, Hall
+from carcbot.referee.commands import Asked
+from carcbot.referee.hall import Hall
 from carcbot.referee.lobby import LobbyStep
 from carcbot.referee.step import Refusal
 from tests.proof.capacity_net import play_over_net
@@ -60,7 +62,7 @@ class Schedule:
     def __init__(self, seed: int) -> None:
         self.rng = random.Random(seed)
         limits = Limits(8192, 200, 400, 2**16, 5, 0, 0, 0, matches=_MATCHES)
-        self.hall = Hall(limits, 0, "proof/1", usual_policy=Policy(grace_us=_GRACE_US))
+        self.hall = Hall(limits, Moments(), "proof/1", usual_policy=Policy(grace_us=_GRACE_US))
         self.now_ns = SECOND
         self.here: set[str] = set()
         self.may: Counter[str] = Counter()
@@ -70,7 +72,7 @@ class Schedule:
         self.counts: Counter[str] = Counter()
         self._names = itertools.count(1)
 
-    def lots(self) -> tuple[str, str]:
+    def name_and_seed(self) -> tuple[str, str]:
         """A new name each time."""
         return f"n{next(self._names)}", SEED
 
@@ -147,7 +149,7 @@ class Schedule:
 
     def say(self, account: str, command: Command) -> None:
         """Somebody says something."""
-        asked = Asked(account, self.now_ns, self.now_ns, 0, self.lots)
+        asked = Asked(account, self.now_ns, self.now_ns, 0, self.name_and_seed)
         try:
             answer = self.hall.carry_out(command, asked)
         except Refusal as refusal:
@@ -164,7 +166,7 @@ class Schedule:
     def pair(self) -> None:
         """Begins what can begin."""
         while self.hall.has_to_pair:
-            began = self.hall.pair_next(self.lots, self.now_ns)
+            began = self.hall.pair_next(self.name_and_seed, self.now_ns)
             if began is None:
                 continue
             self.counts["matches"] += 1

@@ -17,10 +17,10 @@ import msgspec
 
 from carcbot.messages.client import ClientHello, Command, Resign, Resume
 from carcbot.messages.lobby import Accept, Cancel, Capacity, Challenge, Decline, Seek, Terms
-from carcbot.net.referee import RefereeServer, Settings
-from carcbot.net.referee.settings import USUAL_LIMITS
-from carcbot.net.referee.tokens import Tokens
+from carcbot.net.server import RefereeServer
+from carcbot.net.settings import USUAL_LIMITS, Settings
 from carcbot.net.store.store import Store
+from carcbot.net.store.tokens import Tokens
 
 __all__ = ["play_over_net"]
 

@@ -1,11 +1,12 @@
 """Proof that clocks are fair: a bot is billed what it took, whatever the referee was doing.
 
 The truth is the bot's own: the moment at which it received the request and the moment at which it
-sent its move, on the same monotonic clock of the same machine. The referee's figure stands in the
-move's event. First on an idle machine, then while the referee's only thread is kept busy for 50 ms
-in validating each move at the measured table, then at another one: the bill must stay the same.
-Beside each stands what a bare loop bills a bare loop on the same machine, kept busy in the same
-way: the p99 of the error may be three times as much.
+began to send its move, on the same monotonic clock of the same machine. It is not when that is
+done: the referee often takes the bot's core as soon as it has the move. The referee's figure stands
+in the move's event. First on an idle machine, then while the referee's only thread is kept busy for
+50 ms in validating each move at the measured table, then at another one: the bill must stay the
+same. Beside each stands what a bare loop bills a bare loop on the same machine, kept busy in the
+same way: the p99 of the error may be three times as much.
 
 Then bots that search through worker processes play fast games, of 0.2 s and 2 ms a move; each must
 come to its normal end.
@@ -29,13 +30,13 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from carcbot.cli.logging import set_up_logging
+from carcbot.cli.log_setup import set_up_logging
 from carcbot.messages.client import Command, Move
 from carcbot.messages.events import Moved
 from carcbot.messages.parts import ClockSpec, TableInfo
 from carcbot.net import arrival_loop
 from carcbot.net.embedded import EmbeddedMatch
-from carcbot.net.prompt import be_prompt
+from carcbot.net.low_latency import set_up_low_latency
 from carcbot.replay.record import MatchRecord
 from tests.proof.clock_bare import bare_errors
 from tests.proof.clock_server import STALL_S
@@ -97,8 +98,8 @@ class StampingPlayer(SteadyPlayer):
         write = transport.write
 
         def note_too(data: bytes) -> None:
-            write(data)
             self.sent_ns = time.monotonic_ns()
+            write(data)
 
         transport.write = note_too  # type: ignore[method-assign,assignment]
 
@@ -190,7 +191,7 @@ def fast_games(folder: Path, games: int, clock: ClockSpec) -> FastGames:
             options="seats=2",
             agents=("mcts", "star25"),
             clock=clock,
-            lot=(f"g{number}", f"{number:064x}"),
+            name_and_seed=(f"g{number}", f"{number:064x}"),
             folder=folder,
         )
         for _ in match.events():
@@ -236,7 +237,7 @@ def main() -> int:
     if arguments.short:
         arguments.moves, arguments.games, arguments.runs = 60, 2, 1
     set_up_logging("text", logging.ERROR)
-    be_prompt()  # as `carcbot play` is, and every bot
+    set_up_low_latency()  # as `carcbot play` is, and every bot
     wrong = []
     with tempfile.TemporaryDirectory() as place:
         moves = arguments.moves // arguments.runs

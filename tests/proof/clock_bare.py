@@ -2,7 +2,9 @@
 
 `python -m tests.proof.clock_bare STALL` prints its port, asks all who connect again and again, and
 tells each with the next question how long the last answer took. The first two who connect are the
-measured ones; as in `clock_server`, each answer of theirs or of the others keeps it busy.
+measured ones; as in `clock_server`, each answer of theirs or of the others keeps it busy. It asks
+the system for the same as the referee does: to send at once, and for the moments of sending and
+arrival.
 """
 
 import asyncio
@@ -12,8 +14,9 @@ import sys
 import time
 from functools import partial
 
+from carcbot import _native
 from carcbot.net import arrival_loop
-from carcbot.net.prompt import be_prompt
+from carcbot.net.low_latency import set_up_low_latency
 from tests.proof.clock_server import STALL_S
 from tests.proof.load_server import stopped
 
@@ -59,8 +62,7 @@ class _Asking(_Stamping):
 
     def ask(self, spent_us: int) -> None:
         """Asks; the time runs from when that is sent."""
-        self.transport.write(b"%d\n" % spent_us)
-        self.sent_ns = time.monotonic_ns()
+        _, self.sent_ns = _native.net.send_timed(self.number, b"%d\n" % spent_us)
 
     def data_received(self, data: bytes) -> None:
         """An answer."""
@@ -90,8 +92,8 @@ class _Answering(_Stamping):
 
     def answer(self, read_ns: int) -> None:
         """Answers."""
-        self.transport.write(b"x")
         self.spent_us = (time.monotonic_ns() - read_ns) // 1000
+        self.transport.write(b"x")
 
 
 async def bare_errors(stall: str, count: int) -> list[int]:
@@ -128,5 +130,5 @@ async def _main(stall: str) -> None:
 
 
 if __name__ == "__main__":
-    be_prompt()  # as `carcbot serve` is
+    set_up_low_latency()  # as `carcbot serve` is
     arrival_loop.run(_main(sys.argv[1]))

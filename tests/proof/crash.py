@@ -28,12 +28,12 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from carcbot.cli.logging import set_up_logging
+from carcbot.cli.log_setup import set_up_logging
 from carcbot.errors import InputError
 from carcbot.messages.events import Moved
 from carcbot.referee import clocks
 from carcbot.replay.record import MatchRecord
-from carcbot.replay.verifying import verify
+from carcbot.replay.verification import verify
 from tests.ports import free_port
 from tests.proof.hosts import TABLES, company
 from tests.proof.players import SteadyPlayer, digest_without_cuts, token_of
@@ -220,13 +220,17 @@ class Killer:
     @property
     def has_matches(self) -> bool:
         """Whether a match goes on."""
-        return any(chair.seq for player in self.players for chair in player.session.chairs.values())
+        return any(
+            seated.seq for player in self.players for seated in player.session.matches.values()
+        )
 
     @property
     def agree_now(self) -> set[str]:
         """The tables at which somebody has heard of a seed that is made, and of no start yet."""
-        chairs = [chair for player in self.players for chair in player.session.chairs.values()]
-        agree = {chair.match for chair in chairs if chair.pact is not None and not chair.seq}
+        matches = [seated for player in self.players for seated in player.session.matches.values()]
+        agree = {
+            seated.match for seated in matches if seated.joint_part is not None and not seated.seq
+        }
         return agree - self.begun
 
     @property

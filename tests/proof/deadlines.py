@@ -19,7 +19,7 @@ import time
 from multiprocessing.connection import Connection
 
 from carcbot.lab import positions
-from carcbot.net.workers import WorkerPool
+from carcbot.net.process.pool import WorkerPool
 from carcbot.search.budget import Budget
 
 AGENTS = (

@@ -38,11 +38,11 @@ from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from carcbot.cli.logging import set_up_logging
+from carcbot.cli.log_setup import set_up_logging
 from carcbot.messages.client import Command, Move
 from carcbot.messages.parts import TableInfo
 from carcbot.messages.server import Ack
-from carcbot.net.referee.doorway import KEPT_ALIVE_S
+from carcbot.net.door.doorway import KEPT_ALIVE_S
 from tests.proof.crash import close_all, judge
 from tests.proof.hostile_cases import try_cases
 from tests.proof.hostile_disk import try_disk

@@ -11,14 +11,14 @@ from pathlib import Path
 
 import msgspec
 
-from carcbot.cli.logging import set_up_logging
+from carcbot.cli.log_setup import set_up_logging
 from carcbot.messages.parts import ClockSpec
 from carcbot.net import arrival_loop
-from carcbot.net.prompt import be_prompt
-from carcbot.net.referee import RefereeServer, Settings
-from carcbot.net.referee.settings import USUAL_LIMITS
-from carcbot.net.referee.tokens import Tokens
+from carcbot.net.low_latency import set_up_low_latency
+from carcbot.net.server import RefereeServer
+from carcbot.net.settings import USUAL_LIMITS, Settings
 from carcbot.net.store.store import Store
+from carcbot.net.store.tokens import Tokens
 from tests.net.certificates import certificate
 from tests.proof.load_server import stopped
 
@@ -49,6 +49,6 @@ async def main(folder: Path, heartbeat_s: float, handshake_s: float, names: list
 if __name__ == "__main__":
     os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     set_up_logging("text", logging.CRITICAL)
-    be_prompt()
+    set_up_low_latency()
     place, heartbeat, handshake, *accounts = sys.argv[1:]
     arrival_loop.run(main(Path(place), float(heartbeat), float(handshake), accounts))

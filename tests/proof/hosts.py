@@ -65,7 +65,7 @@ class Host(Thinker):
         await super()._answered(ack)
         if ack.tables is None or self.is_closing:
             return
-        room = self.matches - len(self.session.chairs)
+        room = self.matches - len(self.session.matches)
         if room > 0 and not any(None in table.seats and self.wants(table) for table in ack.tables):
             opening = msgspec.structs.replace(next(self.tables), id=self.session.number())
             await self._send(opening)

@@ -47,12 +47,12 @@ class NullState:
     @property
     def turn(self) -> int:
         """Each move is one."""
-        return min(self.count + 1, _LENGTH)
+        return self.count + (self.count < _LENGTH)
 
     @property
     def step(self) -> str:
         """There is always a move."""
-        return "" if self.over else "move"
+        return "move" if self.count < _LENGTH else ""
 
     def legal_moves(self) -> list[str]:
         """There is one."""

@@ -12,18 +12,22 @@ from pathlib import Path
 import msgspec
 from aiohttp import WSMsgType, web
 
-from carcbot.cli.logging import set_up_logging
+from carcbot.cli.log_setup import set_up_logging
 from carcbot.messages.client import Open
 from carcbot.messages.parts import ClockSpec
 from carcbot.net import arrival_loop
-from carcbot.net.prompt import be_prompt
-from carcbot.net.referee import RefereeServer, Settings
-from carcbot.net.referee.settings import USUAL_LIMITS
-from carcbot.net.referee.tokens import Tokens
+from carcbot.net.low_latency import set_up_low_latency
+from carcbot.net.server import RefereeServer
+from carcbot.net.settings import USUAL_LIMITS, Settings
+from carcbot.net.store.tokens import Tokens
 from tests.proof.load_games import OPTIONS, SEED, register_null
 
 FRAMES = "frames.json"
 """Here lies what is known of the referee's frames: `Load.frames`."""
+_READING_BYTES = 16 * 1024
+"""What raw echo reads at once, as the referee does. asyncio would take 256 KiB each time, and by
+what lies free in memory by chance the system maps and unmaps them at each reading, or does not: raw
+echo would be of two kinds, one of them twice as fast as the other."""
 
 
 async def referee(game: str, folder: Path, tables: int) -> None:
@@ -49,7 +53,7 @@ async def referee(game: str, folder: Path, tables: int) -> None:
     counts: dict[int, int] = defaultdict(int)
     wanted = 0
 
-    def lots() -> tuple[str, str]:
+    def name_and_seed() -> tuple[str, str]:
         return f"{wanted}-{counts[wanted]}", SEED
 
     def open_next(table: int) -> None:
@@ -62,7 +66,7 @@ async def referee(game: str, folder: Path, tables: int) -> None:
         counts[table] += 1
         open_next(table)
 
-    server = RefereeServer(settings, tokens, lots, again)
+    server = RefereeServer(settings, tokens, name_and_seed, again)
     async with server:
         for table in range(tables):
             open_next(table)
@@ -87,6 +91,7 @@ async def raw(_: str, folder: Path, tables: int) -> None:
         await ws.prepare(request)
         table, seat = (int(word) for word in (await ws.receive_str()).split())
         assert isinstance(request.transport, asyncio.Transport)
+        request.transport.max_size = _READING_BYTES  # type: ignore[attr-defined]  # asyncio's own
         seats = transports[table]
         seats[seat] = request.transport
         if len(seats) == 4:
@@ -141,5 +146,5 @@ if __name__ == "__main__":
     os.sched_setaffinity(0, {int(core)})
     set_up_logging("text", logging.WARNING)
     register_null()
-    be_prompt()
+    set_up_low_latency()
     arrival_loop.run({"referee": referee, "raw": raw}[kind](name, Path(place), int(count)))

@@ -19,7 +19,7 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
-from carcbot.cli.logging import set_up_logging
+from carcbot.cli.log_setup import set_up_logging
 from carcbot.net.client import link
 from tests.proof.crash import NAMES, Referee, close_all, judge, report
 from tests.proof.hosts import TABLES, company
@@ -61,7 +61,7 @@ class Cuts:
     async def cut(self, player: SteadyPlayer) -> None:
         """Cuts a player's connection if matches go on there, and may be harmed still."""
         name = player.session.account
-        matches = [chair.match for chair in player.session.chairs.values() if chair.seq]
+        matches = [seated.match for seated in player.session.matches.values() if seated.seq]
         may = all(self.made[name, match] < MOST_CUTS for match in matches)
         if not (matches and may and player.is_here) or player.is_silent:
             return

@@ -6,20 +6,20 @@ import secrets
 from collections import defaultdict
 
 from carcbot.bot.session import (
+    Action,
     Answered,
-    Over,
+    EventSeen,
+    MatchOver,
     Refused,
-    Seen,
     Send,
     Session,
     Think,
     Trouble,
-    Wish,
 )
 from carcbot.games import registry
 from carcbot.games.contract import CHANCE, State, is_position
-from carcbot.match.chance.checking import seed_of
-from carcbot.match.chance.source import Source
+from carcbot.match.chance.check import seed_of
+from carcbot.match.chance.source import ChanceSource
 from carcbot.messages import codec
 from carcbot.messages.client import Command, Leave, Move, Open, Sit, Tables
 from carcbot.messages.events import Moved, Result, Started
@@ -40,7 +40,9 @@ def digest_without_cuts(start: Started, result: Result) -> str:
     """How the match would have ended if nothing had ever gone wrong."""
     game = registry.get(start.game)
     state: State = game.new(start.options)
-    chance = Source(seed_of(start, result.seed), game.deck if start.chance == "deck" else None)
+    chance = ChanceSource(
+        seed_of(start, result.seed), game.deck if start.chance == "deck" else None
+    )
     chance.begin(state)
     while not state.over:
         state.apply(chance.draw(state).text if state.to_move == CHANCE else choice(state))
@@ -104,7 +106,7 @@ class SteadyPlayer:
     @property
     def is_free(self) -> bool:
         """Whether it sits nowhere, and nowhere will: there is nothing that it could miss."""
-        return self.is_here and not (self.session.chairs or self._sitting)
+        return self.is_here and not (self.session.matches or self._sitting)
 
     async def run(self) -> None:
         """Plays until it is told to stop, and its matches are over."""
@@ -122,7 +124,7 @@ class SteadyPlayer:
                 message = codec.decode_message(frame)
                 if isinstance(message, Request):
                     self.asked.append(message)
-                await self._fulfil(self.session.hear(message))
+                await self._carry_out(self.session.hear(message))
                 if self.is_closing and self.is_free:
                     await self.link.close()
         finally:
@@ -168,7 +170,7 @@ class SteadyPlayer:
 
     async def _look(self) -> None:
         while True:
-            room = self.matches - len(self.session.chairs)
+            room = self.matches - len(self.session.matches)
             if self.is_closing and self.is_here:
                 await self._get_up()
             elif self.is_here and room > 0:
@@ -180,8 +182,8 @@ class SteadyPlayer:
             await asyncio.sleep(0.1)
 
     async def _get_up(self) -> None:
-        for match, chair in list(self.session.chairs.items()):
-            if not chair.seq and match not in self._leaving.values():
+        for match, seated in list(self.session.matches.items()):
+            if not seated.seq and match not in self._leaving.values():
                 await self._send(Leave(self.session.number(), match))
         if self.is_free:
             await self.link.close()
@@ -198,34 +200,34 @@ class SteadyPlayer:
                 pass
         await self.link.send(command)
 
-    async def _fulfil(self, wishes: list[Wish]) -> None:
-        for wish in wishes:
-            match wish:
+    async def _carry_out(self, actions: list[Action]) -> None:
+        for action in actions:
+            match action:
                 case Send(command):
                     await self._send(command)
-                case Think(chair, request) if chair.view is not None and is_position(chair.view):
-                    move = choice(chair.view)
+                case Think(seated, request) if seated.view is not None and is_position(seated.view):
+                    move = choice(seated.view)
                     await self.think(request.seq)
-                    await self._fulfil(self.session.decided(chair, request.seq, move, None))
+                    await self._carry_out(self.session.decided(seated, request.seq, move, None))
                 case Answered(ack):
                     self._sitting.discard(ack.id)
                     if left := self._leaving.pop(ack.id, ""):
-                        self.session.chairs.pop(left, None)
+                        self.session.matches.pop(left, None)
                     else:
                         await self._answered(ack)
                 case _:
-                    self._note(wish)
+                    self._note(action)
 
-    def _note(self, wish: Wish) -> None:
-        match wish:
-            case Seen(chair, event):
-                self.seen[chair.match].append(event.seq)
+    def _note(self, action: Action) -> None:
+        match action:
+            case EventSeen(seated, event):
+                self.seen[seated.match].append(event.seq)
                 if isinstance(event, Started):
-                    self.starts[chair.match] = event
-                if isinstance(event, Moved) and event.seat == chair.seat:
+                    self.starts[seated.match] = event
+                if isinstance(event, Moved) and event.seat == seated.seat:
                     self.noted(event)
-            case Over(chair, result):
-                self.ended[chair.match] = (result, chair.digest)
+            case MatchOver(seated, result):
+                self.ended[seated.match] = (result, seated.digest)
             case Trouble(text):
                 self.troubles.append(text)
             case Refused(error):
@@ -241,7 +243,7 @@ class SteadyPlayer:
         elif self.is_closing and ack.seat is None:
             return  # a table to sit at, but it sits down no more
         elif ack.tables is not None:
-            room = self.matches - len(self.session.chairs)
+            room = self.matches - len(self.session.matches)
             wanted = [table for table in ack.tables if None in table.seats and self.wants(table)]
             for table in wanted[: max(room, 0)]:
                 await self._send(Sit(self.session.number(), table.match))

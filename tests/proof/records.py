@@ -16,11 +16,11 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from carcbot.match.chance.checking import check_chance
+from carcbot.match.chance.check import check_chance
 from carcbot.referee import journal
-from carcbot.replay.packing import pack, unpack
+from carcbot.replay.packed import pack, unpack
 from carcbot.replay.record import MatchRecord
-from carcbot.replay.verifying import GENUINE, verify
+from carcbot.replay.verification import GENUINE, verify
 from tests.replay.records import PUBLIC, signed, text_of_match
 
 _RUN = "from carcbot.cli.main import run; raise SystemExit(run())"

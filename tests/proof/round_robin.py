@@ -17,7 +17,7 @@ played again.
 import argparse
 import sys
 
-from carcbot.lab.workers.processes import THIS_MACHINE
+from carcbot.contest.workers.processes import THIS_MACHINE
 
 
 def arguments() -> argparse.Namespace:

@@ -11,10 +11,10 @@ from pathlib import Path
 
 from carcbot.arena.blocks import GameResult
 from carcbot.arena.contest import Contest, Entrant
-from carcbot.arena.reading import check_contest
-from carcbot.games.record import GameRecord
-from carcbot.lab.matches.folder import ContestFolder
-from carcbot.lab.matches.runner import play_contest
+from carcbot.arena.contest_file import check_contest
+from carcbot.contest.contest_folder import ContestFolder
+from carcbot.contest.runner import play_contest
+from carcbot.games.game_text import GameRecord
 from tests.proof.round_robin_meter import MeteredMachine
 
 SEARCH = "mcts:sims=500"

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from carcbot import _native
-from carcbot.lab.workers.processes import THIS_MACHINE, ProcessTeam
+from carcbot.contest.workers.processes import THIS_MACHINE, ProcessTeam
 
 __all__ = ["MeteredMachine"]
 

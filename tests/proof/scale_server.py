@@ -13,13 +13,13 @@ from pathlib import Path
 import msgspec
 from aiohttp import WSMsgType, web
 
-from carcbot.cli.logging import set_up_logging
+from carcbot.cli.log_setup import set_up_logging
 from carcbot.net import arrival_loop
-from carcbot.net.prompt import be_prompt
-from carcbot.net.referee import RefereeServer, Settings
-from carcbot.net.referee.settings import USUAL_LIMITS
-from carcbot.net.referee.tokens import Tokens
+from carcbot.net.low_latency import set_up_low_latency
+from carcbot.net.server import RefereeServer
+from carcbot.net.settings import USUAL_LIMITS, Settings
 from carcbot.net.store.store import Store
+from carcbot.net.store.tokens import Tokens
 from tests.proof.load_server import stopped
 
 
@@ -75,6 +75,6 @@ if __name__ == "__main__":
     kind, place, count, spin, database = sys.argv[1:]
     os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     set_up_logging("text", logging.ERROR)
-    be_prompt()
+    set_up_low_latency()
     kinds = {"referee": referee, "mix": with_database, "raw": raw}
     arrival_loop.run(kinds[kind](Path(place), int(count), float(spin), database))

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.optimize import brentq
 
-from carcbot.arena.statistics.blocks import Floats
+from carcbot.arena.statistics.block_values import Floats
 from carcbot.arena.statistics.elo import NORMALIZED_UNIT, score_of
 from carcbot.arena.statistics.sequential import (
     FEWEST,

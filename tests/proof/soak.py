@@ -35,12 +35,12 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from carcbot.cli.logging import set_up_logging
+from carcbot.cli.log_setup import set_up_logging
 from carcbot.errors import InputError
 from carcbot.net.store.store import Store
 from carcbot.referee.ratings import Ratings, pool_of
 from carcbot.replay.record import MatchRecord
-from carcbot.replay.verifying import verify
+from carcbot.replay.verification import verify
 from tests.net.store.postgres import serve_postgres
 from tests.proof.crash import NAMES, Referee
 from tests.proof.players import token_of
@@ -267,7 +267,7 @@ class Town:
         until = time.monotonic() + _LAST_S
         while time.monotonic() < until:
             await asyncio.sleep(0.1)
-            if not any(player.session.chairs for player, _ in self.players.values()):
+            if not any(player.session.matches for player, _ in self.players.values()):
                 return
 
     async def close(self) -> None:

@@ -16,7 +16,7 @@ from typing import Final
 
 import aiohttp
 
-from carcbot.bot.session import Told, Wish
+from carcbot.bot.session import Action, LobbyNews
 from carcbot.messages.lobby import Capacity, OfferOver, Seek, Terms
 from tests.proof.players import SteadyPlayer, token_of
 
@@ -67,15 +67,15 @@ class SeekingPlayer(SteadyPlayer):
                 if self.cuts != connection:
                     connection = self.cuts
                     await self._send(Capacity(self.session.number(), _CAPACITY))
-                if len(self.session.chairs) < _CAPACITY:
+                if len(self.session.matches) < _CAPACITY:
                     terms = self.rng.choice(TERMS)
                     await self._send(Seek(self.session.number(), terms, expires_s=10))
             await asyncio.sleep(0.3 + self.rng.random())
 
-    def _note(self, wish: Wish) -> None:
-        if isinstance(wish, Told) and isinstance(wish.message, OfferOver):
-            self.told[wish.message.outcome] += 1
-        super()._note(wish)
+    def _note(self, action: Action) -> None:
+        if isinstance(action, LobbyNews) and isinstance(action.message, OfferOver):
+            self.told[action.message.outcome] += 1
+        super()._note(action)
 
 
 class Viewer:

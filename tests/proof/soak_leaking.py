@@ -6,7 +6,7 @@ import sys
 from aiohttp import web
 
 from carcbot.cli.main import run
-from carcbot.net.referee.reception import Reception
+from carcbot.net.door.reception import Reception
 
 _kept: list[tuple[bytearray, int]] = []
 _talk = Reception.talk

@@ -30,7 +30,7 @@ from carcbot.cli.main import run
 from carcbot.errors import FileInputError
 from carcbot.messages.parts import ChanceMode
 from carcbot.replay.own_view import own_view, verify_own_view
-from carcbot.replay.verifying import GENUINE
+from carcbot.replay.verification import GENUINE
 from tests.proof.trust_lies import lies
 from tests.proof.trust_records import (
     THIEF,

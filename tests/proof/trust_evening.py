@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from carcbot.bot.chair import Chair
+from carcbot.bot.seated_match import SeatedMatch
 from carcbot.errors import FileInputError
 from carcbot.messages.client import Open
 from carcbot.messages.events import Event, Result
@@ -12,7 +12,7 @@ from carcbot.messages.parts import ChanceMode
 from carcbot.messages.server import Request
 from carcbot.referee.step import Step
 from carcbot.referee.table import Table
-from carcbot.replay.verifying import verify
+from carcbot.replay.verification import verify
 from tests.bot.pairing import Meddle, Pair, as_it_comes
 from tests.proof.trust_records import vouched
 from tests.referee.hosts import LONG_POT
@@ -77,7 +77,7 @@ class Room(Pair):
         chance: ChanceMode,
         accounts: Iterable[str] = ("ann", "bob"),
         *,
-        choose: Callable[[Chair, Request], str] = as_it_comes,
+        choose: Callable[[SeatedMatch, Request], str] = as_it_comes,
         meddle: Meddle = lambda _, message: [message],
         seed: int = 0,
     ) -> None:

@@ -9,7 +9,7 @@ import msgspec
 from carcbot.games import registry
 from carcbot.match.chance.joint import joint_seed, nonce_commitment, round_secret
 from carcbot.match.chance.numbers import commitment_of
-from carcbot.match.chance.source import Source
+from carcbot.match.chance.source import ChanceSource
 from carcbot.messages.events import Drawn, Moved, Out, Result, Started
 from carcbot.messages.parts import JointSeed
 from carcbot.referee import journal
@@ -227,7 +227,7 @@ def _draws_the_same(start: Started, seed: bytes, lines: Sequence[Line]) -> bool:
     """Whether the first draws come from this seed, too; then to claim it is no lie yet."""
     game = registry.get(start.game)
     state: State = game.new(start.options)
-    source = Source(seed, game.deck if start.chance == "deck" else None)
+    source = ChanceSource(seed, game.deck if start.chance == "deck" else None)
     source.begin(state)
     first: str = event_at(lines, places_of(lines, Drawn)[0]).draw
     return source.draw(state).text == first

@@ -13,9 +13,9 @@ import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from carcbot.games.contract import State
-from carcbot.match.chance.deck import Drawing
+from carcbot.match.chance.deck import ChanceDraw
 from carcbot.match.chance.numbers import commitment_of
-from carcbot.match.chance.source import Source
+from carcbot.match.chance.source import ChanceSource
 from carcbot.messages.events import Drawn, Started
 from carcbot.messages.parts import ChanceMode, JointSeed
 from carcbot.referee import journal
@@ -141,9 +141,9 @@ def cheat(number: int, has_cheated: list[bool]) -> Callable[[Table], None]:
 
     def tamper(table: Table) -> None:
         count = 0
-        draw = Source.draw
+        draw = ChanceSource.draw
 
-        def crooked(source: Source, state: State) -> Drawing:
+        def crooked(source: ChanceSource, state: State) -> ChanceDraw:
             nonlocal count
             count += 1
             drawn = draw(source, state)
@@ -151,7 +151,7 @@ def cheat(number: int, has_cheated: list[bool]) -> Callable[[Table], None]:
             if count != number + 1 or not others:
                 return drawn
             has_cheated.append(True)
-            return Drawing(others[0], drawn.salt, drawn.deck)
+            return ChanceDraw(others[0], drawn.salt, drawn.deck)
 
         course = table._course
         agree = course.agree

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from carcbot.messages.parts import ChanceMode
-from carcbot.replay.verifying import GENUINE
+from carcbot.replay.verification import GENUINE
 from tests.proof import trust_tricks as tricks
 from tests.proof.trust_evening import Evening, honest
 

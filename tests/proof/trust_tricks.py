@@ -8,19 +8,19 @@ from typing import Final
 
 import msgspec
 
-from carcbot.bot.chair import Chair
+from carcbot.bot.seated_match import SeatedMatch
 from carcbot.games import registry
 from carcbot.games.contract import State
 from carcbot.match.chance.deck import card_commitment
 from carcbot.match.chance.joint import joint_seed
-from carcbot.match.chance.source import Source
+from carcbot.match.chance.source import ChanceSource
 from carcbot.messages.client import Sit
 from carcbot.messages.events import Drawn, Event, Moved, Out, Result, Started
 from carcbot.messages.joint import Reveal
 from carcbot.messages.parts import ChanceMode, JointSeed, Reason
 from carcbot.messages.server import Message, Request
-from carcbot.referee.course import Course
 from carcbot.referee.journal import Recorded, Vacated
+from carcbot.referee.match_course import MatchCourse
 from carcbot.referee.step import Step
 from carcbot.referee.table import Table
 from tests.bot.pairing import as_it_comes
@@ -58,7 +58,7 @@ def _bent(chance: ChanceMode, bend: Callable[[Table], None]) -> Evening:
     return room.evening()
 
 
-def _bent_from_start(chance: ChanceMode, bend: Callable[[Course], None]) -> Evening:
+def _bent_from_start(chance: ChanceMode, bend: Callable[[MatchCourse], None]) -> Evening:
     """A match that something was done to as soon as its start was told."""
 
     def tamper(table: Table) -> None:
@@ -101,7 +101,7 @@ def _first_unopened(evening: Evening) -> int:
 def draws_in_another_order(chance: ChanceMode) -> Evening:
     """Leaves out a number that it does not like, or changes two cards in the deck."""
 
-    def bend(course: Course) -> None:
+    def bend(course: MatchCourse) -> None:
         source = course._chance
         if source._deck is None:
             source._numbers.used += 1
@@ -132,19 +132,19 @@ def false_opening(chance: ChanceMode) -> Evening:
 def another_secret_for_draws(chance: ChanceMode) -> Evening:
     """Commits to one secret, and draws from another."""
 
-    def bend(course: Course) -> None:
+    def bend(course: MatchCourse) -> None:
         course._chance = _source_of(course, chance)
 
     return _bent_from_start(chance, bend)
 
 
-def _source_of(course: Course, chance: ChanceMode) -> Source:
+def _source_of(course: MatchCourse, chance: ChanceMode) -> ChanceSource:
     """Draws from the other secret."""
     joint = course._joint
     seed = bytes.fromhex(_OTHER)
     if joint is not None:
         seed = joint_seed(course.header.match, joint.round, _OTHER, joint.nonces)
-    source = Source(seed, registry.get("pot").deck if chance == "deck" else None)
+    source = ChanceSource(seed, registry.get("pot").deck if chance == "deck" else None)
     source.begin(course.state)
     return source
 
@@ -318,7 +318,7 @@ def seed_picked(chance: ChanceMode) -> Evening:
         secret = bytes.fromhex(Room(chance, seed=seed).table.header.seed)
         game = registry.get("pot")
         state = game.new(LONG_POT)
-        source = Source(secret, game.deck if chance == "deck" else None)
+        source = ChanceSource(secret, game.deck if chance == "deck" else None)
         source.begin(state)
         if source.draw(state).text == "3":
             break
@@ -332,9 +332,9 @@ def whispered(chance: ChanceMode) -> Evening:
     """Tells a friend the secret, who plays by it."""
     rooms: list[Room] = []
 
-    def choose(chair: Chair, request: Request) -> str:
-        if chair.seat:
-            return as_it_comes(chair, request)
+    def choose(seated: SeatedMatch, request: Request) -> str:
+        if seated.seat:
+            return as_it_comes(seated, request)
         secret = rooms[0].table.header.seed
         moves = rooms[0].table.state.legal_moves()
         return random.Random(f"{secret} {request.seq}").choice(moves)
@@ -365,4 +365,4 @@ def nonces_picked_against(matches: int) -> tuple[int, int]:
 
 
 def _first_draw(state: State, secret: str, nonces: tuple[str, ...]) -> str:
-    return Source(joint_seed("m1", 0, secret, nonces)).draw(state).text
+    return ChanceSource(joint_seed("m1", 0, secret, nonces)).draw(state).text

@@ -11,13 +11,14 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-from carcbot.cli.logging import set_up_logging
+from carcbot.cli.log_setup import set_up_logging
 from carcbot.messages.client import Open
 from carcbot.messages.parts import ClockSpec
 from carcbot.net import arrival_loop
-from carcbot.net.prompt import be_prompt
-from carcbot.net.referee import RefereeServer, Settings
-from carcbot.net.referee.tokens import Tokens
+from carcbot.net.low_latency import set_up_low_latency
+from carcbot.net.server import RefereeServer
+from carcbot.net.settings import Settings
+from carcbot.net.store.tokens import Tokens
 from tests.proof.load_games import OPTIONS, SEED
 from tests.proof.load_server import stopped
 
@@ -37,14 +38,14 @@ async def referee(folder: Path, tables: int, viewers: int) -> None:
     settings = Settings(folder, port=0, clock=clock, most_strangers=1000)
     server = RefereeServer(settings, tokens, lambda: (f"{next(names)}-0", SEED))
     answers: list[tuple[int, int]] = []
-    count = server._tally.answered
+    count = server._metrics.answered
 
     def answered(arrived_ns: Iterable[int], sent_ns: int) -> None:
         moments = tuple(arrived_ns)
         answers.extend((each, sent_ns) for each in moments)
         count(moments, sent_ns)
 
-    server._tally.answered = answered  # type: ignore[method-assign]
+    server._metrics.answered = answered  # type: ignore[method-assign]
     async with server:
         for _ in range(tables):
             server.open_table(Open(1, "carcassonne", OPTIONS["carcassonne"]))
@@ -57,5 +58,5 @@ if __name__ == "__main__":
     place, *counts = sys.argv[1:]
     os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     set_up_logging("text", logging.ERROR)
-    be_prompt()
+    set_up_low_latency()
     arrival_loop.run(referee(Path(place), *(int(count) for count in counts)))

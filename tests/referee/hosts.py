@@ -11,6 +11,7 @@ import msgspec
 
 from carcbot.games import registry
 from carcbot.games.contract import CHANCE, State
+from carcbot.match.moments import Moments
 from carcbot.messages.client import Move
 from carcbot.messages.events import Drawn, Event, Moved, Out, Result, Started
 from carcbot.messages.parts import Analysis, ChanceMode, ClockSpec, Policy
@@ -63,7 +64,7 @@ class Script:
     def __init__(
         self, head: Header, table: Table | None = None, now_ns: int = 5_000_000_007
     ) -> None:
-        self.table = table or Table(head, EPOCH_US)
+        self.table = table or Table(head, Moments(EPOCH_US))
         self.now_ns = now_ns
         self.lines: list[Line] = [head]
         self.texts = [self.table.opening]
@@ -169,7 +170,7 @@ def identity(table: Table) -> object:
         table.result,
         tuple(table.accounts),
         tuple(table.sync(seat) for seat in seats),
-        table.houses(),
+        table.house_accounts(),
         table.info,
     )
 

@@ -8,15 +8,16 @@ import msgspec
 import pytest
 
 from carcbot.errors import FileInputError
-from carcbot.match.chance.checking import BrokenPromiseError, check_chance
-from carcbot.messages.events import Result, Started
+from carcbot.match.chance.check import BrokenPromiseError, check_chance
+from carcbot.match.moments import Moments
+from carcbot.messages.events import Drawn, Result, Started
 from carcbot.messages.joint import Commit, Joint, Reveal, Withheld
 from carcbot.messages.parts import JointSeed, Policy
 from carcbot.referee import journal
 from carcbot.referee.journal import Agreed, Recorded
 from carcbot.referee.step import EVERYBODY, Refusal, Step
 from carcbot.referee.table import Table
-from tests.referee.hosts import EPOCH_US, MATCH, Script, header, parsed, raw
+from tests.referee.hosts import EPOCH_US, MATCH, Script, header, identity, parsed, raw
 
 NONCE_US = 10_000_000
 SIT_NS = 5_000_000_007
@@ -142,6 +143,43 @@ def test_another_nonce() -> None:
     assert script.table.accounts == [None, "p1"]
 
 
+def test_another_nonce_behind_the_true_one() -> None:
+    """Who has revealed its nonce cannot take that back, and so end a match that it is losing."""
+    script = seated("seats=2")
+    go_on(script, (1,), "reveal")
+    other = Reveal(1, MATCH, 0, "0" * 64)
+    for _ in ("before the match", "in the match", "after the match"):
+        written, before = len(script.texts), identity(script.table)
+        with pytest.raises(Refusal, match="revealed your nonce already"):
+            script.table.reveal(0, other, script.now_ns)
+        assert identity(script.table) == before
+        if not script.table.has_begun:
+            go_on(script)
+        elif script.table.result is None:
+            script.finish(random.Random(1))
+        assert len(script.texts) > written or script.table.result
+    assert script.result.reason == "normal"
+
+
+def test_the_same_nonce_in_the_match() -> None:
+    """Who reveals the same again while the match goes on changes nothing of what is drawn."""
+    drawn = []
+    for again in (False, True):
+        script, rng = seated("seats=2"), random.Random(2)
+        go_on(script)
+        while script.table.result is None:
+            if again:
+                reveal = Reveal(1, MATCH, 0, nonce_of(0, 1))
+                assert script.take(script.table.reveal(1, reveal, script.now_ns)) == Step()
+            script.move(rng.choice(script.table.state.legal_moves()))
+        check_chance(script.events)
+        read = journal.read(b"".join(script.texts), "m1.jsonl")
+        assert Table.as_written(read, Moments(EPOCH_US), script.now_ns).result == script.result
+        drawn.append([each.draw for each in script.events if isinstance(each, Drawn)])
+    assert drawn[0] == drawn[1]
+    assert len(drawn[0]) > 2
+
+
 def test_who_leaves() -> None:
     """Who leaves while a round goes on withholds as well; before, it is nobody's fault."""
     script = seated("seats=2")
@@ -202,7 +240,7 @@ def test_every_prefix() -> None:
     first = next(at for at, line in enumerate(original.lines) if isinstance(line, Recorded))
     for count in range(1, first + 3):
         read = journal.read(raw(original.lines[:count]), "m1")
-        table, step = Table.restore(read, EPOCH_US, original.now_ns)
+        table, step = Table.restore(read, Moments(EPOCH_US), original.now_ns)
         script = Script(read.header, table, original.now_ns)
         script.lines = list(original.lines[:count])
         script.take(step)
@@ -250,7 +288,7 @@ def test_changed_journal() -> None:
             changed = msgspec.structs.replace(line, **{field: other})
             lines = [*original.lines[:place], changed, *original.lines[place + 1 :]]
             with pytest.raises(FileInputError):
-                Table.restore(journal.read(raw(lines), "m1"), EPOCH_US, 0)
+                Table.restore(journal.read(raw(lines), "m1"), Moments(EPOCH_US), 0)
 
 
 def test_cheating_referee() -> None:

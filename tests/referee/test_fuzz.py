@@ -12,7 +12,7 @@ from carcbot.messages import client, codec
 from carcbot.messages.client import Command
 from carcbot.messages.lobby import Accept, Challenge, Seek, Terms
 from carcbot.messages.parts import Policy
-from carcbot.referee.hall import Answer
+from carcbot.referee.commands import Answer
 from carcbot.referee.step import Refusal
 from tests.referee.hosts import identity
 from tests.referee.test_hall import GAMES, House
@@ -120,7 +120,7 @@ def test_any_command(said: list[tuple[str, Command]]) -> None:
         else:
             assert isinstance(answer, Answer)
             while house.hall.has_to_pair:
-                if began := house.hall.pair_next(house.lots, house.now_ns):
+                if began := house.hall.pair_next(house.name_and_seed, house.now_ns):
                     house.keep(began.table, began.step)
 
 
@@ -156,7 +156,7 @@ def test_offers_by_nobody_known() -> None:
     house.say("z", Seek(1, Terms("kuhn")))
     house.say("z", Accept(1, "m6"))
     while house.hall.has_to_pair:
-        assert house.hall.pair_next(house.lots, house.now_ns) is None
+        assert house.hall.pair_next(house.name_and_seed, house.now_ns) is None
 
 
 FRAMES = st.builds(codec.encode, COMMANDS)

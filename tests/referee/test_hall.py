@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from carcbot.games.rules_digest import rules_digest
+from carcbot.match.moments import Moments
 from carcbot.messages import client
 from carcbot.messages.client import Command
 from carcbot.messages.events import Drawn, Moved, Out, Result, Started
@@ -17,7 +18,8 @@ from carcbot.messages.parts import Analysis, ClockSpec, ErrorCode, Limits, Polic
 from carcbot.messages.server import Sync
 from carcbot.referee import clocks, journal
 from carcbot.referee.abilities import Abilities
-from carcbot.referee.hall import Answer, Asked, Hall
+from carcbot.referee.commands import Answer, Asked
+from carcbot.referee.hall import Hall
 from carcbot.referee.journal import Header, Line, Recorded
 from carcbot.referee.step import Refusal, Step
 from carcbot.referee.table import Table
@@ -31,18 +33,18 @@ class House:
     """A hall, and commands for it."""
 
     def __init__(self, **options: ClockSpec | Policy) -> None:
-        self.hall = Hall(LIMITS, EPOCH_US, "test/1", **options)  # type: ignore[arg-type]
+        self.hall = Hall(LIMITS, Moments(EPOCH_US), "test/1", **options)  # type: ignore[arg-type]
         self.now_ns = SECOND
         self.lines: dict[str, list[Line]] = {}
         self._names = itertools.count(1)
 
-    def lots(self) -> tuple[str, str]:
+    def name_and_seed(self) -> tuple[str, str]:
         """The next match is m1, m2 and so on."""
         return f"m{next(self._names)}", SEED.hex()
 
     def say(self, account: str, command: Command) -> Answer:
         """Somebody says something."""
-        asked = Asked(account, self.now_ns, self.now_ns, 0, self.lots)
+        asked = Asked(account, self.now_ns, self.now_ns, 0, self.name_and_seed)
         answer = self.hall.carry_out(command, asked)
         assert answer.ack.id == command.id
         if answer.table is not None:
@@ -125,10 +127,12 @@ def test_other_rules() -> None:
     known = {"pot": 2, "kuhn": 1}
     for command in (client.Sit(2, "m1"), Seek(3, Terms("pot"))):
         with pytest.raises(Refusal) as caught:
-            house.hall.carry_out(command, Asked("a", 0, 0, 0, house.lots, Abilities(rules=known)))
+            house.hall.carry_out(
+                command, Asked("a", 0, 0, 0, house.name_and_seed, Abilities(rules=known))
+            )
         assert caught.value.code == "unsupported_feature"
         assert "version 2" in str(caught.value)
-    asked = Asked("a", 0, 0, 0, house.lots, Abilities(rules=known))
+    asked = Asked("a", 0, 0, 0, house.name_and_seed, Abilities(rules=known))
     assert house.hall.carry_out(client.Sit(2, "m2"), asked).ack.seat == 0
 
 
@@ -137,7 +141,7 @@ def test_joint_needs_the_feature() -> None:
     house = House()
     house.say("a", client.Open(1, "pot", chance="joint"))
     assert house.refuses("a", client.Sit(2, "m1")) == "unsupported_feature"
-    asked = Asked("a", 0, 0, 0, house.lots, Abilities(("digest", "joint")))
+    asked = Asked("a", 0, 0, 0, house.name_and_seed, Abilities(("digest", "joint")))
     assert house.hall.carry_out(client.Sit(2, "m1"), asked).ack.seat == 0
 
 
@@ -403,7 +407,7 @@ def test_any_commands(seed: int) -> None:
         lines = house.lines[match]
         events = [line.event for line in lines if isinstance(line, Recorded)]
         assert rebuilt_as(table, events) == table.state.text
-        again, _ = Table.restore(journal.read(raw(lines), match), EPOCH_US, 0)
+        again, _ = Table.restore(journal.read(raw(lines), match), Moments(EPOCH_US), 0)
         assert (again.state.text, again.seq, again.result) == (
             table.state.text,
             table.seq,

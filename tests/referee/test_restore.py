@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from carcbot.errors import FileInputError, InputError
 from carcbot.games import registry
+from carcbot.match.moments import Moments
 from carcbot.messages.client import Move
 from carcbot.messages.events import Drawn, Event, Moved, Out, Result
 from carcbot.messages.parts import ClockSpec, Policy
@@ -17,7 +18,7 @@ from carcbot.referee import journal
 from carcbot.referee.journal import Header, Line, Recorded
 from carcbot.referee.step import Refusal
 from carcbot.referee.table import Table
-from carcbot.replay.verifying import UNKNOWN, verify
+from carcbot.replay.verification import UNKNOWN, verify
 from tests.games.random_games import OPTION_SETS
 from tests.referee.hosts import EPOCH_US, LONG_POT, MATCH, Script, identity, raw
 from tests.referee.hosts import header as head_of
@@ -38,7 +39,7 @@ def restored(lines: list[Line], now_ns: int, rest: bytes = b"") -> Script:
     text = raw(lines)
     read = journal.read(text + rest, "m1.jsonl")
     assert read.size == len(text)
-    table, step = Table.restore(read, EPOCH_US, now_ns)
+    table, step = Table.restore(read, Moments(EPOCH_US), now_ns)
     script = Script(read.header, table, now_ns)
     script.lines = list(lines)
     script.take(step)
@@ -167,7 +168,7 @@ def test_nobody_is_billed_for_the_rest() -> None:
     original.now_ns += 10**9
     read = journal.read(raw(original.lines), "m1")
     now_ns = original.now_ns + 3600 * 10**9
-    table, step = Table.restore(read, EPOCH_US, now_ns)
+    table, step = Table.restore(read, Moments(EPOCH_US), now_ns)
     grace_ns = 60 * 10**9
     due = [table.wake_at_ns]
     assert step.lines == []
@@ -189,7 +190,7 @@ def test_stamps_go_on() -> None:
     original.move(us=700)
     read = journal.read(raw(original.lines), "m1")
     for behind_us in (-(10**9), 10**9):
-        table, step = Table.restore(read, EPOCH_US - behind_us, original.now_ns)
+        table, step = Table.restore(read, Moments(EPOCH_US - behind_us), original.now_ns)
         script = Script(read.header, table, original.now_ns)
         script.take(step)
         script.move(us=300)
@@ -233,7 +234,7 @@ def test_ended_after_any_event(name: str, options: str) -> None:
     texts = original.texts
     for count in range(len(texts) - len(original.events) + 1, len(texts)):
         read = journal.read(b"".join(texts[:count]), "m1")
-        table = Table.as_written(read, EPOCH_US, original.now_ns)
+        table = Table.as_written(read, Moments(EPOCH_US), original.now_ns)
         assert (table.seq, table.link) == (len(read.events), read.link)
         if table.state.over:  # the result is written together with the last move
             break
@@ -273,7 +274,7 @@ def test_another_digest(name: str, options: str) -> None:
             digest = f"{int(event.digest, 16) ^ 1:016x}"
             text = changed(original.lines, event.seq, digest=digest)
             with pytest.raises(FileInputError, match=f"event {event.seq}\\b.*{digest}"):
-                Table.restore(journal.read(text, "m1"), EPOCH_US, 0)
+                Table.restore(journal.read(text, "m1"), Moments(EPOCH_US), 0)
 
 
 @pytest.mark.parametrize(("name", "options"), SMALL)
@@ -290,7 +291,9 @@ def test_another_ply(name: str, options: str, seed: int) -> None:
     text = rng.choice(sorted(texts - {getattr(event, field)}))
     with pytest.raises(FileInputError, match=f"event {event.seq}\\b"):
         Table.restore(
-            journal.read(changed(original.lines, event.seq, **{field: text}), "m1"), EPOCH_US, 0
+            journal.read(changed(original.lines, event.seq, **{field: text}), "m1"),
+            Moments(EPOCH_US),
+            0,
         )
 
 
@@ -308,7 +311,7 @@ def test_impossible_headers() -> None:
         line = msgspec.structs.replace(head, **changes)
         read = journal.read(raw([line, *original.lines[1:]]), "m1")
         with pytest.raises(InputError, match=r"seats|chess|clock"):
-            Table.restore(read, EPOCH_US, 0)
+            Table.restore(read, Moments(EPOCH_US), 0)
 
 
 def test_over_is_over() -> None:
@@ -316,7 +319,7 @@ def test_over_is_over() -> None:
     original = played_with_all("pot", "seats=3", CLOCKS[0], Policy(), 3)
     read = journal.read(raw(original.lines), "m1")
     assert read.is_over
-    table, step = Table.restore(read, EPOCH_US, 0)
+    table, step = Table.restore(read, Moments(EPOCH_US), 0)
     assert (step.lines, step.says) == ([], [])
     assert table.result == original.table.result
     assert table.wake_at_ns is None

@@ -3,11 +3,13 @@
 import msgspec
 import pytest
 
+from carcbot.match.moments import Moments
 from carcbot.messages import client
 from carcbot.messages.lobby import Challenge, Seek, Terms
 from carcbot.messages.parts import ClockSpec, Limits, Policy
+from carcbot.referee.commands import Asked
 from carcbot.referee.directory import Directory
-from carcbot.referee.hall import Asked, Hall
+from carcbot.referee.hall import Hall
 from carcbot.referee.journal import Lines, Seated
 from carcbot.referee.step import Refusal
 from carcbot.referee.table import Table
@@ -41,11 +43,11 @@ class House:
     """A hall whose visitors have addresses."""
 
     def __init__(self, **limits: float) -> None:
-        self.hall = Hall(msgspec.structs.replace(LIMITS, **limits), EPOCH_US, "test/1")
+        self.hall = Hall(msgspec.structs.replace(LIMITS, **limits), Moments(EPOCH_US), "test/1")
         self.now_ns = SECOND
         self._count = 0
 
-    def lots(self) -> tuple[str, str]:
+    def name_and_seed(self) -> tuple[str, str]:
         """The next match is m1, m2 and so on."""
         self._count += 1
         return f"m{self._count}", SEED.hex()
@@ -58,7 +60,7 @@ class House:
 
     def say(self, account: str, command: client.Command, agents: tuple[str, ...] = ()) -> str:
         """Somebody says something; returns the match, or of a refusal its code and its text."""
-        asked = Asked(account, self.now_ns, self.now_ns, 0, self.lots, agents=agents)
+        asked = Asked(account, self.now_ns, self.now_ns, 0, self.name_and_seed, agents=agents)
         try:
             return self.hall.carry_out(command, asked).ack.match or ""
         except Refusal as refusal:
@@ -120,7 +122,7 @@ def test_matches_of_the_guests_of_an_address() -> None:
     assert house.say(names[7], Seek(1, Terms("pot", "seats=2"))) == ""
     began = None
     while house.hall.has_to_pair:
-        began = house.hall.pair_next(house.lots, house.now_ns) or began
+        began = house.hall.pair_next(house.name_and_seed, house.now_ns) or began
     assert began is not None
     assert set(began.pairing.accounts) == {ann, names[7]}
 
@@ -216,8 +218,8 @@ def test_patience(name: str) -> None:
             assert said.startswith(code)
             assert not code or f"{name} {asked_us}: at most 100000000 here" in said
     usual = msgspec.structs.replace(Policy(), **{name: 500_000_000})
-    hall = Hall(LIMITS, EPOCH_US, "test/1", usual_policy=usual)
-    asked = Asked("ann", SECOND, SECOND, 0, house.lots)
+    hall = Hall(LIMITS, Moments(EPOCH_US), "test/1", usual_policy=usual)
+    asked = Asked("ann", SECOND, SECOND, 0, house.name_and_seed)
     hall.carry_out(client.Open(1, "pot"), asked)  # what the host has chosen is allowed
 
 
@@ -293,7 +295,7 @@ def test_who_meets_is_looked_for_once_for_all(monkeypatch: pytest.MonkeyPatch) -
     looks = 0
     while house.hall.has_to_pair:
         looked.clear()
-        assert house.hall.pair_next(house.lots, house.now_ns) is None
+        assert house.hall.pair_next(house.name_and_seed, house.now_ns) is None
         assert sorted(looked) == ["guests", *(f"guests at 10.0.0.{at}" for at in range(5))]
         looks += 1
     assert looks == len(guests)

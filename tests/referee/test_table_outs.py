@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 
 from carcbot.games import registry
 from carcbot.messages.events import Moved, Out, Result
-from carcbot.messages.parts import ClockSpec, Policy, Why
+from carcbot.messages.parts import Analysis, ClockSpec, Policy, Why
 from carcbot.messages.server import Presence, Request
+from carcbot.referee.journal import Recorded
 from carcbot.referee.step import EVERYBODY, Refusal, Step
 from tests.referee.hosts import LONG_POT, Script, header, identity, rebuilt
 
@@ -45,6 +46,27 @@ def test_illegal_moves() -> None:
     assert script.move("999").seq is None
     assert script.result.reason == "illegal"
     assert script.result.standings[seat].out == "illegal"
+
+
+@pytest.mark.parametrize("allowed", (True, False))
+def test_a_move_of_a_substitute(*, allowed: bool) -> None:
+    """It counts and is in the journal as what it is, or its seat is out."""
+    script = pot(policy=Policy(substitutes=allowed))
+    script.move()
+    script.thought = Analysis(by="substitute")
+    seat = script.asked().seat
+    with pytest.raises(Refusal):
+        script.move("999")
+    script.move()
+    if allowed:
+        (line,) = (line for line in script.lines if isinstance(line, Recorded) and line.analysis)
+        assert line.event == script.moves[-1]
+        assert line.analysis == Analysis(by="substitute")
+        assert script.table.result is None
+    else:
+        assert len(script.moves) == 1
+        assert script.result.reason == "crash"
+        assert [each.out for each in script.result.standings][seat] == "crash"
 
 
 def test_an_illegal_move_takes_time() -> None:
@@ -210,6 +232,27 @@ def test_grace() -> None:
     script.take(script.table.left(1, away_ns))
     script.take(script.table.wake(due))
     assert (script.result.reason, script.result.standings[1].out) == ("disconnect", "disconnect")
+
+
+@pytest.mark.parametrize("in_its_turn", (True, False))
+def test_gone_without_a_close(*, in_its_turn: bool) -> None:
+    """Who is lost and not back has crashed, whichever limit ends it; who was back has not."""
+    clock = ClockSpec("per_move", 0, (2 if in_its_turn else 9) * SECOND_US)
+    script = Script(header("pot", clock=clock, policy=Policy(grace_us=5 * SECOND_US)))
+    seat = script.asked().seat
+    script.take(script.table.left(seat, script.now_ns, is_lost=True))
+    again = Script(script.table.header)
+    again.take(again.table.left(seat, again.now_ns, is_lost=True))
+    again.take(again.table.came(seat, again.table.seq, again.now_ns))
+    again.take(again.table.left(seat, again.now_ns))
+    for each in (script, again):
+        while each.table.result is None:
+            due = each.table.wake_at_ns
+            assert due is not None
+            each.now_ns = due
+            each.take(each.table.wake(due))
+    assert script.result.reason == script.result.standings[seat].out == "crash"
+    assert again.result.reason == ("time" if in_its_turn else "disconnect")
 
 
 def test_away_in_its_turn() -> None:

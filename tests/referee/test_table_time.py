@@ -263,10 +263,10 @@ def test_house() -> None:
     out = script.events[-1]
     assert isinstance(out, Out)
     assert (out.seat, out.why, out.house) == (seat, "time", True)
-    houses = script.table.houses()
-    assert list(houses) == [seat]
+    house_accounts = script.table.house_accounts()
+    assert list(house_accounts) == [seat]
     assert script.table.seat_of(f"p{seat}") is None
-    assert script.table.seat_of(houses[seat]) == seat
+    assert script.table.seat_of(house_accounts[seat]) == seat
     assert (script.asked().seat, script.asked().remaining_us) == (seat, 9000)
     script.take(script.table.came(seat, 0, script.now_ns))
     script.finish(random.Random(1))

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from carcbot.games import registry
 from carcbot.games.contract import CHANCE, OVER, Game
+from carcbot.match.moments import Moments
 from carcbot.messages import codec
 from carcbot.messages.events import Drawn, Moved
 from carcbot.messages.parts import ClockSpec, Policy
@@ -312,7 +313,7 @@ def test_restored_within_a_turn(clock: ClockSpec, seed: int) -> None:
 def back_again(text: bytes) -> Request:
     """What is asked at the table of which this is the journal."""
     lines = journal.read(text, "journal")
-    table, _ = Table.restore(lines, EPOCH_US, 1)
+    table, _ = Table.restore(lines, Moments(EPOCH_US), 1)
     for seat in range(table.state.seats):
         for say in table.came(seat, table.seq, 1).says:
             if isinstance(say.message, Request):
@@ -334,7 +335,7 @@ def test_journals_of_before(name: str, options: str) -> None:
     old = raw(lines)
     assert b'"turn"' not in old
     assert back_again(old) == script.asked()
-    table, _ = Table.restore(journal.read(old, "journal"), EPOCH_US, 1)
+    table, _ = Table.restore(journal.read(old, "journal"), Moments(EPOCH_US), 1)
     assert table.log.whole(0) == [each.event for each in lines if isinstance(each, Recorded)]
     again = Script(lines[0], table)  # type: ignore[arg-type]
     again.request = script.asked()
@@ -446,6 +447,6 @@ def test_a_turn_that_a_draw_ends(clock: ClockSpec, monkeypatch: pytest.MonkeyPat
             billed += 100
             ended_by.add(script.moves[-1].move if script.asked().turn != turn else "")
         text = b"".join(script.texts)
-        table, _ = Table.restore(journal.read(text, "journal"), EPOCH_US, 1)
+        table, _ = Table.restore(journal.read(text, "journal"), Moments(EPOCH_US), 1)
         assert table.sync(0) == script.table.sync(0)
     assert {"roll", "stop", ""} <= ended_by

@@ -8,6 +8,7 @@ import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from carcbot.match.chance.joint import nonce_commitment
+from carcbot.match.moments import Moments
 from carcbot.messages.joint import Commit, Reveal
 from carcbot.messages.parts import Analysis, ChanceMode, ClockSpec, Policy
 from carcbot.referee import journal
@@ -51,7 +52,7 @@ def text_of_match(
     secret = hashlib.sha256(b"%d" % seed).digest()
     head = header(game, options, clock=clock, policy=policy, seed=secret, chance=chance)
     head = msgspec.structs.replace(head, agents=agents)
-    table = Table(head, EPOCH_US)
+    table = Table(head, Moments(EPOCH_US))
     script = Script(head, table)
     script.texts = [table.opening]
     seats, outs = table.state.seats, 0

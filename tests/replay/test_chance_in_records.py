@@ -9,7 +9,7 @@ from carcbot.messages.parts import ChanceMode
 from carcbot.referee import journal
 from carcbot.referee.journal import Agreed, Committed, Line, Recorded, Revealed
 from carcbot.replay.own_view import own_view, verify_own_view
-from carcbot.replay.verifying import GENUINE, verify
+from carcbot.replay.verification import GENUINE, verify
 from tests.referee.hosts import raw
 from tests.replay.records import PUBLIC, record_of, signed, text_of_match
 

@@ -16,9 +16,9 @@ from carcbot.errors import FileInputError, InputError
 from carcbot.messages.events import Out
 from carcbot.messages.parts import ChanceMode
 from carcbot.referee.journal import Line, Recorded
-from carcbot.replay.judging import judge_content
+from carcbot.replay.judgement import judge_content
 from carcbot.replay.record import MatchRecord
-from carcbot.replay.verifying import verify
+from carcbot.replay.verification import verify
 from tests.referee.hosts import parsed, raw
 from tests.replay.records import PUBLIC, numbered, signed, text_of_match
 

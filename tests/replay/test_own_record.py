@@ -10,7 +10,7 @@ from carcbot.errors import FileInputError
 from carcbot.games import registry
 from carcbot.messages.events import Drawn, Event, Moved, Out, Result, Started
 from carcbot.messages.parts import ChanceMode
-from carcbot.replay.judging import judge
+from carcbot.replay.judgement import judge
 from carcbot.replay.own_record import is_own_record, verify_own_record
 from carcbot.replay.own_view import own_view, read_view
 from tests.replay.records import PUBLIC, record_of, signed, text_of_match

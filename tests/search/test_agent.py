@@ -14,7 +14,7 @@ from carcbot.games.contract import State
 from carcbot.lab import positions
 from carcbot.search.agent import parse_agent
 from carcbot.search.budget import UNLIMITED, Budget
-from carcbot.search.deciding import board_for, decide, run
+from carcbot.search.decision import board_for, decide, run
 from carcbot.search.families import FAMILIES
 from carcbot.search.presets import PRESETS
 
@@ -43,8 +43,16 @@ def test_every_preset_decides(preset: str) -> None:
     for name in ("best", "value", "nodes", "leaves", "simulations", "depth", "line", "moves"):
         assert getattr(again, name) == getattr(thought, name)
     # its full text stands for the same
-    full = parse_agent(f"{agent.family.name}:{agent.parameters_text}")
+    told = ",".join(f"{each.name}={each.text}" for each in agent.settings.parameters)
+    full = parse_agent(f"{agent.family.name}:{told}")
     assert decide(full, position, 7, FEW).moves == thought.moves
+
+
+def test_a_text_is_read_once() -> None:
+    """The same text is the same agent: to read it would take longer than some of its moves."""
+    first, reads = parse_agent("flat:sims=7"), FAMILIES["flat"].settings
+    assert reads(["sims=7"]) is not reads(["sims=7"])
+    assert parse_agent("flat:sims=7") is first
 
 
 @pytest.mark.parametrize("family", FAMILIES)

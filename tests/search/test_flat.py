@@ -9,7 +9,7 @@ from carcbot.games.contract import State
 from carcbot.lab import positions
 from carcbot.search.agent import parse_agent
 from carcbot.search.budget import Budget
-from carcbot.search.deciding import board_for, decide, run
+from carcbot.search.decision import board_for, decide, run
 from tests.search.slow_mcts import SlowFlat
 from tests.search.toys import groves, pot_positions
 

@@ -17,7 +17,7 @@ from carcbot.games.contract import CHANCE, State
 from carcbot.lab import positions
 from carcbot.search.agent import parse_agent
 from carcbot.search.budget import Budget
-from carcbot.search.deciding import Progress, board_for, decide, run
+from carcbot.search.decision import Progress, board_for, decide, run
 from carcbot.search.families import Searcher
 from tests.search.slow_mcts import SlowMcts, rewards_of
 from tests.search.toys import groves, pot_positions

@@ -8,7 +8,7 @@ from carcbot.errors import AgentError, IllegalMoveError
 from carcbot.games import registry
 from carcbot.search import own_agent
 
-OWN = "tests.net.workers.own_agents"
+OWN = "tests.net.process.own_agents"
 
 
 def test_names() -> None:

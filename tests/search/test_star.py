@@ -15,7 +15,7 @@ from carcbot.games.contract import CHANCE, State
 from carcbot.lab import positions
 from carcbot.search.agent import parse_agent
 from carcbot.search.budget import Budget
-from carcbot.search.deciding import decide
+from carcbot.search.decision import decide
 from carcbot.search.thought import Thought
 from tests.search.slow_expectimax import SlowExpectimax, lead, slow_maxn
 from tests.search.toys import endings, groves, pot_positions

@@ -9,7 +9,7 @@ from carcbot.errors import AgentError
 from carcbot.games import registry
 from carcbot.search.agent import parse_agent
 from carcbot.search.budget import UNLIMITED, Budget
-from carcbot.search.deciding import Progress, board_for, run
+from carcbot.search.decision import Progress, board_for, run
 from carcbot.search.thought import RootMove, choice_of, merged, only_move, thought_of
 
 MOST_VISITS = choice_of({"final": "most-visits"})

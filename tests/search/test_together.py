@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 from carcbot.games.contract import State
 from carcbot.search.agent import Agent, parse_agent
 from carcbot.search.budget import UNLIMITED, Budget
-from carcbot.search.deciding import (
+from carcbot.search.decision import (
     Blackboard,
-    Company,
     Progress,
+    SharedSearch,
     board_for,
     decide,
     run,
@@ -44,26 +44,28 @@ class Meeting:
         self.blackboard = Blackboard(self.memory)
         self.searches = 0
 
-    def begin(self) -> Company:
+    def begin(self) -> SharedSearch:
         """A new search."""
         self.searches += 1
-        return Company(self.blackboard, self.searches)
+        return SharedSearch(self.blackboard, self.searches)
 
 
-def search(agent: Agent, state: State, company: Company, budget: Budget = UNLIMITED) -> Progress:
+def search(
+    agent: Agent, state: State, shared: SharedSearch, budget: Budget = UNLIMITED
+) -> Progress:
     """What one worker finds."""
     board = board_for(len(state.legal_moves()))
-    return run(agent.searcher(state.text, 1), budget, board, company)
+    return run(agent.searcher(state.text, 1), budget, board, shared)
 
 
-def at_once(agent: Agent, state: State, company: Company, workers: int) -> list[Progress]:
+def at_once(agent: Agent, state: State, shared: SharedSearch, workers: int) -> list[Progress]:
     """What workers find that search at the same time."""
     found: list[Progress] = []
     start = threading.Barrier(workers)
 
     def work() -> None:
         start.wait()
-        found.append(search(agent, state, company))
+        found.append(search(agent, state, shared))
 
     threads = [threading.Thread(target=work) for _ in range(workers)]
     for thread in threads:
@@ -113,12 +115,12 @@ def test_who_stops_anywhere(grove: tuple[State, int], text: str, seed: int) -> N
     alone = decide(agent, state.text, 1)
     rng = random.Random(seed)
     meeting = Meeting(rng.choice((SMALL, 1 << 20)))
-    company = meeting.begin()
+    shared = meeting.begin()
     stopped = [
-        search(agent, state, company, Budget(nodes=rng.randrange(1, alone.nodes + 1)))
+        search(agent, state, shared, Budget(nodes=rng.randrange(1, alone.nodes + 1)))
         for _ in range(rng.randrange(1, 6))
     ]
-    last = search(agent, state, company)
+    last = search(agent, state, shared)
     moves = state.legal_moves()
     check(merged([last], moves, None), alone, (text, state.text, seed))
     check(merged([*stopped, last], moves, None), alone, (text, state.text, seed))
@@ -135,9 +137,9 @@ def test_whom_the_time_ends(grove: tuple[State, int], text: str, seed: int) -> N
     agent = parse_agent(f"{text},depth={depth}")
     whole = decide(agent, state.text, 1).nodes
     rng = random.Random(seed)
-    company = Meeting().begin()
+    shared = Meeting().begin()
     told = [
-        search(agent, state, company, Budget(nodes=rng.randrange(1, whole + 1))) for _ in range(3)
+        search(agent, state, shared, Budget(nodes=rng.randrange(1, whole + 1))) for _ in range(3)
     ]
     moves = state.legal_moves()
     for progress in told:
@@ -188,9 +190,9 @@ def test_done() -> None:
     """Who comes late to a search that is done ends with it, and who came first is believed."""
     (state,) = endings(2, 4, 1)
     agent = parse_agent("star25:eval=heyden,depth=3")
-    company = Meeting().begin()
-    first = search(agent, state, company)
-    late = search(agent, state, company)
+    shared = Meeting().begin()
+    first = search(agent, state, shared)
+    late = search(agent, state, shared)
     assert late.nodes < first.nodes / 10
     moves = state.legal_moves()
     for told in ([first, late], [late, first]):

@@ -1,4 +1,4 @@
-"""Tests of carcbot.search.whole_game; that its games are the right ones, tests/lab/matches says."""
+"""Tests of carcbot.search.whole_game; that its games are the right ones, tests/contest says."""
 
 from collections import Counter
 

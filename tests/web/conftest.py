@@ -62,10 +62,17 @@ def opened(chromium: Browser) -> Iterator[Opened]:
     troubles: list[str] = []
 
     def open_page(
-        url: str, *, size: ViewportSize = WIDE, scheme: str = "light", refused: str = "no trouble"
+        url: str,
+        *,
+        size: ViewportSize = WIDE,
+        scheme: str = "light",
+        refused: str = "no trouble",
+        zone: str = "UTC",
     ) -> Page:
         dark = scheme == "dark"
-        context = chromium.new_context(viewport=size, color_scheme="dark" if dark else "light")
+        context = chromium.new_context(
+            viewport=size, color_scheme="dark" if dark else "light", timezone_id=zone
+        )
         page = context.new_page()
         pages.append(page)
         page.set_default_timeout(_PATIENCE_MS)

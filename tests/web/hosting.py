@@ -17,9 +17,11 @@ from carcbot.messages.client import Open
 from carcbot.messages.parts import ClockSpec, Policy
 from carcbot.messages.server import Clocks
 from carcbot.net.clock import now_ns
-from carcbot.net.referee import RefereeServer, Settings
-from carcbot.net.referee.tokens import Tokens
+from carcbot.net.door.connection import Connection
+from carcbot.net.server import RefereeServer
+from carcbot.net.settings import Settings
 from carcbot.net.store.store import Store
+from carcbot.net.store.tokens import Tokens
 from tests.waiting import PATIENCE_S
 
 __all__ = ["Host", "hosted"]
@@ -124,6 +126,7 @@ class Host:
                 client for account, client in self.server._floor.guests.items() if seen(account)
             ]
             for client in found:
+                assert isinstance(client, Connection)
                 client._transport.abort()
             return len(found)
 

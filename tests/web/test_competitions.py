@@ -4,10 +4,10 @@ import time
 from pathlib import Path
 from urllib.parse import urljoin
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from carcbot.arena.competition.facts import Began, Ended, Finished, RoundBegan
-from carcbot.net.competitions.folder import CompetitionFolder
+from carcbot.net.competitions.competition_folder import CompetitionFolder
 from tests.web.conftest import WIDE, Opened
 from tests.web.hosting import hosted
 
@@ -59,6 +59,22 @@ def test_lobby_and_page(tmp_path: Path, opened: Opened) -> None:
         assert page.locator("text=No longer in it: bob (withdrawn)").count() == 1
         style = "getComputedStyle(document.querySelector('table')).borderCollapse"
         assert page.evaluate(style) == "collapse"
+
+
+def test_moments_where_the_reader_is(tmp_path: Path, opened: Opened) -> None:
+    """The page tells them by the reader's clock, and has UTC behind them."""
+    play_it(tmp_path)
+    with hosted(tmp_path / "referee") as host:
+        report = tmp_path / "referee" / "competitions" / "cup" / "report.html"
+        page = opened(f"{host.page}/", zone="Asia/Tokyo")
+        end_s = time.monotonic() + 60
+        while not report.exists() and time.monotonic() < end_s:
+            page.wait_for_timeout(100)
+        page.goto(f"{host.page}/competitions/cup/")
+        moment = page.locator(".phase time")
+        expect(moment).to_contain_text("Jan 15, 2020, 5:00:00")
+        expect(moment).to_contain_text("GMT+9")
+        expect(moment).to_have_attribute("title", "2020-01-15 08:00:00 UTC")
 
 
 def test_looks_as_other_pages_do(tmp_path: Path, opened: Opened) -> None:

@@ -11,7 +11,7 @@ __all__ = ["HostedGame", "games_of"]
 
 @dataclass(frozen=True, slots=True)
 class HostedGame:
-    """A game that was called, or that was lost because somebody did not come.
+    """A game that was called, or that was lost because a player was absent.
 
     Attributes:
         round: In which round, from 1.

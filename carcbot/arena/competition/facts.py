@@ -1,4 +1,4 @@
-"""What happens in a competition: each a line of its story, told with the moment it came to pass."""
+"""What happens in a competition: each fact is a line of its story, with its moment."""
 
 from typing import Final, Literal
 
@@ -18,7 +18,7 @@ __all__ = [
     "Finished",
     "Order",
     "RoundBegan",
-    "Ruled",
+    "RulingMade",
     "Withdrew",
     "decode",
     "encode",
@@ -36,23 +36,23 @@ class _Fact(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="fact", t
 
 
 class Entered(_Fact, frozen=True):
-    """Somebody wants to take part."""
+    """An account has entered."""
 
     account: str
 
 
 class Withdrew(_Fact, frozen=True):
-    """Somebody does not want to take part any more."""
+    """An account has withdrawn."""
 
     account: str
 
 
 class CheckInBegan(_Fact, frozen=True, tag="check_in_began"):
-    """Everybody who has entered is to say that it is there."""
+    """Check-in has begun: all entrants have to say that they are present."""
 
 
 class CheckedIn(_Fact, frozen=True, tag="checked_in"):
-    """Somebody said so."""
+    """An entrant has checked in."""
 
     account: str
 
@@ -64,7 +64,7 @@ class Began(_Fact, frozen=True):
 
 
 class CalledOff(_Fact, frozen=True, tag="called_off"):
-    """There is nobody to play with."""
+    """The competition cannot be played."""
 
     why: str
 
@@ -107,17 +107,17 @@ class Finished(_Fact, frozen=True):
     """The last round is over."""
 
 
-class Ruled(_Fact, frozen=True):
-    """The host ordered something by hand.
+class RulingMade(_Fact, frozen=True, tag="ruled"):
+    """The host has given an order by hand.
 
     Attributes:
         number: Of the order; each is carried out once.
         order: What is to be done.
-        account: With whom.
+        account: The account that it is about.
         match: Which match is to be played again.
-        minutes: By how much what has not come yet is postponed.
+        minutes: By how many minutes everything that is still to come is postponed.
         reason: Why, for everybody.
-        refused: Why nothing came of it; empty if it was carried out.
+        refused: Why it was refused; empty if it was carried out.
     """
 
     number: int
@@ -140,7 +140,7 @@ Fact = (
     | Called
     | Ended
     | Finished
-    | Ruled
+    | RulingMade
 )
 """Anything that happens."""
 

@@ -1,15 +1,13 @@
-"""How a competition stands: what its rules and the facts so far make of it.
+"""How a competition stands: a function of its rules and the facts so far.
 
-Nothing in here depends on when it is asked: the same facts in the same order give the same state.
-Who may do what at a moment is asked before it becomes a fact.
+Nothing here depends on the time: the same facts in the same order give the same state. What an
+account may do at a moment is checked before it becomes a fact.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Literal
-
-import msgspec
 
 from carcbot.arena.blocks import Fault, FaultKind, Game, GameResult
 from carcbot.arena.competition.facts import (
@@ -23,20 +21,19 @@ from carcbot.arena.competition.facts import (
     Fact,
     Finished,
     RoundBegan,
-    Ruled,
+    RulingMade,
     Withdrew,
 )
 from carcbot.arena.competition.rules import Competition
-from carcbot.arena.competition.ruling import check_ruling
 from carcbot.arena.competition.timetable import Timetable
 from carcbot.arena.contest import Entrant
-from carcbot.arena.course import Course
+from carcbot.arena.contest_course import ContestCourse
 from carcbot.arena.formats import FORMATS
 from carcbot.errors import InputError, OptionsError
 from carcbot.games import registry
-from carcbot.games.record import record_text
+from carcbot.games.game_text import record_text
 
-__all__ = ["Part", "Phase", "Place", "Proceedings"]
+__all__ = ["GameNumber", "Part", "Phase", "Proceedings"]
 
 Phase = Literal[
     "announced", "registration", "closed", "check_in", "playing", "over", "called_off", "stopped"
@@ -46,7 +43,7 @@ Phase = Literal[
 Part = Literal["none", "entered", "checked_in", "playing", "withdrawn", "disqualified", "left_out"]
 """What somebody has to do with it."""
 
-Place = tuple[int, int]
+GameNumber = tuple[int, int]
 """A game: its block and its rotation."""
 
 
@@ -62,25 +59,27 @@ class Proceedings:
         changed_us: When a round ended, or check-in began.
         why: Why it was called off or stopped.
         times: When what has not come yet is due.
-        rulings: What the host has ordered by hand, and what became of it.
+        rulings: The host's orders, carried out or refused.
     """
 
     competition: Competition
-    course: Course | None = None
+    course: ContestCourse | None = None
     round: int = -1
     playing: dict[str, Game] = field(default_factory=dict)
     changed_us: int = 0
     why: str = ""
     times: Timetable = field(init=False)
-    rulings: list[Ruled] = field(default_factory=list)
+    rulings: list[RulingMade] = field(default_factory=list)
     _story: list[Fact] = field(default_factory=list)
     """All that still counts: an order to play a game again takes its match out."""
     _parts: dict[str, Part] = field(default_factory=dict)
     _players: tuple[str, ...] = ()
-    _waiting: dict[Place, Game] = field(default_factory=dict)
+    _waiting: dict[GameNumber, Game] = field(default_factory=dict)
     _games: Counter[str] = field(default_factory=Counter)
     """How many games everybody plays at the moment."""
     _faults: Counter[tuple[str, FaultKind]] = field(default_factory=Counter)
+    _crashed: set[str] = field(default_factory=set)
+    """Who has crashed in its last match."""
     _stage: Phase = "registration"
 
     def __post_init__(self) -> None:
@@ -98,16 +97,16 @@ class Proceedings:
 
     @property
     def entrants(self) -> dict[str, Part]:
-        """What everybody who ever entered has to do with it, in the order of entering."""
+        """The part of everybody who ever entered, in the order of entering."""
         return dict(self._parts)
 
     def part(self, account: str) -> Part:
-        """What an account has to do with it."""
+        """An account's part in the competition."""
         return self._parts.get(account, "none")
 
     @property
     def players(self) -> tuple[str, ...]:
-        """Who plays, the strongest first; before it begins, who may come to."""
+        """Who plays, the strongest first; before it begins, who would play."""
         if self.course is not None:
             return self._players
         parts = self._parts.items()
@@ -116,6 +115,11 @@ class Proceedings:
     def is_gone(self, account: str) -> bool:
         """Whether a player does not play any more."""
         return self.part(account) in {"withdrawn", "disqualified"}
+
+    @property
+    def crashed(self) -> frozenset[str]:
+        """The players who have crashed in the last match that they were called to."""
+        return frozenset(self._crashed)
 
     def games_of(self, account: str) -> int:
         """How many games somebody plays at the moment."""
@@ -154,7 +158,7 @@ class Proceedings:
 
     @property
     def waiting(self) -> list[Game]:
-        """Games of this round that nobody has begun, in the order in which they are to."""
+        """Games of this round that have not begun, in the order in which they will."""
         return list(self._waiting.values())
 
     @property
@@ -173,7 +177,7 @@ class Proceedings:
         return has_begun and self._stage in {"registration", "check_in", "playing"} and not is_last
 
     def enter(self, account: str, now_us: int) -> Entered:
-        """Somebody wants to take part.
+        """Enters an account.
 
         Raises:
             InputError: It cannot.
@@ -196,7 +200,7 @@ class Proceedings:
         return Entered(now_us, account)
 
     def withdraw(self, account: str, now_us: int) -> Withdrew:
-        """Somebody does not want to take part any more.
+        """Withdraws an account.
 
         Raises:
             InputError: It does not, or everything is over.
@@ -207,16 +211,8 @@ class Proceedings:
             raise InputError("it is over")
         return Withdrew(now_us, account)
 
-    def rule(self, wish: Ruled) -> Ruled:
-        """What becomes of an order of the host: the same, refused if it cannot be done now."""
-        try:
-            check_ruling(self, wish)
-        except InputError as error:
-            return msgspec.structs.replace(wish, refused=str(error))
-        return wish
-
     def check_in(self, account: str, now_us: int) -> CheckedIn:
-        """Somebody who has entered is there.
+        """An entrant checks in.
 
         Raises:
             InputError: It has not, or this is not the time.
@@ -259,15 +255,15 @@ class Proceedings:
                 self._end(fact)
             case Finished():
                 self._stage = "over"
-            case Ruled():
+            case RulingMade():
                 self._rule(fact)
         self._story.append(fact)
 
     def admitted(self) -> tuple[str, ...]:
         """Who would play if it began now, the strongest first.
 
-        That is who has checked in, where that is asked for; and if a format does not come out even
-        with so many, the last ones are left out.
+        With check-in these are the accounts that have checked in; where the format needs another
+        number of players, the last ones are left out.
         """
         wanted = "checked_in" if self.competition.check_in.minutes else "entered"
         players = self._ordered([each for each, part in self._parts.items() if part == wanted])
@@ -281,12 +277,22 @@ class Proceedings:
                 return players
         return ()
 
-    def absence(self, game: Game, absent: tuple[str, ...]) -> GameResult:
-        """How a game ends that these players did not come to: they have all lost it."""
+    def absence(
+        self, game: Game, absent: tuple[str, ...], crashed: Collection[str] = ()
+    ) -> GameResult:
+        """The result of a game to which these players did not come: they have lost it.
+
+        Args:
+            game: Which one.
+            absent: Who did not come.
+            crashed: Those of them who have not been back since they crashed.
+        """
         names = self.names(game)
         here = len(names) - len(absent)
         faults = tuple(
-            Fault("absent", self._excuse(name), seat)
+            Fault("crash", "has crashed, and is not back", seat)
+            if name in crashed and self.part(name) == "playing"
+            else Fault("absent", self._excuse(name), seat)
             for seat, name in enumerate(names)
             if name in absent
         )
@@ -317,20 +323,20 @@ class Proceedings:
 
     def _begin(self, players: tuple[str, ...]) -> None:
         self._stage, self._players = "playing", players
-        self.course = Course(self.competition.contest(players), ahead=False)
+        self.course = ContestCourse(self.competition.contest(players), ahead=False)
         for account, part in self._parts.items():
             if account in players:
                 self._parts[account] = "playing"
             elif part not in {"withdrawn", "disqualified"}:
                 self._parts[account] = "left_out"
 
-    def _join(self, account: str, course: Course) -> None:
+    def _join(self, account: str, course: ContestCourse) -> None:
         """A newcomer plays from the next round on."""
         self._parts[account] = "playing"
         self._players = (*self._players, account)
         course.join(Entrant(account))
 
-    def _rule(self, fact: Ruled) -> None:
+    def _rule(self, fact: RulingMade) -> None:
         self.rulings.append(fact)
         if fact.refused:
             return
@@ -378,6 +384,7 @@ class Proceedings:
         game = self._waiting.pop((fact.block, fact.game))
         self.playing[fact.match] = game
         self._games.update(self.names(game))
+        self._crashed.difference_update(self.names(game))
 
     def _end(self, fact: Ended) -> None:
         result = fact.result
@@ -391,7 +398,7 @@ class Proceedings:
             self.why = f"a game could not be played in {result.attempt} tries: {what}"
             return
         for fault in result.faults:
-            self._count(fault, result)
+            self._count(fault, result, is_absence=not fact.match)
         if self.course is not None:
             self.course.put(result)
         if not result.counts:
@@ -399,18 +406,26 @@ class Proceedings:
         if self.is_between_rounds:
             self.changed_us = fact.at_us
 
-    def _count(self, fault: Fault, result: GameResult) -> None:
-        """Somebody is out who has failed too often."""
+    def _count(self, fault: Fault, result: GameResult, *, is_absence: bool) -> None:
+        """Somebody is out who has failed too often; a game not come to counts as that, too."""
         if fault.seat < 0:
             return
         account = result.names[fault.seat]
-        self._faults[account, fault.kind] += 1
-        count = self._faults[account, fault.kind]
+        if fault.kind == "crash":
+            self._crashed.add(account)
         rules = self.competition
-        if fault.kind == "absent":
-            most, part = rules.no_show.withdrawn_after, "withdrawn"
-        else:
-            most, part = getattr(rules.disqualification, fault.kind), "disqualified"
-        if 0 < most <= count and not self.is_gone(account):
-            self._parts[account] = "withdrawn" if part == "withdrawn" else "disqualified"
-            self._retire(account)
+        kinds: dict[FaultKind, None] = {fault.kind: None}
+        if is_absence:
+            kinds["absent"] = None
+        for kind in kinds:
+            self._faults[account, kind] += 1
+            no_show = kind == "absent"
+            most = rules.no_show.withdrawn_after if no_show else self._most(kind)
+            if 0 < most <= self._faults[account, kind] and not self.is_gone(account):
+                self._parts[account] = "withdrawn" if no_show else "disqualified"
+                self._retire(account)
+
+    def _most(self, kind: FaultKind) -> int:
+        """After so many faults of a kind a player is disqualified; 0 is never."""
+        most: int = getattr(self.competition.disqualification, kind)
+        return most

@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Meta
 
 from carcbot.arena.contest import Clock, Contest, Entrant, FormatName
-from carcbot.games.registry import USUAL_GAME
+from carcbot.games import USUAL_GAME
 from carcbot.messages.lobby import Terms
 from carcbot.messages.parts import Policy
 
@@ -43,12 +43,12 @@ class Registration(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Who may enter, and when.
 
     Attributes:
-        opens: From when on; from the beginning if it is not said.
-        closes: Until when; until check-in, or the start, if it is not said. A ladder may take
-            newcomers also while it goes on.
+        opens: From when on; from the beginning by default.
+        closes: Until when; until check-in, or the start, by default. A ladder may take newcomers
+            also while it goes on.
         most: How many may enter.
-        allow: Only these accounts; empty is anybody.
-        guests: Whether also those may enter whose accounts anybody gets by one click.
+        allow: Only these accounts may; empty is anybody.
+        guests: Whether guests may enter.
     """
 
     opens: Moment | None = None
@@ -59,7 +59,7 @@ class Registration(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CheckIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Who has entered says again that it is there.
+    """Entrants confirm that they are present.
 
     Attributes:
         minutes: For so long before the start; 0 is no check-in.
@@ -81,11 +81,11 @@ class Schedule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NoShow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What becomes of those who are not there when their game could begin.
+    """How players are treated who are absent when their game could begin.
 
     Attributes:
-        grace_s: For so long it waits for them; then they have lost it.
-        withdrawn_after: Who has lost so many games like this is out; 0 is never.
+        grace_s: How long the game waits for them; then they have lost it.
+        withdrawn_after: After how many games lost like this a player is out; 0 is never.
     """
 
     grace_s: Seconds = 120.0
@@ -127,18 +127,20 @@ class Competition(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
         seeds: Who comes first in the order of the players, the strongest first; the others follow
             as they have entered.
         rated: Whether the games count for the ratings.
-        trust_bots: Whether all games of a block have the same deck. That is fairer with less luck,
-            but who remembers the first game knows the deck of the next.
+        trust_bots: Whether all games of a block have the same deck. That leaves less to luck, but a
+            bot that remembers the first game knows the deck of the next.
         chance: What the draws are committed to.
         at_once: How many games somebody plays at the same time.
         replays: How often a game is played again that the referee could not bring to its end.
         away_s: How long somebody may be away in the middle of a game.
         illegal_moves: How many illegal moves a seat may try in a game; one more and it has lost.
+        substitutes: Whether a bot whose agent fails may make other moves for it; if not, that loses
+            the game (``crash``).
         clock: Of every seat.
         registration: Who may enter, and when.
-        check_in: Who has entered says again that it is there.
+        check_in: Entrants confirm that they are present.
         schedule: When rounds begin.
-        no_show: What becomes of those who are not there.
+        no_show: How absent players are treated.
         disqualification: After how many faults of a kind a player is out.
     """
 
@@ -159,6 +161,7 @@ class Competition(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
     replays: Annotated[int, Meta(ge=0, le=90)] = 3
     away_s: Seconds = 60.0
     illegal_moves: Count = 2
+    substitutes: bool = True
     clock: Clock = Clock()
     registration: Registration = Registration()
     check_in: CheckIn = CheckIn()
@@ -192,7 +195,11 @@ class Competition(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
         """What a game is played by."""
         seats = f"seats={self.seats}"
         options = f"{seats},{self.options}" if self.options else seats
-        policy = Policy(illegal_moves=self.illegal_moves, grace_us=round(self.away_s * 1e6))
+        policy = Policy(
+            illegal_moves=self.illegal_moves,
+            grace_us=round(self.away_s * 1e6),
+            substitutes=self.substitutes,
+        )
         return Terms(self.game, options, self.clock.spec, policy, self.rated, self.chance)
 
     def contest(self, players: tuple[str, ...]) -> Contest:

@@ -35,7 +35,7 @@ class Timetable:
         return self.starts[0]
 
     def postpone(self, later_us: int, now_us: int) -> None:
-        """Everything that has not come yet comes so much later."""
+        """Postpones everything that is still to come."""
 
         def moved(moment: int) -> int:
             return moment + later_us if moment > now_us else moment

@@ -55,7 +55,7 @@ class Sums:
 
 @dataclass(slots=True)
 class History:
-    """The rounds that are over, and what comes of them.
+    """The rounds that are over, and the sums over them.
 
     Attributes:
         players: How many take part.
@@ -81,8 +81,7 @@ class History:
     def sums(self) -> Sums:
         """What the rounds have brought each player.
 
-        They are added up when somebody asks. To do it takes longer than all else with a result, and
-        most formats never ask.
+        They are added up when asked for, because that takes long and most formats never ask.
         """
         for played in self.rounds[self._summed :]:
             self._sums.add(played)
@@ -104,12 +103,12 @@ class History:
         return self.sums.margins[player] / max(self.sums.whole_games[player], 1)
 
     def welcome(self) -> None:
-        """One more takes part from now on, with the next number."""
+        """Adds a player, with the next number."""
         self.players += 1
         self.byes.append(0)
 
     def retire(self, player: int) -> None:
-        """Has somebody be out who was not when the last round ended."""
+        """Marks a player as out since the last round ended."""
         self.out |= {player}
         if self.rounds:
             self.rounds[-1] = replace(self.rounds[-1], out=self.out)

@@ -14,7 +14,7 @@ class Ladder:
     """In every other round the tables are shifted by half a table, so that everybody can move.
 
     Where somebody stands is a rating that each block moves: by what it won beyond what the ratings
-    of its table promised. Who joins in a later round begins in the middle of the scale.
+    of its table promised. Players who join in a later round begin in the middle of the scale.
     """
 
     waits = True
@@ -46,7 +46,7 @@ class Ladder:
         return None
 
     def foreseen_blocks(self, contest: Contest, history: History) -> int | None:
-        """What was played, and what comes of those who are known to be there."""
+        """What was played, and what the players known so far will play."""
         if not contest.rounds:
             return None
         joining = [e.joins for at, e in enumerate(contest.player) if at not in history.out]

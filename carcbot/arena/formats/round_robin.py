@@ -1,6 +1,7 @@
 """Everybody against everybody: each table that is possible plays a block in every round."""
 
 import random
+from collections.abc import Iterable
 from itertools import combinations
 from math import comb
 
@@ -25,17 +26,23 @@ class RoundRobin:
         del history
         if number >= contest.blocks:
             return None
-        players = range(len(contest.player))
-        return [seated(contest, number, each) for each in combinations(players, contest.seats)]
+        return [seated(contest, number, each) for each in self._groups(contest)]
 
     def most_blocks(self, contest: Contest) -> int | None:
         """Tables times rounds."""
-        return contest.blocks * comb(len(contest.player), contest.seats)
+        return contest.blocks * self._group_count(contest)
 
     def foreseen_blocks(self, contest: Contest, history: History) -> int | None:
         """All of them."""
         del history
         return self.most_blocks(contest)
+
+    def _groups(self, contest: Contest) -> Iterable[tuple[int, ...]]:
+        """Who sits together in a round: each group that is possible."""
+        return combinations(range(len(contest.player)), contest.seats)
+
+    def _group_count(self, contest: Contest) -> int:
+        return comb(len(contest.player), contest.seats)
 
 
 def seated(contest: Contest, number: int, table: tuple[int, ...]) -> tuple[int, ...]:

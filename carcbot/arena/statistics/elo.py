@@ -2,9 +2,8 @@
 
 import math
 
-from carcbot.arena.statistics.blocks import Blocks
+from carcbot.arena.statistics.block_values import Blocks
 from carcbot.arena.statistics.intervals import (
-    CONFIDENCE,
     Estimate,
     critical_t,
     mean_share,
@@ -38,19 +37,19 @@ def elo_of(score: float, players: int = 2) -> float:
     return 400 * math.log10(score * (players - 1) / (1 - score))
 
 
-def elo(blocks: Blocks, player: int, confidence: float = CONFIDENCE) -> Estimate:
+def elo(blocks: Blocks, player: int) -> Estimate:
     """By how much the player is stronger than the others at the table, all taken as equal."""
-    share = mean_share(blocks.scores_of(player), blocks.games, confidence)
+    share = mean_share(blocks.scores_of(player), blocks.games)
     return share.through(lambda score: elo_of(score, blocks.players))
 
 
-def normalized_elo(blocks: Blocks, player: int, confidence: float = CONFIDENCE) -> Estimate:
-    """How far the player's score is above an equal share, measured by the spread of the games.
+def normalized_elo(blocks: Blocks) -> Estimate:
+    """How far the first player's score is above an equal share, measured by the games' spread.
 
     The more draws there are, the smaller the spread; how many games a difference takes to be seen
     depends on this figure alone. Its variance is that of a ratio of mean and spread.
     """
-    shares = blocks.scores_of(player)
+    shares = blocks.scores_of(0)
     excess = float(shares.mean()) - 1 / blocks.players
     error = standard_error(shares, 0.5 / blocks.games)
     if math.isinf(error):
@@ -58,6 +57,6 @@ def normalized_elo(blocks: Blocks, player: int, confidence: float = CONFIDENCE) 
             0.0 if excess == 0 else math.copysign(math.inf, excess), -math.inf, math.inf
         )
     ratio = excess / (error * math.sqrt(blocks.count))  # in spreads of a block
-    reach = critical_t(blocks.count, confidence) * math.sqrt((1 + ratio**2 / 2) / blocks.count)
+    reach = critical_t(blocks.count) * math.sqrt((1 + ratio**2 / 2) / blocks.count)
     unit = NORMALIZED_UNIT / math.sqrt(blocks.games)
     return Estimate(ratio * unit, (ratio - reach) * unit, (ratio + reach) * unit)

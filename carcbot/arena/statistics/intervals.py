@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import special
 
-from carcbot.arena.statistics.blocks import Floats
+from carcbot.arena.statistics.block_values import Floats
 
 __all__ = ["CONFIDENCE", "Estimate", "critical_t", "mean_margin", "mean_share", "standard_error"]
 
@@ -16,7 +16,7 @@ CONFIDENCE = 0.95
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A figure and the interval that holds the truth with the confidence asked for.
+    """A figure and the interval that holds the truth in 95 of 100 cases.
 
     Attributes:
         value: The figure; it may be infinite, as the Elo of who won every game.
@@ -47,20 +47,19 @@ class Estimate:
         return Estimate(scale(self.value), scale(self.low), scale(self.high))
 
 
-def mean_margin(margins: Floats, games: int, confidence: float = CONFIDENCE) -> Estimate:
+def mean_margin(margins: Floats, games: int) -> Estimate:
     """The mean margin, with Student's interval over blocks.
 
     Args:
         margins: The mean margin in each block, of which there is at least one.
         games: How many games a block has.
-        confidence: With which the interval holds the truth.
     """
     mean = float(margins.mean())
-    reach = critical_t(len(margins), confidence) * standard_error(margins, 1 / games)
+    reach = critical_t(len(margins)) * standard_error(margins, 1 / games)
     return Estimate(mean, mean - reach, mean + reach)
 
 
-def mean_share(shares: Floats, games: int, confidence: float = CONFIDENCE) -> Estimate:
+def mean_share(shares: Floats, games: int) -> Estimate:
     """The mean score, with Wilson's interval for as many games as the blocks are worth.
 
     Independent games of variance p (1 - p) would have to be so many to fix the mean as well as
@@ -71,10 +70,9 @@ def mean_share(shares: Floats, games: int, confidence: float = CONFIDENCE) -> Es
     Args:
         shares: The mean score in each block, from 0 to 1; there is at least one.
         games: How many games a block has.
-        confidence: With which the interval holds the truth.
     """
     blocks, mean = len(shares), float(shares.mean())
-    critical = critical_t(blocks, confidence)
+    critical = critical_t(blocks)
     if math.isinf(critical):
         return Estimate(mean, 0.0, 1.0)
     spread = mean * (1 - mean)
@@ -104,8 +102,8 @@ def standard_error(values: Floats, grain: float) -> float:
     return math.sqrt(max(squares, least) / (blocks - 1) / blocks)
 
 
-def critical_t(blocks: int, confidence: float) -> float:
+def critical_t(blocks: int) -> float:
     """Student's two-sided quantile for the mean of so many blocks; infinity for a single one."""
     if blocks < 2:
         return math.inf
-    return float(special.stdtrit(blocks - 1, (1 + confidence) / 2))
+    return float(special.stdtrit(blocks - 1, (1 + CONFIDENCE) / 2))

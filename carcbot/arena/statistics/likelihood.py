@@ -10,7 +10,7 @@ All functions take many samples at once: the samples lie along the leading axes.
 
 import numpy as np
 
-from carcbot.arena.statistics.blocks import Floats
+from carcbot.arena.statistics.block_values import Floats
 
 __all__ = [
     "multinomial_mean_ratio",

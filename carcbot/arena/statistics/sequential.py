@@ -13,7 +13,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from carcbot.arena.statistics import likelihood
-from carcbot.arena.statistics.blocks import Blocks, Floats
+from carcbot.arena.statistics.block_values import Blocks, Floats
 from carcbot.arena.statistics.elo import NORMALIZED_UNIT, score_of
 from carcbot.errors import InputError
 
@@ -39,7 +39,7 @@ _FORESEEABLE = 1 / 3
 
 
 class Verdict(StrEnum):
-    """What a sequential test says so far."""
+    """The verdict of a sequential test so far."""
 
     GO_ON = "go on"
     ACCEPT_H0 = "accept H0"
@@ -48,7 +48,7 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a sequential test asks, fixed before the first game.
+    """The question of a sequential test, fixed before the first game.
 
     Attributes:
         h0: The difference to the other players that the null hypothesis says.
@@ -90,7 +90,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Where a sequential test stands.
+    """The state of a sequential test.
 
     Attributes:
         plan: What it asks.
@@ -106,10 +106,10 @@ class Progress:
 
 
 def progress(plan: Plan, blocks: Blocks, player: int) -> Progress:
-    """Where the test of a player against the others at the table stands.
+    """The state of the test of a player against the others at the table.
 
-    It looks after every block, in their order, and the first verdict stays. So the order must not
-    depend on the results: blocks count as they were started, not as they ended.
+    It is evaluated after every block, in order, and the first verdict stays. So the order must not
+    depend on the results: blocks count in the order in which they were started.
     """
     ratios = _ratios(plan, blocks, player)
     number = np.arange(1, blocks.count + 1)

@@ -7,13 +7,13 @@ from statistics import median
 
 from carcbot.cli.benches.workload import test_module
 from carcbot.errors import InternalError
-from carcbot.games import registry
-from carcbot.games.belongings import Bench, Figures, Workload
+from carcbot.games import USUAL_GAME, registry
+from carcbot.games.extras import Bench, Figures, Workload
 from carcbot.lab import positions as lab_positions
-from carcbot.net.workers import BlockingPool
+from carcbot.net.process.blocking_pool import BlockingPool
 from carcbot.search.agent import parse_agent
 from carcbot.search.budget import Budget
-from carcbot.search.deciding import decide
+from carcbot.search.decision import decide
 
 __all__ = ["figures", "figures_of_the_pool", "measured_game", "page", "workloads"]
 
@@ -34,7 +34,7 @@ _SHARED_POSITIONS = (
 
 def measured_game() -> Bench:
     """What there is to measure of the usual game, of which the fifty positions are."""
-    bench = registry.get(registry.USUAL_GAME).bench
+    bench = registry.get(USUAL_GAME).bench
     if bench is None:
         raise InternalError("there is nothing to measure of the usual game")
     return bench

@@ -1,4 +1,4 @@
-"""How something is timed."""
+"""Times a workload."""
 
 import sys
 import time
@@ -7,7 +7,7 @@ from pathlib import Path
 from types import ModuleType
 
 import carcbot
-from carcbot.games.belongings import Workload
+from carcbot.games.extras import Workload
 
 __all__ = ["amount_for", "rate", "test_module"]
 

@@ -1,11 +1,17 @@
 """``carcbot replay diff``: where two records part."""
 
+from __future__ import annotations
+
 from pathlib import Path
 
 import click
 
-from carcbot.cli.replay.files import FILE, whole_record
-from carcbot.replay.parting import differences
+from carcbot.cli.late_imports import at_once
+from carcbot.cli.replay.record_files import FILE
+
+if at_once():
+    from carcbot.cli.replay.record_files import whole_record
+    from carcbot.replay.difference import differences
 
 __all__ = ["diff"]
 
@@ -14,10 +20,10 @@ __all__ = ["diff"]
 @click.argument("one", type=FILE)
 @click.argument("other", type=FILE)
 def diff(*, one: Path, other: Path) -> None:
-    """Tell how two records differ, and where the matches part.
+    """Tell how two records differ, and at which event.
 
     What stands in their headers comes first, then the first event in which something else happened.
-    If the same happened in both, it is the first of which they tell another time or thought.
+    If all events are the same, it is the first one with another time or thought.
     """
     with whole_record(one) as record, whole_record(other) as record_too:
         found = False

@@ -1,14 +1,20 @@
 """``carcbot replay extract``: parts of a record, for other programs and for its players."""
 
+from __future__ import annotations
+
 from pathlib import Path
 
 import click
 
-from carcbot.cli.replay.files import FILE, whole_record, write
+from carcbot.cli.late_imports import at_once
+from carcbot.cli.replay.record_files import FILE
 from carcbot.errors import FileInputError, OptionsError
-from carcbot.replay.extracting import csv_of, moves_of
-from carcbot.replay.own_view import own_view
-from carcbot.replay.record import MatchRecord
+
+if at_once():
+    from carcbot.cli.replay.record_files import whole_record, write
+    from carcbot.replay.move_lists import csv_of, moves_of
+    from carcbot.replay.own_view import own_view
+    from carcbot.replay.record import MatchRecord
 
 __all__ = ["extract"]
 
@@ -18,15 +24,19 @@ _TEXTS = ("moves", "csv", "game")
 @click.command(epilog="Example: carcbot replay extract csv match.jsonl --output match.csv")
 @click.argument("what", type=click.Choice((*_TEXTS, "view")))
 @click.argument("file", type=FILE)
-@click.option("--seat", type=click.IntRange(0, 5), help="Whose view, counted from 0.")
-@click.option("--output", type=FILE, metavar="FILE", help="Write it there; else it is printed.")
+@click.option(
+    "--seat", type=click.IntRange(0, 5), help="The seat whose view it is, counted from 0."
+)
+@click.option(
+    "--output", type=FILE, metavar="FILE", help="A file to write; otherwise it is printed."
+)
 def extract(*, what: str, file: Path, seat: int | None, output: Path | None) -> None:
-    """Take something out of a record.
+    """Extract part of a record.
 
     'moves' has a line for each move: its number, the seat, the move and what was drawn for it.
     'csv' has the same as a table, with clocks, points and thoughts. 'game' is the game as one line
-    of text. 'view' is what one --seat may have of the record, without what others alone have seen:
-    'carcbot replay verify' checks it by itself.
+    of text. 'view' is the part of the record that one --seat may have, without the secrets of
+    others: 'carcbot replay verify' checks it by itself.
     """
     if (seat is None) == (what == "view"):
         raise OptionsError(

@@ -1,14 +1,20 @@
 """``carcbot replay gif``: a match as a film."""
 
+from __future__ import annotations
+
 from pathlib import Path
 
 import click
 
-from carcbot.cli.reading import Seconds
-from carcbot.cli.replay.files import FILE, whole_record, write
-from carcbot.cli.replay.pictures import svgs_of
-from carcbot.cli.screen import progress
-from carcbot.replay.moments import moments_of
+from carcbot.cli.late_imports import at_once
+from carcbot.cli.replay.record_files import FILE
+from carcbot.cli.seconds import Seconds
+
+if at_once():
+    from carcbot.cli.replay.moment_pictures import svgs_of
+    from carcbot.cli.replay.record_files import whole_record, write
+    from carcbot.cli.screen import progress
+    from carcbot.replay.record_moments import moments_of
 
 __all__ = ["gif"]
 
@@ -19,9 +25,15 @@ __all__ = ["gif"]
     "--speed", type=Seconds(0.1, 25), default=2.0, show_default=True, help="Moves a second."
 )
 @click.option(
-    "--width", type=click.IntRange(48, 2000), default=800, show_default=True, help="In pixels."
+    "--width",
+    type=click.IntRange(48, 2000),
+    default=800,
+    show_default=True,
+    help="Width in pixels.",
 )
-@click.option("--output", type=FILE, metavar="FILE", help="Where.  [default: MATCH.gif]")
+@click.option(
+    "--output", type=FILE, metavar="FILE", help="The file to write.  [default: MATCH.gif]"
+)
 def gif(*, file: Path, speed: float, width: int, output: Path | None) -> None:
     """Make a film of a match: its board after every move, as a GIF."""
     # imported here, so that all else works where the renderer could not be installed

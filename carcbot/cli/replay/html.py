@@ -1,23 +1,31 @@
 """``carcbot replay html``: a match as a page that works without a network."""
 
+from __future__ import annotations
+
 from pathlib import Path
 
 import click
 
-from carcbot.cli.replay.files import FILE, whole_record, write
-from carcbot.net.web.alone import page_of
+from carcbot.cli.late_imports import at_once
+from carcbot.cli.replay.record_files import FILE
+
+if at_once():
+    from carcbot.cli.replay.record_files import whole_record, write
+    from carcbot.net.web.single_file import page_of
 
 __all__ = ["html"]
 
 
 @click.command(epilog="Example: carcbot replay html match.jsonl --output match.html")
 @click.argument("file", type=FILE)
-@click.option("--output", type=FILE, metavar="FILE", help="Where.  [default: MATCH.html]")
+@click.option(
+    "--output", type=FILE, metavar="FILE", help="The file to write.  [default: MATCH.html]"
+)
 def html(*, file: Path, output: Path | None) -> None:
-    """Make a page of a match: one file with everything in it, to be looked at in a browser.
+    """Make a page of a match: one self-contained file for a browser.
 
-    It is the page on which a referee shows its matches, and asks nobody for anything. A moment of
-    the match has an address of its own: match.html#move=40.
+    It is the page on which a referee shows its matches, and works offline. A moment of the match
+    has an address of its own: match.html#move=40.
     """
     with whole_record(file) as record:
         write(output or Path(f"{record.lines.header.match}.html"), page_of(record))

@@ -30,7 +30,7 @@ class Keyboard:
         self._terminal = terminal
 
     def keys(self, wait_s: float | None) -> list[str]:
-        """What was pressed, when something is or the time is over; ``q`` if nobody is there."""
+        """The keys that were pressed within this time; ``q`` if the terminal is gone."""
         ready, _, _ = select.select([self._terminal], [], [], wait_s)
         if not ready:
             return []

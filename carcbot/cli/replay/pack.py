@@ -1,13 +1,19 @@
 """``carcbot replay pack``: records as small files."""
 
+from __future__ import annotations
+
 from pathlib import Path
 
 import click
 
-from carcbot.cli.replay.files import RECORD, found, replace
-from carcbot.replay.packing import SUFFIX, is_packed
-from carcbot.replay.packing import pack as packed
-from carcbot.replay.record import content_of
+from carcbot.cli.late_imports import at_once
+from carcbot.cli.replay.record_files import RECORD
+
+if at_once():
+    from carcbot.cli.replay.record_files import found, replace
+    from carcbot.replay.packed import SUFFIX, is_packed
+    from carcbot.replay.packed import pack as packed
+    from carcbot.replay.record import content_of
 
 __all__ = ["pack"]
 
@@ -18,8 +24,8 @@ __all__ = ["pack"]
 def pack(*, files: tuple[Path, ...], keep: bool) -> None:
     """Pack records with zstd, to about a quarter: FILE.jsonl becomes FILE.jsonl.zst.
 
-    Nothing is lost: what 'carcbot replay unpack' makes of it is the same, byte for byte. What is
-    packed already stays as it is.
+    Nothing is lost: 'carcbot replay unpack' restores it byte for byte. Packed files stay as they
+    are.
     """
     for file in found(files):
         raw = content_of(file)

@@ -1,22 +1,38 @@
 """``carcbot replay png``: a moment of a match as a picture."""
 
+from __future__ import annotations
+
 from pathlib import Path
 
 import click
 
-from carcbot.cli.replay.files import FILE, moment_of, whole_record, write
-from carcbot.cli.replay.pictures import svgs_of
+from carcbot.cli.late_imports import at_once
+from carcbot.cli.replay.record_files import FILE
+
+if at_once():
+    from carcbot.cli.replay.moment_pictures import svgs_of
+    from carcbot.cli.replay.record_files import moment_of, whole_record, write
 
 __all__ = ["png"]
 
 
 @click.command(epilog="Example: carcbot replay png match.jsonl --move 40 --output board.png")
 @click.argument("file", type=FILE)
-@click.option("--move", type=click.IntRange(0), help="After which move.  [default: the last one]")
 @click.option(
-    "--width", type=click.IntRange(48, 4000), default=1000, show_default=True, help="In pixels."
+    "--move",
+    type=click.IntRange(0),
+    help="The move after which the board is drawn.  [default: the last one]",
 )
-@click.option("--output", type=FILE, metavar="FILE", help="Where.  [default: MATCH.png]")
+@click.option(
+    "--width",
+    type=click.IntRange(48, 4000),
+    default=1000,
+    show_default=True,
+    help="Width in pixels.",
+)
+@click.option(
+    "--output", type=FILE, metavar="FILE", help="The file to write.  [default: MATCH.png]"
+)
 def png(*, file: Path, move: int | None, width: int, output: Path | None) -> None:
     """Draw the board of a match, at its end or after a move."""
     # imported here, so that all else works where the renderer could not be installed

@@ -1,22 +1,29 @@
 """``carcbot replay rethink``: what a search does in the positions of a match."""
 
+from __future__ import annotations
+
 from pathlib import Path
 
 import click
 
-from carcbot.cli.reading import Seconds
-from carcbot.cli.replay.files import FILE, whole_record
-from carcbot.cli.screen import progress
-from carcbot.cli.telling import player
+from carcbot.cli.late_imports import at_once
+from carcbot.cli.replay.record_files import FILE
+from carcbot.cli.seconds import Seconds
 from carcbot.errors import AgentError
-from carcbot.messages.events import Started
-from carcbot.net.client.thinking import decision_seed
-from carcbot.net.workers import BlockingPool, Decision
-from carcbot.replay.record import MatchRecord
-from carcbot.replay.rethinking import Question, questions_of
-from carcbot.search.agent import parse_agent
-from carcbot.search.budget import Budget
-from carcbot.search.own_agent import check_agent, is_own
+
+if at_once():
+    from carcbot.cli.replay.record_files import whole_record
+    from carcbot.cli.screen import progress
+    from carcbot.cli.words import player
+    from carcbot.messages.events import Started
+    from carcbot.net.client.thinker import decision_seed
+    from carcbot.net.process.blocking_pool import BlockingPool
+    from carcbot.net.process.running_search import Decision
+    from carcbot.replay.decisions import RecordedDecision, recorded_decisions
+    from carcbot.replay.record import MatchRecord
+    from carcbot.search.agent import parse_agent
+    from carcbot.search.budget import Budget
+    from carcbot.search.own_agent import check_agent, is_own
 
 __all__ = ["rethink"]
 
@@ -24,12 +31,16 @@ __all__ = ["rethink"]
 @click.command(epilog="Example: carcbot replay rethink match.jsonl --agent mcts --time 1")
 @click.argument("file", type=FILE)
 @click.option(
-    "--agent", metavar="AGENT", help="Who thinks.  [default: who played, if the record says it]"
+    "--agent",
+    metavar="AGENT",
+    help="The agent.  [default: the one that played, if the record says so]",
 )
 @click.option("--time", "seconds", type=Seconds(0.005, 3600), help="Seconds for each decision.")
 @click.option("--nodes", type=click.IntRange(1), help="Nodes for each decision.")
 @click.option("--seat", type=click.IntRange(0, 5), help="Only the moves of this seat.")
-@click.option("--all", "tells_all", is_flag=True, help="Tell also where it does the same.")
+@click.option(
+    "--all", "tells_all", is_flag=True, help="Also list the moves where it decides the same."
+)
 def rethink(
     *,
     file: Path,
@@ -39,16 +50,18 @@ def rethink(
     seat: int | None,
     tells_all: bool,
 ) -> None:
-    """Let a search think again at each move of a match, and say where it moves differently.
+    """Let a search think again about each move of a match, and say where it decides differently.
 
-    The record of a match that 'carcbot play' has played says who thought at each seat. Where
-    nodes, simulations or depth limited them, the same carcbot makes the same moves again. Who
-    thinks is told what the seat knew then, and nothing else.
+    The records of 'carcbot play' name the agent of each seat. Where nodes, simulations or depth
+    limited them, the same carcbot makes the same moves again. The search gets what the seat knew
+    then, and nothing else.
     """
     with whole_record(file) as record:
         agents = _agents(record, agent)
         asked = [
-            each for each in questions_of(record) if seat in {None, each.seat} and agents[each.seat]
+            each
+            for each in recorded_decisions(record)
+            if seat in {None, each.seat} and agents[each.seat]
         ]
         budget = Budget(hard_s=seconds, nodes=nodes)
         for each in {agents[question.seat] for question in asked}:
@@ -88,22 +101,22 @@ def _check_end(agent: str, budget: Budget) -> None:
 
 
 def _decide(
-    pool: BlockingPool, record: MatchRecord, question: Question, agent: str, budget: Budget
+    pool: BlockingPool, record: MatchRecord, question: RecordedDecision, agent: str, budget: Budget
 ) -> Decision:
     """The decision, with the seed and the tree that the player of a bot has."""
     first = record.events[0].event
-    lot = first.commitment if isinstance(first, Started) else ""
+    game_key = first.commitment if isinstance(first, Started) else ""
     return pool.decide(
         agent,
         question.position,
         budget,
-        seed=decision_seed(lot, question.seq, question.seat),
+        seed=decision_seed(game_key, question.seq, question.seat),
         session=f"seat {question.seat}",
         plies=question.plies,
     )
 
 
-def _told(record: MatchRecord, question: Question, decision: Decision) -> str:
+def _told(record: MatchRecord, question: RecordedDecision, decision: Decision) -> str:
     who = player(record.accounts, question.seat)
     same = "the same" if decision.move == question.move else f"now {decision.move}"
     thought = f"worth {decision.thought.value:.1f} points"

@@ -1,5 +1,7 @@
 """``carcbot replay show``: what happened in matches, as a table, a picture or a film."""
 
+from __future__ import annotations
+
 import sys
 import time
 from collections.abc import Iterator, Sequence
@@ -7,19 +9,23 @@ from pathlib import Path
 
 import click
 
-from carcbot.cli.picture import picture_of, sheet_of
-from carcbot.cli.reading import Seconds
-from carcbot.cli.replay.files import RECORD, found, moment_of, whole_record
-from carcbot.cli.replay.film import KEYS, Film
-from carcbot.cli.replay.keyboard import Keyboard, keyboard
-from carcbot.cli.screen import is_terminal, other_screen, redraw, size
-from carcbot.cli.telling import clock_in_words, player, ranking
+from carcbot.cli.late_imports import at_once
+from carcbot.cli.replay.record_files import RECORD
+from carcbot.cli.seconds import Seconds
 from carcbot.errors import OptionsError
-from carcbot.games.contract import is_position
-from carcbot.messages.events import Drawn, Moved, Out
-from carcbot.referee.journal import Recorded
-from carcbot.replay.moments import Moment, moments_of
-from carcbot.replay.record import MatchRecord
+
+if at_once():
+    from carcbot.cli.picture import picture_of, sheet_of
+    from carcbot.cli.replay.film_keys import KEYS, Film
+    from carcbot.cli.replay.keyboard import Keyboard, keyboard
+    from carcbot.cli.replay.record_files import found, moment_of, whole_record
+    from carcbot.cli.screen import is_terminal, other_screen, redraw, size
+    from carcbot.cli.words import clock_in_words, player, ranking
+    from carcbot.games.contract import is_position
+    from carcbot.messages.events import Drawn, Moved, Out
+    from carcbot.referee.journal import Recorded
+    from carcbot.replay.record import MatchRecord
+    from carcbot.replay.record_moments import Moment, moments_of
 
 __all__ = ["show"]
 
@@ -30,12 +36,16 @@ _LINES_OF_A_FILM = 4
 @click.argument("files", metavar="FILE|FOLDER...", nargs=-1, required=True, type=RECORD)
 @click.option("--step", is_flag=True, help="Step through it with keys: they are on the screen.")
 @click.option(
-    "--play", "speed", type=Seconds(0.1, 100), metavar="SPEED", help="So many moves a second."
+    "--play",
+    "speed",
+    type=Seconds(0.1, 100),
+    metavar="SPEED",
+    help="Play it, with so many moves a second.",
 )
 @click.option(
     "--move", type=click.IntRange(0), help="Show the board after this move, or begin there."
 )
-@click.option("--features", is_flag=True, help="Show what the points came from, not the board.")
+@click.option("--features", is_flag=True, help="Show where the points came from, not the board.")
 def show(
     *, files: tuple[Path, ...], step: bool, speed: float | None, move: int | None, features: bool
 ) -> None:
@@ -143,7 +153,7 @@ def _page(record: MatchRecord) -> Iterator[str]:
     else:
         yield f"\nresult: {result.reason}{': ' + result.text if result.text else ''}"
         yield from ranking(result, names)
-    end = record.ending()
+    end = record.last_position()
     yield f"\n{record.game().text if is_position(end) else end.text}"
 
 

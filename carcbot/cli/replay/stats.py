@@ -1,15 +1,22 @@
 """``carcbot replay stats``: figures of matches, by player."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import click
-import msgspec
 
-from carcbot.cli.replay.files import RECORD, found, whole_record
-from carcbot.cli.screen import progress
+from carcbot.cli.late_imports import at_once
+from carcbot.cli.replay.record_files import RECORD
 from carcbot.errors import FileInputError
-from carcbot.replay.statistics import Figures, figures_of, sums_of
+
+if at_once():
+    import msgspec
+
+    from carcbot.cli.replay.record_files import found, whole_record
+    from carcbot.cli.screen import progress
+    from carcbot.replay.match_figures import Figures, figures_of, sums_of
 
 __all__ = ["stats"]
 
@@ -20,10 +27,10 @@ _NAME_WIDTH = 22
 @click.argument("files", metavar="FILE|FOLDER...", nargs=-1, required=True, type=RECORD)
 @click.option("--json", "as_json", is_flag=True, help="Print sums of everything as JSON.")
 def stats(*, files: tuple[Path, ...], as_json: bool) -> None:
-    """Count turns, moves, choices, time and what the game counts, for each player.
+    """Count turns, moves, choices, time and the game's own figures, for each player.
 
-    Choices are how many moves there were to choose from. What else is counted, such as points by
-    feature, is the game's own. Of a record that is broken or cut off, what is whole is counted.
+    Choices are the legal moves at each decision. The game's own figures are, for example, points by
+    feature. Of a damaged record the intact part is counted.
     """
     paths = found(files)
     figures: list[Figures] = []

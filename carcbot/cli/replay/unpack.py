@@ -1,14 +1,20 @@
 """``carcbot replay unpack``: packed records as they were."""
 
+from __future__ import annotations
+
 from pathlib import Path
 
 import click
 
-from carcbot.cli.replay.files import RECORD, found, replace
+from carcbot.cli.late_imports import at_once
+from carcbot.cli.replay.record_files import RECORD
 from carcbot.errors import FileInputError
-from carcbot.replay.packing import SUFFIX, is_packed
-from carcbot.replay.packing import unpack as unpacked
-from carcbot.replay.record import content_of
+
+if at_once():
+    from carcbot.cli.replay.record_files import found, replace
+    from carcbot.replay.packed import SUFFIX, is_packed
+    from carcbot.replay.packed import unpack as unpacked
+    from carcbot.replay.record import content_of
 
 __all__ = ["unpack"]
 
@@ -17,7 +23,7 @@ __all__ = ["unpack"]
 @click.argument("files", metavar="FILE|FOLDER...", nargs=-1, required=True, type=RECORD)
 @click.option("--keep", is_flag=True, help="Keep the packed files too.")
 def unpack(*, files: tuple[Path, ...], keep: bool) -> None:
-    """Unpack records: FILE.jsonl.zst becomes FILE.jsonl. What is not packed stays as it is."""
+    """Unpack records: FILE.jsonl.zst becomes FILE.jsonl. Other files stay as they are."""
     for file in found(files):
         raw = content_of(file)
         if not is_packed(raw):

@@ -1,5 +1,7 @@
 """``carcbot replay verify``: whether records are true, one or ten thousand."""
 
+from __future__ import annotations
+
 import multiprocessing
 import os
 import time
@@ -11,12 +13,16 @@ from pathlib import Path
 
 import click
 
-from carcbot.cli.encrypting import CA_FILE
 from carcbot.cli.exit_code import ExitCode
+from carcbot.cli.late_imports import at_once
 from carcbot.cli.public_key import PublicKey
-from carcbot.cli.replay.files import RECORD, found
-from carcbot.cli.screen import progress
-from carcbot.replay.judging import Verdict, judge
+from carcbot.cli.replay.record_files import RECORD
+from carcbot.cli.tls_options import CA_FILE
+
+if at_once():
+    from carcbot.cli.replay.record_files import found
+    from carcbot.cli.screen import progress
+    from carcbot.replay.judgement import Judgement, judge
 
 __all__ = ["judged", "verify"]
 
@@ -51,14 +57,14 @@ def verify(
 ) -> None:
     """Check records: chain, signature, chance, rules, points, digests, clocks, standings.
 
-    Each file gets a line: ok; unfinished, if all is right but the match goes on; wrong, if
+    Each file gets a line: ok; unfinished, if all is right but the match is in progress; wrong, if
     something in it is not true; or unreadable, if it is no record at all. A record is genuine if it
     is signed with the key that you name: a referee prints its own when it starts, and says it in
     its hello and at the address /key of its page. Without a key nobody vouches for a record, and
     whoever wrote it may have invented all of it. A seat's view that 'carcbot replay extract' wrote
     is checked as well, and so is what a bot wrote itself, 'carcbot bot run --records': everything
     that the bot was told has to be true, but nobody has signed it. With --key that is told as
-    unsigned, and so is a record without its end, of a match that goes on or in a file that was cut
+    unsigned, and so is a record without its end, of a match in progress or in a file that was cut
     off: all is right so far, but nobody vouches for it. The exit code is 2 then, as it is for what
     is wrong or unreadable.
     """
@@ -79,8 +85,8 @@ def verify(
         context.exit(ExitCode.INPUT)
 
 
-def judged(paths: Sequence[Path], key: str, workers: int) -> Iterator[Verdict]:
-    """The verdict on each file, in their order; many are shared out to processes."""
+def judged(paths: Sequence[Path], key: str, workers: int) -> Iterator[Judgement]:
+    """The judgement on each file, in order; many are divided among processes."""
     one = partial(judge, key=key)
     if workers == 1 or len(paths) < _WORTH_PROCESSES:
         yield from map(one, paths)

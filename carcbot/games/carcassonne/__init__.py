@@ -7,7 +7,7 @@ rules are in the native core; here are their options, and pictures of positions.
 from carcbot import _native
 from carcbot.games.carcassonne.bench import BENCH
 from carcbot.games.carcassonne.drawing import view_svg
-from carcbot.games.carcassonne.habits import told_habits
+from carcbot.games.carcassonne.habits import habits_report
 from carcbot.games.carcassonne.page import PAGE
 from carcbot.games.carcassonne.presets import PRESETS
 from carcbot.games.carcassonne.stacks import stacks
@@ -92,7 +92,7 @@ CARCASSONNE: Game[_native.carcassonne.State] = Game(
     agents=("heyden-star25-f5", "mcts:final=max-robust"),
     presets=PRESETS,
     bench=BENCH,
-    habits=told_habits,
+    habits=habits_report,
     deck=stacks,
     tally=tally,
 )

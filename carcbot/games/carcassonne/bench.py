@@ -6,8 +6,8 @@ from types import ModuleType
 from typing import Final
 
 from carcbot import _native
-from carcbot.games.belongings import Bench, Figures, Workload
 from carcbot.games.contract import CHANCE
+from carcbot.games.extras import Bench, Figures, Workload
 
 __all__ = ["BENCH"]
 

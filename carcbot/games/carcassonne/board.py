@@ -78,10 +78,6 @@ class PlacedTile:
     kind: TileKind
     rotation: int
 
-    def terrain(self, edge: Edge) -> Terrain:
-        """The terrain on this edge of the board, after the tile's rotation."""
-        return self.kind.edges[EDGES.index(turn_edge(edge, -self.rotation))]
-
 
 @dataclass(frozen=True, slots=True)
 class PlacedFigure:
@@ -154,11 +150,6 @@ def standing_figures(board: Board) -> list[tuple[PlacedFigure, PlacedTile]]:
 def turn_edge(edge: Edge, quarter_turns: int) -> Edge:
     """Where `edge` comes to lie after this many clockwise quarter turns (negative: back)."""
     return EDGES[(EDGES.index(edge) + quarter_turns) % 4]
-
-
-def turn_half_edge(half_edge: HalfEdge, quarter_turns: int) -> HalfEdge:
-    """Where `half_edge` comes to lie after this many clockwise quarter turns (negative: back)."""
-    return HALF_EDGES[(HALF_EDGES.index(half_edge) + 2 * quarter_turns) % 8]
 
 
 def segment_of(tile: PlacedTile, figure: PlacedFigure) -> Segment:

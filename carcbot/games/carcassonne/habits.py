@@ -1,6 +1,6 @@
-"""What happened in games of Carcassonne, looked up in their records when they are over.
+"""How games of Carcassonne were played, found in their records afterwards.
 
-Nobody who plays knows of it: a record is played once more, and watched.
+The players do not know of it: a record is played again, and observed.
 """
 
 from collections import Counter
@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from carcbot import _native
-from carcbot.games import belongings
-from carcbot.games.belongings import Figures
+from carcbot.games import extras
 from carcbot.games.contract import CHANCE
+from carcbot.games.extras import Figures
 
-__all__ = ["FEATURES", "Habits", "habits_of", "redraws_in", "told_habits", "watch"]
+__all__ = ["FEATURES", "Habits", "habits_of", "habits_report", "redraws_in", "watch"]
 
 FEATURES: Final = ("city", "road", "cloister", "garden", "field")
 """What brings points, and what figures are put on."""
@@ -22,14 +22,14 @@ _SPOTS: Final = {"c": "city", "r": "road", "m": "cloister", "g": "garden", "f": 
 
 @dataclass(slots=True)
 class Habits:
-    """How somebody has played.
+    """How a player has played.
 
     Attributes:
         games: In how many games.
         turns: How many moves that were.
-        points: What brought how many points.
-        features: Of what were how many scored, alone or with others.
-        figures: How many figures were put on what.
+        points: Points by their source.
+        features: Scored features by kind, alone or with others.
+        figures: Figures by what they were put on.
         ready_turns: How many turns began with a figure in the supply.
         virtual: By turn: the sum of the scores if the games had ended after it, and how many games
             had it.
@@ -85,7 +85,7 @@ def habits_of(
 
 
 def watch(seats: Sequence[Habits], record: str) -> None:
-    """Adds a game, or as much as was played of it, to the habits of who sat in each seat."""
+    """Adds a game, as far as it was played, to the habits of its players."""
     _, _, options, *plies = record.split(" ")
     state = _native.carcassonne.new_game(options)
     turns = [0] * len(seats)
@@ -112,7 +112,7 @@ def watch(seats: Sequence[Habits], record: str) -> None:
 
 
 def redraws_in(record: str) -> int:
-    """How often a tile was drawn in a game that fitted nowhere, so that another one was drawn."""
+    """How often a drawn tile in a game fitted nowhere, so that another one was drawn."""
     _, _, options, *plies = record.split(" ")
     state = _native.carcassonne.new_game(options)
     redraws = 0
@@ -131,10 +131,10 @@ def _add(virtual: list[tuple[int, int]], turn: int, score: int) -> None:
     virtual[turn] = total + score, games + 1
 
 
-def told_habits(
+def habits_report(
     names: Iterable[str], games: Iterable[tuple[Sequence[str], str]]
-) -> belongings.Habits:
-    """How each player who has played did so, for a report; points and figures are means a game."""
+) -> extras.Habits:
+    """How each player has played, for a report; points and figures are means per game."""
     found = {name: each for name, each in habits_of(names, games).items() if each.games}
 
     def by_feature(count: str) -> dict[str, dict[str, float]]:
@@ -145,7 +145,7 @@ def told_habits(
             for feature in FEATURES
         }
 
-    return belongings.Habits(
+    return extras.Habits(
         figures={name: _figures(each) for name, each in found.items()},
         columns=[
             *(f"points: {each}" for each in FEATURES),

@@ -12,7 +12,7 @@ University. Points and bounds there are hundredths of a point; here they are poi
 from collections.abc import Iterator
 from typing import Final
 
-from carcbot.games.belongings import Preset
+from carcbot.games.extras import Preset
 
 __all__ = ["PRESETS"]
 

@@ -1,4 +1,4 @@
-"""The score sheet of a game: what brought how many points, to whom and when."""
+"""The score sheet of a game: where each seat's points came from."""
 
 from collections.abc import Iterator
 

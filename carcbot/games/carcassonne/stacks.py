@@ -1,4 +1,4 @@
-"""The tiles that lie face down, as stacks: of the river, the lake, and the land."""
+"""The face-down tiles, as stacks: of the river, the lake, and the land."""
 
 from carcbot import _native
 

@@ -3,13 +3,13 @@
 from typing import Final
 
 from carcbot.games.contract import PageFace, View, turns_over
-from carcbot.games.hoard.table import table_of
+from carcbot.games.hoard.table_cards import table_cards
 
 __all__ = ["PAGE"]
 
 
 def _picture(view: View, _: str | None) -> dict[str, object]:
-    table = table_of(view)
+    table = table_cards(view)
     scores, outlook = _points(view)
     return {
         "to_move": table.seat,
@@ -34,7 +34,7 @@ def _points(view: View) -> tuple[list[int], list[int]]:
     scores = view.scores()
     if view.over:
         return scores, scores
-    costs = [sum(card.rank or 0 for card in hand) for hand in table_of(view).hands]
+    costs = [sum(card.rank or 0 for card in hand) for hand in table_cards(view).hands]
     return scores, [points - cost for points, cost in zip(scores, costs, strict=True)]
 
 

@@ -5,10 +5,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from statistics import fmean
 
-from carcbot.lab.choices import Seen, first_ply, seen_in
+from carcbot.lab.choices import MoveCounts, first_ply, move_counts
+from carcbot.lab.number_text import count, percent
 from carcbot.lab.study import (
     Comparison,
-    Desk,
     Effort,
     Figures,
     Picture,
@@ -16,8 +16,8 @@ from carcbot.lab.study import (
     Study,
     Table,
     Unfinished,
+    Workbench,
 )
-from carcbot.lab.wording import count, percent
 
 __all__ = ["DEPTH3", "MAIN", "RANDOM", "STUDY"]
 
@@ -59,10 +59,13 @@ def _games(effort: Effort) -> dict[str, int]:
     }
 
 
-def _run(effort: Effort, desk: Desk) -> Result:
+def _run(effort: Effort, workbench: Workbench) -> Result:
     wanted = _games(effort)
     # who thinks for longest comes last, and is told first
-    seen = {player: seen_in(player, games, effort.seed, desk) for player, games in wanted.items()}
+    seen = {
+        player: move_counts(player, games, effort.seed, workbench)
+        for player, games in wanted.items()
+    }
     seen = {player: seen[player] for player in _NAMES if player in seen}
     figures: Figures = {player: _figures(each) for player, each in seen.items()}
     merged, apart = first_ply()
@@ -104,7 +107,7 @@ def _pictures(figures: Figures) -> Iterator[Picture]:
     yield Picture("moves", title, "lines", "moves", {"decisions": times})
 
 
-def _figures(seen: Seen) -> Figures:
+def _figures(seen: MoveCounts) -> Figures:
     turns = [fmean(each) for each in seen.by_turn()]
     everything = seen.all
     peak = max(range(min(_PEAK_UNTIL, len(turns))), key=lambda turn: turns[turn])

@@ -4,11 +4,11 @@ import math
 from collections.abc import Iterator
 
 from carcbot.games.carcassonne import CARCASSONNE
-from carcbot.lab import shelf
+from carcbot.lab import results_folder
+from carcbot.lab.number_text import count, percent, power_of_ten
 from carcbot.lab.polyominoes import PUBLISHED_FIXED, estimated_fixed_log10, fixed
 from carcbot.lab.studies.branching import MAIN, RANDOM
-from carcbot.lab.study import Comparison, Desk, Effort, Figures, Picture, Result, Study, Table
-from carcbot.lab.wording import count, percent, power_of_ten
+from carcbot.lab.study import Comparison, Effort, Figures, Picture, Result, Study, Table, Workbench
 
 __all__ = ["STUDY", "chance_product_log10", "draw_sequences_log10", "shapes_log10"]
 
@@ -66,12 +66,12 @@ def _counted(effort: Effort) -> int:
     return max(1, _COUNTED + math.floor(math.log2(effort.budget) / 2))
 
 
-def _run(effort: Effort, desk: Desk) -> Result:
-    players = shelf.load("branching").figures["players"]
+def _run(effort: Effort, workbench: Workbench) -> Result:
+    players = results_folder.load("branching").figures["players"]
     main, guess = players[MAIN], players[RANDOM]
     free = math.log10(sum(10 ** shapes_log10(n) for n in _SIZES) / 8)
     chance = chance_product_log10()
-    desk.step()
+    workbench.step()
     figures: Figures = {
         "free_sum_log10": free,
         "fixed_sum_log10": free + math.log10(8),

@@ -4,10 +4,17 @@ from collections.abc import Iterator, Sequence
 from statistics import median
 
 from carcbot.lab.chosen_positions import chosen
-from carcbot.lab.looking import Looks, gain, look_side_by_side, mean_nodes, rows, time_ratio
+from carcbot.lab.number_text import count, percent, ratio
 from carcbot.lab.positions import STAGES, Position
-from carcbot.lab.study import Comparison, Desk, Effort, Result, Study, Table
-from carcbot.lab.wording import count, percent, ratio
+from carcbot.lab.search_comparison import (
+    SearchRuns,
+    compare_searches,
+    gain,
+    mean_nodes,
+    rows,
+    time_ratio,
+)
+from carcbot.lab.study import Comparison, Effort, Result, Study, Table, Workbench
 
 __all__ = ["PATIENCE", "STUDY"]
 
@@ -27,57 +34,57 @@ _MEAN_S = 113
 """What depth 3 at once takes the thesis's program on average."""
 
 
-def _run(effort: Effort, desk: Desk) -> Result:
+def _run(effort: Effort, workbench: Workbench) -> Result:
     positions = chosen(effort.count)
-    looks = look_side_by_side(_AGENTS, positions, effort.runs, desk, agree=True)
-    saved = {agent: _saved(looks[_FIXED], looks[agent]) for agent in _AGENTS}
+    runs = compare_searches(_AGENTS, positions, effort.runs, workbench)
+    saved = {agent: _saved(runs[_FIXED], runs[agent]) for agent in _AGENTS}
     return Result(
         "deepening",
         effort,
-        tuple(_comparisons(positions, looks, saved)),
+        tuple(_comparisons(positions, runs, saved)),
         (
-            Table("All positions together", _COLUMNS, tuple(_totals(looks, saved)), _NOTE),
+            Table("All positions together", _COLUMNS, tuple(_totals(runs, saved)), _NOTE),
             Table(
                 f"Positions that end within {_PATIENCE_S} seconds of the thesis's program",
                 ("stage", "positions", *_NAMES),
-                tuple(_patient(positions, looks)),
+                tuple(_patient(positions, runs)),
                 f"That is within {PATIENCE:,} nodes, by table 6.7.",
             ),
-            Table("Each position", _EACH, tuple(_each(positions, looks)), "Nodes of each search."),
+            Table("Each position", _EACH, tuple(_each(positions, runs)), "Nodes of each search."),
         ),
         {
-            "mean_nodes": {agent: mean_nodes(each) for agent, each in looks.items()},
+            "mean_nodes": {agent: mean_nodes(each) for agent, each in runs.items()},
             "median_saved": {agent: median(each) for agent, each in saved.items()},
             "most_saved": {agent: max(each) for agent, each in saved.items()},
             "positions_with_fewer_nodes": {
                 agent: sum(each > 0 for each in found) for agent, found in saved.items()
             },
             "patience": PATIENCE,
-            "positions": rows(positions, looks),
+            "positions": rows(positions, runs),
         },
     )
 
 
-def _saved(base: Looks, other: Looks) -> list[float]:
+def _saved(base: SearchRuns, other: SearchRuns) -> list[float]:
     return [1 - each.nodes / at_once.nodes for at_once, each in zip(base, other, strict=True)]
 
 
 def _comparisons(
     positions: Sequence[Position],
-    looks: dict[str, Looks],
+    runs: dict[str, SearchRuns],
     saved: dict[str, list[float]],
 ) -> Iterator[Comparison]:
     top = max(range(len(positions)), key=lambda at: saved[_DEEPENING][at])
     yield Comparison(
         "best case: nodes of depth 3 at once",
         "3,236,169 (position 31)",
-        f"{count(looks[_FIXED][top].nodes)} ({positions[top].name})",
+        f"{count(runs[_FIXED][top].nodes)} ({positions[top].name})",
         "The position in which deepening saves most, in each set.",
     )
     yield Comparison(
         "best case: nodes with deepening",
         "195,865",
-        count(looks[_DEEPENING][top].nodes),
+        count(runs[_DEEPENING][top].nodes),
         "Deepening looks at depths 1 and 2 as well, which is little beside depth 3.",
     )
     yield Comparison(
@@ -98,28 +105,28 @@ def _comparisons(
     yield Comparison(
         "nodes saved over all positions",
         "not told",
-        f"{percent(gain(looks[_FIXED], looks[_DEEPENING]))};"
-        f" {percent(gain(looks[_FIXED], looks[_DEEPENING_TABLE]))} with a table",
+        f"{percent(gain(runs[_FIXED], runs[_DEEPENING]))};"
+        f" {percent(gain(runs[_FIXED], runs[_DEEPENING_TABLE]))} with a table",
         "On average deepening pays, and with a table nearly three times as much.",
     )
     yield Comparison(
         "mean nodes of depth 3 at once",
         f"{count(round(_MEAN_S * _NODES_A_SECOND, -4))} ({_MEAN_S} seconds)".replace(".0 ", " "),
-        count(mean_nodes(looks[_FIXED])),
+        count(mean_nodes(runs[_FIXED])),
         "Agrees: the positions are as large as the thesis's, if its program looks at as many nodes"
         " a second in all of them as in position 31.",
     )
     yield Comparison(
         f"positions that deepening brings within {_PATIENCE_S} seconds",
         "20 of 50",
-        f"{_brought(looks, _DEEPENING)} of {len(positions)};"
-        f" {_brought(looks, _DEEPENING_TABLE)} with a table",
+        f"{_brought(runs, _DEEPENING)} of {len(positions)};"
+        f" {_brought(runs, _DEEPENING_TABLE)} with a table",
         "Far fewer: here nearly all that come within 20 seconds do so at once, too. All that"
         " deepening brings along without a table is the order at the root; what the thesis's keeps"
         " between the depths it does not say.",
     )
     reached = [
-        f"{sum(looks[_DEEPENING][at].nodes <= PATIENCE for at in places)} of {len(places)}"
+        f"{sum(runs[_DEEPENING][at].nodes <= PATIENCE for at in places)} of {len(places)}"
         for places in _by_stage(positions).values()
     ]
     yield Comparison(
@@ -139,11 +146,11 @@ def _comparisons(
     )
 
 
-def _brought(looks: dict[str, Looks], agent: str) -> int:
+def _brought(runs: dict[str, SearchRuns], agent: str) -> int:
     """How many positions take longer than the thesis's patience at once, and no longer so."""
     return sum(
         at_once.nodes > PATIENCE >= each.nodes
-        for at_once, each in zip(looks[_FIXED], looks[agent], strict=True)
+        for at_once, each in zip(runs[_FIXED], runs[agent], strict=True)
     )
 
 
@@ -155,9 +162,11 @@ def _by_stage(positions: Sequence[Position]) -> dict[str, list[int]]:
     }
 
 
-def _patient(positions: Sequence[Position], looks: dict[str, Looks]) -> Iterator[tuple[str, ...]]:
+def _patient(
+    positions: Sequence[Position], runs: dict[str, SearchRuns]
+) -> Iterator[tuple[str, ...]]:
     for stage, at in _by_stage(positions).items():
-        within = [sum(looks[agent][each].nodes <= PATIENCE for each in at) for agent in _AGENTS]
+        within = [sum(runs[agent][each].nodes <= PATIENCE for each in at) for agent in _AGENTS]
         yield (stage, str(len(at)), *map(str, within))
 
 
@@ -169,14 +178,16 @@ _NOTE = (
 _COLUMNS = ("search", "mean nodes", "saved of the mean", "saved, median", "saved, most", "time")
 
 
-def _totals(looks: dict[str, Looks], saved: dict[str, list[float]]) -> Iterator[tuple[str, ...]]:
-    at = [number for number, each in enumerate(looks[_FIXED]) if each.nodes <= PATIENCE]
-    quick = {agent: [each[number] for number in at] for agent, each in looks.items()}
+def _totals(
+    runs: dict[str, SearchRuns], saved: dict[str, list[float]]
+) -> Iterator[tuple[str, ...]]:
+    at = [number for number, each in enumerate(runs[_FIXED]) if each.nodes <= PATIENCE]
+    quick = {agent: [each[number] for number in at] for agent, each in runs.items()}
     for name, agent in zip(_NAMES, _AGENTS, strict=True):
         yield (
             name,
-            count(mean_nodes(looks[agent])),
-            percent(gain(looks[_FIXED], looks[agent])),
+            count(mean_nodes(runs[agent])),
+            percent(gain(runs[_FIXED], runs[agent])),
             percent(median(saved[agent])),
             percent(max(saved[agent])),
             ratio(time_ratio(quick[_FIXED], quick[agent])) if quick[_FIXED] else "",
@@ -186,9 +197,9 @@ def _totals(looks: dict[str, Looks], saved: dict[str, list[float]]) -> Iterator[
 _EACH = ("position", *_NAMES)
 
 
-def _each(positions: Sequence[Position], looks: dict[str, Looks]) -> Iterator[tuple[str, ...]]:
+def _each(positions: Sequence[Position], runs: dict[str, SearchRuns]) -> Iterator[tuple[str, ...]]:
     for at, position in enumerate(positions):
-        yield (position.name, *(count(looks[agent][at].nodes) for agent in _AGENTS))
+        yield (position.name, *(count(runs[agent][at].nodes) for agent in _AGENTS))
 
 
 STUDY = Study(

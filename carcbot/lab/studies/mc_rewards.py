@@ -4,20 +4,19 @@ from collections.abc import Iterator, Mapping
 
 from carcbot.arena.contest import Contest
 from carcbot.lab.duel_tables import (
+    features_pictures,
     features_table,
-    figures_picture,
     interval,
     matches_table,
-    points_picture,
     share_of_games,
     starters_table,
     thinking_table,
 )
 from carcbot.lab.duels import Duel, Player
 from carcbot.lab.heyden import thesis_duel, thought_beside_thesis
-from carcbot.lab.match_study import Told, match_study
+from carcbot.lab.match_study import Findings, match_study
+from carcbot.lab.number_text import count, ratio
 from carcbot.lab.study import Comparison, Effort, Table
-from carcbot.lab.wording import count, ratio
 
 __all__ = ["STUDY"]
 
@@ -50,10 +49,10 @@ def _contests(effort: Effort) -> dict[str, Contest]:
     }
 
 
-def _tell(duels: Mapping[str, Duel]) -> Told:
+def _tell(duels: Mapping[str, Duel]) -> Findings:
     duel, guess, whole = duels["as much"], duels[_RANDOM], duels[_WHOLE]
     habits = duel.habits | {each.names[1]: each.habits[each.names[1]] for each in (guess, whole)}
-    return Told(
+    return Findings(
         tuple(_comparisons(duel, guess, whole)),
         (
             matches_table([duel, guess, whole]),
@@ -63,10 +62,7 @@ def _tell(duels: Mapping[str, Duel]) -> Told:
             Table("With more and fewer random games", _COLUMNS, tuple(_by_thinking(duels)), _NOTE),
             thinking_table([duel]),
         ),
-        (
-            points_picture("points", habits, "Points of a feature (figure 6.1)"),
-            figures_picture("figures", habits, "Figures a game (figure 6.2)"),
-        ),
+        features_pictures(habits, "6.1", "6.2"),
     )
 
 

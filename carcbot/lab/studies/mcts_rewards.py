@@ -5,20 +5,19 @@ from collections.abc import Iterator, Mapping
 from carcbot.arena.contest import Contest
 from carcbot.games.carcassonne.habits import Habits
 from carcbot.lab.duel_tables import (
+    features_pictures,
     features_table,
-    figures_picture,
     interval,
     matches_table,
-    points_picture,
     share_of_games,
     starters_table,
     thinking_table,
 )
 from carcbot.lab.duels import Duel, Player
 from carcbot.lab.heyden import thesis_duel, thought_beside_thesis
-from carcbot.lab.match_study import Told, match_study
+from carcbot.lab.match_study import Findings, match_study
+from carcbot.lab.number_text import ratio
 from carcbot.lab.study import Comparison, Effort
-from carcbot.lab.wording import ratio
 
 __all__ = ["STUDY"]
 
@@ -66,12 +65,12 @@ def _contests(effort: Effort) -> dict[str, Contest]:
     return {each.names[1]: each for each in rivals} | {_FLAT: flat}
 
 
-def _tell(duels: Mapping[str, Duel]) -> Told:
+def _tell(duels: Mapping[str, Duel]) -> Findings:
     duel = duels["MCTSo"]
     rivals = [each for name, each in duels.items() if name != _FLAT]
     flat = duels[_FLAT].habits["MC"]
     habits = duel.habits | {"MC": flat}
-    return Told(
+    return Findings(
         tuple(_comparisons(rivals, flat)),
         (
             matches_table(rivals),
@@ -79,10 +78,7 @@ def _tell(duels: Mapping[str, Duel]) -> Told:
             features_table(habits, "Features and figures (figures 6.3 and 6.4)"),
             thinking_table(rivals),
         ),
-        (
-            points_picture("points", habits, "Points of a feature (figure 6.3)"),
-            figures_picture("figures", habits, "Figures a game (figure 6.4)"),
-        ),
+        features_pictures(habits, "6.3", "6.4"),
     )
 
 
@@ -135,9 +131,10 @@ def _comparisons(duels: list[Duel], flat: Habits) -> Iterator[Comparison]:
         ratio(better.figures_a_game),
         "Agrees nearly.",
     )
+    in_cities, of_flat = (each.figures["city"] / each.games for each in (better, flat))
     more = {
         "figures a game, more than MC's": ("1.5", better.figures_a_game - flat.figures_a_game),
-        "of these in cities": ("nearly 1", _each_game(better, "city") - _each_game(flat, "city")),
+        "of these in cities": ("nearly 1", in_cities - of_flat),
     }
     for what, (paper, ours) in more.items():
         yield Comparison(what, paper, f"{ours:.2f}", _BESIDE_FLAT[what])
@@ -148,11 +145,6 @@ def _comparisons(duels: list[Duel], flat: Habits) -> Iterator[Comparison]:
             f"{ratio(better.points_each(feature))} beside {ratio(flat.points_each(feature))}",
             _BESIDE_FLAT[feature],
         )
-
-
-def _each_game(habits: Habits, feature: str) -> float:
-    """How many figures were put there in a game."""
-    return habits.figures[feature] / habits.games
 
 
 _BESIDE_FLAT = {

@@ -4,20 +4,19 @@ from collections.abc import Iterator, Mapping
 
 from carcbot.arena.contest import Contest
 from carcbot.lab.duel_tables import (
+    features_pictures,
     features_table,
-    figures_picture,
     interval,
     matches_table,
-    points_picture,
     share_of_games,
     starters_table,
     thinking_table,
 )
 from carcbot.lab.duels import Duel
 from carcbot.lab.heyden import NODES_A_MOVE, thesis_duel, thought_beside_thesis
-from carcbot.lab.match_study import Told, match_study
+from carcbot.lab.match_study import Findings, match_study
+from carcbot.lab.number_text import ratio
 from carcbot.lab.study import Comparison, Effort
-from carcbot.lab.wording import ratio
 
 __all__ = ["STUDY"]
 
@@ -51,10 +50,10 @@ def _contests(effort: Effort) -> dict[str, Contest]:
     }
 
 
-def _tell(duels: Mapping[str, Duel]) -> Told:
+def _tell(duels: Mapping[str, Duel]) -> Findings:
     dynamic = duels["dynamic"]
     title = "Features and figures, dynamic bounds (figures 6.7 and 6.8)"
-    return Told(
+    return Findings(
         tuple(_comparisons(duels)),
         (
             matches_table(list(duels.values())),
@@ -63,10 +62,7 @@ def _tell(duels: Mapping[str, Duel]) -> Told:
             features_table(dynamic.habits, title),
             thinking_table(list(duels.values())),
         ),
-        (
-            points_picture("points", dynamic.habits, "Points of a feature (figure 6.7)"),
-            figures_picture("figures", dynamic.habits, "Figures a game (figure 6.8)"),
-        ),
+        features_pictures(dynamic.habits, "6.7", "6.8"),
     )
 
 

@@ -45,11 +45,10 @@ STUDY = seats_study(
         " difference of virtual scores."
     ),
     players=(mcts, star25),
-    blocks=100,
     variants=(
-        Variant((mcts, star25_limited), 100, _LIMITED),
-        Variant((mcts, star25_depth2), 100, _DEPTH2),
-        Variant((partial(mcts, times=4), star25), 100, _MORE),
+        Variant((mcts, star25_limited), _LIMITED),
+        Variant((mcts, star25_depth2), _DEPTH2),
+        Variant((partial(mcts, times=4), star25), _MORE),
     ),
     paper=_PAPER,
     counted=_COUNTED,

@@ -8,12 +8,12 @@ from carcbot.games.carcassonne import CARCASSONNE
 from carcbot.games.carcassonne.worth import worth
 from carcbot.games.contract import State
 from carcbot.lab.chosen_positions import chosen
+from carcbot.lab.number_text import count, percent, ratio
 from carcbot.lab.positions import Position, lead_of
-from carcbot.lab.printed_star import Bounds, Found, Mistake, PrintedStar
-from carcbot.lab.study import Comparison, Desk, Effort, Figures, Result, Study, Table
-from carcbot.lab.wording import count, percent, ratio
+from carcbot.lab.printed_star import Bounds, Mistake, PrintedStar, SearchResult
+from carcbot.lab.study import Comparison, Effort, Figures, Result, Study, Table, Workbench
 from carcbot.search.agent import parse_agent
-from carcbot.search.deciding import decide
+from carcbot.search.decision import decide
 
 __all__ = ["SEARCHES", "STUDY", "Asked", "looked"]
 
@@ -32,7 +32,7 @@ class Asked:
     Attributes:
         name: What it is called.
         probe: How many moves of each outcome are probed.
-        mistakes: What is done as printed.
+        mistakes: The mistakes that are made as printed.
         bounds: L and U: ``fixed`` at so many points above and below 0; ``printed``, the lead and so
             many points, and the negative of that; ``dynamic``, so many points around the value at
             the root.
@@ -103,9 +103,9 @@ SEARCHES = {name: trial.searches for name, trial in _TRIALS.items()}
 """The searches of each trial."""
 
 
-def _run(effort: Effort, desk: Desk) -> Result:
+def _run(effort: Effort, workbench: Workbench) -> Result:
     positions = chosen(effort.count)
-    seen = desk.each_noted("printed-listings", looked, positions)
+    seen = workbench.each_noted("printed-listings", looked, positions)
     figures: Figures = {
         name: {
             asked.name: _summary([each[name] for each in seen if name in each], asked.name)
@@ -157,7 +157,7 @@ def looked(position: Position) -> Figures:
     return told
 
 
-def _searched(asked: Asked, trial: _Trial, state: State) -> Found:
+def _searched(asked: Asked, trial: _Trial, state: State) -> SearchResult:
     worth = _worth_by(trial.evaluation)
     bounds = _bounds(asked.bounds, trial.bound, lead_of(state), worth(state, state.to_move))
     return PrintedStar(worth, in_order, asked.probe, bounds, asked.mistakes).search(

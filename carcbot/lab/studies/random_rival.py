@@ -24,9 +24,9 @@ from carcbot.lab.ameneyro import (
 )
 from carcbot.lab.duel_tables import matches_table, thinking_table
 from carcbot.lab.duels import Duel, Side
-from carcbot.lab.match_study import Told, match_study
+from carcbot.lab.match_study import Findings, match_study
+from carcbot.lab.number_text import ratio
 from carcbot.lab.study import Comparison, Effort, Table
-from carcbot.lab.wording import ratio
 
 __all__ = ["STUDY"]
 
@@ -47,11 +47,11 @@ def _contests(effort: Effort) -> dict[str, Contest]:
     return {contest.names[0]: contest for contest in contests}
 
 
-def _tell(duels: Mapping[str, Duel]) -> Told:
+def _tell(duels: Mapping[str, Duel]) -> Findings:
     sides = {name: by_seat(each) for name, each in duels.items()}
     second = {name: each[name, "second"] for name, each in sides.items()}
     first = {name: each[name, "first"] for name, each in sides.items()}
-    return Told(
+    return Findings(
         tuple(_comparisons(second)),
         (
             Table(

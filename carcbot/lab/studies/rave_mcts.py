@@ -45,7 +45,6 @@ STUDY = seats_study(
     "VII",
     method="RAVE plays against plain tree search with the paper's parameters.",
     players=(rave, mcts),
-    blocks=100,
     variants=(),
     paper=_PAPER,
     counted=_COUNTED,

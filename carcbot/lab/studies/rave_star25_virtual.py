@@ -37,8 +37,7 @@ STUDY = seats_study(
         " difference of virtual scores."
     ),
     players=(rave, star25),
-    blocks=100,
-    variants=(Variant((rave, star25_limited), 100, _LIMITED),),
+    variants=(Variant((rave, star25_limited), _LIMITED),),
     paper=_PAPER,
     counted=_COUNTED,
     remarks=_REMARKS,

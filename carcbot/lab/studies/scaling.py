@@ -7,14 +7,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from carcbot.arena.contest import Contest
+from carcbot.arena.statistics.doublings import Doubling, elo_per_doubling
+from carcbot.arena.statistics.fitted_ratings import Games, Ratings, rate
 from carcbot.arena.statistics.intervals import Estimate
-from carcbot.arena.statistics.ratings import Games, Ratings, rate
-from carcbot.arena.statistics.scaling import Doubling, elo_per_doubling
-from carcbot.arena.statistics.wording import elo_text
+from carcbot.arena.statistics.phrases import elo_text
 from carcbot.lab.duel_tables import matches_table, thinking_table
 from carcbot.lab.duels import Duel, Player, blocks_in, duel_between, play
 from carcbot.lab.match_study import unfinished
-from carcbot.lab.study import Comparison, Desk, Effort, Figures, Picture, Result, Study, Table
+from carcbot.lab.study import Comparison, Effort, Figures, Picture, Result, Study, Table, Workbench
 
 __all__ = ["STUDY"]
 
@@ -101,8 +101,8 @@ def _contests(effort: Effort) -> list[Contest]:
     ]
 
 
-def _run(effort: Effort, desk: Desk) -> Result:
-    duels = [play(contest, desk) for contest in _contests(effort)]
+def _run(effort: Effort, workbench: Workbench) -> Result:
+    duels = [play(contest, workbench) for contest in _contests(effort)]
     names = sorted({name for duel in duels for name in duel.names})
     ratings = rate(_games(duels, names), len(names))
     rungs = _Rungs.of(effort)

@@ -6,10 +6,18 @@ from statistics import fmean, median
 
 from carcbot.lab.chosen_positions import chosen
 from carcbot.lab.heyden import RULES
-from carcbot.lab.looking import Looks, gain, look, look_side_by_side, mean_nodes, rows, time_ratio
+from carcbot.lab.number_text import count, percent, ratio
 from carcbot.lab.positions import Position
-from carcbot.lab.study import Comparison, Desk, Effort, Picture, Result, Study, Table
-from carcbot.lab.wording import count, percent, ratio
+from carcbot.lab.search_comparison import (
+    SearchRuns,
+    compare_searches,
+    gain,
+    mean_nodes,
+    rows,
+    run_search,
+    time_ratio,
+)
+from carcbot.lab.study import Comparison, Effort, Picture, Result, Study, Table, Workbench
 
 __all__ = ["STUDY"]
 
@@ -18,24 +26,24 @@ _NAMES = ("Expectimax", "Star1", "Star2")
 _BOUND = 20.0
 
 
-def _run(effort: Effort, desk: Desk) -> Result:
+def _run(effort: Effort, workbench: Workbench) -> Result:
     positions = chosen(effort.count)
-    looks = look_side_by_side(_AGENTS, positions, effort.runs, desk, agree=True)
-    inside = [at for at, each in enumerate(looks[_EXPECTIMAX]) if abs(each.value) < _BOUND]
+    runs = compare_searches(_AGENTS, positions, effort.runs, workbench)
+    inside = [at for at, each in enumerate(runs[_EXPECTIMAX]) if abs(each.value) < _BOUND]
     saved = {
         agent: [
             1 - other.nodes / base.nodes
-            for base, other in zip(looks[_EXPECTIMAX], looks[agent], strict=True)
+            for base, other in zip(runs[_EXPECTIMAX], runs[agent], strict=True)
         ]
         for agent in (_STAR1, _STAR2)
     }
-    changed = sum(desk.each(_is_changed_by_rule, positions))
+    changed = sum(workbench.each(_is_changed_by_rule, positions))
     summary = {
         "changed_by_rule": changed,
         "inside_bounds": len(inside),
-        "mean_nodes": {agent: mean_nodes(each) for agent, each in looks.items()},
+        "mean_nodes": {agent: mean_nodes(each) for agent, each in runs.items()},
         "median_nodes": {
-            agent: median(each.nodes for each in found) for agent, found in looks.items()
+            agent: median(each.nodes for each in found) for agent, found in runs.items()
         },
         "median_saved": {agent: median(each) for agent, each in saved.items()},
         "median_saved_inside": {
@@ -47,24 +55,24 @@ def _run(effort: Effort, desk: Desk) -> Result:
             agent: max((each[at] for at in inside), default=None) for agent, each in saved.items()
         },
     }
-    within = {agent: [each[at] for at in inside] for agent, each in looks.items()}
+    within = {agent: [each[at] for at in inside] for agent, each in runs.items()}
     return Result(
         "star-nodes",
         effort,
-        (*_comparisons(looks, saved, inside, positions), _of_the_rule(changed, len(positions))),
+        (*_comparisons(runs, saved, inside, positions), _of_the_rule(changed, len(positions))),
         (
-            Table("All positions together", _COLUMNS, tuple(_totals(looks)), _NOTE),
+            Table("All positions together", _COLUMNS, tuple(_totals(runs)), _NOTE),
             Table(
                 f"The {len(inside)} positions whose value lies inside the bounds",
                 _COLUMNS,
                 tuple(_totals(within)) if inside else (),
                 "In the others a lead is so large that every move is worth the same bound.",
             ),
-            Table("Each position (figure 6.5)", _EACH, tuple(_each(positions, looks)), _EACH_NOTE),
-            Table("Times (figure 6.6)", _TIMES, tuple(_timed(positions, looks)), _TIMES_NOTE),
+            Table("Each position (figure 6.5)", _EACH, tuple(_each(positions, runs)), _EACH_NOTE),
+            Table("Times (figure 6.6)", _TIMES, tuple(_timed(positions, runs)), _TIMES_NOTE),
         ),
-        summary | {"positions": rows(positions, looks)},
-        tuple(_pictures(looks)),
+        summary | {"positions": rows(positions, runs)},
+        tuple(_pictures(runs)),
     )
 
 
@@ -74,7 +82,9 @@ def _is_changed_by_rule(position: Position) -> bool:
     by_rule = replace(position, text=text)
 
     def counts(there: Position) -> list[tuple[int, float]]:
-        return [(each.nodes, each.value) for each in (look(agent, there) for agent in _AGENTS)]
+        return [
+            (each.nodes, each.value) for each in (run_search(agent, there) for agent in _AGENTS)
+        ]
 
     return counts(position) != counts(by_rule)
 
@@ -90,7 +100,7 @@ def _of_the_rule(changed: int, positions: int) -> Comparison:
 
 
 def _comparisons(
-    looks: dict[str, Looks],
+    runs: dict[str, SearchRuns],
     saved: dict[str, list[float]],
     inside: list[int],
     positions: Sequence[Position],
@@ -126,7 +136,7 @@ def _comparisons(
     yield Comparison(
         "Star2's mean nodes as a share of Star1's",
         "37.8 % (table 6.4)",
-        percent(mean_nodes(looks[_STAR2]) / mean_nodes(looks[_STAR1])),
+        percent(mean_nodes(runs[_STAR2]) / mean_nodes(runs[_STAR1])),
         "The correct Star1 is the stronger rival, which makes Star2's share of it larger: of the"
         " Star1 of the printed listing it is 45.7 %.",
     )
@@ -138,20 +148,20 @@ _EACH = ("position", "lead", "value", "Expectimax", "Star1", "saved", "Star2", "
 _EACH_NOTE = "Nodes of each search; lead and value in points for the seat to move."
 
 
-def _totals(looks: dict[str, Looks]) -> Iterator[tuple[str, ...]]:
+def _totals(runs: dict[str, SearchRuns]) -> Iterator[tuple[str, ...]]:
     for name, agent in zip(_NAMES, _AGENTS, strict=True):
         yield (
             name,
-            count(mean_nodes(looks[agent])),
-            count(float(median(each.nodes for each in looks[agent]))),
-            percent(gain(looks[_EXPECTIMAX], looks[agent])),
-            ratio(time_ratio(looks[_EXPECTIMAX], looks[agent])),
+            count(mean_nodes(runs[agent])),
+            count(float(median(each.nodes for each in runs[agent]))),
+            percent(gain(runs[_EXPECTIMAX], runs[agent])),
+            ratio(time_ratio(runs[_EXPECTIMAX], runs[agent])),
         )
 
 
-def _each(positions: Sequence[Position], looks: dict[str, Looks]) -> Iterator[tuple[str, ...]]:
+def _each(positions: Sequence[Position], runs: dict[str, SearchRuns]) -> Iterator[tuple[str, ...]]:
     for at, position in enumerate(positions):
-        base, star1, star2 = (looks[agent][at] for agent in _AGENTS)
+        base, star1, star2 = (runs[agent][at] for agent in _AGENTS)
         yield (
             position.name,
             f"{position.lead:+d}",
@@ -170,28 +180,28 @@ _TIMES_NOTE = (
 )
 
 
-def _times(looks: dict[str, Looks]) -> dict[str, list[float]]:
+def _times(runs: dict[str, SearchRuns]) -> dict[str, list[float]]:
     """What each search took at each position, as multiples of Expectimax's mean."""
-    mean = fmean(each.seconds for each in looks[_EXPECTIMAX])
+    mean = fmean(each.seconds for each in runs[_EXPECTIMAX])
     return {
-        name: [each.seconds / mean for each in looks[agent]]
+        name: [each.seconds / mean for each in runs[agent]]
         for name, agent in zip(_NAMES, _AGENTS, strict=True)
     }
 
 
-def _timed(positions: Sequence[Position], looks: dict[str, Looks]) -> Iterator[tuple[str, ...]]:
-    for position, *times in zip(positions, *_times(looks).values(), strict=True):
+def _timed(positions: Sequence[Position], runs: dict[str, SearchRuns]) -> Iterator[tuple[str, ...]]:
+    for position, *times in zip(positions, *_times(runs).values(), strict=True):
         yield (position.name, *(f"{each:.3f}" for each in times))
 
 
-def _pictures(looks: dict[str, Looks]) -> Iterator[Picture]:
+def _pictures(runs: dict[str, SearchRuns]) -> Iterator[Picture]:
     nodes = {
-        name: [float(each.nodes) for each in looks[agent]]
+        name: [float(each.nodes) for each in runs[agent]]
         for name, agent in zip(_NAMES, _AGENTS, strict=True)
     }
     across = "position: openings, middles, ends"
     yield Picture("nodes", "Nodes (figure 6.5)", "magnitudes", across, dict(nodes))
-    times = {name: [round(each, 4) for each in found] for name, found in _times(looks).items()}
+    times = {name: [round(each, 4) for each in found] for name, found in _times(runs).items()}
     title = "Times, as multiples of Expectimax's mean (figure 6.6)"
     yield Picture("times", title, "magnitudes", across, dict(times))
 

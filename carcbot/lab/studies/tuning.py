@@ -4,15 +4,15 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from carcbot.arena.contest import Contest
-from carcbot.arena.course import Course
+from carcbot.arena.contest_course import ContestCourse
+from carcbot.contest.any_game import play_game
 from carcbot.games.carcassonne.habits import redraws_in
 from carcbot.lab.ameneyro import duel, mcts, random_agent, rave, star25
 from carcbot.lab.duel_tables import matches_table
 from carcbot.lab.duels import Duel, Player, play
 from carcbot.lab.match_study import unfinished
-from carcbot.lab.matches.playing import play_game
-from carcbot.lab.study import Comparison, Desk, Effort, Figures, Result, Study, Table
-from carcbot.lab.wording import percent, ratio
+from carcbot.lab.number_text import percent, ratio
+from carcbot.lab.study import Comparison, Effort, Figures, Result, Study, Table, Workbench
 
 __all__ = ["STUDY"]
 
@@ -59,9 +59,9 @@ def _experiments(effort: Effort) -> dict[str, Contest]:
     }
 
 
-def _run(effort: Effort, desk: Desk) -> Result:
-    tried = {name: play(contest, desk) for name, contest in _settings(effort).items()}
-    others = {name: play(contest, desk) for name, contest in _experiments(effort).items()}
+def _run(effort: Effort, workbench: Workbench) -> Result:
+    tried = {name: play(contest, workbench) for name, contest in _settings(effort).items()}
+    others = {name: play(contest, workbench) for name, contest in _experiments(effort).items()}
     seconds = {name: _seconds(contest) for name, contest in _experiments(effort).items()}
     redraws = _redraws([*tried.values(), *others.values()])
     return Result(
@@ -86,7 +86,7 @@ def _run(effort: Effort, desk: Desk) -> Result:
 
 def _seconds(contest: Contest) -> float:
     """The processor's time for the first game of a contest."""
-    game = Course(contest).take()
+    game = ContestCourse(contest).take()
     if game is None:
         return 0.0
     begun = time.process_time()

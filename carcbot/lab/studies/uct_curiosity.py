@@ -7,9 +7,9 @@ from carcbot.arena.statistics.intervals import mean_margin
 from carcbot.lab.duel_tables import interval, matches_table, share_of_games, thinking_table
 from carcbot.lab.duels import SEATS, Duel
 from carcbot.lab.heyden import thesis_duel, thought_beside_thesis
-from carcbot.lab.match_study import Told, match_study
+from carcbot.lab.match_study import Findings, match_study
+from carcbot.lab.number_text import percent
 from carcbot.lab.study import Comparison, Effort, Table
-from carcbot.lab.wording import percent
 
 __all__ = ["STUDY"]
 
@@ -50,8 +50,8 @@ def _contests(effort: Effort) -> dict[str, Contest]:
     }
 
 
-def _tell(duels: Mapping[str, Duel]) -> Told:
-    return Told(
+def _tell(duels: Mapping[str, Duel]) -> Findings:
+    return Findings(
         tuple(_comparisons(duels)),
         (
             Table("By who starts (table 6.2)", _COLUMNS, tuple(_rows(duels)), _NOTE),

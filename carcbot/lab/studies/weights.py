@@ -6,9 +6,9 @@ from carcbot.arena.contest import Contest
 from carcbot.lab.duel_tables import features_table, interval, matches_table, thinking_table
 from carcbot.lab.duels import Duel, Player
 from carcbot.lab.heyden import NODES_A_MOVE, thesis_duel, thought_beside_thesis
-from carcbot.lab.match_study import Told, match_study
+from carcbot.lab.match_study import Findings, match_study
+from carcbot.lab.number_text import percent, ratio
 from carcbot.lab.study import Comparison, Effort
-from carcbot.lab.wording import percent, ratio
 
 __all__ = ["STUDY"]
 
@@ -46,9 +46,9 @@ def _contests(effort: Effort) -> dict[str, Contest]:
     }
 
 
-def _tell(duels: Mapping[str, Duel]) -> Told:
+def _tell(duels: Mapping[str, Duel]) -> Findings:
     final = duels[f"final{_HASTY}"]
-    return Told(
+    return Findings(
         tuple(_comparisons(duels)),
         (
             matches_table(list(duels.values())),
@@ -64,7 +64,7 @@ def _comparisons(duels: Mapping[str, Duel]) -> Iterator[Comparison]:
             f"score of {' against '.join(duel.names)}",
             "more than half" if name.startswith("final") else "not told",
             interval(duel.share),
-            _REMARKS[name],
+            _REMARKS.get(name, _NOTHING),
         )
     yield Comparison(
         "figures a game, final-hasty against first-hasty",
@@ -77,18 +77,12 @@ def _comparisons(duels: Mapping[str, Duel]) -> Iterator[Comparison]:
     )
 
 
+_NOTHING = "No difference is shown."
 _REMARKS = {
-    "final": "No difference is shown.",
-    "first-meeple-10": "No difference is shown.",
-    "first-field-40": "No difference is shown.",
-    "first-city-1.25": "No difference is shown.",
     "final-hasty": (
         "The same direction: in points the final weights are ahead, as the table shows. In wins no"
         " difference is shown."
     ),
-    "first-meeple-10-hasty": "No difference is shown.",
-    "first-field-40-hasty": "No difference is shown.",
-    "first-city-1.25-hasty": "No difference is shown.",
 }
 
 

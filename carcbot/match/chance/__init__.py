@@ -1,4 +1,4 @@
-"""Chance that nobody has to trust: where draws come from, and how anybody checks them.
+"""Verifiable chance: where draws come from, and how anybody checks them.
 
 All of it comes from a secret that is committed to before the first draw and opened after the last
 event. In the mode `seed` that is all; in the mode `deck` each place of a shuffled deck has a

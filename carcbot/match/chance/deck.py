@@ -24,17 +24,17 @@ import msgspec
 from carcbot.games.contract import State
 from carcbot.match.chance.numbers import number_of, pick
 
-__all__ = ["Deck", "Drawing", "card_commitment"]
+__all__ = ["ChanceDraw", "Deck", "card_commitment"]
 
 Stacks = list[dict[str, int]]
 
 
-class Drawing(msgspec.Struct, frozen=True, gc=False):
-    """What chance has done.
+class ChanceDraw(msgspec.Struct, frozen=True, gc=False):
+    """A draw of chance.
 
     Attributes:
         text: The outcome.
-        salt: What opens its place in the deck, in hex.
+        salt: The salt that opens its place in the deck, in hex.
         deck: The commitments of a new deck, from which it is the first card.
     """
 
@@ -83,11 +83,11 @@ class Deck:
                 place += 1
         return tuple(commitments)
 
-    def draw(self, state: State) -> Drawing:
+    def draw(self, state: State) -> ChanceDraw:
         """The next card; the first of a new deck if what lies face down has changed."""
         outcomes = state.outcomes()
         if not self._cards and len(outcomes) == 1:
-            return Drawing(outcomes[0][0])
+            return ChanceDraw(outcomes[0][0])
         commitments = () if self._stacks_of(state) == self._left else self.shuffle(state)
         card, salt = self._cards.popleft()
         top = self._left[0]
@@ -96,4 +96,4 @@ class Deck:
             del top[card]
         if not top:
             del self._left[0]
-        return Drawing(card, salt, commitments)
+        return ChanceDraw(card, salt, commitments)

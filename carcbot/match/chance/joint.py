@@ -1,4 +1,4 @@
-"""A seed to which everybody at the table has added something that the others could not know.
+"""A seed to which every seat adds a secret.
 
 The referee commits to a secret; then each seat commits to a nonce of its own, 32 bytes that nobody
 can guess; when all have, each reveals it. The seed is a hash of all of these, so whoever has added
@@ -27,7 +27,7 @@ def round_secret(secret: bytes, round_: int) -> bytes:
 
 
 def nonce_commitment(match: str, round_: int, seat: int, nonce: str) -> str:
-    """What a seat says before it reveals its nonce."""
+    """A seat's commitment to its nonce."""
     return _hash(f"carcbot nonce 1 {match} {round_} {seat} {nonce}").hex()
 
 

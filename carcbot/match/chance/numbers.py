@@ -10,10 +10,13 @@ once the seed is opened.
 import hashlib
 import hmac
 from collections.abc import Iterable, Sequence
+from operator import itemgetter
 
 __all__ = ["SEED_BYTES", "Chance", "commitment_of", "number_of", "pick"]
 
 SEED_BYTES = 32
+
+_weight = itemgetter(1)
 
 
 def commitment_of(seed: bytes) -> str:
@@ -50,7 +53,7 @@ class Chance:
 
     def draw(self, outcomes: Sequence[tuple[str, int]]) -> str:
         """One of the outcomes, by their weights."""
-        return pick(self._next(), outcomes, sum(weight for _, weight in outcomes))
+        return pick(self._next(), outcomes, sum(map(_weight, outcomes)))
 
     def choose(self, texts: Sequence[str]) -> str:
         """One of the texts, all alike; they are counted in alphabetical order, not as they come."""

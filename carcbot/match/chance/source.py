@@ -1,16 +1,16 @@
-"""What a match draws from, in any mode."""
+"""The source of a match's draws, in any mode."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from carcbot.games.contract import CHANCE, State
-from carcbot.match.chance.deck import Deck, Drawing
+from carcbot.match.chance.deck import ChanceDraw, Deck
 from carcbot.match.chance.numbers import Chance
 
-__all__ = ["Source"]
+__all__ = ["ChanceSource"]
 
 
-class Source:
+class ChanceSource:
     """The draws of one match, and the moves that the referee makes at random.
 
     Args:
@@ -30,10 +30,10 @@ class Source:
             return ()
         return self._deck.shuffle(state)
 
-    def draw(self, state: State) -> Drawing:
+    def draw(self, state: State) -> ChanceDraw:
         """What chance does here."""
         if self._deck is None:
-            return Drawing(self._numbers.draw(state.outcomes()))
+            return ChanceDraw(self._numbers.draw(state.outcomes()))
         return self._deck.draw(state)
 
     def choose(self, texts: Sequence[str]) -> str:

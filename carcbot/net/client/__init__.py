@@ -1,4 +1,4 @@
-"""The bot's way to the world: a socket that comes back, workers that think, records on the disk."""
+"""The bot as a program: a connection that is restored, workers that think, records on disk."""
 
 from carcbot.net.client.bot import Bot
 from carcbot.net.client.stdio import StdioBot

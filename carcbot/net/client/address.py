@@ -13,10 +13,10 @@ _EXPECTED = "ws://HOST:PORT/play, or wss:// where a proxy encrypts"
 
 
 def check_address(url: str) -> None:
-    """Looks whether the text has the form of a referee's address.
+    """Checks that the text has the form of a referee's address.
 
     Raises:
-        OptionsError: It has not.
+        OptionsError: It has another form.
     """
     try:
         parts = urlsplit(url)

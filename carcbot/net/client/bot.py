@@ -15,22 +15,21 @@ import msgspec
 import structlog
 
 from carcbot import __version__
-from carcbot.bot.chair import Chair
-from carcbot.bot.config import BotConfig
-from carcbot.bot.outcome import outcome
+from carcbot.bot.result_text import result_text
+from carcbot.bot.seated_match import SeatedMatch
 from carcbot.bot.session import (
-    Again,
+    Action,
     Answered,
-    Over,
+    EventSeen,
+    LobbyNews,
+    MatchOver,
     Refused,
-    Seen,
+    Retry,
     Send,
     Session,
     Think,
-    Told,
     Trouble,
     Unseated,
-    Wish,
 )
 from carcbot.errors import InputError
 from carcbot.messages import codec
@@ -40,19 +39,21 @@ from carcbot.messages.events import Event, Started
 from carcbot.messages.lobby import Offered, OfferOver
 from carcbot.messages.parts import Welcome
 from carcbot.messages.server import Ack, Error, Request
-from carcbot.net.client.about import about, about_chair
-from carcbot.net.client.competing import Competing
-from carcbot.net.client.lapses import Lapses
+from carcbot.net.client.agent_failures import AgentFailures
+from carcbot.net.client.bot_metrics import BotMetrics
+from carcbot.net.client.competition_entries import CompetitionEntries
+from carcbot.net.client.config import BotConfig
 from carcbot.net.client.link import Link
-from carcbot.net.client.meeting import Meeting
+from carcbot.net.client.log_fields import match_fields, seated_match_fields
+from carcbot.net.client.matchmaking import Matchmaking
 from carcbot.net.client.own_records import OwnRecords, decision_line
-from carcbot.net.client.seating import Seating
-from carcbot.net.client.tally import BotTally
-from carcbot.net.client.thinking import Thinking, analysis_of
+from carcbot.net.client.seat_finder import SeatFinder
+from carcbot.net.client.thinker import Thinker, analysis_of, analysis_with
 from carcbot.net.clock import now_ns
-from carcbot.net.figures import FiguresPage
-from carcbot.net.prompt import clear_up
-from carcbot.net.workers import Decision, WorkerPool
+from carcbot.net.low_latency import collect_garbage
+from carcbot.net.metrics_page import FiguresPage
+from carcbot.net.process.pool import WorkerPool
+from carcbot.net.process.running_search import Decision
 from carcbot.search.budget import UNLIMITED, Budget
 from carcbot.search.thought import Thought
 
@@ -73,18 +74,18 @@ class _Asked:
 
 
 class Bot:
-    """Plays matches until it has played enough, is asked to stop, or the referee sends it away.
+    """Plays matches until it has played enough, is asked to stop, or is refused by the referee.
 
     Args:
         config: How it is set up.
         token: Of its account.
         seed: For the time between two tries to connect.
         pool: Who thinks, if not workers of its own.
-        warns: Whether the log tells when its agent fails; its lapses are counted in any case.
+        warns: Whether failures of its agent are logged; they are counted in any case.
         most: What a decision may cost at most, besides what the config says.
 
     Attributes:
-        lapses: How often its agent has failed.
+        failures: How often its agent has failed.
     """
 
     def __init__(
@@ -100,21 +101,21 @@ class Bot:
         self.config = config
         self.session = Session(f"carcbot/{__version__}", token, lambda: secrets.token_hex(32))
         self.troubles: list[str] = []
-        self.lapses = Lapses()
-        self._tally = BotTally()
+        self.failures = AgentFailures()
+        self._tally = BotMetrics()
         self._warns = warns
         self._warned: set[str] = set()
         self._link = Link(config.url, random.Random(seed), config.ca_file)
-        self._seating = Seating(config, self.session, self._send)
-        self._meeting = Meeting(config, self.session, self._send, lambda: self._seating.room)
-        self._competing = Competing(config, self.session, self._send)
+        self._seating = SeatFinder(config, self.session, self._send)
+        self._meeting = Matchmaking(config, self.session, self._send, lambda: self._seating.room)
+        self._competing = CompetitionEntries(config, self.session, self._send)
         self._sent_ns: dict[int, int] = {}
         self._analyses: set[int] = set()
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._records = OwnRecords(Path(config.records)) if config.records else None
         self._pool = pool
         self._most = most
-        self._thinking: Thinking | None = None
+        self._thinking: Thinker | None = None
         self._later: set[asyncio.Task[None]] = set()
         self._drains = False
         self._was_welcome = False
@@ -127,10 +128,10 @@ class Bot:
     @property
     def going_on(self) -> list[str]:
         """The matches that it plays in now."""
-        return sorted(match for match, chair in self.session.chairs.items() if chair.seq)
+        return sorted(match for match, seated in self.session.matches.items() if seated.seq)
 
     async def run(self, until_over: str = "") -> None:
-        """Plays; ends after the match of this name, if there is one.
+        """Plays; ends after the match with this name, if one is given.
 
         Raises:
             InputError: The agent or the address is impossible, or the referee sends the bot away.
@@ -141,7 +142,7 @@ class Bot:
                 self._pool = await stack.enter_async_context(
                     WorkerPool(self.config.workers, self.config.limits)
                 )
-            self._thinking = Thinking(self.config, self._pool, self._most)
+            self._thinking = Thinker(self.config, self._pool, self._most)
             if self.config.metrics:
                 await stack.enter_async_context(FiguresPage(self.config.metrics, self._figures))
             if self._records:
@@ -158,7 +159,7 @@ class Bot:
                         self._sent_ns.clear()
                         self._analyses.clear()
                         continue
-                    await self._fulfil(self.session.hear(codec.decode_message(frame)))
+                    await self._carry_out(self.session.hear(codec.decode_message(frame)))
                     if self._is_done():
                         await self._link.close()
             finally:
@@ -169,16 +170,16 @@ class Bot:
         self._link.check_farewell(self.session.account)
 
     def drain(self) -> None:
-        """Takes no more seats, and ends when the matches that go on are over.
+        """Takes no more seats, and ends when the matches in progress are over.
 
-        It gets up from tables that have not begun. Where the referee is gone, it waits for it no
-        longer than its seats are kept.
+        It leaves tables that have not begun. If the referee is away, it waits only as long as its
+        seats are kept.
         """
         self._drains = True
         self._do_later(self._wind_up())
 
     def reconfigure(self, config: BotConfig) -> None:
-        """Goes on with other wishes: how many matches, which games, seeks and challenges.
+        """Takes up another configuration: how many matches, which games, seeks and challenges.
 
         Everything else in the configuration stays as it was.
         """
@@ -212,13 +213,13 @@ class Bot:
         """Whether the connection is lost for longer than any seat is kept."""
         if self._link.lost_ns is None:
             return False
-        chairs = [self.session.chairs[match] for match in self.going_on]
-        grace_us = max((chair.policy.grace_us for chair in chairs), default=0)
+        matches = [self.session.matches[match] for match in self.going_on]
+        grace_us = max((seated.policy.grace_us for seated in matches), default=0)
         return now_ns() - self._link.lost_ns > grace_us * 1000
 
     def _is_done(self) -> bool:
         only = self._seating.only
-        if only and self.session.is_welcome and only not in self.session.chairs:
+        if only and self.session.is_welcome and only not in self.session.matches:
             return True
         if not self._is_ending() or self.going_on:
             return False
@@ -228,34 +229,34 @@ class Bot:
     def _is_ending(self) -> bool:
         return self._drains or 0 < self.config.count <= self.played
 
-    # ------------------------------------------------------------ wishes
+    # ------------------------------------------------------------ actions
 
     async def _send(self, command: Command) -> None:
         self._sent_ns[command.id] = now_ns()
         await self._link.send(command)
 
-    async def _fulfil(self, wishes: list[Wish]) -> None:  # noqa: C901 - one case for each wish
-        for wish in wishes:
-            match wish:
+    async def _carry_out(self, actions: list[Action]) -> None:  # noqa: C901 - one case for each action
+        for action in actions:
+            match action:
                 case Send(command):
                     await self._send(command)
-                case Think(chair, request):
-                    self._think(chair, _Asked(request, now_ns()))
-                case Again(chair, seconds):
-                    self._do_later(self._again(chair, seconds))
-                case Seen(chair, event):
-                    self._see(chair, event)
-                case Over(chair, result):
-                    self._tally.over(result, chair.seat)
-                    _log.info(outcome(result, chair.seat), **about_chair(chair))
-                    await self._end(chair)
+                case Think(seated, request):
+                    self._think(seated, _Asked(request, now_ns()))
+                case Retry(seated, seconds):
+                    self._do_later(self._again(seated, seconds))
+                case EventSeen(seated, event):
+                    self._see(seated, event)
+                case MatchOver(seated, result):
+                    self._tally.over(result, seated.seat)
+                    _log.info(result_text(result, seated.seat), **seated_match_fields(seated))
+                    await self._end(seated)
                 case Answered(ack):
                     await self._answered(ack)
                 case Refused(error):
                     self._refused(error)
-                case Told(message=Offered() | OfferOver() as message):
+                case LobbyNews(message=Offered() | OfferOver() as message):
                     await self._meeting.told(message)
-                case Told(message=CompetitionNews() | Called() as message):
+                case LobbyNews(message=CompetitionNews() | Called() as message):
                     await self._competing.told(message)
                     self._seating.is_taken = self._competing.is_taken
                 case Unseated(match):
@@ -263,16 +264,16 @@ class Bot:
                 case Trouble(text, match, seat):
                     self._tally.troubles += 1
                     self.troubles.append(text)
-                    _log.warning("trouble", text=text, **about(match, seat))
+                    _log.warning("trouble", text=text, **match_fields(match, seat))
 
     def _do_later(self, work: Coroutine[None, None, None]) -> None:
         task = asyncio.create_task(work)
         self._later.add(task)
         task.add_done_callback(self._later.discard)
 
-    async def _again(self, chair: Chair, seconds: float) -> None:
+    async def _again(self, seated: SeatedMatch, seconds: float) -> None:
         await asyncio.sleep(seconds)
-        await self._fulfil(self.session.again(chair))
+        await self._carry_out(self.session.retry(seated))
 
     async def _answered(self, ack: Ack) -> None:
         if ack.id in self._analyses:
@@ -293,7 +294,7 @@ class Bot:
         only = self._seating.only
         if not self._was_welcome:
             _log.info(f"connected to {self.config.url} as {welcome.account}")
-            if only and only not in self.session.chairs:
+            if only and only not in self.session.matches:
                 raise InputError(
                     f"{welcome.account} has no seat there",
                     where=f"match {only}",
@@ -314,10 +315,10 @@ class Bot:
         if not (self._meeting.refused(error) or self._competing.refused(error)):
             self._seating.refused(error)
 
-    def _see(self, chair: Chair, event: Event) -> None:
+    def _see(self, seated: SeatedMatch, event: Event) -> None:
         if isinstance(event, Started):
-            _log.info(f"match begins: {', '.join(event.seats)}", **about_chair(chair))
-        self._note(chair, {"line": "event", "event": event, "received_us": _epoch_us()})
+            _log.info(f"match begins: {', '.join(event.seats)}", **seated_match_fields(seated))
+        self._note(seated, {"line": "event", "event": event, "received_us": _now_us()})
 
     async def _look_for_seats(self) -> None:
         """Looks for free seats now and then, while there is room for a match."""
@@ -330,66 +331,66 @@ class Bot:
 
     # ------------------------------------------------------------ thinking
 
-    def _think(self, chair: Chair, asked: _Asked) -> None:
-        older = self._tasks.pop(chair.match, None)
+    def _think(self, seated: SeatedMatch, asked: _Asked) -> None:
+        older = self._tasks.pop(seated.match, None)
         if older is not None:
             older.cancel()
-        task = asyncio.create_task(self._choose(chair, asked))
-        self._tasks[chair.match] = task
-        task.add_done_callback(partial(_log_failure, chair))
+        task = asyncio.create_task(self._choose(seated, asked))
+        self._tasks[seated.match] = task
+        task.add_done_callback(partial(_log_failure, seated))
 
-    async def _choose(self, chair: Chair, asked: _Asked) -> None:
+    async def _choose(self, seated: SeatedMatch, asked: _Asked) -> None:
         """Chooses a move and sends it."""
-        view, thinking, request = chair.view, self._thinking, asked.request
+        view, thinking, request = seated.view, self._thinking, asked.request
         if view is None or thinking is None:
             return
 
         async def tell(thought: Thought) -> None:
-            await self._say_thought(chair, request, thought)
+            await self._say_thought(seated, request, thought)
 
-        tells = self.config.analysis and chair.policy.analysis
+        tells = self.config.analysis and seated.policy.analysis
         budget, decision = await thinking.decide(
-            chair, view, request, asked.arrived_ns, tell if tells else None
+            seated, view, request, asked.arrived_ns, tell if tells else None
         )
-        self._count_lapse(chair, request, decision)
+        self._count_lapse(seated, request, decision)
         self._tally.moved((now_ns() - asked.arrived_ns) / 1e9)
         line = decision_line(request, thinking.agent, budget, decision)
-        self._note(chair, {**line, "decided_us": _epoch_us()})
-        analysis = analysis_of(decision.thought) if self.config.analysis else None
-        await self._fulfil(self.session.decided(chair, request.seq, decision.move, analysis))
+        self._note(seated, {**line, "decided_us": _now_us()})
+        analysis = analysis_with(decision, tells=self.config.analysis)
+        await self._carry_out(self.session.decided(seated, request.seq, decision.move, analysis))
 
-    async def _say_thought(self, chair: Chair, request: Request, thought: Thought) -> None:
+    async def _say_thought(self, seated: SeatedMatch, request: Request, thought: Thought) -> None:
         """Tells those who watch what is thought about a request that still stands."""
-        is_asked = chair.request is not None and chair.request.seq == request.seq
+        is_asked = seated.request is not None and seated.request.seq == request.seq
         if is_asked and self.session.is_welcome and self._link.is_up:
             number = self.session.number()
             self._analyses.add(number)
-            await self._link.send(Analyse(number, chair.match, request.seq, analysis_of(thought)))
+            await self._link.send(Analyse(number, seated.match, request.seq, analysis_of(thought)))
 
-    def _count_lapse(self, chair: Chair, request: Request, decision: Decision) -> None:
+    def _count_lapse(self, seated: SeatedMatch, request: Request, decision: Decision) -> None:
         """Tells of the first move in a match that is not the agent's own."""
-        why = self.lapses.note(decision)
-        self._tally.lapses = self.lapses.not_own
-        if why and self._warns and chair.match not in self._warned:
-            self._warned.add(chair.match)
+        why = self.failures.note(decision)
+        self._tally.failures = self.failures.not_own
+        if why and self._warns and seated.match not in self._warned:
+            self._warned.add(seated.match)
             _log.warning(
                 f"{self.config.agent} failed, another move is made for it: {why}",
                 seq=request.seq,
-                **about_chair(chair),
+                **seated_match_fields(seated),
             )
 
-    async def _end(self, chair: Chair) -> None:
-        self._seating.over(chair.match)
-        self._warned.discard(chair.match)
-        task = self._tasks.pop(chair.match, None)
+    async def _end(self, seated: SeatedMatch) -> None:
+        self._seating.over(seated.match)
+        self._warned.discard(seated.match)
+        task = self._tasks.pop(seated.match, None)
         if task is not None:
             task.cancel()
         if self._thinking is not None:
-            await self._thinking.end(chair)
+            await self._thinking.end(seated)
         if self._records:
-            self._records.end(chair.match)
-        if not set(self.going_on) - {chair.match}:
-            clear_up()
+            self._records.end(seated.match)
+        if not set(self.going_on) - {seated.match}:
+            collect_garbage()
         if self._is_ending():
             await self._seating.leave()
 
@@ -399,15 +400,15 @@ class Bot:
         self._tally.playing = len(self.going_on)
         return self._tally.text()
 
-    def _note(self, chair: Chair, line: dict[str, object]) -> None:
+    def _note(self, seated: SeatedMatch, line: dict[str, object]) -> None:
         if self._records:
-            self._records.add(self.session.account, chair.match, line)
+            self._records.add(self.session.account, seated.match, line)
 
 
-def _epoch_us() -> int:
+def _now_us() -> int:
     return time.time_ns() // 1000
 
 
-def _log_failure(chair: Chair, task: asyncio.Task[None]) -> None:
+def _log_failure(seated: SeatedMatch, task: asyncio.Task[None]) -> None:
     if not task.cancelled() and task.exception() is not None:
-        _log.error("no move was found", error=repr(task.exception()), **about_chair(chair))
+        _log.error("no move was found", error=repr(task.exception()), **seated_match_fields(seated))

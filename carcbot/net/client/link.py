@@ -1,4 +1,4 @@
-"""A websocket to a referee that comes back when it is lost."""
+"""A websocket to a referee, which is restored when it is lost."""
 
 import asyncio
 import contextlib
@@ -65,7 +65,7 @@ class Link:
     async def frames(self) -> AsyncIterator[str | None]:
         """Every frame; None when a new connection has begun.
 
-        It ends when the referee says that it makes no sense to come back.
+        It ends when the referee says that coming back makes no sense.
 
         Raises:
             InputError: The address is impossible, or no referee that can be trusted is found there
@@ -165,7 +165,7 @@ class Link:
         return self._rng.uniform(longest / 3, longest)
 
     def check_farewell(self, account: str) -> None:
-        """Looks whether the referee has closed the connection for good.
+        """Checks whether the referee has closed the connection for good.
 
         Args:
             account: Whose connection it was, or empty if that was never said.
@@ -190,7 +190,7 @@ class Link:
         )
 
     def refusal(self, error: Error) -> InputError:
-        """What to raise where the referee refuses, and there is nothing else to try."""
+        """The error for a refusal after which there is nothing else to try."""
         expected = _WELCOME if error.code == "bad_token" else ""
         return InputError(error.text, where=self._url, expected=expected)
 

@@ -7,9 +7,9 @@ from typing import IO
 
 import msgspec
 
-from carcbot.errors import FileInputError
+from carcbot.errors import file_error
 from carcbot.messages.server import Request
-from carcbot.net.workers import Decision
+from carcbot.net.process.running_search import Decision
 from carcbot.search.budget import Budget
 
 __all__ = ["OwnRecords", "decision_line"]
@@ -18,7 +18,7 @@ __all__ = ["OwnRecords", "decision_line"]
 def decision_line(
     request: Request, agent: str, budget: Budget, decision: Decision
 ) -> dict[str, object]:
-    """What is written down of a decision, so that it can be made again."""
+    """A decision as a line of the record, from which it can be made again."""
     thought = decision.thought
     return {
         "line": "decision",
@@ -63,8 +63,8 @@ class OwnRecords:
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise FileInputError(
-                f"cannot be made: {error.strerror}", where=str(folder), expected="a folder"
+            raise file_error(
+                error, "cannot be made", where=str(folder), expected="a folder"
             ) from error
 
     def add(self, account: str, match: str, line: dict[str, object]) -> None:

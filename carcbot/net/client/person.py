@@ -1,11 +1,11 @@
-"""A seat that somebody plays by hand: what it sees goes out, moves come in."""
+"""A seat that a person plays: what it sees goes out, moves come in."""
 
 import random
 import secrets
 from collections.abc import Callable
 
 from carcbot import __version__
-from carcbot.bot.session import Over, Refused, Seen, Send, Session, Think, Wish
+from carcbot.bot.session import Action, EventSeen, MatchOver, Refused, Send, Session, Think
 from carcbot.errors import InputError
 from carcbot.messages import codec
 from carcbot.messages.client import Sit
@@ -26,7 +26,7 @@ class Person:
         token: Of the account.
         match: The table.
         seat: Which seat there.
-        tell: Is told what the seat sees, and what it is asked.
+        tell: Called with what the seat sees, and with requests.
     """
 
     def __init__(
@@ -49,27 +49,27 @@ class Person:
                 self._session.connected()
                 continue
             message = codec.decode_message(frame)
-            await self._fulfil(self._session.hear(message))
-            if isinstance(message, Ack) and message.welcome and not self._session.chairs:
+            await self._carry_out(self._session.hear(message))
+            if isinstance(message, Ack) and message.welcome and not self._session.matches:
                 await self._link.send(Sit(self._session.number(), self._match, self._seat))
         self._link.check_farewell(self._session.account)
 
     async def move(self, seq: int, text: str) -> None:
         """Makes the move that was requested after this event."""
-        chair = self._session.chairs.get(self._match)
-        if chair is not None:
-            await self._fulfil(self._session.decided(chair, seq, text, None))
+        seated = self._session.matches.get(self._match)
+        if seated is not None:
+            await self._carry_out(self._session.decided(seated, seq, text, None))
 
-    async def _fulfil(self, wishes: list[Wish]) -> None:
-        for wish in wishes:
-            match wish:
+    async def _carry_out(self, actions: list[Action]) -> None:
+        for action in actions:
+            match action:
                 case Send(command):
                     await self._link.send(command)
-                case Seen(_, event):
+                case EventSeen(_, event):
                     self._tell(event)
                 case Think(_, request):
                     self._tell(request)
-                case Over():
+                case MatchOver():
                     await self._link.close()
                 case Refused(error) if error.fatal:
                     raise self._link.refusal(error)

@@ -1,4 +1,4 @@
-"""Any program as a bot: what the referee says is a line on its input, a line of its is a command.
+"""Any program as a bot: it reads the referee's messages, a line each, and writes commands.
 
 The lines are the protocol's own objects, so a program needs no websocket and no JSON beyond its
 language's own. The token is not its business: it is put into its hello here. When the connection is
@@ -10,15 +10,14 @@ does not reach the new one, where nothing may come before hello.
 import asyncio
 import contextlib
 import random
-from collections.abc import Sequence
 
 import msgspec
 import structlog
 
-from carcbot.bot.process_limits import USUAL, ProcessLimits
 from carcbot.errors import AgentError
+from carcbot.net.client.config import BotConfig
 from carcbot.net.client.link import Link
-from carcbot.net.program import Program, completed
+from carcbot.net.process.program import Program, completed
 
 __all__ = ["StdioBot"]
 
@@ -29,33 +28,21 @@ class StdioBot:
     """A program that plays.
 
     Args:
-        url: Where the referee is.
+        config: Where the referee is, the program, and its limits; nothing else of it counts.
         token: Of the account.
-        command: The program and its arguments.
         seed: For the time between two tries to connect.
-        ca_file: Certificates of authorities that are trusted besides the usual ones, or empty.
-        limits: What the program may take.
     """
 
-    def __init__(
-        self,
-        url: str,
-        token: str,
-        command: Sequence[str],
-        *,
-        seed: int,
-        ca_file: str = "",
-        limits: ProcessLimits = USUAL,
-    ) -> None:
-        self._link = Link(url, random.Random(seed), ca_file)
+    def __init__(self, config: BotConfig, token: str, *, seed: int) -> None:
+        self._link = Link(config.url, random.Random(seed), config.ca_file)
         self._token = token
-        self._command = command
-        self._program = Program(command, limits=limits)
+        self._command = config.stdio
+        self._program = Program(config.stdio, limits=config.limits)
         self._is_ending = False
         self._is_greeted = False
 
     async def run(self) -> None:
-        """Lets it play until it ends, or the referee sends it away.
+        """Lets it play until it ends, or the referee refuses it.
 
         Raises:
             AgentError: It cannot be started, or it failed.
@@ -86,7 +73,7 @@ class StdioBot:
 
     @property
     def going_on(self) -> list[str]:
-        """The matches that go on: nobody but the program knows them."""
+        """The matches in progress: nobody but the program knows them."""
         return []
 
     def drain(self) -> None:

@@ -1,11 +1,11 @@
-"""Whom a client believes that an encrypted address is theirs, and why it does not."""
+"""Which certificates a client trusts, and why it does not trust one."""
 
 import ssl
 from typing import Final
 
 import aiohttp
 
-from carcbot.errors import FileInputError
+from carcbot.errors import file_error
 
 __all__ = ["trust", "why_not_trusted"]
 
@@ -32,8 +32,9 @@ def trust(ca_file: str) -> ssl.SSLContext:
         try:
             context.load_verify_locations(cafile=ca_file)
         except OSError as error:  # an SSLError is one
-            raise FileInputError(
-                f"cannot be used: {error.strerror or error}",
+            raise file_error(
+                error,
+                "cannot be used",
                 where=ca_file,
                 expected="certificates of authorities, as PEM",
             ) from error

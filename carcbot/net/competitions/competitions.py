@@ -15,11 +15,13 @@ import msgspec
 import structlog
 
 from carcbot.arena.blocks import Game
-from carcbot.arena.competition.calling import Calling
 from carcbot.arena.competition.facts import Called as CalledFact
 from carcbot.arena.competition.facts import Ended, Fact
-from carcbot.arena.competition.reading import check_in_time
+from carcbot.arena.competition.host_rulings import ruling_of
+from carcbot.arena.competition.next_step import NextStep
+from carcbot.arena.competition.rules_file import check_in_time
 from carcbot.errors import InputError
+from carcbot.match.moments import Moments
 from carcbot.messages.competitions import (
     Called,
     CheckIn,
@@ -35,19 +37,19 @@ from carcbot.messages.competitions import (
 )
 from carcbot.messages.server import Ack
 from carcbot.net.clock import now_ns
-from carcbot.net.competitions.folder import CompetitionFolder, load_competition
-from carcbot.net.competitions.orders import Orders
-from carcbot.net.competitions.outcome import game_result
-from carcbot.net.competitions.publishing import Publishing
+from carcbot.net.competitions.competition_folder import CompetitionFolder, load_competition
+from carcbot.net.competitions.game_result import game_result
+from carcbot.net.competitions.host_orders import HostOrders
+from carcbot.net.competitions.publisher import Publisher
 from carcbot.net.competitions.views import info_of, phase_text, rows_of
 from carcbot.referee.parties import GUEST
 from carcbot.referee.step import Refusal
-from carcbot.replay.packing import SUFFIX
+from carcbot.replay.packed import SUFFIX
 from carcbot.replay.record import MatchRecord
 
 if TYPE_CHECKING:
     from carcbot.arena.competition.rules import Competition
-    from carcbot.net.referee.floor import Floor
+    from carcbot.net.host.floor import Floor
     from carcbot.net.store.store import Store
 
 __all__ = ["Competitions"]
@@ -67,7 +69,7 @@ class _Hosted:
     def __init__(self, folder: CompetitionFolder) -> None:
         self.folder = folder
         self.now = folder.proceedings
-        self.calling = Calling(self.now)
+        self.next_step = NextStep(self.now)
         self.told: tuple[str, int] | None = None
         self._rows: tuple[int, tuple[CompetitionRow, ...]] = (-1, ())
 
@@ -85,8 +87,8 @@ class Competitions:
     Args:
         folder: The referee's; each competition has a folder in ``competitions``.
         floor: Where matches are begun, and who is there.
-        lots: Gives each match its name and the seed of its chance.
-        epoch_us: Microseconds since 1970 when the monotonic clock shows 0.
+        name_and_seed: Gives each match its name and the seed of its chance.
+        moments: When a moment of its clock was.
         fsync: Whether facts are on the disk before anything follows from them.
         store: The lobby's database, where the host's orders are written.
     """
@@ -95,8 +97,8 @@ class Competitions:
         self,
         folder: Path,
         floor: "Floor",
-        lots: Callable[[], tuple[str, str]],
-        epoch_us: int,
+        name_and_seed: Callable[[], tuple[str, str]],
+        moments: Moments,
         *,
         fsync: bool = False,
         store: "Store | None" = None,
@@ -104,11 +106,11 @@ class Competitions:
         self._folder = folder / "competitions"
         self._records = folder / "records"
         self._floor = floor
-        self._lots = lots
-        self._epoch_us = epoch_us
+        self._name_and_seed = name_and_seed
+        self._moments = moments
         self._fsync = fsync
-        self._publishing = Publishing()
-        self._orders = Orders(store)
+        self._publisher = Publisher()
+        self._orders = HostOrders(store)
         self._hosted: dict[str, _Hosted] = {}
         self._came_us = self._now_us()
 
@@ -131,7 +133,7 @@ class Competitions:
             folder.open()
             self._hosted[folder.proceedings.competition.name] = _Hosted(folder)
             if not folder.is_published:
-                self._publishing.publish(path)
+                self._publisher.publish(path)
 
     async def run(self) -> None:
         """Does what is due, again and again."""
@@ -147,7 +149,7 @@ class Competitions:
 
     async def close(self) -> None:
         """Ends what was begun for them. Their folders hold everything."""
-        await self._publishing.close()
+        await self._publisher.close()
         for hosted in self._hosted.values():
             hosted.folder.close()
 
@@ -208,7 +210,7 @@ class Competitions:
         except OSError as error:
             _log.exception("cannot be written", competition=command.competition)
             raise Refusal("referee_fault", "the competition cannot be written down") from error
-        self._publishing.publish(hosted.folder.path)
+        self._publisher.publish(hosted.folder.path)
         return Ack(command.id)
 
     def _wanted(self, hosted: _Hosted, command: Enter | Withdraw | CheckIn, account: str) -> Fact:
@@ -226,23 +228,23 @@ class Competitions:
     async def _look(self, hosted: _Hosted) -> None:
         now = hosted.now
         for wish in await self._orders.new(now, self._now_us()):
-            ruled = now.rule(wish)
+            ruled = ruling_of(now, wish)
             hosted.folder.add(ruled)
-            self._publishing.publish(hosted.folder.path)
+            self._publisher.publish(hosted.folder.path)
             tell = _log.warning if ruled.refused else _log.info
             tell("an order of the host", name=now.competition.name, **msgspec.structs.asdict(ruled))
         for match, game in list(now.playing.items()):
             await self._look_at_match(hosted, match, game)
         if self._floor.hall.drains:
             return
-        while due := hosted.calling.due(
-            self._now_us(), self._ready(hosted), lambda: self._lots()[0]
+        while due := hosted.next_step.due(
+            self._now_us(), self._ready(hosted), lambda: self._name_and_seed()[0]
         ):
             for fact in due:
                 hosted.folder.add(fact)
                 if isinstance(fact, CalledFact):
                     self._begin(hosted, fact.match, now.playing[fact.match])
-            self._publishing.publish(hosted.folder.path)
+            self._publisher.publish(hosted.folder.path)
             await asyncio.sleep(0)  # nobody else has to wait for a round that begins
         self._tell(hosted)
 
@@ -258,7 +260,7 @@ class Competitions:
                 lambda: game_result(MatchRecord.load(record), game, names)
             )
             hosted.folder.add(Ended(self._now_us(), result, match))
-            self._publishing.publish(hosted.folder.path)
+            self._publisher.publish(hosted.folder.path)
         elif table is None and not self._floor.hall.drains and self._may_begin(hosted, game):
             self._begin(hosted, match, game)
 
@@ -270,11 +272,13 @@ class Competitions:
 
     def _begin(self, hosted: _Hosted, match: str, game: Game) -> None:
         now, rules = hosted.now, hosted.now.competition
-        seed = hosted.folder.seed(game.block.number) if rules.trust_bots else self._lots()[1]
+        seed = (
+            hosted.folder.seed(game.block.number) if rules.trust_bots else self._name_and_seed()[1]
+        )
         names = now.names(game)
         called = Called(rules.name, now.round + 1, match)
-        self._floor.whisper([(name, called) for name in names])
-        self._floor.begin_match(rules.terms, names, match, seed)
+        self._floor.matchmaker.whisper([(name, called) for name in names])
+        self._floor.matchmaker.begin_match(rules.terms, names, match, seed)
 
     def _record(self, match: str) -> Path | None:
         plain = self._records / f"{match}.jsonl"
@@ -302,8 +306,8 @@ class Competitions:
             told = {"round": state[1] + 1} if state[0] == "playing" and state[1] >= 0 else {}
             _log.info("a competition", name=hosted.now.competition.name, phase=state[0], **told)
         hosted.told = state
-        self._publishing.publish(hosted.folder.path)
-        self._floor.whisper(
+        self._publisher.publish(hosted.folder.path)
+        self._floor.matchmaker.whisper(
             [
                 (each.account, CompetitionNews(info_of(hosted.now, each.account, now_us)))
                 for each in self._floor.hall.lobby.online()
@@ -311,7 +315,7 @@ class Competitions:
         )
 
     def _now_us(self) -> int:
-        return self._epoch_us + now_ns() // 1000
+        return self._moments.us(now_ns())
 
 
 def _check_takes_guests(rules: "Competition") -> None:

@@ -2,15 +2,15 @@
 
 from typing import Final
 
+from carcbot.arena.competition.host_rulings import ruling_text
 from carcbot.arena.competition.proceedings import Proceedings
 from carcbot.arena.competition.rules import Competition
-from carcbot.arena.competition.ruling import told_ruling
 from carcbot.arena.formats import FORMATS
 from carcbot.arena.formats.history import History
 from carcbot.arena.standings import standings
 from carcbot.errors import OptionsError
 from carcbot.messages.competitions import CompetitionInfo, CompetitionRow
-from carcbot.messages.moments import moment_text
+from carcbot.messages.utc_text import moment_text
 
 __all__ = [
     "PHASE_BEGINS",
@@ -62,6 +62,8 @@ def rows_of(now: Proceedings) -> tuple[CompetitionRow, ...]:
             float(row.score_sum),
             row.faults.total(),
             now.part(row.name),
+            row.decisions,
+            row.not_own,
         )
         for row in standings(now.course.so_far())
     )
@@ -99,7 +101,7 @@ def remarks_on(now: Proceedings) -> list[str]:
     gone = [f"{name} ({part})" for name, part in now.entrants.items() if part in _GONE]
     if gone:
         remarks.append(f"No longer in it: {', '.join(gone)}.")
-    ordered = [told_ruling(each) for each in now.rulings if not each.refused]
+    ordered = [ruling_text(each) for each in now.rulings if not each.refused]
     if ordered:
         remarks.append(f"By order of the host: {'; '.join(ordered)}.")
     return [each.replace("left_out", "left out") for each in remarks]

@@ -40,9 +40,9 @@ from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, IntegrityError,
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from carcbot.errors import FileInputError, InputError, UnavailableError
-from carcbot.net.store.migrating import migrate
+from carcbot.errors import FileInputError, InputError, UnavailableError, file_error
 from carcbot.net.store.schema import rulings
+from carcbot.net.store.upgrade import migrate
 
 __all__ = ["Database", "new_row", "row_or_change"]
 
@@ -50,6 +50,7 @@ Insert = sqlite.Insert | postgresql.Insert
 
 _SQLITE: Final = "sqlite:///"
 _EXPECTED: Final = "sqlite:///FILE or postgresql://USER@HOST:PORT/DATABASE"
+_SSL_MODES: Final = ("disable", "allow", "prefer", "require", "verify-ca", "verify-full")
 _PATIENCE_S: Final = 5.0
 """For a file that somebody else holds. Nothing ends this wait, not even that a referee stops."""
 _ANSWERS_IN_S: Final = 20.0
@@ -61,6 +62,9 @@ _TOGETHER: Final = 100
 """So many orders are one transaction at most."""
 _LONGEST_REST_S: Final = 0.005
 _DEADLOCKS: Final = frozenset(("40001", "40P01"))
+_NOT_OURS: Final = frozenset(("SQLITE_NOTADB", "SQLITE_CORRUPT", "SQLITE_ERROR"))
+_REFUSED: Final = frozenset(("28", "3D", "42"))
+"""Classes of SQLSTATE: a user or a database that is not there, or tables that are another's."""
 _WITHIN: Final[ContextVar[AsyncConnection | None]] = ContextVar("within", default=None)
 """The transaction in which everything is written, where several calls share one."""
 
@@ -83,6 +87,20 @@ class _Order:
         """Tells who waits, if somebody still does."""
         if not self.done.done():
             self.done.set_exception(error)
+
+
+@contextmanager
+def _as_named() -> Iterator[None]:
+    """What is tried first tells whether the right database was named; later it was."""
+    try:
+        yield
+    except UnavailableError as error:
+        said = error.__cause__.orig if isinstance(error.__cause__, DBAPIError) else error.__cause__
+        is_other = getattr(said, "sqlite_errorname", "") in _NOT_OURS
+        if is_other or (getattr(said, "sqlstate", None) or "")[:2] in _REFUSED:
+            kind = FileInputError if is_other else InputError
+            raise kind(error.what, where=error.where, expected=error.expected) from said
+        raise
 
 
 def _is_deadlock(error: Exception) -> bool:
@@ -133,8 +151,9 @@ class Database:
 
         Raises:
             FileInputError: The file cannot be opened.
-            UnavailableError: The database cannot be used.
-            InputError: A newer carcbot has been there.
+            InputError: It is no database of ours, there is none of that name, it is not for this
+                user, or a newer carcbot has been there.
+            UnavailableError: The database cannot be used just now.
         """
         if url.startswith(_SQLITE):
             engine, where = _sqlite(url.removeprefix(_SQLITE), fsync=fsync)
@@ -142,7 +161,8 @@ class Database:
             engine, where = _postgresql(_parse(url))
         database = cls(engine, where)
         try:
-            await database._migrate()
+            with _as_named():
+                await database._migrate()
             yield database
         finally:
             await database._give_up()
@@ -353,8 +373,9 @@ def _sqlite(name: str, *, fsync: bool) -> tuple[AsyncEngine, str]:
         if not file.exists():
             os.close(os.open(file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
     except (OSError, ValueError) as error:  # ValueError: a name with a NUL in it
-        raise FileInputError(
-            f"cannot be opened: {getattr(error, 'strerror', None) or error}",
+        raise file_error(
+            error,
+            "cannot be opened",
             where=where,
             expected="a file for the lobby's database",
         ) from error
@@ -422,6 +443,10 @@ def _parse(url: str) -> URL:
     if not set(address.query) <= {"host", "port", "sslmode"}:
         raise InputError(
             "the URL asks for what we do not know", expected="only host, port, sslmode"
+        )
+    if (mode := address.query.get("sslmode", "prefer")) not in _SSL_MODES:
+        raise InputError(
+            f"there is no sslmode {mode!a}", expected=f"one of {', '.join(_SSL_MODES)}"
         )
     if "@" in f"{address.host}{address.database}{address.query}":
         raise InputError("the URL has an @ too many", expected="%40 for each @ in the password")

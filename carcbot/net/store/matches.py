@@ -114,7 +114,6 @@ class Matches(Database):
         *,
         before_us: int | None = None,
         account: str | None = None,
-        game: str | None = None,
         state: Literal["over", "playing"] | None = None,
     ) -> list[Match]:
         """Matches, those that began last first.
@@ -126,19 +125,16 @@ class Matches(Database):
             limit: How many; at least 1.
             before_us: Only those that began before.
             account: Only those in which it sits.
-            game: Only those of that game.
             state: Only those that are over, or that go on.
         """
         query = _page(
             earlier=before_us is not None,
             of_one=account is not None,
-            of_a_game=game is not None,
             state=state,
         )
         values = {  # of which the query takes what it is about
             "before_us": min(before_us or 0, _LATEST_US),
             "account": (account or "").lower(),
-            "game": game,
             "skipped": limit - 1,
         }
         async with self._reading() as connection:
@@ -153,11 +149,9 @@ class Matches(Database):
             rows: list[tuple[Any, ...]] = [tuple(row) for row in found]
         return _match(rows) if rows else None
 
-    async def ratings(self, pool: str | None = None) -> list[Rating]:
-        """The ratings of a pool, or of all, pool by pool, the highest first."""
+    async def ratings(self) -> list[Rating]:
+        """All ratings, pool by pool, the highest first."""
         query = _RATINGS.order_by(ratings.c.pool, ratings.c.mu.desc(), accounts.c.key)
-        if pool is not None:
-            query = query.where(ratings.c.pool == pool)
         async with self._reading() as connection:
             rows = await connection.execute(query)
         return [Rating(*row) for row in rows]
@@ -222,7 +216,7 @@ _RATE: Final = row_or_change(
 
 @cache
 def _page(
-    *, earlier: bool, of_one: bool, of_a_game: bool, state: Literal["over", "playing"] | None
+    *, earlier: bool, of_one: bool, state: Literal["over", "playing"] | None
 ) -> Select[*tuple[Any, ...]]:
     """Matches that are asked for by these."""
     wanted = []
@@ -231,8 +225,6 @@ def _page(
     if of_one:
         sits = select(seats.c.match_id).join(accounts).where(accounts.c.key == bindparam("account"))
         wanted.append(matches.c.id.in_(sits.correlate(None)))
-    if of_a_game:
-        wanted.append(matches.c.game == bindparam("game"))
     if state is not None:
         over = matches.c.ended_us.is_not(None)
         wanted.append(over if state == "over" else ~over)

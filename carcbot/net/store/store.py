@@ -2,7 +2,7 @@
 
 from carcbot.net.store.accounts import Accounts
 from carcbot.net.store.cuts import Cuts
-from carcbot.net.store.guests import GoneGuests
+from carcbot.net.store.gone_guests import GoneGuests
 from carcbot.net.store.matches import Matches
 from carcbot.net.store.offers import Offers
 from carcbot.net.store.rulings import Rulings

@@ -14,11 +14,11 @@ from aiohttp import web
 from carcbot.games import registry
 from carcbot.games.contract import View, view_of
 from carcbot.messages.events import Moved
-from carcbot.net.together import Together
-from carcbot.net.web.files import pack
+from carcbot.net.shared_answer import SharedAnswer
+from carcbot.net.web.static_files import pack
 from carcbot.net.web.stories import Thought, pictures_of, story_of
 from carcbot.referee import journal
-from carcbot.replay.packing import SUFFIX, unpack
+from carcbot.replay.packed import SUFFIX, unpack
 from carcbot.replay.record import MatchRecord
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ class Archive:
         self._records = folder / "records"
         self._stories: OrderedDict[Moment, Packed] = OrderedDict()
         self._pictures: OrderedDict[Moment, Packed] = OrderedDict()
-        self._together: Together[Packed] = Together()
+        self._shared: SharedAnswer[Packed] = SharedAnswer()
 
     async def story(
         self, match: str, before: Before, account: str = "", address: str = ""
@@ -204,7 +204,7 @@ class Archive:
         if found is None:
             before()
             try:
-                found = await self._together.do(
+                found = await self._shared.get(
                     (id(kept), key), lambda: asyncio.to_thread(_packed, make)
                 )
             except LookupError as error:  # each who asks needs an answer of its own
@@ -225,7 +225,7 @@ def told(record: MatchRecord) -> tuple[bytes, bytes]:
     """
     header = record.lines.header
     events: list[Event] = [line.event for line in record.events]
-    beginning = record.beginning()
+    beginning = record.first_position()
     story = story_of(
         header.match,
         header.game,

@@ -1,7 +1,6 @@
 """Who may ask for what over HTTP, and how often."""
 
 import math
-import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -9,14 +8,16 @@ from typing import TYPE_CHECKING, Final
 
 from aiohttp import web
 
+from carcbot.match.moments import Moments
 from carcbot.net.addresses import address_of, neighbourhood_of
+from carcbot.net.clock import now_ns
 from carcbot.referee.token_bucket import TokenBucket
 
 if TYPE_CHECKING:
-    from carcbot.net.referee.register import Register
+    from carcbot.net.door.register import Register
     from carcbot.net.store.rows import Holder, Scope
 
-__all__ = ["COMING", "HINTS", "SHOWING", "UPLOADING", "Guard", "Pace", "too_fast"]
+__all__ = ["CREATION_PACE", "HINT_PACE", "STORY_PACE", "UPLOAD_PACE", "Guard", "Pace", "too_fast"]
 
 _MOST_BUCKETS: Final = 20_000
 
@@ -38,13 +39,13 @@ class Pace:
     burst: int
 
 
-COMING: Final = Pace("coming", 2.0, 40)
+CREATION_PACE: Final = Pace("coming", 2.0, 40)
 """An account, or a table with bots."""
-SHOWING: Final = Pace("showing", 2.0, 40)
+STORY_PACE: Final = Pace("showing", 2.0, 40)
 """A match as a whole, its story or its pictures, unless it was just told to somebody else."""
-UPLOADING: Final = Pace("uploading", 0.2, 10)
+UPLOAD_PACE: Final = Pace("uploading", 0.2, 10)
 """A record of one's own, to be told: each keeps this process busy for a good part of a second."""
-HINTS: Final = Pace("hints", 0.5, 20)
+HINT_PACE: Final = Pace("hints", 0.5, 20)
 """A second of thinking."""
 
 
@@ -54,14 +55,21 @@ class Guard:
     Args:
         register: Knows whose a token is.
         of_guests: What everybody may do.
+        moments: When a moment of its clock was.
         behind_proxy: Whether all requests come through a proxy that names their true address.
     """
 
     def __init__(
-        self, register: "Register", of_guests: "frozenset[Scope]", *, behind_proxy: bool
+        self,
+        register: "Register",
+        of_guests: "frozenset[Scope]",
+        moments: Moments,
+        *,
+        behind_proxy: bool,
     ) -> None:
         self._register = register
         self._of_guests = of_guests
+        self._moments = moments
         self._behind_proxy = behind_proxy
         self._buckets: OrderedDict[tuple[str, str], TokenBucket] = OrderedDict()
 
@@ -97,14 +105,14 @@ class Guard:
         Raises:
             HTTPTooManyRequests: It does.
         """
-        now_ns = time.monotonic_ns()
+        at_ns = now_ns()
         address = address_of(request, behind_proxy=self._behind_proxy)
         asked = pace.name, neighbourhood_of(address)
-        bucket = self._buckets.setdefault(asked, TokenBucket(pace.per_s, pace.burst, now_ns))
+        bucket = self._buckets.setdefault(asked, TokenBucket(pace.per_s, pace.burst, at_ns))
         self._buckets.move_to_end(asked)
         if len(self._buckets) > _MOST_BUCKETS:  # who has asked for nothing for longest has most
             self._buckets.popitem(last=False)
-        if wait_s := bucket.take(now_ns):
+        if wait_s := bucket.take(at_ns):
             raise too_fast("too many at once", wait_s)
 
     async def _holder(self, request: web.Request, scope: str) -> "Holder":
@@ -120,7 +128,7 @@ class Guard:
     async def _known(self, request: web.Request) -> "Holder | None":
         """Whose token comes with a request."""
         token = request.headers.get("Authorization", "").removeprefix("Bearer ")
-        return await self._register.holder(token, time.time_ns() // 1000) if token else None
+        return await self._register.holder(token, self._moments.us(now_ns())) if token else None
 
 
 def too_fast(why: str, wait_s: float) -> web.HTTPTooManyRequests:

@@ -6,16 +6,16 @@ import msgspec
 from aiohttp import web
 from msgspec import Meta
 
-from carcbot.games.registry import USUAL_GAME
+from carcbot.games import USUAL_GAME
 from carcbot.messages.codec import NO_JSON
 from carcbot.messages.parts import ClockSpec, MatchId
 
-__all__ = ["AskGuest", "AskHint", "AskMatch", "body_of"]
+__all__ = ["GuestRequest", "HintRequest", "MatchRequest", "body_of"]
 
 _MOST_BYTES = 8192
 
 
-class AskGuest(msgspec.Struct, frozen=True):
+class GuestRequest(msgspec.Struct, frozen=True):
     """Asks for an account.
 
     Attributes:
@@ -25,7 +25,7 @@ class AskGuest(msgspec.Struct, frozen=True):
     plays: bool = False
 
 
-class AskMatch(msgspec.Struct, frozen=True):
+class MatchRequest(msgspec.Struct, frozen=True):
     """Asks for a table with bots at it.
 
     Attributes:
@@ -45,7 +45,7 @@ class AskMatch(msgspec.Struct, frozen=True):
     hints: bool = True
 
 
-class AskHint(msgspec.Struct, frozen=True):
+class HintRequest(msgspec.Struct, frozen=True):
     """Asks what a bot would do.
 
     Attributes:

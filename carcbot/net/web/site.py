@@ -12,32 +12,35 @@ from aiohttp import web
 
 from carcbot import __version__
 from carcbot.errors import InputError, UnavailableError
-from carcbot.games import registry
+from carcbot.games import USUAL_GAME, registry
 from carcbot.games.contract import Game, PageFace, State, turns_over, view_of
 from carcbot.messages.lobby import History
 from carcbot.net.addresses import address_of, neighbourhood_of
-from carcbot.net.together import Together
+from carcbot.net.clock import now_ns
+from carcbot.net.shared_answer import SharedAnswer
 from carcbot.net.web.archive import Archive, told
-from carcbot.net.web.competitions import add_competitions
-from carcbot.net.web.files import answer, game_files, pack, page_file, static_files
-from carcbot.net.web.guard import COMING, HINTS, SHOWING, UPLOADING, Guard
-from carcbot.net.web.playing import Playing
-from carcbot.net.web.requests import AskGuest, AskHint, AskMatch, body_of
-from carcbot.net.web.sparring import Sparring
+from carcbot.net.web.competition_pages import add_competitions
+from carcbot.net.web.guard import CREATION_PACE, HINT_PACE, STORY_PACE, UPLOAD_PACE, Guard
+from carcbot.net.web.opponents import Opponents
+from carcbot.net.web.page_tables import PageTables
+from carcbot.net.web.requests import GuestRequest, HintRequest, MatchRequest, body_of
+from carcbot.net.web.single_file import page_of
+from carcbot.net.web.static_files import answer, game_files, pack, page_file, static_files
 from carcbot.net.web.stories import face_of
 from carcbot.replay.own_view import is_own_view, read_view
-from carcbot.replay.packing import unpack
+from carcbot.replay.packed import unpack
 from carcbot.replay.record import MatchRecord
 from carcbot.search.own_agent import plays_game
 from carcbot.search.presets import PRESETS
 
 if TYPE_CHECKING:
+    from carcbot.match.moments import Moments
     from carcbot.net.competitions import Competitions
-    from carcbot.net.referee.floor import Floor
-    from carcbot.net.referee.guests import Guests
-    from carcbot.net.referee.keeping import Keeping
-    from carcbot.net.referee.register import Register
-    from carcbot.net.referee.settings import Settings
+    from carcbot.net.door.guests import Guests
+    from carcbot.net.door.register import Register
+    from carcbot.net.host.floor import Floor
+    from carcbot.net.host.lobby_keeper import LobbyKeeper
+    from carcbot.net.settings import Settings
     from carcbot.referee.hall import Hall
 
 __all__ = ["Site"]
@@ -58,11 +61,12 @@ class Site:
     Args:
         settings: How it is set up.
         floor: Its tables.
-        keeping: What it remembers.
+        keeper: What it remembers.
         register: Who may come.
         guests: Who makes accounts for guests.
         competitions: Those that it hosts.
-        sparring: Who sends bots.
+        opponents: Who sends bots.
+        moments: When a moment of its clock was.
         url: Tells where bots find the referee.
         key: With which it signs, in hex.
     """
@@ -72,27 +76,29 @@ class Site:
         settings: "Settings",
         *,
         floor: "Floor",
-        keeping: "Keeping",
+        keeper: "LobbyKeeper",
         register: "Register",
         guests: "Guests",
         competitions: "Competitions",
-        sparring: Sparring,
+        opponents: Opponents,
+        moments: "Moments",
         url: Callable[[], str],
         key: str,
     ) -> None:
         self._settings = settings
         self._floor = floor
-        self._keeping = keeping
+        self._keeper = keeper
         self._guests = guests
         self._competitions = competitions
+        self._moments = moments
         self._url = url
         self._key = key
-        self._sparring = sparring
-        self._playing = Playing(floor, sparring)
-        self._archive = Archive(floor.hall, settings.folder, floor.shown)
-        self._guard = Guard(register, guests.scopes, behind_proxy=settings.behind_proxy)
+        self._opponents = opponents
+        self._tables = PageTables(floor, opponents)
+        self._archive = Archive(floor.hall, settings.folder, floor.rooms.shown)
+        self._guard = Guard(register, guests.scopes, moments, behind_proxy=settings.behind_proxy)
         self._lobby: tuple[float, bytes] = (0.0, b"")
-        self._together: Together[bytes] = Together()
+        self._shared: SharedAnswer[bytes] = SharedAnswer()
 
     def add_to(self, app: web.Application) -> None:
         """Adds all addresses."""
@@ -107,6 +113,7 @@ class Site:
             "/api/matches/{match}": self._story,
             "/api/matches/{match}/pictures": self._pictures,
             "/records/{match}.jsonl": self._record,
+            "/records/{match}.html": self._single_file,
         }.items():
             app.router.add_get(path, _told(self._guard.watching(handler)))
         app.router.add_get("/key", self._public_key)
@@ -119,22 +126,22 @@ class Site:
 
     def recall(self) -> None:
         """Keeps places for what was there for pages when the referee was stopped."""
-        self._playing.recall()
+        self._tables.recall()
 
     async def go_on(self) -> None:
         """Brings back what was there for pages when the referee was stopped."""
-        await self._playing.come_back(self._url(), _now_us())
+        await self._tables.come_back(self._url(), self._moments.us(now_ns()))
 
     async def close(self) -> None:
         """Ends what was started for pages."""
-        await self._playing.close()
-        await self._sparring.close()
+        await self._tables.close()
+        await self._opponents.close()
 
     # ------------------------------------------------------------ to look at
 
     async def _site(self, request: web.Request) -> web.StreamResponse:
         """What this referee offers to persons, and what the one who asks may do."""
-        names = sorted(registry.names(), key=lambda name: name != registry.USUAL_GAME)
+        names = sorted(registry.names(), key=lambda name: name != USUAL_GAME)
         games = [registry.get(name) for name in names]
         account, may = await self._guard.rights(request)
         said = {
@@ -160,7 +167,7 @@ class Site:
         """Everything that the lobby shows; made at most twice a second, whoever asks."""
         made_s, text = self._lobby
         if time.monotonic() - made_s > _LOBBY_S:
-            text = await self._together.do("lobby", self._made_lobby)
+            text = await self._shared.get("lobby", self._made_lobby)
             self._lobby = time.monotonic(), text
         return answer(request, text, _JSON)
 
@@ -180,7 +187,7 @@ class Site:
             "online": lobby.online,
             "offers": lobby.offers,
             "ratings": lobby.ratings,
-            "results": await self._keeping.history(History(1, limit=_RESULTS)),
+            "results": await self._keeper.history(History(1, limit=_RESULTS)),
             "recent": _just_over(hall)[:_RESULTS],
             "competitions": self._competitions.shown(),
             "drains": hall.drains,
@@ -192,7 +199,7 @@ class Site:
         account, _ = await self._guard.rights(request)
         address = address_of(request, behind_proxy=self._settings.behind_proxy)
         match = request.match_info["match"]
-        return match, lambda: self._guard.check_pace(request, SHOWING), account, address
+        return match, lambda: self._guard.check_pace(request, STORY_PACE), account, address
 
     async def _story(self, request: web.Request) -> web.StreamResponse:
         text, packed = await self._archive.story(*await self._asks(request))
@@ -208,9 +215,19 @@ class Site:
         response.headers["Content-Disposition"] = f'attachment; filename="{match}.jsonl"'
         return response
 
+    async def _single_file(self, request: web.Request) -> web.StreamResponse:
+        """The page of a match that is over as one file, to be kept and opened anywhere."""
+        self._guard.check_pace(request, STORY_PACE)
+        match = request.match_info["match"]
+        raw = self._archive.record(match)
+        body = await asyncio.to_thread(lambda: page_of(MatchRecord.read(raw, f"{match}.jsonl")))
+        response = answer(request, body, "text/html; charset=utf-8", keep=_NOT_KEPT)
+        response.headers["Content-Disposition"] = f'attachment; filename="{match}.html"'
+        return response
+
     async def _uploaded(self, request: web.Request) -> web.StreamResponse:
         """A record of the page's own, told as one of ours; nothing of it is kept."""
-        self._guard.check_pace(request, UPLOADING)
+        self._guard.check_pace(request, UPLOAD_PACE)
         if (request.content_length or 0) > _RECORD_BYTES:
             raise web.HTTPRequestEntityTooLarge(_RECORD_BYTES, request.content_length or 0)
         raw = bytearray()
@@ -228,22 +245,28 @@ class Site:
         """An account for who has clicked."""
         if not self._settings.guests:
             raise web.HTTPForbidden(text="this referee wants a token: ask who runs it\n")
-        self._guard.check_pace(request, COMING)
-        asked = await body_of(request, AskGuest)
+        self._guard.check_pace(request, CREATION_PACE)
+        asked = await body_of(request, GuestRequest)
         if asked.plays and not self._settings.guests_play:
             raise web.HTTPForbidden(text="guests only watch here: to play, ask who runs it\n")
-        name, token = await self._guests.player(_now_us()) if asked.plays else self._guests.viewer()
+        name, token = (
+            await self._guests.player(self._moments.us(now_ns()))
+            if asked.plays
+            else self._guests.viewer()
+        )
         text = msgspec.json.encode({"account": name, "token": token})
         return answer(request, text, _JSON, keep=_NOT_KEPT)
 
     async def _play(self, request: web.Request) -> web.StreamResponse:
         """A table with bots."""
         holder = await self._guard.player(request)
-        self._guard.check_pace(request, COMING)
-        asked = await body_of(request, AskMatch)
+        self._guard.check_pace(request, CREATION_PACE)
+        asked = await body_of(request, MatchRequest)
         address = address_of(request, behind_proxy=self._settings.behind_proxy)
         self._floor.hall.note_address(holder.account, neighbourhood_of(address))
-        match = await self._playing.open(asked, holder.account, self._url(), _now_us())
+        match = await self._tables.open(
+            asked, holder.account, self._url(), self._moments.us(now_ns())
+        )
         seat = asked.seats.index("me") if "me" in asked.seats else None
         said = {"match": match, "seat": seat, "account": holder.account}
         return answer(request, msgspec.json.encode(said), _JSON, keep=_NOT_KEPT)
@@ -251,9 +274,9 @@ class Site:
     async def _hint(self, request: web.Request) -> web.StreamResponse:
         """What a bot would do."""
         holder = await self._guard.player(request)
-        self._guard.check_pace(request, HINTS)
-        asked = await body_of(request, AskHint)
-        hints = await self._playing.hints(asked.match, holder.account)
+        self._guard.check_pace(request, HINT_PACE)
+        asked = await body_of(request, HintRequest)
+        hints = await self._tables.hints(asked.match, holder.account)
         return answer(request, msgspec.json.encode(hints), _JSON, keep=_NOT_KEPT)
 
 
@@ -290,10 +313,6 @@ def _just_over(hall: "Hall") -> list[dict[str, object]]:
         for each in reversed(hall.tables.values())
         if each.result is not None
     ]
-
-
-def _now_us() -> int:
-    return time.time_ns() // 1000
 
 
 def _page(file: str) -> Handler:

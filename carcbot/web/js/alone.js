@@ -1,7 +1,7 @@
 /** A match in a file that has everything with it: page, art and story. It asks nobody for anything. */
 
 import { get } from "./dom.js";
-import { open } from "./opening.js";
+import { open } from "./story-page.js";
 import { Story } from "./story.js";
 
 /**

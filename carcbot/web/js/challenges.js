@@ -25,7 +25,7 @@ const REASONS = {
 const CHOICES = ["later", "clock", "options", "rated", "unrated", "opponent"];
 
 /**
- * @typedef {import("./seeking.js").Offer} Offer
+ * @typedef {import("./offers.js").Offer} Offer
  * @typedef {Offer & { to: string[] }} Challenge
  *
  * @typedef {object} Speaker Who speaks for the visitor: the lobby's connection, or a table's.
@@ -35,12 +35,12 @@ const CHOICES = ["later", "clock", "options", "rated", "unrated", "opponent"];
 
 export class Challenges {
   /**
-   * @param {Speaker} here
+   * @param {Speaker} presence
    * @param {import("./types.js").SiteText} site
    * @param {{ brief?: boolean }} [wish] brief: own challenges that wait are not shown.
    */
-  constructor(here, site, wish = {}) {
-    this.here = here;
+  constructor(presence, site, wish = {}) {
+    this.presence = presence;
     this.brief = wish.brief ?? false;
     this.site = site;
     /** @type {Map<string, Challenge>} Those that were made to us. */
@@ -135,7 +135,7 @@ export class Challenges {
   receivedRow(challenge) {
     const { offer } = challenge;
     return h("li", null,
-      h("span", null, h("b", null, nameOf(challenge.by)), " challenges ", othersOf(challenge, this.here.account)),
+      h("span", null, h("b", null, nameOf(challenge.by)), " challenges ", othersOf(challenge, this.presence.account)),
       h("span", { class: "faint" }, this.termsOf(challenge)),
       h("span", { class: "answers" },
         h("button", { type: "button", class: "primary", onclick: () => void this.accept(challenge) }, "Accept"),
@@ -177,7 +177,7 @@ export class Challenges {
   async say(command) {
     this.trouble = "";
     try {
-      return await this.here.say(command);
+      return await this.presence.say(command);
     } catch (error) {
       this.trouble = error instanceof Error ? error.message : String(error);
       return null;
@@ -256,7 +256,7 @@ export class Challenges {
   async challenge(to, terms) {
     const ack = await this.say({ type: "challenge", terms, to, expires_s: WAITS_S });
     if (!ack) return;
-    this.sent.set(ack.offer, { offer: ack.offer, kind: "challenge", by: this.here.account, seats: to.length + 1, terms, to });
+    this.sent.set(ack.offer, { offer: ack.offer, kind: "challenge", by: this.presence.account, seats: to.length + 1, terms, to });
     this.draw();
   }
 }

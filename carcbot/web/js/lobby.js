@@ -4,12 +4,12 @@ import { ask, site } from "./account.js";
 import { Challenges } from "./challenges.js";
 import { drawCompetitions } from "./competitions.js";
 import { fill, get, h, write } from "./dom.js";
-import { Here } from "./here.js";
+import { LobbyPresence } from "./lobby-presence.js";
 import { addressOf, clockWords, isHouse, nameOf, reasonWords } from "./names.js";
 import { openMatchDialog } from "./new-match.js";
 import { wordsOf } from "./options.js";
 import { howToPlay, markRights, showWho } from "./rights.js";
-import { Seeking } from "./seeking.js";
+import { Offers } from "./offers.js";
 
 const EVERY_MS = 1500;
 const MOST_RATINGS = 12;
@@ -57,8 +57,8 @@ function show(lobby) {
   refresh("competitions", lobby.competitions, (host) => drawCompetitions(host, lobby.competitions, offered));
   get("competitions-card").hidden = !lobby.competitions.length;
   shown = lobby;
-  refresh("offers", [lobby.offers, here.account], (host) => seeking.draw(host, lobby.offers));
-  refresh("online", [lobby.online, here.account], (host) => drawOnline(host, lobby.online));
+  refresh("offers", [lobby.offers, presence.account], (host) => offers.draw(host, lobby.offers));
+  refresh("online", [lobby.online, presence.account], (host) => drawOnline(host, lobby.online));
   refresh("ratings", lobby.ratings, (host) => drawRatings(host, lobby.ratings));
   const results = lobby.results.length ? lobby.results : lobby.recent.map(asResult);
   refresh("results", results, (host) => drawResults(host, results));
@@ -109,13 +109,13 @@ function drawOnline(host, online) {
     fill(host, h("li", { class: "nothing" }, "Only those who watch."));
     return;
   }
-  const names = online.map((each) => each.account).filter((account) => account !== here.account);
+  const names = online.map((each) => each.account).filter((account) => account !== presence.account);
   fill(host, ...online.map((each) =>
     h("li", null,
       h("span", { class: each.plays ? "dot busy" : "dot idle" }),
       h("b", null, nameOf(each.account)),
       h("span", { class: "faint" }, each.plays ? `plays ${each.plays}` : productWords(each.product)),
-      each.account === here.account
+      each.account === presence.account
         ? h("span", { class: "tag" }, "you")
         : h("button", { type: "button", class: "to-meet", "aria-label": `Challenge ${nameOf(each.account)}`,
           onclick: () => challenges.openDialog(each.account, names.filter((name) => name !== each.account)) }, "Challenge"))));
@@ -133,7 +133,7 @@ function productWords(product) {
 
 /** Who is not seen by others can let them see that one would play. */
 function drawHere() {
-  get("come").hidden = here.account !== "";
+  get("come").hidden = presence.account !== "";
   if (shown) show(shown);
 }
 
@@ -231,22 +231,22 @@ const offered = await site();
 await markRights();
 fill(get("rights"), await howToPlay());
 void showWho();
-const here = new Here();
-const seeking = new Seeking(here, offered);
-const challenges = new Challenges(here, offered);
-here.onWelcome = () => {
+const presence = new LobbyPresence();
+const offers = new Offers(presence, offered);
+const challenges = new Challenges(presence, offered);
+presence.onWelcome = () => {
   drawHere();
   lookNow();
 };
-here.onElsewhere = () => {
-  seeking.tell("You are here in another tab: offers come there.");
+presence.onElsewhere = () => {
+  offers.tell("You are here in another tab: offers come there.");
   drawHere();
 };
-here.onMessage = (message) => {
-  if (!challenges.hear(message)) seeking.hear(message);
+presence.onMessage = (message) => {
+  if (!challenges.hear(message)) offers.hear(message);
 };
-seeking.onChange = lookNow;
-get("come").addEventListener("click", () => here.come());
+offers.onChange = lookNow;
+get("come").addEventListener("click", () => presence.come());
 get("new-match").addEventListener("click", () => openMatchDialog(offered));
 if (location.hash === "#new" && offered.may.includes("play")) openMatchDialog(offered);
 document.addEventListener("visibilitychange", () => {

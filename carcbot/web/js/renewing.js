@@ -1,5 +1,7 @@
 /** A page that the referee writes anew whenever something happens: shows that without a reload. */
 
+import { showLocalTimes } from "./local_times.js";
+
 const EVERY_MS = 10_000;
 
 let shown = "";
@@ -15,6 +17,7 @@ async function renew() {
   const focused = before.contains(document.activeElement)
     ? document.activeElement?.getAttribute("href")
     : null;
+  showLocalTimes(after);
   before.replaceWith(after);
   if (focused) {
     const link = [...after.querySelectorAll("a")].find((a) => a.getAttribute("href") === focused);
@@ -32,5 +35,6 @@ async function written() {
   }
 }
 
+showLocalTimes(document);
 setInterval(renew, EVERY_MS);
 document.addEventListener("visibilitychange", renew);

@@ -3,10 +3,10 @@
 import { ask, site } from "./account.js";
 import { Challenges } from "./challenges.js";
 import { fill, get, h } from "./dom.js";
-import { Here } from "./here.js";
+import { LobbyPresence } from "./lobby-presence.js";
 import { Live } from "./live.js";
 import { wordsOf } from "./options.js";
-import { open } from "./opening.js";
+import { open } from "./story-page.js";
 import { markRights } from "./rights.js";
 import { Story } from "./story.js";
 
@@ -36,16 +36,18 @@ function offerMore(view, record) {
     h("a", { href: url, download: `${view.story.match}.jsonl` }).click();
     URL.revokeObjectURL(url);
   } }, "Download the record");
-  fill(more, view.story.match && match ? copy : null, record ? save : null);
+  const page = h("a", { class: "quiet", href: `/records/${encodeURIComponent(match ?? "")}.html`, download: "" },
+    "Download this page as one file");
+  fill(more, view.story.match && match ? copy : null, record ? save : null, record && match ? page : null);
 }
 
 const more = h("div", { class: "more" });
 
 /** Who was seen in the lobby is seen there still, and can be challenged. */
 async function stayHere() {
-  const here = new Here();
-  const challenges = new Challenges(here, await site(), { brief: true });
-  here.onMessage = (message) => void challenges.hear(message);
+  const presence = new LobbyPresence();
+  const challenges = new Challenges(presence, await site(), { brief: true });
+  presence.onMessage = (message) => void challenges.hear(message);
 }
 
 async function openMatch() {

@@ -13,8 +13,9 @@ export class Thoughts {
   constructor(host, say, jump) {
     this.say = say;
     this.lines = h("div", { class: "thoughts" });
+    this.substitutes = h("div", { class: "substitutes" });
     const chart = h("div", { class: "chart" });
-    fill(host, h("h2", null, "How far ahead each sees itself"), chart, h("h2", null, "What was thought here"), this.lines);
+    fill(host, this.substitutes, h("h2", null, "How far ahead each sees itself"), chart, h("h2", null, "What was thought here"), this.lines);
     this.graph = new Graph(chart, "Evaluation by move: how many points each player sees itself ahead", jump);
   }
 
@@ -24,6 +25,7 @@ export class Thoughts {
    */
   show(story, stop) {
     this.graph.show(`${story.seq} ${story.thoughts.length}`, () => evaluations(story), stop);
+    fill(this.substitutes, ...substitutes(story).map((text) => h("p", null, text)));
     const seq = story.stops[stop];
     const said = story.thoughts.filter((each) => each.seq === seq).slice(-1);
     const before = story.thoughts.filter((each) => each.seq === story.stops[stop - 1]).slice(-1);
@@ -34,6 +36,7 @@ export class Thoughts {
     }
     fill(this.lines, ...shown.map(({ seat, analysis }) => h("div", { class: "thought" },
       h("p", null, h("span", { class: `dot seat-${seat}` }), " ", h("b", null, nameOf(story.seats[seat])),
+        analysis.by === "substitute" ? ": not its own move, its agent had failed" : "",
         analysis.score === undefined ? "" : `: ${analysis.score > 0 ? "+" : ""}${analysis.score.toFixed(1)} points`,
         h("span", { class: "faint" }, [
           analysis.depth === undefined ? "" : ` · depth ${analysis.depth}`,
@@ -57,4 +60,17 @@ function evaluations(story) {
     if (at !== undefined && analysis.score !== undefined) series[seat][at] = analysis.score;
   }
   return series;
+}
+
+/**
+ * A sentence for each player some of whose moves were not its own.
+ *
+ * @param {import("./story.js").Story} story
+ */
+function substitutes(story) {
+  return story.seats.flatMap((name, seat) => {
+    const moves = story.events.filter((each) => each.type === "move" && each.seat === seat && each.by !== "referee").length;
+    const seqs = new Set(story.thoughts.filter((each) => each.seat === seat && each.analysis.by === "substitute").map((each) => each.seq));
+    return seqs.size ? [`${nameOf(name)}: ${seqs.size} of ${moves} moves were not its own, for its agent had failed.`] : [];
+  });
 }

@@ -11,6 +11,7 @@
  * @property {number} [depth]
  * @property {number} [nodes]
  * @property {string[]} [line]
+ * @property {"agent" | "substitute"} [by] Who chose the move: a substitute where the bot's agent had failed.
  *
  * @typedef {object} Standing
  * @property {number} place

@@ -1,11 +1,14 @@
-// When frames arrived, as Python asks for it.
+// When frames arrived, and when they were sent, as Python asks for it.
 
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/vector.h>
 
+#include <utility>
 #include <vector>
 
 #include "net/arrivals.hpp"
+#include "net/departures.hpp"
 #include "topics.hpp"
 
 namespace nb = nanobind;
@@ -32,6 +35,23 @@ void register_net(nb::module_& parent) {
         .def("take", &net::Arrivals::take, nb::arg("socket"),
              "When the data arrived that was noted last, in nanoseconds of CLOCK_MONOTONIC; 0 if "
              "nothing was noted since this was asked last.");
+    // Both keep the interpreter: who else wanted it would have it first and be waited for, and the
+    // system takes less time for this than that.
+    module.def(
+        "send",
+        [](int socket, const nb::bytes& data) {
+            return net::send_now(socket, {data.c_str(), data.size()});
+        },
+        nb::arg("socket"), nb::arg("data"), "Sends what the system takes at once: how many bytes.");
+    module.def(
+        "send_timed",
+        [](int socket, const nb::bytes& data) {
+            const auto sent = net::send_timed(socket, {data.c_str(), data.size()});
+            return std::pair{sent.taken, sent.moment};
+        },
+        nb::arg("socket"), nb::arg("data"),
+        "The same, and when the system had them, in nanoseconds of CLOCK_MONOTONIC. What this "
+        "thread had to wait for while it sent them does not count.");
 }
 
 }  // namespace carcbot::bindings

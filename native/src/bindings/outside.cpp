@@ -1,5 +1,6 @@
 #include "outside.hpp"
 
+#include <algorithm>
 #include <mutex>
 #include <unordered_map>
 
@@ -14,7 +15,8 @@ namespace nb = nanobind;
 namespace {
 
 constexpr std::size_t kMostChoices = search::Pool<Word>::kLargest;  ///< a node of a tree has room
-constexpr std::size_t kLongestWord = 1000;
+constexpr std::size_t kLongestWord = 100;  ///< messages and records have room for no more
+constexpr int kMostPlies = 10'000;         ///< no game that anybody plays is as long
 constexpr std::int64_t kMost = INT32_MAX;
 constexpr int kLeastSeats = 2;
 /// Tables keep 32 bits of a lead in thousandths of a point, which may be over five rivals together.
@@ -126,7 +128,7 @@ Word word(nb::handle object, const char* question, nb::handle said) {
     const bool is_plain =
         std::all_of(found.begin(), found.end(), [](char c) { return c > ' ' && c <= '~'; });
     if (found.empty() || found.size() > kLongestWord || !is_plain) {
-        refuse(object, question, said, "plain ASCII without blanks");
+        refuse(object, question, said, "plain ASCII without blanks, 100 characters at most");
     }
     return Words::of(found);
 }
@@ -206,6 +208,12 @@ nb::handle Place::object() const {
 }
 
 void Place::apply(std::string_view text, bool is_offered) {
+    if (plies_ == kMostPlies) {
+        const nb::gil_scoped_acquire held;
+        const nb::object where = nb::borrow(object());
+        raise(where, "to_move", nb::str("it is not over after {} plies").format(kMostPlies),
+              "an end, also where all move at random");
+    }
     const bool is_mine = held_->is_ours && held_.use_count() == 1;
     const Place changed = ask(
         *this, "apply",
@@ -216,6 +224,7 @@ void Place::apply(std::string_view text, bool is_offered) {
         },
         !is_offered);
     held_ = changed.held_;
+    ++plies_;
 }
 
 Place Asked::new_game(std::string_view text) {
@@ -377,8 +386,21 @@ void Secret::see(Place& view, std::string_view text) {
 }
 
 Place Secret::determinize(const Place& view, Random& random) {
-    return ask(view, "determinize", [&](nb::handle object) {
+    Place guess = ask(view, "determinize", [&](nb::handle object) {
         return Place::owned(object.attr("determinize")(random.next()));
+    });
+    const int turn = to_move(view);
+    if (to_move(guess) == turn && (turn < 0 || turn != seat(view))) return guess;
+    const auto sorted = [](std::vector<Word> moves) {
+        std::sort(moves.begin(), moves.end(), [](Word a, Word b) { return a.number < b.number; });
+        return moves;
+    };
+    if (to_move(guess) == turn && sorted(legal_moves(guess)) == sorted(legal_moves(view))) {
+        return guess;
+    }
+    return ask(view, "determinize", [&](nb::handle object) -> Place {
+        refuse(object, "determinize", guess.object(),
+               "a position in which the same seat is to move and has the same moves");
     });
 }
 

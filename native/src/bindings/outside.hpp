@@ -37,12 +37,14 @@ class Place {
     /// The object; whoever looks at it holds the interpreter.
     [[nodiscard]] nanobind::handle object() const;
 
-    /// Applies a text. If it comes from a search it is one that the game has offered.
+    /// Applies a text. If it comes from a search it is one that the game has offered. A game that
+    /// goes on for ever is stopped here, whoever plays it.
     void apply(std::string_view text, bool is_offered);
 
   private:
     struct Held;
     std::shared_ptr<const Held> held_;
+    int plies_ = 0;  ///< that were applied since somebody gave it
 };
 
 /// What all games in Python have in common; places are positions or views.

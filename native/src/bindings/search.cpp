@@ -193,10 +193,13 @@ void register_search(nb::module_& parent) {
         .def("advance", &Searcher::advance, nb::arg("text"),
              "Makes a move or a draw, and keeps what is known of the position that follows.")
         .def_prop_ro("position", &Searcher::position, "The position in one line.")
+        // What RAVE sums up shows in no move by itself: the slow twin compares these sums.
         .def("root_all_as_first", &Searcher::root_all_as_first,
              "With RAVE, for each legal move the random games in which its seat made it at any "
              "time, and the sum of their rewards.");
     module.def("monotonic_ns", &now, "The clock of began_ns.");
+    // For the slow twin of the tree search, which can only agree bit by bit with the same
+    // logarithm.
     module.def("exact_log", &exact_log, nb::arg("x"),
                "The natural logarithm as searches compute it: the same bits everywhere.");
 }

@@ -16,8 +16,12 @@ namespace nb = nanobind;
 template <ChanceGame G>
 void bind_searches(nb::module_& module) {
     module.def(
-        "check_settings", [](const search::Settings& s) { search::need_family_for<G>(s); },
-        nb::arg("settings"), "Raises AgentError if searches with these settings do not play this.");
+        "check_settings",
+        [](const search::Settings& settings, std::string_view game) {
+            search::need_family_for<G>(settings, game);
+        },
+        nb::arg("settings"), nb::arg("game"),
+        "Raises AgentError, with the game's name, if searches with these settings do not play it.");
     module.def("make_searcher", &search::make_searcher<G>, nb::arg("settings"), nb::arg("view"),
                nb::arg("seed"), "A search with these settings about what a seat knows.");
     const auto list = [&](const char* name, const auto& names, const char* what) {
@@ -36,16 +40,6 @@ void bind_searches(nb::module_& module) {
         },
         nb::arg("state"), nb::arg("evaluation"),
         "What the position is worth to each seat, in thousandths of a point.");
-    module.def(
-        "random_move",
-        [](const typename G::State& state, std::uint64_t seed, std::string_view policy) {
-            search::need_decision<G>(view_of<G>(state, std::max(G::to_move(state), 0)));
-            Random random(seed);
-            return G::move_text(Searchable<G>::random_move(
-                state, random, index_of_name(policy, Searchable<G>::kPolicies, "the policy")));
-        },
-        nb::arg("state"), nb::arg("seed"), nb::arg("policy"),
-        "A move as random games of this policy would make it.");
 }
 
 }  // namespace carcbot::bindings

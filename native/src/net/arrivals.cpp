@@ -2,27 +2,18 @@
 
 #ifdef __linux__
 #include <sys/socket.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cstring>
+
+#include "moments.hpp"
 #endif
 
 namespace carcbot::net {
 namespace {
 
 #ifdef __linux__
-
-std::int64_t nanoseconds(const timespec& moment) {
-    return std::int64_t{moment.tv_sec} * 1'000'000'000 + moment.tv_nsec;
-}
-
-std::int64_t now(clockid_t clock) {
-    timespec moment{};
-    clock_gettime(clock, &moment);
-    return nanoseconds(moment);
-}
 
 /// How far the clock of the system's stamps is ahead of the one that never jumps. The two are read
 /// one after the other, so it is tried again if something came between.

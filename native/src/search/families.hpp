@@ -45,9 +45,10 @@ inline std::unique_ptr<Settings> usual_settings(const Family& family) {
     return settings;
 }
 
-/// Throws InputError(agent) if searches with these settings do not play the game.
+/// Throws InputError(agent), with this name of the game, if searches with these settings do not
+/// play it.
 template <ChanceGame G>
-void need_family_for(const Settings& settings) {
+void need_family_for(const Settings& settings, std::string_view game = G::kName) {
     if (!HiddenInfoGame<G> || !settings.family().sees_all) return;
     std::string others;
     for_each_way([&]<typename W>(W) {
@@ -55,8 +56,8 @@ void need_family_for(const Settings& settings) {
         others += (others.empty() ? "" : " or ") + std::string(W::Settings::kFamily.name);
     });
     throw InputError(Fault::agent,
-                     std::string(settings.family().name) + " does not play " +
-                         std::string(G::kName) + ", in which seats know different things",
+                     std::string(settings.family().name) + " does not play " + std::string(game) +
+                         ", in which seats know different things",
                      "", others);
 }
 

@@ -12,11 +12,15 @@
 set -u
 LC_ALL=C
 
-# The edges of each tile of the base game, clockwise from the north: city, field, road.
+# The edges of each tile, clockwise from the north: city, field, road, water of the River.
 declare -A EDGES=(
   [A]=ffrf [B]=ffff [C]=cccc [D]=crfr [E]=cfff [F]=fcfc [G]=fcfc [H]=cfcf
   [I]=cffc [J]=crrf [K]=cfrr [L]=crrr [M]=ccff [N]=ccff [O]=crrc [P]=crrc
   [Q]=ccfc [R]=ccfc [S]=ccrc [T]=ccrc [U]=rfrf [V]=ffrr [W]=frrr [X]=rrrr
+  [EA]=ffrr [EB]=frfr [EC]=frrr [ED]=frfr [EE]=rrrr [EF]=crfc [EG]=fffc [EH]=cccc
+  [EI]=crcr [EJ]=cfrf [EK]=cccc [EL]=crrc [EM]=cfrr [EN]=cfrc [EO]=ccfc [EP]=cfcc
+  [EQ]=rcrc [RA]=ffwf [RB]=cwrw [RC]=cwcw [RD]=wfwf [RE]=ccww [RF]=wfwf [RG]=wffw
+  [RH]=fwrw [RI]=rwwr [RJ]=fwwf [RK]=wrwr [RL]=wfff
 )
 
 # What the bot knows of each match, by its name.
@@ -25,6 +29,7 @@ declare -A turn=()  # the last event that changed the position
 declare -A tried=() # how many moves were refused in this position
 declare -A seat=() tile=() board=() # the board as words: 0,0=crfr 1,0=...
 declare -A is_known=() is_out=()
+declare -A bend=() # of the river: which way it turned last
 
 declare -A asked=() # commands that are not answered yet, by their id
 count=0             # of all commands: each has an id of its own
@@ -66,16 +71,31 @@ give_up() {
 
 # ---------------------------------------------------------------- the game
 
-# is_playable GAME OPTIONS: whether this bot knows the tiles: the base game from the usual start
+# is_playable GAME OPTIONS: whether this bot can play so: it knows all tiles, but the usual start alone
 is_playable() {
-  [[ $1 == carcassonne && $2 != *expansions=* && $2 != *start=* ]]
+  [[ $1 == carcassonne && $2 != *start=* ]]
+}
+
+# flow EDGES NORTH EAST SOUTH WEST: sets $turns to how a river turns on a tile between these, 1 or 3,
+# or 2 straight on; to 0 if none comes
+flow() {
+  local side comes=-1 goes=-1 around=("${@:2}")
+  for side in 0 1 2 3; do
+    [[ ${1:side:1} == w ]] || continue
+    if [[ ${around[side]:$(((side + 2) % 4)):1} == w ]]; then comes=$side; else goes=$side; fi
+  done
+  turns=0
+  if ((comes >= 0)); then
+    turns=2
+    if ((goes >= 0)); then turns=$(((goes - comes + 4) % 4)); fi
+  fi
 }
 
 # find_move MATCH: sets $move to a legal one, or to nothing. A tile may lie wherever its edges match.
 find_move() {
   local -A at=() seen=()
-  local word cell x y step rotation edges north east south west
-  local shape=${EDGES[${tile[$1]}]} skip=${tried[$1]} meeple=
+  local word cell x y step rotation edges north east south west turns later=()
+  local shape=${EDGES[${tile[$1]%g}]} skip=${tried[$1]} meeple=
   if [[ ${tile[$1]} == [AB] ]]; then # a meeple may stand on any cloister: six, and we have seven
     if ((skip == 0)); then meeple=+sm; else skip=$((skip - 1)); fi
   fi
@@ -95,19 +115,27 @@ find_move() {
         [[ -z $east || ${east:3:1} == "${edges:1:1}" ]] || continue
         [[ -z $south || ${south:0:1} == "${edges:2:1}" ]] || continue
         [[ -z $west || ${west:1:1} == "${edges:3:1}" ]] || continue
+        if [[ $edges == *w* ]]; then
+          flow "$edges" "$north" "$east" "$south" "$west"
+          ((turns == 0)) && continue
+          if ((turns == bend[$1])); then # it must not turn so twice, or only after a straight piece
+            later+=("$x,$y/$rotation")
+            continue
+          fi
+        fi
         move=$x,$y/$rotation$meeple
         ((skip-- == 0)) && return
       done
     done
   done
-  move=
+  move=${later[skip]-}
 }
 
 # ---------------------------------------------------------------- the protocol
 
 forget() { unset "seq[$1]"; }
 
-begin() { seq[$1]=0 turn[$1]=0 tried[$1]=0 seat[$1]=-1 is_known[$1]='' is_out[$1]=''; }
+begin() { seq[$1]=0 turn[$1]=0 tried[$1]=0 seat[$1]=-1 is_known[$1]='' is_out[$1]='' bend[$1]=0; }
 
 # resume MATCH: asks for the events that are missing, once
 resume() {
@@ -128,7 +156,7 @@ make_move() {
 
 # hear_event TYPE MATCH SEQ: follows a match
 hear_event() {
-  local game x_y rotation shape
+  local game x y rotation shape turns word north='' east='' south='' west=''
   [[ -n ${seq[$2]-} ]] && (($3 > seq[$2])) || return # not ours, or not new
   if (($3 > seq[$2] + 1)); then
     resume "$2" # one is missing
@@ -144,6 +172,8 @@ hear_event() {
   case $1 in
     start)
       board[$2]=0,0=${EDGES[D]}
+      [[ $line == *'expansions=river'* ]] && board[$2]=0,0=${EDGES[RA]}
+      bend[$2]=0
       field seat "$line"; seat[$2]=$value
       field game "$line"; game=$value
       field options "$line"
@@ -155,9 +185,22 @@ hear_event() {
       ;;
     move)
       field move "$line"
-      x_y=${value%%/*} rotation=${value#*/}
-      rotation=${rotation:0:1} shape=${EDGES[${tile[$2]}]-}
-      board[$2]+=" $x_y=${shape:4-rotation}${shape:0:4-rotation}"
+      x=${value%%,*} y=${value#*,} rotation=${value#*/}
+      y=${y%%/*} rotation=${rotation:0:1} shape=${EDGES[${tile[$2]%g}]-}
+      shape=${shape:4-rotation}${shape:0:4-rotation}
+      if [[ $shape == *w* ]]; then
+        for word in ${board[$2]}; do
+          case ${word%=*} in
+            "$x,$((y - 1))") north=${word#*=} ;;
+            "$((x + 1)),$y") east=${word#*=} ;;
+            "$x,$((y + 1))") south=${word#*=} ;;
+            "$((x - 1)),$y") west=${word#*=} ;;
+          esac
+        done
+        flow "$shape" "$north" "$east" "$south" "$west"
+        ((turns % 2)) && bend[$2]=$turns
+      fi
+      board[$2]+=" $x,$y=$shape"
       ;;
     result)
       printf '%s\n' "$line" >&2
@@ -226,9 +269,13 @@ hear_ack() {
 # go_along COMPETITION [news]: enters the one that is wanted, and checks in when it is time, each
 # once; ends if that was asked for, and is no news, and nothing can come of it any more
 go_along() {
-  local name phase you step=
+  local name game phase you step=
   field name "$1"; name=$value
   [[ $name == "$enters" ]] || return
+  field game "$1"; game=$value
+  field options "$1" # they may change before the first game
+  is_playable "$game" "$value" ||
+    give_up "this bot cannot play by the terms of $name: $game with ${value:-no options}"
   field phase "$1"; phase=$value
   field you "$1"; you=${value:-none}
   case $phase:$you in
@@ -341,7 +388,7 @@ if [[ ${1-} == --seek ]]; then
   field game "$terms"; game=$value
   field options "$terms"
   if ! is_playable "$game" "$value"; then
-    give_up 'this bot knows the base game alone'
+    give_up 'this bot plays Carcassonne from the usual start alone'
   fi
 fi
 begun= # of a line that has not come as a whole

@@ -15,10 +15,13 @@ const TERMS = SEEKS && JSON.parse(process.argv[process.argv.indexOf("--seek") + 
 const ENTERS = process.argv.includes("--enter"); // a competition, and this is its name:
 const CUP = ENTERS && process.argv[process.argv.indexOf("--enter") + 1];
 
-// The edges of each tile of the base game, clockwise from the north: city, field, road.
+// The edges of each tile, clockwise from the north: city, field, road, water of the River.
 const EDGES = Object.fromEntries(
   `A:ffrf B:ffff C:cccc D:crfr E:cfff F:fcfc G:fcfc H:cfcf I:cffc J:crrf K:cfrr L:crrr
-   M:ccff N:ccff O:crrc P:crrc Q:ccfc R:ccfc S:ccrc T:ccrc U:rfrf V:ffrr W:frrr X:rrrr`
+   M:ccff N:ccff O:crrc P:crrc Q:ccfc R:ccfc S:ccrc T:ccrc U:rfrf V:ffrr W:frrr X:rrrr
+   EA:ffrr EB:frfr EC:frrr ED:frfr EE:rrrr EF:crfc EG:fffc EH:cccc EI:crcr EJ:cfrf EK:cccc
+   EL:crrc EM:cfrr EN:cfrc EO:ccfc EP:cfcc EQ:rcrc RA:ffwf RB:cwrw RC:cwcw RD:wfwf RE:ccww
+   RF:wfwf RG:wffw RH:fwrw RI:rwwr RJ:fwwf RK:wrwr RL:wfff`
     .split(/\s+/).map((word) => word.split(":")));
 const SIDES = [[0, -1], [1, 0], [0, 1], [-1, 0]]; // north, east, south, west; y grows to the south
 const STAY_AWAY = [4000, 4001, 4002, 4005, 4007, 4008]; // close codes after which it makes no sense to come back
@@ -26,11 +29,14 @@ const NEVER = ["bad_options", "unknown_game", "unsupported_feature", "not_allowe
 
 // ---------------------------------------------------------------- the game
 
-/** Whether this bot knows the tiles: it has learnt the base game from the usual start. */
-const isPlayable = (game, options) => game === "carcassonne" && !/expansions=|start=/.test(options);
+/** Whether this bot can play by these terms: it knows all tiles, but the usual start alone. */
+const isPlayable = (game, options) => game === "carcassonne" && !options.includes("start=");
 
-/** The edges of a tile after so many quarter turns clockwise. */
-const turned = (tile, rotation) => EDGES[tile].slice(4 - rotation) + EDGES[tile].slice(0, 4 - rotation);
+/** The edges of a tile, with a garden or not, after so many quarter turns clockwise. */
+function turned(tile, rotation) {
+  const edges = EDGES[tile.replace("g", "")];
+  return edges.slice(4 - rotation) + edges.slice(0, 4 - rotation);
+}
 
 /** What the bot knows of a match: just enough to know some legal moves. */
 class Match {
@@ -38,7 +44,8 @@ class Match {
   turn = 0; // of the last event that changed the position
   tried = 0; // how many moves were refused in this position
   isOut = false;
-  board = new Map([["0,0", EDGES.D]]);
+  board = new Map();
+  bend = 0; // of the river: which way it turned last
 
   /** Takes in the next event. */
   apply(event) {
@@ -52,26 +59,34 @@ class Match {
     if (event.type === "start") {
       this.seat = event.seat;
       this.isKnown = isPlayable(event.game, event.options);
+      this.board = new Map([["0,0", event.options.includes("expansions=river") ? EDGES.RA : EDGES.D]]);
+      this.bend = 0;
     } else if (event.type === "draw") {
       this.tile = event.draw;
     } else if (this.isKnown) {
-      const [, cell, rotation] = event.move.match(/^(-?\d+,-?\d+)\/(\d)/);
-      this.board.set(cell, turned(this.tile, rotation));
+      const [, x, y, rotation] = event.move.match(/^(-?\d+),(-?\d+)\/(\d)/).map(Number);
+      const turns = this.flow(x, y, rotation);
+      if (turns % 2) this.bend = turns;
+      this.board.set(`${x},${y}`, turned(this.tile, rotation));
     }
   }
 
   /** Legal moves: a tile may lie wherever its edges match, and a meeple may stand on any cloister. */
   moves() {
     const moves = [];
+    const later = []; // a river must not turn the same way twice, or only after a straight piece
     for (const cell of this.isKnown ? this.board.keys() : []) {
       const [x, y] = cell.split(",").map(Number);
       for (const [dx, dy] of SIDES) {
         for (let rotation = 0; rotation < 4; rotation++) {
           const move = `${x + dx},${y + dy}/${rotation}`;
-          if (!moves.includes(move) && this.fits(x + dx, y + dy, rotation)) moves.push(move);
+          if (moves.includes(move) || !this.fits(x + dx, y + dy, rotation)) continue;
+          const again = this.bend && this.flow(x + dx, y + dy, rotation) === this.bend;
+          (again ? later : moves).push(move);
         }
       }
     }
+    moves.push(...later);
     // A meeple is always left for a cloister: we have seven, and there are six cloisters.
     if ("AB".includes(this.tile) && moves.length) moves.unshift(moves[0] + "+sm");
     return moves;
@@ -80,10 +95,21 @@ class Match {
   fits(x, y, rotation) {
     if (this.board.has(`${x},${y}`)) return false;
     const edges = turned(this.tile, rotation);
+    if (edges.includes("w") && !this.flow(x, y, rotation)) return false;
     return SIDES.every(([dx, dy], side) => {
       const other = this.board.get(`${x + dx},${y + dy}`);
       return !other || other[(side + 2) % 4] === edges[side];
     });
+  }
+
+  /** Which way a river turns on the tile there: 1 or 3, or 2 straight on; 0 if none comes. */
+  flow(x, y, rotation) {
+    const wet = [0, 1, 2, 3].filter((side) => turned(this.tile, rotation)[side] === "w");
+    const other = (side) => this.board.get(`${x + SIDES[side][0]},${y + SIDES[side][1]}`) ?? "....";
+    const comes = wet.filter((side) => other(side)[(side + 2) % 4] === "w");
+    const goes = wet.filter((side) => !comes.includes(side));
+    if (!comes.length) return 0;
+    return goes.length ? (goes[0] - comes[0] + 4) % 4 : 2;
   }
 }
 
@@ -139,9 +165,13 @@ function nextStep({ phase, you = "none", may_enter: mayEnter }) {
 
 /** Enters the competition, and checks in when it is time, each once. */
 function goAlong(info) {
+  const { name, terms: { game, options = "" } } = info;
+  if (name === CUP && !isPlayable(game, options)) { // they may change before the first game
+    giveUp(`this bot cannot play by the terms of ${CUP}: ${game} with ${options || "no options"}`);
+  }
   const type = nextStep(info);
   const isAsked = [...asked.values()].some((each) => each.type === type);
-  if (info.name === CUP && type && !isAsked) say({ type, competition: CUP });
+  if (name === CUP && type && !isAsked) say({ type, competition: CUP });
 }
 
 /** Ends if nothing can come of the competition any more. */
@@ -292,7 +322,10 @@ function connect() {
   };
 }
 
-if (SEEKS && !isPlayable(TERMS.game, TERMS.options ?? "")) giveUp("this bot knows the base game alone");
+if (typeof WebSocket === "undefined") {
+  giveUp(`this bot needs Node 22 or newer, which has a WebSocket of its own; this is ${process.version}`);
+}
+if (SEEKS && !isPlayable(TERMS.game, TERMS.options ?? "")) giveUp("this bot plays Carcassonne from the usual start alone");
 if (ENTERS && !CUP) giveUp("--enter wants the name of a competition");
 connect();
 setInterval(look, 2000);

@@ -28,10 +28,13 @@ Message = dict[str, Any]
 
 # ---------------------------------------------------------------- the game
 
-# The edges of each tile of the base game, clockwise from the north: city, field, road.
+# The edges of each tile, clockwise from the north: city, field, road, water of the River.
 TILES = """
     A:ffrf B:ffff C:cccc D:crfr E:cfff F:fcfc G:fcfc H:cfcf I:cffc J:crrf K:cfrr L:crrr
     M:ccff N:ccff O:crrc P:crrc Q:ccfc R:ccfc S:ccrc T:ccrc U:rfrf V:ffrr W:frrr X:rrrr
+    EA:ffrr EB:frfr EC:frrr ED:frfr EE:rrrr EF:crfc EG:fffc EH:cccc EI:crcr EJ:cfrf EK:cccc
+    EL:crrc EM:cfrr EN:cfrc EO:ccfc EP:cfcc EQ:rcrc RA:ffwf RB:cwrw RC:cwcw RD:wfwf RE:ccww
+    RF:wfwf RG:wffw RH:fwrw RI:rwwr RJ:fwwf RK:wrwr RL:wfff
 """
 EDGES = dict(word.split(":") for word in TILES.split())
 CLOISTERS = "AB"
@@ -39,14 +42,22 @@ NEIGHBOURS = ((0, -1), (1, 0), (0, 1), (-1, 0))  # north, east, south, west; y g
 
 
 def is_playable(game: str, options: str) -> bool:
-    """Whether this bot knows the tiles: it has learnt the base game from the usual start."""
-    return game == "carcassonne" and "expansions=" not in options and "start=" not in options
+    """Whether this bot can play by these terms: it knows all tiles, but the usual start alone."""
+    return game == "carcassonne" and "start=" not in options
 
 
 def turned(tile: str, rotation: int) -> str:
-    """The edges of a tile after so many quarter turns clockwise."""
-    edges = EDGES[tile]
+    """The edges of a tile, with a garden or not, after so many quarter turns clockwise."""
+    edges = EDGES[tile.rstrip("g")]
     return edges[4 - rotation :] + edges[: 4 - rotation]
+
+
+def bend(edges: str, board: dict[tuple[int, int], str], x: int, y: int) -> int:
+    """Which way a river tile turns there: 1 or 3, or 2 straight on; 0 if no river flows into it."""
+    around = [board.get((x + dx, y + dy), "....") for dx, dy in NEIGHBOURS]
+    comes = [at for at in range(4) if edges[at] == "w" == around[at][(at + 2) % 4]]
+    goes = [at for at in range(4) if edges[at] == "w" and at not in comes]
+    return ((goes[0] - comes[0]) % 4 if goes else 2) if comes else 0
 
 
 class Match:
@@ -62,6 +73,7 @@ class Match:
         self.is_out = False
         self.board: dict[tuple[int, int], str] = {}
         self.tile = ""
+        self.bend = 0  # of the river: which way it turned last
 
     def apply(self, event: Message) -> None:
         """Takes in the next event."""
@@ -73,17 +85,23 @@ class Match:
         if event["type"] == "start":
             self.is_known = is_playable(event["game"], event["options"])
             self.seat, self.is_out = event["seat"], False
-            self.board = {(0, 0): EDGES["D"]}
+            self.board = {(0, 0): EDGES["RA" if "expansions=river" in event["options"] else "D"]}
+            self.bend = 0
         elif event["type"] == "draw":
             self.tile = event["draw"]
         elif self.is_known and (move := re.match(r"(-?\d+),(-?\d+)/(\d)", event["move"])):
             x, y, rotation = map(int, move.groups())
-            self.board[x, y] = turned(self.tile, rotation)
+            edges = turned(self.tile, rotation)
+            if (turns := bend(edges, self.board, x, y)) in (1, 3):
+                self.bend = turns
+            self.board[x, y] = edges
 
     def moves(self) -> list[str]:
         """Moves that are legal, the best first.
 
-        A tile may lie wherever its edges match; without a meeple that is all there is to check. A
+        A tile may lie wherever its edges match; without a meeple that is all there is to check, but
+        that a river flows on, and must not turn the same way twice (as it may after a straight
+        piece by the usual rule, so that is tried last). A
         meeple may always stand on a cloister, and of our seven the six cloisters take six at most.
         """
         found = []
@@ -93,9 +111,13 @@ class Match:
             touching = [(side, other) for side, other in enumerate(around) if other]
             for rotation in range(4):
                 edges = turned(self.tile, rotation)
+                turns = bend(edges, self.board, x, y)
+                if "w" in edges and not turns:
+                    continue
                 if all(edges[side] == other[(side + 2) % 4] for side, other in touching):
-                    found.append((-len(touching), f"{x},{y}/{rotation}"))
-        moves = [move for _, move in sorted(found)]
+                    again = turns == self.bend
+                    found.append((again, -len(touching), f"{x},{y}/{rotation}"))
+        moves = [move for *_, move in sorted(found)]
         if self.tile in CLOISTERS and moves:
             moves.insert(0, moves[0] + "+sm")
         return moves
@@ -354,6 +376,8 @@ class Bot:
         """Enters the competition that is wanted, and checks in when it is time, each once."""
         command = {"type": next_step(info), "competition": info["name"]}
         is_ours = command["competition"] == self.enters
+        if is_ours:  # they may change before the first game
+            check_terms(info)
         if is_ours and command["type"] and command not in self.asked.values():
             self.say(command)
 
@@ -459,6 +483,14 @@ def next_step(info: Message) -> str:
     return "check_in" if (phase, you) == ("check_in", "entered") else ""
 
 
+def check_terms(info: Message) -> None:
+    """Raises HopelessError if this bot cannot play by the terms of a competition."""
+    terms = info["terms"]
+    if not is_playable(terms["game"], terms.get("options", "")):
+        played = f"{terms['game']} with {terms.get('options') or 'no options'}"
+        raise HopelessError(f"this bot cannot play by the terms of {info['name']}: {played}")
+
+
 def check_competition(name: str, infos: list[Message]) -> None:
     """Raises HopelessError if nothing can come of this competition any more."""
     info = next((each for each in infos if each["name"] == name), None)
@@ -478,7 +510,7 @@ def terms(text: str) -> Message:
     """The terms of matches to seek, which this bot must be able to play."""
     said: Message = json.loads(text)
     if not is_playable(said["game"], said.get("options", "")):
-        raise argparse.ArgumentTypeError("this bot knows the base game alone")
+        raise argparse.ArgumentTypeError("this bot plays Carcassonne from the usual start alone")
     return said
 
 

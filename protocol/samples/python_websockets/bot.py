@@ -23,10 +23,13 @@ from typing import Any
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus, InvalidURI
 
-# The edges of each tile of the base game, clockwise from the north: city, field, road.
+# The edges of each tile, clockwise from the north: city, field, road, water of the River.
 TILES = """
     A:ffrf B:ffff C:cccc D:crfr E:cfff F:fcfc G:fcfc H:cfcf I:cffc J:crrf K:cfrr L:crrr
     M:ccff N:ccff O:crrc P:crrc Q:ccfc R:ccfc S:ccrc T:ccrc U:rfrf V:ffrr W:frrr X:rrrr
+    EA:ffrr EB:frfr EC:frrr ED:frfr EE:rrrr EF:crfc EG:fffc EH:cccc EI:crcr EJ:cfrf EK:cccc
+    EL:crrc EM:cfrr EN:cfrc EO:ccfc EP:cfcc EQ:rcrc RA:ffwf RB:cwrw RC:cwcw RD:wfwf RE:ccww
+    RF:wfwf RG:wffw RH:fwrw RI:rwwr RJ:fwwf RK:wrwr RL:wfff
 """
 EDGES = dict(word.split(":") for word in TILES.split())
 SIDES = ((0, -1), (1, 0), (0, 1), (-1, 0))  # north, east, south, west; y grows to the south
@@ -54,7 +57,8 @@ class Match:
     start: dict[str, Any] = field(default_factory=dict)
     is_out: bool = False
     tile: str = ""
-    board: dict[tuple[int, int], str] = field(default_factory=lambda: {(0, 0): EDGES["D"]})
+    board: dict[tuple[int, int], str] = field(default_factory=dict)
+    bend: int = 0  # of the river: which way it turned last
 
     def moves(self) -> list[str]:
         """Legal moves: the tile lies where its edges match. A meeple may stand on any cloister."""
@@ -62,24 +66,38 @@ class Match:
             return []
         cells = {(x + dx, y + dy) for x, y in self.board for dx, dy in SIDES} - self.board.keys()
         places = [(cell, rotation) for cell in sorted(cells) for rotation in range(4)]
-        moves = [f"{x},{y}/{turn}" for (x, y), turn in places if self.fits(x, y, turn)]
+        fitting = [(*cell, turn) for cell, turn in places if self.fits(*cell, turn)]
+        # a river must not turn the same way twice, or only after a straight piece: that comes last
+        fitting.sort(key=lambda place: self.flow(*place) == self.bend)
+        moves = [f"{x},{y}/{turn}" for x, y, turn in fitting]
         return [f"{move}+sm" for move in moves[:1] if self.tile in "AB"] + moves
 
     def fits(self, x: int, y: int, rotation: int) -> bool:
         """Whether the tile can lie there."""
         others = [self.board.get((x + dx, y + dy)) for dx, dy in SIDES]
         edges = turned(self.tile, rotation)
+        if "w" in edges and not self.flow(x, y, rotation):
+            return False
         return all(not each or each[side - 2] == edges[side] for side, each in enumerate(others))
+
+    def flow(self, x: int, y: int, rotation: int) -> int:
+        """Which way a river turns on the tile there: 1 or 3, or 2 straight on; 0 if none comes."""
+        others = [self.board.get((x + dx, y + dy), "....") for dx, dy in SIDES]
+        wet = [side for side, edge in enumerate(turned(self.tile, rotation)) if edge == "w"]
+        comes = [side for side in wet if others[side][side - 2] == "w"]
+        goes = [side for side in wet if side not in comes]
+        return ((goes[0] - comes[0]) % 4 if goes else 2) if comes else 0
 
 
 def turned(tile: str, rotation: int) -> str:
-    """The edges of a tile after so many quarter turns clockwise."""
-    return EDGES[tile][4 - rotation :] + EDGES[tile][: 4 - rotation]
+    """The edges of a tile, with a garden or not, after so many quarter turns clockwise."""
+    edges = EDGES[tile.rstrip("g")]
+    return edges[4 - rotation :] + edges[: 4 - rotation]
 
 
 def is_playable(game: str, options: str) -> bool:
-    """Whether this bot knows the tiles: it has learnt the base game from the usual start."""
-    return game == "carcassonne" and "expansions=" not in options and "start=" not in options
+    """Whether this bot can play by these terms: it knows all tiles, but the usual start alone."""
+    return game == "carcassonne" and "start=" not in options
 
 
 class HopelessError(Exception):
@@ -201,6 +219,8 @@ class Bot:
         info = news["competition"]
         command = {"type": next_step(info), "competition": info["name"]}
         is_ours = command["competition"] == self.enters
+        if is_ours:  # they may change before the first game
+            check_terms(info)
         if is_ours and command["type"] and command not in self.asked.values():
             await self.say(**command)
 
@@ -223,13 +243,18 @@ class Bot:
         match.turn, match.tried = match.seq, 0
         if kind == "start":
             match.start = event
+            match.board = {(0, 0): EDGES["RA" if "expansions=river" in event["options"] else "D"]}
         elif kind == "draw":
             match.tile = event["draw"]
         elif kind == "result":
             print(f"{event['match']}: {event['reason']} {event['standings']}", file=sys.stderr)
             del self.matches[event["match"]]
-        elif match.tile in EDGES and (move := re.match(r"(-?\d+),(-?\d+)/(\d)", event["move"])):
+        elif match.tile.rstrip("g") in EDGES and (
+            move := re.match(r"(-?\d+),(-?\d+)/(\d)", event["move"])
+        ):
             x, y, rotation = map(int, move.groups())
+            if (turns := match.flow(x, y, rotation)) in (1, 3):
+                match.bend = turns
             match.board[x, y] = turned(match.tile, rotation)
 
     hear_start = hear_draw = hear_move = hear_out = hear_result = follow
@@ -291,6 +316,14 @@ def next_step(info: dict[str, Any]) -> str:
     return "check_in" if (phase, you) == ("check_in", "entered") else ""
 
 
+def check_terms(info: dict[str, Any]) -> None:
+    """Raises HopelessError if this bot cannot play by the terms of a competition."""
+    terms = info["terms"]
+    if not is_playable(terms["game"], terms.get("options", "")):
+        played = f"{terms['game']} with {terms.get('options') or 'no options'}"
+        raise HopelessError(f"this bot cannot play by the terms of {info['name']}: {played}")
+
+
 def check_competition(name: str, infos: list[dict[str, Any]]) -> None:
     """Raises HopelessError if nothing can come of this competition any more."""
     info = next((each for each in infos if each["name"] == name), None)
@@ -343,7 +376,7 @@ def terms(text: str) -> dict[str, Any]:
     """The terms of matches to seek, which this bot must be able to play."""
     said: dict[str, Any] = json.loads(text)
     if not is_playable(said["game"], said.get("options", "")):
-        raise argparse.ArgumentTypeError("this bot knows the base game alone")
+        raise argparse.ArgumentTypeError("this bot plays Carcassonne from the usual start alone")
     return said
 
 

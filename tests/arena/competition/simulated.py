@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 
 from carcbot.arena.blocks import Fault, FaultKind, Game, GameResult
 from carcbot.arena.competition import facts
-from carcbot.arena.competition.calling import Calling
 from carcbot.arena.competition.facts import Called, Ended, Fact
+from carcbot.arena.competition.next_step import NextStep
 from carcbot.arena.competition.proceedings import Proceedings
-from carcbot.arena.competition.reading import read_competition
 from carcbot.arena.competition.rules import Competition
+from carcbot.arena.competition.rules_file import read_competition
 from carcbot.arena.standings import standings
 from carcbot.errors import InputError
 
@@ -43,7 +43,7 @@ def told(now: Proceedings) -> object:
         now.playing,
         now.changed_us,
         now.why,
-        course and (course.counted, course.history, course.rounds_drawn, standings(course)),
+        course and (course.counted, course.history, course._rounds, standings(course)),
     )
 
 
@@ -74,7 +74,7 @@ class Simulated:
     story: list[bytes] = field(default_factory=list)
     now_us: int = START_US - 60 * _MINUTE_US
     now: Proceedings = field(init=False)
-    _calling: Calling = field(init=False)
+    _next_step: NextStep = field(init=False)
     _rng: random.Random = field(init=False)
     _named: int = 0
 
@@ -86,7 +86,7 @@ class Simulated:
         self.now = Proceedings(self.rules)
         for line in self.story:
             self.now.take_in(facts.decode(line))
-        self._calling = Calling(self.now)
+        self._next_step = NextStep(self.now)
 
     def add(self, fact: Fact) -> None:
         """Something happens."""
@@ -113,7 +113,7 @@ class Simulated:
             if rng.random() < 0.5:
                 self.add(Ended(self.now_us, self._result(game), match))
         ready = {name for name in self.names if rng.random() >= self.absence}
-        while due := self._calling.due(self.now_us, ready, self._new_name):
+        while due := self._next_step.due(self.now_us, ready, self._new_name):
             for fact in due:
                 if isinstance(fact, Called):
                     (game,) = [

@@ -21,7 +21,7 @@ TOLD: tuple[Fact, ...] = (
     facts.Called(8, 3, 1, 2, "m1"),
     facts.Ended(9, RESULT, "m1"),
     facts.Finished(10),
-    facts.Ruled(11, 1, "disqualify", account="bob", reason="two accounts"),
+    facts.RulingMade(11, 1, "disqualify", account="bob", reason="two accounts"),
 )
 
 

@@ -9,14 +9,14 @@ import msgspec
 import pytest
 
 from carcbot.arena.contest import Contest, FormatName
-from carcbot.arena.course import Course
+from carcbot.arena.contest_course import ContestCourse
 from carcbot.arena.formats import FORMATS
 from carcbot.arena.formats.knockout import champion, drawn_stage
 from carcbot.arena.formats.ladder import rungs
 from tests.arena.made_up import by_strength, contest_of, crashed, play, result_of
 
 
-def tables(course: Course) -> list[list[tuple[int, ...]]]:
+def tables(course: ContestCourse) -> list[list[tuple[int, ...]]]:
     """The tables of each round, a table for each block."""
     return [list(each.tables) for each in course.history.rounds]
 
@@ -139,12 +139,12 @@ def test_blocks_of_a_round(form: FormatName) -> None:
     assert set(first.values()) == ({1} if form in {"round_robin", "gauntlet"} else {3})
 
 
-def with_crashes_of(player: int, contest: Contest) -> Course:
+def with_crashes_of(player: int, contest: Contest) -> ContestCourse:
     """A contest in which this player leads by 80 and crashes in every first game of a block.
 
     It wins the second by as much; all others share theirs.
     """
-    course = Course(contest)
+    course = ContestCourse(contest)
     while (game := course.take()) is not None:
         points = [80 * (p == player) for p in game.players]
         is_crash = player in game.players and game.number == 0
@@ -176,7 +176,7 @@ def test_a_crash_with_a_lead_is_not_drawn_higher() -> None:
 def test_foreseen_knockout(players: int, seats: int, blocks: int) -> None:
     """If nobody is level, what is foreseen at any time is what is played in the end."""
     contest = contest_of(players, seats=seats, format="knockout", blocks=blocks)
-    course, foreseen = Course(contest), set()
+    course, foreseen = ContestCourse(contest), set()
     while (game := course.take()) is not None:
         foreseen.add(course.foreseen_blocks)
         course.put(result_of(contest, game, by_strength(game)))
@@ -186,7 +186,7 @@ def test_foreseen_knockout(players: int, seats: int, blocks: int) -> None:
 def test_foreseen_of_equals() -> None:
     """Tables that are level add what they play more, and never less is played than foreseen."""
     contest = contest_of(4, format="knockout", blocks=2)
-    course, foreseen = Course(contest), []
+    course, foreseen = ContestCourse(contest), []
     while (game := course.take()) is not None:
         foreseen.append(course.foreseen_blocks or 0)
         course.put(result_of(contest, game, [7, 7]))
@@ -201,5 +201,5 @@ def test_foreseen_ladder(players: int) -> None:
     contest = contest_of(players, format="ladder", rounds=7, blocks=2)
     late = msgspec.structs.replace(contest.player[-1], joins=3 if players > 2 else 0)
     contest = msgspec.structs.replace(contest, player=(*contest.player[:-1], late))
-    foreseen = Course(contest).foreseen_blocks
+    foreseen = ContestCourse(contest).foreseen_blocks
     assert foreseen == len(play(contest).counted)

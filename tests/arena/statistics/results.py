@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
-from carcbot.arena.statistics.blocks import Blocks, Floats, rotation
+from carcbot.arena.statistics.block_values import Blocks, Floats, rotation
 
 PAIRS = np.array([[0, 0], [0, 0.5], [1, 0], [0.5, 1], [1, 1]])
 """Both games of a pair, from two losses to two wins."""

@@ -46,16 +46,19 @@ def test_published(
     found = elo(blocks, 0)
     assert found.value == pytest.approx(value, abs=0.01)
     assert found.plus_minus == pytest.approx(error, rel=0.01)
-    found = normalized_elo(blocks, 0)
+    found = normalized_elo(blocks)
     assert found.value == pytest.approx(normalized, rel=0.005)
     assert found.plus_minus == pytest.approx(normalized_error, rel=0.02)
 
 
 def test_both_sides() -> None:
     """What one player is stronger, the other is weaker."""
-    blocks = pairs([3, 10, 40, 20, 9])
-    for measure in (elo, normalized_elo):
-        one, other = measure(blocks, 0), measure(blocks, 1)
+    counts = [3, 10, 40, 20, 9]
+    blocks, turned = pairs(counts), pairs(counts[::-1])
+    for one, other in (
+        (elo(blocks, 0), elo(blocks, 1)),
+        (normalized_elo(blocks), normalized_elo(turned)),
+    ):
         mirrored = (-other.value, -other.high, -other.low)
         assert (one.value, one.low, one.high) == pytest.approx(mirrored)
 
@@ -73,10 +76,10 @@ def test_everything_won() -> None:
 
 def test_single_block() -> None:
     """One block sets no bounds."""
-    for measure in (elo, normalized_elo):
-        found = measure(pairs([0, 0, 0, 1, 0]), 0)
+    blocks = pairs([0, 0, 0, 1, 0])
+    for found in (elo(blocks, 0), normalized_elo(blocks)):
         assert (found.low, found.high) == (-math.inf, math.inf)
-    assert normalized_elo(pairs([0, 0, 1, 0, 0]), 0).value == 0
+    assert normalized_elo(pairs([0, 0, 1, 0, 0])).value == 0
 
 
 def test_three_seats() -> None:

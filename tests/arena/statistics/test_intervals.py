@@ -13,8 +13,8 @@ from tests.arena.statistics.results import drawn, pairs
 def test_mean_margin() -> None:
     """Over blocks that vary, the interval is Student's, as scipy computes it."""
     margins = np.random.default_rng(1).normal(3, 10, 40)
-    found = mean_margin(margins, games=2, confidence=0.9)
-    interval = stats.ttest_1samp(margins, 0).confidence_interval(0.9)
+    found = mean_margin(margins, games=2)
+    interval = stats.ttest_1samp(margins, 0).confidence_interval(0.95)
     assert (found.low, found.high) == pytest.approx((interval.low, interval.high))
     assert found.value == pytest.approx(margins.mean())
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from scipy.optimize import NonlinearConstraint, minimize
 
-from carcbot.arena.statistics.blocks import Floats
+from carcbot.arena.statistics.block_values import Floats
 from carcbot.arena.statistics.likelihood import (
     multinomial_mean_ratio,
     multinomial_spread_ratio,

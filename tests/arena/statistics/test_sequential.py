@@ -1,8 +1,6 @@
 """Tests of carcbot.arena.statistics.sequential."""
 
 import math
-import subprocess
-import sys
 from dataclasses import replace
 from itertools import chain
 
@@ -11,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from carcbot.arena.statistics.blocks import Blocks, rotation, shares_of
+from carcbot.arena.statistics.block_values import Blocks, rotation, shares_of
 from carcbot.arena.statistics.sequential import (
     FEWEST,
     Model,
@@ -25,7 +23,6 @@ from carcbot.arena.statistics.sequential import (
 )
 from carcbot.errors import InputError
 from tests.arena.statistics.results import drawn, pairs
-from tests.waiting import PATIENCE_S
 
 
 def test_bounds() -> None:
@@ -176,16 +173,6 @@ def test_impossible_plans(h0: float, h1: float, alpha: float, beta: float, what:
     with pytest.raises(InputError) as caught:
         Plan(h0, h1, alpha=alpha, beta=beta)
     assert what in str(caught.value)
-
-
-def test_short_form_of_the_proof() -> None:
-    """In simulated matches it errs as often as it was told to, within one percentage point."""
-    command = [sys.executable, "-m", "tests.proof.sequential", "--runs", "4000", "--short"]
-    done = subprocess.run(
-        command, capture_output=True, text=True, check=False, timeout=10 * PATIENCE_S
-    )
-    sys.stdout.write(done.stdout)
-    assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_foreseen_verdict() -> None:

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from carcbot.cli.exit_code import ExitCode
-from carcbot.games.record import GameRecord
-from carcbot.replay.extracting import csv_of, moves_of
+from carcbot.games.game_text import GameRecord
+from carcbot.replay.move_lists import csv_of, moves_of
 from carcbot.replay.record import MatchRecord
 from tests.cli.replay.conftest import Say
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from carcbot.cli.exit_code import ExitCode
-from carcbot.replay.packing import pack
+from carcbot.replay.packed import pack
 from tests.cli.replay.conftest import Say
 from tests.replay.records import NESTED
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from carcbot.cli.exit_code import ExitCode
-from carcbot.replay.packing import unpack
+from carcbot.replay.packed import unpack
 from tests.cli.replay.conftest import TEXT, Say
 
 

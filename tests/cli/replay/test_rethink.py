@@ -20,7 +20,7 @@ def test_the_same_again(tmp_path: Path, say: Say) -> None:
         options="seats=2",
         agents=("mcts", "heyden-star25-f5:nodes=20"),
         clock=ClockSpec("per_move", 0, 3_600_000_000),
-        lot=("m1", hashlib.sha256(b"rethink").hexdigest()),
+        name_and_seed=("m1", hashlib.sha256(b"rethink").hexdigest()),
         folder=tmp_path,
         nodes=40,
     )
@@ -48,7 +48,7 @@ def test_the_same_again_with_secrets(
         options=options,
         agents=("flat",) * registry.get(game).new(options).seats,
         clock=ClockSpec("per_move", 0, 3_600_000_000),
-        lot=("m1", hashlib.sha256(b"rethink").hexdigest()),
+        name_and_seed=("m1", hashlib.sha256(b"rethink").hexdigest()),
         folder=tmp_path,
         nodes=40,
     )

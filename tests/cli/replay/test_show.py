@@ -14,7 +14,7 @@ from carcbot.cli.picture import picture_of
 from carcbot.games.contract import is_position, view_of
 from carcbot.messages.events import Moved
 from carcbot.replay.own_view import own_view
-from carcbot.replay.packing import pack
+from carcbot.replay.packed import pack
 from carcbot.replay.record import MatchRecord
 from tests.cli.replay.conftest import TEXT, Say
 from tests.replay.records import record_of, signed, text_of_match
@@ -69,7 +69,7 @@ def test_what_a_seat_saw(record: Path, say: Say) -> None:
     page = say("show", record)
     moves = [line.event for line in whole.events if isinstance(line.event, Moved)]
     assert len(re.findall(r"(?m)^ +\d+  [01] ", page)) == len(moves) > 1
-    end = whole.ending()
+    end = whole.last_position()
     assert is_position(end)
     assert page.splitlines()[-1] == view_of(end, 1).text
     assert end.text not in page

@@ -7,7 +7,7 @@ import pytest
 from carcbot.cli.exit_code import ExitCode
 from carcbot.cli.main import run
 from carcbot.cli.replay.verify import judged
-from carcbot.replay.packing import pack
+from carcbot.replay.packed import pack
 from tests.replay.records import PUBLIC, signed, text_of_match
 
 TEXT = signed(text_of_match("pot"))

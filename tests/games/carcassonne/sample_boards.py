@@ -12,17 +12,19 @@ from carcbot.games.carcassonne.board import (
     INTERIOR,
     Board,
     CitySegment,
+    Edge,
     Feature,
     FieldSegment,
     Figure,
+    HalfEdge,
     PlacedFigure,
     PlacedTile,
     RoadSegment,
     Segment,
     Supply,
+    Terrain,
     TileKind,
     turn_edge,
-    turn_half_edge,
 )
 
 TILES = Path(__file__).parents[3] / "protocol" / "games" / "carcassonne" / "tiles.json"
@@ -70,6 +72,16 @@ def all_kinds() -> dict[str, TileKind]:
 def random_board(seed: int, seats: int = 6, tiles: int = 70, *, river: bool = True) -> Board:
     """A board as it might stand in a game: edges match, and no feature has two seats' figures."""
     return _Table(seed, seats).played(tiles, river=river)
+
+
+def terrain_of(tile: PlacedTile, edge: Edge) -> Terrain:
+    """The terrain on this edge of the board, after the tile's rotation."""
+    return tile.kind.edges[EDGES.index(turn_edge(edge, -tile.rotation))]
+
+
+def turn_half_edge(half_edge: HalfEdge, quarter_turns: int) -> HalfEdge:
+    """Where `half_edge` comes to lie after this many clockwise quarter turns (negative: back)."""
+    return HALF_EDGES[(HALF_EDGES.index(half_edge) + 2 * quarter_turns) % 8]
 
 
 def line_board(length: int) -> Board:
@@ -164,8 +176,8 @@ class _Table:
             neighbour = self.tiles.get((tile.x + dx, tile.y + dy))
             if neighbour is None:
                 continue
-            across = neighbour.terrain(turn_edge(edge, 2))
-            if across != tile.terrain(edge):
+            across = terrain_of(neighbour, turn_edge(edge, 2))
+            if across != terrain_of(tile, edge):
                 return False
             on_river = on_river or across == "river"
         return on_river or not tile.kind.river

@@ -14,6 +14,7 @@ from carcbot import _native
 from tests.games.carcassonne.make_protocol import VECTORS_PER_SET, vectors
 from tests.games.carcassonne.random_play import OPTION_SETS
 from tests.games.carcassonne.reference import PROTOCOL, Json, load
+from tests.games.splitmix import mix64
 
 TILES: list[Json] = load("tiles.json")["tiles"]
 KINDS = [tile["id"] for tile in TILES] + [t["id"] + "g" for t in TILES if t["garden_count"]]
@@ -24,15 +25,6 @@ SPOTS = (
 EXPANSIONS = ("river", "inns_and_cathedrals", "abbot")
 PHASES = ("draw", "place", "end")
 NO_TILE = 255
-WORD = 2**64 - 1
-
-
-def mix64(z: int) -> int:
-    """The finaliser of splitmix64."""
-    z = (z + 0x9E3779B97F4A7C15) & WORD
-    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & WORD
-    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & WORD
-    return z ^ (z >> 31)
 
 
 def fact(*content: int) -> int:

@@ -16,7 +16,6 @@ from carcbot.games.carcassonne.board import (
     TileKind,
     segment_of,
     turn_edge,
-    turn_half_edge,
 )
 from carcbot.games.carcassonne.drawing import board_svg, tile_sheet_svg
 from carcbot.games.carcassonne.drawing.curves import course_points, distance, turned
@@ -25,7 +24,12 @@ from carcbot.games.carcassonne.drawing.layout import figure_place, layout_of
 from carcbot.games.carcassonne.drawing.lettering import text_svg, text_width
 from carcbot.games.carcassonne.drawing.regions import regions_of
 from carcbot.games.png import png
-from tests.games.carcassonne.sample_boards import all_kinds, line_board, random_board
+from tests.games.carcassonne.sample_boards import (
+    all_kinds,
+    line_board,
+    random_board,
+    terrain_of,
+)
 
 SVG = "{http://www.w3.org/2000/svg}"
 KINDS = sorted(all_kinds())
@@ -84,7 +88,7 @@ def test_features_reach_their_edges(name: str) -> None:
         for i, edge in enumerate(EDGES):
             under = regions.owner_at(turned((50, 1), i - rotation))
             found = under if isinstance(under, str) or under is None else under[0]
-            assert found == tile.terrain(edge)
+            assert found == terrain_of(tile, edge)
 
 
 def test_fields_must_be_separate() -> None:
@@ -159,23 +163,12 @@ def test_board(seed: int) -> None:
     assert on_board.count("figure") == len(board.figures)
     assert groups.count("seat") == 6
     assert groups.count("last") == 1
+    assert groups.count("coordinates") == 1
     defined = {element.get("id") for element in root.iter()}
     for use in root.iter(f"{SVG}use"):
         assert (use.get("href") or "").removeprefix("#") in defined
     assert "http" not in svg.replace("http://www.w3.org/2000/svg", "")
     assert not list(root.iter(f"{SVG}text"))
-
-
-def test_board_options() -> None:
-    """Coordinates can be left out, the theme and the cell size chosen."""
-    board = random_board(1, tiles=30)
-    assert 'class="coordinates"' in board_svg(board)
-    assert 'class="coordinates"' not in board_svg(board, coordinates=False)
-    assert board_svg(board, theme="dark") != board_svg(board, theme="light")
-    small, large = ET.fromstring(board_svg(board, cell=32)), ET.fromstring(board_svg(board))  # noqa: S314
-    assert float(large.get("width", 0)) == pytest.approx(2 * float(small.get("width", 0)), abs=0.2)
-    with pytest.raises(ValueError, match="4 pixels wide; it must be at least 8"):
-        board_svg(board, cell=4)
 
 
 def test_bare_table() -> None:
@@ -266,8 +259,6 @@ def test_turning_back() -> None:
     for edge in EDGES:
         assert turn_edge(turn_edge(edge, 1), -1) == turn_edge(edge, 4) == edge
     assert turn_edge("N", 1) == "E"
-    assert turn_half_edge("NL", 1) == "EL"
-    assert turn_half_edge("NL", -1) == "WL"
 
 
 def test_lettering() -> None:
@@ -292,4 +283,4 @@ def test_png() -> None:
 
 def test_long_board_to_png() -> None:
     """Even the widest board becomes a picture."""
-    assert png(board_svg(line_board(102), cell=16)).startswith(b"\x89PNG")
+    assert png(board_svg(line_board(102))).startswith(b"\x89PNG")

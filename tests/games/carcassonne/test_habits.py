@@ -4,7 +4,7 @@ import pytest
 
 from carcbot.games.carcassonne import CARCASSONNE
 from carcbot.games.carcassonne.habits import FEATURES, Habits, habits_of, redraws_in, watch
-from carcbot.games.record import GameRecord
+from carcbot.games.game_text import GameRecord
 
 
 def random_record(seed: int, options: str) -> str:

@@ -12,7 +12,12 @@ from carcbot.games.carcassonne.board import Board, Figure, PlacedFigure, PlacedT
 from carcbot.games.carcassonne.terminal import render
 from carcbot.games.carcassonne.terminal_tile import TileGrid, tile_glyphs
 from carcbot.games.contract import Colour
-from tests.games.carcassonne.sample_boards import all_kinds, line_board, random_board
+from tests.games.carcassonne.sample_boards import (
+    all_kinds,
+    line_board,
+    random_board,
+    terrain_of,
+)
 
 ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
 GRIDS = [TileGrid(7, 3), TileGrid(5, 3), TileGrid(3, 3)]
@@ -77,7 +82,7 @@ def test_edges_are_recognisable(name: str, grid: TileGrid) -> None:
         assert set(glyphs) == set(grid.places())
         for edge in ("N", "E", "S", "W"):
             if not kind.cloister or grid.width > 3:
-                assert glyphs[middles[edge]].ground == tile.terrain(edge)
+                assert glyphs[middles[edge]].ground == terrain_of(tile, edge)
 
 
 def test_tiles() -> None:

@@ -71,8 +71,8 @@ class SlowHoard:
             "cash": ["cash", "keep"],
         }.get(self.due, [])
 
-    def seen(self, text: str, seat: int) -> str:
-        """What a seat sees of a ply that is about to be made."""
+    def seen(self, text: str, seat: int | None) -> str:
+        """What a seat sees of a ply that is about to be made; None: everybody at the table."""
         if self.to_move == CHANCE:
             return text if self.due == "open" or self._seat == seat else "?"
         told = text

@@ -10,8 +10,9 @@ import pytest
 from carcbot.errors import OptionsError
 from carcbot.games import registry
 from carcbot.games.contract import CHANCE, State
-from carcbot.match.chance.checking import BrokenPromiseError, check_chance
+from carcbot.match.chance.check import BrokenPromiseError, check_chance
 from carcbot.match.chance.deck import Deck
+from carcbot.match.moments import Moments
 from carcbot.messages.events import Drawn, Event, Started
 from carcbot.referee import journal
 from carcbot.referee.table import Table
@@ -139,7 +140,7 @@ def test_games_without_a_deck() -> None:
     """A game that has no deck is not played with one, and it is said why."""
     for name in ("kuhn", "grove"):
         with pytest.raises(OptionsError, match=f"chance: {name} has no deck .* seed or joint"):
-            Table(header(name, chance="deck"), EPOCH_US)
+            Table(header(name, chance="deck"), Moments(EPOCH_US))
 
 
 @pytest.mark.parametrize("field", ("draw", "salt", "deck"))
@@ -162,7 +163,7 @@ def test_restore() -> None:
     original.finish(random.Random(3))
     for count in range(4, len(original.texts)):
         lines = journal.read(b"".join(original.texts[:count]), "m1")
-        table, step = Table.restore(lines, EPOCH_US, 0)
+        table, step = Table.restore(lines, Moments(EPOCH_US), 0)
         events = [*(line.event for line in lines.events), *step_events(step.lines)]
         assert events == original.events[: len(events)]
         assert table.seq == len(events)

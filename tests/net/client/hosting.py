@@ -3,11 +3,12 @@
 import asyncio
 import contextlib
 import dataclasses
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from pathlib import Path
 
-from carcbot.net.referee import RefereeServer, Settings
-from carcbot.net.referee.tokens import Tokens
+from carcbot.net.server import RefereeServer
+from carcbot.net.settings import Settings
+from carcbot.net.store.tokens import Tokens
 from tests.waiting import PATIENCE_S
 
 __all__ = ["NAMES", "hosted", "referee", "token_of"]
@@ -21,6 +22,13 @@ def token_of(name: str) -> str:
 
 
 @contextlib.asynccontextmanager
+async def hosted(folder: Path, **settings: object) -> AsyncIterator[RefereeServer]:
+    """A referee that has an account for each name, for a story that comes to its end."""
+    async with referee(folder, **settings) as server, asyncio.timeout(PATIENCE_S):
+        yield server
+
+
+@contextlib.asynccontextmanager
 async def referee(folder: Path, **settings: object) -> AsyncIterator[RefereeServer]:
     """A referee that has an account for each name."""
     tokens = Tokens()
@@ -29,15 +37,3 @@ async def referee(folder: Path, **settings: object) -> AsyncIterator[RefereeServ
     chosen = dataclasses.replace(Settings(folder, port=0), **settings)  # type: ignore[arg-type]
     async with RefereeServer(chosen, tokens) as server:
         yield server
-
-
-def hosted(
-    folder: Path, work: Callable[[RefereeServer], Awaitable[None]], **settings: object
-) -> None:
-    """Runs something with a referee."""
-
-    async def main() -> None:
-        async with referee(folder, **settings) as server:
-            await asyncio.wait_for(work(server), PATIENCE_S)
-
-    asyncio.run(main())

@@ -1,23 +1,26 @@
 """A bot at a real referee: what it tells, how it goes, and what ends it."""
 
 import asyncio
+import re
 from pathlib import Path
 
 import pytest
 from structlog.testing import capture_logs
 
-from carcbot.bot.config import BotConfig, OpenTable
 from carcbot.errors import InputError
 from carcbot.messages.client import Open
+from carcbot.messages.events import Moved
 from carcbot.messages.parts import ClockSpec, Policy
 from carcbot.messages.server import Analysed
 from carcbot.net.client import Bot
-from carcbot.net.client.watching import tables_at, watch
-from carcbot.net.referee import RefereeServer
+from carcbot.net.client.config import BotConfig, OpenTable
+from carcbot.net.client.watcher import tables_at, watch
+from carcbot.net.server import RefereeServer
+from carcbot.replay.record import MatchRecord
 from tests.net.client.hosting import hosted, referee, token_of
 from tests.waiting import PATIENCE_S, until
 
-FAILING = "tests.net.workers.own_agents:Clumsy"
+FAILING = "tests.net.process.own_agents:Clumsy"
 
 
 def bot_of(server: RefereeServer, name: str, **settings: object) -> Bot:
@@ -26,18 +29,16 @@ def bot_of(server: RefereeServer, name: str, **settings: object) -> Bot:
     return Bot(config, token_of(name), seed=1)
 
 
-def test_what_it_tells(tmp_path: Path) -> None:
+@pytest.mark.asyncio
+async def test_what_it_tells(tmp_path: Path) -> None:
     """Its log has who it is, its table, its seat, who plays, and how it came out."""
-
-    async def work(server: RefereeServer) -> None:
-        opened = OpenTable(options="seats=2,expansions=river")
-        ann = bot_of(server, "ann", open=opened, count=1)
-        bob = bot_of(server, "bob", count=1)
-        await asyncio.gather(ann.run(), bob.run())
-        assert (ann.played, bob.played) == (1, 1)
-
     with capture_logs() as logs:
-        hosted(tmp_path, work)
+        async with hosted(tmp_path) as server:
+            opened = OpenTable(options="seats=2,expansions=river")
+            ann = bot_of(server, "ann", open=opened, count=1)
+            bob = bot_of(server, "bob", count=1)
+            await asyncio.gather(ann.run(), bob.run())
+            assert (ann.played, bob.played) == (1, 1)
     told = [line["event"] for line in logs if line["log_level"] == "info"]
     assert any(line.startswith("connected to ws://") and line.endswith(" as ann") for line in told)
     assert "opened a table (seats=2,expansions=river), waiting for 1 more" in told
@@ -49,10 +50,10 @@ def test_what_it_tells(tmp_path: Path) -> None:
     assert not [line for line in logs if line["log_level"] not in {"info", "debug"}]
 
 
-def test_stopping_at_a_table(tmp_path: Path) -> None:
+@pytest.mark.asyncio
+async def test_stopping_at_a_table(tmp_path: Path) -> None:
     """Who is asked to stop gets up from a table that has not begun."""
-
-    async def work(server: RefereeServer) -> None:
+    async with hosted(tmp_path) as server:
         ann = bot_of(server, "ann", open=OpenTable(options="seats=2"))
         playing = asyncio.create_task(ann.run())
         await until(lambda: any("ann" in table.accounts for table in server.hall.tables.values()))
@@ -62,13 +63,11 @@ def test_stopping_at_a_table(tmp_path: Path) -> None:
         assert table.seats == (None, None)
         assert ann.going_on == []
 
-    hosted(tmp_path, work)
 
-
-def test_stopping_in_a_match(tmp_path: Path) -> None:
+@pytest.mark.asyncio
+async def test_stopping_in_a_match(tmp_path: Path) -> None:
     """Who is asked to stop in a match plays it to its end first."""
-
-    async def work(server: RefereeServer) -> None:
+    async with hosted(tmp_path) as server:
         server.open_table(Open(1, "carcassonne", "seats=2"))
         bots = [bot_of(server, name, matches=2) for name in ("ann", "bob")]
         playing = [asyncio.create_task(bot.run()) for bot in bots]
@@ -78,13 +77,11 @@ def test_stopping_in_a_match(tmp_path: Path) -> None:
         await asyncio.gather(*playing)
         assert [bot.played for bot in bots] == [1, 1]
 
-    hosted(tmp_path, work)
 
-
-def test_a_second_connection(tmp_path: Path) -> None:
+@pytest.mark.asyncio
+async def test_a_second_connection(tmp_path: Path) -> None:
     """The older of two connections ends with an error that says why."""
-
-    async def work(server: RefereeServer) -> None:
+    async with hosted(tmp_path) as server:
         older = bot_of(server, "ann")
         playing = asyncio.create_task(older.run())
         await until(lambda: older.session.is_welcome)
@@ -95,9 +92,8 @@ def test_a_second_connection(tmp_path: Path) -> None:
         newer.drain()
         await other
 
-    hosted(tmp_path, work)
 
-
+@pytest.mark.asyncio
 @pytest.mark.parametrize(
     ("opened", "hint"),
     (
@@ -105,51 +101,81 @@ def test_a_second_connection(tmp_path: Path) -> None:
         (OpenTable("chess", "seats=2"), "carcassonne"),
     ),
 )
-def test_a_table_that_cannot_be(tmp_path: Path, opened: OpenTable, hint: str) -> None:
+async def test_a_table_that_cannot_be(tmp_path: Path, opened: OpenTable, hint: str) -> None:
     """A table that the referee refuses for ever ends the bot, with a hint."""
-
-    async def work(server: RefereeServer) -> None:
+    async with hosted(tmp_path) as server:
         with pytest.raises(InputError, match="the referee refuses the table") as caught:
             await bot_of(server, "ann", open=opened).run()
         assert hint in caught.value.expected
 
-    hosted(tmp_path, work)
 
-
-def test_a_match_that_is_not(tmp_path: Path) -> None:
+@pytest.mark.asyncio
+async def test_a_match_that_is_not(tmp_path: Path) -> None:
     """Who should play on in a match without having a seat there is told so."""
-
-    async def work(server: RefereeServer) -> None:
+    async with hosted(tmp_path) as server:
         with pytest.raises(InputError, match="match abc: ann has no seat there"):
             await bot_of(server, "ann").run(until_over="abc")
 
-    hosted(tmp_path, work)
 
-
-def test_a_failing_agent(tmp_path: Path) -> None:
+@pytest.mark.asyncio
+async def test_a_failing_agent(tmp_path: Path) -> None:
     """The first failure in a match is a warning, with match and seq; all are counted."""
-
-    async def work(server: RefereeServer) -> None:
-        server.open_table(Open(1, "carcassonne", "seats=2"))
-        ann, bob = bot_of(server, "ann", agent=FAILING, count=1), bot_of(server, "bob", count=1)
-        await asyncio.gather(ann.run(), bob.run())
-        assert ann.lapses.not_own == ann.lapses.moves > 30
-        assert str(ann.lapses).endswith(" moves were not its own: raised RuntimeError: a slip")
-        assert bob.lapses.moves > 30
-        assert bob.lapses.not_own == 0
-
     with capture_logs() as logs:
-        hosted(tmp_path, work)
+        async with hosted(tmp_path) as server:
+            server.open_table(Open(1, "carcassonne", "seats=2"))
+            ann, bob = bot_of(server, "ann", agent=FAILING, count=1), bot_of(server, "bob", count=1)
+            await asyncio.gather(ann.run(), bob.run())
+            assert ann.failures.not_own == ann.failures.moves > 30
+            told = str(ann.failures)
+            assert " moves were not its own: raised RuntimeError: a slip (" in told
+            assert re.search(r"own_agents\.py, line \d+\)$", told)
+            assert bob.failures.moves > 30
+            assert bob.failures.not_own == 0
     (warning,) = [line for line in logs if line["log_level"] == "warning"]
     assert "raised RuntimeError: a slip" in warning["event"]
     assert warning["match"]
     assert warning["seq"] in {2, 4}
 
 
-def test_a_referee_that_is_gone(tmp_path: Path) -> None:
-    """After a signal a bot waits for its referee no longer than its seats are kept."""
+@pytest.mark.asyncio
+@pytest.mark.parametrize("tells", (True, False))
+async def test_the_record_says_whose_moves_they_were(tmp_path: Path, *, tells: bool) -> None:
+    """Each move that an agent has not chosen is marked, also by a bot that tells no thoughts."""
+    async with hosted(tmp_path) as server:
+        server.open_table(Open(1, "carcassonne", "seats=2"))
+        ann = bot_of(server, "ann", agent=FAILING, count=1, analysis=tells)
+        await asyncio.gather(ann.run(), bot_of(server, "bob", count=1).run())
+        (path,) = (tmp_path / "records").glob("*.jsonl*")
+        record = MatchRecord.load(path)
+    by = {
+        (record.accounts[line.event.seat], line.analysis and line.analysis.by)
+        for line in record.events
+        if isinstance(line.event, Moved)
+    }
+    assert by == {("ann", "substitute"), ("bob", "agent")}
 
-    async def main() -> None:
+
+@pytest.mark.asyncio
+async def test_a_match_for_agents_alone(tmp_path: Path) -> None:
+    """Where no substitute may move the bot is out by the first failure, as if it had crashed."""
+    async with hosted(tmp_path) as server:
+        policy = Policy(substitutes=False)
+        server.open_table(Open(1, "carcassonne", "seats=2", policy=policy))
+        ann = bot_of(server, "ann", agent=FAILING, count=1)
+        await asyncio.gather(ann.run(), bot_of(server, "bob", count=1).run())
+        (path,) = (tmp_path / "records").glob("*.jsonl*")
+        record = MatchRecord.load(path)
+    assert ann.failures.not_own == 1
+    assert record.result is not None
+    assert record.result.reason == "crash"
+    outs = dict(zip(record.accounts, (each.out for each in record.result.standings), strict=True))
+    assert outs == {"ann": "crash", "bob": None}
+
+
+@pytest.mark.asyncio
+async def test_a_referee_that_is_gone(tmp_path: Path) -> None:
+    """After a signal a bot waits for its referee no longer than its seats are kept."""
+    with capture_logs() as logs:
         clock = ClockSpec("per_move", move_us=1_000_000)
         async with referee(tmp_path, clock=clock, policy=Policy(grace_us=300_000)) as server:
             server.open_table(Open(1, "carcassonne", "seats=2"))
@@ -160,17 +186,14 @@ def test_a_referee_that_is_gone(tmp_path: Path) -> None:
             bot.drain()
         await asyncio.wait_for(asyncio.gather(*playing), PATIENCE_S)
         assert all(bot.going_on for bot in bots)
-
-    with capture_logs() as logs:
-        asyncio.run(main())
     told = [line["event"] for line in logs]
     assert "the referee is gone for longer than it keeps seats" in told
 
 
-def test_thoughts_are_shown(tmp_path: Path) -> None:
+@pytest.mark.asyncio
+async def test_thoughts_are_shown(tmp_path: Path) -> None:
     """Who watches sees what a bot thinks while it thinks: ever more nodes about one position."""
-
-    async def work(server: RefereeServer) -> None:
+    async with hosted(tmp_path, clock=ClockSpec("per_move", 0, 2_500_000)) as server:
         match = server.open_table(Open(1, "carcassonne", "seats=2"))
         config = BotConfig(url=server.url, agent="mcts", table=match, count=1)
         bots = [Bot(config, token_of(name), seed=1) for name in ("ann", "bob")]
@@ -189,5 +212,3 @@ def test_thoughts_are_shown(tmp_path: Path) -> None:
         # the last one may come with the move, which may rest on what was told before it
         assert longest[0] < longest[1] <= longest[2]
         assert [bot.troubles for bot in bots] == [[], []]
-
-    hosted(tmp_path, work, clock=ClockSpec("per_move", 0, 2_500_000))

@@ -70,20 +70,18 @@ async def serving(
         await runner.cleanup()
 
 
-def test_wrong_path() -> None:
+@pytest.mark.asyncio
+async def test_wrong_path() -> None:
     """Where something else answers, the error says so, and which path it should be."""
-
-    async def main() -> None:
-        async for url in serving():
-            with pytest.raises(InputError, match="there is no referee: HTTP 404") as caught:
-                async for _ in Link(f"{url}/", random.Random(1)).frames():
-                    pass
-            assert "the path /play" in caught.value.expected
-
-    asyncio.run(main())
+    async for url in serving():
+        with pytest.raises(InputError, match="there is no referee: HTTP 404") as caught:
+            async for _ in Link(f"{url}/", random.Random(1)).frames():
+                pass
+        assert "the path /play" in caught.value.expected
 
 
-def test_lost_and_made_again() -> None:
+@pytest.mark.asyncio
+async def test_lost_and_made_again() -> None:
     """A connection that is lost is told of once, and so is the one that comes after it."""
 
     async def main() -> list[str | None]:
@@ -97,14 +95,15 @@ def test_lost_and_made_again() -> None:
         return heard
 
     with capture_logs() as logs:
-        assert asyncio.run(main()) == [None, "hello", None, "hello"]
+        assert await main() == [None, "hello", None, "hello"]
     lost, again = logs
     assert lost["log_level"] == "warning"
     assert " lost; again in 0." in lost["event"]
     assert again["event"] == "connected again"
 
 
-def test_closed_while_it_connects() -> None:
+@pytest.mark.asyncio
+async def test_closed_while_it_connects() -> None:
     """A link that is closed while it is connecting ends, and has no connection."""
 
     async def main() -> list[str | None]:
@@ -124,10 +123,11 @@ def test_closed_while_it_connects() -> None:
         assert not links[0].is_up
         return heard
 
-    assert asyncio.run(asyncio.wait_for(main(), PATIENCE_S)) == []
+    assert await asyncio.wait_for(main(), PATIENCE_S) == []
 
 
-def test_replaced() -> None:
+@pytest.mark.asyncio
+async def test_replaced() -> None:
     """Why the referee closes it is known, also where it is gone before that could be answered."""
 
     async def answer(request: web.Request) -> web.WebSocketResponse:
@@ -140,28 +140,26 @@ def test_replaced() -> None:
         request.transport.close()
         return response
 
-    async def main() -> None:
-        async for url in serving(answer):
-            link = Link(f"{url}/play", random.Random(1))
-            heard = []
-            async for frame in link.frames():
-                heard.append(frame)
-                await asyncio.sleep(0.1)  # busy, while the connection goes
-            assert heard == [None, "hello", "you are being replaced"]
-            assert link.close_code == 4002
-            with pytest.raises(ReplacedError, match="ann connected again from elsewhere"):
-                link.check_farewell("ann")
-
-    asyncio.run(main())
+    async for url in serving(answer):
+        link = Link(f"{url}/play", random.Random(1))
+        heard = []
+        async for frame in link.frames():
+            heard.append(frame)
+            await asyncio.sleep(0.1)  # busy, while the connection goes
+        assert heard == [None, "hello", "you are being replaced"]
+        assert link.close_code == 4002
+        with pytest.raises(ReplacedError, match="ann connected again from elsewhere"):
+            link.check_farewell("ann")
 
 
-def test_nobody_there(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.asyncio
+async def test_nobody_there(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where nobody listens, each try is a line in plain words; `close` ends the waiting at once."""
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         url = f"ws://127.0.0.1:{taken.getsockname()[1]}/play"
 
-        async def main() -> None:
+        with capture_logs() as logs:
             link = Link(url, random.Random(1))
 
             async def listen() -> None:
@@ -175,33 +173,28 @@ def test_nobody_there(monkeypatch: pytest.MonkeyPatch) -> None:
             await until(lambda: f"again in {10 * PATIENCE_S:.1f}" in logs[-1]["event"])
             await link.close()
             await asyncio.wait_for(listening, PATIENCE_S)
-
-        with capture_logs() as logs:
-            asyncio.run(main())
     *first, _ = logs
     for line in first:
         assert line["event"].startswith(f"no connection to {url}: connection refused; again in 0.")
         assert line["log_level"] == "warning"
 
 
-def test_nobody_there_yet() -> None:
+@pytest.mark.asyncio
+async def test_nobody_there_yet() -> None:
     """Where nobody answers it is said once that it goes on trying, and what ends it."""
     with socket.create_server(("127.0.0.1", 0)) as line:
         port = line.getsockname()[1]
-
-    async def work() -> None:
-        link = Link(f"ws://127.0.0.1:{port}/play", random.Random(1))
-        closing = asyncio.create_task(close_after_tries(link))
-        async for _ in link.frames():
-            pass
-        await closing
 
     async def close_after_tries(link: Link) -> None:
         await until(lambda: len(logs) > 1)
         await link.close()
 
     with capture_logs() as logs:
-        asyncio.run(work())
+        link = Link(f"ws://127.0.0.1:{port}/play", random.Random(1))
+        closing = asyncio.create_task(close_after_tries(link))
+        async for _ in link.frames():
+            pass
+        await closing
     told = ["Ctrl-C ends it" in each["event"] for each in logs]
     assert len(told) > 1
     assert told == [True] + [False] * (len(told) - 1)

@@ -9,13 +9,12 @@ from typing import Any
 import pytest
 import structlog
 
-from carcbot.bot.config import BotConfig, OpenTable
-from carcbot.cli.logging import set_up_logging
+from carcbot.cli.log_setup import set_up_logging
 from carcbot.messages.parts import ClockSpec
 from carcbot.net.client import Bot
-from carcbot.net.referee import RefereeServer
+from carcbot.net.client.config import BotConfig, OpenTable
 from tests.net.client.hosting import hosted, token_of
-from tests.net.workers.pools import OWN
+from tests.net.process.pools import OWN
 from tests.waiting import until
 
 
@@ -33,11 +32,11 @@ def lines_of(capsys: pytest.CaptureFixture[str]) -> list[dict[str, Any]]:
     return [json.loads(line) for line in capsys.readouterr().err.splitlines()]
 
 
-def test_a_match(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.asyncio
+async def test_a_match(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Every line about a match names it and the bot's seat, from sitting down to the result."""
     matches: list[str] = []
-
-    async def work(server: RefereeServer) -> None:
+    async with hosted(tmp_path, clock=ClockSpec("per_move", move_us=5_000_000)) as server:
         url = server.url
         ann = Bot(
             BotConfig(url, agent="greedy", open=OpenTable(options="seats=2"), count=1),
@@ -49,8 +48,6 @@ def test_a_match(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         await until(lambda: server.hall.tables)
         matches.extend(server.hall.tables)
         await playing
-
-    hosted(tmp_path, work, clock=ClockSpec("per_move", move_us=5_000_000))
     (match,) = matches
     bots = [line for line in lines_of(capsys) if "seats" not in line]  # those are the referee's
     about = [line for line in bots if line.get("match") == match]

@@ -8,52 +8,46 @@ import pytest
 
 from carcbot.errors import AgentError
 from carcbot.net.client import StdioBot
-from carcbot.net.referee import RefereeServer
+from carcbot.net.client.config import BotConfig
 from tests.net.client.hosting import hosted, token_of
 from tests.waiting import PATIENCE_S, until
 
 
+@pytest.mark.asyncio
 @pytest.mark.parametrize(
     ("program", "how"),
     (("import sys; sys.exit(3)", "exit code 3"), ("import os; os.abort()", "signal 6")),
 )
-def test_a_program_that_fails(tmp_path: Path, program: str, how: str) -> None:
+async def test_a_program_that_fails(tmp_path: Path, program: str, how: str) -> None:
     """A program that does not end well is an error that says how it ended."""
-
-    async def work(server: RefereeServer) -> None:
+    async with hosted(tmp_path) as server:
         command = (sys.executable, "-c", program)
         with pytest.raises(AgentError, match=f"ended with {how}"):
-            await StdioBot(server.url, token_of("ann"), command, seed=1).run()
-
-    hosted(tmp_path, work)
+            await StdioBot(BotConfig(url=server.url, stdio=command), token_of("ann"), seed=1).run()
 
 
-def test_a_program_that_ends_well(tmp_path: Path) -> None:
+@pytest.mark.asyncio
+async def test_a_program_that_ends_well(tmp_path: Path) -> None:
     """A program that ends with code 0 is no error; nor is one that is asked to end."""
-
-    async def work(server: RefereeServer) -> None:
+    async with hosted(tmp_path) as server:
         well = (sys.executable, "-c", "input()")
-        await StdioBot(server.url, token_of("ann"), well, seed=1).run()
+        await StdioBot(BotConfig(url=server.url, stdio=well), token_of("ann"), seed=1).run()
         simple = (sys.executable, "-c", "import sys; sys.exit(len(sys.stdin.read()))")
-        bot = StdioBot(server.url, token_of("ann"), simple, seed=1)
+        bot = StdioBot(BotConfig(url=server.url, stdio=simple), token_of("ann"), seed=1)
         playing = asyncio.create_task(bot.run())
         await asyncio.sleep(0.3)
         bot.drain()
         await playing
 
-    hosted(tmp_path, work)
 
-
-def test_asked_to_end_before_it_began(tmp_path: Path) -> None:
+@pytest.mark.asyncio
+async def test_asked_to_end_before_it_began(tmp_path: Path) -> None:
     """A program that is asked to end while it is being started ends as well."""
-
-    async def work(server: RefereeServer) -> None:
+    async with hosted(tmp_path) as server:
         simple = (sys.executable, "-c", "import sys; sys.exit(len(sys.stdin.read()))")
-        bot = StdioBot(server.url, token_of("ann"), simple, seed=1)
+        bot = StdioBot(BotConfig(url=server.url, stdio=simple), token_of("ann"), seed=1)
         bot.drain()
         await asyncio.wait_for(bot.run(), PATIENCE_S)
-
-    hosted(tmp_path, work)
 
 
 _SURVIVED = """
@@ -70,15 +64,13 @@ while True:
 """
 
 
-def test_a_program_that_fails_before_its_output_ends(tmp_path: Path) -> None:
+@pytest.mark.asyncio
+async def test_a_program_that_fails_before_its_output_ends(tmp_path: Path) -> None:
     """How a program ended is told also where the referee speaks before its output is closed."""
-
-    async def work(server: RefereeServer) -> None:
+    async with hosted(tmp_path) as server:
         command = (sys.executable, "-c", _SURVIVED)
         with pytest.raises(AgentError, match="ended with exit code 3"):
-            await StdioBot(server.url, token_of("ann"), command, seed=1).run()
-
-    hosted(tmp_path, work)
+            await StdioBot(BotConfig(url=server.url, stdio=command), token_of("ann"), seed=1).run()
 
 
 _PATIENT = """
@@ -98,17 +90,15 @@ for line in sys.stdin:
 """
 
 
-def test_a_program_may_finish(tmp_path: Path) -> None:
+@pytest.mark.asyncio
+async def test_a_program_may_finish(tmp_path: Path) -> None:
     """A program that is asked to end may still talk, and ends when it wants, with any code."""
     told = tmp_path / "told"
-
-    async def work(server: RefereeServer) -> None:
+    async with hosted(tmp_path) as server:
         command = (sys.executable, "-c", _PATIENT, str(told))
-        bot = StdioBot(server.url, token_of("ann"), command, seed=1)
+        bot = StdioBot(BotConfig(url=server.url, stdio=command), token_of("ann"), seed=1)
         playing = asyncio.create_task(bot.run())
         await until(told.exists)
         bot.drain()
         await asyncio.wait_for(playing, PATIENCE_S)
         assert told.read_text() == "answered"
-
-    hosted(tmp_path, work)

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from carcbot.bot.config import BotConfig
 from carcbot.errors import FileInputError, InputError
 from carcbot.net.client.bot import Bot
+from carcbot.net.client.config import BotConfig
 from carcbot.net.client.link import Link
 from carcbot.net.client.trust import trust
-from carcbot.net.client.watching import tables_at
-from carcbot.net.referee import RefereeServer
+from carcbot.net.client.watcher import tables_at
+from carcbot.net.server import RefereeServer
 from tests.net.certificates import certificate
 from tests.net.client.hosting import hosted, token_of
 
@@ -29,12 +29,12 @@ async def frames(url: str, ca_file: str = "") -> list[str | None]:
     return heard
 
 
-def test_unknown_authority(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.asyncio
+async def test_unknown_authority(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A certificate that nobody vouches for ends it at once, with what to do; that helps."""
     monkeypatch.delenv("SSL_CERT_FILE", raising=False)
     files = certificate(tmp_path)
-
-    async def work(server: RefereeServer) -> None:
+    async with hosted(tmp_path / "referee", tls=files) as server:
         with pytest.raises(InputError, match="nobody whom this machine trusts") as caught:
             await frames(server.url)
         assert caught.value.where == server.url
@@ -48,34 +48,29 @@ def test_unknown_authority(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
         monkeypatch.setenv("SSL_CERT_FILE", str(files[0]))
         assert len(await frames(server.url)) == 2
 
-    hosted(tmp_path / "referee", work, tls=files)
 
-
-def test_another_name(tmp_path: Path) -> None:
+@pytest.mark.asyncio
+async def test_another_name(tmp_path: Path) -> None:
     """A certificate for another name is not good, whoever vouches for it."""
     files = certificate(tmp_path)
-
-    async def work(server: RefereeServer) -> None:
+    async with hosted(tmp_path / "referee", tls=files) as server:
         url = server.url.replace("127.0.0.1", "localhost")
         with pytest.raises(InputError, match=r"its certificate is not good.*localhost") as caught:
             await frames(url, str(files[0]))
         assert "for this name" in caught.value.expected
 
-    hosted(tmp_path / "referee", work, tls=files)
 
-
-def test_no_encryption(tmp_path: Path) -> None:
+@pytest.mark.asyncio
+async def test_no_encryption(tmp_path: Path) -> None:
     """Where nobody speaks TLS it is said at once."""
-
-    async def work(server: RefereeServer) -> None:
+    async with hosted(tmp_path) as server:
         with pytest.raises(InputError, match="nobody speaks TLS there") as caught:
             await frames(server.url.replace("ws:", "wss:"))
         assert "ws://" in caught.value.expected
 
-    hosted(tmp_path, work)
 
-
-def test_certificate_that_changes(tmp_path: Path) -> None:
+@pytest.mark.asyncio
+async def test_certificate_that_changes(tmp_path: Path) -> None:
     """Who was connected before waits and tries again: a certificate may be mended."""
     files = certificate(tmp_path)
     (tmp_path / "known.pem").write_bytes(files[0].read_bytes())
@@ -85,7 +80,7 @@ def test_certificate_that_changes(tmp_path: Path) -> None:
             file.write_bytes(content)
         server.renew_certificate()
 
-    async def work(server: RefereeServer) -> None:
+    async with hosted(tmp_path / "referee", tls=files) as server:
         link = Link(server.url, random.Random(1), str(tmp_path / "known.pem"))
         known = [file.read_bytes() for file in files]
         connections = 0
@@ -103,8 +98,6 @@ def test_certificate_that_changes(tmp_path: Path) -> None:
             asyncio.get_running_loop().call_later(1.0, mend, server, known)
             server._reception.close()
         assert connections == 2
-
-    hosted(tmp_path / "referee", work, tls=files)
 
 
 def test_file_of_authorities(tmp_path: Path) -> None:

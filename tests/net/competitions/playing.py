@@ -7,13 +7,15 @@ from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 from pathlib import Path
 
-from carcbot.bot.chair import Chair
-from carcbot.bot.config import BotConfig, TakePart
+from carcbot.bot.seated_match import SeatedMatch
+from carcbot.match.moments import Moments
 from carcbot.messages.client import Move
 from carcbot.net.client import Bot
 from carcbot.net.client.bot import _Asked
-from carcbot.net.referee import RefereeServer
-from carcbot.net.workers import WorkerPool
+from carcbot.net.client.config import BotConfig, TakePart
+from carcbot.net.competitions import Competitions
+from carcbot.net.process.pool import WorkerPool
+from carcbot.net.server import RefereeServer
 from tests.waiting import PATIENCE_S, until
 
 __all__ = ["FAR_S", "Illegal", "begun", "playing", "rules_text", "token_of", "write_tokens"]
@@ -25,8 +27,8 @@ FAR_S = 3600.0
 class Illegal(Bot):
     """Makes moves that there are not."""
 
-    def _think(self, chair: Chair, asked: _Asked) -> None:
-        move = Move(self.session.number(), chair.match, asked.request.seq, "nonsense")
+    def _think(self, seated: SeatedMatch, asked: _Asked) -> None:
+        move = Move(self.session.number(), seated.match, asked.request.seq, "nonsense")
         self._do_later(self._send(move))
 
 
@@ -38,6 +40,10 @@ def rules_text(starts_in_s: float, check_in_s: float, settings: str = "", tables
         f"[clock]\nmain_s = 20\nmove_s = 1\n"
         f"[schedule]\nstarts = [{starts}]\n[check_in]\nminutes = {check_in_s / 60}\n{tables}"
     )
+
+
+def _pass(competitions: Competitions, passed_us: int) -> None:
+    competitions._moments = Moments(competitions._moments.epoch_us + passed_us)
 
 
 async def begun(
@@ -55,12 +61,12 @@ async def begun(
     (hosted,) = competitions._hosted.values()
     now, rules = hosted.now, hosted.now.competition
     await until(lambda: len(now.players) == entrants, "all enter")
-    competitions._epoch_us += max(0, rules.check_in_us - competitions._now_us())
+    _pass(competitions, max(0, rules.check_in_us - competitions._now_us()))
     if rules.check_in_us < rules.starts_us:
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(late_s):
                 await until(lambda: [*now.entrants.values()].count("checked_in") == ready)
-        competitions._epoch_us += rules.starts_us - rules.check_in_us
+        _pass(competitions, rules.starts_us - rules.check_in_us)
 
 
 def token_of(name: str) -> str:
@@ -78,13 +84,17 @@ def write_tokens(folder: Path, names: tuple[str, ...]) -> Path:
 
 @contextlib.asynccontextmanager
 async def playing(
-    url: str, names: tuple[str, ...], kinds: dict[str, type[Bot]] | None = None
+    url: str,
+    names: tuple[str, ...],
+    kinds: dict[str, type[Bot]] | None = None,
+    agents: dict[str, str] | None = None,
 ) -> AsyncIterator[dict[str, asyncio.Task[None]]]:
     """Bots that take part in the competition `cup`: their tasks, by name."""
     async with WorkerPool(1) as pool:
         tasks = {}
         for number, name in enumerate(names):
-            config = BotConfig(url, agent="random", matches=2, competition=TakePart(("cup",)))
+            agent = (agents or {}).get(name, "random")
+            config = BotConfig(url, agent=agent, matches=2, competition=TakePart(("cup",)))
             kind = (kinds or {}).get(name, Bot)
             bot = kind(config, token_of(name), seed=number, pool=pool)
             tasks[name] = asyncio.create_task(bot.run())

@@ -5,12 +5,13 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+import pytest
 from structlog.testing import capture_logs
 
 from carcbot.arena.competition.facts import Began
 from carcbot.messages.competitions import CheckIn, Competitions, Enter, Standings, Withdraw
-from carcbot.net.competitions.folder import CompetitionFolder
-from tests.net.referee.town import Guest, Town, hosted
+from carcbot.net.competitions.competition_folder import CompetitionFolder
+from tests.net.town import Guest, Town, hosted
 
 
 def make(folder: Path, name: str, settings: str = "", hours: int = 1) -> CompetitionFolder:
@@ -29,12 +30,12 @@ async def info_for(guest: Guest, name: str = "cup") -> dict[str, Any]:
     return found
 
 
-def test_guests(tmp_path: Path) -> None:
+@pytest.mark.asyncio
+async def test_guests(tmp_path: Path) -> None:
     """Accounts that anybody gets by one click enter only where the host says so."""
     make(tmp_path, "cup")
     make(tmp_path, "fun", "[registration]\nguests = true\n")
-
-    async def work(town: Town) -> None:
+    async with hosted(tmp_path) as town:
         name = "guest-0a1b2c"
         await town.store.add_account(name, "person", 1)
         _, town.tokens[name] = await town.store.add_token(name, {"play", "lobby"}, "", 1)
@@ -43,14 +44,12 @@ def test_guests(tmp_path: Path) -> None:
         assert (answer["code"], "ask the host" in answer["text"]) == ("not_allowed", True)
         assert (await guest.say(Enter(1, "fun")))["type"] == "ack"
 
-    hosted(tmp_path, work)
 
-
-def test_entering_and_withdrawing(tmp_path: Path) -> None:
+@pytest.mark.asyncio
+async def test_entering_and_withdrawing(tmp_path: Path) -> None:
     """Who enters is told so and stands in the list, also when the referee is started again."""
     make(tmp_path, "cup", "[registration]\nmost = 2\n")
-
-    async def first(town: Town) -> None:
+    async with hosted(tmp_path) as town:
         ann, bob, cid = [await town.come(name) for name in ("ann", "bob", "cid")]
         assert (await info_for(ann)).get("you", "none") == "none"
         assert [each.rpartition("/")[2] for each in town.server.competitions] == ["cup"]
@@ -68,8 +67,7 @@ def test_entering_and_withdrawing(tmp_path: Path) -> None:
             assert (answer["type"], answer["code"], answer["text"]) == ("error", code, text)
         assert (await bob.say(Withdraw(1, "cup")))["type"] == "ack"
         assert (await cid.say(Enter(1, "cup")))["type"] == "ack"
-
-    async def later(town: Town) -> None:
+    async with hosted(tmp_path) as town:
         ann, bob = await town.come("ann"), await town.come("bob")
         info = await info_for(ann)
         assert (info["you"], info["phase"], info["entrants"]) == ("entered", "registration", 2)
@@ -79,15 +77,12 @@ def test_entering_and_withdrawing(tmp_path: Path) -> None:
         rows = [(row["account"], row["part"]) for row in answer["standings"]]
         assert rows == [("ann", "entered"), ("cid", "entered")]
 
-    hosted(tmp_path, first)
-    hosted(tmp_path, later)
 
-
-def test_other_rules(tmp_path: Path) -> None:
+@pytest.mark.asyncio
+async def test_other_rules(tmp_path: Path) -> None:
     """Who knows other rules cannot enter, nor check in; who comes again with them gets no seat."""
     make(tmp_path, "cup", "[registration]\nmost = 2\n")
-
-    async def work(town: Town) -> None:
+    async with hosted(tmp_path) as town:
         ann = await town.come("ann", {"carcassonne": 99})
         for command in (Enter(1, "cup"), CheckIn(1, "cup")):
             answer = await ann.say(command)
@@ -100,14 +95,12 @@ def test_other_rules(tmp_path: Path) -> None:
         ann = await town.come("ann", {"carcassonne": 1})
         assert town.server._competitions._ready(competition) == {"ann", "bob"}
 
-    hosted(tmp_path, work)
 
-
-def test_scopes(tmp_path: Path) -> None:
+@pytest.mark.asyncio
+async def test_scopes(tmp_path: Path) -> None:
     """Who may only watch may look; who may play may enter."""
     make(tmp_path, "cup")
-
-    async def work(town: Town) -> None:
+    async with hosted(tmp_path, {"ann": {"watch", "lobby"}, "bob": {"play"}}) as town:
         viewer, guest = await town.come("ann"), await town.come("bob")
         assert (await info_for(viewer))["name"] == "cup"
         assert (await viewer.say(Standings(1, "cup")))["type"] == "ack"
@@ -116,15 +109,13 @@ def test_scopes(tmp_path: Path) -> None:
         assert (await guest.say(Enter(1, "cup")))["type"] == "ack"
         assert (await guest.say(Competitions(1)))["type"] == "error"
 
-    hosted(tmp_path, work, {"ann": {"watch", "lobby"}, "bob": {"play"}})
 
-
-def test_told_of_a_new_phase(tmp_path: Path) -> None:
+@pytest.mark.asyncio
+async def test_told_of_a_new_phase(tmp_path: Path) -> None:
     """Everybody who is here hears when a competition comes further, each in its own words."""
     closes = (datetime.now(UTC) + timedelta(seconds=3)).isoformat()
     make(tmp_path, "cup", f"[registration]\ncloses = {closes}\n")
-
-    async def work(town: Town) -> None:
+    async with hosted(tmp_path) as town:
         ann, bob = await town.come("ann"), await town.come("bob")
         await ann.say(Enter(1, "cup"))
         news = [(await guest.type("competition"))["competition"] for guest in (ann, bob)]
@@ -133,18 +124,16 @@ def test_told_of_a_new_phase(tmp_path: Path) -> None:
             ("closed", None),
         ]
 
-    hosted(tmp_path, work)
 
-
-def test_called_off(tmp_path: Path) -> None:
+@pytest.mark.asyncio
+async def test_called_off(tmp_path: Path) -> None:
     """Where nobody has entered it is called off, and says why; the others go on."""
     soon = (datetime.now(UTC) + timedelta(seconds=1)).isoformat()
     file = tmp_path / "host.toml"
     file.write_text(f'name = "dud"\n[schedule]\nstarts = [{soon}]\n[check_in]\nminutes = 0\n')
     CompetitionFolder.make(tmp_path / "competitions" / "dud", file)
     make(tmp_path, "cup")
-
-    async def work(town: Town) -> None:
+    async with hosted(tmp_path) as town:
         ann = await town.come("ann")
         info = await info_for(ann, "dud")
         while info["phase"] != "called_off":
@@ -153,10 +142,9 @@ def test_called_off(tmp_path: Path) -> None:
         assert info["why"] == "fewer than 2 have entered"
         assert (await info_for(ann))["phase"] == "registration"
 
-    hosted(tmp_path, work)
 
-
-def test_a_game_that_was_called_and_never_began(tmp_path: Path) -> None:
+@pytest.mark.asyncio
+async def test_a_game_that_was_called_and_never_began(tmp_path: Path) -> None:
     """A referee that was killed between the call of a game and its match begins it later."""
     folder = make(tmp_path, "cup", hours=-1)
     now, us = folder.proceedings, folder.proceedings.competition.starts_us
@@ -177,15 +165,18 @@ def test_a_game_that_was_called_and_never_began(tmp_path: Path) -> None:
             assert told[1]["seats"] == ["ann", "bob"]
 
     matches: set[tuple[str, ...]] = set()
-    hosted(tmp_path, work)
+    async with hosted(tmp_path) as town:
+        await work(town)
     for journal in (tmp_path / "open").glob("*.jsonl"):
         journal.unlink()
-    hosted(tmp_path, work)
+    async with hosted(tmp_path) as town:
+        await work(town)
     ((called, started),) = matches
     assert called == started
 
 
-def test_told_in_the_log(tmp_path: Path) -> None:
+@pytest.mark.asyncio
+async def test_told_in_the_log(tmp_path: Path) -> None:
     """The log tells each phase, and of each round which one it is."""
     soon = (datetime.now(UTC) + timedelta(seconds=1)).isoformat()
     file = tmp_path / "host.toml"
@@ -199,12 +190,9 @@ def test_told_in_the_log(tmp_path: Path) -> None:
         folder.add(folder.proceedings.enter(name, 1))
     folder.close()
     with capture_logs() as logs:
-
-        async def work(town: Town) -> None:
+        async with hosted(tmp_path) as town:
             cid = await town.come("cid")
             while (await info_for(cid))["phase"] != "over":  # noqa: ASYNC110 - it says no more
                 await asyncio.sleep(0.1)
-
-        hosted(tmp_path, work)
     told = [(e["phase"], e.get("round")) for e in logs if e["event"] == "a competition"]
     assert told[-3:] == [("playing", 1), ("playing", 2), ("over", None)]

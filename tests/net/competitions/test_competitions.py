@@ -1,6 +1,5 @@
 """Whole competitions over real websockets: who fails is told, and a killed referee goes on."""
 
-import asyncio
 import contextlib
 import json
 import signal
@@ -17,9 +16,9 @@ from carcbot.arena.blocks import GameResult
 from carcbot.arena.competition import facts
 from carcbot.arena.competition.facts import Called, Ended
 from carcbot.arena.standings import standings
-from carcbot.net.competitions.folder import CompetitionFolder
+from carcbot.net.competitions.competition_folder import CompetitionFolder
 from carcbot.replay.record import MatchRecord
-from carcbot.replay.verifying import verify
+from carcbot.replay.verification import verify
 from tests.net.competitions.playing import Illegal, playing, rules_text, write_tokens
 from tests.ports import free_port
 from tests.waiting import until
@@ -69,7 +68,8 @@ async def page_of(port: int, path: str) -> tuple[int, str]:
         return answer.status, await answer.text()
 
 
-def test_whole_competition(tmp_path: Path) -> None:
+@pytest.mark.asyncio
+async def test_whole_competition(tmp_path: Path) -> None:
     """One does not come, one moves illegally, one goes away, the referee is killed: it is played.
 
     Every game has one result, faults stand beside what was won, and the page tells all of it.
@@ -89,27 +89,23 @@ def test_whole_competition(tmp_path: Path) -> None:
         entered.add(entered.proceedings.enter(name, 1))
     entered.close()
     begin = ("--tokens", str(tokens), "--competition", str(file))
-
-    async def main() -> None:
-        url = f"ws://127.0.0.1:{port}/play"
-        async with playing(url, NAMES, {"dan": Illegal}) as tasks:
-            with served(folder, port, *begin) as process:
-                await until(lambda: sum(_is(each, "checked_in") for each in story_of(folder)) == 5)
-                tasks["cid"].cancel()
-                await until(lambda: sum(isinstance(e, Called) for e in story_of(folder)) >= 2)
-                await until(lambda: len(results_of(folder)) >= 3)
-                process.send_signal(signal.SIGKILL)
-                process.wait()
-            before = len(results_of(folder))
-            with served(folder, port, "--tokens", str(tokens)):
-                await until(lambda: len(results_of(folder)) > before)
-                tasks["eve"].cancel()
-                await until(lambda: _is(story_of(folder)[-1], "finished"))
-                report = folder / "competitions" / "cup" / "report.html"
-                await until(lambda: "It is over" in report.read_text())
-                await _check_pages(port)
-
-    asyncio.run(main())
+    url = f"ws://127.0.0.1:{port}/play"
+    async with playing(url, NAMES, {"dan": Illegal}) as tasks:
+        with served(folder, port, *begin) as process:
+            await until(lambda: sum(_is(each, "checked_in") for each in story_of(folder)) == 5)
+            tasks["cid"].cancel()
+            await until(lambda: sum(isinstance(e, Called) for e in story_of(folder)) >= 2)
+            await until(lambda: len(results_of(folder)) >= 3)
+            process.send_signal(signal.SIGKILL)
+            process.wait()
+        before = len(results_of(folder))
+        with served(folder, port, "--tokens", str(tokens)):
+            await until(lambda: len(results_of(folder)) > before)
+            tasks["eve"].cancel()
+            await until(lambda: _is(story_of(folder)[-1], "finished"))
+            report = folder / "competitions" / "cup" / "report.html"
+            await until(lambda: "It is over" in report.read_text())
+            await _check_pages(port)
     now = CompetitionFolder(folder / "competitions" / "cup").proceedings
     assert now.course is not None
     parts = {"ann": "playing", "bob": "playing", "cid": "withdrawn", "dan": "disqualified"}

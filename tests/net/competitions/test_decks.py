@@ -1,6 +1,5 @@
 """Decks of hosted competitions: who remembers them gains nothing, unless the host trusts bots."""
 
-import asyncio
 from collections import defaultdict
 from pathlib import Path
 
@@ -10,8 +9,9 @@ from carcbot.arena.competition import facts
 from carcbot.arena.competition.facts import Called
 from carcbot.games import registry
 from carcbot.messages.events import Drawn
-from carcbot.net.referee import RefereeServer, Settings
-from carcbot.net.referee.tokens import Tokens
+from carcbot.net.server import RefereeServer
+from carcbot.net.settings import Settings
+from carcbot.net.store.tokens import Tokens
 from carcbot.replay.record import MatchRecord
 from tests.net.competitions.playing import FAR_S, begun, playing, rules_text, token_of
 from tests.waiting import until
@@ -69,29 +69,26 @@ def draws_by_block(folder: Path) -> dict[int, list[list[str]]]:
     return found
 
 
+@pytest.mark.asyncio
 @pytest.mark.parametrize("settings", ("", 'chance = "deck"'), ids=("seed", "deck"))
 @pytest.mark.parametrize("trusts", (False, True), ids=("independent", "trusted"))
-def test_who_remembers(tmp_path: Path, trusts: bool, settings: str) -> None:  # noqa: FBT001
+async def test_who_remembers(tmp_path: Path, trusts: bool, settings: str) -> None:  # noqa: FBT001
     """A memory of decks is worth nothing; with trust_bots it knows each second game."""
     file = tmp_path / "cup.toml"
     text = f"trust_bots = {str(trusts).lower()}\n{settings}\n"
     file.write_text(rules_text(FAR_S, 0, text))
     folder = tmp_path / "referee"
-
-    async def main() -> None:
-        tokens = Tokens()
-        for name in NAMES:
-            tokens.add(name, token_of(name))
-        chosen = Settings(folder, port=0, competitions=(file,))
-        async with (
-            RefereeServer(chosen, tokens) as server,
-            playing(server.url, NAMES),
-        ):
-            await begun(server, len(NAMES), 0)
-            story = folder / "competitions" / "cup" / "story.jsonl"
-            await until(lambda: story.exists() and b'"finished"' in story.read_bytes())
-
-    asyncio.run(main())
+    tokens = Tokens()
+    for name in NAMES:
+        tokens.add(name, token_of(name))
+    chosen = Settings(folder, port=0, competitions=(file,))
+    async with (
+        RefereeServer(chosen, tokens) as server,
+        playing(server.url, NAMES),
+    ):
+        await begun(server, len(NAMES), 0)
+        story = folder / "competitions" / "cup" / "story.jsonl"
+        await until(lambda: story.exists() and b'"finished"' in story.read_bytes())
     blocks = draws_by_block(folder)
     matches = [drawn for block in blocks.values() for drawn in block]
     assert len(matches) == 6

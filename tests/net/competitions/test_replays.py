@@ -1,21 +1,24 @@
 """A game that the referee itself could not bring to its end is played again."""
 
-import asyncio
 from pathlib import Path
+
+import pytest
 
 from carcbot.arena.competition import facts
 from carcbot.arena.competition.facts import Called, Ended, Fact
 from carcbot.arena.standings import standings
-from carcbot.net.competitions.folder import CompetitionFolder
-from carcbot.net.referee import RefereeServer, Settings
-from carcbot.net.referee.tokens import Tokens
+from carcbot.net.competitions.competition_folder import CompetitionFolder
+from carcbot.net.server import RefereeServer
+from carcbot.net.settings import Settings
+from carcbot.net.store.tokens import Tokens
 from tests.net.competitions.playing import FAR_S, begun, playing, rules_text, token_of
 from tests.waiting import until
 
 NAMES = ("ann", "bob")
 
 
-def test_replay(tmp_path: Path) -> None:
+@pytest.mark.asyncio
+async def test_replay(tmp_path: Path) -> None:
     """It has no result and harms nobody; the second try counts, with a deck of its own."""
     file = tmp_path / "cup.toml"
     file.write_text(rules_text(FAR_S, 0))
@@ -26,20 +29,17 @@ def test_replay(tmp_path: Path) -> None:
         raw = story.read_bytes() if story.exists() else b""
         return [facts.decode(line) for line in raw[: raw.rfind(b"\n") + 1].splitlines()]
 
-    async def main() -> None:
-        tokens = Tokens()
-        for name in NAMES:
-            tokens.add(name, token_of(name))
-        chosen = Settings(folder, port=0, competitions=(file,))
-        async with RefereeServer(chosen, tokens) as server, playing(server.url, NAMES):
-            await begun(server, len(NAMES), 0)
-            floor = server._floor
-            await until(lambda: any(room.table.seq > 5 for room in floor._rooms.values()))
-            (room,) = floor._rooms.values()
-            floor._give_up(room)
-            await until(lambda: happened()[-1].__struct_config__.tag == "finished")
-
-    asyncio.run(main())
+    tokens = Tokens()
+    for name in NAMES:
+        tokens.add(name, token_of(name))
+    chosen = Settings(folder, port=0, competitions=(file,))
+    async with RefereeServer(chosen, tokens) as server, playing(server.url, NAMES):
+        await begun(server, len(NAMES), 0)
+        floor = server._floor
+        await until(lambda: any(room.table.seq > 5 for room in floor.rooms))
+        (room,) = floor.rooms
+        floor.rooms.give_up(room)
+        await until(lambda: happened()[-1].__struct_config__.tag == "finished")
     first, *later = [fact.result for fact in happened() if isinstance(fact, Ended)]
     assert first.fault is not None
     assert (first.fault.kind, first.counts, first.attempt) == ("referee", False, 1)

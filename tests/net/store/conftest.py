@@ -1,10 +1,10 @@
 """Both databases, for every test that asks for a URL."""
 
-import asyncio
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
+import pytest_asyncio
 
 from carcbot.net.store import Store
 from tests.net.store.postgres import Postgres, serve_postgres
@@ -27,10 +27,8 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     return server.url(server.new_database())
 
 
-@pytest.fixture
-def odd_store(url: str) -> Iterator[tuple[Store, asyncio.Runner]]:
-    """A store that stays open for many examples, and what runs its calls."""
-    with asyncio.Runner() as runner:
-        opening = Store.open(url)
-        yield runner.run(opening.__aenter__()), runner
-        runner.run(opening.__aexit__(None, None, None))
+@pytest_asyncio.fixture
+async def odd_store(url: str) -> AsyncIterator[Store]:
+    """A store that stays open for many examples."""
+    async with Store.open(url) as store:
+        yield store

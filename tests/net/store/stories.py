@@ -1,8 +1,8 @@
 """What the tests of the store share: how they open it, and a match to write down."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from typing import TypeVar
+import contextlib
+from collections.abc import AsyncIterator
 
 from carcbot.messages.parts import Standing
 from carcbot.net.store import Store
@@ -10,19 +10,14 @@ from tests.waiting import PATIENCE_S
 
 __all__ = ["STANDINGS", "add_accounts", "begin", "with_store"]
 
-T = TypeVar("T")
-
 STANDINGS = (Standing(2, 31), Standing(1, 40))
 
 
-def with_store(url: str, story: Callable[[Store], Awaitable[T]]) -> T:
-    """What the story gives, told with the store at this URL."""
-
-    async def main() -> T:
-        async with Store.open(url) as store:
-            return await asyncio.wait_for(story(store), PATIENCE_S)
-
-    return asyncio.run(main())
+@contextlib.asynccontextmanager
+async def with_store(url: str) -> AsyncIterator[Store]:
+    """The store at this URL, for a story that comes to its end."""
+    async with Store.open(url) as store, asyncio.timeout(PATIENCE_S):
+        yield store
 
 
 async def add_accounts(store: Store, *names: str) -> None:

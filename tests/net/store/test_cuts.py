@@ -3,15 +3,14 @@
 import pytest
 
 from carcbot.errors import InputError
-from carcbot.net.store import Store
 from carcbot.net.store.rows import Cut
 from tests.net.store.stories import add_accounts, with_store
 
 
-def test_cuts(url: str) -> None:
+@pytest.mark.asyncio
+async def test_cuts(url: str) -> None:
     """Who revokes a token, disables or kicks an account has its connections cut; nobody else."""
-
-    async def story(store: Store) -> None:
+    async with with_store(url) as store:
         await add_accounts(store, "Ann", "bob")
         token_id, _ = await store.add_token("bob", ["play"], "", 1)
         await store.enable("ann")
@@ -25,13 +24,11 @@ def test_cuts(url: str) -> None:
             Cut(3, "Ann", None, for_good=True),
         ]
 
-    with_store(url, story)
 
-
-def test_refused(url: str) -> None:
+@pytest.mark.asyncio
+async def test_refused(url: str) -> None:
     """What cannot be done has nobody cut."""
-
-    async def story(store: Store) -> None:
+    async with with_store(url) as store:
         await add_accounts(store, "ann")
         token_id, _ = await store.add_token("ann", ["play"], "", 1)
         await store.revoke(token_id, 2)
@@ -40,16 +37,12 @@ def test_refused(url: str) -> None:
                 await work
         assert len(await store.last_cuts()) == 1
 
-    with_store(url, story)
 
-
-def test_last(url: str) -> None:
+@pytest.mark.asyncio
+async def test_last(url: str) -> None:
     """Of many the last hundred are told, the oldest of them first."""
-
-    async def story(store: Store) -> None:
+    async with with_store(url) as store:
         await add_accounts(store, "ann")
         for now_us in range(103):
             await store.kick("ann", now_us)
         assert [each.id for each in await store.last_cuts()] == list(range(4, 104))
-
-    with_store(url, story)

@@ -1,6 +1,5 @@
 """Tests of the steps by which a database came to be what it is."""
 
-import asyncio
 from pathlib import Path
 
 import pytest
@@ -14,8 +13,8 @@ from sqlalchemy import Connection, text
 from carcbot.errors import InputError
 from carcbot.net.store import Store
 from carcbot.net.store.database import Database
-from carcbot.net.store.migrating import config_for
 from carcbot.net.store.schema import metadata
+from carcbot.net.store.upgrade import config_for
 from tests.net.store.stories import with_store
 
 STEPS = Path(__file__).parents[3] / "carcbot" / "net" / "store" / "migrations"
@@ -37,57 +36,50 @@ async def _same_as_schema(store: Store) -> None:
         assert await connection.run_sync(differences) == []
 
 
-def test_steps_make_the_schema(url: str) -> None:
+@pytest.mark.asyncio
+async def test_steps_make_the_schema(url: str) -> None:
     """The steps make the tables that the queries expect, on both databases."""
-    with_store(url, _same_as_schema)
+    async with with_store(url) as store:
+        await _same_as_schema(store)
 
 
-def test_differences_are_seen(url: str) -> None:
+@pytest.mark.asyncio
+async def test_differences_are_seen(url: str) -> None:
     """A table that differs from the schema is noticed."""
-
-    async def story(store: Store) -> None:
-        async with store._writing() as connection:
-            await connection.execute(text("DROP TABLE offers"))
-            await connection.execute(text("ALTER TABLE accounts ADD COLUMN odd INTEGER"))
-            assert len(await connection.run_sync(differences)) >= 2
-
-    with_store(url, story)
+    async with with_store(url) as store, store._writing() as connection:
+        await connection.execute(text("DROP TABLE offers"))
+        await connection.execute(text("ALTER TABLE accounts ADD COLUMN odd INTEGER"))
+        assert len(await connection.run_sync(differences)) >= 2
 
 
+@pytest.mark.asyncio
 @pytest.mark.parametrize("revision", ("base", *reversed(REVISIONS)))
-def test_from_each_revision(url: str, revision: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_from_each_revision(url: str, revision: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """From each older schema, opening leads to the newest one."""
-
-    async def make_old() -> None:
-        async with Database.open(url) as database:
-            if revision != "base":
-                async with database._writing() as connection:
-                    await connection.run_sync(upgrade)
 
     def upgrade(connection: Connection) -> None:
         command.upgrade(config_for(connection), revision)
 
     with monkeypatch.context() as patch:
         patch.setattr("carcbot.net.store.database.migrate", lambda *_: None)
-        asyncio.run(make_old())
-    with_store(url, _same_as_schema)
+        async with Database.open(url) as database:
+            if revision != "base":
+                async with database._writing() as connection:
+                    await connection.run_sync(upgrade)
+    async with with_store(url) as store:
+        await _same_as_schema(store)
 
 
-def test_newer_schema(url: str) -> None:
+@pytest.mark.asyncio
+async def test_newer_schema(url: str) -> None:
     """A database that a newer carcbot changed is told, and left alone."""
-
-    async def change(store: Store) -> None:
-        async with store._writing() as connection:
-            await connection.execute(text("UPDATE alembic_version SET version_num = '999'"))
-
-    async def nothing(_: Store) -> None:
-        pass
-
-    with_store(url, change)
+    async with with_store(url) as store, store._writing() as connection:
+        await connection.execute(text("UPDATE alembic_version SET version_num = '999'"))
     with pytest.raises(
         InputError, match="its schema '999' is newer than this carcbot knows"
     ) as told:
-        with_store(url, nothing)
+        async with with_store(url):
+            pass
     assert "a newer one" in told.value.expected
 
 

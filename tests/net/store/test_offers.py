@@ -12,31 +12,27 @@ from carcbot.net.store.rows import Offer
 from tests.net.store.stories import add_accounts, with_store
 
 
-def test_offers(url: str) -> None:
+@pytest.mark.asyncio
+async def test_offers(url: str) -> None:
     """Offers wait, the oldest first, until they are removed; a restart loses none."""
-
-    async def first(store: Store) -> None:
+    async with with_store(url) as store:
         await add_accounts(store, "Ann", "bob")
         await store.save_offer("o1", "ANN", '{"seats":2,"to":"é☃"}', 20)
         await store.save_offer("o2", "bob", "{}", 10)
         await store.save_offer("o3", "bob", "{}", 15)
         await store.remove_offer("o3")
         await store.remove_offer("o3")
-
-    async def second(store: Store) -> None:
+    async with with_store(url) as store:
         assert await store.offers() == [
             Offer("o2", "bob", "{}", 10),
             Offer("o1", "Ann", '{"seats":2,"to":"é☃"}', 20),
         ]
 
-    with_store(url, first)
-    with_store(url, second)
 
-
-def test_replaced(url: str) -> None:
+@pytest.mark.asyncio
+async def test_replaced(url: str) -> None:
     """An offer of the same id takes the place of the older one."""
-
-    async def story(store: Store) -> None:
+    async with with_store(url) as store:
         await add_accounts(store, "ann", "bob")
         await store.save_offer("o1", "ann", "{}", 1)
         await store.save_offer("o1", "bob", "[]", 2)
@@ -47,10 +43,9 @@ def test_replaced(url: str) -> None:
             await store.save_offer("o1", "ann", "\0", 3)
         assert await store.offers() == [Offer("o1", "bob", "[]", 2)]
 
-    with_store(url, story)
 
-
-def test_many_at_once(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.asyncio
+async def test_many_at_once(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Changes that come together are few transactions; what comes last of an offer holds."""
     transactions = 0
     writing = Store._writing
@@ -62,7 +57,7 @@ def test_many_at_once(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
         async with writing(store) as connection:
             yield connection
 
-    async def story(store: Store) -> None:
+    async with with_store(url) as store:
         await add_accounts(store, "ann", "bob")
         monkeypatch.setattr(Store, "_writing", counted)
         changes = [store.save_offer(f"o{n:02}", "ann", f"[{n}]", n) for n in range(50)]
@@ -74,13 +69,11 @@ def test_many_at_once(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
         kept = [Offer(f"o{n:02}", "ann", f"[{n}]", n) for n in range(25, 50)]
         assert await store.offers() == [*kept, Offer("o00", "bob", "{}", 99)]
 
-    with_store(url, story)
 
-
-def test_a_faulty_one_among_many(url: str) -> None:
+@pytest.mark.asyncio
+async def test_a_faulty_one_among_many(url: str) -> None:
     """Of changes that come together those are written that can be, and the others say why not."""
-
-    async def story(store: Store) -> None:
+    async with with_store(url) as store:
         await add_accounts(store, "ann")
         told = await asyncio.gather(
             store.save_offer("o1", "ann", "{}", 1),
@@ -97,13 +90,11 @@ def test_a_faulty_one_among_many(url: str) -> None:
         assert "is no text" in str(told[2])
         assert await store.offers() == [Offer("o4", "ann", "{}", 4)]
 
-    with_store(url, story)
 
-
-def test_given_up(url: str) -> None:
+@pytest.mark.asyncio
+async def test_given_up(url: str) -> None:
     """Who stops to wait takes nothing away from the others; closing does not wait for ever."""
-
-    async def story(store: Store) -> None:
+    async with with_store(url) as store:
         await add_accounts(store, "ann")
         first, *others = (
             asyncio.create_task(store.save_offer(f"o{n}", "ann", "{}", n)) for n in range(4)
@@ -121,5 +112,3 @@ def test_given_up(url: str) -> None:
                     await store._give_up()
                     await asyncio.wait({left})
                 assert isinstance(left.exception(), UnavailableError)
-
-    with_store(url, story)

@@ -3,15 +3,14 @@
 import pytest
 
 from carcbot.errors import InputError
-from carcbot.net.store import Store
 from carcbot.net.store.rows import Ruling
 from tests.net.store.stories import with_store
 
 
-def test_orders(url: str) -> None:
+@pytest.mark.asyncio
+async def test_orders(url: str) -> None:
     """Orders are told in the order in which they were given, each competition's own."""
-
-    async def story(store: Store) -> None:
+    async with with_store(url) as store:
         assert await store.rulings("cup") == []
         one = Ruling(0, "cup", "disqualify", account="bob", reason="two accounts")
         two = Ruling(0, "cup", "postpone", minutes=7.5)
@@ -23,15 +22,11 @@ def test_orders(url: str) -> None:
             Ruling(3, "cup", "postpone", minutes=7.5),
         ]
 
-    with_store(url, story)
 
-
-def test_refused(url: str) -> None:
+@pytest.mark.asyncio
+async def test_refused(url: str) -> None:
     """What is no text is written nowhere."""
-
-    async def story(store: Store) -> None:
+    async with with_store(url) as store:
         with pytest.raises(InputError, match="text"):
             await store.order(Ruling(0, "cup", "withdraw", account="a\0b"), 5)
         assert await store.rulings("cup") == []
-
-    with_store(url, story)

@@ -1,199 +1,67 @@
-"""Tests of tokens."""
+"""Tests of carcbot.net.store.tokens."""
 
-import asyncio
-import hashlib
-import re
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from carcbot.errors import InputError, UnavailableError
-from carcbot.net.store import Store
-from carcbot.net.store.rows import Holder, Token
-from tests.net.store.postgres import Postgres
-from tests.net.store.stories import add_accounts, with_store
+from carcbot.errors import FileInputError
+from carcbot.net.store.tokens import Tokens, new_token
 
-HOUR_US = 3_600_000_000
-OWN = "carcbot_" + "x" * 22
+ONE, TWO = "1" * 22, "2" * 22
 
 
-def test_token(url: str) -> None:
-    """A token proves its account and what it allows, also after a restart."""
-
-    async def first(store: Store) -> tuple[str, str]:
-        await store.add_account("Ann", "person", 1)
-        return await store.add_token("ANN", {"play", "watch"}, "laptop", 5)
-
-    async def second(store: Store) -> None:
-        assert await store.holder(clear, 9) == Holder(
-            "Ann", "person", frozenset({"watch", "play"}), token_id
-        )
-        assert await store.tokens("ann") == [
-            Token(token_id, "Ann", "laptop", frozenset({"play", "watch"}), 5, None, 9)
-        ]
-
-    token_id, clear = with_store(url, first)
-    assert re.fullmatch(r"carcbot_[\w-]{32}", clear)
-    assert re.fullmatch(r"[0-9a-f]{12}", token_id)
-    with_store(url, second)
+def written(folder: Path, text: str, mode: int = 0o600) -> Path:
+    """A file of tokens."""
+    file = folder / "tokens.txt"
+    file.write_text(text)
+    file.chmod(mode)
+    return file
 
 
-def test_token_of_ones_own(url: str) -> None:
-    """A given token is taken as it is, if it is long enough and nobody's yet."""
-
-    async def story(store: Store) -> None:
-        await add_accounts(store, "ann", "bob")
-        token_id, clear = await store.add_token("ann", ["host"], "", 1, OWN)
-        assert clear == OWN
-        found = await store.holder(OWN, 2)
-        assert found == Holder("ann", "bot", frozenset({"host"}), token_id)
-        with pytest.raises(InputError, match="somebody's already") as caught:
-            await store.add_token("bob", ["host"], "", 1, OWN)
-        assert OWN not in str(caught.value)
-
-    with_store(url, story)
+def test_load(tmp_path: Path) -> None:
+    """Names and tokens are read; what begins with # is not."""
+    text = f"# mine\nann {ONE} # a comment\n\nbob carcbot_{TWO}\n"
+    tokens = Tokens.load(written(tmp_path, text))
+    assert tokens.account_of(ONE) == "ann"
+    assert tokens.account_of(f"carcbot_{TWO}") == "bob"
+    assert tokens.account_of(TWO) is None
+    assert tokens.accounts == ["ann", "bob"]
+    tokens.remove(ONE)
+    assert tokens.account_of(ONE) is None
+    assert tokens.accounts == ["bob"]
 
 
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("text", "what"),
     (
-        ({"account": "bob"}, "there is no account 'bob'"),
-        ({"scopes": []}, "no token allows nothing"),
-        ({"scopes": ["play", "fly"]}, "no token allows 'play', 'fly'"),
-        ({"label": "two\nlines"}, r"'two\\nlines' is no label"),
-        ({"label": "x" * 101}, "is no label"),
-        ({"token": OWN[:-1]}, "this is no token"),
-        ({"token": "y" * 40}, "this is no token"),
+        ("ann", "line 1.*no account"),
+        ("a b c", "line 1.*no account"),
+        (f"ann {ONE}\nb*b {TWO}", "line 2.*no account"),
+        (f"ann {ONE}\nbob {ONE}", "line 2.*same token"),
+        (f"ann {ONE}\nbob {TWO[1:]}", "line 2.*may be guessed.*openssl rand"),
+        (f"ann carcbot_{ONE[1:]}", "line 1.*may be guessed"),
     ),
 )
-def test_refused(url: str, change: dict[str, Any], told: str) -> None:
-    """What is no token is told, without the token, and nothing is written."""
-    given = {"account": "ann", "scopes": ["play"], "label": "", "token": OWN} | change
-
-    async def story(store: Store) -> None:
-        await add_accounts(store, "ann")
-        with pytest.raises(InputError, match=told) as caught:
-            await store.add_token(now_us=1, **given)
-        assert given["token"] not in str(caught.value)
-        assert await store.tokens("ann") == []
-
-    with_store(url, story)
+def test_wrong_lines(tmp_path: Path, text: str, what: str) -> None:
+    """The error says which line is wrong and why."""
+    with pytest.raises(FileInputError, match=what):
+        Tokens.load(written(tmp_path, text))
 
 
-def test_nobody(url: str) -> None:
-    """Nobody holds a token that is unknown, revoked, or of an account that is disabled."""
-
-    async def story(store: Store) -> None:
-        await add_accounts(store, "ann")
-        revoked, clear = await store.add_token("ann", ["play"], "old", 1)
-        _, other = await store.add_token("ann", ["play"], "new", 2)
-        for unknown in ("", "nonsense", OWN, clear.upper(), clear + " ", "\0", "\ud800"):
-            assert await store.holder(unknown, 3) is None
-        await store.revoke(revoked, 3)
-        assert await store.holder(clear, 4) is None
-        assert await store.holder(other, 4) is not None
-        await store.disable("ann", 5)
-        assert await store.holder(other, 5) is None
-        await store.enable("ann")
-        assert await store.holder(other, 6) is not None
-
-    with_store(url, story)
+@pytest.mark.parametrize("mode", (0o604, 0o606, 0o644, 0o666))
+def test_others_may_read(tmp_path: Path, mode: int) -> None:
+    """A file that others may read or change is refused, with what to do about it."""
+    with pytest.raises(FileInputError, match="chmod 600"):
+        Tokens.load(written(tmp_path, f"ann {ONE}", mode))
 
 
-def test_revoked_once(url: str) -> None:
-    """A token is revoked once; a second time changes nothing and is told, as an unknown id is."""
-
-    async def story(store: Store) -> None:
-        await add_accounts(store, "ann")
-        token_id, _ = await store.add_token("ann", ["play"], "", 1)
-        told = await store.revoke(token_id, 7)
-        assert told == Token(token_id, "ann", "", frozenset({"play"}), 1, 7, None)
-        with pytest.raises(InputError, match=f"the token {token_id} of ann was revoked before"):
-            await store.revoke(token_id, 9)
-        assert await store.tokens("ann") == [told]
-        with pytest.raises(InputError, match="there is no token '0123'"):
-            await store.revoke("0123", 9)
-
-    with_store(url, story)
+def test_group_may_read(tmp_path: Path) -> None:
+    """A group may be let in, as containers and service managers do with their secrets."""
+    assert Tokens.load(written(tmp_path, f"ann {ONE}", 0o440)).accounts == ["ann"]
 
 
-def test_last_use_is_coarse(url: str) -> None:
-    """The last use is written at most once an hour."""
-
-    async def story(store: Store) -> None:
-        await add_accounts(store, "ann")
-        _, clear = await store.add_token("ann", ["play"], "", 1)
-        told = []
-        for now_us in (10, 11, 9 + HOUR_US, 10 + HOUR_US, 11 + HOUR_US):
-            await store.holder(clear, now_us)
-            (token,) = await store.tokens("ann")
-            told.append(token.used_us)
-        assert told == [10, 10, 10, 10 + HOUR_US, 10 + HOUR_US]
-
-    with_store(url, story)
-
-
-async def _keep_two(store: Store) -> list[str]:
-    await add_accounts(store, "ann")
-    clear = [(await store.add_token("ann", ["play"], "", 1))[1] for _ in range(2)]
-    assert await store.holder(clear[0], 2)
-    return clear
-
-
-def test_no_token_in_the_file(tmp_path: Path) -> None:
-    """SQLite's files hold the hash of a token and no part of the token itself."""
-
-    def all_files() -> bytes:
-        return b"".join(file.read_bytes() for file in tmp_path.iterdir())
-
-    async def story(store: Store) -> None:
-        tokens = await _keep_two(store)
-        raw = await asyncio.to_thread(all_files)
-        for token in tokens:
-            assert token.removeprefix("carcbot_").encode() not in raw
-            assert hashlib.sha256(token.encode()).digest() in raw
-
-    with_store(f"sqlite:///{tmp_path}/lobby.db", story)
-
-
-def test_no_token_in_a_dump(postgres: Postgres) -> None:
-    """A dump of PostgreSQL's database holds the hash of a token and no part of the token itself."""
-    database = postgres.new_database()
-    tokens = with_store(postgres.url(database), _keep_two)
-    dump = postgres.dump(database)
-    for token in tokens:
-        assert token.removeprefix("carcbot_") not in dump
-        assert hashlib.sha256(token.encode()).hexdigest() in dump
-
-
-def test_last_use_that_cannot_be_written(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A token proves its account also where it cannot be written that it was used."""
-
-    async def work(store: Store) -> None:
-        await add_accounts(store, "ann")
-        token_id, clear = await store.add_token("ann", {"play"}, "", 1)
-
-        class Full:
-            """A transaction on a disk without room."""
-
-            async def __aenter__(self) -> None:
-                raise UnavailableError("the disk is full")
-
-            async def __aexit__(self, *_: object) -> None:
-                """It never began."""
-
-        with monkeypatch.context() as patched:
-            patched.setattr(store, "_writing", Full)
-            with pytest.raises(UnavailableError):
-                await store.check()
-            holder = await store.holder(clear, 9)
-            assert holder is not None
-            assert holder.token_id == token_id
-        assert (await store.tokens("ann"))[0].used_us is None
-        await store.check()
-        assert await store.rulings("") == []
-        await store.holder(clear, 10)
-        assert (await store.tokens("ann"))[0].used_us == 10
-
-    with_store(url, work)
+def test_new_tokens() -> None:
+    """A new token has 192 random bits, and is recognised as one."""
+    tokens = {new_token() for _ in range(100)}
+    assert len(tokens) == 100
+    assert {(each.startswith("carcbot_"), len(each)) for each in tokens} == {(True, 40)}

@@ -1,7 +1,8 @@
 """Many who ask for bots at once, over real HTTP: each who gets one has one of its own."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+import contextlib
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import aiohttp
@@ -10,42 +11,39 @@ import pytest
 from structlog.testing import capture_logs
 
 from carcbot.errors import AgentError, UnavailableError
-from carcbot.net.referee import RefereeServer, Settings
-from carcbot.net.referee.settings import USUAL_LIMITS
-from carcbot.net.referee.tokens import Tokens
+from carcbot.net.server import RefereeServer
+from carcbot.net.settings import USUAL_LIMITS, Settings
 from carcbot.net.store.rows import Account, Kind
 from carcbot.net.store.store import Store
-from carcbot.net.web.requests import AskMatch
+from carcbot.net.store.tokens import Tokens
+from carcbot.net.web.requests import MatchRequest
 from tests.net.client.hosting import token_of
-from tests.waiting import until
+from tests.waiting import PATIENCE_S, until
 
 QUICK = msgspec.structs.replace(USUAL_LIMITS, heartbeat_s=0.2)
-ASK = AskMatch(("me", "flat"), options="seats=2", think_s=0.05)
+ASK = MatchRequest(("me", "flat"), options="seats=2", think_s=0.05)
 MOST = 3
-Work = Callable[[RefereeServer, aiohttp.ClientSession], Awaitable[None]]
 
 
-def hosted(folder: Path, work: Work) -> None:
-    """Runs something with a referee with a database, which sends three bots at most."""
-
-    async def main() -> None:
-        tokens = Tokens()
-        for name in ("ann", "bob"):
-            tokens.add(name, token_of(name))
-        settings = Settings(folder, port=0, sparring=MOST, limits=QUICK)
-        async with (
-            Store.open(f"sqlite:///{folder / 'lobby.db'}") as store,
-            RefereeServer(settings, tokens, store=store) as server,
-            aiohttp.ClientSession() as http,
-        ):
-            await asyncio.wait_for(work(server, http), 120)
-
-    asyncio.run(main())
+@contextlib.asynccontextmanager
+async def hosted(folder: Path) -> AsyncIterator[tuple[RefereeServer, aiohttp.ClientSession]]:
+    """A referee with a database, which sends three bots at most, and what one asks it by."""
+    tokens = Tokens()
+    for name in ("ann", "bob"):
+        tokens.add(name, token_of(name))
+    settings = Settings(folder, port=0, sparring=MOST, limits=QUICK)
+    async with (
+        Store.open(f"sqlite:///{folder / 'lobby.db'}") as store,
+        RefereeServer(settings, tokens, store=store) as server,
+        aiohttp.ClientSession() as http,
+        asyncio.timeout(PATIENCE_S),
+    ):
+        yield server, http
 
 
 def taken(server: RefereeServer) -> int:
     """How many places bots have."""
-    return len(server._site._sparring._taken)
+    return len(server._site._opponents._taken)
 
 
 async def asked(
@@ -60,27 +58,28 @@ async def asked(
         return response.status, str(msgspec.json.decode(text)["match"]) if response.ok else text
 
 
-def test_many_at_once(tmp_path: Path) -> None:
+@pytest.mark.asyncio
+async def test_many_at_once(tmp_path: Path) -> None:
     """Of fourteen who ask at once as many get a bot as there are, each one of its own."""
-
-    async def work(server: RefereeServer, http: aiohttp.ClientSession) -> None:
-        found = await asyncio.gather(*(asked(server, http, name) for name in ("ann", "bob") * 7))
-        matches = [match for status, match in found if status == 200]
-        assert len(matches) == len(set(matches)) == MOST
-        refused = [text for status, text in found if status == 422]
-        assert len(refused) == 14 - MOST
-        assert all("3 bots play here already" in text for text in refused)
-        assert set(server.hall.tables) == set(matches)
-        tables = [server.hall.table(match) for match in matches]
-        await until(lambda: all(table.accounts[1] for table in tables))
-        assert len({table.accounts[1] for table in tables}) == taken(server) == MOST
-
     with capture_logs() as logs:
-        hosted(tmp_path, work)
+        async with hosted(tmp_path) as (server, http):
+            found = await asyncio.gather(
+                *(asked(server, http, name) for name in ("ann", "bob") * 7)
+            )
+            matches = [match for status, match in found if status == 200]
+            assert len(matches) == len(set(matches)) == MOST
+            refused = [text for status, text in found if status == 422]
+            assert len(refused) == 14 - MOST
+            assert all("3 bots play here already" in text for text in refused)
+            assert set(server.hall.tables) == set(matches)
+            tables = [server.hall.table(match) for match in matches]
+            await until(lambda: all(table.accounts[1] for table in tables))
+            assert len({table.accounts[1] for table in tables}) == taken(server) == MOST
     assert [line for line in logs if line["log_level"] in {"error", "critical"}] == []
 
 
-def test_who_asked_is_gone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.asyncio
+async def test_who_asked_is_gone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A request that is broken off, or that the database refuses, leaves no table and no bot."""
     slow, comes = asyncio.Event(), asyncio.Event()
     add_account = Store.add_account
@@ -94,10 +93,8 @@ def test_who_asked_is_gone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
 
     monkeypatch.setattr(Store, "add_account", add)
     refuses = True
-
-    async def work(server: RefereeServer, http: aiohttp.ClientSession) -> None:
-        nonlocal refuses
-        playing = server._site._playing
+    async with hosted(tmp_path) as (server, http):
+        playing = server._site._tables
         request = asyncio.create_task(playing.open(ASK, "ann", server.url, 1))
         await comes.wait()
         assert (taken(server), len(server.hall.tables)) == (1, 1)
@@ -114,7 +111,7 @@ def test_who_asked_is_gone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
         comes.clear()
         request = asyncio.create_task(playing.open(ASK, "ann", server.url, 1))
         await comes.wait()
-        server._floor.take_away(next(iter(server.hall.tables)), "a test")
+        server._floor.rooms.take_away(next(iter(server.hall.tables)), "a test")
         slow.set()
         with pytest.raises(AgentError, match="took too long"):
             await request
@@ -122,14 +119,12 @@ def test_who_asked_is_gone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
         assert list((tmp_path / "open").glob("*.jsonl")) == []
         assert (await asked(server, http))[0] == 200
 
-    hosted(tmp_path, work)
 
-
-def test_nobody_sits_down(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.asyncio
+async def test_nobody_sits_down(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Bots whose visitor never sits down are let go after a while; those of others stay."""
     monkeypatch.setattr("carcbot.referee.directory._BOTS_WAIT_NS", 3 * 10**9)
-
-    async def work(server: RefereeServer, http: aiohttp.ClientSession) -> None:
+    async with hosted(tmp_path) as (server, http):
         _, mine = await asked(server, http)
         socket = await http.ws_connect(server.url)
         await socket.send_json(
@@ -152,43 +147,36 @@ def test_nobody_sits_down(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
         assert (await asked(server, http, "bob"))[0] == 200
         listening.cancel()
 
-    hosted(tmp_path, work)
 
-
-def test_a_bot_cannot_come(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.asyncio
+async def test_a_bot_cannot_come(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where no bot can be started nobody waits for it: the table is taken away, as the log says."""
-    monkeypatch.setattr("carcbot.net.web.sparring.sys.executable", "/bin/false")
-
-    async def work(server: RefereeServer, http: aiohttp.ClientSession) -> None:
-        status, match = await asked(server, http)
-        assert status == 200
-        await until(lambda: match not in server.hall.tables)
-        await until(lambda: not taken(server))
+    monkeypatch.setattr("carcbot.net.web.opponents.sys.executable", "/bin/false")
 
     with capture_logs() as logs:
-        hosted(tmp_path, work)
+        async with hosted(tmp_path) as (server, http):
+            status, match = await asked(server, http)
+            assert status == 200
+            await until(lambda: match not in server.hall.tables)
+            await until(lambda: not taken(server))
     (line,) = [line for line in logs if line["event"] == "taken away"]
     assert line["why"] == "a bot that was to play cannot"
 
 
-def test_places_after_a_restart(tmp_path: Path) -> None:
+@pytest.mark.asyncio
+async def test_places_after_a_restart(tmp_path: Path) -> None:
     """Who asks for a bot at once when the referee is back does not get one that comes back."""
     matches: list[str] = []
-
-    async def first(server: RefereeServer, http: aiohttp.ClientSession) -> None:
+    async with hosted(tmp_path) as (server, http):
         for _ in range(2):
             _, match = await asked(server, http)
             matches.append(match)
         tables = [server.hall.table(match) for match in matches]
         await until(lambda: all(table.accounts[1] for table in tables))
-
-    async def second(server: RefereeServer, http: aiohttp.ClientSession) -> None:
+    async with hosted(tmp_path) as (server, http):
         found = await asyncio.gather(*(asked(server, http) for _ in range(3)))
         assert sorted(status for status, _ in found) == [200, 422, 422]
         assert taken(server) == MOST
         tables = [*server.hall.tables.values()]
         await until(lambda: all(each.accounts[1] for each in tables))
         assert len({each.accounts[1] for each in tables}) == MOST
-
-    hosted(tmp_path, first)
-    hosted(tmp_path, second)

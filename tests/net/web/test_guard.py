@@ -7,7 +7,6 @@ import aiohttp
 import pytest
 
 from carcbot.messages.client import Open
-from carcbot.net.referee import RefereeServer
 from tests.net.client.hosting import token_of
 from tests.net.web.test_site import asked
 from tests.replay.records import signed, text_of_match
@@ -29,6 +28,7 @@ async def statuses(
     return await asyncio.gather(*(one() for _ in range(times)))
 
 
+@pytest.mark.asyncio
 @pytest.mark.parametrize(
     ("method", "path", "burst"),
     (
@@ -38,10 +38,9 @@ async def statuses(
         ("GET", "/api/matches/none", 40),
     ),
 )
-def test_paces(tmp_path: Path, method: str, path: str, burst: int) -> None:
+async def test_paces(tmp_path: Path, method: str, path: str, burst: int) -> None:
     """An address that asks too much is refused in words, and no other address with it."""
-
-    async def talk(http: aiohttp.ClientSession, page: str, _: RefereeServer) -> None:
+    async with asked(tmp_path, guests=True, behind_proxy=True) as (http, page, _):
         body: object = {} if method == "POST" else None
         many = await statuses(
             http, method, page + path, address="203.0.113.5", times=burst + 20, body=body
@@ -52,25 +51,22 @@ def test_paces(tmp_path: Path, method: str, path: str, burst: int) -> None:
         )
         assert other != 429
 
-    asked(tmp_path, talk, guests=True, behind_proxy=True)
 
-
-def test_nobody_is_believed_without_a_proxy(tmp_path: Path) -> None:
+@pytest.mark.asyncio
+async def test_nobody_is_believed_without_a_proxy(tmp_path: Path) -> None:
     """Where there is no proxy another address in the header gains nothing."""
-
-    async def talk(http: aiohttp.ClientSession, page: str, _: RefereeServer) -> None:
+    async with asked(tmp_path, guests=True) as (http, page, _):
         url = f"{page}/api/guest"
         await statuses(http, "POST", url, address="203.0.113.5", times=60, body={})
         (other,) = await statuses(http, "POST", url, address="203.0.113.6", times=1, body={})
         assert other == 429
 
-    asked(tmp_path, talk, guests=True)
 
-
-def test_tables_with_bots(tmp_path: Path) -> None:
+@pytest.mark.asyncio
+async def test_tables_with_bots(tmp_path: Path) -> None:
     """Those who ask for tables with bots are held to the pace as well, each at an address."""
+    async with asked(tmp_path, behind_proxy=True) as (http, page, _):
 
-    async def talk(http: aiohttp.ClientSession, page: str, _: RefereeServer) -> None:
         async def ask(address: str) -> int:
             headers = {"X-Forwarded-For": address, "Authorization": f"Bearer {token_of('ann')}"}
             body = {"seats": ["me", "nobody"], "options": "seats=2"}
@@ -81,20 +77,16 @@ def test_tables_with_bots(tmp_path: Path) -> None:
         assert many.count(429) > 0
         assert await ask("203.0.113.6") == 422
 
-    asked(tmp_path, talk, behind_proxy=True)
 
-
-def test_what_is_kept_costs_nothing(tmp_path: Path) -> None:
+@pytest.mark.asyncio
+async def test_what_is_kept_costs_nothing(tmp_path: Path) -> None:
     """A crowd behind one address sees the story of a match, which is made once."""
     (tmp_path / "records").mkdir()
     text = signed(text_of_match("carcassonne", "seats=2"))
     (tmp_path / "records" / "m1.jsonl").write_bytes(text)
-
-    async def talk(http: aiohttp.ClientSession, page: str, server: RefereeServer) -> None:
+    async with asked(tmp_path, guests=True) as (http, page, server):
         live = server.open_table(Open(1, "carcassonne", "seats=2"))
         for path in ("m1", "m1/pictures", live, f"{live}/pictures"):
             for _ in range(60):
                 async with http.get(f"{page}/api/matches/{path}") as response:
                     assert response.status == 200
-
-    asked(tmp_path, talk, guests=True)

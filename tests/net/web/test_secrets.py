@@ -1,6 +1,5 @@
 """What pages tell of games with secrets: to each the own view, to others what everybody sees."""
 
-import asyncio
 import json
 from pathlib import Path
 from typing import Any
@@ -10,11 +9,11 @@ import pytest
 from carcbot.games import registry
 from carcbot.games.contract import State, View, has_secrets, view_of
 from carcbot.messages.events import Drawn, Event, Moved
-from carcbot.net.web.playing import Playing
+from carcbot.net.web.page_tables import PageTables
 from carcbot.referee.table import Table
 from carcbot.search.thought import Thought
 from tests.net.client.hosting import token_of
-from tests.net.referee.test_veil import CLOCK, ELSEWHERE, HOME, Guest, Place, place
+from tests.net.host.test_veil import CLOCK, ELSEWHERE, HOME, Guest, Place, place
 from tests.waiting import until
 
 GAMES = ("kuhn", "hoard")
@@ -62,100 +61,91 @@ def seen(table: Table, seat: int | None, events: list[Event]) -> list[object]:
     return list(json.loads(json.dumps(pictures)))
 
 
+@pytest.mark.asyncio
 @pytest.mark.parametrize("game", GAMES)
-def test_each_is_told_its_view(tmp_path: Path, game: str) -> None:
+async def test_each_is_told_its_view(tmp_path: Path, game: str) -> None:
     """Who plays is told what the seat sees, others what all see, and in the end all everything."""
-
-    async def main() -> None:
-        async with place(tmp_path, veil_turns=None) as at:
-            table, guests = await begun(at, game)
-            match = table.match
-            asks: dict[str, int | None] = {"ann": 0, "bob": 1, "eve": None, "": None}
-            for name, seat in asks.items():
-                story, pictures = await told(at, match, token_of(name) if name else "")
-                events = table.log.since(0, seat)
-                assert pictures == seen(table, seat, events)
-                texts = [event.draw for event in events if isinstance(event, Drawn)]
-                said = [each["draw"] for each in story["events"] if each["type"] == "draw"]
-                assert said == texts
-                assert story["hides"]
-                assert story["turns"][-1] == pictures[-1]["turn"]
-            status, _ = await at.get(f"/records/{match}.jsonl", token_of("ann"))
-            assert status == 404
-            _, lobby = await at.get("/api/lobby")
-            (shown,) = json.loads(lobby)["tables"]
-            assert shown["scores"] == view_of(table.state, None).scores()
-            await guests[0].say("resign", match=match)
-            await until(lambda: table.result is not None)
-            whole = seen(table, -1, table.log.whole(0))
-            for name in asks:
-                story, pictures = await told(at, match, token_of(name) if name else "")
-                assert pictures == whole
-                assert not story["hides"]
-
-    asyncio.run(main())
+    async with place(tmp_path, veil_turns=None) as at:
+        table, guests = await begun(at, game)
+        match = table.match
+        asks: dict[str, int | None] = {"ann": 0, "bob": 1, "eve": None, "": None}
+        for name, seat in asks.items():
+            story, pictures = await told(at, match, token_of(name) if name else "")
+            events = table.log.since(0, seat)
+            assert pictures == seen(table, seat, events)
+            texts = [event.draw for event in events if isinstance(event, Drawn)]
+            said = [each["draw"] for each in story["events"] if each["type"] == "draw"]
+            assert said == texts
+            assert story["hides"]
+            assert story["turns"][-1] == pictures[-1]["turn"]
+        status, _ = await at.get(f"/records/{match}.jsonl", token_of("ann"))
+        assert status == 404
+        _, lobby = await at.get("/api/lobby")
+        (shown,) = json.loads(lobby)["tables"]
+        assert shown["scores"] == view_of(table.state, None).scores()
+        await guests[0].say("resign", match=match)
+        await until(lambda: table.result is not None)
+        whole = seen(table, -1, table.log.whole(0))
+        for name in asks:
+            story, pictures = await told(at, match, token_of(name) if name else "")
+            assert pictures == whole
+            assert not story["hides"]
 
 
-def test_who_watches_may_see_hands_later(tmp_path: Path) -> None:
+@pytest.mark.asyncio
+async def test_who_watches_may_see_hands_later(tmp_path: Path) -> None:
     """Where the host lets them, those who watch elsewhere see all of it some turns later.
 
     Whoever has a seat, or may be the same as somebody who has one, does not.
     """
-
-    async def main() -> None:
-        async with place(tmp_path, veil_turns=1) as at:
-            table, guests = await begun(at, "hoard")
-            while table.state.turn < 3:
-                await until(lambda: table.state.to_move >= 0)
-                mover = guests[table.state.to_move]
-                await at.move(mover, table.match, table.state.legal_moves()[0])
-            viewer = await at.click(plays=False)
-            for token, address in ((token_of("ann"), ELSEWHERE), (viewer, HOME), ("", HOME)):
-                seat = 0 if token == token_of("ann") else None
-                story, pictures = await told(at, table.match, token, address)
-                assert pictures == seen(table, seat, table.log.since(0, seat))
-            for token in (token_of("eve"), viewer, ""):
-                story, pictures = await told(at, table.match, token, ELSEWHERE)
-                count = len(story["events"])
-                assert 0 < count < table.seq
-                assert pictures == seen(table, -1, table.log.whole(0)[:count])
-
-    asyncio.run(main())
+    async with place(tmp_path, veil_turns=1) as at:
+        table, guests = await begun(at, "hoard")
+        while table.state.turn < 3:
+            await until(lambda: table.state.to_move >= 0)
+            mover = guests[table.state.to_move]
+            await at.move(mover, table.match, table.state.legal_moves()[0])
+        viewer = await at.click(plays=False)
+        for token, address in ((token_of("ann"), ELSEWHERE), (viewer, HOME), ("", HOME)):
+            seat = 0 if token == token_of("ann") else None
+            story, pictures = await told(at, table.match, token, address)
+            assert pictures == seen(table, seat, table.log.since(0, seat))
+        for token in (token_of("eve"), viewer, ""):
+            story, pictures = await told(at, table.match, token, ELSEWHERE)
+            count = len(story["events"])
+            assert 0 < count < table.seq
+            assert pictures == seen(table, -1, table.log.whole(0)[:count])
 
 
+@pytest.mark.asyncio
 @pytest.mark.parametrize("game", registry.names())
-def test_hints_know_what_who_asks_knows(
+async def test_hints_know_what_who_asks_knows(
     tmp_path: Path, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The bot that thinks of a hint is given the view of whose turn it is, and nothing else."""
     known: list[tuple[object, ...]] = []
-    think = Playing._thought
+    think = PageTables._thought
 
-    async def noted(self: Playing, game: str, view: str, seed: int) -> Thought:
+    async def noted(self: PageTables, game: str, view: str, seed: int) -> Thought:
         known.append((game, view, seed))
         return await think(self, game, view, seed)
 
-    monkeypatch.setattr(Playing, "_thought", noted)
-
-    async def main() -> None:
-        async with place(tmp_path, veil_turns=None) as at:
-            table, _ = await begun(at, game)
-            await until(lambda: table.state.to_move >= 0)
-            seat = table.state.to_move
-            url, body = f"{at.server.page}api/hint", {"match": table.match}
-            moves = set()
-            for each, name in enumerate(("ann", "bob")):
-                headers = {"Authorization": f"Bearer {token_of(name)}"}
-                async with at.http.post(url, json=body, headers=headers) as response:
-                    if each != seat:
-                        assert response.status == 422
-                        assert "it is not your turn" in await response.text()
-                        continue
-                    assert response.status == 200
-                    moves = {hint["move"] for hint in await response.json()}
-            assert moves
-            assert moves <= set(table.state.legal_moves())
-            assert known == [(game, view_of(table.state, seat).text, table.seq)]
-            assert not has_secrets(table.state) or table.state.text not in str(known)
-
-    asyncio.run(main())
+    monkeypatch.setattr(PageTables, "_thought", noted)
+    async with place(tmp_path, veil_turns=None) as at:
+        table, _ = await begun(at, game)
+        await until(lambda: table.state.to_move >= 0)
+        seat = table.state.to_move
+        url, body = f"{at.server.page}api/hint", {"match": table.match}
+        moves = set()
+        for each, name in enumerate(("ann", "bob")):
+            headers = {"Authorization": f"Bearer {token_of(name)}"}
+            async with at.http.post(url, json=body, headers=headers) as response:
+                if each != seat:
+                    assert response.status == 422
+                    assert "it is not your turn" in await response.text()
+                    continue
+                assert response.status == 200
+                moves = {hint["move"] for hint in await response.json()}
+        assert moves
+        assert moves <= set(table.state.legal_moves())
+        assert known == [(game, view_of(table.state, seat).text, table.seq)]
+        assert not has_secrets(table.state) or table.state.text not in str(known)

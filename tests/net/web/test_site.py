@@ -1,37 +1,35 @@
 """The pages' files and questions, over real HTTP."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+import contextlib
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import aiohttp
 import pytest
 
 from carcbot.messages.client import Open
-from carcbot.net.referee import RefereeServer
+from carcbot.net.server import RefereeServer
 from carcbot.replay.own_view import own_view
-from carcbot.replay.packing import pack
+from carcbot.replay.packed import pack
 from tests.net.client.hosting import hosted, token_of
 from tests.replay.records import NESTED, record_of, signed, text_of_match
 
-Talk = Callable[[aiohttp.ClientSession, str, RefereeServer], Awaitable[None]]
+
+@contextlib.asynccontextmanager
+async def asked(
+    folder: Path, **settings: object
+) -> AsyncIterator[tuple[aiohttp.ClientSession, str, RefereeServer]]:
+    """What one talks by with a referee over HTTP, where its pages are, and the referee."""
+    async with hosted(folder, **settings) as server, aiohttp.ClientSession() as http:
+        yield http, server.page.removesuffix("/"), server
 
 
-def asked(folder: Path, talk: Talk, **settings: object) -> None:
-    """Talks with a referee over HTTP."""
-
-    async def work(server: RefereeServer) -> None:
-        async with aiohttp.ClientSession() as http:
-            await talk(http, server.page.removesuffix("/"), server)
-
-    hosted(folder, work, **settings)
-
-
+@pytest.mark.asyncio
 @pytest.mark.parametrize("path", ("/", "/replay", "/table/any", "/web/js/dom.js", "/api/site"))
-def test_every_answer_has_the_policy(tmp_path: Path, path: str) -> None:
+async def test_every_answer_has_the_policy(tmp_path: Path, path: str) -> None:
     """No answer allows scripts from elsewhere or within a page; what is known is not sent again."""
-
-    async def talk(http: aiohttp.ClientSession, page: str, _: RefereeServer) -> None:
+    async with asked(tmp_path) as (http, page, _):
         async with http.get(page + path) as response:
             assert response.status == 200
             policy = response.headers["Content-Security-Policy"]
@@ -41,26 +39,24 @@ def test_every_answer_has_the_policy(tmp_path: Path, path: str) -> None:
         async with http.get(page + path, headers={"If-None-Match": mark}) as again:
             assert again.status == 304
 
-    asked(tmp_path, talk)
 
-
+@pytest.mark.asyncio
 @pytest.mark.parametrize(
     "path", ("/web/../pyproject.toml", "/web/js", "/web/nothing.js", "/records/..%2flock.jsonl")
 )
-def test_nothing_else_is_served(tmp_path: Path, path: str) -> None:
+async def test_nothing_else_is_served(tmp_path: Path, path: str) -> None:
     """Only files of the pages and records are served, whatever is asked for."""
+    async with (
+        asked(tmp_path, guests=True) as (http, page, _),
+        http.get(page + path) as response,
+    ):
+        assert response.status == 404
 
-    async def talk(http: aiohttp.ClientSession, page: str, _: RefereeServer) -> None:
-        async with http.get(page + path) as response:
-            assert response.status == 404
 
-    asked(tmp_path, talk, guests=True)
-
-
-def test_without_guests_a_token_is_needed(tmp_path: Path) -> None:
+@pytest.mark.asyncio
+async def test_without_guests_a_token_is_needed(tmp_path: Path) -> None:
     """Where guests may not come nobody gets an account, and nothing is told without a token."""
-
-    async def talk(http: aiohttp.ClientSession, page: str, _: RefereeServer) -> None:
+    async with asked(tmp_path) as (http, page, _):
         async with http.post(f"{page}/api/guest", json={"plays": True}) as response:
             assert response.status == 403
         for path in ("/api/lobby", "/api/matches/any", "/records/any.jsonl"):
@@ -71,10 +67,9 @@ def test_without_guests_a_token_is_needed(tmp_path: Path) -> None:
         async with http.get(f"{page}/api/lobby", headers=headers) as response:
             assert (await response.json())["tables"] == []
 
-    asked(tmp_path, talk)
 
-
-def test_packed_records(tmp_path: Path) -> None:
+@pytest.mark.asyncio
+async def test_packed_records(tmp_path: Path) -> None:
     """A packed record is told and given away as any other, and so is one seat's view of it.
 
     A bomb is refused in one sentence.
@@ -82,8 +77,7 @@ def test_packed_records(tmp_path: Path) -> None:
     text = signed(text_of_match("carcassonne", "seats=2"))
     (tmp_path / "records").mkdir()
     (tmp_path / "records" / "m1.jsonl.zst").write_bytes(pack(text))
-
-    async def talk(http: aiohttp.ClientSession, page: str, _: RefereeServer) -> None:
+    async with asked(tmp_path, guests=True) as (http, page, _):
         async with http.post(f"{page}/api/guest", json={}) as response:
             token = (await response.json())["token"]
         headers = {"Authorization": f"Bearer {token}"}
@@ -106,13 +100,11 @@ def test_packed_records(tmp_path: Path) -> None:
                 assert response.status in (422, 429), kind
                 assert told.strip()
 
-    asked(tmp_path, talk, guests=True)
 
-
-def test_a_viewer_may_not_play(tmp_path: Path) -> None:
+@pytest.mark.asyncio
+async def test_a_viewer_may_not_play(tmp_path: Path) -> None:
     """The account of who only watches is not for playing, nor is it shown in the lobby."""
-
-    async def talk(http: aiohttp.ClientSession, page: str, server: RefereeServer) -> None:
+    async with asked(tmp_path, guests=True) as (http, page, server):
         async with http.post(f"{page}/api/guest", json={}) as response:
             token = (await response.json())["token"]
         headers = {"Authorization": f"Bearer {token}"}
@@ -132,13 +124,11 @@ def test_a_viewer_may_not_play(tmp_path: Path) -> None:
             heard = [(await socket.receive_json())["type"] for _ in range(3)]
             assert heard == ["ack", "picture", "clocks"]
 
-    asked(tmp_path, talk, guests=True)
 
-
-def test_guests_who_only_watch(tmp_path: Path) -> None:
+@pytest.mark.asyncio
+async def test_guests_who_only_watch(tmp_path: Path) -> None:
     """Where guests only watch, the page knows it, and nobody gets an account to play."""
-
-    async def talk(http: aiohttp.ClientSession, page: str, _: RefereeServer) -> None:
+    async with asked(tmp_path, guests=True, guests_play=False) as (http, page, _):
         async with http.get(f"{page}/api/site") as response:
             site = await response.json()
         assert (site["guests"], site["guests_play"]) == (True, False)
@@ -155,9 +145,8 @@ def test_guests_who_only_watch(tmp_path: Path) -> None:
         async with http.get(f"{page}/api/lobby") as response:
             assert response.status == 200
 
-    asked(tmp_path, talk, guests=True, guests_play=False)
 
-
+@pytest.mark.asyncio
 @pytest.mark.parametrize(
     ("ask", "words"),
     (
@@ -167,10 +156,9 @@ def test_guests_who_only_watch(tmp_path: Path) -> None:
         ({"seats": ["me", *["mcts"] * 4], "options": "seats=5"}, "too many"),
     ),
 )
-def test_matches_that_cannot_be(tmp_path: Path, ask: dict[str, object], words: str) -> None:
+async def test_matches_that_cannot_be(tmp_path: Path, ask: dict[str, object], words: str) -> None:
     """Programs that are no presets, impossible options and too many bots are refused in words."""
-
-    async def talk(http: aiohttp.ClientSession, page: str, _: RefereeServer) -> None:
+    async with asked(tmp_path, guests=True, sparring=3) as (http, page, _):
         async with http.post(f"{page}/api/guest", json={"plays": True}) as response:
             token = (await response.json())["token"]
         headers = {"Authorization": f"Bearer {token}"}
@@ -178,13 +166,12 @@ def test_matches_that_cannot_be(tmp_path: Path, ask: dict[str, object], words: s
             assert response.status == 422
             assert words in await response.text()
 
-    asked(tmp_path, talk, guests=True, sparring=3)
 
-
-def test_guests_come_at_a_pace(tmp_path: Path) -> None:
+@pytest.mark.asyncio
+async def test_guests_come_at_a_pace(tmp_path: Path) -> None:
     """One address gets only so many accounts at once."""
+    async with asked(tmp_path, guests=True) as (http, page, _):
 
-    async def talk(http: aiohttp.ClientSession, page: str, _: RefereeServer) -> None:
         async def ask() -> int:
             async with http.post(f"{page}/api/guest", json={}) as response:
                 return response.status
@@ -192,5 +179,3 @@ def test_guests_come_at_a_pace(tmp_path: Path) -> None:
         found = await asyncio.gather(*(ask() for _ in range(60)))
         assert found.count(429) > 0
         assert found.count(200) >= 40
-
-    asked(tmp_path, talk, guests=True)

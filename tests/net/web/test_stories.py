@@ -9,9 +9,9 @@ from carcbot.games import registry
 from carcbot.games.contract import PageFace, is_position, view_of
 from carcbot.games.kuhn import KUHN
 from carcbot.net.web.archive import told
-from carcbot.replay.moments import moments_of
 from carcbot.replay.own_view import own_view, read_view
 from carcbot.replay.record import MatchRecord
+from carcbot.replay.record_moments import moments_of
 from tests.replay.records import record_of, text_of_match
 
 FACE = PageFace(

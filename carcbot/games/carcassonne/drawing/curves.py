@@ -62,9 +62,9 @@ def course_at(course: Course, t: float) -> Point:
     return course[piece].at(t * len(course) - piece)
 
 
-def course_points(course: Course, steps: int = 40) -> list[Point]:
+def course_points(course: Course) -> list[Point]:
     """Points along a course, both ends included."""
-    return [course_at(course, i / steps) for i in range(steps + 1)]
+    return [course_at(course, i / 40) for i in range(41)]
 
 
 def line(start: Point, end: Point) -> Curve:

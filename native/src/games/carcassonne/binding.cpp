@@ -301,6 +301,8 @@ void register_carcassonne(nb::module_& parent) {
     module.def(
         "copy_and_apply", &copy_and_apply, nb::arg("positions"), nb::arg("rounds"),
         "Copies each position and makes a move, `rounds` times; returns how often and a checksum.");
+    // For the proof that no two of a hundred million positions have the same digest, which no
+    // slower language could play.
     module.def("random_digests", &random_digests, nb::arg("options"), nb::arg("seed"),
                nb::arg("games"),
                "Digest and check value of every position of random games, eight bytes each.");
@@ -326,6 +328,7 @@ void register_carcassonne(nb::module_& parent) {
         .def("areas", &areas_of,
              "Every feature as (kind, segments, owners, points, complete), each segment as (x, y, "
              "on, at): points are what it paid, or what it would if the game ended now.")
+        // For tests alone: a digest is kept up to date move by move, and this is what it must be.
         .def("recomputed_digest", &digest_of, "The digest from scratch; equals digest.");
 }
 

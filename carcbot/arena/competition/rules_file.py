@@ -1,0 +1,148 @@
+"""Reading the rules of a competition from its file, and saying what is wrong with them."""
+
+import itertools
+from typing import Any, Final
+
+import msgspec
+
+from carcbot.arena.competition.rules import (
+    CheckIn,
+    Competition,
+    Disqualification,
+    NoShow,
+    Registration,
+    Schedule,
+    moment_us,
+)
+from carcbot.arena.contest import Clock
+from carcbot.errors import InputError, OptionsError
+from carcbot.games import registry
+from carcbot.messages.codec import NO_JSON
+from carcbot.messages.utc_text import moment_text
+from carcbot.settings_file import check_settings, wrong_settings
+
+__all__ = ["check_in_time", "read_competition"]
+
+_EXPECTED: Final = "what docs/competitions.md lists"
+_TABLES: Final[dict[str, type[msgspec.Struct]]] = {
+    "clock": Clock,
+    "registration": Registration,
+    "check_in": CheckIn,
+    "schedule": Schedule,
+    "no_show": NoShow,
+    "disqualification": Disqualification,
+}
+_ELSEWHERE: Final = {
+    key: f"the one of [{name}]" for name, kind in _TABLES.items() for key in kind.__struct_fields__
+}
+
+
+def read_competition(text: str, where: str) -> Competition:
+    """What a TOML file says.
+
+    Args:
+        text: All of it.
+        where: The file's name, for errors.
+
+    Raises:
+        OptionsError: It is no TOML, has a key that does not exist, or a value that cannot be.
+        InputError: Nobody could play by it.
+    """
+    try:
+        raw = text.encode()
+        said: dict[str, Any] = msgspec.toml.decode(raw)
+        check_settings(said, Competition, where, _EXPECTED, _ELSEWHERE)
+        for name, kind in _TABLES.items():
+            check_settings(said.get(name), kind, f"{where}, [{name}]", _EXPECTED)
+        competition = msgspec.toml.decode(raw, type=Competition)
+    except NO_JSON as error:
+        raise wrong_settings(error, Competition, where, _EXPECTED) from error
+    _check_moments(competition, where)
+    _check_rounds(competition, where)
+    _check_game(competition, where)
+    return competition
+
+
+def check_in_time(rules: Competition, now_us: int, where: str) -> None:
+    """Refuses a new competition whose registration is already over.
+
+    Args:
+        rules: The competition.
+        now_us: Now, since 1970.
+        where: The file's name, for errors.
+
+    Raises:
+        OptionsError: Registration is over, or has no end before check-in or the first round.
+    """
+    ends_us = min(rules.closes_us, rules.check_in_us)
+    if ends_us <= now_us:
+        raise OptionsError(
+            f"nobody could enter: registration ended {moment_text(ends_us)}",
+            where=f"{where}, [registration] and [schedule]",
+            expected=f"moments that are still to come; now it is {moment_text(now_us)}",
+        )
+
+
+def _check_moments(rules: Competition, where: str) -> None:
+    """One thing comes after the other."""
+    starts = rules.schedule.starts
+    for earlier, later in itertools.pairwise(starts):
+        if earlier >= later:
+            raise OptionsError(
+                f"{later.isoformat()} does not come after {earlier.isoformat()}",
+                where=f"{where}, [schedule], starts",
+                expected="moments in their order",
+            )
+    registration = rules.registration
+    if registration.opens and rules.opens_us >= rules.closes_us:
+        raise OptionsError(
+            "registration closes before it opens",
+            where=f"{where}, [registration]",
+            expected="an earlier opens, or a later closes or first start",
+        )
+    is_open = rules.format == "ladder"  # which takes newcomers while it goes on
+    if registration.closes and not is_open and moment_us(registration.closes) > rules.check_in_us:
+        raise OptionsError(
+            "registration closes when check-in has begun",
+            where=f"{where}, [registration], closes",
+            expected=f"a moment {rules.check_in.minutes:g} minutes before the start, or earlier",
+        )
+
+
+def _check_rounds(rules: Competition, where: str) -> None:
+    if rules.rounds and rules.format not in {"swiss", "ladder"}:
+        raise OptionsError(
+            f"a {rules.format} has no rounds of its own",
+            where=f"{where}, rounds",
+            expected="blocks alone, or the format swiss or ladder",
+        )
+    if rules.format == "ladder" and not rules.rounds:
+        raise OptionsError(
+            "a ladder without end is no competition",
+            where=f"{where}, rounds",
+            expected="how many rounds are played",
+        )
+    if rules.registration.most < rules.seats:
+        raise OptionsError(
+            f"{rules.registration.most} players for tables of {rules.seats}",
+            where=f"{where}, [registration], most",
+            expected=f"{rules.seats} or more",
+        )
+
+
+def _check_game(rules: Competition, where: str) -> None:
+    place = f"{where}, game and options"
+    try:
+        game = registry.get(rules.game)
+        if any(part.startswith("seats=") for part in rules.options.split(",")):
+            raise OptionsError("the seats have a line of their own", expected="seats = N")
+        game.new(rules.terms.options)
+    except InputError as error:
+        inner = f"{place}, {error.where}" if error.where else place
+        raise type(error)(error.what, where=inner, expected=error.expected) from error
+    if rules.chance == "deck" and game.deck is None:
+        raise OptionsError(
+            f"{rules.game} has no deck that could be committed to",
+            where=f"{where}, chance",
+            expected='chance = "seed"',
+        )

@@ -1,0 +1,87 @@
+"""Results in words: above all, when they decide nothing."""
+
+import math
+from collections.abc import Sequence
+
+from scipy import special
+
+from carcbot.arena.statistics.block_values import Blocks
+from carcbot.arena.statistics.intervals import CONFIDENCE, Estimate, mean_share, standard_error
+from carcbot.arena.statistics.sequential import Progress
+from carcbot.errors import InternalError
+
+__all__ = ["blocks_to_show", "difference", "elo_text", "neighbours_text", "progress_text"]
+
+_STEP = 0.05
+_POWER = 0.8
+
+
+def difference(blocks: Blocks, player: int) -> str:
+    """What the results say of a player's strength: a difference, or that none is shown.
+
+    Then it tells how many blocks it would take, so that nobody reads the absence of proof as proof.
+    """
+    if blocks.count == 0:
+        return "nothing has been played"
+    fair = 1 / blocks.players
+    share = mean_share(blocks.scores_of(player), blocks.games)
+    counted = f"{blocks.count} block{'s' * (blocks.count != 1)}"
+    told = f"{share.value:.2f} ± {share.plus_minus:.2f} over {counted}"
+    if not share.holds(fair):
+        return f"{'stronger' if share.value > fair else 'weaker'}: {told}"
+    if blocks.count == 1:
+        return f"no difference shown: {share.value:.2f} over {counted}"
+    needed = blocks_to_show(blocks, player, _STEP)
+    return f"no difference shown: {told}; about {needed:,} blocks would show {100 * _STEP:g} %"
+
+
+def blocks_to_show(blocks: Blocks, player: int, step: float) -> int:
+    """How many blocks would show a true difference of this size in 4 of 5 tries.
+
+    They are assumed to vary as the played ones do.
+
+    Raises:
+        InternalError: Fewer than two were played, from which the variation cannot be known.
+    """
+    if blocks.count < 2:
+        raise InternalError(f"{blocks.count} blocks", expected="at least two")
+    error = standard_error(blocks.scores_of(player), 0.5 / blocks.games)
+    spread = error * math.sqrt(blocks.count)
+    quantiles = float(special.ndtri((1 + CONFIDENCE) / 2) + special.ndtri(_POWER))
+    return math.ceil((quantiles * spread / step) ** 2)
+
+
+def neighbours_text(names: Sequence[str], shown: Sequence[bool]) -> str:
+    """A sentence that names the neighbours in a table between which no difference is shown.
+
+    Args:
+        names: The players, the best first.
+        shown: Whether each is shown to be stronger than the next one.
+    """
+    if all(shown):
+        return "each player is shown to be stronger than the next one (95 %)"
+    runs: list[list[str]] = [[]]
+    for name, is_shown in zip(names, (*shown, True), strict=True):
+        runs[-1].append(name)
+        if is_shown:
+            runs.append([])
+    told = "; ".join(", ".join(run) for run in runs if len(run) > 1)
+    return f"no difference shown between neighbours (95 %): {told}"
+
+
+def elo_text(elo: Estimate) -> str:
+    """``"+12 ± 30 Elo"``; where the results set no bound, what is known: ``"above +166 Elo"``."""
+    if elo.bounded:
+        return f"{elo.value:+.0f} ± {elo.plus_minus:.0f} Elo"
+    if math.isfinite(elo.low):
+        return f"above {elo.low:+.0f} Elo"
+    if math.isfinite(elo.high):
+        return f"below {elo.high:+.0f} Elo"
+    return "unknown Elo"
+
+
+def progress_text(progress: Progress) -> str:
+    """``"LLR 1.20 (-2.94, 2.94) after 120 blocks: go on"``."""
+    low, high = progress.plan.low, progress.plan.high
+    counted = f"{progress.blocks} block{'s' * (progress.blocks != 1)}"
+    return f"LLR {progress.ratio:.2f} ({low:.2f}, {high:.2f}) after {counted}: {progress.verdict}"

@@ -1,0 +1,114 @@
+"""Records on the command line: their arguments, and what is told of those that are broken."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+
+from carcbot.cli.late_imports import at_once
+from carcbot.errors import FileInputError, NotationError, file_error
+
+if at_once():
+    from carcbot.replay.intact_part import intact_part
+    from carcbot.replay.packed import SUFFIX
+    from carcbot.replay.record import MatchRecord
+    from carcbot.replay.record_moments import Moment, moments_of
+
+__all__ = ["FILE", "RECORD", "found", "moment_of", "replace", "whole_record", "write"]
+
+FILE = click.Path(dir_okay=False, path_type=Path)
+"""A file, which may be no record or not be there: that is told in our own words."""
+RECORD = click.Path(path_type=Path)
+"""A file, or a folder of records."""
+
+
+def found(paths: Sequence[Path]) -> list[Path]:
+    """The files; in place of a folder the records in it and below it, in the order of names.
+
+    Raises:
+        FileInputError: There is none in a folder.
+    """
+    files: list[Path] = []
+    for path in paths:
+        if not path.is_dir():
+            files.append(path)
+            continue
+        inside = sorted([*path.rglob("*.jsonl"), *path.rglob(f"*.jsonl{SUFFIX}")])
+        if not inside:
+            raise FileInputError(
+                "there are no records in this folder",
+                where=str(path),
+                expected=f"files *.jsonl or *.jsonl{SUFFIX}",
+            )
+        files += inside
+    return files
+
+
+@contextmanager
+def whole_record(path: Path) -> Iterator[MatchRecord]:
+    """The intact part of a record.
+
+    Raises:
+        FileInputError: No part is intact; or, after the intact part was used, what is wrong behind
+            it.
+    """
+    part = intact_part(path)
+    yield part.record
+    if part.trouble is not None:
+        raise part.trouble
+
+
+def moment_of(record: MatchRecord, move: int | None) -> Moment:
+    """The moment after this move; without a number the last one.
+
+    Raises:
+        NotationError: There is no such move.
+    """
+    moments = moments_of(record)
+    if move is not None and move >= len(moments):
+        raise NotationError(
+            f"there is no move {move}", where="--move", expected=f"0 to {len(moments) - 1}"
+        )
+    return moments[-1 if move is None else move]
+
+
+def write(path: Path, content: bytes) -> None:
+    """Writes a file, and says so.
+
+    Raises:
+        FileInputError: It cannot be written.
+    """
+    try:
+        path.write_bytes(content)
+    except OSError as error:
+        raise file_error(
+            error,
+            "cannot be written",
+            where=str(path),
+            expected="a file in a folder that exists",
+        ) from error
+    click.echo(f"wrote {path}")
+
+
+def replace(old: Path, new: Path, content: bytes, *, keep: bool) -> None:
+    """Replaces a file by another, and removes it only when the new one is complete.
+
+    Raises:
+        FileInputError: It cannot be written, or there is such a file already.
+    """
+    if new.exists():
+        raise FileInputError("there is such a file already", where=str(new), expected="none")
+    half = new.with_name(f".{new.name}.part")
+    try:
+        half.write_bytes(content)
+        half.rename(new)
+        if not keep:
+            old.unlink()
+    except OSError as error:
+        raise file_error(
+            error, "cannot be written", where=str(new), expected="a folder of yours"
+        ) from error
+    click.echo(f"wrote {new}")

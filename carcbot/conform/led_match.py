@@ -1,0 +1,221 @@
+"""A match as the scripted referee leads it: the bot has one seat, the kit plays the others."""
+
+import hashlib
+import random
+from collections.abc import Mapping
+from typing import Final
+
+from carcbot.conform.kit import FailedError, Message, need, shown
+from carcbot.conform.kit_game import GAME
+from carcbot.conform.scripted_referee import Line
+from carcbot.errors import InputError
+from carcbot.games import registry
+from carcbot.games.contract import CHANCE, State
+from carcbot.match.story import digest_text
+
+__all__ = ["CALM", "Board"]
+
+CALM: Final = {"kind": "bank", "main_us": 6_000_000, "move_us": 2_000_000}
+"""A clock that no bot runs out of by accident, though it may think for as long as it allows."""
+
+
+class Board:
+    """One match.
+
+    Each method that makes an event adds it to `events` and returns it, to be said whenever the
+    script wants; the position goes along.
+
+    Args:
+        name: Of the match.
+        seat: The bot's.
+        seats: How many play.
+        game: What is played.
+        options: Of the game, the seats among them; empty is the usual ones with so many seats.
+        clock: Of every seat.
+        seed: Of all chance.
+
+    Attributes:
+        state: The position after the last event.
+        events: All events so far.
+        request: What the bot was asked, until its move was made.
+        acked: The event that a move became, by the seq of its request.
+        line: The connection on which the bot plays it.
+    """
+
+    line: Line
+
+    def __init__(
+        self,
+        name: str,
+        *,
+        seat: int = 0,
+        seats: int = 2,
+        game: str = GAME,
+        options: str = "",
+        clock: Mapping[str, object] = CALM,
+        seed: int = 1,
+    ) -> None:
+        self.name = name
+        self.seat = seat
+        self.game = game
+        self.clock = dict(clock)
+        self.state: State = registry.get(game).new(options or f"seats={seats}")
+        self.events: list[Message] = []
+        self.request: Message | None = None
+        self.acked: dict[int, int] = {}
+        self._rng = random.Random(seed)
+        self._seed = self._rng.randbytes(32)
+
+    @property
+    def seq(self) -> int:
+        """The number of the last event."""
+        return len(self.events)
+
+    @property
+    def remaining_us(self) -> int:
+        """The main time, which never gets less here."""
+        main_us = self.clock.get("main_us", 0)
+        return main_us if isinstance(main_us, int) else 0
+
+    def start(self, **fields: object) -> Message:
+        """The match begins."""
+        names = [f"player-{seat}" for seat in range(self.state.seats)]
+        usual = {
+            "game": self.game,
+            "rules": 1,
+            "options": self.state.options,
+            "seats": names,
+            "clock": self.clock,
+            "policy": {},
+            "commitment": hashlib.sha256(self._seed).hexdigest(),
+            "digest": digest_text(self.state.digest),
+            "seat": self.seat,
+        }
+        return self._add("start", **(usual | fields))
+
+    def draw(self) -> Message:
+        """Chance draws something."""
+        outcomes = self.state.outcomes()
+        (text,) = self._rng.choices([text for text, _ in outcomes], [each for _, each in outcomes])
+        self.state.apply(text)
+        return self._add("draw", draw=text, digest=digest_text(self.state.digest))
+
+    def moved(self, move: str = "", **fields: object) -> Message:
+        """The seat to move makes this move, or the first legal one."""
+        seat = self.state.to_move
+        text = self.state.canonical_move(move or self.state.legal_moves()[0])
+        self.state.apply(text)
+        if seat == self.seat and self.request is not None:
+            self.acked[self.request["seq"]] = self.seq + 1
+            self.request = None
+        return self._add(
+            "move",
+            seat=seat,
+            move=text,
+            spent_us=1000,
+            lag_us=100,
+            remaining_us=self.remaining_us,
+            scores=self.state.scores(),
+            digest=digest_text(self.state.digest),
+            **fields,
+        )
+
+    def out(self, seat: int, why: str = "resign") -> Message:
+        """A seat is out."""
+        return self._add("out", seat=seat, why=why)
+
+    def result(self, reason: str = "normal") -> Message:
+        """The match is over."""
+        self.request = None
+        standings = [
+            {"place": place, "points": points}
+            for place, points in zip(self.state.ranking(), self.state.scores(), strict=True)
+        ]
+        return self._add("result", reason=reason, standings=standings, seed=self._seed.hex())
+
+    def ask(self, time_us: int = 0) -> Message:
+        """The request for the bot's move."""
+        move_us = self.clock.get("move_us", 0)
+        usual_us = self.remaining_us + (move_us if isinstance(move_us, int) else 0)
+        self.request = {
+            "type": "request",
+            "match": self.name,
+            "seq": self.seq,
+            "seat": self.seat,
+            "time_us": time_us or usual_us,
+            "remaining_us": self.remaining_us,
+        }
+        return self.request
+
+    def sync(self) -> Message:
+        """The whole of it."""
+        return {
+            "type": "sync",
+            "match": self.name,
+            "seq": self.seq,
+            "game": self.game,
+            "options": self.state.options,
+            "view": self.state.text,
+            "digest": digest_text(self.state.digest),
+            "remaining_us": [self.remaining_us] * self.state.seats,
+            "scores": self.state.scores(),
+            "out": [None] * self.state.seats,
+            "clock": self.clock,
+            "policy": {},
+            "seat": self.seat,
+        }
+
+    def until_asked(self) -> list[Message]:
+        """Draws and moves of others until it is the bot's turn, or the game is over."""
+        made = []
+        while not self.state.over:
+            if self.state.to_move == CHANCE:
+                made.append(self.draw())
+            elif self.state.to_move != self.seat:
+                made.append(self.moved())
+            else:
+                break
+        return made
+
+    # ------------------------------------------------------------ with the bot
+
+    async def asked(self, time_us: int = 0) -> Message:
+        """Asks the bot; its move, which is legal and in time."""
+        self.line.say(self.ask(time_us))
+        return await self.answered()
+
+    async def answered(self) -> Message:
+        """The move for the request that stands, which is legal and in time."""
+        request = self.request
+        if request is None:
+            raise AssertionError
+        seconds = min(request["time_us"] / 1e6 + 1.0, self.line.patience_s)
+        move = await self.line.take_move(self, seconds)
+        need(move["type"] == "move", "a move, for there is no reason to give up", move)
+        need(move["seq"] == request["seq"], f"a move with seq {request['seq']}", move)
+        try:
+            self.state.canonical_move(move["move"])
+        except InputError as error:
+            legal = ", ".join(self.state.legal_moves()[:5])
+            raise FailedError(f"a legal move, as {legal}", f"{shown(move)}: {error}") from error
+        return move
+
+    def accepted(self, move: Message, text: str = "", **fields: object) -> Message:
+        """Acknowledges a move and makes it, or another one; the event, which is not said yet."""
+        event = self.moved(text or move["move"], **fields)
+        self.line.ack(move, match=self.name, seat=self.seat, seq=event["seq"])
+        return event
+
+    def make(self, move: Message, **fields: object) -> None:
+        """Acknowledges a move, makes it, and goes on until the bot's next turn."""
+        self.line.say(self.accepted(move, "", **fields), *self.until_asked())
+
+    async def rounds(self, count: int = 1) -> None:
+        """Asks so often, and each time makes the move and those of the others."""
+        for _ in range(count):
+            self.make(await self.asked())
+
+    def _add(self, kind: str, **fields: object) -> Message:
+        event = {"type": kind, "match": self.name, "seq": self.seq + 1, **fields}
+        self.events.append(event)
+        return event

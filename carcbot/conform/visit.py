@@ -1,0 +1,229 @@
+"""What a check of a referee may use: accounts, connections, tables; and the tidying up after it."""
+
+import asyncio
+import contextlib
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from carcbot.conform.followed_match import Match
+from carcbot.conform.kit import FailedError, Message, SkippedError, Talk, need
+from carcbot.conform.kit_game import GAME
+from carcbot.conform.scripted_client import PRODUCT, Peer
+from carcbot.conform.wire import Address
+from carcbot.net.clock import now_ns
+
+__all__ = ["CALM", "Visit", "give_up"]
+
+CALM = {"kind": "bank", "main_us": 60_000_000, "move_us": 1_000_000}
+"""A clock that no check runs out of by accident."""
+_LONGEST_REST_S: Final = 5.0
+_ASKS_EVERY_S: Final = 0.2
+
+
+@dataclass
+class Visit:
+    """What one check has.
+
+    Attributes:
+        talk: What was said.
+        address: Where the referee is.
+        tokens: Of the accounts that the check may use.
+        greeting: The referee's hello.
+        numbers: Numbers that no other check has, for terms that nobody else seeks.
+        shared: What goes on, if the check shares it with others.
+    """
+
+    talk: Talk
+    address: Address
+    tokens: Sequence[str]
+    greeting: Message
+    numbers: Iterator[int]
+    shared: object = None
+    _peers: list[Peer] = field(default_factory=list)
+
+    @property
+    def used(self) -> Counter[str]:
+        """How many commands were given for each account that was used."""
+        return sum((Counter({each.account: each.count}) for each in self._peers), Counter())
+
+    @property
+    def used_in_lobby(self) -> Counter[str]:
+        """How many of them took a token of the lobby's bucket."""
+        return sum((Counter({each.account: each.lobby_count}) for each in self._peers), Counter())
+
+    async def rest(self) -> None:
+        """Says nothing for so long that as many commands as limits.burst may follow."""
+        seconds = self.limits["burst"] / self.limits["commands_per_s"]
+        if seconds > _LONGEST_REST_S:
+            raise SkippedError(f"it would take {seconds:g} s to be allowed a whole burst")
+        await asyncio.sleep(seconds)
+
+    @property
+    def limits(self) -> Mapping[str, int]:
+        """What the referee puts up with."""
+        limits: Mapping[str, int] = self.greeting["limits"]
+        return limits
+
+    @property
+    def expiry_s(self) -> float:
+        """When at the latest one is told of what has expired: it is looked for now and then."""
+        return 2.0 * self.limits["heartbeat_s"] + self.talk.patience_s
+
+    def need_game(self, name: str) -> None:
+        """Skips the check if the referee does not host this game."""
+        if name not in self.greeting["games"]:
+            raise SkippedError(f"the referee does not host {name}")
+
+    def need_feature(self, name: str) -> None:
+        """Skips the check if the referee does not have this feature."""
+        if name not in self.greeting.get("features", ()):
+            raise SkippedError(f"not offered by this server: its hello has no feature {name}")
+
+    async def stranger(
+        self, fields: Mapping[str, str] | None = None, receive_bytes: int = 0
+    ) -> Peer:
+        """A connection on which nothing was said yet."""
+        name = f"client {len(self._peers)}"
+        peer = await Peer.to(self.address, self.talk, name, fields, receive_bytes)
+        self._peers.append(peer)
+        return peer
+
+    async def greeted(
+        self,
+        account: int = 0,
+        hello: Mapping[str, object] | None = None,
+        on: Peer | None = None,
+    ) -> tuple[Peer, Message]:
+        """A connection of an account on which hello was said, and the answer to it.
+
+        Args:
+            account: Which of those that the check has.
+            hello: What is said in it besides product and token.
+            on: A connection that is there already.
+        """
+        peer = on or await self.stranger()
+        await peer.take("hello")
+        peer.account = self.tokens[account]
+        said = {"product": PRODUCT, "token": self.tokens[account], **(hello or {})}
+        answer = await peer.answer(peer.say("hello", **said))
+        peer.known_as = (answer.get("welcome") or {}).get("account", "")
+        return peer, answer
+
+    async def peer(self, account: int = 0, features: Sequence[str] = ()) -> Peer:
+        """A connection of an account that the referee has welcomed."""
+        peer, answer = await self.greeted(account, {"features": list(features)} if features else {})
+        if "welcome" not in answer:
+            raise FailedError("an ack with a welcome", str(answer))
+        return peer
+
+    async def peers(self, count: int, features: Sequence[str] = ()) -> list[Peer]:
+        """A connection for each of so many accounts."""
+        return [await self.peer(account, features) for account in range(count)]
+
+    async def until(
+        self,
+        peer: Peer,
+        expected: str,
+        is_so: Callable[[Message], bool],
+        kind: str,
+        **asked: object,
+    ) -> Message:
+        """Gives a command again and again until its answer is so; that answer."""
+        until_ns = now_ns() + int(self.talk.patience_s * 1e9)
+        while True:
+            answer = await peer.ask(kind, **asked)
+            if is_so(answer):
+                return answer
+            need(now_ns() < until_ns, expected, answer)
+            await asyncio.sleep(_ASKS_EVERY_S)
+
+    def terms(self, **fields: object) -> Message:
+        """Terms of an unrated match that nobody else seeks: their clock is like no other."""
+        self.need_feature("lobby")
+        self.need_game(GAME)
+        clock = {**CALM, "main_us": 60_000_000 + next(self.numbers)}
+        usual = {"game": GAME, "options": "seats=2", "clock": clock, "rated": False}
+        return {**usual, **fields}
+
+    async def met(self, *peers: Peer) -> Match:
+        """The match that came of the offers of these; it has just begun."""
+        overs = [await peer.take("offer_over", outcome="matched") for peer in peers]
+        names = {over.get("match") for over in overs}
+        need(len(names) == 1, "the same match for all", overs)
+        name = str(names.pop())
+        starts = [await peer.take("start", match=name) for peer in peers]
+        seats = [start.get("seat", -1) for start in starts]
+        need(sorted(seats) == list(range(len(peers))), "a seat for each", starts)
+        match = Match(name, [peers[seats.index(seat)] for seat in range(len(peers))])
+        match.see(starts[seats.index(0)])
+        return match
+
+    async def match(
+        self,
+        seats: int = 2,
+        options: str = "",
+        *,
+        game: str = GAME,
+        clock: Mapping[str, object] = CALM,
+        policy: Mapping[str, object] | None = None,
+        rated: bool = False,
+        peers: Sequence[Peer] = (),
+    ) -> Match:
+        """A match that has just begun: the account of each number has that seat."""
+        self.need_game(game)
+        players = list(peers) or await self.peers(seats)
+        text = f"seats={seats},{options}".removesuffix(",")
+        asked: Message = {} if policy is None else {"policy": policy}
+        if rated:
+            asked["rated"] = True
+        opened = await players[0].ask("open", game=game, options=text, clock=clock, **asked)
+        for peer in players:
+            await peer.ask("sit", match=opened["match"])
+        return Match(opened["match"], players)
+
+    async def begun(self, seats: int = 2, **fields: Any) -> Match:  # noqa: ANN401 - as match has them
+        """The same, where the first seat is asked already."""
+        match = await self.match(seats, **fields)
+        await match.turn()
+        return match
+
+    async def opened(self, **fields: object) -> str:
+        """The name of a new table at which nobody sits."""
+        self.need_game(GAME)
+        usual = {"game": GAME, "options": "seats=2", "clock": CALM}
+        name: str = (await (await self.peer()).ask("open", **(usual | fields)))["match"]
+        return name
+
+    async def tidy(self) -> None:
+        """Gives up what goes on, gets up from tables, and closes all connections."""
+        for peer in self._peers:
+            await peer.close()
+        for token in self.used:
+            mine = [each for each in self._peers if each.account == token]
+            offers = [name for each in mine for name in each.offers]
+            entered = {name for each in mine for name in each.entered}
+            with contextlib.suppress(FailedError):
+                await give_up(self.address, token, offers, sorted(entered))
+
+
+async def give_up(
+    address: Address, token: str, offers: Sequence[str] = (), entered: Sequence[str] = ()
+) -> None:
+    """Lets an account have no seat, and no part in these offers and competitions any more."""
+    peer = await Peer.to(address, Talk(), "kit")
+    try:
+        await peer.take("hello")
+        number = peer.say("hello", product=PRODUCT, token=token)
+        welcome = (await peer.answer(number)).get("welcome", {})
+        for offer in offers:
+            await peer.answer(peer.say("cancel", offer=offer))
+        for name in entered:
+            await peer.answer(peer.say("withdraw", competition=name))
+        for seat in welcome.get("seats", ()):
+            answer = await peer.answer(peer.say("resign", match=seat["match"]))
+            if answer["type"] == "error":
+                await peer.answer(peer.say("leave", match=seat["match"]))
+    finally:
+        await peer.close()

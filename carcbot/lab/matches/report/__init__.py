@@ -1,1 +1,0 @@
-"""What is told of a contest: figures for programs, tables, and a page with plots."""

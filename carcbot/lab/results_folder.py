@@ -1,0 +1,178 @@
+"""Where results are kept: data beside the studies, and pages in docs/lab."""
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from carcbot.errors import FileInputError, file_error
+from carcbot.lab.study import Picture, Result, Study, Table
+
+__all__ = ["DATA", "PAGES", "index", "load", "page", "picture_file", "save", "saved_names"]
+
+DATA = Path(__file__).with_name("results")
+PAGES = Path(__file__).parent.parent.parent / "docs" / "lab"
+
+
+def load(name: str) -> Result:
+    """The committed result of the study of that name.
+
+    Raises:
+        FileInputError: There is none.
+    """
+    try:
+        text = (DATA / f"{name}.json").read_text(encoding="utf-8")
+    except OSError as error:
+        raise FileInputError(
+            f"the study {name} has no result yet", expected=f"'carcbot lab run {name} --save' first"
+        ) from error
+    return Result.from_json(json.loads(text))
+
+
+def saved_names() -> frozenset[str]:
+    """The names of the studies that have a result."""
+    return frozenset(file.stem for file in DATA.glob("*.json"))
+
+
+def save(study: Study, result: Result, studies: Iterable[Study]) -> list[Path]:
+    """Writes the study's data, its page and pictures, and the index; returns which files.
+
+    Raises:
+        FileInputError: They cannot be written, as where the package is installed without its docs.
+    """
+    # imported only now, for that takes longer than most commands
+    from carcbot.lab.plot_files import svg  # noqa: PLC0415
+
+    texts = {
+        DATA / f"{study.name}.json": _json(result),
+        PAGES / f"{study.name}.md": page(study, result),
+    } | {picture_file(study, each): svg(each) for each in result.pictures}
+    try:
+        for file, text in texts.items():
+            file.write_text(text, encoding="utf-8")
+        readme = PAGES / "README.md"
+        readme.write_text(index(studies), encoding="utf-8")
+    except OSError as error:
+        raise file_error(
+            error, "cannot write", where="--save", expected="a checkout of carcbot"
+        ) from error
+    return [*texts, readme]
+
+
+def picture_file(study: Study, picture: Picture) -> Path:
+    """Where a picture of the study lies."""
+    return PAGES / f"{study.name}-{picture.name}.svg"
+
+
+def page(study: Study, result: Result) -> str:
+    """The study and its result in Markdown."""
+    return "\n".join(_page(study, result)) + "\n"
+
+
+def index(studies: Iterable[Study]) -> str:
+    """The page that leads to all pages."""
+    return "\n".join(_index(studies)) + "\n"
+
+
+def _json(result: Result) -> str:
+    """JSON with a line for each row and figure, so that a change shows what changed."""
+    text = json.dumps(result.as_json(), indent=1, ensure_ascii=False)
+    # what holds nothing nested goes on one line; a string has no line break of its own
+    text = re.sub(r"[\[{][^\[\]{}]*[\]}]", lambda found: re.sub(r"\n *", " ", found[0]), text)
+    return text + "\n"
+
+
+def _page(study: Study, result: Result) -> Iterator[str]:
+    yield f"# {study.title}"
+    yield ""
+    yield f"Source: {study.source}."
+    yield ""
+    yield study.method
+    yield ""
+    yield f"Made by `{_command(study, result)}`; the figures for programs are in"
+    yield f"[{study.name}.json](../../carcbot/lab/results/{study.name}.json)."
+    yield ""
+    if result.unfinished:
+        yield from _unfinished(result)
+        yield ""
+    yield "## Beside the paper"
+    yield ""
+    rows = tuple((each.what, each.paper, each.ours) for each in result.comparisons)
+    yield from _rows(("", "paper", "here"), rows)
+    yield ""
+    for each in result.comparisons:
+        yield f"- *{each.what}*: {each.remark}"
+    for table in result.tables:
+        yield ""
+        yield from _table(table)
+    for picture in result.pictures:
+        yield ""
+        yield f"![{picture.title}]({picture_file(study, picture).name})"
+
+
+def _unfinished(result: Result) -> Iterator[str]:
+    yield "Not whole yet, for want of time; the same command goes on with what is missing:"
+    yield ""
+    for each in result.unfinished:
+        yield f"- {each.what}: {each.played:,} of {each.wanted:,} {each.unit}"
+
+
+def _command(study: Study, result: Result) -> str:
+    effort = result.effort
+    words = [f"carcbot lab run {study.name}"]
+    if study.counts == "games":
+        words.append(f"--games {effort.count} --seed {effort.seed}")
+    if study.counts == "positions":
+        words.append(f"--positions {effort.count} --runs {effort.runs}")
+    if study.counts == "matches":
+        words.append(f"--budget {effort.budget:g} --seed {effort.seed}")
+    return " ".join([*words, "--save"])
+
+
+def _table(table: Table) -> Iterator[str]:
+    yield f"## {table.title}"
+    yield ""
+    yield from _rows(table.columns, table.rows)
+    if table.note:
+        yield ""
+        yield table.note
+
+
+def _rows(columns: tuple[str, ...], rows: tuple[tuple[str, ...], ...]) -> Iterator[str]:
+    yield f"| {' | '.join(columns)} |"
+    yield f"| {' | '.join(['---'] + ['---:'] * (len(columns) - 1))} |"
+    for row in rows:
+        yield f"| {' | '.join(row)} |"
+
+
+def _index(studies: Iterable[Study]) -> Iterator[str]:
+    yield "# Studies"
+    yield ""
+    yield "Published figures, measured again. Each page puts ours beside the paper's, with a"
+    yield "sentence on each difference. `carcbot lab list` lists them, `carcbot lab run NAME`"
+    yield "repeats one, and with `--save` it rewrites its page and its data. Counts are the same on"
+    yield "every machine; times are not, so they are given as ratios of what ran side by side."
+    yield ""
+    yield "Matches are limited by nodes or random games, so that they too are the same everywhere:"
+    yield "every deck is played from both seats, and intervals (95 %) are over decks. What took"
+    yield "the papers' programs seconds takes milliseconds today; each page says how much a move"
+    yield "thinks, and how much it may have been in the paper. All games are kept in"
+    yield "`carcbot-contests`, so that a run which was interrupted goes on; with `--minutes` it"
+    yield "begins nothing more after so long and tells what there is, and its page says which"
+    yield "samples are not whole. Who has changed a search removes that folder first."
+    yield ""
+    yield "`--budget` makes every study larger or smaller; the committed result has 1. With"
+    yield "`--budget 4` matches have twice the games with twice the thinking, searches look at four"
+    yield "times the positions, four times the games are looked at for their moves, `scaling` goes"
+    yield "up to four times the time, and `complexity` counts the shapes of a square more."
+    yield ""
+    yield from _rows(
+        ("study", "source"),
+        tuple((f"[{each.title}]({each.name}.md)", each.source) for each in studies),
+    )
+    yield ""
+    yield "The searches are compared on fifty positions, which lie in"
+    yield "[positions.txt](../../carcbot/lab/positions.txt); they are made anew by"
+    yield "`python -m carcbot.lab.make_positions`. Who asks for more than fifty gets further ones,"
+    yield "made in the same way of other games. Those of the thesis are pictures, which cannot be"
+    yield "read any more."

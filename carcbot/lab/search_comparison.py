@@ -1,0 +1,218 @@
+"""Compares searches on the same positions, side by side."""
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from statistics import fmean, median
+
+from carcbot.errors import InternalError
+from carcbot.lab.chosen_positions import chosen
+from carcbot.lab.number_text import count, percent, ratio
+from carcbot.lab.positions import Position
+from carcbot.lab.study import Comparison, Effort, Figures, Result, Study, Table, Workbench
+from carcbot.search.agent import parse_agent
+from carcbot.search.decision import decide
+
+__all__ = [
+    "Published",
+    "SearchRun",
+    "SearchRuns",
+    "compare_searches",
+    "gain",
+    "mean_nodes",
+    "nodes_study",
+    "rows",
+    "run_search",
+    "time_ratio",
+]
+
+_SEED = 1
+
+
+@dataclass(frozen=True, slots=True)
+class SearchRun:
+    """One search in one position.
+
+    Attributes:
+        nodes: Positions that it made, each after a move; a position met twice counts twice.
+        value: What the position is worth, in points for the seat to move.
+        depth: To which depth it came.
+        seconds: Its time, the median of all runs.
+    """
+
+    nodes: int
+    value: float
+    depth: int
+    seconds: float
+
+
+SearchRuns = list[SearchRun]
+"""Those of one search, in the order of the positions."""
+
+
+def run_search(agent: str, position: Position) -> SearchRun:
+    """Runs the search of that name in the position. Its counts are the same everywhere.
+
+    Its time is processor time, which other work on the machine does not change.
+    """
+    search = parse_agent(agent)
+    begun = time.process_time()
+    thought = decide(search, position.text, _SEED)
+    return SearchRun(thought.nodes, thought.value, thought.depth, time.process_time() - begun)
+
+
+def compare_searches(
+    agents: Sequence[str],
+    positions: Sequence[Position],
+    runs: int,
+    workbench: Workbench,
+) -> dict[str, SearchRuns]:
+    """Runs every search at every position, so many times; they are exact, so their values agree.
+
+    The searches take turns at each position, so that all of them run under the same conditions.
+    That is a step of the work.
+
+    Args:
+        agents: As `parse_agent` reads them.
+        positions: Where they look.
+        runs: How often; the times are medians.
+        workbench: Where it is done.
+
+    Raises:
+        InternalError: Two runs counted differently, or two searches found different values.
+    """
+    found: dict[str, list[SearchRuns]] = {agent: [[] for _ in positions] for agent in agents}
+    tasks = [at for _ in range(runs) for at in range(len(positions))]
+    seen = workbench.each(partial(_run_all, tuple(agents)), [positions[at] for at in tasks])
+    for at, runs_there in zip(tasks, seen, strict=True):
+        for agent, each in zip(agents, runs_there, strict=True):
+            found[agent][at].append(each)
+    searched = {agent: [_same(each) for each in found[agent]] for agent in agents}
+    for position, *values in zip(positions, *searched.values(), strict=True):
+        if len({each.value for each in values}) > 1:
+            raise InternalError(f"searches disagree about {position.name}: {values}")
+    return searched
+
+
+def _run_all(agents: Sequence[str], position: Position) -> SearchRuns:
+    return [run_search(agent, position) for agent in agents]
+
+
+def _same(runs: SearchRuns) -> SearchRun:
+    """The one look that all runs agree about, with the median of their times."""
+    first = runs[0]
+    if any((each.nodes, each.value) != (first.nodes, first.value) for each in runs):
+        raise InternalError(f"the same search counted differently: {runs}")
+    return SearchRun(first.nodes, first.value, first.depth, median(each.seconds for each in runs))
+
+
+def mean_nodes(searched: SearchRuns) -> float:
+    """Nodes on average."""
+    return fmean(each.nodes for each in searched)
+
+
+def gain(base: SearchRuns, other: SearchRuns) -> float:
+    """The share of nodes that the other search saves; negative if it needs more."""
+    return 1 - mean_nodes(other) / mean_nodes(base)
+
+
+def time_ratio(base: SearchRuns, other: SearchRuns) -> float:
+    """The other search's time at all positions together, as a multiple of the base's."""
+    return sum(each.seconds for each in other) / sum(each.seconds for each in base)
+
+
+def rows(positions: Sequence[Position], searched: dict[str, SearchRuns]) -> list[Figures]:
+    """The counts of each position, for a result's figures."""
+    return [
+        {
+            "name": position.name,
+            "lead": position.lead,
+            "value": searched[next(iter(searched))][at].value,
+            "nodes": {agent: each[at].nodes for agent, each in searched.items()},
+        }
+        for at, position in enumerate(positions)
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """A search whose nodes and time the thesis printed.
+
+    Attributes:
+        name: In a table's row.
+        agent: As `parse_agent` reads it.
+        nodes: On average.
+        time: Likewise, in milliseconds.
+    """
+
+    name: str
+    agent: str
+    nodes: float
+    time: float
+
+
+def nodes_study(
+    name: str,
+    title: str,
+    source: str,
+    *,
+    method: str,
+    table: tuple[str, str, str],
+    groups: Sequence[Sequence[Published]],
+    compare: Callable[[Mapping[str, SearchRuns]], Iterable[Comparison]],
+) -> Study:
+    """The study that counts nodes at the fifty positions, beside what the thesis printed.
+
+    Args:
+        name: As users write it.
+        title: In a few words.
+        source: The publication, with section and table.
+        method: What is done, in a few sentences.
+        table: Its title, the head of its first column, and its note.
+        groups: The searches; of each group all are compared with the first.
+        compare: What there is to say, by the agents' texts.
+    """
+
+    def run(effort: Effort, workbench: Workbench) -> Result:
+        positions = chosen(effort.count)
+        agents = [each.agent for group in groups for each in group]
+        runs = compare_searches(agents, positions, effort.runs, workbench)
+        heads = (kind, "mean nodes", "saved", "time", "paper: mean nodes", "saved", "time")
+        lines = tuple(line for group in groups for line in _beside_published(group, runs))
+        means = {agent: mean_nodes(each) for agent, each in runs.items()}
+        return Result(
+            name,
+            effort,
+            tuple(compare(runs)),
+            (Table(heading, heads, lines, note),),
+            {"mean_nodes": means, "positions": rows(positions, runs)},
+        )
+
+    heading, kind, note = table
+    return Study(
+        name=name,
+        title=title,
+        source=source,
+        method=method,
+        counts="positions",
+        usual=Effort(count=50, runs=5),
+        steps=lambda effort: effort.count * effort.runs,
+        run=run,
+    )
+
+
+def _beside_published(
+    group: Sequence[Published], runs: Mapping[str, SearchRuns]
+) -> Iterator[tuple[str, ...]]:
+    first = group[0]
+    for each in group:
+        yield (
+            each.name,
+            count(mean_nodes(runs[each.agent])),
+            percent(gain(runs[first.agent], runs[each.agent])),
+            ratio(time_ratio(runs[first.agent], runs[each.agent])),
+            count(each.nodes),
+            percent(1 - each.nodes / first.nodes),
+            ratio(each.time / first.time),
+        )

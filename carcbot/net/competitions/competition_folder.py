@@ -1,0 +1,182 @@
+"""A competition's folder: its rules, and all that has happened, safe from crashes.
+
+    competition.toml   the host's file
+    story.jsonl        a line for each fact, in the order in which they came to pass
+    secret             what the decks of mirrored games come from
+    report.html, ...   what is published
+
+Lines are only ever added, each by one call of the system, and before anything follows from it. What
+a crash has left of a line is cut off.
+"""
+
+import hmac
+import os
+import secrets
+from pathlib import Path
+from typing import Final
+
+from carcbot.arena.competition import facts
+from carcbot.arena.competition.facts import Fact
+from carcbot.arena.competition.proceedings import Proceedings
+from carcbot.arena.competition.rules import Competition
+from carcbot.arena.competition.rules_file import read_competition
+from carcbot.errors import FileInputError, file_error
+from carcbot.messages.codec import NO_JSON
+from carcbot.referee import clocks
+
+__all__ = ["CompetitionFolder", "load_competition"]
+
+_RULES: Final = "competition.toml"
+_STORY: Final = "story.jsonl"
+_SECRET: Final = "secret"  # noqa: S105 - the name of the file
+_EXPECTED: Final = "the folder of a competition, as a referee makes it"
+
+
+def load_competition(path: Path) -> Competition:
+    """The competition that a file describes.
+
+    Raises:
+        InputError: It cannot be read, or nobody could play by it.
+    """
+    return _competition(_text(path), str(path))
+
+
+class CompetitionFolder:
+    """A folder, with how the competition in it stands.
+
+    Args:
+        path: Where it is.
+        fsync: Whether a fact is on the disk before anything follows from it.
+
+    Attributes:
+        path: Where it is.
+        proceedings: How the competition stands.
+        size: Of the story, in bytes: it grows with everything that happens.
+
+    Raises:
+        FileInputError: A file in it cannot be read, or a line of the story is none of ours.
+        InputError: Nobody could play by its rules.
+    """
+
+    def __init__(self, path: Path, *, fsync: bool = False) -> None:
+        self.path = path
+        self.proceedings = Proceedings(load_competition(path / _RULES))
+        self._fsync = fsync
+        self._file = -1
+        self.size = 0
+        self._read()
+
+    @classmethod
+    def make(cls, path: Path, file: Path, *, fsync: bool = False) -> "CompetitionFolder":
+        """The folder of the competition in this file, which is made if it is not there yet.
+
+        Args:
+            path: Where it is to be.
+            file: The host's.
+            fsync: As above.
+
+        Raises:
+            FileInputError: It cannot be made, or another competition is in it.
+            InputError: Nobody could play by these rules.
+        """
+        text = _text(file)
+        wanted = _competition(text, str(file))
+        rules = path / _RULES
+        try:
+            path.mkdir(parents=True, exist_ok=True)
+            if not rules.exists():
+                (path / _SECRET).touch(mode=0o600)
+                (path / _SECRET).write_text(secrets.token_hex(32))
+                new = rules.with_suffix(".new")
+                new.write_text(text, encoding="utf-8")
+                new.replace(rules)
+        except OSError as error:
+            raise file_error(
+                error, "cannot be made", where=str(path), expected="a writable folder"
+            ) from error
+        folder = cls(path, fsync=fsync)
+        if folder.proceedings.competition != wanted:
+            raise FileInputError(
+                f"another competition is called {wanted.name!r}",
+                where=str(file),
+                expected=f"the rules in {rules}, or another name",
+            )
+        return folder
+
+    def open(self) -> None:
+        """Opens it for writing; what a crash has left half written is cut off.
+
+        Raises:
+            FileInputError: It cannot be written.
+        """
+        try:
+            flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC
+            self._file = os.open(self.path / _STORY, flags, 0o644)
+            os.ftruncate(self._file, self.size)
+        except OSError as error:
+            raise file_error(
+                error, "cannot be written", where=str(self.path), expected=_EXPECTED
+            ) from error
+
+    def close(self) -> None:
+        """Writes no more."""
+        if self._file >= 0:
+            os.close(self._file)
+            self._file = -1
+
+    def add(self, fact: Fact) -> None:
+        """Writes a fact down; then it has happened.
+
+        Raises:
+            OSError: The disk is full or failed; then nothing has happened.
+        """
+        left = memoryview(facts.encode(fact))
+        try:
+            while left:
+                left = left[os.write(self._file, left) :]
+            if self._fsync:
+                os.fsync(self._file)
+        except OSError:
+            os.ftruncate(self._file, self.size)
+            raise
+        self.size = os.fstat(self._file).st_size
+        self.proceedings.take_in(fact)
+
+    @property
+    def is_published(self) -> bool:
+        """Whether its page tells of all that has happened."""
+        page, story = self.path / "report.html", self.path / _STORY
+        return page.exists() and page.stat().st_mtime_ns > story.stat().st_mtime_ns
+
+    def seed(self, block: int) -> str:
+        """The seed of all games of a block, in hex, where they are to have the same deck."""
+        secret = bytes.fromhex(_text(self.path / _SECRET))
+        return hmac.digest(secret, b"block %d" % block, "sha256").hex()
+
+    def _read(self) -> None:
+        path = self.path / _STORY
+        raw = path.read_bytes() if path.exists() else b""
+        self.size = raw.rfind(b"\n") + 1
+        for number, line in enumerate(raw[: self.size].splitlines(), 1):
+            where = f"{path}, line {number}"
+            try:
+                self.proceedings.take_in(facts.decode(line))
+            except (*NO_JSON, ValueError, KeyError) as error:
+                raise FileInputError(
+                    f"this cannot have happened: {error}", where=where, expected=_EXPECTED
+                ) from error
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise file_error(
+            error, "cannot read", where=str(path), expected="a competition as TOML"
+        ) from error
+
+
+def _competition(text: str, where: str) -> Competition:
+    competition = read_competition(text, where)
+    clocks.check(competition.clock.spec)
+    return competition

@@ -1,0 +1,68 @@
+"""The pages and tables of competitions: made beside the referee, which never waits for them."""
+
+import asyncio
+import sys
+from pathlib import Path
+from typing import Final
+
+import structlog
+
+from carcbot.net.process.limited_process import LimitedProcess
+from carcbot.net.process.process_limits import USUAL
+
+__all__ = ["Publisher"]
+
+_REST_S: Final = 2.0
+"""So long after a page was made the next one is made at the earliest."""
+_LONGEST_S: Final = 300.0
+
+_log = structlog.get_logger()
+
+
+class Publisher:
+    """Has `carcbot competition report` make the page of a competition anew.
+
+    One process at a time does all of them: however much happens, a core is all that it takes.
+    """
+
+    def __init__(self) -> None:
+        self._wanted: dict[Path, None] = {}
+        self._task: asyncio.Task[None] | None = None
+        self._is_closed = False
+
+    def publish(self, folder: Path) -> None:
+        """The page of the competition in this folder is to be made anew, soon."""
+        self._wanted[folder] = None
+        if self._is_closed:
+            return
+        if self._task is None or self._task.done():
+            self._task = asyncio.get_running_loop().create_task(self._work())
+
+    async def close(self) -> None:
+        """Makes no more pages; they are made when the referee is back."""
+        self._is_closed = True
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def _work(self) -> None:
+        while self._wanted:
+            folder = next(iter(self._wanted))
+            del self._wanted[folder]
+            await self._make(folder)
+            await asyncio.sleep(_REST_S)
+
+    @staticmethod
+    async def _make(folder: Path) -> None:
+        command = (sys.executable, "-m", "carcbot", "competition", "report", str(folder))
+        report = LimitedProcess(command, USUAL)
+        try:
+            process = await report.start()
+            async with asyncio.timeout(_LONGEST_S):
+                code = await process.wait()
+            if code:
+                _log.warning("the page of a competition is not made", folder=str(folder), code=code)
+        except TimeoutError:
+            _log.warning("the page of a competition takes too long", folder=str(folder))
+        finally:
+            await report.stop()

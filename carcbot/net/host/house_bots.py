@@ -1,0 +1,92 @@
+"""House bots: clients like all others, which the referee starts for seats that need them."""
+
+import asyncio
+import os
+import sys
+from typing import Final
+
+import structlog
+
+from carcbot.net.process.limited_process import LimitedProcess
+from carcbot.net.process.process_limits import ProcessLimits
+from carcbot.net.store.tokens import Tokens, new_token
+
+__all__ = ["HouseBots"]
+
+_AGAIN_S: Final = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
+"""After each of these a bot that has died comes again; then not before it is called anew."""
+
+_log = structlog.get_logger()
+
+
+class HouseBots:
+    """Starts a `carcbot bot run` for each seat that a house bot is to play for.
+
+    Args:
+        agent: Who plays.
+        tokens: Where a house bot's token is, as long as it is there.
+        limits: What each of their processes may take.
+        most: How many there may be at once; others wait, on the clocks of their seats.
+    """
+
+    def __init__(self, agent: str, tokens: Tokens, limits: ProcessLimits, most: int) -> None:
+        self._agent = agent
+        self._tokens = tokens
+        self._limits = limits
+        self._places = asyncio.Semaphore(most)
+        self._url = ""
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+
+    def begin(self, url: str) -> None:
+        """Says where the referee is found."""
+        self._url = url
+
+    def call(self, account: str, match: str, seat: int) -> None:
+        """Sees to it that a house bot of this name comes, or is there, until the match is over."""
+        if account not in self._tasks:
+            _log.info("a house bot comes", match=match, seat=seat)
+            self._tasks[account] = asyncio.create_task(self._stay(account, match, seat))
+
+    async def _stay(self, account: str, match: str, seat: int) -> None:
+        """Has it come again when it dies; it ends by itself when there is nothing left to play."""
+        try:
+            for again_s in (*_AGAIN_S, None):
+                try:
+                    async with self._places:
+                        code = await self._run(account, match)
+                except OSError as error:  # the machine may have no more processes just now
+                    why = str(error)
+                else:
+                    if code == 0:
+                        return
+                    why = f"exit code {code}"
+                _log.warning(
+                    "a house bot has died", match=match, seat=seat, why=why, again_in_s=again_s
+                )
+                if again_s is not None:
+                    await asyncio.sleep(again_s)
+        finally:
+            del self._tasks[account]
+
+    async def _run(self, account: str, match: str) -> int:
+        """Lets it play; returns its exit code."""
+        token = new_token()
+        self._tokens.add(account, token)
+        command = (
+            sys.executable, "-m", "carcbot", "bot", "run", "--url", self._url,
+            "--agent", self._agent, "--until-over", match,
+        )  # fmt: skip
+        bot = LimitedProcess(command, self._limits)
+        try:
+            process = await bot.start(env=os.environ | {"CARCBOT_TOKEN": token})
+            return await process.wait()
+        finally:
+            await bot.stop()
+            self._tokens.remove(token)
+
+    async def close(self) -> None:
+        """Ends all house bots."""
+        tasks = list(self._tasks.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)

@@ -1,0 +1,148 @@
+"""The pool of worker processes, as its users see it: they start searches and wait for decisions.
+
+How a search is carried out is in `running`, who has which worker in `places`.
+"""
+
+from collections.abc import Sequence
+from types import TracebackType
+from typing import Self
+
+from carcbot.errors import AgentError, InternalError
+from carcbot.games import registry
+from carcbot.net.clock import now_ns
+from carcbot.net.process.process_limits import USUAL, ProcessLimits
+from carcbot.net.process.running_search import RunningSearch, SearchOrder
+from carcbot.net.process.worker_messages import Task
+from carcbot.net.process.worker_places import WorkerPlaces
+from carcbot.search import own_agent
+from carcbot.search.agent import parse_agent
+from carcbot.search.budget import UNLIMITED, Budget
+from carcbot.search.decision import need_turn
+
+__all__ = ["WorkerPool"]
+
+_OWN = Budget.of_time(60.0)
+"""A user's own agent never has longer, for nobody could tell whether it hangs."""
+
+
+class WorkerPool:
+    """Processes that search, started ahead of time.
+
+    Use it as ``async with WorkerPool(2) as pool``; at the end all processes are ended.
+
+    Args:
+        workers: How many processes.
+        limits: What a user's own agent may take in each.
+    """
+
+    def __init__(self, workers: int, limits: ProcessLimits = USUAL) -> None:
+        self._places = WorkerPlaces(workers, limits)
+
+    async def __aenter__(self) -> Self:
+        await self._places.open()
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await self._places.close()
+
+    @property
+    def workers(self) -> int:
+        """How many places there are."""
+        return self._places.count
+
+    @property
+    def replaced(self) -> int:
+        """How many workers had to be replaced."""
+        return self._places.replaced
+
+    @property
+    def margin_ns(self) -> int:
+        """How long before its deadline a worker has to end."""
+        return self._places.margin_ns
+
+    @property
+    def pids(self) -> list[int]:
+        """The ids of the present processes."""
+        return self._places.pids
+
+    def start(
+        self,
+        agent: str,
+        position: str,
+        budget: Budget = UNLIMITED,
+        *,
+        seed: int,
+        workers: int = 1,
+        session: str = "",
+        plies: Sequence[str] = (),
+    ) -> RunningSearch:
+        """Starts a search.
+
+        Args:
+            agent: A preset or family with parameters, or a user's own MODULE:CLASS.
+            position: What the seat to move knows, as `View.text` writes it.
+            budget: What may be spent from now on. Without any limit only `stop` ends the search.
+            seed: The first worker's; the others' are the following numbers.
+            workers: How many are wanted. Fewer do if no more are free. Agents that cannot share the
+                work take one: a user's own, random and max^n.
+            session: A name under which the search is kept, so that the next one of the session goes
+                on with its tree.
+            plies: The plies since the session's last position.
+
+        Raises:
+            InputError: The agent does not exist, nobody is to move, or no worker is wanted.
+        """
+        if self._places.is_closing:
+            raise InternalError("the pool is closed")
+        if workers < 1:
+            raise AgentError(f"{workers} workers cannot work", expected="1 or more")
+        started_ns = now_ns()
+        view = registry.parse_view(position)
+        need_turn(view)
+        moves = view.legal_moves()
+        own = own_agent.is_own(agent)
+        ours = None if own else parse_agent(agent)
+        limits = budget.within(_OWN if ours is None else ours.budget)
+        if ours is None or not (ours.family.adds_up or ours.family.is_shared):
+            workers = 1
+        order = SearchOrder(
+            agent_text=agent,
+            agent=ours,
+            position=position,
+            moves=moves,
+            budget=limits,
+            seed=seed,
+            session=session,
+            plies=list(plies),
+            started_ns=started_ns,
+        )
+        return RunningSearch(self._places, order, min(workers, self._places.count))
+
+    def ponder(
+        self, session: str, agent: str, position: str, plies: Sequence[str], seed: int
+    ) -> None:
+        """Lets the session's worker think while other seats move, until its next search.
+
+        Nothing happens if it is busy, gone, or does not keep a tree.
+        """
+        ours = None if own_agent.is_own(agent) else parse_agent(agent)
+        if ours is None or not ours.family.remembers:
+            return
+        task = Task(
+            number=self._places.next_number(),
+            agent=agent,
+            position=position,
+            seed=seed,
+            session=session,
+            plies=list(plies),
+        )
+        self._places.ponder(session, task)
+
+    async def end_session(self, session: str) -> None:
+        """Drops what workers keep of a session."""
+        await self._places.forget(session)

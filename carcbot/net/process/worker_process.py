@@ -1,0 +1,121 @@
+"""One worker as the pool sees it: a process, a socket, and the task that it is at."""
+
+import asyncio
+import contextlib
+import os
+import signal
+import socket
+import sys
+
+import msgspec
+
+from carcbot.errors import InternalError
+from carcbot.net.process.process_limits import ProcessLimits
+from carcbot.net.process.shared_boards import above_standard
+from carcbot.net.process.worker_messages import Answer, Forget, Task, decode_answer, encode
+
+__all__ = ["WorkerGoneError", "WorkerProcess"]
+
+_START_S = 30.0
+_READING_BYTES = 16 * 1024
+"""What is read at once: for the 256 KiB that are usual memory is mapped and unmapped each time."""
+
+
+class WorkerGoneError(Exception):
+    """The process ended before it answered."""
+
+
+class WorkerProcess:
+    """A process that thinks.
+
+    Attributes:
+        number: Its place in the pool, and that of its board.
+    """
+
+    def __init__(
+        self,
+        number: int,
+        process: asyncio.subprocess.Process,
+        reader: asyncio.StreamReader,
+        writer: asyncio.StreamWriter,
+    ) -> None:
+        self.number = number
+        self._process = process
+        self._reader = reader
+        self._writer = writer
+
+    @classmethod
+    async def start(
+        cls, number: int, boards: int, count: int, limits: ProcessLimits
+    ) -> "WorkerProcess":
+        """Starts a process and waits until it is ready.
+
+        Args:
+            number: Its place in the pool.
+            boards: The descriptor of the boards' file.
+            count: How many boards there are.
+            limits: What a user's own agent may take.
+        """
+        ours, inherited = socket.socketpair()
+        with inherited, socket.socket(fileno=above_standard(inherited.fileno())) as theirs:
+            process = await asyncio.create_subprocess_exec(
+                sys.executable,
+                "-P",  # what lies in the folder we happen to be in is none of our modules
+                "-m",
+                "carcbot.net.process.worker",
+                *(str(each) for each in (theirs.fileno(), boards, count, number)),
+                msgspec.json.encode(limits).decode(),
+                pass_fds=(theirs.fileno(), boards),
+                stdin=asyncio.subprocess.DEVNULL,
+                start_new_session=True,  # what an own agent starts goes with it
+                # what a user's own agent prints is not for our caller's stdout
+                stdout=2 if sys.stderr is not None else asyncio.subprocess.DEVNULL,
+            )
+        reader, writer = await asyncio.open_connection(sock=ours)
+        if hasattr(writer.transport, "max_size"):  # asyncio's own can be told what they read
+            writer.transport.max_size = _READING_BYTES
+        worker = cls(number, process, reader, writer)
+        try:
+            async with asyncio.timeout(_START_S):
+                await worker.answer(0)
+        except (WorkerGoneError, TimeoutError) as error:
+            await worker.kill()
+            raise InternalError(
+                "a worker process does not start", where=f"worker {number}"
+            ) from error
+        except asyncio.CancelledError:
+            await worker.kill()
+            raise
+        return worker
+
+    @property
+    def pid(self) -> int:
+        """The process's number."""
+        return self._process.pid
+
+    def order(self, message: Task | Forget) -> None:
+        """Tells the worker something. If it is gone, whoever waits for its answer will know."""
+        self._writer.write(encode(message))
+
+    async def answer(self, number: int) -> Answer:
+        """The answer to the task of this number; WorkerGoneError if there will be none.
+
+        Late answers to earlier tasks, for which nobody waits any more, are passed over.
+        """
+        try:
+            while (line := await self._reader.readline()).endswith(b"\n"):
+                answer = decode_answer(line)
+                if answer.number == number:
+                    return answer
+        except (OSError, ValueError, msgspec.MsgspecError):
+            pass
+        raise WorkerGoneError
+
+    async def kill(self) -> None:
+        """Ends the process at once."""
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._writer.close()
+        with contextlib.suppress(OSError):
+            await self._writer.wait_closed()
+        await self._process.wait()

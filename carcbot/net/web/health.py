@@ -1,0 +1,77 @@
+"""What a host's tools read of a referee over HTTP: whether it lives, and whether it is ready."""
+
+import asyncio
+import time
+from typing import Final
+
+from aiohttp import web
+
+from carcbot.errors import UnavailableError
+from carcbot.net.host.floor import Floor
+from carcbot.net.host.journals import Journals
+from carcbot.net.host.lobby_keeper import LobbyKeeper
+from carcbot.net.shared_answer import SharedAnswer
+
+__all__ = ["add_health_pages"]
+
+_FRESH_S: Final = 1.0
+"""What was found is told for so long to whoever asks: anybody may, and each look writes."""
+_PATIENCE_S: Final = 8.0
+"""What hangs for longer is no more ready than what fails."""
+
+
+def add_health_pages(
+    app: web.Application, floor: Floor, keeper: LobbyKeeper, journals: Journals
+) -> None:
+    """Adds ``/healthz`` and ``/readyz``."""
+    readiness = _Readiness(keeper, journals)
+
+    async def healthz(_: web.Request) -> web.Response:
+        return web.Response(text="ok\n")
+
+    async def readyz(_: web.Request) -> web.Response:
+        if floor.hall.drains:
+            return web.Response(status=503, text="draining: no new matches begin\n")
+        if trouble := await readiness.trouble():
+            return web.Response(status=503, text=f"{trouble}\n")
+        return web.Response(text="ready\n")
+
+    app.router.add_get("/healthz", healthz)
+    app.router.add_get("/readyz", readyz)
+
+
+class _Readiness:
+    """Looks whether what a match needs can be written: by writing something, and taking it back."""
+
+    def __init__(self, keeper: LobbyKeeper, journals: Journals) -> None:
+        self._keeper = keeper
+        self._journals = journals
+        self._found: tuple[float, str] = (-_FRESH_S, "")
+        self._looks: SharedAnswer[str] = SharedAnswer()
+
+    async def trouble(self) -> str:
+        """What cannot be written; empty if everything can."""
+        looked_s, found = self._found
+        if time.monotonic() - looked_s < _FRESH_S:
+            return found
+        return await self._looks.get("", self._look)
+
+    async def _look(self) -> str:
+        found = await self._trouble()
+        self._found = time.monotonic(), found
+        return found
+
+    async def _trouble(self) -> str:
+        try:
+            async with asyncio.timeout(_PATIENCE_S):
+                await asyncio.to_thread(self._journals.check)
+        except OSError as error:  # a TimeoutError is one
+            return f"journals cannot be written: {error.strerror or 'the disk does not answer'}"
+        try:
+            async with asyncio.timeout(_PATIENCE_S):
+                await self._keeper.check()
+        except TimeoutError:
+            return "the lobby's database does not answer"
+        except UnavailableError as error:
+            return f"the lobby's database cannot be written: {error.what}"
+        return ""

@@ -1,0 +1,238 @@
+"""Tables for persons: with bots at the other seats, and with hints where that is agreed."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+import structlog
+
+from carcbot.errors import AgentError, InputError, OptionsError, UnavailableError
+from carcbot.games import registry
+from carcbot.games.contract import view_of
+from carcbot.messages.client import Open
+from carcbot.messages.parts import ClockSpec, Policy
+from carcbot.net.client.config import BotConfig
+from carcbot.net.client.thinker import agent_text
+from carcbot.net.process.pool import WorkerPool
+from carcbot.net.web.guard import too_fast
+from carcbot.net.web.opponents import Bots, Opponents
+from carcbot.net.web.requests import MatchRequest
+from carcbot.referee.match_course import HOUSE
+from carcbot.search.agent import parse_agent
+from carcbot.search.budget import Budget
+from carcbot.search.own_agent import check_agent, plays_game
+from carcbot.search.presets import PRESETS
+from carcbot.search.thought import Thought
+
+if TYPE_CHECKING:
+    from carcbot.net.host.floor import Floor
+    from carcbot.referee.table import Table
+
+__all__ = ["Hint", "PageTables"]
+
+_NO_CLOCK: Final = ClockSpec("per_move", move_us=7 * 86_400_000_000)
+_GRACE_US: Final = 600_000_000
+_ILLEGAL_MOVES: Final = 20
+_HINT_S: Final = 1.0
+_HINTS_FROM: Final = "mcts"
+"""If it plays the game; else the first that does of those whom the game names."""
+_MOST_HINTS: Final = 8
+_MOST_WAITING: Final = 2
+"""Of one account: a page asks for the next when the one before has come."""
+
+_log = structlog.get_logger()
+
+
+class Hint(msgspec.Struct, frozen=True):
+    """A move that a bot has looked at.
+
+    Attributes:
+        move: Its text.
+        value: What it is worth, in points ahead of the best of the others.
+        share: How much of its thinking the bot gave to it.
+    """
+
+    move: str
+    value: float
+    share: float
+
+
+class PageTables:
+    """Opens tables for persons, and tells them what a bot would do.
+
+    Args:
+        floor: Where tables are opened.
+        opponents: Who sends bots.
+    """
+
+    def __init__(self, floor: "Floor", opponents: Opponents) -> None:
+        self._floor = floor
+        self._opponents = opponents
+        self._pool: WorkerPool | None = None
+        self._thinks = asyncio.Lock()
+        self._waiting: Counter[str] = Counter()
+        self._coming_back: list[Bots] = []
+
+    async def open(self, asked: MatchRequest, account: str, url: str, now_us: int) -> str:
+        """Opens a table and has bots sent to it; returns the name of its match.
+
+        Places and names are set aside before anything is waited for. If the bots cannot come, or
+        who asked is gone, all is as it was.
+
+        Args:
+            asked: What is to be played.
+            account: Who asks.
+            url: Where bots find the referee.
+            now_us: Since 1970.
+
+        Raises:
+            InputError: It cannot be played so, or not now.
+        """
+        agents = _agents(asked)
+        seats = registry.get(asked.game).new(asked.options).seats
+        if len(asked.seats) != seats:
+            raise OptionsError(
+                f"{len(asked.seats)} seats are named", where="seats", expected=f"{seats} of them"
+            )
+        grace_us = min(_GRACE_US, self._floor.hall.limits.grace_us)
+        policy = Policy(grace_us=grace_us, illegal_moves=_ILLEGAL_MOVES)
+        clock = asked.clock or _NO_CLOCK
+        said = tuple(agents.get(seat, "") for seat in range(seats))
+        command = Open(1, asked.game, asked.options, clock, policy)
+        accounts = self._opponents.set_aside(agents)
+        try:
+            match = self._floor.open_table(command, said, account=account, hints=asked.hints)
+        except BaseException:
+            self._opponents.give_back(accounts.values())
+            raise
+        try:
+            bots = Bots(match, agents, accounts)
+            await self._opponents.call(bots, url, now_us, self._bot_left)
+        except BaseException:
+            self._floor.rooms.take_away(match, "its bots could not come")
+            raise
+        return match
+
+    def recall(self) -> None:
+        """Keeps places for the bots whose matches go on after the referee was started again.
+
+        To be called before anybody else can ask for bots.
+        """
+        tables = [each for each in self._floor.hall.tables.values() if not each.result]
+        # first those who sit already, so that nobody else is given their accounts
+        for taken in (True, False):
+            for table in tables:
+                agents = {
+                    seat: agent
+                    for seat, agent in _own_agents(table).items()
+                    if (table.accounts[seat] is not None) is taken
+                }
+                accounts = self._opponents.set_aside_again(agents, table.accounts)
+                self._coming_back.append(Bots(table.match, agents, accounts))
+
+    async def come_back(self, url: str, now_us: int) -> None:
+        """Has the bots come back that were recalled."""
+        while self._coming_back:
+            bots = self._coming_back.pop(0)
+            try:
+                await self._opponents.call(bots, url, now_us, self._bot_left)
+            except (InputError, UnavailableError):  # the match goes on by its clock and policy
+                _log.exception("bots cannot come back", match=bots.match, seats=[*bots.accounts])
+
+    def _bot_left(self, match: str) -> None:
+        """A bot has ended by itself: at a table that still waits the others would wait for ever."""
+        table = self._floor.hall.tables.get(match)
+        if table is not None and not table.has_begun:
+            self._floor.rooms.take_away(match, "a bot that was to play cannot")
+
+    async def hints(self, match: str, account: str) -> list[Hint]:
+        """What a bot would do now in the place of somebody, the best first.
+
+        It knows what that player may know, and nothing else. One worker thinks for all, and nobody
+        has more than two questions waiting for it.
+
+        Raises:
+            AgentError: There are no hints at this table, or it is not that player's turn, or that
+                turn has gone before there was a hint for it.
+            HTTPTooManyRequests: This account waits for hints already.
+        """
+        table = self._floor.hall.tables.get(match)
+        if table is None or not table.header.hints or table.header.rated:
+            raise AgentError("there are no hints at this table", expected="one that allows them")
+        seat = table.seat_of(account)
+        if seat is None or table.result or table.state.to_move != seat:
+            raise AgentError("it is not your turn", expected="a hint asked for at your turn")
+        known, seed = view_of(table.state, seat).text, table.seq
+        with self._place_for(account):
+            async with self._thinks:
+                _check_stands(table, seat, known)
+                thought = await self._thought(table.header.game, known, seed)
+        _check_stands(table, seat, known)
+        return [
+            Hint(each.move, round(each.value, 2), round(each.share, 4))
+            for each in thought.ranked()[:_MOST_HINTS]
+            if each.visits
+        ]
+
+    @contextmanager
+    def _place_for(self, account: str) -> Iterator[None]:
+        """A place among those who wait for a hint."""
+        if self._waiting[account] >= _MOST_WAITING:
+            raise too_fast("you wait for hints already", _HINT_S * self._waiting.total())
+        self._waiting[account] += 1
+        try:
+            yield
+        finally:
+            self._waiting[account] -= 1
+            if not self._waiting[account]:
+                del self._waiting[account]
+
+    async def _thought(self, game: str, known: str, seed: int) -> Thought:
+        """What the worker for hints thinks in the place of who knows this."""
+        if self._pool is None:
+            self._pool = await WorkerPool(1).__aenter__()
+        budget = Budget.of_time(_HINT_S)
+        agents = (_HINTS_FROM, *registry.get(game).agents)
+        agent = next((each for each in agents if plays_game(each, game)), None)
+        if agent is None:
+            raise AgentError(f"no bot here plays {game}", expected="a game that one does")
+        search = self._pool.start(agent, known, budget, seed=seed)
+        return (await search.decision()).thought
+
+    async def close(self) -> None:
+        """Ends the worker for hints."""
+        if self._pool is not None:
+            await self._pool.__aexit__(None, None, None)
+
+
+def _agents(asked: MatchRequest) -> Mapping[int, str]:
+    """The agents by seat, with limits; only presets, so that nobody starts other programs."""
+    agents = {seat: who for seat, who in enumerate(asked.seats) if who not in {"me", "open"}}
+    for seat, who in agents.items():
+        if who not in PRESETS:
+            raise AgentError(f"there is no bot {who[:40]!r}", expected="one of the list")
+        check_agent(who, asked.game)
+        limit = f":time={asked.think_s:g}" if "time" in parse_agent(who).values else ""
+        agents[seat] = agent_text(BotConfig(agent=who + limit))
+    return agents
+
+
+def _check_stands(table: "Table", seat: int, known: str) -> None:
+    """A hint for a position that has gone would be taken for one for the position of now."""
+    if table.result or view_of(table.state, seat).text != known:
+        raise AgentError("that turn is over", expected="a hint asked for at your turn")
+
+
+def _own_agents(table: "Table") -> Mapping[int, str]:
+    """The agents that were sent to a table's seats, but for those that have lost theirs."""
+    house_accounts = table.house_accounts()
+    return {
+        seat: agent
+        for seat, (agent, account) in enumerate(
+            zip(table.header.agents, table.accounts, strict=False)
+        )
+        if agent and seat not in house_accounts and (account is None or account.startswith(HOUSE))
+    }

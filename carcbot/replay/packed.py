@@ -1,0 +1,93 @@
+"""Records packed with zstd. They may come from anybody, so they are unpacked with care.
+
+A packed record is one frame of zstd (RFC 8878) with a checksum, and nothing behind it. What counts,
+for the chain, the signature and everything else, are the bytes that come out.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+import zstandard
+
+from carcbot.errors import FileInputError
+
+__all__ = ["MOST_BYTES", "SUFFIX", "is_packed", "pack", "unpack", "whole_of"]
+
+SUFFIX: Final = ".zst"
+"""The ending of a packed record's name, after that of the record."""
+MOST_BYTES: Final = 256 * 1024 * 1024
+"""How much may come out; the longest matches of ours have less than one percent of it."""
+
+_MAGIC: Final = b"\x28\xb5\x2f\xfd"
+_MOST_WINDOW: Final = 8 * 1024 * 1024
+_LEVEL: Final = 9
+_BLOCK: Final = 8 * 1024
+# Four bytes are a block of at most 128 KiB, so this much makes no more than 8 MiB at once.
+_SLICE: Final = 256
+
+
+def is_packed(raw: bytes) -> bool:
+    """Whether a file is packed, whatever its name."""
+    return raw.startswith(_MAGIC)
+
+
+def pack(raw: bytes) -> bytes:
+    """The packed file, in small blocks, so that much can be read of a file that is cut off."""
+    stream = zstandard.ZstdCompressor(level=_LEVEL, write_checksum=True).compressobj(size=len(raw))
+    parts = []
+    for at in range(0, len(raw), _BLOCK):
+        parts.append(stream.compress(raw[at : at + _BLOCK]))
+        parts.append(stream.flush(zstandard.COMPRESSOBJ_FLUSH_BLOCK))
+    return b"".join((*parts, stream.flush()))
+
+
+def unpack(raw: bytes, name: str, most: int = MOST_BYTES) -> bytes:
+    """The unpacked file; one that is not packed is returned as it is.
+
+    Args:
+        raw: All of the file.
+        name: Of it, for errors.
+        most: How many bytes may come out; unpacking stops there, before the memory is full.
+
+    Raises:
+        FileInputError: It is cut off, broken, or too large.
+    """
+    if not is_packed(raw):
+        return raw
+    return b"".join(_unpacked(raw, name, most))
+
+
+def whole_of(raw: bytes) -> bytes:
+    """As much as can be unpacked of a file that is cut off or damaged."""
+    parts = []
+    try:
+        for part in _unpacked(raw, "", MOST_BYTES):
+            parts.append(part)  # noqa: PERF402 - what comes before the error counts
+    except FileInputError:
+        pass
+    return b"".join(parts)
+
+
+def _unpacked(raw: bytes, name: str, most: int) -> Iterator[bytes]:
+    frame = zstandard.ZstdDecompressor(max_window_size=_MOST_WINDOW).decompressobj()
+    size = 0
+    for at in range(0, len(raw), _SLICE):
+        try:
+            part = frame.decompress(raw[at : at + _SLICE])
+        except zstandard.ZstdError as error:
+            raise FileInputError(
+                f"cannot be unpacked: {error}", where=name, expected="a whole file of zstd"
+            ) from error
+        size += len(part)
+        if size > most:
+            raise FileInputError(
+                "too much comes out of this packed file",
+                where=name,
+                expected=f"at most {most} bytes",
+            )
+        yield part
+        if frame.eof:
+            if frame.unused_data or at + _SLICE < len(raw):
+                raise FileInputError("something stands behind the packed record", where=name)
+            return
+    raise FileInputError("this packed file is cut off", where=name, expected="a whole file of zstd")

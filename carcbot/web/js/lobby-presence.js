@@ -1,0 +1,67 @@
+/** A player in the lobby: others see the player there, and can offer matches. */
+
+import { Link } from "./link.js";
+import { addressOf } from "./names.js";
+
+const KEY = "carcbot.here";
+
+export class LobbyPresence {
+  constructor() {
+    /** @type {Link | null} */
+    this.link = null;
+    /** @type {Promise<void>} */
+    this.welcome = Promise.resolve();
+    /** Who one is, once that is known. */
+    this.account = "";
+    /** Is called when it is known who one is. */
+    this.onWelcome = () => {};
+    /** @type {(message: any) => void} */
+    this.onMessage = () => {};
+    this.onElsewhere = () => {};
+    // who came once is here again after a reload or a match: only who is here is paired
+    if (sessionStorage.getItem(KEY)) this.come();
+  }
+
+  /** Connects as a player, and stays connected: a match begins only among those who are here. */
+  come() {
+    if (this.link && !this.link.closed) return;
+    this.welcome = new Promise((resolve) => {
+      this.link = new Link({
+        welcome: (welcome) => {
+          this.account = welcome.account;
+          sessionStorage.setItem(KEY, "yes");
+          this.onWelcome();
+          resolve();
+        },
+        message: (message) => this.hear(message),
+        state: (state) => {
+          if (state !== "elsewhere") return;
+          this.account = "";
+          sessionStorage.removeItem(KEY);
+          this.onElsewhere();
+        },
+      }, { plays: true });
+    });
+  }
+
+  /**
+   * Says something in the lobby, after one has come in if need be.
+   *
+   * @param {Record<string, unknown>} command
+   * @returns {Promise<any>} Its ack.
+   */
+  async say(command) {
+    this.come();
+    await this.welcome;
+    return this.link?.say(command);
+  }
+
+  /** @param {any} message */
+  hear(message) {
+    if (message.type === "offer_over" && message.outcome === "matched") {
+      location.href = addressOf(message.match);
+      return;
+    }
+    this.onMessage(message);
+  }
+}

@@ -1,0 +1,152 @@
+"""Tests of carcbot.arena.competition.host_rulings: what a host may order, and what comes of it."""
+
+import pytest
+
+from carcbot.arena.competition.facts import Ended, Order, RulingMade
+from carcbot.arena.competition.host_rulings import ruling_of, ruling_text
+from carcbot.arena.standings import standings
+from tests.arena.competition.simulated import START_US, Simulated, rules_of, told
+
+MINUTE_US = 60_000_000
+
+
+def ordered(host: Simulated, order: Order, **about: object) -> RulingMade:
+    """The host orders something now."""
+    number = len(host.now.rulings) + 1
+    wish = RulingMade(host.now_us, number, order, **about)  # type: ignore[arg-type]
+    fact = ruling_of(host.now, wish)
+    host.add(fact)
+    return fact
+
+
+def minutes(host: Simulated, count: int) -> None:
+    """Lets time go by."""
+    for _ in range(count):
+        host.now_us += MINUTE_US
+        host.minute()
+
+
+def playing(seed: int = 1, text: str = "", **kinds: object) -> Simulated:
+    """A competition that is being played."""
+    host = Simulated(rules_of(text), seed=seed, **kinds)  # type: ignore[arg-type]
+    minutes(host, 62)
+    assert host.now.phase(host.now_us) == "playing"
+    return host
+
+
+@pytest.mark.parametrize("restarts", (False, True))
+def test_disqualified(restarts: bool) -> None:  # noqa: FBT001 - as pytest gives it
+    """Who is disqualified plays nothing more, and the others play to the end."""
+    host = playing(text='format = "swiss"', restarts=restarts)
+    assert not ordered(host, "disqualify", account="bob", reason="cheats").refused
+    assert host.now.part("bob") == "disqualified"
+    host.run()
+    assert host.now.phase(host.now_us) == "over"
+    assert ruling_text(host.now.rulings[0]) == "bob is disqualified (cheats)"
+    assert host.now.course is not None
+    later = host.now.course.history.rounds[1:]
+    bob = host.now.players.index("bob")
+    assert later
+    assert not any(bob in table for each in later for table in each.tables)
+
+
+def test_disqualified_before_it_begins() -> None:
+    """Who is disqualified during registration does not play, and cannot enter again."""
+    host = Simulated(rules_of())
+    minutes(host, 5)
+    ordered(host, "disqualify", account="ann")
+    host.run()
+    assert "ann" not in host.now.players
+    assert host.now.part("ann") == "disqualified"
+
+
+def test_withdrawn() -> None:
+    """The host withdraws somebody as it could do itself."""
+    host, own = playing(), playing()
+    ordered(host, "withdraw", account="cid")
+    own.add(own.now.withdraw("cid", own.now_us))
+    host.run()
+    own.run()
+    assert host.now.entrants == own.now.entrants
+    assert host.now.course is not None
+    assert own.now.course is not None
+    assert standings(host.now.course) == standings(own.now.course)
+
+
+@pytest.mark.parametrize("begun", (30, 55), ids=("registration", "check-in"))
+def test_postponed(begun: int) -> None:
+    """What is postponed begins so much later, also if check-in goes on already."""
+    host = Simulated(rules_of())
+    minutes(host, begun)
+    ordered(host, "postpone", minutes=7.0)
+    phases = {}
+    for minute in range(begun, 75):
+        minutes(host, 1)
+        phases[minute + 1] = host.now.phase(host.now_us)
+    first = min(minute for minute, phase in phases.items() if phase == "playing")
+    assert first == 67
+    check_in = [minute for minute, phase in phases.items() if phase == "check_in"]
+    assert min(check_in) == (57 if begun == 30 else 56)
+    assert host.now.times.starts_us == START_US + 7 * MINUTE_US
+
+
+def test_replayed() -> None:
+    """A game that is played again counts once, as it ended then; so it is after a restart."""
+    host = playing(seed=3, faults=0.5)
+    while not host.now.ended_matches:
+        minutes(host, 1)
+    match = min(host.now.ended_matches)
+    assert not ordered(host, "replay", match=match).refused
+    assert match not in host.now.ended_matches
+    anew = Simulated(host.rules, story=list(host.story))
+    assert told(anew.now) == told(host.now)
+    host.run()
+    course = host.now.course
+    assert course is not None
+    ended = [fact for fact in host.now._story if isinstance(fact, Ended)]
+    games = [(fact.result.block, fact.result.game) for fact in ended if fact.result.counts]
+    assert len(set(games)) == len(games)
+    assert sum(row.games for row in standings(course)) == 2 * len(games)
+    assert match not in {fact.match for fact in ended}
+
+
+def test_replayed_after_it_was_stopped() -> None:
+    """A competition that stopped because the referee failed goes on when that is played again."""
+    host = Simulated(rules_of("replays = 0"), seed=2, referee_faults=0.9)
+    host.run()
+    assert host.now.phase(host.now_us) == "stopped"
+    host.referee_faults = 0.0
+    for match in sorted(host.now.ended_matches):
+        ordered(host, "replay", match=match)
+    assert host.run().phase(host.now_us) == "over"
+
+
+def test_who_is_out_already() -> None:
+    """The host is told what became of somebody who is out, and not that it does not take part."""
+    host = playing()
+    ann, bob = host.now.players[:2]
+    assert not ordered(host, "withdraw", account=ann).refused
+    assert not ordered(host, "disqualify", account=bob).refused
+    for order in ("disqualify", "withdraw"):
+        refused = ordered(host, order, account=ann).refused
+        assert f"'{ann}' is withdrawn already" in refused
+        refused = ordered(host, order, account=bob).refused
+        assert f"'{bob}' is disqualified already" in refused
+
+
+def test_refused() -> None:
+    """What cannot be done is refused with the reason, and changes nothing."""
+    host = playing()
+    before = told(host.now)
+    for order, about, why in (
+        ("disqualify", {"account": "eve2"}, "'eve2' does not take part"),
+        ("withdraw", {"account": ""}, "'' does not take part"),
+        ("postpone", {"minutes": 3.0}, "every round may begin already"),
+        ("replay", {"match": "nowhere"}, "no game of this round was the match 'nowhere'"),
+    ):
+        assert why in ordered(host, order, **about).refused  # type: ignore[arg-type]
+    assert told(host.now) == before
+    assert host.now.knows_ruling(4)
+    assert not host.now.knows_ruling(5)
+    host.run()
+    assert "is over" in ordered(host, "disqualify", account="ann").refused

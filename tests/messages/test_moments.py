@@ -1,9 +1,0 @@
-"""Tests of carcbot.messages.moments."""
-
-from carcbot.messages.moments import moment_text
-
-
-def test_moments() -> None:
-    """A moment is told to the second, and rounded down."""
-    assert moment_text(0) == "1970-01-01 00:00:00 UTC"
-    assert moment_text(1_800_000_000_999_999) == "2027-01-15 08:00:00 UTC"

@@ -1,0 +1,186 @@
+"""Bots that meet in the lobby: seeks, challenges, policies that change, places that come free."""
+
+import asyncio
+import itertools
+from collections import Counter
+from functools import partial
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from carcbot.bot.policy import AcceptPolicy, Wanted
+from carcbot.messages import lobby
+from carcbot.messages.lobby import Terms
+from carcbot.messages.parts import ClockSpec, Policy
+from carcbot.net.client.bot import Bot
+from carcbot.net.client.config import BotConfig
+from carcbot.net.server import RefereeServer
+from carcbot.replay.record import MatchRecord
+from carcbot.replay.verification import GENUINE, verify
+from tests.net.client.hosting import hosted, token_of
+from tests.net.town import Guest, Town
+from tests.waiting import PATIENCE_S, until
+
+POT = Wanted("pot", "seats=2", "per_move", 0.0, 2.0)
+QUICK = BotConfig(agent="random", sit=False)
+
+
+def bot(server: RefereeServer, name: str, **wishes: object) -> Bot:
+    """A bot that moves at random, and sits at no table that others open."""
+    config = msgspec.structs.replace(QUICK, url=server.url, **wishes)
+    return Bot(config, token_of(name), seed=1)
+
+
+async def guest(server: RefereeServer, name: str, stack: list[Town]) -> Guest:
+    """Somebody who speaks the protocol by hand."""
+    town = Town(server, None, {name: token_of(name)})  # type: ignore[arg-type]
+    stack.append(town)
+    return await town.come(name)
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("chance", ("seed", "deck", "joint"))
+async def test_seekers_meet(tmp_path: Path, chance: str) -> None:
+    """Two bots that seek the same play as many matches as they want, and stop."""
+    async with hosted(tmp_path) as server:
+        wish = msgspec.structs.replace(POT, chance=chance)
+        bots = [bot(server, name, seek=(wish,), count=3, matches=2) for name in ("ann", "bob")]
+        await asyncio.wait_for(asyncio.gather(*(each.run() for each in bots)), PATIENCE_S)
+        assert [each.played for each in bots] == [3, 3]
+        assert [each.troubles for each in bots] == [[], []]
+        assert server.hall.lobby.offers() == ()
+        assert server.hall.playing() == []
+        records = [MatchRecord.load(file) for file in (tmp_path / "records").glob("*.jsonl")]
+        assert len(records) == 3
+        for record in records:
+            assert verify(record, server.key) == GENUINE
+            assert record.lines.header.chance == chance
+
+
+@pytest.mark.asyncio
+async def test_capacity(tmp_path: Path) -> None:
+    """A bot with several seeks never plays more matches than it says."""
+    async with hosted(tmp_path) as server:
+        wishes = tuple(
+            msgspec.structs.replace(POT, options=f"seats=2,ones={ones}") for ones in (4, 6, 8)
+        )
+        one = bot(server, "ann", seek=wishes, matches=2, count=12)
+        other = bot(server, "bob", seek=wishes, matches=3, count=12)
+        running = asyncio.gather(one.run(), other.run())
+        seen: Counter[int] = Counter()
+        while not running.done():
+            seen[server.hall.plays("ann")] += 1
+            await asyncio.sleep(0.001)
+        await running
+        assert max(seen) <= 2
+        assert one.played == other.played == 12
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize(
+    ("accept", "outcome", "reason"),
+    (
+        (AcceptPolicy(), "matched", None),
+        (AcceptPolicy(games=("carcassonne",)), "declined", "game"),
+        (AcceptPolicy(min_move_s=3.0), "declined", "clock"),
+        (AcceptPolicy(min_rating=1501), "declined", "rating"),
+        (AcceptPolicy(min_rating=1500), "matched", None),
+        (AcceptPolicy(block=("bob",)), "declined", "opponent"),
+        (None, None, None),
+    ),
+)
+async def test_challenges(
+    tmp_path: Path, accept: AcceptPolicy | None, outcome: str | None, reason: str | None
+) -> None:
+    """A challenge is accepted or declined as the policy says, with the reason."""
+    async with hosted(tmp_path) as server:
+        towns: list[Town] = []
+        mine = bot(server, "ann", accept=accept, seek=(POT,) if accept is None else ())
+        running = asyncio.create_task(mine.run())
+        await until(lambda: mine.session.is_welcome)
+        bob = await guest(server, "bob", towns)
+        terms = Terms("pot", "seats=2", ClockSpec("per_move", 0, 2_000_000), Policy())
+        terms = terms if accept is not None else msgspec.structs.replace(terms, rated=False)
+        await bob.say(lobby.Challenge(1, terms, ("ann",)))
+        over = await bob.type("offer_over")
+        assert over["outcome"] == (outcome or "declined")
+        assert over.get("reason") == (reason if accept is not None else "later")
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
+        for town in towns:
+            await town.close()
+
+
+@pytest.mark.asyncio
+async def test_blocked(tmp_path: Path) -> None:
+    """Whom a bot blocks it does not meet as one who seeks either; after another policy it does."""
+    async with hosted(tmp_path) as server:
+        accept = AcceptPolicy(block=("bob",))
+        mine = bot(server, "ann", seek=(POT,), accept=accept, count=1)
+        running = [asyncio.create_task(mine.run())]
+        await until(lambda: len(server.hall.lobby.offers()) == 1)
+        running.append(asyncio.create_task(bot(server, "bob", seek=(POT,), count=1).run()))
+        await until(lambda: len(server.hall.lobby.offers()) == 2)
+        await asyncio.sleep(0.2)
+        assert server.hall.playing() == []
+        mine.reconfigure(msgspec.structs.replace(mine.config, accept=AcceptPolicy()))
+        await asyncio.wait_for(asyncio.gather(*running), PATIENCE_S)
+        assert mine.played == 1
+
+
+@pytest.mark.asyncio
+async def test_other_wishes(tmp_path: Path) -> None:
+    """After a change of its policy the bot takes back what it sought, and seeks something else."""
+    async with hosted(tmp_path) as server:
+        mine = bot(server, "ann", seek=(POT,))
+        running = asyncio.create_task(mine.run())
+        await until(lambda: len(server.hall.lobby.offers()) == 1)
+        other = msgspec.structs.replace(POT, rated=False)
+        mine.reconfigure(msgspec.structs.replace(mine.config, seek=(other,)))
+        await until(lambda: [o.terms.rated for o in server.hall.lobby.offers()] == [False])
+        mine.drain()
+        await asyncio.wait_for(running, PATIENCE_S)
+        assert server.hall.lobby.offers() == ()
+
+
+@pytest.mark.asyncio
+async def test_earlier_life(tmp_path: Path) -> None:
+    """A bot that comes back after a kill or a lost connection seeks once, not twice."""
+    async with hosted(tmp_path) as server:
+        for _ in range(3):
+            mine = bot(server, "ann", seek=(POT,))
+            running = asyncio.create_task(mine.run())
+            await until(partial(getattr, mine.session, "is_welcome"))
+            await until(lambda: len(server.hall.lobby.offers()) == 1)
+            await asyncio.sleep(0.1)
+            running.cancel()
+            await asyncio.gather(running, return_exceptions=True)
+        mine = bot(server, "ann", seek=(POT,))
+        running = asyncio.create_task(mine.run())
+        await until(lambda: mine.session.is_welcome)
+        names = set()
+        for _ in itertools.repeat(None, 3):
+            await until(lambda: len(server.hall.lobby.offers()) == 1)
+            names.add(server.hall.lobby.offers()[0].offer)
+            server._floor.guests["ann"].close(1001)
+            await asyncio.sleep(0.1)
+            await until(lambda: mine.session.is_welcome and "ann" in server._floor.guests)
+            await asyncio.sleep(1.2)
+            await until(lambda: len(server.hall.lobby.offers()) == 1)
+        assert len(names) <= 2
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
+
+
+@pytest.mark.asyncio
+async def test_impossible_wish(tmp_path: Path) -> None:
+    """What the referee refuses for good is sought once; other wishes go on."""
+    async with hosted(tmp_path) as server:
+        bad = msgspec.structs.replace(POT, options="seats=77")
+        mine = bot(server, "ann", seek=(bad, POT))
+        running = asyncio.create_task(mine.run())
+        await until(lambda: len(server.hall.lobby.offers()) == 1)
+        assert server.hall.lobby.offers()[0].terms.options.startswith("seats=2")
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)

@@ -1,0 +1,36 @@
+"""Tests of carcbot.net.door.register: whose a token is."""
+
+from pathlib import Path
+
+import pytest
+
+from carcbot.net.door.guests import Guests
+from carcbot.net.door.register import Register
+from carcbot.net.store.store import Store
+from carcbot.net.store.tokens import Tokens
+
+
+@pytest.mark.asyncio
+async def test_disabled(tmp_path: Path) -> None:
+    """A token that was given by hand is nobody's while its account is disabled."""
+    tokens = Tokens()
+    tokens.add("ann", "hers")
+    async with Store.open(f"sqlite:///{tmp_path}/lobby.db") as store:
+        register = Register(tokens, store, Guests(store, come=True, play=True))
+        assert await register.holder("hers", 1)
+        await store.add_account("ann", "bot", 1)
+        assert await register.holder("hers", 2)
+        await store.disable("ann", 3)
+        assert await register.holder("hers", 4) is None
+        await store.enable("ann")
+        assert await register.holder("hers", 5)
+
+
+@pytest.mark.asyncio
+async def test_without_a_database() -> None:
+    """Without a database all tokens are those that were given by hand."""
+    tokens = Tokens()
+    tokens.add("ann", "hers")
+    register = Register(tokens, None, Guests(None, come=True, play=True))
+    assert await register.holder("hers", 1)
+    assert await register.holder("others", 1) is None
