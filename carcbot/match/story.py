@@ -5,7 +5,6 @@ is what they begin with, and what they compare besides. It is nothing but the ru
 chance, and the views that it hands out never change.
 """
 
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final, Generic, TypeVar
 
@@ -90,11 +89,6 @@ class Change(Generic[V_co]):
         """Whether that turn is over after it."""
         return self.after.over or self.after.turn != self.before.turn
 
-    @property
-    def points(self) -> list[int]:
-        """The points of all seats after it."""
-        return self.after.scores()
-
 
 class Story(Generic[V]):
     """A match up to its last event.
@@ -145,11 +139,6 @@ class Story(Generic[V]):
         if ply is not None:
             self.plies.append(ply)
         return Change(event, before, after, len(self.plies))
-
-    def told(self, events: Iterable[Event]) -> Iterator[Change[V]]:
-        """Takes in one event after the other."""
-        for event in events:
-            yield self.tell(event)
 
     def _check_place(self, event: Event) -> None:
         """Whether an event of its kind and number can be next."""

@@ -19,10 +19,10 @@ from carcbot.messages.lobby import (
 )
 from carcbot.messages.parts import (
     Analysis,
+    AtTable,
     ChanceMode,
     ClockSpec,
     Digest,
-    MatchId,
     Numbered,
     Policy,
     ProtocolRange,
@@ -100,7 +100,7 @@ class Open(Numbered, frozen=True):
     rated: bool = False
 
 
-class Sit(Numbered, frozen=True):
+class Sit(AtTable, frozen=True):
     """Takes a seat at an open table. When the last one is taken the match starts.
 
     Attributes:
@@ -108,17 +108,14 @@ class Sit(Numbered, frozen=True):
         seat: Which one; by default, the first that is free.
     """
 
-    match: MatchId
     seat: SeatNumber | None = None
 
 
-class Leave(Numbered, frozen=True):
+class Leave(AtTable, frozen=True):
     """Leaves a table that is still open."""
 
-    match: MatchId
 
-
-class Watch(Numbered, frozen=True):
+class Watch(AtTable, frozen=True):
     """Asks for the events of a match as a viewer.
 
     Attributes:
@@ -126,11 +123,10 @@ class Watch(Numbered, frozen=True):
         last_seq: The last event that the client has; those after it are sent.
     """
 
-    match: MatchId
     last_seq: Seq = 0
 
 
-class Resume(Numbered, frozen=True):
+class Resume(AtTable, frozen=True):
     """Takes the client's seat in a match again after the connection was lost.
 
     Attributes:
@@ -138,11 +134,10 @@ class Resume(Numbered, frozen=True):
         last_seq: The last event that the client has; those after it are sent.
     """
 
-    match: MatchId
     last_seq: Seq = 0
 
 
-class Move(Numbered, frozen=True):
+class Move(AtTable, frozen=True):
     """Makes the move that was requested.
 
     Attributes:
@@ -152,13 +147,12 @@ class Move(Numbered, frozen=True):
         analysis: The analysis behind the move.
     """
 
-    match: MatchId
     seq: Seq
     move: MoveText
     analysis: Analysis | None = None
 
 
-class Analyse(Numbered, frozen=True, tag="analysis"):
+class Analyse(AtTable, frozen=True, tag="analysis"):
     """Tells the present analysis during a decision.
 
     Attributes:
@@ -167,24 +161,19 @@ class Analyse(Numbered, frozen=True, tag="analysis"):
         analysis: The present analysis.
     """
 
-    match: MatchId
     seq: Seq
     analysis: Analysis
 
 
-class Resign(Numbered, frozen=True):
+class Resign(AtTable, frozen=True):
     """Gives the match up."""
 
-    match: MatchId
 
-
-class Abort(Numbered, frozen=True):
+class Abort(AtTable, frozen=True):
     """Asks to end the match without a result, which happens when all seats have asked for it."""
 
-    match: MatchId
 
-
-class Desync(Numbered, frozen=True):
+class Desync(AtTable, frozen=True):
     """Reports that the client's view differs from the referee's; the referee sends a `sync`.
 
     Attributes:
@@ -193,7 +182,6 @@ class Desync(Numbered, frozen=True):
         digest: Of one's own view.
     """
 
-    match: MatchId
     seq: Seq
     digest: Digest
 

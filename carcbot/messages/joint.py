@@ -4,22 +4,14 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from carcbot.messages.parts import (
-    AccountName,
-    Hash,
-    MatchId,
-    Microseconds,
-    Numbered,
-    SeatNumber,
-    Tagged,
-)
+from carcbot.messages.parts import AccountName, AtTable, Hash, Microseconds, OfTable, SeatNumber
 
 __all__ = ["Commit", "Joint", "Reveal", "Round", "Withheld"]
 
 Round = Annotated[int, Meta(ge=0, le=2**31, description="How often seats had failed to before.")]
 
 
-class Commit(Numbered, frozen=True):
+class Commit(AtTable, frozen=True):
     """Commits to the seat's nonce.
 
     Attributes:
@@ -28,12 +20,11 @@ class Commit(Numbered, frozen=True):
         commitment: SHA-256, in hex, of ``carcbot nonce 1 MATCH ROUND SEAT NONCE``.
     """
 
-    match: MatchId
     round: Round
     commitment: Hash
 
 
-class Reveal(Numbered, frozen=True):
+class Reveal(AtTable, frozen=True):
     """Reveals the nonce of the commitment.
 
     Attributes:
@@ -42,12 +33,11 @@ class Reveal(Numbered, frozen=True):
         nonce: 32 bytes that nobody could guess, in hex.
     """
 
-    match: MatchId
     round: Round
     nonce: Hash
 
 
-class Joint(Tagged, frozen=True):
+class Joint(OfTable, frozen=True):
     """All seats are taken, and a nonce is wanted: to `commit` to it, or to `reveal` it.
 
     Attributes:
@@ -59,7 +49,6 @@ class Joint(Tagged, frozen=True):
         commitments: What all seats have committed to; if it is there, reveal.
     """
 
-    match: MatchId
     round: Round
     seat: SeatNumber
     commitment: Hash
@@ -67,7 +56,7 @@ class Joint(Tagged, frozen=True):
     commitments: Annotated[tuple[Hash, ...], Meta(max_length=6)] = ()
 
 
-class Withheld(Tagged, frozen=True):
+class Withheld(OfTable, frozen=True):
     """Seats have withheld their nonces: they are free again, and their players cannot come back.
 
     Attributes:
@@ -78,7 +67,6 @@ class Withheld(Tagged, frozen=True):
         text: What they did, for people.
     """
 
-    match: MatchId
     round: Round
     seats: Annotated[tuple[SeatNumber, ...], Meta(max_length=6)]
     accounts: Annotated[tuple[AccountName, ...], Meta(max_length=6)]

@@ -6,10 +6,12 @@ from msgspec import Meta, Struct
 
 from carcbot.messages.parts import (
     AccountName,
+    AtTable,
     ChanceMode,
     ClockSpec,
     MatchId,
     Numbered,
+    OfTable,
     Policy,
     Tagged,
 )
@@ -297,7 +299,7 @@ class History(Numbered, frozen=True):
     before_us: Annotated[int, Meta(ge=0, le=2**53 - 1)] | None = None
 
 
-class Chat(Numbered, frozen=True):
+class Chat(AtTable, frozen=True):
     """Says something to all at a table. Most referees do not allow it.
 
     Attributes:
@@ -305,7 +307,6 @@ class Chat(Numbered, frozen=True):
         text: What.
     """
 
-    match: MatchId
     text: Sentence
 
 
@@ -342,7 +343,7 @@ class OfferOver(Tagged, frozen=True, tag="offer_over"):
     match: MatchId | None = None
 
 
-class Chatted(Tagged, frozen=True, tag="chat"):
+class Chatted(OfTable, frozen=True, tag="chat"):
     """A chat message at a table.
 
     Attributes:
@@ -351,6 +352,5 @@ class Chatted(Tagged, frozen=True, tag="chat"):
         text: What.
     """
 
-    match: MatchId
     account: AccountName
     text: str

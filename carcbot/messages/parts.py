@@ -8,6 +8,7 @@ __all__ = [
     "PROTOCOL",
     "AccountName",
     "Analysis",
+    "AtTable",
     "ChanceMode",
     "ClockSpec",
     "CloseCode",
@@ -20,6 +21,7 @@ __all__ = [
     "MatchId",
     "Microseconds",
     "Numbered",
+    "OfTable",
     "Policy",
     "ProtocolRange",
     "Reason",
@@ -114,6 +116,18 @@ class Numbered(Tagged, frozen=True):
     """A command; its id comes back in the answer."""
 
     id: CommandId
+
+
+class AtTable(Numbered, frozen=True):
+    """A command to a table, or about the match there."""
+
+    match: MatchId
+
+
+class OfTable(Tagged, frozen=True):
+    """What the referee says of a table, or of the match there."""
+
+    match: MatchId
 
 
 class ProtocolRange(Struct, frozen=True):

@@ -22,6 +22,7 @@ from carcbot.messages.parts import (
     Limits,
     MatchId,
     Microseconds,
+    OfTable,
     Policy,
     ProtocolRange,
     SeatNumber,
@@ -121,7 +122,7 @@ class Error(Tagged, frozen=True):
     fatal: bool = False
 
 
-class Request(Tagged, frozen=True):
+class Request(OfTable, frozen=True):
     """It is your decision. The clock runs from when this was sent.
 
     Attributes:
@@ -135,7 +136,6 @@ class Request(Tagged, frozen=True):
         turn_us: What you were billed for decisions before it in the same turn.
     """
 
-    match: MatchId
     seq: Seq
     seat: SeatNumber
     time_us: Microseconds
@@ -145,7 +145,7 @@ class Request(Tagged, frozen=True):
     turn_us: Microseconds = 0
 
 
-class Sync(Tagged, frozen=True):
+class Sync(OfTable, frozen=True):
     """The state of a match as you may see it, to continue from.
 
     Attributes:
@@ -165,7 +165,6 @@ class Sync(Tagged, frozen=True):
         step: Which decision of it is due; empty where none is.
     """
 
-    match: MatchId
     seq: Seq
     game: str
     options: str
@@ -181,7 +180,7 @@ class Sync(Tagged, frozen=True):
     step: StepName = ONE_STEP
 
 
-class Presence(Tagged, frozen=True):
+class Presence(OfTable, frozen=True):
     """A player connected or disconnected.
 
     Attributes:
@@ -191,13 +190,12 @@ class Presence(Tagged, frozen=True):
         grace_us: If not, how long it may take until the seat is out.
     """
 
-    match: MatchId
     seat: SeatNumber
     here: bool
     grace_us: Microseconds = 0
 
 
-class Analysed(Tagged, frozen=True, tag="analysis"):
+class Analysed(OfTable, frozen=True, tag="analysis"):
     """A player's analysis, for viewers.
 
     Attributes:
@@ -207,13 +205,12 @@ class Analysed(Tagged, frozen=True, tag="analysis"):
         analysis: What.
     """
 
-    match: MatchId
     seat: SeatNumber
     seq: Seq
     analysis: Analysis
 
 
-class Picture(Tagged, frozen=True):
+class Picture(OfTable, frozen=True):
     """A picture of a position, for clients with the feature ``pictures``, which know no rules.
 
     Attributes:
@@ -222,12 +219,11 @@ class Picture(Tagged, frozen=True):
         picture: What is to be seen, as the game tells it to the pages in a browser.
     """
 
-    match: MatchId
     seq: Seq
     picture: dict[str, Any]
 
 
-class Clocks(Tagged, frozen=True, omit_defaults=True):
+class Clocks(OfTable, frozen=True, omit_defaults=True):
     """The clocks at the time of sending, for clients with the feature ``pictures``.
 
     Attributes:
@@ -238,7 +234,6 @@ class Clocks(Tagged, frozen=True, omit_defaults=True):
         time_us: What that seat has until its time is over.
     """
 
-    match: MatchId
     seq: Seq
     remaining_us: tuple[Microseconds, ...]
     seat: SeatNumber | None = None

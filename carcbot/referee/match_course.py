@@ -402,7 +402,7 @@ class MatchCourse:
         """
         story = Story(self.state, self.header.match, digests=True)
         try:
-            for change in story.told(events):
+            for change in map(story.tell, events):
                 self._happen_again(change)
         except UntrueEventError as error:
             raise error.in_file(f"match {self.header.match}") from error
@@ -443,7 +443,7 @@ class MatchCourse:
         if event.by == "referee":
             chosen = self._chance.choose(change.before.legal_moves())
             self._need(event.move == chosen, where, f"the move {chosen}")
-        self._need(list(event.scores) == change.points, where, "the true points")
+        self._need(list(event.scores) == change.after.scores(), where, "the true points")
         turn = self._told_turn
         self._need((event.turn, event.step) == turn, where, "turn {}, step {}".format(*turn))
         ends = self._pass_on(change.after)

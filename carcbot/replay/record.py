@@ -132,7 +132,7 @@ class MatchRecord:
         Raises:
             InputError: There is no such game, or a draw or move breaks the rules.
         """
-        return Story(self.first_position()).told(line.event for line in self.events)
+        return map(Story(self.first_position()).tell, (line.event for line in self.events))
 
     def seen_by(self, seat: int) -> "MatchRecord":
         """The match as this seat saw it; in a game without secrets, the record itself.

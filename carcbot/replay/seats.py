@@ -88,7 +88,7 @@ class Seats:
                 self.draw(ends=change.ends_turn)
             case Moved():
                 self.move(event, change.turn, ends=change.ends_turn)
-                self._need("the points", list(event.scores), change.points)
+                self._need("the points", list(event.scores), change.after.scores())
             case Out():
                 self.out(event, view.to_move, view.turn)
             case Result():

@@ -69,7 +69,7 @@ def test_over_a_view_as_over_the_position(name: str, options: str) -> None:
     whole = log.whole(0)
     states = positions_of(whole, options)
     start = states[0]
-    changes = list(Story(start, MATCH, digests=True).told(whole))
+    changes = list(map(Story(start, MATCH, digests=True).tell, whole))
     assert [(each.after.text, each.after.digest) for each in changes] == [
         (state.text, state.digest) for state in states
     ]
@@ -78,11 +78,11 @@ def test_over_a_view_as_over_the_position(name: str, options: str) -> None:
         events = log.since(0, seat)
         story = Story(view_of(start, seat), MATCH, digests=True)
         before = view_of(start, seat).text
-        for change, seen in zip(changes, story.told(events), strict=True):
+        for change, seen in zip(changes, map(story.tell, events), strict=True):
             assert seen.before.text == before
             assert seen.after.text == view_of(change.after, seat).text
             assert (seen.ply, seen.turn, seen.step) == (change.ply, change.turn, change.step)
-            assert seen.points == change.points
+            assert seen.after.scores() == change.after.scores()
             before = seen.after.text
         assert story.plies == [ply for ply in map(ply_of, events) if ply is not None]
         assert story.seq == len(events)
@@ -96,17 +96,17 @@ def test_what_each_event_was(name: str, options: str) -> None:
     states = positions_of(whole, options)
     plies = 0
     story = Story(states[0])
-    for number, change in enumerate(story.told(whole)):
+    for number, change in enumerate(map(story.tell, whole)):
         assert change.event is whole[number]
         before = states[max(number - 1, 0)]
         plies += isinstance(change.event, Drawn | Moved)
         assert change.ply == plies
         assert change.turn == before.turn
         assert change.step == (before.step if isinstance(change.event, Moved) else "")
-        assert change.points == states[number].scores()
+        assert change.after.scores() == states[number].scores()
         if isinstance(change.event, Moved):
             assert change.step
-            assert list(change.event.scores) == change.points
+            assert list(change.event.scores) == change.after.scores()
 
 
 @EVERY_GAME
@@ -115,7 +115,7 @@ def test_what_was_handed_out_stays(name: str, options: str) -> None:
     whole = played(name, options).table.log.whole(0)
     first = registry.get(name).new(options)
     texts, changes = [], []
-    for change in Story(first).told(whole):
+    for change in map(Story(first).tell, whole):
         changes.append(change)
         texts.append((change.before.text, change.after.text))
     assert [(each.before.text, each.after.text) for each in changes] == texts
@@ -202,7 +202,7 @@ def test_sentences() -> None:
 
     def said(before: int, event: Event) -> str:
         story = Story(states[0], MATCH, digests=True)
-        list(story.told(events[:before]))
+        list(map(story.tell, events[:before]))
         with pytest.raises(InputError) as caught:
             story.tell(event)
         return str(caught.value)

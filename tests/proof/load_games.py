@@ -6,7 +6,7 @@ from functools import cache
 
 from carcbot.games import registry
 from carcbot.games.contract import CHANCE, Game, Option, State
-from carcbot.match.chance.numbers import Chance
+from carcbot.match.chance.source import ChanceSource
 
 __all__ = ["OPTIONS", "SEED", "moves_of", "register_null"]
 
@@ -118,11 +118,11 @@ def moves_of(game: str) -> tuple[tuple[int, int, str], ...]:
     if game == "null":
         register_null()
     state: State = registry.get(game).new(OPTIONS[game])
-    chance = Chance(bytes.fromhex(SEED))
+    chance = ChanceSource(bytes.fromhex(SEED))
     seq, moves = 1, []
     while not state.over:
         if state.to_move == CHANCE:
-            state.apply(chance.draw(state.outcomes()))
+            state.apply(chance.draw(state).text)
         else:
             legal = state.legal_moves()
             move = legal[len(legal) // 2]

@@ -11,7 +11,8 @@ from carcbot.conform.referee_book import SERVER, with_visit
 from carcbot.conform.scripted_client import Peer
 from carcbot.conform.visit import Visit
 from carcbot.match.chance.joint import joint_seed, nonce_commitment
-from carcbot.match.chance.numbers import Chance, commitment_of
+from carcbot.match.chance.numbers import commitment_of
+from carcbot.match.chance.source import ChanceSource
 
 _FEATURES: Final = ("joint",)
 _SHORT_US: Final = 700_000
@@ -151,10 +152,10 @@ async def opens(match: Match) -> None:
     secret, joint = result["seed"], match.start["joint"]
     found = commitment_of(bytes.fromhex(secret))
     need(found == match.start["commitment"], f"a secret of {match.start['commitment']}", result)
-    chance = Chance(joint_seed(match.name, joint["round"], secret, joint["nonces"]))
+    chance = ChanceSource(joint_seed(match.name, joint["round"], secret, joint["nonces"]))
     for event, change in changes_by(match.events):
         if event["type"] == "draw":
-            drawn = chance.draw(change.before.outcomes())
+            drawn = chance.draw(change.before).text
             need(event["draw"] == drawn, f"the draw {drawn}, by the joint seed", event)
 
 

@@ -87,8 +87,7 @@ def _check_start(start: Started) -> None:
     _need(start.seq, "that the seats have a part", joint is not None, start.chance == "joint")
     if joint is None:
         return
-    seats = len(start.seats)
-    _need(start.seq, "the number of nonces", len(joint.nonces), seats)
+    _need(start.seq, "the number of nonces", len(joint.nonces), len(start.seats))
     true = tuple(
         nonce_commitment(start.match, joint.round, seat, nonce)
         for seat, nonce in enumerate(joint.nonces)

@@ -9,14 +9,9 @@ once the seed is opened.
 
 import hashlib
 import hmac
-from collections.abc import Iterable, Sequence
-from operator import itemgetter
+from collections.abc import Iterable
 
-__all__ = ["SEED_BYTES", "Chance", "commitment_of", "number_of", "pick"]
-
-SEED_BYTES = 32
-
-_weight = itemgetter(1)
+__all__ = ["commitment_of", "number_of", "pick"]
 
 
 def commitment_of(seed: bytes) -> str:
@@ -37,29 +32,3 @@ def pick(number: int, outcomes: Iterable[tuple[str, int]], total: int) -> str:
         if ticket < 0:
             return text
     raise AssertionError
-
-
-class Chance:
-    """The draws of one match.
-
-    Args:
-        seed: 32 secret bytes.
-        used: How many numbers were drawn already.
-    """
-
-    def __init__(self, seed: bytes, used: int = 0) -> None:
-        self.seed = seed
-        self.used = used
-
-    def draw(self, outcomes: Sequence[tuple[str, int]]) -> str:
-        """One of the outcomes, by their weights."""
-        return pick(self._next(), outcomes, sum(map(_weight, outcomes)))
-
-    def choose(self, texts: Sequence[str]) -> str:
-        """One of the texts, all alike; they are counted in alphabetical order, not as they come."""
-        return sorted(texts)[(self._next() * len(texts)) >> 64]
-
-    def _next(self) -> int:
-        name = b"draw:%d" % self.used
-        self.used += 1
-        return number_of(self.seed, name)

@@ -132,7 +132,7 @@ def _positions(beginning: View, events: Sequence[Event]) -> Iterable[tuple[View,
     """The position before the first event and after each, with the last move up to it."""
     last = None
     yield beginning, last
-    for change in Story(beginning).told(events):
+    for change in map(Story(beginning).tell, events):
         if isinstance(change.event, Moved):
             last = change.event.move
         yield change.after, last
