@@ -19,13 +19,11 @@ from tests.proof.round_robin_meter import MeteredMachine
 
 SEARCH = "mcts:sims=500"
 CONTESTS = {
-    # who plays, and how many games of them stand for one of the quickest
-    "greedy": (("greedy", "greedy", "greedy", "greedy"), 1),
-    "greedy and random": (("greedy", "random", "greedy", "random"), 1),
-    "searching": ((SEARCH, SEARCH, SEARCH, SEARCH), 200),
+    # who plays, how many games stand for one of the quickest, and the bar of native code
+    "greedy": (("greedy", "greedy", "greedy", "greedy"), 1, 0.75),
+    "greedy and random": (("greedy", "random", "greedy", "random"), 1, 0.7),
+    "searching": ((SEARCH, SEARCH, SEARCH, SEARCH), 200, 0.9),
 }
-BAR_RATE = 2000
-BAR_NATIVE = 0.9
 _REPLAYED = 500
 _PAIRS = 6
 
@@ -102,21 +100,18 @@ def prove(at_least: int, workers: int, *, is_judged: bool) -> int:
         0 if nothing was wrong, else 1.
     """
     wrong = []
-    for name, (agents, worth) in CONTESTS.items():
+    for name, (agents, worth, bar) in CONTESTS.items():
         games = max(at_least // worth, 2 * _PAIRS)
         played = play(agents, -(-games // (2 * _PAIRS)), workers)
-        rate, native = played.games / played.busy_s, played.native_s / played.busy_s
+        native = played.native_s / played.busy_s
         print(
-            f"{name}: {played.games:,} games in {played.wall_s:.1f} s in {workers}"
-            f" processes; {rate:,.0f} games for a second of a core"
-            f"{'' if name == 'searching' else f' (bar: {BAR_RATE:,})'},"
-            f" {native:.0%} of it in native code"
-            f"{f' (bar: {BAR_NATIVE:.0%})' if name == 'searching' else ''}"
+            f"{name}: {played.games:,} games in {played.wall_s:.1f} s in {workers} processes;"
+            f" {played.games / played.busy_s:,.0f} games for a second of a core,"
+            f" {native:.0%} of it in native code (bar: {bar:.0%})"
         )
         wrong += [f"{name}: {text}" for text in played.wrong]
-        if is_judged:
-            is_slow = native < BAR_NATIVE if name == "searching" else rate < BAR_RATE
-            wrong += [f"{name}: too slow"] if is_slow else []
+        if is_judged and native < bar:
+            wrong.append(f"{name}: too much of the time goes elsewhere")
     for text in wrong[:30]:
         print(f"WRONG: {text}")
     return 1 if wrong else 0
