@@ -5,7 +5,8 @@ import contextlib
 import secrets
 import ssl
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -256,17 +257,18 @@ class RefereeServer:
             self._site.recall()
             await self._listen()
             undoing.pop_all()
-        self._tasks.append(asyncio.create_task(run_forever(self._reception.beat)))
-        self._tasks.append(asyncio.create_task(run_forever(self._reception.tidy)))
-        self._tasks.append(asyncio.create_task(self._watch_loop()))
-        self._tasks.append(asyncio.create_task(self._cut_orders.watch(self._reception.cut)))
-        self._tasks.append(
-            asyncio.create_task(self._guests.watch(self._knows, lambda: self._moments.us(now_ns())))
-        )
+        for work in (
+            self._reception.beat,
+            self._reception.tidy,
+            self._watch_loop,
+            partial(self._cut_orders.watch, self._reception.cut),
+            partial(self._guests.watch, self._knows, lambda: self._moments.us(now_ns())),
+        ):
+            self._begin(run_forever(work))
         self._house_bots.begin(self._own_url)
         self._floor.go_on()
-        self._tasks.append(asyncio.create_task(self._site.go_on()))
-        self._tasks.append(asyncio.create_task(self._competitions.run()))
+        self._begin(self._site.go_on())
+        self._begin(self._competitions.run())
         _log.debug("listening", url=self.url, matches=len(self.hall.playing()))
         return self
 
@@ -304,7 +306,11 @@ class RefereeServer:
                 where=f"{self.settings.host}:{self.settings.port}",
                 expected="an address and a port that are free, with --host and --port",
             ) from error
-        self._tasks.append(asyncio.create_task(run_forever(doorway.watch)))
+        self._begin(run_forever(doorway.watch))
+
+    def _begin(self, work: Coroutine[None, None, None]) -> None:
+        """Goes on beside everything else, until the end."""
+        self._tasks.append(asyncio.create_task(work))
 
     async def __aexit__(self, *_: object) -> None:
         for task in self._tasks:

@@ -30,16 +30,18 @@ class RoundTrips:
         self.lag_us = 0
         self.heard_ns = now_ns
 
-    def ping(self, now_ns: int) -> bytes:
-        """What the next ping carries, to be sent now."""
-        if not self._count:
-            self.heard_ns = now_ns
+    def ping(self) -> bytes:
+        """What the next ping carries."""
         self._count += 1
-        payload = b"%d" % self._count
+        return b"%d" % self._count
+
+    def sent(self, payload: bytes, now_ns: int) -> None:
+        """A ping has left, with this in it: its way begins now."""
+        if payload == b"1":
+            self.heard_ns = now_ns
         self._open[payload] = now_ns
         if len(self._open) > _MOST_OPEN:
             del self._open[next(iter(self._open))]
-        return payload
 
     def pong(self, payload: bytes, arrived_ns: int) -> bool:
         """A pong came; returns whether it answers a ping of ours, else it means nothing."""

@@ -104,7 +104,7 @@ def draws_in_another_order(chance: ChanceMode) -> Evening:
     def bend(course: MatchCourse) -> None:
         source = course._chance
         if source._deck is None:
-            source._numbers.used += 1
+            source._used += 1
         else:
             cards = source._deck._cards
             other = next(at for at, card in enumerate(cards) if card[0] != cards[0][0])

@@ -2,7 +2,8 @@
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from aiohttp import WebSocketError, WSMessage, WSMsgType, web
@@ -90,7 +91,7 @@ class Connection:
         reading.on_full(limits.queue_bytes, lambda: self.close(4004))
         self._most_bytes = limits.queue_bytes
         self._outbox = outbox
-        self._asked: list[tuple[Table, int]] = []
+        self._on_sent: list[Callable[[int], None]] = []
         self._tasks: set[asyncio.Task[object]] = set()
 
     @property
@@ -151,22 +152,22 @@ class Connection:
 
     def ask(self, table: Table, seat: int) -> None:
         """The seat's request is among the frames that were put: its clock runs once it is sent."""
-        self._asked.append((table, seat))
+        self._on_sent.append(partial(table.request_sent, seat))
 
     def send(self, frames: list[bytes]) -> None:
         """Sends frames at once, before those that are put."""
-        asked = self._asked
+        on_sent = self._on_sent
         sent_ns = 0
         if frames and not (self.is_closing or self._reading.is_lost):
             if TalkFrame in map(type, frames):
                 frames = self._as_fits(frames)
             if frames:
-                sent_ns = self._reading.write(frames, is_timed=bool(asked))
-        if asked:
+                sent_ns = self._reading.write(frames, is_timed=bool(on_sent))
+        if on_sent:
             sent_ns = sent_ns or now_ns()
-            for table, seat in asked:
-                table.request_sent(seat, sent_ns)
-            asked.clear()
+            for tell in on_sent:
+                tell(sent_ns)
+            on_sent.clear()
 
     def _as_fits(self, frames: list[bytes]) -> list[bytes]:
         """All of these, but of the talk among them only the newest that there is room for."""
@@ -185,7 +186,8 @@ class Connection:
         """Sends a ping, to see whether the client is there and how far away."""
         if self.is_closing:
             return
-        payload = self.trips.ping(now_ns())
+        payload = self.trips.ping()
+        self._on_sent.append(partial(self.trips.sent, payload))
         self.put_frame(b"\x89%c" % len(payload) + payload)
 
     def pong(self, payload: bytes) -> None:

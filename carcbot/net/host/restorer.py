@@ -49,8 +49,8 @@ class Restorer:
         """Brings back the tables that a referee had which ended in whatever way, all that can be.
 
         Raises:
-            FileInputError: A journal can neither be used nor set aside, or nothing can be written.
-            UnavailableError: The lobby's database cannot be used.
+            FileInputError: A journal cannot be read or written, or neither used nor set aside.
+            UnavailableError: A journal, or the lobby's database, cannot be used just now.
         """
         for table, lines in self._unfinished():
             match, is_signed = table.match, lines.signed is not None
@@ -74,30 +74,41 @@ class Restorer:
         A journal with which nobody can go on is set aside, and keeps no other match from going on.
 
         Raises:
-            FileInputError: A journal can neither be used nor set aside, or nothing can be written.
+            FileInputError: A journal cannot be read or written, or neither used nor set aside.
+            UnavailableError: The disk or the system keeps it from being read or written just now.
         """
-        for match in self._journals.unfinished():
-            try:
-                lines = self._journals.lines(match)
-                if lines is None:  # it was being opened; that was never acknowledged
-                    self._journals.discard(match)
-                    continue
-                table, step = self._hall.restore(lines, now_ns())
-                _check_name(table, match)
-            except Exception as error:  # noqa: BLE001 - one match may not stop all others
-                self._set_aside(match, error)
-                continue
-            try:
-                if step.lines:
-                    self._journals.append(match, step.lines)
-            except OSError as error:
-                raise file_error(
-                    error,
-                    "cannot be written",
-                    where=f"the journal of match {match}",
-                    expected="a disk with room on it",
-                ) from error
-            yield table, lines
+        where = "the folder of open journals"
+        try:
+            for match in self._journals.unfinished():
+                where = f"the journal of match {match}"
+                restored = self._restored(match)
+                if restored is not None:
+                    yield restored
+        except OSError as error:  # of the disk or the system: the journal itself may be good
+            raise file_error(
+                error,
+                "cannot be read or written",
+                where=where,
+                expected="a file for this user to read and write",
+            ) from error
+
+    def _restored(self, match: str) -> tuple[Table, Lines] | None:
+        """The same of one match; None if there is nothing with which it could go on."""
+        try:
+            lines = self._journals.lines(match)
+            if lines is None:  # it was being opened; that was never acknowledged
+                self._journals.discard(match)
+                return None
+            table, step = self._hall.restore(lines, now_ns())
+            _check_name(table, match)
+        except OSError:
+            raise
+        except Exception as error:  # noqa: BLE001 - one match may not stop all others
+            self._set_aside(match, error)
+            return None
+        if step.lines:
+            self._journals.append(match, step.lines)
+        return table, lines
 
     def _set_aside(self, match: str, error: Exception) -> None:
         _log.error(

@@ -153,10 +153,16 @@ async def test_as_read() -> None:
 
 @pytest.mark.asyncio
 async def test_pings() -> None:
-    """A ping that is answered tells how far away the client is; a pong echoes what came."""
+    """A ping that is answered tells how far away the client is; a pong echoes what came.
+
+    Its way begins when it is written, and not when it was put, as a round may be long.
+    """
     client, socket, _ = made()
+    began_ns = client.trips.heard_ns
     client.ping()
+    assert client.trips.heard_ns == began_ns
     await Time().rounds()
+    assert client.trips.heard_ns > began_ns
     (frame,) = socket.written
     assert frame[0] == 0x89
     assert client.trips.pong(frame[2:], client.trips.heard_ns + 3_000_000)

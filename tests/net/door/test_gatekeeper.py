@@ -170,7 +170,8 @@ async def test_out_for_nonsense(tmp_path: Path) -> None:
 async def test_pings_and_fragments_take_tokens(tmp_path: Path) -> None:
     """A ping is answered as long as there is a token for it; a pong of ours costs nothing."""
     with gate(tmp_path, holder_of()) as it:
-        payload = it.client.trips.ping(it.now_ns)
+        payload = it.client.trips.ping()
+        it.client.trips.sent(payload, it.now_ns)
         pong = WSMessage(WSMsgType.PONG, payload, "")
         it.keeper.hear_ping(it.client, pong, it.now_ns)
         counts = [it.client.refused]

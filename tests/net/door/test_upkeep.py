@@ -10,6 +10,8 @@ import pytest
 from structlog.testing import capture_logs
 
 from carcbot.net.door.connection import Connection
+from carcbot.net.door.cut_orders import CutOrders
+from carcbot.net.door.guests import Guests
 from carcbot.net.door.reception import Reception
 from carcbot.net.door.slow_commands import SlowCommands
 from carcbot.net.door.upkeep import Rotation, in_slices
@@ -128,7 +130,7 @@ async def test_pings_of_a_crowd(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 
 
 @pytest.mark.asyncio
-@pytest.mark.parametrize("broken", ("beat", "tidy"))
+@pytest.mark.parametrize("broken", ("beat", "tidy", "guests", "cuts"))
 async def test_a_bug_ends_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, broken: str
 ) -> None:
@@ -138,6 +140,8 @@ async def test_a_bug_ends_nothing(
     owners: dict[str, tuple[type, str]] = {
         "beat": (Reception, "_see_to"),
         "tidy": (SlowCommands, "expire"),
+        "guests": (Guests, "watch"),
+        "cuts": (CutOrders, "watch"),
     }
     owner, name = owners[broken]
     right = getattr(owner, name)

@@ -1,5 +1,7 @@
 """Which matches come back when the referee starts, and what becomes of journals that cannot."""
 
+import errno
+import os
 import re
 from pathlib import Path
 from typing import Any
@@ -8,8 +10,10 @@ import msgspec
 import pytest
 from structlog.testing import capture_logs
 
+from carcbot.errors import FileInputError, UnavailableError
 from carcbot.games.rules_digest import rules_digest
 from carcbot.match.moments import Moments
+from carcbot.net.host.journals import Journals
 from carcbot.referee.journal import Lines
 from carcbot.referee.step import Step
 from carcbot.referee.table import Table
@@ -135,3 +139,38 @@ async def test_never_begun(tmp_path: Path) -> None:
         assert not server.hall.tables
         assert not list((tmp_path / "open").iterdir())
         assert not (tmp_path / "aside").exists()
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize(
+    ("name", "code", "kind"),
+    (
+        ("lines", errno.EIO, UnavailableError),
+        ("lines", errno.EMFILE, UnavailableError),
+        ("lines", errno.EACCES, FileInputError),
+        ("unfinished", errno.EMFILE, UnavailableError),
+        ("append", errno.ENOSPC, UnavailableError),
+    ),
+)
+async def test_the_fault_of_the_disk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, code: int, kind: type[Exception]
+) -> None:
+    """What the disk or the system refuses stops the referee with words; a good journal stays."""
+    (tmp_path / "open").mkdir()
+    place = tmp_path / "open" / f"{MATCH}.jsonl"
+    text = journal_of()
+    place.write_bytes(text)
+
+    def refuse(*_: object) -> None:
+        raise OSError(code, os.strerror(code))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Journals, name, refuse)
+        if name == "append":  # there is something to be added: the referee's end of the match
+            patch.setattr(Table, "go_on", lambda table, now_ns: table.end("abort", "", now_ns))
+        with pytest.raises(kind, match=f"cannot be read or written: {os.strerror(code)}"):
+            await hosted(tmp_path).__aenter__()
+    assert place.read_bytes() == text
+    assert not (tmp_path / "aside").exists()
+    async with hosted(tmp_path) as server:
+        assert [table.match for table in server.hall.playing()] == [MATCH]
