@@ -14,6 +14,7 @@ The whole tree, with the module of each that does not stand here::
                 NoRecordError    carcbot.replay.record: one that is no record of a match
             UntrueEventError     carcbot.match.story: an event that cannot have happened
             AgentError           an agent that does not exist, or cannot be what was asked for
+                ProgramError     a program that was to play and does not even begin
             GameError            a game of another package that breaks its promises
             ReplacedError        another program took the account's connection to the referee
         UnavailableError         the world's: a database or a disk that cannot be used just now
@@ -52,6 +53,7 @@ __all__ = [
     "NotationError",
     "OptionsError",
     "OutOfTurnError",
+    "ProgramError",
     "ReplacedError",
     "UnavailableError",
     "UnknownGameError",
@@ -139,6 +141,12 @@ class AgentError(InputError):
     """An agent that does not exist, has no such parameter, or does not do what agents must."""
 
     code: ClassVar[str] = "bad_agent"
+
+
+class ProgramError(AgentError):
+    """A program that was to play and cannot be started, or ends before it has said hello."""
+
+    code: ClassVar[str] = "bad_program"
 
 
 class GameError(InputError):

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Literal, TypeVar, get_args
+from typing import Final, Literal, TypeVar, get_args
 
 import msgspec
 
@@ -43,6 +43,10 @@ FAULTS: tuple[FaultKind, ...] = get_args(FaultKind)
 nobody understands, or does not come to its game; or we do."""
 
 
+_LAST_LINES: Final = 10
+_WIDEST: Final = 200
+
+
 class Fault(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Why a game ended early.
 
@@ -51,12 +55,14 @@ class Fault(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
         what: In words.
         seat: Whose fault it was; -1 if it was ours.
         overrun_s: By how many seconds it was too late.
+        at_start: Whether a program has ended before it said hello.
     """
 
     kind: FaultKind
     what: str
     seat: int = -1
     overrun_s: float = 0.0
+    at_start: bool = False
 
 
 class Effort(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
@@ -160,6 +166,17 @@ class GameResult(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     def faults(self) -> tuple[Fault, ...]:
         """All that went wrong."""
         return () if self.fault is None else (self.fault, *self.more_faults)
+
+    def last_said(self, seat: int) -> list[str]:
+        """The last lines of the program in this seat on its standard error, fit for a terminal.
+
+        None where there was but one: the fault has that one.
+        """
+        text = self.said[seat] if self.said else ""
+        lines = [line for line in text.expandtabs().splitlines() if line.strip()]
+        if len(lines) < 2:
+            return []
+        return ["".join(filter(str.isprintable, line))[:_WIDEST] for line in lines[-_LAST_LINES:]]
 
     @property
     def counts(self) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import json
 import shlex
+import string
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
@@ -16,6 +17,7 @@ from carcbot.cli.clock_option import CLOCK, ClockText
 from carcbot.cli.game_options import GAME
 from carcbot.cli.late_imports import at_once
 from carcbot.cli.seconds import Seconds
+from carcbot.errors import OptionsError
 
 if at_once():
     import hashlib
@@ -76,6 +78,7 @@ class ContestAsked:
     nodes: int
     sims: int
     clock: ClockSpec | None
+    names: tuple[str, ...]
     game: str
     options: str
     seed: int
@@ -100,7 +103,7 @@ class ContestAsked:
             options=self.options,
             seats=seats,
             blocks=blocks,
-            player=_entrants(agents),
+            player=_entrants(agents, self.names),
             seed=self.seed,
             mirrored=not self.fresh_decks,
             limits=Budget(
@@ -118,10 +121,28 @@ class ContestAsked:
 _ASKED: Final = tuple(each.name for each in fields(ContestAsked))
 
 
-def _entrants(agents: Sequence[str]) -> tuple[Entrant, ...]:
-    """The agents, each under a name of its own."""
+def _entrants(agents: Sequence[str], names: Sequence[str]) -> tuple[Entrant, ...]:
+    """The agents, each under a name of its own.
+
+    Raises:
+        OptionsError: A name is for none of them.
+    """
+    letters = string.ascii_uppercase[: len(agents)]
+    chosen: dict[int, str] = {}
+    for text in names:
+        letter, _, name = text.partition("=")
+        if not (len(letter) == 1 and letter in letters and name):
+            raise OptionsError(
+                f"{text!r} names nobody",
+                where="--name",
+                expected=f"LETTER=NAME, a letter from A to {letters[-1]}; A is the first agent",
+            )
+        chosen[letters.index(letter)] = name
     entrants = []
     for number, agent in enumerate(agents):
+        if number in chosen:
+            entrants.append(Entrant(chosen[number], agent))
+            continue
         name = name_of(agent)
         before = [name_of(each) for each in agents[:number]].count(name)
         entrants.append(Entrant(f"{name}@{before + 1}" if before else name, agent))
@@ -142,7 +163,7 @@ def contest_options(work: Callable[..., None]) -> Callable[..., None]:
             "seconds",
             type=Seconds(0, 86_400),
             default=0.0,
-            help="Seconds for each decision.",
+            help="Seconds for each decision; mcts:time=0.1 may take less.",
         ),
         click.option("--nodes", type=click.IntRange(0), default=0, help="Nodes for each decision."),
         click.option(
@@ -152,6 +173,13 @@ def contest_options(work: Callable[..., None]) -> Callable[..., None]:
             "--clock",
             type=ClockText(),
             help=f"Of every seat in every game, besides these limits. {CLOCK}",
+        ),
+        click.option(
+            "--name",
+            "names",
+            multiple=True,
+            metavar="LETTER=NAME",
+            help="What an agent is called in tables: A=mybot names the first one, B the second.",
         ),
         GAME,
         click.option(
@@ -235,10 +263,17 @@ def play_and_tell(
         has_report: Whether a report is written besides; else it is told how to get one.
 
     Raises:
-        InputError: The folder or the cluster cannot be used.
+        InputError: The folder or the cluster cannot be used, or a program cannot be started.
     """
-    with folder, workplace(ray, workers) as place, live(folder.contest.name) as tell:
-        course = play_contest(folder, workers or place.cores, tell, place)
+    try:
+        with folder, workplace(ray, workers) as place, live(folder.contest.name) as tell:
+            course = play_contest(folder, workers or place.cores, tell, place)
+    except KeyboardInterrupt:
+        command = shlex.join(["carcbot", "tournament", "resume", str(folder.path)])
+        click.echo(
+            f"The games that were over are kept. The same command goes on, or: {command}", err=True
+        )
+        raise
     if as_json:
         click.echo(json.dumps(figures_of(course), indent=2))
     else:

@@ -12,7 +12,7 @@ from carcbot.arena.statistics.sequential import Verdict, verdict_after
 from carcbot.arena.strength import strengths_of
 from carcbot.cli.contest_progress import Pace, how_far, time_to_go
 from carcbot.cli.screen import is_terminal, table
-from carcbot.contest.report.contest_figures import score_of
+from carcbot.contest.report.contest_figures import EFFORT_HEADS, faults_of, score_of
 from carcbot.search.program_agent import is_program
 
 __all__ = ["live", "page"]
@@ -57,6 +57,7 @@ def page(course: ContestCourse, *, rated: bool = True) -> Iterator[str]:
     for row in rows:
         if row.faults or row.is_out:
             yield _faults(row)
+            yield from _first_fault(course, row.name)
         if row.not_own:
             yield f"{row.name}: {row.not_own_text}"
     if course.replayed:
@@ -146,13 +147,22 @@ def _faults(row: Row) -> str:
     return f"{row.name}: {', '.join([*words, *out])}{late}"
 
 
+def _first_fault(course: ContestCourse, name: str) -> Iterator[str]:
+    """What went wrong first because of a player, and what its program said last in that game."""
+    first = next((each for each in faults_of(course) if each["player"] == name), None)
+    if first is not None:
+        place = f"block {first['block']}, game {first['game']}"
+        yield f"  first in {place}: {first['fault']}: {first['what']}"
+        yield from (f"  | {line}" for line in first["said"])
+
+
 def _efforts(rows: Sequence[Row]) -> Iterator[str]:
     told = [row for row in rows if row.decisions]
     if not told:
         return
     yield ""
     yield from table(
-        ("", "ms a move", "longest", "nodes a move", "simulations a move"),
+        ("", *EFFORT_HEADS),
         [
             (
                 row.name,

@@ -13,5 +13,6 @@ class ExitCode(IntEnum):
     INPUT = 2  # the caller's input cannot be used
     REPLACED = 3  # another program took the account's connection to the referee
     AGENT_FAILED = 4  # a player's own agent failed, and others had to choose its moves
+    NOT_STARTED = 5  # a program that was to play cannot be started
     UNAVAILABLE = 75  # a disk or database cannot be used just now: EX_TEMPFAIL of sysexits.h
     INTERRUPTED = 130  # Ctrl-C, as a shell reports it

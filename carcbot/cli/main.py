@@ -12,7 +12,13 @@ import click
 
 from carcbot.cli.exit_code import ExitCode
 from carcbot.cli.lazy_group import LazyGroup
-from carcbot.errors import InputError, ReplacedError, UnavailableError, file_error
+from carcbot.errors import (
+    InputError,
+    ProgramError,
+    ReplacedError,
+    UnavailableError,
+    file_error,
+)
 
 __all__ = ["COMMANDS", "main", "run"]
 
@@ -126,6 +132,8 @@ def _report(error: InputError | UnavailableError) -> ExitCode:
         click.echo(f"hint: {error.hint}", err=True)
     if isinstance(error, UnavailableError):
         return ExitCode.UNAVAILABLE
+    if isinstance(error, ProgramError):
+        return ExitCode.NOT_STARTED
     return ExitCode.REPLACED if isinstance(error, ReplacedError) else ExitCode.INPUT
 
 

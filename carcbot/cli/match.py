@@ -12,7 +12,7 @@ __all__ = ["match"]
 @click.command(
     epilog="Examples: 'carcbot match mcts:sims=500 heyden-star25-f5 --pairs 50 --nodes 20000',"
     " 'carcbot match mcts mine:Mine --time 0.5', 'carcbot match mcts \"./mybot --fast\" --clock"
-    " bank:60+1'"
+    " bank:60+1 --name B=mybot'"
 )
 @click.argument("agents", metavar="AGENT AGENT...", nargs=-1, required=True)
 @click.option(
@@ -32,7 +32,8 @@ def match(
     """Play agents against each other, and tell which is stronger.
 
     An agent is a name that 'carcbot agents' lists, a class of your own as MODULE:CLASS, or in
-    quotation marks the command of a program that speaks the protocol in lines (docs/bot.md).
+    quotation marks the command of a program that speaks the protocol in lines
+    (docs/tournaments.md).
 
     All sit at one table. Each deck is played again with the seats rotated, so that everybody has
     the same luck. The same command continues where it was interrupted, or reports the result again.

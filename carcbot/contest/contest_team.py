@@ -81,7 +81,7 @@ class ContestTeam:
 def player_of(contest: Contest) -> Callable[[Batch], list[GameResult]]:
     """What each worker does: it plays games and returns their results, of the first one at least.
 
-    It raises AgentError where a program that takes part is not on the machine.
+    It raises ProgramError where a program that takes part is not on the machine.
     """
     return partial(_play, contest)
 

@@ -10,7 +10,7 @@ from typing import Final, Literal
 
 from carcbot.arena.blocks import Effort
 from carcbot.messages import codec
-from carcbot.messages.server import Message
+from carcbot.messages.server import Ack, Error, Message
 from carcbot.net.process.blocking_pool import Blocking
 from carcbot.net.process.program import Program, completed
 
@@ -27,7 +27,7 @@ class ProgramSeat(Blocking[Program]):
         account: Its account in this match.
 
     Raises:
-        AgentError: There is no such program; it is started with the ``with``.
+        ProgramError: There is no such program; it is started with the ``with``.
 
     Attributes:
         account: The same.
@@ -35,6 +35,7 @@ class ProgramSeat(Blocking[Program]):
         is_greeted: Whether it has said hello.
         is_here: Whether it has taken its seat, and is sent events.
         malformed_lines: How many of its lines could not be read.
+        refused: What its last line was answered, if that was an error; else empty.
     """
 
     def __init__(self, command: Sequence[str], account: str) -> None:
@@ -44,6 +45,7 @@ class ProgramSeat(Blocking[Program]):
         self.is_greeted = False
         self.is_here = False
         self.malformed_lines = 0
+        self.refused = ""
 
     @property
     def errors(self) -> str:
@@ -52,6 +54,8 @@ class ProgramSeat(Blocking[Program]):
 
     def say(self, message: Message) -> None:
         """Tells it something."""
+        if isinstance(message, Ack | Error):
+            self.refused = message.text if isinstance(message, Error) else ""
         self._inner.say(codec.encode(message) + b"\n")
 
     def hear(self, seconds: float) -> str | None:
@@ -72,9 +76,10 @@ class ProgramSeat(Blocking[Program]):
     def how_it_ended(self) -> tuple[Literal["crash", "disconnect"], str]:
         """Why it says nothing more: the kind of fault, and in words."""
         code = self._wait_for(self._inner.code())
+        when = "" if self.is_greeted else " before it said hello"
         if code is None:
-            return "disconnect", "closed its standard output"
+            return "disconnect", f"closed its standard output{when}"
         how = f"exit code {code}" if code >= 0 else f"signal {-code}"
         last = self.errors.strip().rpartition("\n")[2]
         why = f": {last}" if code and last else ""
-        return "crash" if code else "disconnect", f"ended with {how}{why}"
+        return "crash" if code else "disconnect", f"ended with {how}{when}{why}"

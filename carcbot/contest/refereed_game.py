@@ -64,7 +64,7 @@ def play_refereed(seating: Seating) -> GameResult:
     game ends.
 
     Raises:
-        AgentError: There is no such program here.
+        ProgramError: There is no such program here.
         InputError: An agent of ours does not go with the game.
     """
     with ExitStack() as stack:
@@ -178,7 +178,8 @@ class _RefereedGame:
                 self._carry_out(seat, program, line, now_ns())
             elif self._goes_on:
                 did = "take its seat" if program.is_greeted else "say hello"
-                self.fault = Fault("absent", f"did not {did} in {_COMES_IN_S:g} s", seat)
+                what = f"did not {did} in {_COMES_IN_S:g} s{self._refused(seat)}"
+                self.fault = Fault("absent", what, seat)
 
     def _ask_program(self, program: ProgramSeat, asked: Request) -> None:
         """Lets a program speak until it has moved, or its time is over."""
@@ -286,9 +287,21 @@ class _RefereedGame:
             if isinstance(event, Drawn | Moved):
                 self._let_see(event.seq)
             elif isinstance(event, Out) and event.why in _KINDS:
-                over_s, what = self._over_s if event.why == "time" else 0.0, self._what
-                kind, text = _KINDS[event.why], what.get(event.why, event.why)
-                self.fault = Fault(kind, text, event.seat, over_s)
+                over_s = self._over_s if event.why == "time" else 0.0
+                kind = _KINDS[event.why]
+                text = self._what.get(event.why, event.why) + self._refused(event.seat)
+                self.fault = Fault(kind, text, event.seat, over_s, self._has_not_begun(event.seat))
+
+    def _refused(self, seat: int) -> str:
+        """What a program was told last, if it has said something that was of no use."""
+        player = self.players[seat]
+        told = isinstance(player, ProgramSeat) and player.refused
+        return f"; its last line was refused: {told}" if told else ""
+
+    def _has_not_begun(self, seat: int) -> bool:
+        """Whether a program sits there that has not said a word of the protocol."""
+        player = self.players[seat]
+        return isinstance(player, ProgramSeat) and not player.is_greeted
 
     def _let_see(self, seq: int) -> None:
         """Tells agents a draw or a move, each as its seat sees it."""

@@ -1,6 +1,6 @@
 """Plays a contest: gives games to workers, and keeps their results."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -10,6 +10,7 @@ from carcbot.contest.contest_folder import ContestFolder
 from carcbot.contest.contest_team import ContestTeam, player_of
 from carcbot.contest.workers.processes import THIS_MACHINE
 from carcbot.contest.workers.workplace import Workplace
+from carcbot.errors import ProgramError
 
 __all__ = ["admit", "course_of", "play_contest"]
 
@@ -54,14 +55,18 @@ def play_contest(
 
     Raises:
         FileInputError: The folder cannot be read or written.
+        ProgramError: A program cannot be started, or ends each time before it says hello.
         InternalError: A game could not be played as often as the contest allows.
     """
     course = course_of(folder)
     tell(course)
+    has_programs = any(map(folder.contest.is_program, range(len(folder.contest.player))))
+    starters = _Starters(folder.results() if has_programs else ())
     pace = _Pace(is_enough)
     while not (course.is_over or is_enough()):
         with place.team(player_of(folder.contest), workers) as team:
-            _play_on(folder, course, ContestTeam(folder.contest, team, workers), pace, tell)
+            players = ContestTeam(folder.contest, team, workers)
+            _play_on(folder, course, players, pace, starters=starters, tell=tell)
         if not admit(folder, course):
             break
     return course
@@ -84,7 +89,13 @@ def admit(folder: ContestFolder, course: ContestCourse) -> bool:
 
 
 def _play_on(
-    folder: ContestFolder, course: ContestCourse, players: ContestTeam, pace: "_Pace", tell: Tell
+    folder: ContestFolder,
+    course: ContestCourse,
+    players: ContestTeam,
+    pace: "_Pace",
+    *,
+    starters: "_Starters",
+    tell: Tell,
 ) -> None:
     """Plays until everything is over, or all that was begun if that is enough or somebody waits."""
     while not course.is_over:
@@ -94,10 +105,51 @@ def _play_on(
             return
         results = players.wait()
         pace.note(results)
+        starters.note(results)
         folder.add(results)
         for result in results:
             course.put(result)
         tell(course)
+
+
+class _Starters:
+    """Who has begun to play in some game, and so can be started.
+
+    Args:
+        results: The games so far.
+    """
+
+    def __init__(self, results: Iterable[GameResult]) -> None:
+        self._names: set[str] = set()
+        for result in results:
+            self._names |= _began(result)
+
+    def note(self, results: Sequence[GameResult]) -> None:
+        """Takes in new results.
+
+        Raises:
+            ProgramError: A program has ended before its hello, and never did better. It would lose
+                every game, which tells nothing of how it plays.
+        """
+        for result in results:
+            self._names |= _began(result)
+        for result in results:
+            fault = result.fault
+            if fault is None or not fault.at_start or result.names[fault.seat] in self._names:
+                continue
+            raise ProgramError(
+                "\n".join([fault.what, *(f"  {line}" for line in result.last_said(fault.seat))]),
+                where=f"the program {result.names[fault.seat]}",
+                expected="one that says hello; when it does, the same command goes on",
+            )
+
+
+def _began(result: GameResult) -> set[str]:
+    """Whoever has begun to play in a game."""
+    fault = result.fault
+    if fault is None or not (fault.at_start or fault.kind == "referee"):
+        return set(result.names)
+    return set()
 
 
 @dataclass(slots=True)

@@ -9,12 +9,14 @@ from click.testing import CliRunner, Result
 
 from carcbot.arena.contest import Contest, Entrant
 from carcbot.cli.contest_options import folder_for
+from carcbot.cli.exit_code import ExitCode
 from carcbot.cli.main import main, run
 from carcbot.cli.screen import table
 from carcbot.contest.contest_folder import ContestFolder
 from carcbot.games import registry
 from carcbot.search.budget import Budget
 from tests.arena.made_up import contest_of
+from tests.contest.test_refereed_game import program
 
 QUICK = "mcts:sims=4"
 LADDER = """
@@ -77,20 +79,81 @@ def test_match_with_programs(tmp_path: Path) -> None:
     """Programs play under names made of their commands, which are told; their faults as well."""
     bot = f"bash {Path(__file__).parents[2] / 'protocol/samples/bash/bot.sh'}"
     page = call(
-        "match", bot, "/bin/false", "--pairs", "1", "--clock", "bank:20+1", "--fresh-decks",
-        "--workers", "1", "--folder", tmp_path,
+        "match", bot, program("crash"), "--pairs", "1", "--clock", "bank:20+1", "--fresh-decks",
+        "--workers", "1", "--folder", tmp_path, "--name", "B=broken",
     ).stdout  # fmt: skip
-    assert "bin-false is the program /bin/false" in page
-    assert "bin-false: 2 crash" in page
+    assert f"broken is the program {program('crash')}" in page
+    assert "broken: 2 crash\n  first in block 0, game 0: crash: ended with exit code 1: Ru" in page
+    assert '\n  |     raise RuntimeError("a slip")\n' in page
     contest = json.loads((tmp_path / "contest.json").read_bytes())
     assert contest["clock"] == {"kind": "bank", "main_s": 20.0, "move_s": 1.0}
     assert contest["mirrored"] is False
     call("tournament", "report", tmp_path)
     report = (tmp_path / "report.html").read_text()
-    assert '<td class="text">ended with exit code 1</td>' in report
+    assert '<td class="text">ended with exit code 1: RuntimeError: a slip</td>' in report
+    told = json.loads((tmp_path / "results.json").read_bytes())["faults"]
+    assert [(each["player"], each["fault"]) for each in told] == [("broken", "crash")] * 2
+    assert told[0]["said"][-1] == "RuntimeError: a slip"
     for file in re.findall(r'<a href="([^"]+)"', report):
         assert (tmp_path / file).exists()
     assert 'href="games.jsonl"' in report
+
+
+def test_programs_that_cannot_be_started(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The contest ends at once, with what they said and an exit code; mended, it goes on."""
+    script = tmp_path / "bot"
+    command = [
+        "match", "random", str(script), "--time", "60", "--pairs", "1", "--workers", "1",
+        "--folder", str(tmp_path / "f"),
+    ]  # fmt: skip
+    for content, mode, message in (
+        (None, 0, "cannot be started: there is no such program on"),
+        ("#!/bin/sh\n", 0o644, f"hint: expected 'chmod +x {script}' before"),
+        ("#!/nowhere/interpreter\n", 0o755, "ended with exit code 127 before it said hello"),
+        (
+            f"#!/bin/sh\nexec {program('unborn')}\n",
+            0o755,
+            "exit code 1 before it said hello: nor tomorrow\n  not today\n  nor tomorrow\n",
+        ),
+    ):
+        if content is not None:
+            script.write_text(content)
+            script.chmod(mode)
+        assert run(command) == ExitCode.NOT_STARTED
+        assert message in capsys.readouterr().err
+    script.write_text(f"#!/bin/sh\nexec {program('well')}\n")
+    assert run(command) == ExitCode.OK
+    assert json.loads(call(*command, "--json").stdout)["faults"] == []
+
+
+def test_a_program_that_starts_no_more(tmp_path: Path) -> None:
+    """Who has played before, and then ends before its hello, has lost that game and no more."""
+    script = tmp_path / "bot"
+    script.write_text(f"#!/bin/sh\nmkdir {tmp_path}/once && exec {program('resign')}\nexit 9\n")
+    script.chmod(0o755)
+    page = call(
+        "match", "random", script, "--time", "60", "--pairs", "1", "--workers", "1",
+        "--folder", tmp_path / "f", "--name", "A=ann", "--name", "B=bob",
+    ).stdout  # fmt: skip
+    assert "1. ann 2 2 0 0" in " ".join(page.split())
+    assert "bob: 1 crash\n  first in block 0, game 1: crash: ended with exit code 9 before" in page
+
+
+def test_interrupted(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After Ctrl-C it is told how to go on."""
+
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("carcbot.cli.contest_options.play_contest", interrupt)
+    folder = str(tmp_path / "f")
+    command = ["match", "random", "greedy", "--workers", "1", "--folder", folder]
+    assert run(command) == ExitCode.INTERRUPTED
+    assert f"carcbot tournament resume {folder}\n" in capsys.readouterr().err
 
 
 def test_sprt(tmp_path: Path) -> None:
@@ -170,8 +233,8 @@ def test_refusals(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         (["match", "greedy", "nobody", "--folder", str(tmp_path / "a")], "no agent 'nobody'"),
         (["match", "greedy", "./nobody", "--folder", str(tmp_path / "a")], "may think for ever"),
         (
-            ["match", "greedy", "./nobody", "--time", "1", "--folder", str(tmp_path / "b")],
-            "the program ./nobody: cannot be started: there is no such program on",
+            ["match", "greedy", "random", "--name", "C=c", "--folder", str(tmp_path / "b")],
+            "'C=c' names nobody",
         ),
         (["sprt", "greedy", "random", "--elo0", "9", "--elo1", "3"], "elo0 is 9 and elo1 3"),
         (["tournament", "run", str(tmp_path / "no.toml")], "cannot read"),

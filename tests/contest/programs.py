@@ -41,6 +41,12 @@ def close() -> None:
     time.sleep(60)
 
 
+def forget_id(match: str, seq: int) -> None:
+    """Moves without saying which command this is, and waits for an answer."""
+    write(json.dumps({"type": "move", "match": match, "seq": seq, "move": "0,1/0"}))
+    time.sleep(60)
+
+
 MISDEEDS: dict[str, Callable[[str, int], object]] = {
     "cheat": lambda match, seq: say("move", match=match, seq=seq, move="90,90/0"),
     "crash": lambda *_: slip(),
@@ -51,6 +57,7 @@ MISDEEDS: dict[str, Callable[[str, int], object]] = {
     "babble": lambda *_: write("\n".join(["what?"] * 30)),
     "rant": lambda *_: write("x" * 2_000_000),
     "resign": lambda match, _: say("resign", match=match),
+    "nameless": forget_id,
     "late": lambda *_: time.sleep(0.5),
 }
 """What no program should do, by its name."""
@@ -89,4 +96,6 @@ def main(how: str) -> None:
 
 
 if __name__ == "__main__":
+    if sys.argv[1] == "unborn":
+        sys.exit("not today\nnor tomorrow")
     main(sys.argv[1])

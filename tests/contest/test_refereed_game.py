@@ -72,6 +72,7 @@ def test_sample() -> None:
         ("leave", "disconnect", "ended with exit code 0"),
         ("close", "disconnect", "closed its standard output"),
         ("hang", "time", "too long"),
+        ("nameless", "time", "its last line was refused: Object missing required field `id`"),
         ("babble", "protocol", "said nonsense 21 times: what?"),
         ("rant", "protocol", "said a line that is too long"),
     ),
@@ -109,7 +110,7 @@ def test_faults_at_a_larger_table() -> None:
     ("how", "kind", "what"),
     (
         ("mute", "absent", "did not say hello in 0.5 s"),
-        ("stillborn", "crash", "ended with exit code 7: here I am"),
+        ("stillborn", "crash", "ended with exit code 7 before it said hello: here I am"),
     ),
 )
 def test_who_does_not_come(

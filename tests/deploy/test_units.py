@@ -78,9 +78,10 @@ def test_unit(unit: Path) -> None:
 
 
 def test_bot_is_not_started_in_vain() -> None:
-    """A bot with a wrong setting or token, or whose place was taken, is not started again."""
+    """A bot with a wrong setting, token or program, or whose place was taken, stays down."""
     said = settings_of(DEPLOY / "systemd" / "carcbot-bot@.service")
-    assert said["RestartPreventExitStatus"] == f"{ExitCode.INPUT:d} {ExitCode.REPLACED:d}"
+    codes = (ExitCode.INPUT, ExitCode.REPLACED, ExitCode.NOT_STARTED)
+    assert said["RestartPreventExitStatus"].split() == [f"{code:d}" for code in codes]
 
 
 def test_systemd_finds_no_mistake(tmp_path: Path) -> None:

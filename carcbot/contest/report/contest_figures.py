@@ -1,8 +1,9 @@
 """The figures of a contest, as programs want them: what JSON can hold."""
 
 import math
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Any, Final
 
 import msgspec
 
@@ -15,9 +16,18 @@ from carcbot.arena.statistics.seat_value import seat_margins, seat_shares
 from carcbot.arena.strength import Strengths, strengths_of
 from carcbot.contest.report.observed_habits import ObservedHabits
 
-__all__ = ["Figures", "figures_of", "score_of"]
+__all__ = ["EFFORT_HEADS", "MOST_FAULTS", "Figures", "faults_of", "figures_of", "score_of"]
 
 Figures = dict[str, Any]
+EFFORT_HEADS: Final = (
+    "ms a decision",
+    "longest ms",
+    "nodes a decision",
+    "simulations a decision",
+)
+"""What tables say of the decisions of a player."""
+MOST_FAULTS: Final = 100
+"""Faults that are told one by one."""
 
 
 def figures_of(
@@ -44,6 +54,7 @@ def figures_of(
         "games": sum(each.block.games for each in course.counted),
         "played_again": course.replayed,
         "standings": [_row(course, row, strengths) for row in rows],
+        "faults": list(islice(faults_of(course), MOST_FAULTS)),
         "elo_beside": None if strengths is None else strengths.beside,
         "normalized_elo": None if normalized is None else _ends(normalized),
         "neighbours": [] if strengths is None else _neighbours(strengths, rows),
@@ -69,6 +80,21 @@ def figures_of(
         "seats": _seats(course.counted),
         "habits": None if seen is None else seen.figures(),
     }
+
+
+def faults_of(course: ContestCourse) -> Iterator[Figures]:
+    """What has ended games before their end, one by one; `said` is what a program said last."""
+    for result in course.counted:
+        for game in result.games:
+            for fault in game.faults:
+                yield {
+                    "block": game.block,
+                    "game": game.game,
+                    "player": game.names[fault.seat],
+                    "fault": fault.kind,
+                    "what": fault.what,
+                    "said": game.last_said(fault.seat),
+                }
 
 
 def score_of(course: ContestCourse, row: Row) -> Estimate | None:

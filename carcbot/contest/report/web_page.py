@@ -13,7 +13,7 @@ from carcbot.arena.statistics.phrases import elo_text, progress_text
 from carcbot.arena.statistics.seat_value import seat_margins, seat_shares
 from carcbot.arena.strength import Strengths, strengths_of
 from carcbot.contest.report import plots
-from carcbot.contest.report.contest_figures import score_of
+from carcbot.contest.report.contest_figures import EFFORT_HEADS, MOST_FAULTS, faults_of, score_of
 from carcbot.contest.report.hosted_competition import HEAD, HEADER, HostedCompetition
 from carcbot.contest.report.markup import html_table
 from carcbot.contest.report.observed_habits import ObservedHabits
@@ -22,8 +22,7 @@ from carcbot.search.budget import Budget
 __all__ = ["web_page"]
 
 _NONE: Mapping[str, str] = MappingProxyType({})
-_MOST_FAULTS = 100
-"""Faults that are told one by one."""
+_FAULT_HEADS = ("block", "game", "player", "fault", "what")
 _BLOCKS = {
     True: "A block is one deck, played with every rotation of the seats.",
     False: "A block is played with every rotation of the seats, each game with a deck of its own.",
@@ -42,7 +41,7 @@ th, td { padding: .2rem .5rem; border-bottom: 1px solid var(--line, light-dark(#
 th:first-child, td:first-child, .text { text-align: left; }
 th { vertical-align: bottom; }
 .tall { writing-mode: vertical-rl; text-align: right; padding: .3rem .2rem; }
-td { white-space: nowrap; }
+td { white-space: pre; }
 td.fault, p.fault { color: var(--bad, light-dark(#b00, #ff8a80)); font-weight: bold; }
 h1 { overflow-wrap: anywhere; }
 .wide { overflow-x: auto; }
@@ -134,7 +133,7 @@ def _standings(
     faults = [kind for kind in FAULTS if any(row.faults[kind] for row in rows)]
     is_late = any(row.overrun_s for row in rows)
     has_byes = any(row.byes for row in rows)
-    heads = ["player", "place", "games", "won", "drawn", "lost", "score", "95 %", "Elo",
+    heads = ["player", "place", "games", "won", "drawn", "lost", "score", "95 %", "Elo, 95 %",
              "points", "margin", *faults, *["longest overrun"] * is_late,
              *["byes"] * has_byes]  # fmt: skip
     lines = []
@@ -186,18 +185,16 @@ def _players(course: ContestCourse) -> Iterator[str]:
 def _faults(course: ContestCourse) -> Iterator[str]:
     """What has ended games before their end, one by one."""
     found = [
-        [str(game.block), str(game.game), game.names[fault.seat], fault.kind, fault.what]
-        for result in course.counted
-        for game in result.games
-        for fault in game.faults
+        [*(str(each[head]) for head in _FAULT_HEADS), "\n".join(each["said"])]
+        for each in faults_of(course)
     ]
     if not found:
         return
     yield "<h2>Faults</h2>"
-    if len(found) > _MOST_FAULTS:
-        yield f"<p>The first {_MOST_FAULTS} of {len(found)}.</p>"
-    heads = ["block", "game", "player", "fault", "what happened"]
-    yield from html_table(heads, found[:_MOST_FAULTS], words=range(2, 5))
+    if len(found) > MOST_FAULTS:
+        yield f"<p>The first {MOST_FAULTS} of {len(found)}.</p>"
+    heads = [*_FAULT_HEADS, "what its program said last"]
+    yield from html_table(heads, found[:MOST_FAULTS], words=range(2, len(heads)))
 
 
 def _limits_text(limits: Budget) -> str:
@@ -266,7 +263,7 @@ def _seats(course: ContestCourse) -> Iterator[str]:
 def _efforts(rows: Sequence[Row]) -> Iterator[str]:
     played = [row for row in rows if row.decisions]
     yield from html_table(
-        ["player", "moves", "ms a move", "longest ms", "nodes a move", "simulations a move"],
+        ["player", "decisions", *EFFORT_HEADS],
         [
             [
                 row.name,
@@ -281,7 +278,7 @@ def _efforts(rows: Sequence[Row]) -> Iterator[str]:
     )
     if played:
         times = [1e3 * row.seconds / row.decisions for row in played]
-        yield plots.bars("Milliseconds a move", [row.name for row in played], {"": times})
+        yield plots.bars("Milliseconds a decision", [row.name for row in played], {"": times})
 
 
 def _habits(seen: ObservedHabits, rows: Sequence[Row]) -> Iterator[str]:

@@ -9,12 +9,13 @@ import platform
 import shutil
 from asyncio.subprocess import Process
 from collections.abc import Sequence
+from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
 import msgspec
 
-from carcbot.errors import AgentError, InternalError
+from carcbot.errors import AgentError, InternalError, ProgramError
 from carcbot.messages.codec import NO_JSON
 from carcbot.net.process.limited_process import LimitedProcess
 from carcbot.net.process.process_limits import USUAL, ProcessLimits
@@ -27,12 +28,17 @@ _KEPT_BYTES: Final = 16_384
 
 
 def check_program(command: Sequence[str]) -> None:
-    """Raises AgentError where there is no such program."""
-    if shutil.which(command[0]) is None:
-        raise AgentError(
-            f"cannot be started: there is no such program on {platform.node()}",
-            where=f"the program {command[0]}",
-            expected="a file that may be run, or a name on the PATH",
+    """Raises ProgramError where there is no such program."""
+    name = command[0]
+    if shutil.which(name) is None:
+        is_there = "/" in name and Path(name).is_file()
+        why = "its file may not be run" if is_there else "there is no such program"
+        raise ProgramError(
+            f"cannot be started: {why} on {platform.node()}",
+            where=f"the program {name}",
+            expected=f"'chmod +x {name}' before"
+            if is_there
+            else "a file that may be run, or a name on the PATH",
         )
 
 
@@ -77,7 +83,7 @@ class Program:
         """Starts it.
 
         Raises:
-            AgentError: There is no such program.
+            ProgramError: There is no such program.
         """
         check_program(self._command)
         self._started = await self._limited.start(talks=True, keeps_errors=self._keeps_errors)
