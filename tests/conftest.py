@@ -3,6 +3,7 @@
 import functools
 import os
 import signal
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,11 @@ if TYPE_CHECKING:
 # the tests send it to them.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
+# Thousands of processes import the same modules: where the surroundings say not to keep them
+# compiled, each would compile them anew.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
 # The same tree gives the same verdict on every machine, however slow: the tests draw the same
 # examples each time and have no deadline. To search for new ones is the proofs' and fuzzers' work.
 settings.register_profile("repeatable", derandomize=True, deadline=None)
@@ -30,8 +36,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
     The browser's tests and those that are coroutines are kept apart: its loop runs beneath all.
     """
-    slow = [Path(__file__).parent / room for room in SLOW]
-    items.sort(key=lambda item: not any(map(item.path.is_relative_to, slow)))
+    items.sort(key=lambda item: item.nodeid.split("/")[1] not in SLOW)
     browsers = {item.path for item in items if "chromium" in getattr(item, "fixturenames", ())}
     for item in items:
         if item.path in browsers and item.get_closest_marker("asyncio"):

@@ -257,7 +257,7 @@ def play(
         click.echo(f"\nThe record of the match: {match.record}")
         if match.stays:
             _keep_open(match)
-    if any(each.not_own for each in match.failures.values()):
+    if any(each.failed for each in match.failures.values()):
         click.get_current_context().exit(ExitCode.AGENT_FAILED)
 
 

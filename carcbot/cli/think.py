@@ -133,7 +133,7 @@ def think(
         click.echo(json.dumps(_facts(question, decision), indent=2))
     else:
         _conclude(question, decision)
-    if decision.is_substitute:
+    if decision.agent_failed:
         click.get_current_context().exit(ExitCode.AGENT_FAILED)
 
 
@@ -237,8 +237,10 @@ def _conclude(question: _Question, decision: Decision) -> None:
     _console().print(_picture(question, decision.thought))
     for fault in decision.faults:
         click.echo(f"worker {fault.worker}: {fault.kind}: {fault.what}", err=True)
-    if decision.is_substitute:
+    if decision.agent_failed:
         click.echo(f"{question.agent} failed: this is not its own move", err=True)
+    elif decision.is_substitute:
+        click.echo(f"{question.agent} had no time: this is not its own move", err=True)
     elif decision.fallback:
         click.echo("no search had anything to say in that time; one ply had to do", err=True)
     click.echo(f"\nmove  {decision.move}{_why(question, decision)}")

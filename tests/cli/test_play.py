@@ -19,6 +19,9 @@ from carcbot.cli.main import run
 from carcbot.cli.play import PicturePace
 from carcbot.games import USUAL_GAME, registry
 from carcbot.games.game_text import GameRecord
+from carcbot.messages.events import Moved
+from carcbot.replay.record import MatchRecord
+from tests.net.process.pools import no_worker_is_free
 from tests.waiting import PATIENCE_S
 
 # agents that take no time, so that the same seed gives the same game
@@ -195,6 +198,21 @@ def test_failing_agent(name: str, why: str, capsys: pytest.CaptureFixture[str]) 
     assert found is not None
     assert int(found[1]) == int(found[2]) > 30
     assert printed.err == ""
+
+
+def test_a_busy_machine_is_no_failure_of_an_agent(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Moves that an agent had no time for are told as not its own, but it has not failed."""
+    no_worker_is_free(monkeypatch)
+    arguments = ("--game", "kuhn", "--agent", "flat", "--seed", "3")
+    assert run(["play", *arguments]) == ExitCode.OK
+    page = capsys.readouterr().out
+    assert re.search(r"^flat: (\d+) of \1 moves were not its own: no worker", page, re.MULTILINE)
+    (record,) = Path("carcbot-matches").glob("*.jsonl")
+    moves = [line for line in MatchRecord.load(record).events if isinstance(line.event, Moved)]
+    assert moves
+    assert {line.analysis and line.analysis.by for line in moves} == {"substitute"}
 
 
 def environment(**changes: str) -> dict[str, str]:

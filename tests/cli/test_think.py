@@ -21,6 +21,7 @@ from carcbot.games.game_text import GameRecord
 from carcbot.search.agent import parse_agent
 from carcbot.search.decision import decide
 from tests.net.process import own_agents
+from tests.net.process.pools import no_worker_is_free
 from tests.waiting import PATIENCE_S
 
 
@@ -118,6 +119,18 @@ def test_own_agent(capsys: pytest.CaptureFixture[str]) -> None:
     )
     assert f"raised RuntimeError: a slip ({own_agents.__file__}, line {line})" in printed.err
     assert f"{own}:Clumsy failed: this is not its own move" in printed.err
+    assert re.search(r"^move  \S+$", printed.out, flags=re.MULTILINE)
+
+
+def test_a_busy_machine_is_no_failure_of_an_agent(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Where no worker is free in time, that is told, and the agent has not failed."""
+    no_worker_is_free(monkeypatch)
+    assert run(["think", POSITION, "--agent", "mcts", "--time", "0.1"]) == ExitCode.OK
+    printed = capsys.readouterr()
+    assert "busy: no worker was free in time" in printed.err
+    assert "mcts had no time: this is not its own move" in printed.err
     assert re.search(r"^move  \S+$", printed.out, flags=re.MULTILINE)
 
 

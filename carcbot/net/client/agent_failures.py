@@ -13,16 +13,18 @@ class AgentFailures:
 
     Attributes:
         moves: How many there were.
-        not_own: How many were chosen for it, because it failed.
-        first: Its first failure: ``"raised ValueError: oops (mine.py, line 7)"``.
+        not_own: How many were chosen for it, because it failed or its machine was too busy.
+        failed: At how many of those it failed.
+        first: Why the first was not its own: ``"raised ValueError: oops (mine.py, line 7)"``.
     """
 
     moves: int = 0
     not_own: int = 0
+    failed: int = 0
     first: str = ""
 
     def note(self, decision: Decision) -> str:
-        """Counts a decision; returns how the agent failed, or nothing if the move is its own."""
+        """Counts a decision; returns why the move is not the agent's own, or nothing if it is."""
         self.moves += 1
         if not decision.is_substitute:
             return ""
@@ -30,6 +32,7 @@ class AgentFailures:
         why = fault.what if fault.kind not in {"died", "late"} else f"its process: {fault.what}"
         why = why.splitlines()[0] if why else fault.kind
         self.not_own += 1
+        self.failed += decision.agent_failed
         self.first = self.first or why
         return why
 
@@ -37,6 +40,7 @@ class AgentFailures:
         """Adds the counts of another seat."""
         self.moves += other.moves
         self.not_own += other.not_own
+        self.failed += other.failed
         self.first = self.first or other.first
 
     def __str__(self) -> str:

@@ -373,8 +373,10 @@ class Bot:
         self._tally.failures = self.failures.not_own
         if why and self._warns and seated.match not in self._warned:
             self._warned.add(seated.match)
+            agent = self.config.agent
+            lapse = f"{agent} failed" if decision.agent_failed else f"{agent} had no time to decide"
             _log.warning(
-                f"{self.config.agent} failed, another move is made for it: {why}",
+                f"{lapse}, another move is made for it: {why}",
                 seq=request.seq,
                 **seated_match_fields(seated),
             )

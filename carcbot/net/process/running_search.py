@@ -57,6 +57,8 @@ class Decision:
         kept: Whether it went on from an earlier search of its session.
         fallback: Whether no worker had any progress, so that a search of one ply decided.
         faults: What went wrong.
+        agent_failed: Whether the agent is to blame for a move that is not its own: it raised,
+            answered wrongly, took too long or died. That a machine is too busy is not its fault.
         seconds: From the start to the decision.
     """
 
@@ -67,11 +69,12 @@ class Decision:
     kept: bool
     fallback: bool
     faults: tuple[SearchFault, ...]
+    agent_failed: bool
     seconds: float
 
     @property
     def is_substitute(self) -> bool:
-        """Whether another chose the move because the agent failed.
+        """Whether another chose the move because the agent failed, or was not let in time.
 
         Where one ply had to do for there was next to no time, nobody has failed.
         """
@@ -222,6 +225,10 @@ class RunningSearch:
             answers.append(answer)
         return answers, faults
 
+    def _is_of_the_agent(self, fault: SearchFault) -> bool:
+        """Whether a fault is the agent's own; a search of ours is late only on a busy machine."""
+        return fault.kind != "busy" and not (fault.kind == "late" and self._order.agent)
+
     def _refusal(self, answers: Sequence[Answer]) -> InputError | None:
         """A worker's error that our caller has caused; faults of own agents are none."""
         for answer in answers:
@@ -287,6 +294,7 @@ class RunningSearch:
             kept=any(answer.kept for answer in answers),
             fallback=fallback,
             faults=tuple(faults),
+            agent_failed=fallback and any(map(self._is_of_the_agent, faults)),
             seconds=(now_ns() - order.started_ns) / 1e9,
         )
 

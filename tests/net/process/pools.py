@@ -5,15 +5,27 @@ import contextlib
 import os
 from collections.abc import AsyncIterator
 
+import pytest
+
 from carcbot.games import registry
 from carcbot.games.contract import State
 from carcbot.net.process.pool import WorkerPool
 from carcbot.net.process.process_limits import USUAL, ProcessLimits
 from carcbot.net.process.running_search import RunningSearch
+from carcbot.net.process.worker_places import WorkerPlace, WorkerPlaces
 from carcbot.search.thought import Thought
 from tests.waiting import PATIENCE_S, until
 
-__all__ = ["OWN", "START", "TIMES", "is_alive", "start_of", "under_way", "with_pool"]
+__all__ = [
+    "OWN",
+    "START",
+    "TIMES",
+    "is_alive",
+    "no_worker_is_free",
+    "start_of",
+    "under_way",
+    "with_pool",
+]
 
 OWN = "tests.net.process.own_agents"
 TIMES = tuple(0.02 * 4**tries for tries in range(7))
@@ -53,6 +65,15 @@ async def under_way(search: RunningSearch, nodes: int = 0) -> Thought:
     await until(has_begun, "a search tells how it goes")
     assert thought is not None
     return thought
+
+
+def no_worker_is_free(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The machine is so busy that no worker is free before an agent's time is over."""
+
+    async def taken(*_: object) -> list[WorkerPlace]:
+        return []
+
+    monkeypatch.setattr(WorkerPlaces, "take", taken)
 
 
 def is_alive(pid: int) -> bool:

@@ -102,7 +102,8 @@ async def test_bad_own_agent(name: str, hard_s: float, kind: str) -> None:
     async with with_pool(1) as pool:
         search = pool.start(f"{OWN}:{name}", START.text, Budget(hard_s=hard_s), seed=1)
         decision = await search.decision()
-        assert decision.fallback
+        assert decision.is_substitute
+        assert decision.agent_failed
         assert decision.move in START.legal_moves()
         assert [fault.kind for fault in decision.faults] == [kind]
         again = await pool.start("mcts:sims=100", START.text, seed=1).decision()

@@ -82,6 +82,20 @@ async def test_stop_before_it_began() -> None:
 
 
 @pytest.mark.asyncio
+@pytest.mark.parametrize("agent", ("mcts", f"{OWN}:First"))
+async def test_no_worker_in_time(agent: str) -> None:
+    """Where no worker is free in time the move is not the agent's, and not the agent's fault."""
+    async with with_pool(1) as pool:
+        first = pool.start("mcts", START.text, seed=1)
+        decision = await pool.start(agent, START.text, Budget(hard_s=0.1), seed=1).decision()
+        first.stop()
+        await first.decision()
+    assert [fault.kind for fault in decision.faults] == ["busy"]
+    assert decision.is_substitute
+    assert not decision.agent_failed
+
+
+@pytest.mark.asyncio
 @pytest.mark.parametrize("agent", ("mcts", "flat", "star25:eval=heyden", "expectimax", "rave"))
 async def test_deadline(agent: str) -> None:
     """A search in time ends by itself, and what it has found by then is the answer."""

@@ -52,6 +52,7 @@ async def test_frozen_worker() -> None:
         os.kill(pid, signal.SIGSTOP)
         decision = await search.decision()
         assert [fault.kind for fault in decision.faults] == ["late"]
+        assert not decision.agent_failed  # it was not let
         again = await pool.start("mcts:sims=100", START.text, seed=1).decision()
         assert not again.faults
         assert not is_alive(pid)
