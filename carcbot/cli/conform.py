@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
+import time
 from collections import Counter
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import asdict
@@ -23,15 +24,31 @@ if at_once():
     import asyncio
     from urllib.parse import urlsplit
 
-    from carcbot.conform.bot_checks import BOT
+    from carcbot.cli.contest_progress import span
+    from carcbot.conform.bot_checks import BOT, ONE_MATCH
     from carcbot.conform.drivers import Awaited, Driver, program, program_with_lines
     from carcbot.conform.examination import examine_bot, examine_server
-    from carcbot.conform.kit import Book, Check, ContextT, FailedError, Outcome, need
+    from carcbot.conform.forecast import Forecast
+    from carcbot.conform.kit import (
+        LONGEST_S,
+        Book,
+        Check,
+        ContextT,
+        FailedError,
+        Outcome,
+        need,
+    )
     from carcbot.conform.server_checks import SERVER
     from carcbot.conform.wire import Address
     from carcbot.net.client.trust import trust
 
 __all__ = ["conform"]
+
+_TELLS_EVERY_S = 5.0
+_COMMAND_S = 0.2
+"""What a check of a referee takes besides its waits, about."""
+_START_S = 1.0
+"""The same of a bot, which is started for it."""
 
 _ONLY = click.option(
     "--only",
@@ -116,6 +133,7 @@ def server(
     address = Address(url, trust(ca_file or ""))
     return _told(
         lambda tell: examine_server(address, tokens, checks, tell, patience_s=patience, drain=stop),
+        Forecast(checks, len(tokens), _COMMAND_S),
         as_json=as_json,
     )
 
@@ -123,6 +141,12 @@ def server(
 @conform.command(epilog="Example: carcbot conform bot 'carcbot bot run --agent greedy --url {url}'")
 @click.argument("bot_or_url", metavar="CMD|URL", required=False)
 @click.option("--stdio", is_flag=True, help="CMD speaks the protocol in lines: see docs/bot.md.")
+@click.option(
+    "--one-match",
+    is_flag=True,
+    help="CMD plays one match in lines and ends, as 'carcbot match' starts it: only the checks of"
+    " that, none of the lobby, of several matches or of lost connections.",
+)
 @click.option(
     "--game",
     "games",
@@ -147,6 +171,7 @@ def bot(
     *,
     bot_or_url: str | None,
     stdio: bool,
+    one_match: bool,
     games: tuple[str, ...],
     jobs: int,
     only: str,
@@ -161,13 +186,14 @@ def bot(
     CARCBOT_TOKEN, or where {url} and {token} stand in CMD. With ws://HOST:PORT in place of it the
     kit listens there, says so, and waits for a bot that you start, as often as one is needed.
     """
-    checks = _chosen(BOT, only, without)
+    checks = _chosen(ONE_MATCH if one_match else BOT, only, without)
     if lists:
         return _list(checks, as_json=as_json)
-    driver = _driver(bot_or_url or "", stdio=stdio)
+    driver = _driver(bot_or_url or "", stdio=stdio or one_match)
     room = jobs if driver.port == 0 else 1
     return _told(
         lambda tell: examine_bot(driver, games, checks, tell, jobs=room, patience_s=patience),
+        Forecast(checks, room, _START_S),
         as_json=as_json,
     )
 
@@ -221,32 +247,58 @@ def _chosen(book: Book[ContextT], only: str, without: Sequence[str]) -> list[Che
 
 def _list(checks: Sequence[Check[Any]], *, as_json: bool) -> int:
     if as_json:
-        told = [{"name": each.name, "sentence": each.sentence} for each in checks]
+        told = [
+            {"name": each.name, "sentence": each.sentence, "takes_s": each.takes_s}
+            for each in checks
+        ]
         click.echo(json.dumps(told, indent=2))
     else:
         width = max(len(each.name) for each in checks)
         for each in checks:
-            click.echo(f"{each.name:<{width}}  {each.sentence}")
+            takes = f"{each.takes_s:3.0f} s" if each.takes_s else " " * 5
+            click.echo(f"{each.name:<{width}} {takes}  {each.sentence}")
     return ExitCode.OK
 
 
 def _told(
     examine: Callable[[Callable[[Outcome], None]], Coroutine[None, None, Mapping[str, Outcome]]],
+    forecast: Forecast,
     *,
     as_json: bool,
 ) -> int:
-    """Makes the checks, tells their results, and says it all in an exit code."""
+    """Makes the checks, tells their results, and says it all in an exit code.
+
+    People are told on standard error how long that will take, before it and now and then.
+    """
+    count = len(forecast.checks)
+    over: set[str] = set()
+    begun_s = told_s = time.monotonic()
 
     def tell(outcome: Outcome) -> None:
-        if not as_json:
-            click.echo("\n".join(outcome.lines))
+        nonlocal told_s
+        over.add(outcome.name)
+        if as_json:
+            return
+        click.echo("\n".join(outcome.lines))
+        now_s = time.monotonic()
+        if now_s - told_s >= _TELLS_EVERY_S and len(over) < count:
+            told_s = now_s
+            left = span(forecast.left_s(over, now_s - begun_s))
+            click.echo(f"{len(over)} of {count} checks, about {left} to go", err=True)
 
+    if not as_json:
+        whole, longest = span(forecast.whole_s), span(LONGEST_S)
+        click.echo(
+            f"{count} check{'s' * (count != 1)}: about {whole} if all is answered at once;"
+            f" none takes longer than {longest}",
+            err=True,
+        )
     try:
         outcomes = asyncio.run(examine(tell))
     except FailedError as error:
         raise InputError(f"expected {error.expected}; came {error.came}") from error
-    count = Counter(each.verdict for each in outcomes.values())
-    passed, failed, skipped = count["passed"], count["failed"], count["skipped"]
+    verdicts = Counter(each.verdict for each in outcomes.values())
+    passed, failed, skipped = verdicts["passed"], verdicts["failed"], verdicts["skipped"]
     if as_json:
         told = {
             "passed": passed,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from carcbot.arena.contest_course import ContestCourse
 from carcbot.arena.statistics.sequential import verdict_after
 
-__all__ = ["Pace", "how_far", "time_to_go"]
+__all__ = ["Pace", "how_far", "span", "time_to_go"]
 
 _SPANS = ((60, "s"), (60, "min"), (24, "h"))
 
@@ -52,7 +52,7 @@ def time_to_go(course: ContestCourse, pace: Pace, now_s: float) -> str:
         return ""
 
     def until(block: int) -> str:
-        return _span(seconds_a_game * (block * course.contest.seats - course.games_over))
+        return span(seconds_a_game * (block * course.contest.seats - course.games_over))
 
     told = f"{_bound(course).removeprefix('about ')}about {until(blocks)} to go"
     verdict = verdict_after(course.test) if course.test is not None else None
@@ -71,7 +71,7 @@ def _bound(course: ContestCourse) -> str:
     return "at most " if contest.sprt or contest.disqualify_after else ""
 
 
-def _span(seconds: float) -> str:
+def span(seconds: float) -> str:
     """``"40 s"``, ``"12 min"``, ``"5 h"`` or ``"3 days"``."""
     left = max(seconds, 0.0)
     for most, unit in _SPANS:

@@ -12,6 +12,7 @@ from carcbot.errors import AgentError
 from carcbot.net.clock import now_ns
 
 __all__ = [
+    "LONGEST_S",
     "PATIENCE_S",
     "Book",
     "Chapter",
@@ -37,7 +38,8 @@ PATIENCE_S: Final = 10.0
 
 _LONGEST_SHOWN: Final = 300
 _LINES_SHOWN: Final = 14
-_LONGEST_S: Final = 180.0
+LONGEST_S: Final = 180.0
+"""No check takes longer: it has failed then."""
 
 ContextT = TypeVar("ContextT")
 GivenT = TypeVar("GivenT")
@@ -110,7 +112,7 @@ class Check(Generic[ContextT]):
         sentence: What is right.
         run: Raises FailedError if it is not, SkippedError if that cannot be found out.
         needs: How many accounts it uses.
-        is_slow: Whether it mostly waits, so that it should begin early.
+        takes_s: How long it waits, however quick the other side is; the longest begin first.
         during: What has to go on at the referee, if it is about that: such checks come one after
             the other and share it, those about a contest first of all, those about draining last.
     """
@@ -119,7 +121,7 @@ class Check(Generic[ContextT]):
     sentence: str
     run: Callable[[ContextT], Awaitable[None]]
     needs: int = 1
-    is_slow: bool = False
+    takes_s: float = 0.0
     during: During = ""
 
 
@@ -139,6 +141,14 @@ class Book(Generic[ContextT]):
             raise ValueError(check.name)
         self.checks.append(check)
 
+    def itself(self) -> "Chapter[ContextT, ContextT]":
+        """Makes functions checks that are given the context itself."""
+
+        async def itself(context: ContextT) -> ContextT:
+            return context
+
+        return Chapter(self, itself)
+
     def given(
         self,
         given: Callable[[ContextT], Awaitable[GivenT]],
@@ -146,6 +156,16 @@ class Book(Generic[ContextT]):
     ) -> "Chapter[ContextT, GivenT]":
         """Makes functions checks that are given what comes of the context, instead of that."""
         return Chapter(self, given, **traits)
+
+    def part(self, *patterns: str) -> "Book[ContextT]":
+        """The book of those whose whole name is one of these; ``*`` stands for anything."""
+        part: Book[ContextT] = Book()
+        part.checks = [
+            check
+            for check in self.checks
+            if any(fnmatchcase(check.name, each) for each in patterns)
+        ]
+        return part
 
     def chosen(self, pattern: str) -> list[Check[ContextT]]:
         """Those whose name has the pattern in it; ``*`` and ``?`` stand for anything."""
@@ -281,7 +301,7 @@ async def run_checks(
         The outcomes by name, in the order of the checks.
     """
     outcomes: dict[str, Outcome] = {}
-    waiting = sorted(checks, key=lambda each: (not each.is_slow, -each.needs))
+    waiting = sorted(checks, key=lambda each: (-each.takes_s, -each.needs))
     running: dict[asyncio.Task[Outcome], int] = {}
     free = room
     try:
@@ -322,11 +342,11 @@ async def _run(
     said: tuple[str, ...] = ()
     try:
         async with lend(check, talk) as context:
-            await asyncio.wait_for(check.run(context), _LONGEST_S)
+            await asyncio.wait_for(check.run(context), LONGEST_S)
     except FailedError as failed:
         verdict, expected, came = "failed", failed.expected, failed.came
     except TimeoutError:
-        verdict, expected, came = "failed", f"an end within {_LONGEST_S:g} s", "none"
+        verdict, expected, came = "failed", f"an end within {LONGEST_S:g} s", "none"
     except SkippedError as skipped:
         verdict, reason = "skipped", str(skipped)
     except AgentError:

@@ -7,7 +7,7 @@ from typing import Final
 
 from carcbot.conform.kit import FailedError, Message, need, shown
 from carcbot.conform.kit_game import GAME
-from carcbot.conform.scripted_referee import Line
+from carcbot.conform.scripted_referee import Led
 from carcbot.errors import InputError
 from carcbot.games import registry
 from carcbot.games.contract import CHANCE, State
@@ -19,7 +19,7 @@ CALM: Final = {"kind": "bank", "main_us": 6_000_000, "move_us": 2_000_000}
 """A clock that no bot runs out of by accident, though it may think for as long as it allows."""
 
 
-class Board:
+class Board(Led):
     """One match.
 
     Each method that makes an event adds it to `events` and returns it, to be said whenever the
@@ -36,13 +36,7 @@ class Board:
 
     Attributes:
         state: The position after the last event.
-        events: All events so far.
-        request: What the bot was asked, until its move was made.
-        acked: The event that a move became, by the seq of its request.
-        line: The connection on which the bot plays it.
     """
-
-    line: Line
 
     def __init__(
         self,
@@ -55,21 +49,12 @@ class Board:
         clock: Mapping[str, object] = CALM,
         seed: int = 1,
     ) -> None:
-        self.name = name
-        self.seat = seat
+        super().__init__(name, seat)
         self.game = game
         self.clock = dict(clock)
         self.state: State = registry.get(game).new(options or f"seats={seats}")
-        self.events: list[Message] = []
-        self.request: Message | None = None
-        self.acked: dict[int, int] = {}
         self._rng = random.Random(seed)
         self._seed = self._rng.randbytes(32)
-
-    @property
-    def seq(self) -> int:
-        """The number of the last event."""
-        return len(self.events)
 
     @property
     def remaining_us(self) -> int:
@@ -203,7 +188,7 @@ class Board:
     def accepted(self, move: Message, text: str = "", **fields: object) -> Message:
         """Acknowledges a move and makes it, or another one; the event, which is not said yet."""
         event = self.moved(text or move["move"], **fields)
-        self.line.ack(move, match=self.name, seat=self.seat, seq=event["seq"])
+        self.ack(move, seq=event["seq"])
         return event
 
     def make(self, move: Message, **fields: object) -> None:

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Mapping
-from typing import Protocol
 
 from carcbot.conform.endpoint import Endpoint
 from carcbot.conform.kit import Message, Talk, shown
@@ -14,18 +13,41 @@ from carcbot.net.clock import now_ns
 __all__ = ["Led", "Line"]
 
 
-class Led(Protocol):
-    """A match that the kit leads, as far as a connection has to know it."""
+class Led:
+    """A match that the kit leads, as far as a connection has to know it.
 
-    name: str
-    seat: int
-    events: list[Message]
-    request: Message | None
-    acked: dict[int, int]
+    Args:
+        name: Of the match.
+        seat: The bot's.
+
+    Attributes:
+        events: All events so far.
+        request: What the bot was asked, until its move was made.
+        acked: The event that a move became, by the seq of its request.
+        line: The connection on which the bot plays it.
+    """
+
     line: "Line"
 
+    def __init__(self, name: str, seat: int) -> None:
+        self.name = name
+        self.seat = seat
+        self.events: list[Message] = []
+        self.request: Message | None = None
+        self.acked: dict[int, int] = {}
+
+    @property
+    def seq(self) -> int:
+        """The number of the last event."""
+        return len(self.events)
+
     def sync(self) -> Message:
-        """The whole of it."""
+        """The whole of it, where a digest may differ."""
+        raise AssertionError
+
+    def ack(self, move: Message, **fields: object) -> None:
+        """Acknowledges what the bot has said in it."""
+        self.line.ack(move, match=self.name, seat=self.seat, **fields)
 
 
 class Line(Endpoint):
@@ -152,23 +174,25 @@ class Line(Endpoint):
         else:
             self.ack(command, **answer)
 
+    def _ack_in(self, board: Led, command: Message, **fields: object) -> None:
+        self.ack(command, match=board.name, seat=board.seat, **fields)
+
     def _answer_in_match(self, command: Message, board: Led) -> None:
         """Answers what is about a match that goes on."""
         match command["type"]:
             case "resume" if command.get("last_seq", 0) > len(board.events):
                 self.refuse(command, "stale")
             case "resume":
-                self.ack(command, match=board.name, seat=board.seat)
+                self._ack_in(board, command)
                 again = [board.request] if board.request is not None else []
                 self.say(*board.events[command.get("last_seq", 0) :], *again)
             case "desync":
-                self.ack(command, match=board.name, seat=board.seat)
+                self._ack_in(board, command)
                 self.say(board.sync())
             case "analysis" | "abort" | "resign":
-                self.ack(command, match=board.name, seat=board.seat)
+                self._ack_in(board, command)
             case "move" if command["seq"] in board.acked:
-                seq = board.acked[command["seq"]]
-                self.ack(command, match=board.name, seat=board.seat, seq=seq)
+                self._ack_in(board, command, seq=board.acked[command["seq"]])
             case _:
                 pass
 

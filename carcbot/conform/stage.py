@@ -2,19 +2,39 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 from carcbot.conform.drivers import Driver
-from carcbot.conform.kit import Check, FailedError, Message, SkippedError, Talk, need
+from carcbot.conform.kit import (
+    Book,
+    Chapter,
+    Check,
+    FailedError,
+    Message,
+    SkippedError,
+    Talk,
+    need,
+)
 from carcbot.conform.kit_game import GAME
 from carcbot.conform.led_match import Board
 from carcbot.conform.scripted_referee import Led, Line
 from carcbot.conform.wire import HandshakeError, accept
 from carcbot.net.clock import now_ns
 
-__all__ = ["HELLO", "LIMITS", "TOKEN", "Bots", "Stage"]
+__all__ = [
+    "BOT",
+    "HELLO",
+    "LIMITS",
+    "TOKEN",
+    "Bots",
+    "Stage",
+    "in_match",
+    "in_two_matches",
+    "with_line",
+    "with_stage",
+]
 
 TOKEN: Final = "carcbot_conformance-0123456789"  # noqa: S105 - nothing is kept with it
 LIMITS: Final[Mapping[str, float]] = {
@@ -102,6 +122,7 @@ class Stage:
         boards: Sequence[Led] = (),
         hello: Mapping[str, object] | None = None,
         seen: Mapping[str, int] | None = None,
+        scripted: Collection[str] = (),
     ) -> Line:
         """A connection on which both have said hello, and the welcome names these seats.
 
@@ -109,8 +130,10 @@ class Stage:
             boards: Where the bot sits.
             hello: What stands in the hello instead of the usual.
             seen: The last event that the bot must have of each match when it resumes.
+            scripted: Types of commands that the script answers.
         """
         line = await self.line()
+        line.scripted.update(scripted)
         await self.welcome(line, boards, hello, seen)
         return line
 
@@ -141,6 +164,12 @@ class Stage:
         board = self.begun(**fields)
         await self.greeted([board])
         return board
+
+    async def two(self) -> tuple[Board, Board]:
+        """Two matches that the bot has resumed from their beginning; it is about to be asked."""
+        boards = self.begun(seed=4), self.begun(seed=5)
+        await self.greeted(boards)
+        return boards
 
     async def back(self, board: Board, code: int, seen: int | None = None) -> Line:
         """The connection is closed with this code, and the bot has come back and resumed.
@@ -245,3 +274,15 @@ class Bots:
                     await stage.tidy()
         finally:
             server.close()
+
+
+BOT: Final[Book[Stage]] = Book()
+"""All checks of a bot."""
+with_stage: Final[Chapter[Stage, Stage]] = BOT.itself()
+"""Checks that see to everything."""
+with_line: Final[Chapter[Stage, Line]] = BOT.given(Stage.line)
+"""Checks that begin with the bot's connection, on which nothing is said yet."""
+in_match: Final[Chapter[Stage, Board]] = BOT.given(Stage.playing)
+"""Checks that begin in a match that the bot has resumed: it has seat 0 and is about to be asked."""
+in_two_matches: Final[Chapter[Stage, tuple[Board, Board]]] = BOT.given(Stage.two)
+"""The same in two matches at once."""

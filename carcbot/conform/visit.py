@@ -5,16 +5,25 @@ import contextlib
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Final
 
 from carcbot.conform.followed_match import Match
-from carcbot.conform.kit import FailedError, Message, SkippedError, Talk, need
+from carcbot.conform.kit import Book, Chapter, FailedError, Message, SkippedError, Talk, need
 from carcbot.conform.kit_game import GAME
 from carcbot.conform.scripted_client import PRODUCT, Peer
 from carcbot.conform.wire import Address
 from carcbot.net.clock import now_ns
 
-__all__ = ["CALM", "Visit", "give_up"]
+__all__ = [
+    "CALM",
+    "SERVER",
+    "Visit",
+    "give_up",
+    "in_match",
+    "with_peer",
+    "with_visit",
+]
 
 CALM = {"kind": "bank", "main_us": 60_000_000, "move_us": 1_000_000}
 """A clock that no check runs out of by accident."""
@@ -227,3 +236,15 @@ async def give_up(
                 await peer.answer(peer.say("leave", match=seat["match"]))
     finally:
         await peer.close()
+
+
+SERVER: Final[Book[Visit]] = Book()
+"""All checks of a referee."""
+with_visit: Final[Chapter[Visit, Visit]] = SERVER.itself()
+"""Checks that need accounts, and see to everything else."""
+with_peer: Final[Chapter[Visit, Peer]] = SERVER.given(Visit.peer)
+"""Checks that begin with a client that was welcomed."""
+in_match: Final = {
+    seats: SERVER.given(partial(Visit.begun, seats=seats), needs=seats) for seats in (2, 3)
+}
+"""Checks that begin in a match of so many seats, in which seat 0 is asked."""

@@ -15,7 +15,7 @@ import pytest
 
 from carcbot.cli.exit_code import ExitCode
 from carcbot.cli.main import run
-from carcbot.conform.bot_checks import BOT
+from carcbot.conform.bot_checks import BOT, ONE_MATCH
 from carcbot.conform.bot_checks.competition import CUP
 from tests.net.certificates import certificate
 from tests.net.competitions.playing import rules_text, token_of, write_tokens
@@ -202,6 +202,8 @@ def test_program_with_lines(tmp_path: Path) -> None:
     assert named(told, "passed").keys() == {"hello.first", "hello.token", "hello.too-new"}
     told = conform("bot", "--stdio", f"{sys.executable} {program}", "--only", "desync.said")
     assert named(told, "skipped").keys() == {"desync.said"}
+    told = conform("bot", "--one-match", f"{sys.executable} {program}", "--only", "moves.one")
+    assert named(told, "passed").keys() == {"moves.one"}
 
 
 def test_awaited_bot() -> None:
@@ -213,6 +215,7 @@ def test_awaited_bot() -> None:
         text=True,
     ) as kit:
         assert kit.stderr is not None
+        assert "1 check: about" in kit.stderr.readline()
         line = kit.stderr.readline()
         found = re.fullmatch(r"waiting for a bot at (\S+) with the token (\S+)\n", line)
         assert found is not None
@@ -249,6 +252,30 @@ def test_readable_failure(capsys: pytest.CaptureFixture[str]) -> None:
     assert re.search(r"^ +expected +that the bot comes within", page, flags=re.MULTILINE)
     assert re.search(r"^ +came +its end, with exit code 3$", page, flags=re.MULTILINE)
     assert page.splitlines()[-1] == "0 passed, 1 failed"
+
+
+def test_how_long(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Before the checks and now and then people are told how long it takes; programs are not."""
+    monkeypatch.setattr("carcbot.cli.conform._TELLS_EVERY_S", 0.0)
+    arguments = ["conform", "bot", f'{sys.executable} -c ""', "--only", "hello.[ft]*"]
+    assert run(arguments) == ExitCode.FAILED
+    first, *others = capsys.readouterr().err.splitlines()
+    assert first.startswith("3 checks: about 4 s if all is answered at once; none takes longer")
+    assert [re.sub(r"about \d+", "about N", each) for each in others] == [
+        "1 of 3 checks, about N s to go",
+        "2 of 3 checks, about N s to go",
+    ]
+    assert run([*arguments, "--json"]) == ExitCode.FAILED
+    assert capsys.readouterr().err == ""
+
+
+def test_one_match(capsys: pytest.CaptureFixture[str]) -> None:
+    """The checks of a program of one match are a few of a bot's, and only these can be chosen."""
+    assert run(["conform", "bot", "--one-match", "--list", "--json"]) == ExitCode.OK
+    names = [each["name"] for each in json.loads(capsys.readouterr().out)]
+    assert names == [each.name for each in ONE_MATCH.checks]
+    assert run(["conform", "bot", "--one-match", "--list", "--only", "lobby."]) == ExitCode.INPUT
+    assert "no check has 'lobby.' in its name" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("side", ("server", "bot"))

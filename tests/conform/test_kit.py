@@ -82,7 +82,9 @@ async def test_room() -> None:
         await asyncio.sleep(0.001)
         now -= 2
 
-    checks = [Check(f"c{number}", "Well.", act, 2, is_slow=number == 5) for number in range(6)]
+    checks = [
+        Check(f"c{number}", "Well.", act, 2, takes_s=float(number == 5)) for number in range(6)
+    ]
     told, ended = await ran(checks, 4)
     assert most == 4
     assert ended[0] in {"c0", "c5"}

@@ -3,12 +3,11 @@
 import time
 from typing import Final
 
-from carcbot.conform.bot_book import with_stage
 from carcbot.conform.kit import Message, need
 from carcbot.conform.kit_game import GAME
 from carcbot.conform.led_match import CALM, Board
 from carcbot.conform.scripted_referee import Line
-from carcbot.conform.stage import HELLO, Stage
+from carcbot.conform.stage import HELLO, Stage, with_stage
 
 __all__ = ["CUP"]
 
@@ -48,11 +47,8 @@ def _news(phase: str, you: str = "none", **fields: object) -> Message:
 
 async def _come(stage: Stage, *boards: Board) -> Line:
     """The bot has come, or has come back."""
-    line = await stage.line()
-    line.scripted |= {"competitions", *_STEPS}
     seen = {board.name: board.seq for board in boards}
-    await stage.welcome(line, boards, _WITH_COMPETITIONS, seen)
-    return line
+    return await stage.greeted(boards, _WITH_COMPETITIONS, seen, ("competitions", *_STEPS))
 
 
 async def _asked(stage: Stage, *boards: Board) -> tuple[Line, Message]:
@@ -113,7 +109,7 @@ async def _back_when_entered(stage: Stage, phase: str) -> Line:
     return line
 
 
-@with_stage("competitions.enters")
+@with_stage("competitions.enters", takes_s=_A_WHILE_S)
 async def enters(stage: Stage) -> None:
     """Told to take part in a competition, the bot enters it, and no other."""
     line, enter = await _entering(stage)
@@ -122,7 +118,7 @@ async def enters(stage: Stage) -> None:
     await _silent(line)
 
 
-@with_stage("competitions.entered-already")
+@with_stage("competitions.entered-already", takes_s=_A_WHILE_S)
 async def entered_already(stage: Stage) -> None:
     """Where it has entered already the bot does not enter once more."""
     line = await _back_when_entered(stage, "registration")
@@ -136,7 +132,7 @@ async def asks_again(stage: Stage) -> None:
     await line.take("check_in", competition=CUP)
 
 
-@with_stage("competitions.enter-refused")
+@with_stage("competitions.enter-refused", takes_s=_A_WHILE_S)
 async def enter_refused(stage: Stage) -> None:
     """What is refused with not_allowed is not said again and again; the bot stays."""
     line, enter = await _entering(stage)
@@ -144,7 +140,7 @@ async def enter_refused(stage: Stage) -> None:
     await _silent(line)
 
 
-@with_stage("competitions.checks-in")
+@with_stage("competitions.checks-in", takes_s=_A_WHILE_S)
 async def checks_in(stage: Stage) -> None:
     """When check-in begins the bot checks in, once."""
     line = await _taking_part(stage)
@@ -152,7 +148,7 @@ async def checks_in(stage: Stage) -> None:
     await _silent(line)
 
 
-@with_stage("competitions.check-in-refused")
+@with_stage("competitions.check-in-refused", takes_s=_A_WHILE_S)
 async def check_in_refused(stage: Stage) -> None:
     """If check-in is refused with not_allowed the bot does not insist, and stays."""
     line, enter = await _entering(stage)
@@ -162,7 +158,7 @@ async def check_in_refused(stage: Stage) -> None:
     await _silent(line)
 
 
-@with_stage("competitions.out-of-it")
+@with_stage("competitions.out-of-it", takes_s=_A_WHILE_S)
 async def out_of_it(stage: Stage) -> None:
     """Who was left out, has withdrawn or is disqualified says nothing of it any more, and stays."""
     line, enter = await _entering(stage)
@@ -175,7 +171,7 @@ async def out_of_it(stage: Stage) -> None:
     await _silent(line)
 
 
-@with_stage("competitions.called-off")
+@with_stage("competitions.called-off", takes_s=_A_WHILE_S)
 async def called_off(stage: Stage) -> None:
     """That a competition is called off, or stopped, is no reason to go."""
     line, enter = await _entering(stage)

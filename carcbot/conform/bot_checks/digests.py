@@ -2,10 +2,9 @@
 
 from typing import Final
 
-from carcbot.conform.bot_book import BOT, with_stage
 from carcbot.conform.kit import Message, SkippedError, need
 from carcbot.conform.led_match import Board
-from carcbot.conform.stage import Stage
+from carcbot.conform.stage import BOT, Stage, with_stage
 from carcbot.match.story import digest_text
 
 _WRONG: Final = "0123456789abcdef"
@@ -63,7 +62,7 @@ async def sync(told: tuple[Board, Message]) -> None:
     """After the sync the bot goes on: events from the next number, and moves when asked."""
     board, desync = told
     board.line.scripted.clear()
-    board.line.ack(desync, match=board.name, seat=0)
+    board.ack(desync)
     board.line.say(board.sync())
     board.line.say(*board.until_asked())
     await board.rounds(2)
@@ -85,7 +84,7 @@ async def another_position(stage: Stage) -> None:
     move = await board.asked()
     board.line.say(_wrong(board.moved(move["move"])))
     desync = await board.line.take("desync")
-    board.line.ack(desync, match=board.name, seat=0)
+    board.ack(desync)
     board.line.say(other.sync())
     await other.rounds(2)
 
@@ -96,7 +95,7 @@ async def asked_meanwhile(told: tuple[Board, Message]) -> None:
     board, desync = told
     board.line.scripted.clear()
     board.line.say(*board.until_asked(), board.ask())
-    board.line.ack(desync, match=board.name, seat=0)
+    board.ack(desync)
     board.line.say(board.sync())
     await board.answered()
 

@@ -5,11 +5,10 @@ import binascii
 import json
 from typing import Final
 
-from carcbot.conform.bot_book import BOT, in_match, with_line, with_stage
 from carcbot.conform.kit import need
 from carcbot.conform.led_match import Board
 from carcbot.conform.scripted_referee import Line
-from carcbot.conform.stage import LIMITS, Stage
+from carcbot.conform.stage import BOT, LIMITS, Stage, in_match, with_line, with_stage
 from carcbot.conform.wire import Frame, Opcode
 
 _LARGEST_ID: Final = 2**53 - 1

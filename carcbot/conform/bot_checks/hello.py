@@ -2,12 +2,11 @@
 
 from typing import Final
 
-from carcbot.conform.bot_book import in_match, with_line, with_stage
 from carcbot.conform.kit import Message, need
 from carcbot.conform.kit_game import GAME
 from carcbot.conform.led_match import Board
 from carcbot.conform.scripted_referee import Line
-from carcbot.conform.stage import HELLO, LIMITS, TOKEN, Stage
+from carcbot.conform.stage import HELLO, LIMITS, TOKEN, Stage, in_match, with_line, with_stage
 
 _A_WHILE_S: Final = 0.5
 _STAYS_AWAY_S: Final = 2.0
@@ -77,7 +76,7 @@ async def unknown_requirement(line: Line) -> None:
     await line.quiet(_A_WHILE_S, "hello")
 
 
-@with_stage("hello.too-new")
+@with_stage("hello.too-new", takes_s=_A_WHILE_S + _STAYS_AWAY_S)
 async def too_new(stage: Stage) -> None:
     """If the referee speaks only newer versions the bot does not come again and again."""
     line = await stage.line()
@@ -94,6 +93,7 @@ async def too_new(stage: Stage) -> None:
     ("bad_token", ..., 4001),
     ("unsupported_protocol", ..., 4007),
     ("unsupported_feature", ..., 4007),
+    takes_s=_STAYS_AWAY_S,
 )
 async def _sent_away(stage: Stage, code: str, close_code: int) -> None:
     """After {0} and {1} the bot stays away."""

@@ -4,14 +4,14 @@ import hashlib
 from dataclasses import dataclass
 from typing import Final
 
-from carcbot.conform.bot_book import with_stage
 from carcbot.conform.kit import Message, SkippedError, need
 from carcbot.conform.led_match import Board
 from carcbot.conform.scripted_referee import Line
-from carcbot.conform.stage import HELLO, Stage
+from carcbot.conform.stage import BOT, HELLO, Stage
 from carcbot.match.chance.joint import nonce_commitment
 
 _WITH_JOINT: Final[Message] = {"features": [*HELLO["features"], "joint"]}
+_SCRIPTED: Final = ("commit", "reveal")
 _A_WHILE_S: Final = 1.0
 
 
@@ -20,12 +20,14 @@ class _Pact:
     """A table at which the bot has seat 0, and the kit the other one and the referee's part.
 
     Attributes:
+        stage: What the check has.
         line: The connection to the bot.
         board: The match that is to begin.
         round: The one that goes on.
         said: What the bot has committed to in it.
     """
 
+    stage: Stage
     line: Line
     board: Board
     round: int = 0
@@ -64,7 +66,7 @@ class _Pact:
         said = await self.line.take("commit", match=self.board.name)
         need(said["round"] == self.round, f"a commitment for round {self.round}", said)
         self.said = said["commitment"]
-        self.line.ack(said, match=self.board.name, seat=0)
+        self.board.ack(said)
 
     async def reveal(self) -> str:
         """The bot is shown what all have committed to, and reveals what it has."""
@@ -76,7 +78,7 @@ class _Pact:
             f"the nonce that it has committed to with {self.said} in round {self.round}",
             said,
         )
-        self.line.ack(said, match=self.board.name, seat=0)
+        self.board.ack(said)
         nonce: str = said["nonce"]
         return nonce
 
@@ -95,45 +97,46 @@ class _Pact:
 async def _seated(stage: Stage) -> _Pact:
     """A bot at a table where a joint seed is about to be made."""
     board = stage.board()
-    line = await stage.line()
-    line.scripted |= {"commit", "reveal"}
-    await stage.welcome(line, [board], _WITH_JOINT)
+    line = await stage.greeted([board], _WITH_JOINT, scripted=_SCRIPTED)
     (hello,) = [each for each in line.heard if each["type"] == "hello"]
     if "joint" not in hello.get("features", ()):
         raise SkippedError("the bot does not say the feature joint")
-    return _Pact(line, board)
+    return _Pact(stage, line, board)
 
 
-@with_stage("joint.commits")
-async def commits(stage: Stage) -> None:
-    """Asked for its part of the seed the bot commits, and reveals nothing before all have."""
+async def _committed(stage: Stage) -> _Pact:
+    """The same, where the bot has committed to something."""
     pact = await _seated(stage)
     await pact.commit()
+    return pact
+
+
+with_pact: Final = BOT.given(_seated)
+committed: Final = BOT.given(_committed)
+
+
+@committed("joint.commits", takes_s=_A_WHILE_S)
+async def commits(pact: _Pact) -> None:
+    """Asked for its part of the seed the bot commits, and reveals nothing before all have."""
     await pact.line.quiet(_A_WHILE_S, "reveal")
 
 
-@with_stage("joint.reveals")
-async def reveals(stage: Stage) -> None:
+@committed("joint.reveals")
+async def reveals(pact: _Pact) -> None:
     """When all have committed the bot reveals the nonce that it has committed to."""
-    pact = await _seated(stage)
-    await pact.commit()
     await pact.reveal()
 
 
-@with_stage("joint.plays")
-async def plays(stage: Stage) -> None:
+@committed("joint.plays")
+async def plays(pact: _Pact) -> None:
     """The match that begins with the joint seed is played."""
-    pact = await _seated(stage)
-    await pact.commit()
     pact.begin(await pact.reveal())
     await pact.board.rounds(2)
 
 
-@with_stage("joint.other-round")
-async def other_round(stage: Stage) -> None:
+@committed("joint.other-round")
+async def other_round(pact: _Pact) -> None:
     """If another seat withholds, the next round has another nonce of the bot's."""
-    pact = await _seated(stage)
-    await pact.commit()
     first = await pact.reveal()
     pact.line.say(_withheld(pact, 1, "player-1"))
     pact.round = 1
@@ -142,51 +145,42 @@ async def other_round(stage: Stage) -> None:
     need(first != second, "another nonce in another round", second)
 
 
-@with_stage("joint.own-place")
-async def own_place(stage: Stage) -> None:
+@committed("joint.own-place", takes_s=_A_WHILE_S)
+async def own_place(pact: _Pact) -> None:
     """If its own commitment is not among those that it is shown, the bot reveals nothing."""
-    pact = await _seated(stage)
-    await pact.commit()
     changed = ["0" * 64, pact.commitments[1]]
     pact.line.say(pact.joint(commitments=changed))
     await pact.line.quiet(_A_WHILE_S, "reveal")
     await pact.line.alive()
 
 
-@with_stage("joint.other-secret")
-async def other_secret(stage: Stage) -> None:
+@committed("joint.other-secret", takes_s=_A_WHILE_S)
+async def other_secret(pact: _Pact) -> None:
     """If the referee's own commitment has changed meanwhile, the bot reveals nothing."""
-    pact = await _seated(stage)
-    await pact.commit()
     pact.line.say(pact.joint(commitments=pact.commitments, commitment="0" * 64))
     await pact.line.quiet(_A_WHILE_S, "reveal")
     await pact.line.alive()
 
 
-@with_stage("joint.asked-again")
-async def asked_again(stage: Stage) -> None:
+@committed("joint.asked-again")
+async def asked_again(pact: _Pact) -> None:
     """Asked again after its connection was lost, the bot commits to the same."""
-    pact = await _seated(stage)
-    await pact.commit()
     first = pact.said
     pact.line.leave(1006)
-    pact.line = await stage.line()
-    pact.line.scripted |= {"commit", "reveal"}
-    await stage.welcome(pact.line, [pact.board], _WITH_JOINT)
+    pact.line = await pact.stage.greeted([pact.board], _WITH_JOINT, scripted=_SCRIPTED)
     await pact.commit()
     need(pact.said == first, f"the commitment {first} again", pact.said)
     await pact.reveal()
 
 
-@with_stage("joint.own-fault")
-async def own_fault(stage: Stage) -> None:
+@with_pact("joint.own-fault")
+async def own_fault(pact: _Pact) -> None:
     """Told that its own nonce was withheld, the bot has no seat there any more, and stays."""
-    pact = await _seated(stage)
     pact.line.say(pact.joint(time_us=1), _withheld(pact, 0, "bot"))
     await pact.line.alive()
-    other = stage.begun()
+    other = pact.stage.begun()
     pact.line.leave(1006)
-    await stage.greeted([other], _WITH_JOINT)
+    await pact.stage.greeted([other], _WITH_JOINT)
     await other.rounds()
 
 

@@ -4,12 +4,11 @@ import asyncio
 import time
 from typing import Final
 
-from carcbot.conform.bot_book import with_stage
 from carcbot.conform.kit import FailedError, Message, SkippedError, need
 from carcbot.conform.kit_game import GAME
 from carcbot.conform.led_match import CALM, Board
 from carcbot.conform.scripted_referee import Line
-from carcbot.conform.stage import HELLO, Stage
+from carcbot.conform.stage import HELLO, Stage, with_stage
 from carcbot.errors import InputError
 from carcbot.games import registry
 
@@ -20,15 +19,15 @@ WITH_LOBBY: Final[Message] = {"features": [*HELLO["features"], "lobby"]}
 
 _SEEKS_IN_S: Final = 4.0
 _ANSWERS_IN_S: Final = 3.0
+_A_MOMENT_S: Final = 1.0
 _A_WHILE_S: Final = 2.5
+_COMES_BACK_S: Final = 3.5
 _BEGINS_MATCHES: Final = ("seek", "challenge", "accept", "open", "sit")
 
 
 async def seeking(stage: Stage) -> tuple[Line, Message]:
     """A bot that has said what it seeks; that is not answered yet."""
-    line = await stage.line()
-    line.scripted.add("seek")
-    await stage.welcome(line, hello=WITH_LOBBY)
+    line = await stage.greeted(hello=WITH_LOBBY, scripted=("seek",))
     seek = await stage.wanted(line, "seek", within=_SEEKS_IN_S, why_not="the bot does not seek")
     return line, seek
 
@@ -65,6 +64,15 @@ def _begin(line: Line, offer: str, board: Board) -> None:
     )
 
 
+async def _played(stage: Stage, line: Line, seek: Message, offer: str = "first") -> Board:
+    """What the bot seeks has become a match, in which it has moved once."""
+    line.ack(seek, offer=offer)
+    board = _board_for(stage, seek["terms"])
+    _begin(line, offer, board)
+    await board.rounds()
+    return board
+
+
 @with_stage("lobby.seek-terms")
 async def seek_terms(stage: Stage) -> None:
     """What a bot seeks can be played: a game of the hello, and options that this game has."""
@@ -76,21 +84,17 @@ async def seek_terms(stage: Stage) -> None:
 async def seek_plays(stage: Stage) -> None:
     """When others seek the same the match begins by itself: the bot plays, and sits nowhere."""
     line, seek = await seeking(stage)
-    line.ack(seek, offer="first")
-    board = _board_for(stage, seek["terms"])
-    _begin(line, "first", board)
-    await board.rounds(3)
+    board = await _played(stage, line, seek)
+    await board.rounds(2)
     line.heard_no("sit")
 
 
-@with_stage("lobby.seek-once")
+@with_stage("lobby.seek-once", takes_s=_A_WHILE_S)
 async def seek_once(stage: Stage) -> None:
     """While its seek waits the bot does not seek the same once more."""
     line, seek = await seeking(stage)
     line.ack(seek, offer="first")
-    await asyncio.sleep(_A_WHILE_S)
-    more = line.untaken("seek", terms=seek["terms"])
-    need(not more, "no second seek of the same", more)
+    await line.quiet(_A_WHILE_S, "seek", terms=seek["terms"])
 
 
 async def _is_not_sought_twice(stage: Stage, seek: Message, offer: str) -> None:
@@ -99,13 +103,13 @@ async def _is_not_sought_twice(stage: Stage, seek: Message, offer: str) -> None:
     line.scripted |= {"seek", "cancel"}
     line.offers = [_offer(offer, seek)]
     await stage.welcome(line, hello=WITH_LOBBY)
-    await asyncio.sleep(_A_WHILE_S + 1.0)
+    await asyncio.sleep(_COMES_BACK_S)
     again = len(line.untaken("seek", terms=seek["terms"]))
     taken_back = len(line.untaken("cancel", offer=offer))
     need(again <= taken_back, "one seek of the same at a time", line.heard)
 
 
-@with_stage("lobby.seek-after-a-lost-connection")
+@with_stage("lobby.seek-after-a-lost-connection", takes_s=_COMES_BACK_S)
 async def seek_after_lost(stage: Stage) -> None:
     """Its seek outlives the connection: the bot takes it back, or does not seek the same again."""
     line, seek = await seeking(stage)
@@ -115,7 +119,7 @@ async def seek_after_lost(stage: Stage) -> None:
     await _is_not_sought_twice(stage, seek, "first")
 
 
-@with_stage("lobby.seek-before-the-ack")
+@with_stage("lobby.seek-before-the-ack", takes_s=_COMES_BACK_S)
 async def seek_before_ack(stage: Stage) -> None:
     """If the connection was lost before the ack, the bot asks what has become of its seek."""
     line, seek = await seeking(stage)
@@ -123,14 +127,12 @@ async def seek_before_ack(stage: Stage) -> None:
     await _is_not_sought_twice(stage, seek, "unheard-of")
 
 
-@with_stage("lobby.seek-refused")
+@with_stage("lobby.seek-refused", takes_s=_A_WHILE_S)
 async def seek_refused(stage: Stage) -> None:
     """What is refused with bad_options will never be granted: it is not sought again."""
     line, seek = await seeking(stage)
     line.refuse(seek, "bad_options")
-    await asyncio.sleep(_A_WHILE_S)
-    more = line.untaken("seek", terms=seek["terms"])
-    need(not more, "that the same is not sought again", more)
+    await line.quiet(_A_WHILE_S, "seek", terms=seek["terms"])
 
 
 @with_stage("lobby.seek-too-fast")
@@ -138,11 +140,7 @@ async def seek_too_fast(stage: Stage) -> None:
     """A seek that was too_fast is said again, in time; the match that comes of it is played."""
     line, seek = await seeking(stage)
     line.refuse(seek, "too_fast", retry_after=0.3)
-    again = await line.take("seek", terms=seek["terms"])
-    line.ack(again, offer="second")
-    board = _board_for(stage, again["terms"])
-    _begin(line, "second", board)
-    await board.rounds()
+    await _played(stage, line, await line.take("seek", terms=seek["terms"]), "second")
 
 
 @with_stage("lobby.seek-expired")
@@ -156,23 +154,17 @@ async def seek_expired(stage: Stage) -> None:
         again = await line.take("seek", within=_SEEKS_IN_S)
     except FailedError:
         return
-    line.ack(again, offer="second")
-    board = _board_for(stage, again["terms"])
-    _begin(line, "second", board)
-    await board.rounds()
+    await _played(stage, line, again, "second")
 
 
 @with_stage("lobby.match-lost-and-resumed")
 async def match_resumed(stage: Stage) -> None:
     """A match of the lobby is resumed as any other, with the last event that the bot has."""
     line, seek = await seeking(stage)
-    line.ack(seek, offer="first")
-    board = _board_for(stage, seek["terms"])
-    _begin(line, "first", board)
-    await board.rounds()
+    board = await _played(stage, line, seek)
     await line.alive()
     line.leave(1006)
-    line = await stage.greeted([board], WITH_LOBBY, {board.name: board.seq})
+    await stage.greeted([board], WITH_LOBBY, {board.name: board.seq})
     await board.rounds()
 
 
@@ -192,9 +184,7 @@ def _challenge(name: str, **terms: object) -> Message:
 
 async def _challenged(stage: Stage, challenge: Message) -> tuple[Line, Message]:
     """A bot that has answered a challenge, and its answer."""
-    line = await stage.line()
-    line.scripted |= {"accept", "decline"}
-    await stage.welcome(line, hello=WITH_LOBBY)
+    line = await stage.greeted(hello=WITH_LOBBY, scripted=("accept", "decline"))
     line.say(challenge)
     why_not = "the bot does not answer challenges"
     answer = await stage.wanted(line, "accept", "decline", within=_ANSWERS_IN_S, why_not=why_not)
@@ -209,15 +199,13 @@ async def _accepted(stage: Stage) -> tuple[Line, Message]:
     return line, answer
 
 
-@with_stage("lobby.challenge-answered")
+@with_stage("lobby.challenge-answered", takes_s=_A_MOMENT_S)
 async def challenge_answered(stage: Stage) -> None:
     """The answer to a challenge names it, and comes once."""
     line, answer = await _challenged(stage, _challenge("first"))
     need(answer["offer"] == "first", "an answer to the offer first", answer)
     line.ack(answer)
-    await asyncio.sleep(1.0)
-    more = line.untaken("accept", "decline")
-    need(not more, "one answer", more)
+    await line.quiet(_A_MOMENT_S, "accept", "decline")
 
 
 @with_stage("lobby.challenge-plays")
@@ -248,7 +236,7 @@ async def challenge_unknown_game(stage: Stage) -> None:
     need(answer["type"] == "decline", "a decline", answer)
 
 
-@with_stage("lobby.challenge-when-full")
+@with_stage("lobby.challenge-when-full", takes_s=_A_MOMENT_S)
 async def challenge_when_full(stage: Stage) -> None:
     """Who plays as many matches as it has said in capacity accepts no challenge."""
     line, answer = await _accepted(stage)
@@ -260,30 +248,24 @@ async def challenge_when_full(stage: Stage) -> None:
     _begin(line, "first", board)
     await board.rounds()
     line.say(_challenge("second"))
-    await asyncio.sleep(1.0)
-    line.heard_no("accept")
+    await line.quiet(_A_MOMENT_S, "accept")
     await board.rounds()
 
 
-@with_stage("lobby.draining")
+@with_stage("lobby.draining", takes_s=_A_WHILE_S)
 async def draining(stage: Stage) -> None:
     """When the referee drains the bot seeks and accepts nothing more; its match goes on."""
     line, seek = await seeking(stage)
     line.scripted |= {"accept", "decline"}
-    line.ack(seek, offer="first")
-    board = _board_for(stage, seek["terms"])
-    _begin(line, "first", board)
-    await board.rounds()
+    board = await _played(stage, line, seek)
     line.drain()
     await board.rounds()
     line.say(board.result("adjudicated"), _challenge("second"))
-    await asyncio.sleep(_A_WHILE_S)
-    more = line.untaken(*_BEGINS_MATCHES)
-    need(not more, "nothing that begins a match", more)
+    await line.quiet(_A_WHILE_S, *_BEGINS_MATCHES)
     await line.alive()
 
 
-@with_stage("lobby.draining-refuses")
+@with_stage("lobby.draining-refuses", takes_s=_A_WHILE_S)
 async def draining_refuses(stage: Stage) -> None:
     """A seek that is refused with draining is not said again and again."""
     line, seek = await seeking(stage)

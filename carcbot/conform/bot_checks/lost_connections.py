@@ -3,15 +3,15 @@
 import asyncio
 from typing import Final
 
-from carcbot.conform.bot_book import in_match, with_stage
 from carcbot.conform.bot_checks.moves import repeated
 from carcbot.conform.kit import need
 from carcbot.conform.led_match import Board
-from carcbot.conform.stage import Stage
+from carcbot.conform.stage import Stage, in_match, with_stage
 
 _STAYS_AWAY_S: Final = 2.0
 _FIRST_TRY_S: Final = 2.0
 _MOST_TRIES: Final = 15
+_KNOCKS_S: Final = 3.0
 
 
 @with_stage("resume.welcome")
@@ -47,6 +47,7 @@ async def _comes_back(stage: Stage, code: int) -> None:
     ("4002", "After 4002, the account has connected elsewhere, it stays away.", 4002),
     ("4005", "After 4005, for saying too much, it stays away.", 4005),
     ("4007", "After 4007, a version or feature, it stays away.", 4007),
+    takes_s=_STAYS_AWAY_S,
 )
 async def _stays_away(stage: Stage, code: int) -> None:
     board = await stage.playing()
@@ -69,17 +70,17 @@ async def soon(stage: Stage) -> None:
     await stage.greeted([board], seen={board.name: board.seq})
 
 
-@with_stage("resume.patience")
+@with_stage("resume.patience", takes_s=_KNOCKS_S)
 async def patience(stage: Stage) -> None:
     """While nobody lets it in the bot tries again, ever later, and does not knock all the time."""
     board = await stage.playing()
     stage.refuses = True
     before = len(stage.came_ns)
     board.line.leave(1006)
-    await asyncio.sleep(3.0)
+    await asyncio.sleep(_KNOCKS_S)
     tries = len(stage.came_ns) - before
     stage.refuses = False
-    need(1 <= tries <= _MOST_TRIES, f"1 to {_MOST_TRIES} tries in 3 s", tries)
+    need(1 <= tries <= _MOST_TRIES, f"1 to {_MOST_TRIES} tries in {_KNOCKS_S:g} s", tries)
     await stage.greeted([board], seen={board.name: board.seq})
     await board.rounds()
 
@@ -192,12 +193,10 @@ async def gap(board: Board) -> None:
 @with_stage("resume.two-matches")
 async def two_matches(stage: Stage) -> None:
     """Each match is resumed with its own last seq."""
-    boards = [stage.begun(seed=6), stage.begun(seed=7)]
-    line = await stage.greeted(boards)
+    boards = await stage.two()
     await boards[1].rounds(2)
-    seen = {board.name: board.seq for board in boards}
-    line.leave(1001)
-    line = await stage.greeted(boards, seen=seen)
+    boards[0].line.leave(1001)
+    await stage.greeted(boards, seen={board.name: board.seq for board in boards})
     for board in boards:
         await board.rounds()
 
@@ -205,12 +204,10 @@ async def two_matches(stage: Stage) -> None:
 @with_stage("resume.forgotten")
 async def forgotten(stage: Stage) -> None:
     """If resume is answered with unknown_match that match is over; the others go on."""
-    boards = [stage.begun(seed=6), stage.begun(seed=7)]
-    line = await stage.greeted(boards)
+    boards = await stage.two()
     del stage.boards[boards[0].name]
-    seen = {board.name: board.seq for board in boards}
-    line.leave(1001)
-    line = await stage.greeted(boards, seen=seen)
+    boards[0].line.leave(1001)
+    line = await stage.greeted(boards, seen={board.name: board.seq for board in boards})
     await boards[1].rounds(2)
     await line.quiet(0.2, "move", "resume", match=boards[0].name)
 

@@ -3,10 +3,9 @@
 import asyncio
 from typing import Any, Final
 
-from carcbot.conform.bot_book import in_match, with_stage
 from carcbot.conform.kit import Message, need
 from carcbot.conform.led_match import Board
-from carcbot.conform.stage import Stage
+from carcbot.conform.stage import Stage, in_match, in_two_matches, with_stage
 
 _A_WHILE_S: Final = 0.5
 
@@ -126,7 +125,7 @@ async def another_made(board: Board) -> None:
 async def made_by_referee(board: Board) -> None:
     """After an ack without seq and a move that the referee made, the bot plays on."""
     move = await board.asked()
-    board.line.ack(move, match=board.name, seat=0)
+    board.ack(move)
     board.line.say(board.moved(board.state.legal_moves()[-1], by="referee"), *board.until_asked())
     await board.rounds(2)
 
@@ -181,25 +180,22 @@ async def several(stage: Stage) -> None:
             board.make(await board.answered())
 
 
-@with_stage("several.one-ends")
-async def one_ends(stage: Stage) -> None:
+@in_two_matches("several.one-ends")
+async def one_ends(boards: tuple[Board, Board]) -> None:
     """The end of one match leaves the other alone."""
-    first, second = stage.begun(seed=4), stage.begun(seed=5)
-    line = await stage.greeted([first, second])
+    first, second = boards
     await first.rounds()
-    line.say(first.out(1, "resign"), first.result("resign"))
+    first.line.say(first.out(1, "resign"), first.result("resign"))
     await second.rounds(3)
 
 
-@with_stage("several.nothing-after-the-result")
-async def nothing_after(stage: Stage) -> None:
+@in_two_matches("several.nothing-after-the-result")
+async def nothing_after(boards: tuple[Board, Board]) -> None:
     """After the result of a match the bot says nothing more about it."""
-    first, second = stage.begun(seed=4), stage.begun(seed=5)
-    line = await stage.greeted([first, second])
-    line.say(first.ask())
-    await first.answered()
-    line.say(first.result("adjudicated"))
-    await line.quiet(_A_WHILE_S, match=first.name)
+    first, second = boards
+    await first.asked()
+    first.line.say(first.result("adjudicated"))
+    await first.line.quiet(_A_WHILE_S, match=first.name)
     await second.rounds()
 
 

@@ -3,11 +3,10 @@
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from carcbot.conform.bot_book import in_match, with_stage
 from carcbot.conform.kit import Message, need
 from carcbot.conform.kit_game import GAME
 from carcbot.conform.led_match import Board
-from carcbot.conform.stage import Stage
+from carcbot.conform.stage import Stage, in_match, with_stage
 
 _MORE: Final[Message] = {"mood": "good", "x": [{"y": None}], "\u00e9": 1.5}
 
@@ -109,11 +108,13 @@ async def _with_more(stage: Stage, which: str) -> None:
         move = await board.answered()
         event = board.moved(move["move"])
         more = _MORE if "ack" in kinds else {}
-        line.ack(move, match=board.name, seat=0, seq=event["seq"], **more)
+        board.ack(move, seq=event["seq"], **more)
         line.say(*(_more(each, kinds) for each in (event, *board.until_asked())))
     line.say(_more(board.out(1), kinds))
-    line.say(_more(board.result("resign"), kinds))
     await line.alive()
+    line.say(_more(board.result("resign"), kinds))
+    if "result" in kinds:
+        await line.alive()
 
 
 def _more(message: Message, kinds: Sequence[str]) -> Message:

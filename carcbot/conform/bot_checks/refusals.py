@@ -2,10 +2,9 @@
 
 from typing import Final
 
-from carcbot.conform.bot_book import in_match, with_stage
 from carcbot.conform.kit import need
 from carcbot.conform.led_match import Board
-from carcbot.conform.stage import Stage
+from carcbot.conform.stage import in_match, in_two_matches
 from carcbot.net.clock import now_ns
 
 _RETRY_S: Final = 0.4
@@ -59,25 +58,22 @@ async def _goes_on(board: Board, code: str) -> None:
     need(move["move"] in board.state.legal_moves(), "a legal move", move)
 
 
-@with_stage("errors.match-over")
-async def match_over(stage: Stage) -> None:
+@in_two_matches("errors.match-over")
+async def match_over(boards: tuple[Board, Board]) -> None:
     """After match_over the bot says nothing more about that match, and stays connected."""
-    first, second = stage.begun(seed=4), stage.begun(seed=5)
-    line = await stage.greeted([first, second])
-    move = await first.asked()
-    line.refuse(move, "match_over")
-    line.say(first.result("adjudicated"))
-    await line.quiet(0.3, "move", match=first.name)
+    first, second = boards
+    await _refused_once(first, "match_over")
+    first.line.say(first.result("adjudicated"))
+    await first.line.quiet(0.3, "move", match=first.name)
     await second.rounds(2)
 
 
-@with_stage("errors.ended-by-a-fault")
-async def ended_by_fault(stage: Stage) -> None:
+@in_two_matches("errors.ended-by-a-fault")
+async def ended_by_fault(boards: tuple[Board, Board]) -> None:
     """A match that ends with referee_fault has no standings; the others go on."""
-    first, second = stage.begun(seed=4), stage.begun(seed=5)
-    line = await stage.greeted([first, second])
+    first, second = boards
     await first.rounds()
-    line.say({**first.result("referee_fault"), "standings": []})
+    first.line.say({**first.result("referee_fault"), "standings": []})
     await second.rounds(2)
 
 

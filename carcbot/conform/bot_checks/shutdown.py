@@ -1,9 +1,8 @@
 """A referee that is about to stop: matches go on, and the bot comes back when it is back."""
 
-from carcbot.conform.bot_book import in_match, with_stage
 from carcbot.conform.kit import Message
 from carcbot.conform.led_match import Board
-from carcbot.conform.stage import Stage
+from carcbot.conform.stage import Stage, in_match, with_stage
 
 _NOTICE: Message = {"type": "notice", "code": "draining", "text": "no new matches"}
 

@@ -3,14 +3,14 @@
 import asyncio
 from typing import Final
 
-from carcbot.conform.bot_book import with_stage
 from carcbot.conform.kit import FailedError, Message, SkippedError, need
 from carcbot.conform.kit_game import GAME
 from carcbot.conform.led_match import CALM, Board
 from carcbot.conform.scripted_referee import Line
-from carcbot.conform.stage import Stage
+from carcbot.conform.stage import Stage, with_stage
 
 _LOOKS_IN_S: Final = 3.0
+_A_WHILE_S: Final = 2.0
 
 
 def _table(name: str, **fields: object) -> Message:
@@ -29,9 +29,7 @@ def _table(name: str, **fields: object) -> Message:
 
 async def _looking(stage: Stage, *tables: Message) -> Line:
     """A bot that was told of these tables."""
-    line = await stage.line()
-    line.scripted |= {"tables", "sit"}
-    await stage.welcome(line)
+    line = await stage.greeted(scripted=("tables", "sit"))
     why_not = "the bot does not ask for tables"
     asked = await stage.wanted(line, "tables", within=_LOOKS_IN_S, why_not=why_not)
     line.scripted.discard("tables")
@@ -88,12 +86,12 @@ async def full(stage: Stage) -> None:
     await line.alive()
 
 
-@with_stage("tables.draining")
+@with_stage("tables.draining", takes_s=_A_WHILE_S)
 async def draining(stage: Stage) -> None:
     """When sit is refused with draining the bot does not ask again and again."""
     line = await _looking(stage, _table("draining"))
     line.drain()
     line.refuse(await line.take("sit"), "draining")
-    await asyncio.sleep(2.0)
+    await asyncio.sleep(_A_WHILE_S)
     more = line.untaken("sit", "open")
     need(len(more) <= 1, "no more tries to sit", more)

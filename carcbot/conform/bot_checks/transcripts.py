@@ -3,12 +3,11 @@
 import asyncio
 from typing import Final
 
-from carcbot.conform.bot_book import with_stage
 from carcbot.conform.followed_match import tell
 from carcbot.conform.kit import FailedError, Message, need, shown
 from carcbot.conform.scripted_client import EVENTS
-from carcbot.conform.scripted_referee import Line
-from carcbot.conform.stage import Stage
+from carcbot.conform.scripted_referee import Led, Line
+from carcbot.conform.stage import Stage, with_stage
 from carcbot.conform.transcript_files import Transcript, transcripts
 from carcbot.errors import InputError
 from carcbot.games import registry
@@ -18,29 +17,20 @@ from carcbot.match.story import Story
 _SAID: Final = (*EVENTS, "request", "sync", "presence", "notice", "analysis")
 
 
-class _Role:
+class _Role(Led):
     """What one player of a transcript was told, in a match with a name of its own."""
 
     def __init__(self, name: str, start: Message) -> None:
-        self.name = name
-        self.seat: int = start["seat"]
-        self.events: list[Message] = []
-        self.request: Message | None = None
-        self.acked: dict[int, int] = {}
-        self.line: Line
+        super().__init__(name, start["seat"])
         state = registry.get(start["game"]).new(start["options"])
         self._story: Story[View] = Story(view_of(state, self.seat))
-
-    def sync(self) -> Message:
-        """There is none: nothing that is said here differs."""
-        raise AssertionError
 
     def take_in(self, message: Message) -> None:
         """Goes on to what is said next."""
         kind = message["type"]
         if kind == "request":
             self.request = message
-        if kind not in EVENTS or message["seq"] <= len(self.events):
+        if kind not in EVENTS or message["seq"] <= self.seq:
             return
         self.events.append(message)
         tell(self._story, message)
@@ -86,7 +76,7 @@ async def _play(transcript: Transcript, account: str, role: _Role, line: Line) -
         role.take_in(message)
         line.say(message)
     for late in line.take_all("move", match=role.name):
-        line.ack(late, match=role.name, seat=role.seat)
+        role.ack(late)
 
 
 async def _hear_move(role: _Role, line: Line, event: Message) -> None:
@@ -98,9 +88,9 @@ async def _hear_move(role: _Role, line: Line, event: Message) -> None:
     need(move.get("seq") == seq, f"a move with seq {seq}", move)
     role.check(move)
     role.acked[seq] = event["seq"]
-    line.ack(move, match=role.name, seat=role.seat, seq=event["seq"])
+    role.ack(move, seq=event["seq"])
     for again in line.take_all("move", match=role.name, seq=seq):
-        line.ack(again, match=role.name, seat=role.seat, seq=event["seq"])
+        role.ack(again, seq=event["seq"])
 
 
 for _transcript in transcripts():

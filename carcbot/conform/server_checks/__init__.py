@@ -2,7 +2,7 @@
 
 from importlib import import_module
 
-from carcbot.conform.referee_book import SERVER
+from carcbot.conform.visit import SERVER
 
 __all__ = ["SERVER"]
 

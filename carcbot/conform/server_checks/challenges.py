@@ -3,9 +3,8 @@
 from typing import Final, get_args
 
 from carcbot.conform.kit import Message, need, need_in
-from carcbot.conform.referee_book import with_visit
 from carcbot.conform.scripted_client import Peer
-from carcbot.conform.visit import Visit
+from carcbot.conform.visit import Visit, with_visit
 from carcbot.messages.lobby import DeclineReason
 
 _NO_OFFER: Final = "no-such-offer"
@@ -165,7 +164,7 @@ async def waits(visit: Visit) -> None:
     await visit.met(*peers)
 
 
-@with_visit("challenge.expires", needs=2, is_slow=True)
+@with_visit("challenge.expires", needs=2, takes_s=1.0)
 async def expires(visit: Visit) -> None:
     """After expires_s a challenge is over: both are told expired."""
     peers = await visit.peers(2)

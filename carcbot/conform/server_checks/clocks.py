@@ -5,8 +5,7 @@ from typing import Final
 
 from carcbot.conform.followed_match import Match
 from carcbot.conform.kit import Message, need, need_in
-from carcbot.conform.referee_book import in_match, with_visit
-from carcbot.conform.visit import CALM, Visit
+from carcbot.conform.visit import CALM, Visit, in_match, with_visit
 from carcbot.messages.parts import ClockSpec
 from carcbot.net.clock import now_ns
 from carcbot.referee import clocks
@@ -164,7 +163,7 @@ async def late_move(visit: Visit) -> None:
     await match.next_event("out")
 
 
-@with_visit("expiry.three-seats", needs=3, is_slow=True)
+@with_visit("expiry.three-seats", needs=3, takes_s=1.5)
 async def three_seats(visit: Visit) -> None:
     """Of three seats the others play on, and the referee moves for the one that is out."""
     match = await visit.begun(3, clock=_UNHURRIED)
@@ -204,7 +203,7 @@ async def _default_move(match: Match) -> Message:
     return moved
 
 
-@with_visit("default-move.stall", needs=2, is_slow=True)
+@with_visit("default-move.stall", needs=2, takes_s=3.0)
 async def stall(visit: Visit) -> None:
     """After default moves in policy.stalls turns in a row, in one more the seat is out."""
     match = await visit.begun(clock=_UNHURRIED, policy=_STALLS_ONCE)
@@ -213,7 +212,7 @@ async def stall(visit: Visit) -> None:
     await match.goes_out(0, "stall")
 
 
-@with_visit("default-move.row", needs=2, is_slow=True)
+@with_visit("default-move.row", needs=2, takes_s=3.0)
 async def row(visit: Visit) -> None:
     """A turn of the player's own ends the row that stalls counts."""
     match = await visit.match(clock=_UNHURRIED, policy=_STALLS_ONCE)

@@ -6,9 +6,8 @@ from typing import Final
 from carcbot.conform.followed_match import Match
 from carcbot.conform.kit import Message, need
 from carcbot.conform.kit_game import GAME
-from carcbot.conform.referee_book import in_match, with_peer, with_visit
 from carcbot.conform.scripted_client import NOWHERE, Peer
-from carcbot.conform.visit import Visit
+from carcbot.conform.visit import Visit, in_match, with_peer, with_visit
 
 _LARGEST_ID: Final = 2**53 - 1
 

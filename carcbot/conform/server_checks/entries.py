@@ -10,9 +10,8 @@ from carcbot.conform.cup import (
     withdrawn,
 )
 from carcbot.conform.kit import Message, SkippedError, need
-from carcbot.conform.referee_book import with_visit
 from carcbot.conform.scripted_client import Peer
-from carcbot.conform.visit import Visit
+from carcbot.conform.visit import Visit, with_visit
 
 _NO_CUP: Final = "no-such-competition"
 _ABOUT_ONE: Final = ("enter", "withdraw", "check_in", "standings")

@@ -8,9 +8,8 @@ from typing import Final
 from carcbot.conform.followed_match import Match, changes_by
 from carcbot.conform.kit import Message, need
 from carcbot.conform.kit_game import CARD_GAME
-from carcbot.conform.referee_book import in_match, with_visit
 from carcbot.conform.scripted_client import EVENTS, Peer
-from carcbot.conform.visit import CALM, Visit
+from carcbot.conform.visit import CALM, Visit, in_match, with_visit
 from carcbot.match.story import digest_text
 
 _MOVES: Final = 24

@@ -6,9 +6,8 @@ from typing import Final
 
 from carcbot.conform.followed_match import Match
 from carcbot.conform.kit import FailedError, need
-from carcbot.conform.referee_book import in_match, with_peer, with_visit
 from carcbot.conform.scripted_client import PRODUCT, Peer
-from carcbot.conform.visit import Visit
+from carcbot.conform.visit import Visit, in_match, with_peer, with_visit
 from carcbot.conform.wire import Frame, HandshakeError, Opcode, connect
 
 _TABLES: Final = b'{"type":"tables","id":77}'

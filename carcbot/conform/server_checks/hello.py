@@ -3,9 +3,8 @@
 from typing import Final
 
 from carcbot.conform.kit import Message, SkippedError, need
-from carcbot.conform.referee_book import with_visit
 from carcbot.conform.scripted_client import PRODUCT, Peer
-from carcbot.conform.visit import Visit
+from carcbot.conform.visit import Visit, with_visit
 
 KNOWN_FEATURES: Final = {"analysis", "digest", "resume", "watch"}
 _LONGEST_HANDSHAKE_S: Final = 15.0
@@ -136,7 +135,7 @@ async def incomplete(visit: Visit) -> None:
     need("welcome" in answer, "a welcome", answer)
 
 
-@with_visit("hello.late", needs=0, is_slow=True)
+@with_visit("hello.late", needs=0, takes_s=10.0)
 async def late(visit: Visit) -> None:
     """A connection without a hello is closed with 4003 after the time that the host has set."""
     peer = await visit.stranger()

@@ -7,9 +7,8 @@ from typing import Final
 
 from carcbot.conform.followed_match import Match, changes_by
 from carcbot.conform.kit import Message, need, need_in
-from carcbot.conform.referee_book import SERVER, with_visit
 from carcbot.conform.scripted_client import Peer
-from carcbot.conform.visit import Visit
+from carcbot.conform.visit import SERVER, Visit, with_visit
 from carcbot.match.chance.joint import joint_seed, nonce_commitment
 from carcbot.match.chance.numbers import commitment_of
 from carcbot.match.chance.source import ChanceSource

@@ -6,9 +6,8 @@ from typing import Final
 
 from carcbot.conform.followed_match import Match
 from carcbot.conform.kit import SkippedError, need
-from carcbot.conform.referee_book import in_match, with_peer, with_visit
 from carcbot.conform.scripted_client import NOWHERE, Peer
-from carcbot.conform.visit import Visit
+from carcbot.conform.visit import Visit, in_match, with_peer, with_visit
 from carcbot.conform.wire import Frame, Opcode
 from carcbot.net.clock import now_ns
 
@@ -119,7 +118,7 @@ async def at_once(peer: Peer) -> None:
     need(peer.pings, "a ping right after the welcome", "none")
 
 
-@with_visit("pings.again", is_slow=True)
+@with_visit("pings.again", takes_s=4.0)
 async def again(visit: Visit) -> None:
     """A ping comes every limits.heartbeat_s, each with another content."""
     heartbeat_s = _heartbeat_s(visit)
@@ -130,7 +129,7 @@ async def again(visit: Visit) -> None:
     await peer.ask("tables")
 
 
-@with_visit("pings.no-pong", is_slow=True)
+@with_visit("pings.no-pong", takes_s=5.0)
 async def no_pong(visit: Visit) -> None:
     """Without pongs that have a ping's content, two and a half heartbeats long, it closes: 4006."""
     heartbeat_s = _heartbeat_s(visit)

@@ -2,9 +2,8 @@
 
 from carcbot.conform.kit import Message, need
 from carcbot.conform.kit_game import GAME
-from carcbot.conform.referee_book import with_visit
 from carcbot.conform.scripted_client import PRODUCT, Peer
-from carcbot.conform.visit import CALM, Visit
+from carcbot.conform.visit import CALM, Visit, with_visit
 
 
 async def _online(peer: Peer, account: str) -> Message:

@@ -5,9 +5,8 @@ from typing import Final
 
 from carcbot.conform.followed_match import Match
 from carcbot.conform.kit import need, need_in
-from carcbot.conform.referee_book import with_visit
 from carcbot.conform.scripted_client import EVENTS, Peer
-from carcbot.conform.visit import Visit
+from carcbot.conform.visit import Visit, with_visit
 from carcbot.conform.wire import Frame, Opcode
 
 _GOODBYE: Final = Frame(Opcode.CLOSE, (1000).to_bytes(2))
@@ -231,7 +230,7 @@ async def grace_cut(visit: Visit) -> None:
     await match.ends("crash")
 
 
-@with_visit("presence.back-in-time", needs=2, is_slow=True)
+@with_visit("presence.back-in-time", needs=2, takes_s=2.8)
 async def back_in_time(visit: Visit) -> None:
     """Who resumes within the grace period is not out when it would have been over."""
     match = await visit.begun(policy={"grace_us": 2_500_000})

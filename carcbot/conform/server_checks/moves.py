@@ -3,8 +3,7 @@
 from carcbot.conform.followed_match import Match
 from carcbot.conform.kit import Message, SkippedError, need
 from carcbot.conform.kit_game import another_spelling, move_of_elsewhere
-from carcbot.conform.referee_book import in_match, with_visit
-from carcbot.conform.visit import Visit
+from carcbot.conform.visit import Visit, in_match, with_visit
 
 
 async def _try(match: Match, code: str, move: str = "") -> Message:

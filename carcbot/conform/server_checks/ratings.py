@@ -5,9 +5,8 @@ from typing import Final
 from carcbot.conform.followed_match import Match
 from carcbot.conform.kit import Message, need
 from carcbot.conform.kit_game import GAME
-from carcbot.conform.referee_book import with_visit
 from carcbot.conform.scripted_client import Peer
-from carcbot.conform.visit import Visit
+from carcbot.conform.visit import Visit, with_visit
 
 _POOL: Final = f"{GAME}/2"
 _POOL_OF_THREE: Final = f"{GAME}/3"

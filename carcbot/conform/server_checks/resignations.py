@@ -3,8 +3,7 @@
 from carcbot.conform.followed_match import Match
 from carcbot.conform.kit import need
 from carcbot.conform.kit_game import GAME
-from carcbot.conform.referee_book import in_match, with_visit
-from carcbot.conform.visit import CALM, Visit
+from carcbot.conform.visit import CALM, Visit, in_match, with_visit
 from carcbot.games import registry
 from carcbot.match.story import digest_text
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from carcbot.conform.cup import Cup
 from carcbot.conform.kit import Message, need
-from carcbot.conform.referee_book import SERVER
+from carcbot.conform.visit import SERVER
 
 in_cup: Final = SERVER.given(Cup.of, needs=3, during="contest")
 

@@ -4,9 +4,8 @@ from typing import Final
 
 from carcbot.conform.kit import Message, need, need_in
 from carcbot.conform.kit_game import OTHER_OPTIONS
-from carcbot.conform.referee_book import with_visit
 from carcbot.conform.scripted_client import Peer
-from carcbot.conform.visit import Visit
+from carcbot.conform.visit import Visit, with_visit
 
 _MOST_OFFERS: Final = 20
 _TOO_STRONG: Final = 90_000
@@ -171,7 +170,7 @@ async def away(visit: Visit) -> None:
     await visit.met(await visit.peer(), other)
 
 
-@with_visit("seek.expires", is_slow=True)
+@with_visit("seek.expires", takes_s=1.0)
 async def expires(visit: Visit) -> None:
     """After expires_s a seek is over: expired."""
     peer = await visit.peer()

@@ -10,9 +10,8 @@ from typing import Final
 from carcbot.conform.followed_match import Match
 from carcbot.conform.kit import Message, SkippedError
 from carcbot.conform.kit_game import GAME
-from carcbot.conform.referee_book import SERVER, with_visit
 from carcbot.conform.scripted_client import Peer
-from carcbot.conform.visit import Visit
+from carcbot.conform.visit import SERVER, Visit, with_visit
 
 __all__ = ["set_out"]
 

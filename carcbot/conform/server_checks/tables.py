@@ -6,10 +6,9 @@ from typing import Final
 from carcbot.conform.followed_match import Match
 from carcbot.conform.kit import Message, SkippedError, need, need_in
 from carcbot.conform.kit_game import GAME, OTHER_OPTIONS
-from carcbot.conform.referee_book import in_match, with_peer, with_visit
 from carcbot.conform.scripted_client import Peer
 from carcbot.conform.server_checks.commands import ABOUT_MATCH
-from carcbot.conform.visit import CALM, Visit
+from carcbot.conform.visit import CALM, Visit, in_match, with_peer, with_visit
 from carcbot.games import registry
 from carcbot.match.story import digest_text
 

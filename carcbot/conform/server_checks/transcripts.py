@@ -4,10 +4,9 @@ from typing import Any, Final
 
 from carcbot.conform.followed_match import Match
 from carcbot.conform.kit import Message, need, shown
-from carcbot.conform.referee_book import with_visit
 from carcbot.conform.scripted_client import EVENTS, Peer
 from carcbot.conform.transcript_files import Transcript, transcripts
-from carcbot.conform.visit import Visit
+from carcbot.conform.visit import Visit, with_visit
 from carcbot.games import registry
 from carcbot.games.contract import CHANCE
 from carcbot.match.chance.joint import nonce_commitment
@@ -24,8 +23,6 @@ _SAME: Final[dict[str, tuple[str, ...]]] = {
     "presence": ("seat", "here"),
 }
 """The fields of each message that depend on neither chance nor time."""
-_LONG_US: Final = 10_000_000
-"""A transcript in which so much time passes mostly waits for a clock."""
 _OPTIONAL: Final = {"text", "by", "policy", "turn", "step", "turn_us"}
 """What a referee may say or not; turns are not told by those of before."""
 _BY_CHANCE: Final = {"draw", "move", "request", "result"}
@@ -198,5 +195,5 @@ for _transcript in transcripts():
         "transcript.{}",
         (_transcript.name, ..., _transcript),
         needs=len(_transcript.accounts),
-        is_slow=_transcript.lines[-1]["at_us"] > _LONG_US,
+        takes_s=_transcript.lines[-1]["at_us"] / 1e6,
     )(_said)

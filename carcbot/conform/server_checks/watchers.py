@@ -5,9 +5,8 @@ from typing import Final
 from carcbot.conform.followed_match import Match
 from carcbot.conform.kit import need, need_in
 from carcbot.conform.kit_game import GAME
-from carcbot.conform.referee_book import with_visit
 from carcbot.conform.scripted_client import Peer
-from carcbot.conform.visit import Visit
+from carcbot.conform.visit import Visit, with_visit
 
 _THOUGHT: Final = {"score": 1.5, "depth": 2, "nodes": 99, "line": ["0,-1/2"]}
 
