@@ -9,22 +9,19 @@ import time
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Literal, TextIO
+from typing import TYPE_CHECKING, Literal, TextIO
 
 import click
+import msgspec
 
-from carcbot.cli.late_imports import at_once
 from carcbot.cli.lobby_command import lobby_command
+from carcbot.cli.same_lobby import same_lobby
+from carcbot.cli.screen import table
 from carcbot.errors import OptionsError, file_error
 
-if at_once():
-    import msgspec
-
-    from carcbot.cli.same_lobby import same_lobby
-    from carcbot.cli.screen import table
+if TYPE_CHECKING:
     from carcbot.net.store import Store
-    from carcbot.net.store.accounts import checked_label
-    from carcbot.net.store.rows import SCOPES, Account, Scope, Token
+    from carcbot.net.store.rows import Account, Scope, Token
 
 __all__ = ["accounts"]
 
@@ -94,6 +91,8 @@ async def add(
     A name has at most 40 letters, digits, _ . or -, and is the same in capital and small letters.
     For many at once: --count 12 --prefix student --sheet tokens.csv, without NAME.
     """
+    from carcbot.net.store.accounts import checked_label
+
     checked_label(label)
     if count is None:
         if name is None or prefix or sheet is not None:
@@ -239,6 +238,8 @@ def _account_line(account: Account) -> tuple[str, ...]:
 
 
 def _token_line(token: Token) -> tuple[str, ...]:
+    from carcbot.net.store.rows import SCOPES
+
     used = _used(token.used_us) if token.revoked_us is None else "revoked"
     scopes = ",".join(scope for scope in SCOPES if scope in token.scopes)
     return token.id, scopes, _date(token.created_us), used, token.label

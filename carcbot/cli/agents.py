@@ -9,14 +9,7 @@ from collections.abc import Iterator
 
 import click
 
-from carcbot.cli.late_imports import at_once
-
-if at_once():
-    from carcbot.cli.screen import is_terminal
-    from carcbot.search import own_agent
-    from carcbot.search.agent import parse_agent
-    from carcbot.search.families import FAMILIES
-    from carcbot.search.presets import PRESETS
+from carcbot.cli.screen import is_terminal
 
 __all__ = ["agents"]
 
@@ -30,6 +23,8 @@ def agents(*, name: str | None, as_json: bool) -> None:
     An agent is a preset or a family, with parameters after a colon: 'mcts:c=2,sims=5000'. Your own
     agent is a Python class with a method choose(view, budget), named as MODULE:CLASS.
     """
+    from carcbot.search.presets import PRESETS
+
     if name is not None:
         click.echo(_json_of(name) if as_json else "\n".join(_page(name)))
     elif as_json:
@@ -39,6 +34,10 @@ def agents(*, name: str | None, as_json: bool) -> None:
 
 
 def _list() -> Iterator[str]:
+    from carcbot.search import own_agent
+    from carcbot.search.families import FAMILIES
+    from carcbot.search.presets import PRESETS
+
     width = max(len(name) for name in PRESETS) + 2
     columns = shutil.get_terminal_size().columns if is_terminal(sys.stdout) else 10**4
     source = ""
@@ -59,6 +58,10 @@ def _list() -> Iterator[str]:
 
 
 def _page(name: str) -> Iterator[str]:
+    from carcbot.search import own_agent
+    from carcbot.search.agent import parse_agent
+    from carcbot.search.presets import PRESETS
+
     if own_agent.is_own(name):
         own_agent.load(name, 1)
         yield f"{name}: an agent of your own, which has no parameters here"
@@ -76,6 +79,9 @@ def _page(name: str) -> Iterator[str]:
 
 
 def _facts(name: str) -> dict[str, object]:
+    from carcbot.search.agent import parse_agent
+    from carcbot.search.presets import PRESETS
+
     agent = parse_agent(name)
     preset = PRESETS.get(name.partition(":")[0])
     return {

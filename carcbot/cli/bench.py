@@ -10,15 +10,9 @@ from statistics import median
 
 import click
 
-from carcbot.cli.late_imports import at_once
+from carcbot.cli.screen import progress
 from carcbot.cli.seconds import Seconds
-
-if at_once():
-    from carcbot import _native
-    from carcbot.cli.benches import contest_games, searches
-    from carcbot.cli.benches.workload import amount_for, rate, test_module
-    from carcbot.cli.screen import progress
-    from carcbot.games.extras import Figures
+from carcbot.games.extras import Figures
 
 __all__ = ["bench", "measured"]
 
@@ -55,6 +49,9 @@ def bench(*, as_json: bool, seconds: float, runs: int) -> None:
 
 def measured(seconds: float, runs: int) -> Figures:
     """All figures. Those of the twin are None where it is not there."""
+    from carcbot.cli.benches import contest_games, searches
+    from carcbot.cli.benches.workload import amount_for, rate, test_module
+
     rules = searches.measured_game()
     workloads = [
         *rules.workloads(test_module("tests.twin")),
@@ -84,6 +81,8 @@ def measured(seconds: float, runs: int) -> Figures:
 
 
 def _surroundings() -> Figures:
+    from carcbot import _native
+
     return {
         "build": _native.build_info(),
         "python": platform.python_version(),
@@ -102,6 +101,8 @@ def _cpu_name() -> str:
 
 def _page(figures: Figures) -> Iterator[str]:
     """The figures as lines for a person."""
+    from carcbot.cli.benches import contest_games, searches
+
     build = figures["build"]
     yield f"Medians of {figures['runs']} runs: {figures['cpu']}, of which one core is used,"
     yield "where nothing else is said"

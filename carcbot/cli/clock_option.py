@@ -7,12 +7,9 @@ from typing import Final, Literal, cast
 
 import click
 
-from carcbot.cli.late_imports import at_once, import_now
 from carcbot.errors import OptionsError
-
-if at_once():
-    from carcbot.messages.parts import ClockSpec
-    from carcbot.referee import clocks
+from carcbot.messages.parts import ClockSpec
+from carcbot.referee import clocks
 
 __all__ = ["CLOCK", "ClockText"]
 
@@ -40,7 +37,6 @@ class ClockText(click.ParamType["ClockSpec"]):
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
     ) -> ClockSpec:
         """The clock that the text says."""
-        import_now(__name__)
         if isinstance(value, ClockSpec):
             return value
         number = r"(\d+(?:\.\d+)?)"

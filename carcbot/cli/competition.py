@@ -6,25 +6,17 @@ import json
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from carcbot.cli.competition_orders import add_orders
-from carcbot.cli.late_imports import at_once
 from carcbot.errors import FileInputError
+from carcbot.replay.packed import SUFFIX, is_packed, pack
 
-if at_once():
-    from carcbot.arena.competition.chronicle import games_of
+if TYPE_CHECKING:
     from carcbot.arena.competition.proceedings import Proceedings
-    from carcbot.arena.competition.rules_file import check_in_time
     from carcbot.arena.contest_course import ContestCourse
-    from carcbot.cli.contest_screen import page
-    from carcbot.contest.report.contest_figures import figures_of
-    from carcbot.contest.report.files import write_report
-    from carcbot.contest.report.hosted_competition import hosted_of
-    from carcbot.net.competitions.competition_folder import CompetitionFolder, load_competition
-    from carcbot.net.competitions.views import phase_text, play_text, remarks_on
-    from carcbot.replay.packed import SUFFIX, is_packed, pack
 
 __all__ = ["competition"]
 
@@ -48,6 +40,11 @@ add_orders(competition)
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 def check(file: Path) -> None:
     """Say whether the competition that FILE describes can be played, and when."""
+    from carcbot.arena.competition.proceedings import Proceedings
+    from carcbot.arena.competition.rules_file import check_in_time
+    from carcbot.net.competitions.competition_folder import load_competition
+    from carcbot.net.competitions.views import phase_text, play_text, remarks_on
+
     rules = load_competition(file)
     now = Proceedings(rules)
     now_us = time.time_ns() // 1000
@@ -67,6 +64,11 @@ def status(folder: Path, *, as_json: bool) -> None:
 
     FOLDER is the one in the referee's folder, under competitions.
     """
+    from carcbot.cli.contest_screen import page
+    from carcbot.contest.report.contest_figures import figures_of
+    from carcbot.contest.report.hosted_competition import hosted_of
+    from carcbot.net.competitions.competition_folder import CompetitionFolder
+
     now = CompetitionFolder(folder).proceedings
     course = _course(now)
     hosted = hosted_of(now, time.time_ns() // 1000)
@@ -86,6 +88,10 @@ def status(folder: Path, *, as_json: bool) -> None:
 @_folder_argument
 def report(folder: Path) -> None:
     """Write the page and the tables of the competition in FOLDER, as the referee does."""
+    from carcbot.contest.report.files import write_report
+    from carcbot.contest.report.hosted_competition import hosted_of
+    from carcbot.net.competitions.competition_folder import CompetitionFolder
+
     now = CompetitionFolder(folder).proceedings
     for path in write_report(_course(now), folder, hosted_of(now, time.time_ns() // 1000)):
         click.echo(f"wrote {path}")
@@ -115,6 +121,9 @@ def records(name: str, target: Path, folder: Path) -> None:
 
     Also those of games that were played again. What lies there under the same names is replaced.
     """
+    from carcbot.arena.competition.chronicle import games_of
+    from carcbot.net.competitions.competition_folder import CompetitionFolder
+
     place = folder / "competitions" / name
     if not place.is_dir():
         raise FileInputError(
@@ -156,6 +165,8 @@ def _entrants(now: Proceedings) -> Iterator[str]:
 
 def _course(now: Proceedings) -> ContestCourse:
     """The contest, as far as it is; before it begins, between those who have entered."""
+    from carcbot.arena.contest_course import ContestCourse
+
     if now.course is None:
         return ContestCourse(now.competition.contest(now.players))
     return now.course.so_far()

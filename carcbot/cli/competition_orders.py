@@ -8,21 +8,16 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from carcbot.cli.late_imports import at_once
+from carcbot.arena.competition.facts import Order, RulingMade
 from carcbot.cli.lobby_command import lobby_command
 from carcbot.errors import FileInputError, InputError
 
-if at_once():
-    import msgspec
-
-    from carcbot.arena.competition.facts import RulingMade
-    from carcbot.arena.competition.host_rulings import check_ruling, ruling_text
-    from carcbot.net.competitions.competition_folder import CompetitionFolder
+if TYPE_CHECKING:
     from carcbot.net.store import Store
-    from carcbot.net.store.rows import Ruling
 
 __all__ = ["add_orders"]
 
@@ -45,7 +40,7 @@ def add_orders(group: click.Group) -> None:
         What it has played counts; the games that are left in this round are lost, and in the next
         ones it is not drawn. A match in progress is played to its end.
         """
-        await _order(store, folder, Ruling(0, name, "disqualify", account=player, reason=reason))
+        await _order(store, folder, name, "disqualify", account=player, reason=reason)
 
     @lobby_command(group, "withdraw", wants_folder=True)
     @_NAME
@@ -53,7 +48,7 @@ def add_orders(group: click.Group) -> None:
     @_REASON
     async def withdraw(store: Store, *, folder: Path, name: str, player: str, reason: str) -> None:
         """Withdraw PLAYER from the competition NAME, as it could do itself."""
-        await _order(store, folder, Ruling(0, name, "withdraw", account=player, reason=reason))
+        await _order(store, folder, name, "withdraw", account=player, reason=reason)
 
     @lobby_command(group, "postpone", wants_folder=True)
     @_NAME
@@ -67,7 +62,7 @@ def add_orders(group: click.Group) -> None:
         That is the end of registration, check-in, and the moments before which rounds do not begin.
         A check-in that goes on lasts so much longer.
         """
-        await _order(store, folder, Ruling(0, name, "postpone", minutes=minutes, reason=reason))
+        await _order(store, folder, name, "postpone", minutes=minutes, reason=reason)
 
     @lobby_command(group, "replay", wants_folder=True)
     @_NAME
@@ -78,25 +73,39 @@ def add_orders(group: click.Group) -> None:
 
         It can be ordered until the next round begins. MATCH is the name of the match's record.
         """
-        await _order(store, folder, Ruling(0, name, "replay", match=match, reason=reason))
+        await _order(store, folder, name, "replay", match=match, reason=reason)
 
 
-async def _order(store: Store, folder: Path, ruling: Ruling) -> None:
+async def _order(
+    store: Store,
+    folder: Path,
+    competition: str,
+    order: Order,
+    *,
+    account: str = "",
+    match: str = "",
+    minutes: float = 0.0,
+    reason: str,
+) -> None:
     """Writes an order down, if it can be carried out as the competition stands."""
-    if not ruling.reason.isprintable():
+    from carcbot.arena.competition.host_rulings import check_ruling, ruling_text
+    from carcbot.net.competitions.competition_folder import CompetitionFolder
+    from carcbot.net.store.rows import Ruling
+
+    if not reason.isprintable():
         raise InputError("the reason is no line of text", where="--reason", expected="one line")
-    path = folder / "competitions" / ruling.competition
+    path = folder / "competitions" / competition
     if not path.is_dir():
         raise FileInputError(
-            f"there is no competition {ruling.competition!a}",
+            f"there is no competition {competition!a}",
             where=ascii(str(folder)),
             expected="the folder of the referee that hosts it, as --folder",
         )
     now_us = time.time_ns() // 1000
-    said = msgspec.structs.asdict(ruling)
-    del said["competition"]
-    wish = RulingMade(now_us, number=said.pop("id"), **said)
+    wish = RulingMade(now_us, 0, order, account, match, minutes, reason)
     check_ruling(CompetitionFolder(path).proceedings, wish)
-    number = await store.order(ruling, now_us)
+    number = await store.order(
+        Ruling(0, competition, order, account, match, minutes, reason), now_us
+    )
     click.echo(f"order {number}: {ruling_text(wish)}")
     click.echo("The referee carries it out within seconds, or when it is back.", err=True)

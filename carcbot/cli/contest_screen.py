@@ -81,10 +81,10 @@ def live(title: str) -> Iterator[Callable[[ContestCourse], None]]:
         yield _say_nothing
         return
     # imported only now, for that takes longer than most commands
-    from rich.console import Console, Group  # noqa: PLC0415
-    from rich.live import Live  # noqa: PLC0415
-    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn  # noqa: PLC0415
-    from rich.text import Text  # noqa: PLC0415
+    from rich.console import Console, Group
+    from rich.live import Live
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+    from rich.text import Text
 
     console = Console(stderr=True)
     bar = Progress(

@@ -8,14 +8,10 @@ from typing import Any, Final
 
 import click
 
-from carcbot.cli.late_imports import at_once, import_now
 from carcbot.errors import UnknownGameError
 from carcbot.games import USUAL_GAME
-
-if at_once():
-    from carcbot.games import registry
-    from carcbot.games.contract import Option
-    from carcbot.games.option_text import options_text
+from carcbot.games.contract import Option
+from carcbot.games.option_text import options_text
 
 __all__ = ["GAME", "GameCommand", "GameName", "chosen_options"]
 
@@ -27,7 +23,8 @@ class GameName(click.ParamType[str]):
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """The name itself, if there is such a game."""
-        import_now(__name__)
+        from carcbot.games import registry
+
         try:
             return registry.get(value).name
         except UnknownGameError as error:
@@ -54,14 +51,14 @@ class GameCommand(click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Looks first which game it is."""
-        import_now(__name__)
         ctx.meta[_CHOSEN] = {}
         ctx.meta[__name__] = _named(args)
         return super().parse_args(ctx, args)
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         """The command's own, then those of the game."""
-        import_now(__name__)
+        from carcbot.games import registry
+
         own = super().get_params(ctx)
         taken = {name for param in own for name in param.opts}
         game = registry.get(ctx.meta.get(__name__, USUAL_GAME))
@@ -80,6 +77,8 @@ def chosen_options(text: str) -> str:
 
 def _named(args: Sequence[str]) -> str:
     """The game on a command line; the usual one by default there, or there is none such."""
+    from carcbot.games import registry
+
     named = USUAL_GAME
     for word, following in pairwise([*args, ""]):
         if word == "--game":

@@ -7,12 +7,7 @@ from collections.abc import Iterator
 
 import click
 
-from carcbot.cli.late_imports import at_once
-
-if at_once():
-    from carcbot.games import plugins, registry
-    from carcbot.games.contract import Game, State
-    from carcbot.games.terminal import face_of
+from carcbot.games.contract import Game, State
 
 __all__ = ["games"]
 
@@ -26,6 +21,8 @@ def games(*, name: str | None, as_json: bool) -> None:
     Installed packages can add games, as entry points of the group carcbot.games; games that cannot
     be played are listed with the reason.
     """
+    from carcbot.games import registry
+
     found = [registry.get(each) for each in ([name] if name else registry.names())]
     if as_json:
         told = [_facts(game) for game in found]
@@ -51,12 +48,16 @@ def _line(game: Game[State]) -> str:
 
 def _package_of(game: Game[State]) -> str | None:
     """Who brings a game; None if it is one of ours."""
+    from carcbot.games import plugins, registry
+
     if registry.is_native(game.name):
         return None
     return plugins.package_of(plugins.found()[game.name][0])
 
 
 def _page(game: Game[State]) -> Iterator[str]:
+    from carcbot.games.terminal import face_of
+
     yield f"{game.name}: {_line(game)}"
     yield f"  agents where nobody is named: {', '.join(game.agents)}"
     yield f"  {face_of(game).how}"

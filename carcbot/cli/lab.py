@@ -7,21 +7,16 @@ import math
 import textwrap
 import time
 from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
 
 import click
 
-from carcbot.cli.contest_options import workplace_options
-from carcbot.cli.late_imports import at_once
+from carcbot.cli.contest_options import CONTESTS, workplace_options
+from carcbot.cli.screen import progress, table
 from carcbot.errors import OptionsError
 
-if at_once():
-    from carcbot.cli.contest_options import CONTESTS, growing_folder
-    from carcbot.cli.screen import progress, table
-    from carcbot.contest.workers.workplaces import workplace
-    from carcbot.lab import results_folder
-    from carcbot.lab.catalogue import STUDIES, study_named
-    from carcbot.lab.notebook import Notebook
-    from carcbot.lab.study import Result, Study, Workbench, effort_of
+if TYPE_CHECKING:
+    from carcbot.lab.study import Result, Study
 
 __all__ = ["lab"]
 
@@ -37,6 +32,9 @@ def lab() -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print the list as JSON, for programs.")
 def list_studies(*, as_json: bool) -> None:
     """List the studies."""
+    from carcbot.lab import results_folder
+    from carcbot.lab.catalogue import STUDIES
+
     saved = results_folder.saved_names()
     if as_json:
         told = [
@@ -103,6 +101,13 @@ def run(
     machine; times are ratios of what ran side by side. Matches are kept in carcbot-contests: the
     same command goes on where it was interrupted, and one with more decks after those it has.
     """
+    from carcbot.cli.contest_play import growing_folder
+    from carcbot.contest.workers.workplaces import workplace
+    from carcbot.lab import results_folder
+    from carcbot.lab.catalogue import STUDIES, study_named
+    from carcbot.lab.notebook import Notebook
+    from carcbot.lab.study import Workbench, effort_of
+
     study = study_named(name)
     effort = effort_of(study, games=games, positions=positions, runs=runs, seed=seed, budget=budget)
     is_whole = effort == study.usual

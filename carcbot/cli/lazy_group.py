@@ -1,19 +1,15 @@
-"""Groups of commands that import a command only when it is called, and most of it when it runs."""
+"""Groups of commands that import a command only when it is called."""
 
-from collections.abc import Callable, Mapping
-from functools import wraps
+from collections.abc import Mapping
 from importlib import import_module
 from typing import Any
 
 import click
 
-from carcbot.cli.late_imports import import_now, later
 from carcbot.errors import InternalError
 from carcbot.games.option_text import did_you_mean
 
 __all__ = ["LazyGroup"]
-
-_WAITS = "_waits_for_imports"
 
 
 class LazyGroup(click.Group):
@@ -47,11 +43,9 @@ class LazyGroup(click.Group):
         del ctx
         if cmd_name not in self._sentences:
             return None
-        with later():
-            command = getattr(import_module(f"{self._package}.{cmd_name}"), cmd_name)
+        command = getattr(import_module(f"{self._package}.{cmd_name}"), cmd_name)
         if not isinstance(command, click.Command):
             raise InternalError(f"{self._package}.{cmd_name} has no command of its name")
-        _let_wait(command)
         return command
 
     def resolve_command(
@@ -70,22 +64,3 @@ class LazyGroup(click.Group):
         del ctx
         with formatter.section("Commands"):
             formatter.write_dl(list(self._sentences.items()))
-
-
-def _let_wait(command: click.Command) -> None:
-    """Has the command, or those of the group, import what they left out when one of them runs."""
-    if isinstance(command, click.Group):
-        for each in command.commands.values():
-            _let_wait(each)
-    elif command.callback is not None and not hasattr(command.callback, _WAITS):
-        command.callback = _after_imports(command.callback)
-
-
-def _after_imports(work: Callable[..., Any]) -> Callable[..., Any]:
-    @wraps(work)
-    def run(*args: Any, **options: Any) -> Any:  # noqa: ANN401 - whatever the command has
-        import_now()
-        return work(*args, **options)
-
-    setattr(run, _WAITS, True)
-    return run

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from carcbot.cli.late_imports import at_once
 from carcbot.errors import OptionsError
+from carcbot.messages.parts import Limits
 from carcbot.net.process.process_limits import USUAL
+from carcbot.net.settings import USUAL_LIMITS
 
-if at_once():
-    from carcbot.messages.parts import Limits
+if TYPE_CHECKING:
     from carcbot.net.process.process_limits import ProcessLimits
-    from carcbot.net.settings import USUAL_LIMITS
 
 __all__ = ["LIMIT", "PROCESS_LIMIT", "limits_of", "process_limits_of"]
 
@@ -69,6 +68,8 @@ def process_limits_of(words: Sequence[str]) -> ProcessLimits:
     Raises:
         OptionsError: There is no such limit, or it cannot be that.
     """
+    from carcbot.net.process.process_limits import ProcessLimits
+
     names = ProcessLimits.__struct_fields__
     said: dict[str, int] = {}
     for word in words:

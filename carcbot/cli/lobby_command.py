@@ -8,13 +8,7 @@ from pathlib import Path
 
 import click
 
-from carcbot.cli.late_imports import at_once
 from carcbot.errors import FileInputError
-
-if at_once():
-    import asyncio
-
-    from carcbot.net.store import Store
 
 __all__ = ["lobby_command"]
 
@@ -32,6 +26,7 @@ def lobby_command(
         may_be_new: Whether the database is made where there is none; then that is said.
         wants_folder: Whether the function has an argument for the referee's folder.
     """
+    import asyncio
 
     def decorate(work: _Work) -> click.Command:
         @group.command(name)
@@ -71,5 +66,7 @@ def lobby_command(
 
 
 async def _on(url: str, work: _Work) -> None:
+    from carcbot.net.store import Store
+
     async with Store.open(url) as store:
         await work(store)

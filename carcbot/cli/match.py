@@ -38,6 +38,8 @@ def match(
     All sit at one table. Each deck is played again with the seats rotated, so that everybody has
     the same luck. The same command continues where it was interrupted, or reports the result again.
     """
+    from carcbot.cli.contest_play import play_asked
+
     if len(agents) < 2:
         raise click.UsageError("one agent is no match: name two or more.")
-    asked.play(agents, seats=len(agents), blocks=pairs)
+    play_asked(asked, agents, seats=len(agents), blocks=pairs)

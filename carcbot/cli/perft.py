@@ -9,16 +9,10 @@ from collections.abc import Sequence
 import click
 
 from carcbot.cli.game_options import GameName
-from carcbot.cli.late_imports import at_once
+from carcbot.cli.screen import progress
 from carcbot.errors import OutOfTurnError
 from carcbot.games import USUAL_GAME
-
-if at_once():
-    from carcbot.cli.arguments import need_position, read
-    from carcbot.cli.screen import progress
-    from carcbot.games import registry
-    from carcbot.games.contract import CHANCE, State
-    from carcbot.games.game_text import GameRecord
+from carcbot.games.contract import CHANCE, State
 
 __all__ = ["perft"]
 
@@ -79,6 +73,10 @@ def perft(
 
 
 def _start(position: str | None, game: str, options: str) -> State:
+    from carcbot.cli.arguments import need_position, read
+    from carcbot.games import registry
+    from carcbot.games.game_text import GameRecord
+
     if position is None:
         return registry.get(game).new(options)
     found = read(position)

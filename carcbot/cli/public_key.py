@@ -1,57 +1,45 @@
-"""Public keys on the command line."""
+"""A referee's public key, by which its records are checked: as hex, in a file, or at its page."""
 
-from __future__ import annotations
-
+import asyncio
 import re
+import ssl
 from pathlib import Path
 
-import click
+import aiohttp
+from cryptography.hazmat.primitives import serialization as pem
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
-from carcbot.cli.late_imports import at_once, import_now
+from carcbot.errors import OptionsError
+from carcbot.net.client.address import why_no_connection
+from carcbot.net.client.trust import trust, why_not_trusted
 
-if at_once():
-    import asyncio
-    import ssl
-
-    import aiohttp
-    from cryptography.hazmat.primitives import serialization as pem
-    from cryptography.hazmat.primitives.asymmetric.ed25519 import (
-        Ed25519PrivateKey,
-        Ed25519PublicKey,
-    )
-
-    from carcbot.net.client.address import why_no_connection
-    from carcbot.net.client.trust import trust, why_not_trusted
-
-__all__ = ["PublicKey"]
-
+__all__ = ["key_of"]
 
 _PATIENCE_S = 20.0
 _EXPECTED = "64 hex digits, a file, or an address"
 
 
-class PublicKey(click.ParamType["str"]):
-    """64 hex digits; a file that holds them or the key as PEM, public or private; a referee's page.
+def key_of(value: str, ca_file: str) -> str:
+    """The key in hex; empty if none is named.
 
-    Where the address begins with https, the key is as sure as the certificate of that place; the
-    command's --ca-file, if it has one, counts for that.
+    Args:
+        value: 64 hex digits; a file that holds them or the key as PEM, public or private; or the
+            address of a referee's page. Where that begins with https, the key is as sure as the
+            certificate of that place.
+        ca_file: Certificates of authorities to be trusted too.
+
+    Raises:
+        OptionsError: There is no key.
     """
-
-    name = "hex|file|url"
-
-    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """The key in hex."""
-        import_now(__name__)
-        if not value or _is_hex(value):
-            return value.lower()
-        named = ctx.params.get("ca_file") if ctx else None
-        ca_file = named if isinstance(named, str) else ""  # click has a word of its own for none
-        try:
-            return _text_of(_content(value, ca_file)).lower()
-        except (OSError, ValueError, TimeoutError, aiohttp.ClientError) as error:
-            why, expected = why_not_trusted(error) or (_why(error), _EXPECTED)
-            told = f"{value!r} is no key and nothing with one: {why}; expected {expected}"
-            self.fail(told, param, ctx)
+    if not value or _is_hex(value):
+        return value.lower()
+    try:
+        return _text_of(_content(value, ca_file)).lower()
+    except (OSError, ValueError, TimeoutError, aiohttp.ClientError) as error:
+        why, expected = why_not_trusted(error) or (_why(error), _EXPECTED)
+        raise OptionsError(
+            f"{value!r} is no key and nothing with one: {why}", where="--key", expected=expected
+        ) from error
 
 
 def _content(value: str, ca_file: str) -> bytes:

@@ -120,8 +120,8 @@ def progress(label: str, steps: int) -> Iterator[Callable[[], None]]:
         done += 1
         if bar is None and is_terminal(sys.stderr) and time.monotonic() - start > _LONG:
             # imported only now, for that takes longer than most commands
-            from rich.console import Console  # noqa: PLC0415
-            from rich.progress import Progress as Bar  # noqa: PLC0415
+            from rich.console import Console
+            from rich.progress import Progress as Bar
 
             bar = Bar(console=Console(stderr=True), transient=True)
             bar.add_task(label, total=steps)

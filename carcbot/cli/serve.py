@@ -2,39 +2,18 @@
 
 from __future__ import annotations
 
-import os
-import signal
-import sys
-import time
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 import click
 
 from carcbot.cli.clock_option import CLOCK, ClockText
-from carcbot.cli.late_imports import at_once
-from carcbot.cli.limits_option import LIMIT, PROCESS_LIMIT
+from carcbot.cli.limits_option import LIMIT, PROCESS_LIMIT, limits_of, process_limits_of
+from carcbot.cli.same_lobby import same_lobby
 from carcbot.cli.seconds import Seconds
-from carcbot.errors import InputError, OptionsError, UnavailableError
-
-if at_once():
-    import asyncio
-
-    from carcbot.cli.limits_option import limits_of, process_limits_of
-    from carcbot.cli.log_setup import set_up_logging
-    from carcbot.cli.same_lobby import same_lobby
-    from carcbot.messages.parts import Policy
-    from carcbot.net import arrival_loop
-    from carcbot.net.door.doorway import make_room
-    from carcbot.net.low_latency import set_up_low_latency
-    from carcbot.net.metrics_page import check_figures_address
-    from carcbot.net.server import RefereeServer
-    from carcbot.net.settings import Settings
-    from carcbot.net.store.rows import SCOPES
-    from carcbot.net.store.store import Store
-    from carcbot.net.store.tokens import Tokens
-    from carcbot.net.systemd import Supervisor
-    from carcbot.search.own_agent import check_agent
+from carcbot.errors import OptionsError
+from carcbot.messages.parts import ClockSpec, Policy
+from carcbot.net.settings import Settings
 
 __all__ = ["serve"]
 
@@ -215,24 +194,34 @@ def serve(
     context: click.Context,
     /,
     *,
+    host: str,
+    port: int,
     folder: Path,
     token_file: Path | None,
     accounts: tuple[str, ...],
     database: str | None,
+    clock: ClockSpec,
     on_expiry: Literal["loss", "default_move", "house"],
     grace: float,
     house_agent: str,
     guests: bool,
     only_watch: bool,
+    competitions: tuple[Path, ...],
+    veil_turns: int | None,
+    chat: bool,
+    origins: tuple[str, ...],
+    behind_proxy: bool,
     tls_cert: Path | None,
     tls_key: Path | None,
     metrics: str,
     most_clients: int,
+    most_strangers: int,
     limits: tuple[str, ...],
     process_limits: tuple[str, ...],
+    fsync: bool,
+    packs: bool,
     drain_s: float,
     log_format: str,
-    **settings: Any,  # noqa: ANN401 - as click has read them
 ) -> None:
     """Host matches for bots.
 
@@ -240,6 +229,12 @@ def serve(
     tables at the address that is printed; 'carcbot bot run' is such a bot, and protocol/README.md
     tells how to write one.
     """
+    from carcbot.cli.log_setup import set_up_logging
+    from carcbot.cli.referee_process import run_referee
+    from carcbot.net.metrics_page import check_figures_address
+    from carcbot.net.store.tokens import Tokens
+    from carcbot.search.own_agent import check_agent
+
     set_up_logging(log_format)
     if (tls_cert is None) != (tls_key is None):
         raise OptionsError(
@@ -255,103 +250,29 @@ def serve(
         )
     check_agent(house_agent)
     tokens = Tokens.load(token_file) if token_file else Tokens()
-    policy = Policy(on_expiry=on_expiry, grace_us=int(grace * 1e6))
-    set_up = Settings(
+    settings = Settings(
         folder=folder,
+        host=host,
+        port=port,
         limits=limits_of(limits),
-        process_limits=process_limits_of(process_limits),
-        policy=policy,
+        clock=clock,
+        policy=Policy(on_expiry=on_expiry, grace_us=int(grace * 1e6)),
+        fsync=fsync,
+        packs=packs,
         house_agent=house_agent,
+        chat=chat,
+        veil_turns=veil_turns,
+        origins=origins,
+        tls=(tls_cert, tls_key) if tls_cert and tls_key else None,
+        metrics=metrics,
+        behind_proxy=behind_proxy,
+        most_clients=most_clients,
+        most_strangers=most_strangers,
         guests=guests or only_watch,
         guests_play=not only_watch,
-        metrics=metrics,
-        most_clients=most_clients,
-        tls=(tls_cert, tls_key) if tls_cert and tls_key else None,
-        **settings,  # what has the name of a setting is that setting
+        process_limits=process_limits_of(process_limits),
+        competitions=competitions,
     )
     folder.mkdir(parents=True, exist_ok=True)
     url = database or f"sqlite:///{folder / 'lobby.db'}"
-    set_up_low_latency()
-    make_room(most_clients)
-    lobby = same_lobby(context)
-    supervisor = Supervisor.of(os.environ, os.getpid())
-    serving = _serve(
-        set_up, tokens, url, accounts, lobby=lobby, drain_s=drain_s, supervisor=supervisor
-    )
-    arrival_loop.run(serving)
-
-
-async def _serve(
-    settings: Settings,
-    tokens: Tokens,
-    database: str,
-    accounts: tuple[str, ...],
-    *,
-    lobby: str,
-    drain_s: float,
-    supervisor: Supervisor,
-) -> None:
-    first, second = asyncio.Event(), asyncio.Event()
-
-    def stop() -> None:
-        (second if first.is_set() else first).set()
-
-    loop = asyncio.get_running_loop()
-    for name in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(name, stop)
-    async with (
-        Store.open(database, fsync=settings.fsync) as store,
-        RefereeServer(settings, tokens, store=store) as server,
-        supervisor,
-    ):
-        if not sys.stdin or not sys.stdin.isatty():  # else it means that the terminal is gone
-            loop.add_signal_handler(signal.SIGHUP, _renew, server)
-        await _welcome(store, tokens, accounts, lobby, guests=settings.guests)
-        click.echo(f"listening at {server.url}")
-        click.echo(f"to watch and play in a browser: {server.page}")
-        for page in server.competitions:
-            click.echo(f"a competition: {page}")
-        click.echo(f"records are signed with the key {server.key}")
-        await first.wait()
-        supervisor.stopping("no new matches: waiting for those that go on")
-        drained = asyncio.create_task(server.drain(drain_s))
-        hurry = asyncio.create_task(second.wait())
-        await asyncio.wait({drained, hurry}, return_when=asyncio.FIRST_COMPLETED)
-        for task in (drained, hurry):
-            task.cancel()
-        going_on = len(server.hall.playing())
-    rest = f"; {going_on} go on when it is started again" if going_on else ""
-    click.echo(f"stopped{rest}")
-
-
-def _renew(server: RefereeServer) -> None:
-    """Reads the certificate again; if something is wrong with it, all stays as it is."""
-    try:
-        server.renew_certificate()
-    except (InputError, UnavailableError) as error:
-        click.echo(f"not reloaded: {error}", err=True)
-
-
-async def _welcome(
-    store: Store, tokens: Tokens, accounts: tuple[str, ...], lobby: str, *, guests: bool
-) -> None:
-    """Sees to it that there is an account for everybody, and says the tokens of new ones."""
-    now_us = time.time_ns() // 1000
-    for name in tokens.accounts:
-        if await store.account(name) is None:
-            await store.add_account(name, "bot", now_us)
-    for name in accounts:
-        if await store.account(name) is None:
-            await store.add_account(name, "bot", now_us)
-            _, token = await store.add_token(name, set(SCOPES), "carcbot serve", now_us)
-            click.echo(f"token of {name}: {token}")
-        else:
-            click.echo(
-                f"{name} has an account already;"
-                f" for a new token: carcbot accounts token {name}{lobby}"
-            )
-    known = await store.accounts()
-    if not any(each.kind == "bot" for each in known):
-        who = "no bot" if guests or known else "nobody"
-        adding = f"carcbot accounts add NAME{lobby}"
-        click.echo(f"{who} can come yet: '{adding}' makes an account", err=True)
+    run_referee(settings, tokens, url, accounts, lobby=same_lobby(context), drain_s=drain_s)

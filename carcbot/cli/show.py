@@ -5,22 +5,16 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 import click
 
-from carcbot.cli.late_imports import at_once
+from carcbot.cli.screen import ColourChoice, colour_of, size, speaks_unicode
 from carcbot.errors import NotationError, file_error
-from carcbot.games.contract import LEAST_WIDTH
+from carcbot.games.contract import LEAST_WIDTH, Paper, State, View, view_of
 
-if at_once():
-    from carcbot.cli.arguments import need_position, read
-    from carcbot.cli.replay.moment_pictures import drawn_games
-    from carcbot.cli.screen import ColourChoice, colour_of, size, speaks_unicode
-    from carcbot.games import registry
-    from carcbot.games.contract import Paper, State, View, view_of
+if TYPE_CHECKING:
     from carcbot.games.game_text import GameRecord
-    from carcbot.games.terminal import face_of
 
 __all__ = ["show"]
 
@@ -67,6 +61,10 @@ def show(
 
     Without --svg and --png it is drawn in the terminal.
     """
+    from carcbot.cli.arguments import need_position, read
+    from carcbot.games import registry
+    from carcbot.games.terminal import face_of
+
     view, plies = _view(read(what), ply)
     if seat is not None:
         view, plies = view_of(need_position(view), seat), ()
@@ -86,13 +84,15 @@ def show(
         _write(svg, picture.encode())
     if png:
         # imported here, so that all else works where the renderer could not be installed
-        from carcbot.games.png import png as rendered  # noqa: PLC0415
+        from carcbot.games.png import png as rendered
 
         _write(png, rendered(picture, width=width))
 
 
 def _view(found: GameRecord[State] | View, ply: int | None) -> tuple[View, Sequence[str]]:
     """The position to show, and what led to it, if that is known."""
+    from carcbot.games.game_text import GameRecord
+
     if not isinstance(found, GameRecord):
         if ply is not None:
             raise NotationError("this is a position", where="--ply", expected="a game")
@@ -102,6 +102,9 @@ def _view(found: GameRecord[State] | View, ply: int | None) -> tuple[View, Seque
 
 
 def _svg(view: View, plies: Sequence[str]) -> str:
+    from carcbot.cli.replay.moment_pictures import drawn_games
+    from carcbot.games import registry
+
     game = registry.game_of(view.text)
     if game.svg is None:
         raise NotationError(

@@ -6,11 +6,8 @@ from typing import Literal
 
 import click
 
+from carcbot.arena.contest import Sprt
 from carcbot.cli.contest_options import ContestAsked, contest_options
-from carcbot.cli.late_imports import at_once
-
-if at_once():
-    from carcbot.arena.contest import Sprt
 
 __all__ = ["sprt"]
 
@@ -62,5 +59,7 @@ def sprt(
     and ends as soon as it can tell elo1 from elo0. The same command goes on where it was
     interrupted.
     """
+    from carcbot.cli.contest_play import play_asked
+
     test = Sprt(elo0, elo1, alpha, beta, model)
-    asked.play((agent, rival), seats=2, blocks=pairs, sprt=test)
+    play_asked(asked, (agent, rival), seats=2, blocks=pairs, sprt=test)

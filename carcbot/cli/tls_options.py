@@ -9,6 +9,5 @@ __all__ = ["CA_FILE"]
 CA_FILE: Final = click.option(
     "--ca-file",
     metavar="FILE",
-    is_eager=True,  # what asks at an address needs it
     help="Trust the authorities whose certificates are in this file, too.",
 )

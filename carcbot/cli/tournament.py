@@ -4,25 +4,17 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
+import msgspec
 
+from carcbot.arena.contest import Entrant
 from carcbot.cli.contest_options import workplace_options
-from carcbot.cli.late_imports import at_once
 from carcbot.errors import OptionsError, file_error
 
-if at_once():
-    import msgspec
-
-    from carcbot.arena.contest import Entrant
-    from carcbot.arena.contest_file import check_contest, read_contest
-    from carcbot.cli.contest_options import make_folder, play_and_tell
-    from carcbot.cli.contest_progress import how_far
-    from carcbot.cli.contest_screen import page
+if TYPE_CHECKING:
     from carcbot.contest.contest_folder import ContestFolder
-    from carcbot.contest.report.contest_figures import figures_of
-    from carcbot.contest.report.files import write_report
-    from carcbot.contest.runner import admit, course_of
 
 __all__ = ["tournament"]
 
@@ -56,6 +48,9 @@ def run(
 
     At its end tables and a page with plots lie beside the games.
     """
+    from carcbot.arena.contest_file import read_contest
+    from carcbot.cli.contest_play import make_folder
+
     try:
         text = file.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
@@ -74,6 +69,8 @@ def run(
 @_json_option
 def resume(folder: Path, *, workers: int | None, ray: str | None, as_json: bool) -> None:
     """Go on with the tournament in FOLDER, whatever has interrupted it."""
+    from carcbot.contest.contest_folder import ContestFolder
+
     _play(ContestFolder(folder), workers=workers, ray=ray, as_json=as_json)
 
 
@@ -82,6 +79,12 @@ def resume(folder: Path, *, workers: int | None, ray: str | None, as_json: bool)
 @_json_option
 def status(folder: Path, *, as_json: bool) -> None:
     """Tell how the tournament in FOLDER stands, also while it goes on."""
+    from carcbot.cli.contest_progress import how_far
+    from carcbot.cli.contest_screen import page
+    from carcbot.contest.contest_folder import ContestFolder
+    from carcbot.contest.report.contest_figures import figures_of
+    from carcbot.contest.runner import course_of
+
     kept = ContestFolder(folder)
     course = course_of(kept)
     if as_json:
@@ -98,6 +101,10 @@ def status(folder: Path, *, as_json: bool) -> None:
 @_folder_argument
 def report(folder: Path) -> None:
     """Write tables and a page with plots beside the games in FOLDER."""
+    from carcbot.contest.contest_folder import ContestFolder
+    from carcbot.contest.report.files import write_report
+    from carcbot.contest.runner import course_of
+
     kept = ContestFolder(folder)
     for path in write_report(course_of(kept).so_far(), folder):
         click.echo(f"wrote {path}")
@@ -111,6 +118,10 @@ def report(folder: Path) -> None:
 @click.option("--name", default="", help="The player's name; by default the agent's text.")
 def join(folder: Path, agent: str, *, name: str) -> None:
     """Put AGENT on the ladder in FOLDER, from the next round on, also while it is played."""
+    from carcbot.arena.contest_file import check_contest
+    from carcbot.contest.contest_folder import ContestFolder
+    from carcbot.contest.runner import admit, course_of
+
     kept = ContestFolder(folder)
     contest = kept.contest
     if contest.format != "ladder":
@@ -133,6 +144,9 @@ def join(folder: Path, agent: str, *, name: str) -> None:
 
 
 def _play(kept: ContestFolder, *, workers: int | None, ray: str | None, as_json: bool) -> None:
+    from carcbot.cli.contest_play import play_and_tell
+    from carcbot.contest.report.files import write_report
+
     course = play_and_tell(kept, workers=workers, ray=ray, as_json=as_json, has_report=True)
     for path in write_report(course, kept.path):
         click.echo(f"wrote {path}", err=True)

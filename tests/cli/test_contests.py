@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from carcbot.arena.contest import Contest, Entrant
-from carcbot.cli.contest_options import folder_for
+from carcbot.cli.contest_play import folder_for
 from carcbot.cli.exit_code import ExitCode
 from carcbot.cli.main import main, run
 from carcbot.cli.screen import table

@@ -2,7 +2,6 @@
 
 import subprocess
 import sys
-from collections.abc import Iterator
 from importlib.metadata import version
 
 import click
@@ -10,7 +9,6 @@ import pytest
 
 import carcbot.cli
 from carcbot.cli.exit_code import ExitCode
-from carcbot.cli.late_imports import import_now
 from carcbot.cli.main import COMMANDS, main, run
 from carcbot.cli.replay import COMMANDS as REPLAY_COMMANDS
 from carcbot.conform.kit import PATIENCE_S
@@ -18,13 +16,6 @@ from carcbot.conform.kit_game import GAME
 from carcbot.errors import InternalError, NotationError
 from carcbot.net.client.config import BotConfig
 from carcbot.net.store.rows import SCOPES
-
-
-@pytest.fixture(autouse=True, scope="module")
-def whole_commands() -> Iterator[None]:
-    """What tests here leave out of commands is imported in the end, for tests of these commands."""
-    yield
-    import_now()
 
 
 def stumble(monkeypatch: pytest.MonkeyPatch, error: BaseException) -> None:
@@ -69,8 +60,7 @@ def test_version_loads_no_command() -> None:
     )
     assert (
         done.stdout.splitlines()[1]
-        == "['carcbot.cli.exit_code', 'carcbot.cli.late_imports', 'carcbot.cli.lazy_group',"
-        " 'carcbot.cli.main']"
+        == "['carcbot.cli.exit_code', 'carcbot.cli.lazy_group', 'carcbot.cli.main']"
     )
 
 

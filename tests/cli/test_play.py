@@ -16,7 +16,7 @@ import pytest
 
 from carcbot.cli.exit_code import ExitCode
 from carcbot.cli.main import run
-from carcbot.cli.play import PicturePace
+from carcbot.cli.match_screen import PicturePace
 from carcbot.games import USUAL_GAME, registry
 from carcbot.games.game_text import GameRecord
 from carcbot.messages.events import Moved

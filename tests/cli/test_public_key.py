@@ -3,18 +3,18 @@
 import asyncio
 from pathlib import Path
 
-import click
 import pytest
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
-from carcbot.cli.public_key import PublicKey
+from carcbot.cli import public_key
+from carcbot.errors import OptionsError
 from tests.net.client.hosting import hosted
 from tests.replay.records import KEY, PUBLIC
 
 
 def key_of(value: str) -> str:
     """What the argument stands for."""
-    return PublicKey().convert(value, None, None)
+    return public_key.key_of(value, "")
 
 
 def test_hex_and_files(tmp_path: Path) -> None:
@@ -41,6 +41,6 @@ async def test_published(tmp_path: Path) -> None:
 )
 def test_none(value: str) -> None:
     """What is no key, and what does not answer, is a mistake of who named it."""
-    told = "is no key and nothing with one: .*; expected 64 hex digits, a file, or an address"
-    with pytest.raises(click.BadParameter, match=told):
+    told = "is no key and nothing with one: .*expected 64 hex digits, a file, or an address"
+    with pytest.raises(OptionsError, match=told):
         key_of(value)

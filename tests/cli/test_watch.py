@@ -1,6 +1,6 @@
 """Tests of carcbot.cli.watch: what it says of events and tables."""
 
-from carcbot.cli.watch import Teller, listed
+from carcbot.cli.event_lines import Teller, listed
 from carcbot.cli.words import clock_in_words
 from carcbot.messages.events import Drawn, Moved, Out, Result, Started
 from carcbot.messages.parts import ClockSpec, Policy, Standing, TableInfo

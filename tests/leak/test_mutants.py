@@ -356,7 +356,7 @@ def thinking_again_of_all(patch: Patch) -> None:
         for each in recorded_decisions(record):
             yield replace(each, position=opened(game.position(each.seq - 1), each.seat).text)
 
-    patch.setattr("carcbot.cli.replay.rethink.recorded_decisions", questions)
+    patch.setattr("carcbot.replay.decisions.recorded_decisions", questions)
 
 
 def picture_of_all(patch: Patch) -> None:

@@ -282,7 +282,7 @@ def thought_again(game: str, seat: int) -> None:
         with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
             # the seeds of decisions come from the commitment, which the matches do not share
             patch.setattr(
-                "carcbot.cli.replay.rethink.decision_seed", lambda _, seq, seat: 10 * seq + seat
+                "carcbot.net.client.thinker.decision_seed", lambda _, seq, seat: 10 * seq + seat
             )
             file = Path(folder) / "match.jsonl"
             file.write_bytes(_record_of(pair, match))

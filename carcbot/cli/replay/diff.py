@@ -6,12 +6,7 @@ from pathlib import Path
 
 import click
 
-from carcbot.cli.late_imports import at_once
-from carcbot.cli.replay.record_files import FILE
-
-if at_once():
-    from carcbot.cli.replay.record_files import whole_record
-    from carcbot.replay.difference import differences
+from carcbot.cli.replay.record_files import FILE, whole_record
 
 __all__ = ["diff"]
 
@@ -25,6 +20,8 @@ def diff(*, one: Path, other: Path) -> None:
     What stands in their headers comes first, then the first event in which something else happened.
     If all events are the same, it is the first one with another time or thought.
     """
+    from carcbot.replay.difference import differences
+
     with whole_record(one) as record, whole_record(other) as record_too:
         found = False
         for difference in differences(record, record_too):

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from carcbot.cli.late_imports import at_once
-from carcbot.cli.replay.record_files import FILE
+from carcbot.cli.replay.record_files import FILE, whole_record, write
 from carcbot.errors import FileInputError, OptionsError
 
-if at_once():
-    from carcbot.cli.replay.record_files import whole_record, write
-    from carcbot.replay.move_lists import csv_of, moves_of
-    from carcbot.replay.own_view import own_view
+if TYPE_CHECKING:
     from carcbot.replay.record import MatchRecord
 
 __all__ = ["extract"]
@@ -38,6 +35,8 @@ def extract(*, what: str, file: Path, seat: int | None, output: Path | None) -> 
     of text. 'view' is the part of the record that one --seat may have, without the secrets of
     others: 'carcbot replay verify' checks it by itself.
     """
+    from carcbot.replay.own_view import own_view
+
     if (seat is None) == (what == "view"):
         raise OptionsError(
             "a view is some seat's, and nothing else is", where="--seat", expected="it with 'view'"
@@ -60,6 +59,8 @@ def extract(*, what: str, file: Path, seat: int | None, output: Path | None) -> 
 
 
 def _text_of(record: MatchRecord, what: str) -> str:
+    from carcbot.replay.move_lists import csv_of, moves_of
+
     match what:
         case "moves":
             return moves_of(record)

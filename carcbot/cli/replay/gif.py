@@ -6,15 +6,9 @@ from pathlib import Path
 
 import click
 
-from carcbot.cli.late_imports import at_once
-from carcbot.cli.replay.record_files import FILE
+from carcbot.cli.replay.record_files import FILE, whole_record, write
+from carcbot.cli.screen import progress
 from carcbot.cli.seconds import Seconds
-
-if at_once():
-    from carcbot.cli.replay.moment_pictures import svgs_of
-    from carcbot.cli.replay.record_files import whole_record, write
-    from carcbot.cli.screen import progress
-    from carcbot.replay.record_moments import moments_of
 
 __all__ = ["gif"]
 
@@ -36,9 +30,12 @@ __all__ = ["gif"]
 )
 def gif(*, file: Path, speed: float, width: int, output: Path | None) -> None:
     """Make a film of a match: its board after every move, as a GIF."""
+    from carcbot.cli.replay.moment_pictures import svgs_of
+
     # imported here, so that all else works where the renderer could not be installed
-    from carcbot.games.gif import gif as film  # noqa: PLC0415
-    from carcbot.games.png import png as rendered  # noqa: PLC0415
+    from carcbot.games.gif import gif as film
+    from carcbot.games.png import png as rendered
+    from carcbot.replay.record_moments import moments_of
 
     with whole_record(file) as record:
         moments = moments_of(record)

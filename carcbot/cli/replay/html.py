@@ -6,12 +6,7 @@ from pathlib import Path
 
 import click
 
-from carcbot.cli.late_imports import at_once
-from carcbot.cli.replay.record_files import FILE
-
-if at_once():
-    from carcbot.cli.replay.record_files import whole_record, write
-    from carcbot.net.web.single_file import page_of
+from carcbot.cli.replay.record_files import FILE, whole_record, write
 
 __all__ = ["html"]
 
@@ -27,5 +22,7 @@ def html(*, file: Path, output: Path | None) -> None:
     It is the page on which a referee shows its matches, and works offline. A moment of the match
     has an address of its own: match.html#move=40.
     """
+    from carcbot.net.web.single_file import page_of
+
     with whole_record(file) as record:
         write(output or Path(f"{record.lines.header.match}.html"), page_of(record))

@@ -6,14 +6,9 @@ from pathlib import Path
 
 import click
 
-from carcbot.cli.late_imports import at_once
-from carcbot.cli.replay.record_files import RECORD
-
-if at_once():
-    from carcbot.cli.replay.record_files import found, replace
-    from carcbot.replay.packed import SUFFIX, is_packed
-    from carcbot.replay.packed import pack as packed
-    from carcbot.replay.record import content_of
+from carcbot.cli.replay.record_files import RECORD, found, replace
+from carcbot.replay.packed import SUFFIX, is_packed
+from carcbot.replay.packed import pack as packed
 
 __all__ = ["pack"]
 
@@ -27,6 +22,8 @@ def pack(*, files: tuple[Path, ...], keep: bool) -> None:
     Nothing is lost: 'carcbot replay unpack' restores it byte for byte. Packed files stay as they
     are.
     """
+    from carcbot.replay.record import content_of
+
     for file in found(files):
         raw = content_of(file)
         if not is_packed(raw):

@@ -6,12 +6,7 @@ from pathlib import Path
 
 import click
 
-from carcbot.cli.late_imports import at_once
-from carcbot.cli.replay.record_files import FILE
-
-if at_once():
-    from carcbot.cli.replay.moment_pictures import svgs_of
-    from carcbot.cli.replay.record_files import moment_of, whole_record, write
+from carcbot.cli.replay.record_files import FILE, moment_of, whole_record, write
 
 __all__ = ["png"]
 
@@ -35,8 +30,10 @@ __all__ = ["png"]
 )
 def png(*, file: Path, move: int | None, width: int, output: Path | None) -> None:
     """Draw the board of a match, at its end or after a move."""
+    from carcbot.cli.replay.moment_pictures import svgs_of
+
     # imported here, so that all else works where the renderer could not be installed
-    from carcbot.games.png import png as rendered  # noqa: PLC0415
+    from carcbot.games.png import png as rendered
 
     with whole_record(file) as record:
         (svg,) = svgs_of(record, [moment_of(record, move)])

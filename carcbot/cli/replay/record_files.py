@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from carcbot.cli.late_imports import at_once
 from carcbot.errors import FileInputError, NotationError, file_error
+from carcbot.replay.packed import SUFFIX
 
-if at_once():
-    from carcbot.replay.intact_part import intact_part
-    from carcbot.replay.packed import SUFFIX
+if TYPE_CHECKING:
     from carcbot.replay.record import MatchRecord
-    from carcbot.replay.record_moments import Moment, moments_of
+    from carcbot.replay.record_moments import Moment
 
 __all__ = ["FILE", "RECORD", "found", "moment_of", "replace", "whole_record", "write"]
 
@@ -55,6 +54,8 @@ def whole_record(path: Path) -> Iterator[MatchRecord]:
         FileInputError: No part is intact; or, after the intact part was used, what is wrong behind
             it.
     """
+    from carcbot.replay.intact_part import intact_part
+
     part = intact_part(path)
     yield part.record
     if part.trouble is not None:
@@ -67,6 +68,8 @@ def moment_of(record: MatchRecord, move: int | None) -> Moment:
     Raises:
         NotationError: There is no such move.
     """
+    from carcbot.replay.record_moments import moments_of
+
     moments = moments_of(record)
     if move is not None and move >= len(moments):
         raise NotationError(

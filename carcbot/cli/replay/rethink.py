@@ -3,27 +3,23 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from carcbot.cli.late_imports import at_once
-from carcbot.cli.replay.record_files import FILE
+from carcbot.cli.replay.record_files import FILE, whole_record
+from carcbot.cli.screen import progress
 from carcbot.cli.seconds import Seconds
+from carcbot.cli.words import player
 from carcbot.errors import AgentError
+from carcbot.messages.events import Started
+from carcbot.search.budget import Budget
 
-if at_once():
-    from carcbot.cli.replay.record_files import whole_record
-    from carcbot.cli.screen import progress
-    from carcbot.cli.words import player
-    from carcbot.messages.events import Started
-    from carcbot.net.client.thinker import decision_seed
+if TYPE_CHECKING:
     from carcbot.net.process.blocking_pool import BlockingPool
     from carcbot.net.process.running_search import Decision
-    from carcbot.replay.decisions import RecordedDecision, recorded_decisions
+    from carcbot.replay.decisions import RecordedDecision
     from carcbot.replay.record import MatchRecord
-    from carcbot.search.agent import parse_agent
-    from carcbot.search.budget import Budget
-    from carcbot.search.own_agent import check_agent, is_own
 
 __all__ = ["rethink"]
 
@@ -56,6 +52,9 @@ def rethink(
     limited them, the same carcbot makes the same moves again. The search gets what the seat knew
     then, and nothing else.
     """
+    from carcbot.net.process.blocking_pool import BlockingPool
+    from carcbot.replay.decisions import recorded_decisions
+
     with whole_record(file) as record:
         agents = _agents(record, agent)
         asked = [
@@ -79,6 +78,8 @@ def rethink(
 
 def _agents(record: MatchRecord, agent: str | None) -> list[str]:
     """Who thinks at each seat; nobody where a person did."""
+    from carcbot.search.own_agent import check_agent
+
     if agent is not None:
         check_agent(agent)
         return [agent] * len(record.accounts)
@@ -92,6 +93,9 @@ def _agents(record: MatchRecord, agent: str | None) -> list[str]:
 
 def _check_end(agent: str, budget: Budget) -> None:
     """Refuses an agent that would think for ever."""
+    from carcbot.search.agent import parse_agent
+    from carcbot.search.own_agent import is_own
+
     if not (is_own(agent) or budget.hard_s or parse_agent(agent).is_ended_by(budget)):
         raise AgentError(
             f"{agent} was limited by its clock alone, and would think for ever",
@@ -104,6 +108,8 @@ def _decide(
     pool: BlockingPool, record: MatchRecord, question: RecordedDecision, agent: str, budget: Budget
 ) -> Decision:
     """The decision, with the seed and the tree that the player of a bot has."""
+    from carcbot.net.client.thinker import decision_seed
+
     first = record.events[0].event
     game_key = first.commitment if isinstance(first, Started) else ""
     return pool.decide(

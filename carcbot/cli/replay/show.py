@@ -6,26 +6,24 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from carcbot.cli.late_imports import at_once
-from carcbot.cli.replay.record_files import RECORD
+from carcbot.cli.replay.film_keys import KEYS, Film
+from carcbot.cli.replay.keyboard import Keyboard, keyboard
+from carcbot.cli.replay.record_files import RECORD, found, moment_of, whole_record
+from carcbot.cli.screen import is_terminal, other_screen, redraw, size
 from carcbot.cli.seconds import Seconds
+from carcbot.cli.words import clock_in_words, player, ranking
 from carcbot.errors import OptionsError
+from carcbot.games.contract import is_position
+from carcbot.messages.events import Drawn, Moved, Out
 
-if at_once():
-    from carcbot.cli.picture import picture_of, sheet_of
-    from carcbot.cli.replay.film_keys import KEYS, Film
-    from carcbot.cli.replay.keyboard import Keyboard, keyboard
-    from carcbot.cli.replay.record_files import found, moment_of, whole_record
-    from carcbot.cli.screen import is_terminal, other_screen, redraw, size
-    from carcbot.cli.words import clock_in_words, player, ranking
-    from carcbot.games.contract import is_position
-    from carcbot.messages.events import Drawn, Moved, Out
+if TYPE_CHECKING:
     from carcbot.referee.journal import Recorded
     from carcbot.replay.record import MatchRecord
-    from carcbot.replay.record_moments import Moment, moments_of
+    from carcbot.replay.record_moments import Moment
 
 __all__ = ["show"]
 
@@ -56,6 +54,8 @@ def show(
     --play a film of the match, in which keys step, jump, change the speed and flip to the scores by
     feature.
     """
+    from carcbot.replay.record_moments import moments_of
+
     paths = found(files)
     if not (step or speed or features or move is not None):
         for number, file in enumerate(paths):
@@ -117,6 +117,8 @@ def _moment_lines(
     room: tuple[int, int] | None = None,
 ) -> list[str]:
     """A headline, and the board or the scores."""
+    from carcbot.cli.picture import picture_of, sheet_of
+
     columns = room[0] if room else size(sys.stdout)[0]
     rows = room[1] - _LINES_OF_A_FILM if room else None
     if shows_scores:

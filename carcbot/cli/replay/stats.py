@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
+import msgspec
 
-from carcbot.cli.late_imports import at_once
-from carcbot.cli.replay.record_files import RECORD
+from carcbot.cli.replay.record_files import RECORD, found, whole_record
+from carcbot.cli.screen import progress
 from carcbot.errors import FileInputError
 
-if at_once():
-    import msgspec
-
-    from carcbot.cli.replay.record_files import found, whole_record
-    from carcbot.cli.screen import progress
-    from carcbot.replay.match_figures import Figures, figures_of, sums_of
+if TYPE_CHECKING:
+    from carcbot.replay.match_figures import Figures
 
 __all__ = ["stats"]
 
@@ -32,6 +30,8 @@ def stats(*, files: tuple[Path, ...], as_json: bool) -> None:
     Choices are the legal moves at each decision. The game's own figures are, for example, points by
     feature. Of a damaged record the intact part is counted.
     """
+    from carcbot.replay.match_figures import figures_of, sums_of
+
     paths = found(files)
     figures: list[Figures] = []
     troubles: list[FileInputError] = []

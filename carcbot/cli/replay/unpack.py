@@ -6,15 +6,10 @@ from pathlib import Path
 
 import click
 
-from carcbot.cli.late_imports import at_once
-from carcbot.cli.replay.record_files import RECORD
+from carcbot.cli.replay.record_files import RECORD, found, replace
 from carcbot.errors import FileInputError
-
-if at_once():
-    from carcbot.cli.replay.record_files import found, replace
-    from carcbot.replay.packed import SUFFIX, is_packed
-    from carcbot.replay.packed import unpack as unpacked
-    from carcbot.replay.record import content_of
+from carcbot.replay.packed import SUFFIX, is_packed
+from carcbot.replay.packed import unpack as unpacked
 
 __all__ = ["unpack"]
 
@@ -24,6 +19,8 @@ __all__ = ["unpack"]
 @click.option("--keep", is_flag=True, help="Keep the packed files too.")
 def unpack(*, files: tuple[Path, ...], keep: bool) -> None:
     """Unpack records: FILE.jsonl.zst becomes FILE.jsonl. Other files stay as they are."""
+    from carcbot.replay.record import content_of
+
     for file in found(files):
         raw = content_of(file)
         if not is_packed(raw):

@@ -10,19 +10,17 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from carcbot.cli.exit_code import ExitCode
-from carcbot.cli.late_imports import at_once
-from carcbot.cli.public_key import PublicKey
-from carcbot.cli.replay.record_files import RECORD
+from carcbot.cli.replay.record_files import RECORD, found
+from carcbot.cli.screen import progress
 from carcbot.cli.tls_options import CA_FILE
 
-if at_once():
-    from carcbot.cli.replay.record_files import found
-    from carcbot.cli.screen import progress
-    from carcbot.replay.judgement import Judgement, judge
+if TYPE_CHECKING:
+    from carcbot.replay.judgement import Judgement
 
 __all__ = ["judged", "verify"]
 
@@ -34,7 +32,7 @@ _AT_ONCE = 50
 @click.argument("files", metavar="FILE|FOLDER...", nargs=-1, required=True, type=RECORD)
 @click.option(
     "--key",
-    type=PublicKey(),
+    metavar="HEX|FILE|URL",
     default="",
     help="The referee's public key: as hex, in a file, or the address of its page.",
 )
@@ -68,7 +66,9 @@ def verify(
     off: all is right so far, but nobody vouches for it. The exit code is 2 then, as it is for what
     is wrong or unreadable.
     """
-    del ca_file  # the key was asked for with it
+    from carcbot.cli.public_key import key_of
+
+    key = key_of(key, ca_file or "")
     paths = found(files)
     start_s = time.monotonic()
     words: Counter[str] = Counter()
@@ -87,6 +87,8 @@ def verify(
 
 def judged(paths: Sequence[Path], key: str, workers: int) -> Iterator[Judgement]:
     """The judgement on each file, in order; many are divided among processes."""
+    from carcbot.replay.judgement import judge
+
     one = partial(judge, key=key)
     if workers == 1 or len(paths) < _WORTH_PROCESSES:
         yield from map(one, paths)

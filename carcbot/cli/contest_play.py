@@ -1,0 +1,164 @@
+"""Plays contests: where they are kept, and what is told of them in the end."""
+
+import hashlib
+import json
+import shlex
+import string
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+import click
+import msgspec
+
+from carcbot.arena.contest import Clock, Contest, Entrant, Sprt
+from carcbot.arena.contest_course import ContestCourse
+from carcbot.arena.contest_file import check_contest, name_of
+from carcbot.cli.contest_options import CONTESTS, ContestAsked
+from carcbot.cli.contest_screen import live, page
+from carcbot.contest.contest_folder import ContestFolder
+from carcbot.contest.report.contest_figures import figures_of
+from carcbot.contest.runner import play_contest
+from carcbot.contest.workers.workplaces import workplace
+from carcbot.errors import OptionsError
+from carcbot.search.budget import Budget
+
+__all__ = ["folder_for", "growing_folder", "make_folder", "play_and_tell", "play_asked"]
+
+_NO_LIMITS: Final = {"time_s": 0.0, "nodes": 0, "simulations": 0, "depth": 0}
+"""As in the files from which folders had their names first: a contest finds its folder again."""
+
+
+def play_asked(
+    asked: ContestAsked,
+    agents: Sequence[str],
+    *,
+    seats: int,
+    blocks: int,
+    sprt: Sprt | None = None,
+) -> None:
+    """Plays the contest of these agents to its end, and prints how it ended.
+
+    Raises:
+        InputError: It cannot be played, or its folder or the cluster cannot be used.
+    """
+    clock = asked.clock
+    contest = Contest(
+        name=" v ".join(agents),
+        game=asked.game,
+        options=asked.options,
+        seats=seats,
+        blocks=blocks,
+        player=_entrants(agents, asked.names),
+        seed=asked.seed,
+        mirrored=not asked.fresh_decks,
+        limits=Budget(
+            hard_s=asked.seconds or None,
+            nodes=asked.nodes or None,
+            simulations=asked.sims or None,
+        ),
+        clock=Clock(clock.kind, clock.main_us / 1e6, clock.move_us / 1e6) if clock else None,
+        sprt=sprt,
+    )
+    folder = make_folder(check_contest(contest, "the command line"), asked.folder)
+    play_and_tell(folder, workers=asked.workers, ray=asked.ray, as_json=asked.as_json)
+
+
+def _entrants(agents: Sequence[str], names: Sequence[str]) -> tuple[Entrant, ...]:
+    """The agents, each under a name of its own.
+
+    Raises:
+        OptionsError: A name is for none of them.
+    """
+    letters = string.ascii_uppercase[: len(agents)]
+    chosen: dict[int, str] = {}
+    for text in names:
+        letter, _, name = text.partition("=")
+        if not (len(letter) == 1 and letter in letters and name):
+            raise OptionsError(
+                f"{text!r} names nobody",
+                where="--name",
+                expected=f"LETTER=NAME, a letter from A to {letters[-1]}; A is the first agent",
+            )
+        chosen[letters.index(letter)] = name
+    entrants = []
+    for number, agent in enumerate(agents):
+        if number in chosen:
+            entrants.append(Entrant(chosen[number], agent))
+            continue
+        name = name_of(agent)
+        before = [name_of(each) for each in agents[:number]].count(name)
+        entrants.append(Entrant(f"{name}@{before + 1}" if before else name, agent))
+    return tuple(entrants)
+
+
+def folder_for(contest: Contest) -> Path:
+    """The default folder of a contest: always the same one for the same contest."""
+    said = msgspec.to_builtins(contest)
+    for each in (said, *said["player"]):
+        if each["limits"] is not None:
+            each["limits"] = _NO_LIMITS | each["limits"]
+    digest = hashlib.sha256(msgspec.json.encode(said)).hexdigest()[:8]
+    name = "".join(
+        letter if letter.isalnum() or letter in "-_." else "-" for letter in contest.name
+    )
+    return CONTESTS / f"{name[:80].strip('-')}-{digest}"
+
+
+def make_folder(contest: Contest, folder: Path | None) -> ContestFolder:
+    """The folder of a contest: the one that was asked for, or its usual one.
+
+    Raises:
+        InputError: It cannot be made, or another contest is in it.
+    """
+    return ContestFolder.make(folder or folder_for(contest), contest)
+
+
+def growing_folder(contest: Contest) -> ContestFolder:
+    """The usual folder of a contest whatever the number of its blocks, so that it may get more.
+
+    Raises:
+        InputError: It cannot be made, or another contest is in it.
+    """
+    path = folder_for(msgspec.structs.replace(contest, blocks=1))
+    return ContestFolder.make_growing(path, contest)
+
+
+def play_and_tell(
+    folder: ContestFolder,
+    *,
+    workers: int | None,
+    ray: str | None,
+    as_json: bool,
+    has_report: bool = False,
+) -> ContestCourse:
+    """Plays the contest to its end, and prints how it ended.
+
+    Args:
+        folder: Where it is kept.
+        workers: How many games are played at once; None is one for each core.
+        ray: Where a Ray cluster is that plays them; None is this machine.
+        as_json: Whether to print for programs.
+        has_report: Whether a report is written besides; else it is told how to get one.
+
+    Raises:
+        InputError: The folder or the cluster cannot be used, or a program cannot be started.
+    """
+    try:
+        with folder, workplace(ray, workers) as place, live(folder.contest.name) as tell:
+            course = play_contest(folder, workers or place.cores, tell, place)
+    except KeyboardInterrupt:
+        command = shlex.join(["carcbot", "tournament", "resume", str(folder.path)])
+        click.echo(
+            f"The games that were over are kept. The same command goes on, or: {command}", err=True
+        )
+        raise
+    if as_json:
+        click.echo(json.dumps(figures_of(course), indent=2))
+    else:
+        kept = [f"Every game is in {folder.path}"]
+        if not has_report:
+            command = shlex.join(["carcbot", "tournament", "report", str(folder.path)])
+            kept.append(f"Tables and a page with plots: {command}")
+        click.echo("\n".join([folder.contest.name, "", *page(course), "", *kept]))
+    return course
