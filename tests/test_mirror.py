@@ -63,6 +63,7 @@ OF_OTHER_MODULES: dict[str, tuple[str, ...]] = {
     "cli/match.py": ("cli/test_contests.py",),
     "cli/match_screen.py": ("cli/test_play.py",),
     "cli/referee_process.py": ("cli/test_serve.py",),
+    "cli/replay/record_files.py": ("cli/replay/test_show.py", "cli/replay/test_stats.py"),
     "cli/replay/moment_pictures.py": ("cli/replay/test_png.py", "cli/replay/test_gif.py"),
     "cli/seconds.py": ("cli/test_play.py",),
     "cli/same_lobby.py": ("cli/test_accounts.py",),

@@ -2,14 +2,14 @@
 
 import csv
 import io
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from carcbot.games.contract import is_position
 from carcbot.messages.parts import Analysis
 from carcbot.replay.record import MatchRecord
 from carcbot.replay.record_moments import Moment, moments_of
 
-__all__ = ["csv_of", "moves_of"]
+__all__ = ["csv_of", "moves_of", "table_of"]
 
 _COLUMNS = (
     "match", "move", "turn", "step", "seat", "account", "draws", "text", "by", "possible",
@@ -32,23 +32,35 @@ def moves_of(record: MatchRecord) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def csv_of(record: MatchRecord) -> str:
+def csv_of(records: Iterable[MatchRecord]) -> str:
     """A table with a row for each move (RFC 4180, with the names of the columns first).
-
-    The columns ``points_0``, ``points_1`` and so on are the points on the table after the move;
-    ``possible`` is how many moves there were to choose from, if that can be known; ``score`` to
-    ``line`` are what the player said that it thought.
 
     Raises:
         InputError: A draw or move breaks the rules.
     """
     text = io.StringIO()
     rows = csv.writer(text)
-    seats = range(len(record.accounts))
-    rows.writerow([*_COLUMNS, *(f"points_{seat}" for seat in seats)])
-    for moment in moments_of(record)[1:]:
-        rows.writerow(_row(record, moment))
+    heads, lines = table_of(records)
+    rows.writerow(heads)
+    rows.writerows(lines)
     return text.getvalue()
+
+
+def table_of(records: Iterable[MatchRecord]) -> tuple[list[str], list[list[object]]]:
+    """The names of the columns, and a row for each move of all these matches.
+
+    The columns ``points_0``, ``points_1`` and so on are the points on the table after the move;
+    ``possible`` is how many moves there were to choose from, if that can be known; ``score`` to
+    ``line`` are what the player said that it thought. What is not known is None, as the points of
+    seats that a match has not.
+
+    Raises:
+        InputError: A draw or move breaks the rules.
+    """
+    rows = [list(_row(record, moment)) for record in records for moment in moments_of(record)[1:]]
+    width = max(map(len, rows), default=len(_COLUMNS))
+    heads = [*_COLUMNS, *(f"points_{seat}" for seat in range(width - len(_COLUMNS)))]
+    return heads, [[*row, *[None] * (width - len(row))] for row in rows]
 
 
 def _row(record: MatchRecord, moment: Moment) -> Iterator[object]:

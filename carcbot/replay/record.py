@@ -15,7 +15,7 @@ from carcbot.match.story import Change, Story, as_seen, ply_of
 from carcbot.messages.codec import NO_JSON
 from carcbot.messages.events import Out, Result
 from carcbot.referee import journal
-from carcbot.referee.journal import Lines, Recorded, Seated
+from carcbot.referee.journal import Header, Lines, Recorded, Seated
 from carcbot.replay.own_record import is_own_record
 from carcbot.replay.packed import unpack
 
@@ -76,6 +76,11 @@ class MatchRecord:
         return cls(name, journal.read(raw, name), raw)
 
     @property
+    def header(self) -> Header:
+        """What the match is: game, options, clock, policy."""
+        return self.lines.header
+
+    @property
     def events(self) -> tuple[Recorded, ...]:
         """All events."""
         return self.lines.events
@@ -114,6 +119,13 @@ class MatchRecord:
         header = self.lines.header
         state = registry.get(header.game).new(header.options)
         return state if self.seat is None else view_of(state, self.seat)
+
+    def positions(self) -> Iterator[View]:
+        """The position before the first draw, and after each draw and move."""
+        yield self.first_position()
+        for change in self.changes():
+            if ply_of(change.event) is not None:
+                yield change.after
 
     def last_position(self) -> View:
         """The same after the last event.

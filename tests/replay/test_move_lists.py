@@ -14,7 +14,7 @@ MOVES = [line for line in RECORD.events if isinstance(line.event, Moved)]
 
 def test_csv() -> None:
     """Each move is a row, in which a reader of such tables finds every value again."""
-    rows = list(csv.DictReader(io.StringIO(csv_of(RECORD))))
+    rows = list(csv.DictReader(io.StringIO(csv_of([RECORD]))))
     assert len(rows) == len(MOVES)
     for number, (row, line) in enumerate(zip(rows, MOVES, strict=True), 1):
         event = line.event

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from carcbot.errors import FileInputError, NotationError, file_error
-from carcbot.replay.packed import SUFFIX
+from carcbot.replay.record_paths import found
 
 if TYPE_CHECKING:
     from carcbot.replay.record import MatchRecord
@@ -22,28 +22,6 @@ FILE = click.Path(dir_okay=False, path_type=Path)
 """A file, which may be no record or not be there: that is told in our own words."""
 RECORD = click.Path(path_type=Path)
 """A file, or a folder of records."""
-
-
-def found(paths: Sequence[Path]) -> list[Path]:
-    """The files; in place of a folder the records in it and below it, in the order of names.
-
-    Raises:
-        FileInputError: There is none in a folder.
-    """
-    files: list[Path] = []
-    for path in paths:
-        if not path.is_dir():
-            files.append(path)
-            continue
-        inside = sorted([*path.rglob("*.jsonl"), *path.rglob(f"*.jsonl{SUFFIX}")])
-        if not inside:
-            raise FileInputError(
-                "there are no records in this folder",
-                where=str(path),
-                expected=f"files *.jsonl or *.jsonl{SUFFIX}",
-            )
-        files += inside
-    return files
 
 
 @contextmanager

@@ -16,7 +16,22 @@ def test_texts(record: Path, say: Say) -> None:
     assert GameRecord.parse(say("extract", "game", record).strip()).text == match.game().text
     table = record.with_name("m1.csv")
     assert say("extract", "csv", record, "--output", table) == f"wrote {table}\n"
-    assert table.read_bytes().decode() == csv_of(match)
+    assert table.read_bytes().decode() == csv_of([match])
+
+
+def test_several(record: Path, say: Say) -> None:
+    """Files and folders make one table, and a damaged one is told of after the others."""
+    match = MatchRecord.load(record)
+    other = record.with_name("m2.jsonl")
+    other.write_bytes(record.read_bytes())
+    assert say("extract", "csv", record.parent) == csv_of([match, match])
+    assert say("extract", "game", record, other) == f"{match.game().text}\n" * 2
+    assert say("extract", "moves", record, other) == "\n".join([moves_of(match)] * 2)
+    assert "one file" in say("extract", "view", record, other, "--seat", 0, code=ExitCode.INPUT)
+    other.write_bytes(b"nonsense\n")
+    told = say("extract", "csv", other, record, code=ExitCode.INPUT)
+    assert csv_of([match]) in told
+    assert f"error: {other}: this is no record of a match" in told
 
 
 def test_views(record: Path, say: Say) -> None:

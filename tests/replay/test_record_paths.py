@@ -1,11 +1,11 @@
-"""Tests of carcbot.cli.replay.record_files: folders stand for the records in them."""
+"""Tests of carcbot.replay.record_paths: folders stand for the records in them."""
 
 from pathlib import Path
 
 import pytest
 
-from carcbot.cli.replay.record_files import found
 from carcbot.errors import FileInputError
+from carcbot.replay.record_paths import found
 
 
 def test_found(tmp_path: Path) -> None:
