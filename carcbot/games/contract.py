@@ -31,6 +31,7 @@ __all__ = [
     "Paper",
     "SecretState",
     "SecretView",
+    "SheetLine",
     "State",
     "TerminalFace",
     "View",
@@ -195,6 +196,14 @@ class Option:
         return self.values[0]
 
 
+SheetLine = tuple[str, list[int], int | None]
+"""What brought points, the points of each seat, and which part of the picture it is."""
+
+
+def _no_sheet(_: "View") -> list[SheetLine]:
+    return []
+
+
 @dataclass(frozen=True, slots=True)
 class PageFace:
     """How a game is shown on the pages in a browser, which know no rules.
@@ -206,6 +215,10 @@ class PageFace:
             now, as far as the view can tell) and `turn` (how many turns are over); the rest is
             between the game and its own script in the page.
         points: The points on the table, and those as if the game ended now.
+        sheet: Where those points come from that each seat would have if the game ended now, or has
+            when it is over: lines with what brought them, in words that several lines may have in
+            common, the points of each seat, and which part of the picture it is, if `point` in the
+            page can show it. Without lines only the sums are told.
         art: Data for its script, as plain JSON: the same for all positions.
         style: The style sheet of the art.
         files: Of a game of another package: the folder of its data with the files of the page, as
@@ -217,6 +230,7 @@ class PageFace:
 
     picture: Callable[[View, str | None], dict[str, object]]
     points: Callable[[View], tuple[list[int], list[int]]]
+    sheet: Callable[[View], list[SheetLine]] = _no_sheet
     art: Callable[[], dict[str, object]] = dict
     style: Callable[[], str] = str
     files: Traversable | None = None

@@ -14,7 +14,7 @@ from carcbot.games.carcassonne.board import Feature, PlacedFigure, PlacedTile, T
 from carcbot.games.carcassonne.board_of import last_cell
 from carcbot.games.carcassonne.drawing.page_art import page_art, page_style
 from carcbot.games.carcassonne.tiles import tile_kinds
-from carcbot.games.contract import PageFace, View, turns_over
+from carcbot.games.contract import PageFace, SheetLine, View, turns_over
 
 if TYPE_CHECKING:
     from carcbot import _native
@@ -26,6 +26,10 @@ _ON: Final = {
     "c": "city", "r": "road", "f": "field", "m": "cloister", "g": "garden",
 }  # fmt: skip
 _FIGURES: Final = {"s": "small", "b": "big", "a": "abbot"}
+_PLURALS: Final = {
+    "city": "Cities", "road": "Roads", "cloister": "Cloisters", "garden": "Gardens",
+    "field": "Fields",
+}  # fmt: skip
 _OTHER_EC: Final = "EC-c2"
 
 
@@ -86,6 +90,23 @@ def _points(view: View) -> tuple[list[int], list[int]]:
     return view.scores(), cast("_native.carcassonne.State", view).virtual_scores()
 
 
+def _sheet(view: View) -> list[SheetLine]:
+    """Each feature that brought points, with the area of the picture that it is."""
+    position = cast("_native.carcassonne.State", view)
+    found: dict[tuple[str, frozenset[tuple[int, int]]], list[int]] = {}
+    for number, (kind, segments, *_) in enumerate(position.areas()):
+        cells = frozenset((x, y) for x, y, _, _ in segments)
+        found.setdefault((kind, cells), []).append(number)
+    lines: list[SheetLine] = []
+    for _, kind, tiles, owners, points in position.breakdown(as_if_over=not position.over):
+        if not points:
+            continue
+        areas = found.get((kind, frozenset(tiles)), [])
+        gains = [points if seat in owners else 0 for seat in range(position.seats)]
+        lines.append((_PLURALS[kind], gains, areas.pop(0) if areas else None))
+    return lines
+
+
 def _art_name(kind: str, *, other_ec: bool) -> str:
     return _OTHER_EC if other_ec and kind == "EC" else kind
 
@@ -132,4 +153,4 @@ def _art() -> dict[str, object]:
     return page_art(_kinds())
 
 
-PAGE: Final = PageFace(picture, _points, art=_art, style=page_style)
+PAGE: Final = PageFace(picture, _points, sheet=_sheet, art=_art, style=page_style)

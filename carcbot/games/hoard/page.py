@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from carcbot.games.contract import PageFace, View, turns_over
+from carcbot.games.contract import PageFace, SheetLine, View, turns_over
 from carcbot.games.hoard.table_cards import table_cards
 
 __all__ = ["PAGE"]
@@ -34,8 +34,21 @@ def _points(view: View) -> tuple[list[int], list[int]]:
     scores = view.scores()
     if view.over:
         return scores, scores
-    costs = [sum(card.rank or 0 for card in hand) for hand in table_cards(view).hands]
-    return scores, [points - cost for points, cost in zip(scores, costs, strict=True)]
+    return scores, [points - cost for points, cost in zip(scores, _costs(view), strict=True)]
 
 
-PAGE: Final = PageFace(_picture, _points)
+def _costs(view: View) -> list[int]:
+    """What each hand costs, as far as it is known."""
+    return [sum(card.rank or 0 for card in hand) for hand in table_cards(view).hands]
+
+
+def _sheet(view: View) -> list[SheetLine]:
+    costs = _costs(view)
+    cashed = [
+        points + (cost if view.over else 0)
+        for points, cost in zip(view.scores(), costs, strict=True)
+    ]
+    return [("Cashed", cashed, None), ("Left in hand", [-cost for cost in costs], None)]
+
+
+PAGE: Final = PageFace(_picture, _points, sheet=_sheet)

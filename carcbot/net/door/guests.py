@@ -71,6 +71,17 @@ class Guests:
         _, token = await self._store.add_token(name, _PLAYER, GUEST_LABEL, now_us)
         return name, token
 
+    async def another_token(self, account: str, now_us: int) -> str:
+        """One more token for a guest who plays, for another device.
+
+        Raises:
+            UnavailableError: The database cannot be used.
+        """
+        if self._store is None:
+            return self._remember(account, _PLAYER)[1]
+        _, token = await self._store.add_token(account, _PLAYER, GUEST_LABEL, now_us)
+        return token
+
     def holder(self, token: str) -> Holder | None:
         """Whose a token is, if it is a guest's that is in no database."""
         return self._holders.get(token)

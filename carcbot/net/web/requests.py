@@ -10,7 +10,14 @@ from carcbot.games import USUAL_GAME
 from carcbot.messages.codec import NO_JSON
 from carcbot.messages.parts import ClockSpec, MatchId
 
-__all__ = ["GuestRequest", "HintRequest", "MatchRequest", "body_of"]
+__all__ = [
+    "GuestRequest",
+    "HintRequest",
+    "MatchRequest",
+    "SeatLinkRequest",
+    "SeatRequest",
+    "body_of",
+]
 
 _MOST_BYTES = 8192
 
@@ -53,6 +60,28 @@ class HintRequest(msgspec.Struct, frozen=True):
     """
 
     match: MatchId
+
+
+class SeatLinkRequest(msgspec.Struct, frozen=True):
+    """Asks for a link by which to go on with one's seat on another device.
+
+    Attributes:
+        match: Where the seat is.
+    """
+
+    match: MatchId
+
+
+class SeatRequest(msgspec.Struct, frozen=True):
+    """Takes the seat that such a link is for.
+
+    Attributes:
+        match: Where the seat is.
+        code: What the link has.
+    """
+
+    match: MatchId
+    code: Annotated[str, Meta(max_length=100)]
 
 
 T = TypeVar("T")

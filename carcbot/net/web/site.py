@@ -23,10 +23,19 @@ from carcbot.net.web.competition_pages import add_competitions
 from carcbot.net.web.guard import CREATION_PACE, HINT_PACE, STORY_PACE, UPLOAD_PACE, Guard
 from carcbot.net.web.opponents import Opponents
 from carcbot.net.web.page_tables import PageTables
-from carcbot.net.web.requests import GuestRequest, HintRequest, MatchRequest, body_of
+from carcbot.net.web.requests import (
+    GuestRequest,
+    HintRequest,
+    MatchRequest,
+    SeatLinkRequest,
+    SeatRequest,
+    body_of,
+)
+from carcbot.net.web.seat_links import LASTS_S, SeatLinks
 from carcbot.net.web.single_file import page_of
 from carcbot.net.web.static_files import answer, game_files, pack, page_file, static_files
 from carcbot.net.web.stories import face_of
+from carcbot.referee.parties import GUEST
 from carcbot.replay.own_view import is_own_view, read_view
 from carcbot.replay.packed import unpack
 from carcbot.replay.record import MatchRecord
@@ -97,6 +106,7 @@ class Site:
         self._tables = PageTables(floor, opponents)
         self._archive = Archive(floor.hall, settings.folder, floor.rooms.shown)
         self._guard = Guard(register, guests.scopes, moments, behind_proxy=settings.behind_proxy)
+        self._seat_links = SeatLinks()
         self._lobby: tuple[float, bytes] = (0.0, b"")
         self._shared: SharedAnswer[bytes] = SharedAnswer()
 
@@ -123,6 +133,8 @@ class Site:
         app.router.add_post("/api/record", _told(self._guard.watching(self._uploaded)))
         app.router.add_post("/api/play", _told(self._play))
         app.router.add_post("/api/hint", _told(self._hint))
+        app.router.add_post("/api/seat-link", _told(self._seat_link))
+        app.router.add_post("/api/seat", _told(self._seat))
 
     def recall(self) -> None:
         """Keeps places for what was there for pages when the referee was stopped."""
@@ -181,6 +193,7 @@ class Site:
                     **msgspec.to_builtins(each.info),
                     "scores": view_of(each.state, None).scores(),
                     "turn": turns_over(each.state),
+                    "to_move": each.state.to_move if each.state.to_move >= 0 else None,
                 }
                 for each in tables
             ],
@@ -278,6 +291,34 @@ class Site:
         asked = await body_of(request, HintRequest)
         hints = await self._tables.hints(asked.match, holder.account)
         return answer(request, msgspec.json.encode(hints), _JSON, keep=_NOT_KEPT)
+
+    async def _seat_link(self, request: web.Request) -> web.StreamResponse:
+        """A code by which a guest goes on with a seat on another device."""
+        holder = await self._guard.player(request)
+        self._guard.check_pace(request, CREATION_PACE)
+        asked = await body_of(request, SeatLinkRequest)
+        table = self._floor.hall.tables.get(asked.match)
+        if table is None or table.result or table.seat_of(holder.account) is None:
+            raise InputError(
+                "you have no seat in this match", expected="one in a match that goes on"
+            )
+        if not holder.account.startswith(GUEST):
+            raise InputError(
+                f"{holder.account} comes with a token of its own",
+                expected="the same token, typed on the other device",
+            )
+        code = self._seat_links.make(holder.account, asked.match, time.monotonic())
+        text = msgspec.json.encode({"code": code, "lasts_s": LASTS_S})
+        return answer(request, text, _JSON, keep=_NOT_KEPT)
+
+    async def _seat(self, request: web.Request) -> web.StreamResponse:
+        """A token for the seat that a link is for."""
+        self._guard.check_pace(request, CREATION_PACE)
+        asked = await body_of(request, SeatRequest)
+        account = self._seat_links.take(asked.code, asked.match, time.monotonic())
+        token = await self._guests.another_token(account, self._moments.us(now_ns()))
+        text = msgspec.json.encode({"account": account, "token": token})
+        return answer(request, text, _JSON, keep=_NOT_KEPT)
 
 
 def _told_of(raw: bytes) -> tuple[bytes, bytes]:

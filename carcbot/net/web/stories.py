@@ -6,7 +6,7 @@ import msgspec
 
 from carcbot.errors import InputError
 from carcbot.games import registry
-from carcbot.games.contract import PageFace, View, turns_over
+from carcbot.games.contract import PageFace, SheetLine, View, turns_over
 from carcbot.match.story import Story
 from carcbot.messages.events import Event, Moved, Result
 from carcbot.messages.parts import Analysis
@@ -38,6 +38,8 @@ class PageStory(msgspec.Struct, frozen=True):
         thoughts: What players thought, where everybody may know.
         hints: Whether those who sit there may ask what a bot would do.
         hides: Whether something is hidden from who is told, until the match is over.
+        sheet: Of a match that is over: where the points come from that each seat has, or would have
+            had if the game had ended then.
     """
 
     match: str
@@ -51,6 +53,7 @@ class PageStory(msgspec.Struct, frozen=True):
     thoughts: tuple[Thought, ...]
     hints: bool = False
     hides: bool = False
+    sheet: list[SheetLine] = []
 
 
 def face_of(game: str) -> PageFace:
@@ -92,22 +95,25 @@ def story_of(
         InputError: They are against the rules, or the game cannot be shown.
     """
     face = face_of(game)
-    points, turns = [], []
+    points, turns, last = [], [], beginning
     for view, _ in _positions(beginning, events):
         points.append(face.points(view))
         turns.append(turns_over(view))
+        last = view
+    over = bool(events) and isinstance(events[-1], Result)
     return PageStory(
         match,
         game,
         beginning.options,
         tuple(seats),
-        bool(events) and isinstance(events[-1], Result),
+        over,
         tuple(events),
         tuple(points),
         tuple(turns),
         tuple(thoughts),
         hints,
         hides,
+        face.sheet(last) if over else [],
     )
 
 

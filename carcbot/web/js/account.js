@@ -1,10 +1,12 @@
 /**
  * Who one is. Where guests may come each tab has accounts of its own: one to watch, and one to play
- * as soon as somebody wants to. Elsewhere, and to play where guests only watch, there is a token,
+ * as soon as somebody wants to. A seat belongs to the browser, not to the tab: at its table every tab
+ * has the account that sits there. Elsewhere, and to play where guests only watch, there is a token,
  * which the page asks for once.
  */
 
 import { fill, get, h } from "./dom.js";
+import { forgetSeat, ownSeatIn, ownSeats } from "./own-seats.js";
 
 const OWN = "carcbot.token";
 const VIEWER = "carcbot.viewer";
@@ -13,9 +15,26 @@ const PLAYER = "carcbot.player";
 /** @type {Promise<import("./types.js").SiteText> | null} */
 let asked = null;
 
+/** The match whose page this is, and the token of one's seat there. */
+let table = { match: "", token: "" };
+
+/**
+ * Says at which table this page is, before anything is asked: there one is who has this browser's seat.
+ *
+ * @param {string} match
+ */
+export function comeToTable(match) {
+  table = { match, token: ownSeatIn(match)?.token ?? "" };
+}
+
+/** The token of the player that this page is, if it is one. */
+function playerToken() {
+  return table.token || sessionStorage.getItem(PLAYER);
+}
+
 /** What the referee offers, and what this visitor may do there. */
 export function site() {
-  asked ??= siteFor(sessionStorage.getItem(PLAYER) ?? localStorage.getItem(OWN)).catch((error) => {
+  asked ??= siteFor(playerToken() ?? localStorage.getItem(OWN)).catch((error) => {
     asked = null; // the referee was away: the next who asks may find it
     throw error;
   });
@@ -43,7 +62,12 @@ async function siteFor(proof) {
  */
 export async function token(wish = {}) {
   const { guests, guests_play: guestsPlay } = await site();
-  const player = sessionStorage.getItem(PLAYER);
+  if (wish.anew && table.token) {
+    forgetSeat(table.match); // nobody has this token any more
+    table.token = "";
+    return token({ plays: wish.plays });
+  }
+  const player = playerToken();
   if (player && !wish.anew) return player;
   if (!guests || (wish.plays && !guestsPlay)) {
     sessionStorage.removeItem(PLAYER);
@@ -67,7 +91,27 @@ export async function token(wish = {}) {
 
 /** Whether this tab has an account that plays. */
 export function isPlayer() {
-  return sessionStorage.getItem(PLAYER) !== null || localStorage.getItem(OWN) !== null;
+  return playerToken() !== null || localStorage.getItem(OWN) !== null;
+}
+
+/**
+ * A new match is about to begin. A guest who sits elsewhere comes to it as another one: an account has
+ * one connection, and so each match can have a tab.
+ */
+export function leaveOtherSeats() {
+  const mine = playerToken();
+  if (!mine || !ownSeats().some((each) => each.token === mine)) return;
+  sessionStorage.removeItem(PLAYER);
+  table.token = "";
+}
+
+/**
+ * The token as it is kept with a seat.
+ *
+ * @param {string} proof
+ */
+export function keptToken(proof) {
+  return proof === localStorage.getItem(OWN) ? "" : proof;
 }
 
 /** Whose token this browser keeps, if pages use it; else nothing. */

@@ -10,7 +10,18 @@ import { fill, h } from "./dom.js";
  * @property {(move: string | null) => void} preview
  */
 
+/** @type {Record<string, number>} */
+const STEPS = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
+
 export class Choices {
+  /** @type {import("./types.js").KeyText[]} */
+  keys = [
+    [["←", "→", "↑", "↓"], "from move to move"],
+    [["1 … 9"], "the move with this number"],
+    [["Enter"], "make it"],
+    [["Escape"], "take the choice back"],
+  ];
+
   /**
    * @param {Offering} board
    * @param {HTMLElement} host
@@ -65,11 +76,24 @@ export class Choices {
    */
   key(event) {
     const move = this.moves[Number(event.key) - 1];
+    const step = event.shiftKey ? undefined : STEPS[event.key];
     if (move) this.choose(move);
+    else if (step && this.moves.length) this.choose(this.beside(step));
     else if (event.key === "Escape" && this.chosen) this.choose(null);
-    else if (event.key === "Enter" && this.chosen && !(event.target instanceof HTMLButtonElement)) this.confirm();
+    else if (event.key === "Enter" && this.chosen && isFree(event.target)) this.confirm();
     else return false;
     return true;
+  }
+
+  /**
+   * The move beside the chosen one, around the ends.
+   *
+   * @param {number} step
+   */
+  beside(step) {
+    const { moves, chosen } = this;
+    if (!chosen) return moves[step > 0 ? 0 : moves.length - 1];
+    return moves[(moves.indexOf(chosen) + step + moves.length) % moves.length];
   }
 
   /** @param {string | null} move Nothing takes the choice back. */
@@ -96,4 +120,13 @@ export class Choices {
     this.rest();
     done(chosen);
   }
+}
+
+/**
+ * Whether Enter confirms there: it does not press another button, but it may stand on what is chosen.
+ *
+ * @param {EventTarget | null} target
+ */
+export function isFree(target) {
+  return !(target instanceof HTMLButtonElement) || target.matches(".choice[aria-pressed=true]");
 }

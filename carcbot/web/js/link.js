@@ -35,6 +35,8 @@ export class Link {
     this.wish = wish;
     /** @type {WebSocket | null} */
     this.socket = null;
+    /** The token by which the referee knows one. */
+    this.proof = "";
     this.number = 0;
     this.wait = FIRST_WAIT_MS;
     this.closed = false;
@@ -78,6 +80,7 @@ export class Link {
       const hello = { type: "hello", product: PRODUCT, token: proof, features: ["pictures"] };
       this.say(hello).then((ack) => {
         this.wait = FIRST_WAIT_MS;
+        this.proof = proof;
         this.handlers.state("here");
         this.handlers.welcome(ack.welcome);
       }, () => {});

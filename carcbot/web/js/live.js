@@ -1,14 +1,17 @@
 /** A match that goes on: watched, or played in. What was lost on the way is asked for again. */
 
-import { ask, isPlayer } from "./account.js";
+import { ask, isPlayer, keptToken, leaveOtherSeats } from "./account.js";
 import { fill, get, h } from "./dom.js";
 import { Link } from "./link.js";
 import { addressOf } from "./names.js";
+import { forgetSeat, keepSeat, ownSeatIn } from "./own-seats.js";
 import { howToPlay } from "./rights.js";
-import { call } from "./titles.js";
+import { callToTurn, offerCalls } from "./turn-calls.js";
 
 const PICTURE_MS = 1500;
 const SITTING_MS = 1500;
+/** Where a policy says nothing else. */
+const USUAL_GRACE_US = 60e6;
 const EVENTS = new Set(["start", "draw", "move", "out", "result"]);
 
 export class Live {
@@ -16,14 +19,15 @@ export class Live {
   constructor(view) {
     this.view = view;
     this.story = view.story;
-    const seat = new URLSearchParams(location.search).get("seat");
     /** @type {number | "any" | null} The seat that is waiting for this page. */
-    this.reserved = seat === null || this.story.start ? null : Number(seat);
+    this.reserved = this.story.start ? null : ownSeatIn(this.story.match)?.seat ?? null;
     /** @type {import("./types.js").MoveInput | null} */
     this.input = null;
     /** @type {{ seq: number } | null} */
     this.request = null;
     this.onOver = () => {};
+    /** Is called when one has a seat here. */
+    this.onSeat = () => {};
     /** @type {import("./challenges.js").Challenges | null} Where challenges are shown. */
     this.challenges = null;
     /** Who one is, once that is known. */
@@ -101,13 +105,17 @@ export class Live {
       } else if (this.reserved !== null) {
         await this.sit(this.reserved);
       } else {
+        forgetSeat(match);
         this.knew = this.story.seq;
         await link.say({ type: "watch", match, last_seq: this.story.seq });
       }
     } catch (error) {
       const { code, message } = /** @type {any} */ (error);
       if (code === "unknown_match" || code === "match_over") location.reload();
-      else if (code !== "away") fill(get("link-mark"), message);
+      else if (code !== "away") {
+        fill(get("link-mark"), message);
+        if (!this.input) forgetSeat(match); // the seat that was to wait for this page
+      }
     }
   }
 
@@ -116,7 +124,6 @@ export class Live {
     const wish = seat === "any" ? {} : { seat };
     const ack = await this.link?.say({ type: "sit", match: this.story.match, ...wish });
     this.reserved = null;
-    history.replaceState(null, "", location.pathname);
     this.play(ack.seat);
   }
 
@@ -126,11 +133,22 @@ export class Live {
    * @param {number} seat
    */
   play(seat) {
+    this.keepSeat();
     if (this.input) return;
     this.story.thoughts = []; // they are for those who watch
     this.view.sit(seat);
     this.input = this.view.face.input(this.view.board, h("div", { class: "asking" }), seat);
+    this.view.moveKeys = this.input.keys ?? [];
     this.drawInput();
+    offerCalls();
+    this.onSeat();
+  }
+
+  /** This browser keeps the seat until the match is over, with how long it may be away from it. */
+  keepSeat() {
+    const { match, start } = this.story;
+    const grace_s = (start?.policy?.grace_us ?? USUAL_GRACE_US) / 1e6;
+    keepSeat({ match, token: keptToken(this.link?.proof ?? ""), account: this.account, grace_s });
   }
 
   // ------------------------------------------------------------ what is heard
@@ -167,6 +185,7 @@ export class Live {
     if (added !== "new") return;
     if (event.type === "start") {
       this.view.sit(this.view.mine);
+      if (this.input) this.keepSeat();
       this.offerSeat();
       this.drawInput();
     }
@@ -176,6 +195,7 @@ export class Live {
     }
     if (event.type === "out") this.view.seats.note(event.seat, `out: ${event.why}`);
     if (event.type === "result") {
+      forgetSeat(this.story.match);
       this.expect(null);
       this.input?.rest();
       this.drawInput();
@@ -258,7 +278,11 @@ export class Live {
       fill(mark, "reconnecting…");
       this.view.clocks.hold();
     } else if (state === "elsewhere" && !this.story.over) {
-      fill(mark, "You play in another tab. ", h("button", { type: "button", class: "quiet", onclick: () => location.reload() }, "Play here"));
+      this.expect(null);
+      this.input?.rest();
+      this.drawInput();
+      this.view.clocks.hold();
+      fill(mark, "You play in another tab, or on another device. ", h("button", { type: "button", class: "quiet", onclick: () => location.reload() }, "Play here"));
     } else {
       fill(mark);
     }
@@ -283,7 +307,7 @@ export class Live {
   expect(request) {
     if (request?.seq !== this.request?.seq) fill(this.hints);
     this.request = request;
-    call("turn", request ? "Your turn" : "");
+    callToTurn(request !== null);
   }
 
   /**
@@ -383,6 +407,7 @@ export class Live {
     const how = await howToPlay();
     fill(drop, h("h2", null, "A free seat"), h("p", null, "This match begins when all seats are taken."),
       how ?? h("button", { type: "button", class: "primary", onclick: () => {
+        leaveOtherSeats();
         this.reserved = "any"; // others may have sat down since this page was opened
         drop.hidden = true;
         this.link?.close();
@@ -394,7 +419,7 @@ export class Live {
   key(event) {
     const target = event.target instanceof Element ? event.target : null;
     if (target?.closest("input, select, dialog") || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (this.request && this.input?.key(event)) {
+    if (this.request && this.view.isNewest && this.input?.key(event)) {
       event.preventDefault();
       event.stopPropagation();
     }

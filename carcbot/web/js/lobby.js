@@ -8,6 +8,7 @@ import { LobbyPresence } from "./lobby-presence.js";
 import { addressOf, clockWords, isHouse, nameOf, reasonWords } from "./names.js";
 import { openMatchDialog } from "./new-match.js";
 import { wordsOf } from "./options.js";
+import { forgetSeat, ownSeats } from "./own-seats.js";
 import { howToPlay, markRights, showWho } from "./rights.js";
 import { Offers } from "./offers.js";
 
@@ -25,6 +26,7 @@ const MOST_RATINGS = 12;
  * @property {import("./types.js").Clock} clock
  * @property {number[]} scores
  * @property {boolean} [rated]
+ * @property {number | null} to_move Which seat.
  */
 
 /** @type {Map<string, string>} */
@@ -53,6 +55,7 @@ let shown = null;
 
 /** @param {any} lobby */
 function show(lobby) {
+  showOwn(lobby.tables);
   refresh("tables", lobby.tables, (host) => drawTables(host, lobby.tables));
   refresh("competitions", lobby.competitions, (host) => drawCompetitions(host, lobby.competitions, offered));
   get("competitions-card").hidden = !lobby.competitions.length;
@@ -67,6 +70,40 @@ function show(lobby) {
   write(get("online-count"), String(lobby.online.length));
 }
 
+/** @type {Set<string>} Matches of own seats that were not among the tables the last time. */
+let missed = new Set();
+
+/**
+ * Shows the matches that this visitor plays in, with a way back; those that are over are forgotten.
+ *
+ * @param {TableText[]} tables
+ */
+function showOwn(tables) {
+  const seats = ownSeats();
+  const known = new Set(tables.map((each) => each.match));
+  const gone = seats.map((each) => each.match).filter((match) => !known.has(match));
+  for (const match of gone) if (missed.has(match)) forgetSeat(match); // what has just begun may come later
+  missed = new Set(gone);
+  const { account } = offered;
+  const mine = tables.filter((each) => seats.some(({ match }) => match === each.match) || (account && each.seats.includes(account)));
+  const title = get("own-title");
+  get("own").hidden = !mine.length;
+  write(title, mine.length > 1 ? "Your games go on" : "Your game goes on");
+  const grace = Math.min(...seats.flatMap((each) => (each.grace_s && known.has(each.match) ? [each.grace_s] : [])));
+  write(get("own-grace"), grace < Infinity
+    ? `Your seat waits for you: who is away for longer than ${awayWords(grace)} loses it.` : "");
+  const names = new Set([account, ...seats.map((each) => each.account)]);
+  const isDue = (/** @type {TableText} */ each) => each.to_move !== null && names.has(each.seats[each.to_move] ?? "");
+  refresh("own-tables", mine, (host) => fill(host, ...mine.map((each) => tableCard(each, isDue(each) ? "Your turn" : "Go on"))));
+}
+
+/** @param {number} seconds */
+function awayWords(seconds) {
+  const minutes = Math.floor(seconds / 60);
+  if (!minutes) return `${Math.floor(seconds)} seconds`;
+  return minutes === 1 ? "a minute" : `${minutes} minutes`;
+}
+
 /**
  * @param {HTMLElement} host
  * @param {TableText[]} tables
@@ -78,11 +115,14 @@ function drawTables(host, tables) {
   }
   const playing = tables.filter((table) => table.state === "playing").reverse();
   const open = tables.filter((table) => table.state !== "playing").reverse();
-  fill(host, ...[...playing, ...open].map(tableCard));
+  fill(host, ...[...playing, ...open].map((each) => tableCard(each)));
 }
 
-/** @param {TableText} table */
-function tableCard(table) {
+/**
+ * @param {TableText} table
+ * @param {string} [wayBack] What leads back to one's own seat.
+ */
+function tableCard(table, wayBack) {
   const live = table.state === "playing";
   const seats = table.seats.map((account, seat) =>
     h("li", { class: account ? "" : "free" },
@@ -97,7 +137,8 @@ function tableCard(table) {
     h("ol", { class: "players" }, ...seats),
     h("span", { class: "ticket-foot" },
       h("span", null, clockWords(table.clock) + (table.rated ? " · rated" : "")),
-      h("span", null, live ? `turn ${table.turn}` : "waits for players")));
+      h("span", null, live ? `turn ${table.turn}` : "waits for players"),
+      wayBack && h("span", { class: "again" }, wayBack)));
 }
 
 /**

@@ -1,8 +1,10 @@
 /** The dialog in which a person puts a match together. */
 
-import { ask } from "./account.js";
+import { ask, keptToken, leaveOtherSeats, token } from "./account.js";
 import { fill, get, h } from "./dom.js";
+import { addressOf } from "./names.js";
 import { GameChoice } from "./options.js";
+import { keepSeat } from "./own-seats.js";
 
 const KEY = "carcbot.match";
 /** The bots that a newcomer is offered first, from the gentlest to the hardest; not all play every game. */
@@ -133,6 +135,8 @@ async function begin(choice, game) {
   seats.splice(at, 0, "me");
   const clock = CLOCKS.find(([name]) => name === choice.clock)?.[2] ?? null;
   const body = { seats, game: game.game, options: game.options(seats.length), clock, think_s: choice.think, hints: choice.hints };
-  const made = await (await ask("/api/play", { plays: true, body })).json();
-  return `/table/${made.match}?seat=${at}`;
+  leaveOtherSeats();
+  const { match, account } = await (await ask("/api/play", { plays: true, body })).json();
+  keepSeat({ match, token: keptToken(await token({ plays: true })), account, seat: at });
+  return addressOf(match);
 }

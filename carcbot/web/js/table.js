@@ -1,11 +1,13 @@
 /** A match at its table: live, over, or out of a file. */
 
-import { ask, site } from "./account.js";
+import { ask, comeToTable, site } from "./account.js";
 import { Challenges } from "./challenges.js";
 import { fill, get, h } from "./dom.js";
 import { LobbyPresence } from "./lobby-presence.js";
 import { Live } from "./live.js";
 import { wordsOf } from "./options.js";
+import { offerLink, takeSeat } from "./other-device.js";
+import { forgetSeat } from "./own-seats.js";
 import { open } from "./story-page.js";
 import { markRights } from "./rights.js";
 import { Story } from "./story.js";
@@ -17,8 +19,9 @@ const match = decodeURIComponent(location.pathname.match(/^\/table\/([^/]+)$/)?.
  *
  * @param {import("./view.js").View} view
  * @param {(() => Promise<Blob>) | null} record
+ * @param {boolean} [isSeated] Whether one sits there, and the seat can be taken to another device.
  */
-function offerMore(view, record) {
+function offerMore(view, record, isSeated = false) {
   const copy = h("button", { type: "button", class: "quiet", onclick: async () => {
     const url = `${location.origin}${location.pathname}#move=${view.timeline.stop}`;
     const isCopied = await navigator.clipboard?.writeText(url).then(() => true, () => false);
@@ -38,7 +41,8 @@ function offerMore(view, record) {
   } }, "Download the record");
   const page = h("a", { class: "quiet", href: `/records/${encodeURIComponent(match ?? "")}.html`, download: "" },
     "Download this page as one file");
-  fill(more, view.story.match && match ? copy : null, record ? save : null, record && match ? page : null);
+  fill(more, view.story.match && match ? copy : null, record ? save : null, record && match ? page : null,
+    isSeated ? h("button", { type: "button", class: "quiet", onclick: () => offerLink(match) }, "Play on another device") : null);
 }
 
 const more = h("div", { class: "more" });
@@ -61,14 +65,17 @@ async function openMatch() {
   get("side").append(more);
   const record = async () => (await ask(`/records/${encodeURIComponent(match)}.jsonl`)).blob();
   if (story.over) {
+    forgetSeat(match);
     view.grew(false);
     offerMore(view, record);
     await stayHere();
     return;
   }
+  const offersLinks = (await site()).guests_play;
   const live = new Live(view);
   live.challenges = new Challenges(live, await site(), { brief: true });
   live.onOver = () => offerMore(view, record);
+  live.onSeat = () => offerMore(view, null, offersLinks);
   offerMore(view, null);
   await live.begin();
 }
@@ -115,6 +122,8 @@ function offerFile() {
 }
 
 if (match) {
+  comeToTable(match);
+  takeSeat(match);
   openMatch().then(() => { document.body.dataset.ready = ""; }, (error) => {
     get("main").classList.add("empty");
     fill(get("drop"), h("h2", null, "This table is not here"), h("p", null, error.message), h("a", { href: "/" }, "To the lobby"));

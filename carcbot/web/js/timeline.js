@@ -20,6 +20,15 @@ function sign(name) {
   return s("svg", { viewBox: "0 0 18 18", "aria-hidden": "true" }, s("path", { d: SIGNS[name] }));
 }
 
+/** @type {import("./types.js").KeyText[]} */
+export const KEYS = [
+  [["←", "→"], "a turn back, a turn on"],
+  [["Home", "End"], "the beginning, the end"],
+  [["Space"], "play, pause"],
+];
+/** @type {import("./types.js").KeyText} */
+export const STEP_KEYS = [["Shift + ←", "Shift + →"], "a decision back, a decision on"];
+
 export class Timeline {
   /**
    * @param {HTMLElement} host

@@ -35,6 +35,7 @@
  * @property {string[]} [seats]
  * @property {Standing[]} [standings]
  * @property {Clock} [clock]
+ * @property {{ grace_us?: number }} [policy]
  * @property {boolean} [rated]
  *
  * @typedef {object} Picture What is to be seen of a position. Games add what only their script reads.
@@ -94,6 +95,10 @@
  */
 
 /**
+ * @typedef {[string[], string]} KeyText Keys, any of which does the same, as they are written; and what they do.
+ */
+
+/**
  * How a game is drawn and played in a page: all that the page knows of it. A game with hidden cards
  * has the same: its pictures are what the seat may see, or everybody at the table.
  *
@@ -116,6 +121,7 @@
  * @property {(factor: number) => void} [zoom]
  * @property {(on: boolean) => void} [coordinates]
  * @property {(event: KeyboardEvent) => boolean} key Whether the key moved what is seen.
+ * @property {KeyText[]} [keys] Those that do.
  * @property {(part: number | null) => void} point Shows a part of the picture, such as an area.
  * @property {(move: string | null) => void} preview Shows a move that could be made.
  *
@@ -125,6 +131,7 @@
  * @property {() => void} rest Nothing is asked any more.
  * @property {(move: string) => void} propose Takes a move, such as a hint, up to its confirmation.
  * @property {(event: KeyboardEvent) => boolean} key Whether the key meant something.
+ * @property {KeyText[]} [keys] Those that do.
  *
  * @typedef {object} PanelMaker
  * @property {string} id

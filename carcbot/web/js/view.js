@@ -3,12 +3,13 @@
 import { Clocks } from "./clocks.js";
 import { announce, fill, get, h, write } from "./dom.js";
 import { Graph } from "./graph.js";
+import { showKeys } from "./key-list.js";
 import { Moves } from "./moves.js";
 import { nameOf, reasonWords } from "./names.js";
 import { Seats } from "./seats.js";
 import { Side } from "./side.js";
 import { Thoughts } from "./thoughts.js";
-import { Timeline } from "./timeline.js";
+import { KEYS, STEP_KEYS, Timeline } from "./timeline.js";
 import { entitle } from "./titles.js";
 
 /**
@@ -62,6 +63,8 @@ export class View {
     this.mine = null;
     /** @type {Picture | null} */
     this.picture = null;
+    /** @type {import("./types.js").KeyText[]} Those with which one moves, if one plays here. */
+    this.moveKeys = [];
     /** @type {MatchEvent | null} The end that the bar of the result is about. */
     this.ended = null;
     /** @type {() => void} */
@@ -73,6 +76,7 @@ export class View {
       button.addEventListener("click", () => this.tool(button), { signal });
     }
     document.addEventListener("keydown", (event) => this.key(event), { signal });
+    get("keys").addEventListener("click", () => this.showKeys(), { signal });
     get("tools").hidden = !this.board.zoom;
     this.board.coordinates?.(this.gridButton.getAttribute("aria-pressed") === "true");
     this.sit(null);
@@ -294,6 +298,18 @@ export class View {
     return winners.length === 1 ? `${winners[0]} wins` : `${winners.join(" and ")} share the first place`;
   }
 
+  showKeys() {
+    /** @type {import("./types.js").KeyText[]} */
+    const grid = this.board.coordinates ? [[["C"], "show coordinates"]] : [];
+    const steps = this.story.hasSteps && !this.board.zoom ? [STEP_KEYS] : [];
+    showKeys([
+      ["At your turn", this.moveKeys],
+      ["The board", [...this.board.keys ?? [], ...grid]],
+      ["Moments of the match", [...KEYS, ...steps]],
+      ["The page", [[["Tab"], "from part to part; Shift + Tab goes back"], [["?"], "these keys"]]],
+    ]);
+  }
+
   /** @param {HTMLButtonElement} button */
   tool(button) {
     switch (button.dataset.tool) {
@@ -320,7 +336,9 @@ export class View {
     const target = event.target instanceof Element ? event.target : null;
     if (target?.closest("input, select, textarea, dialog")) return;
     if (target?.closest("button, [role=button], a") && (event.key === " " || event.key === "Enter")) return;
-    if (event.key.toLowerCase() === "c" && this.board.coordinates) {
+    if (event.key === "?") {
+      this.showKeys();
+    } else if (event.key.toLowerCase() === "c" && this.board.coordinates) {
       this.gridButton.click();
     } else if (!this.board.key(event) && !this.timeline.key(event)) {
       return;

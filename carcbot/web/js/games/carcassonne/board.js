@@ -15,6 +15,13 @@ import { sayKind, sayOwners } from "./words.js";
 const MARGIN = 1.15 * SIDE;
 
 export class CarcassonneBoard {
+  /** @type {import("../../types.js").KeyText[]} */
+  keys = [
+    [["Shift + ←", "→", "↑", "↓"], "move the board"],
+    [["+", "−"], "closer, farther"],
+    [["0"], "all of it"],
+  ];
+
   /**
    * @param {HTMLElement} host
    * @param {HTMLElement} tip Where it is told what an area is worth.

@@ -1,8 +1,10 @@
 /** How a person lays a tile: a place, a rotation, a figure, and then the word that it is so. */
 
+import { isFree } from "../../choices.js";
 import { fill, h, s } from "../../dom.js";
 import { SIDE, areaUse, figurePicture, figureUse, standingPlace, tilePicture } from "./art.js";
 import { ours } from "./picture.js";
+import { cellBeside, lettersFor, nearest } from "./place-keys.js";
 import { sayFigure, sayFigureShortly } from "./words.js";
 
 /**
@@ -10,7 +12,20 @@ import { sayFigure, sayFigureShortly } from "./words.js";
  * @typedef {import("./picture.js").Then} Then
  */
 
+/** Where nothing has been laid yet. */
+const MIDDLE = /** @type {import("./place-keys.js").Cell} */ ([0, 0]);
+
 export class CarcassonneInput {
+  /** @type {import("../../types.js").KeyText[]} */
+  keys = [
+    [["←", "→", "↑", "↓"], "from place to place; then from figure to figure"],
+    [["a … z"], "the place with these letters, once an arrow has shown them"],
+    [["Enter"], "lay the tile there; once more to confirm"],
+    [["R", "Shift + R"], "turn the tile, turn it back"],
+    [["1 … 9"], "the figure with this number"],
+    [["Escape"], "take the tile back"],
+  ];
+
   /**
    * @param {import("./board.js").CarcassonneBoard} board
    * @param {HTMLElement} host
@@ -29,6 +44,10 @@ export class CarcassonneInput {
     this.fit = 0;
     /** @type {Then | null} */
     this.chosen = null;
+    /** @type {Map<string, SVGElement>} The places that are offered, by their letters. */
+    this.lettered = new Map();
+    /** The letters that were typed of a place with two. */
+    this.typed = "";
   }
 
   /**
@@ -71,20 +90,69 @@ export class CarcassonneInput {
       this.undo();
       return true;
     }
-    if (event.key.toLowerCase() === "r" && this.fits.length) {
-      this.rotate();
+    if (!this.fits.length) return this.goToPlace(event);
+    if (event.key.toLowerCase() === "r") {
+      this.rotate(event.shiftKey ? -1 : 1);
       return true;
     }
-    const number = Number(event.key);
-    if (this.fits.length && number >= 1 && number <= this.options().length) {
-      this.choose(this.options()[number - 1]);
+    const options = this.options();
+    const step = event.shiftKey ? undefined : { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
+    const at = options.findIndex((then) => then[0] === this.chosen?.[0]);
+    const next = step ? options[(at + step + options.length) % options.length] : options[Number(event.key) - 1];
+    if (next) {
+      this.choose(next);
+      this.focusBar();
       return true;
     }
-    if (event.key === "Enter" && this.chosen && !(event.target instanceof HTMLButtonElement)) {
+    if (event.key === "Enter" && this.chosen && isFree(event.target)) {
       this.confirm();
       return true;
     }
     return false;
+  }
+
+  /**
+   * Goes to a place by an arrow, or takes the one with the letters that were typed.
+   *
+   * @param {KeyboardEvent} event
+   * @returns {boolean}
+   */
+  goToPlace(event) {
+    const cells = [...this.lettered.values()].map(cellOf);
+    if (event.shiftKey || !cells.length) return false;
+    const focused = document.activeElement;
+    const isAtPlace = focused instanceof SVGElement && [...this.lettered.values()].includes(focused);
+    const last = this.picture?.last ?? MIDDLE;
+    const beside = cellBeside(cells, isAtPlace ? cellOf(focused) : last, event.key);
+    if (beside) {
+      const [x, y] = isAtPlace ? beside : nearest(cells, last);
+      this.typed = "";
+      this.board.layers.choices.classList.add("lettered");
+      [...this.lettered.values()].find((place) => String(cellOf(place)) === `${x},${y}`)?.focus();
+      return true;
+    }
+    return this.type(event.key.toLowerCase());
+  }
+
+  /**
+   * @param {string} letter
+   * @returns {boolean} Whether places begin with what was typed.
+   */
+  type(letter) {
+    if (!this.board.layers.choices.classList.contains("lettered") || !/^[a-z]$/.test(letter)) return false;
+    const typed = this.typed + letter;
+    const found = this.lettered.get(typed);
+    if (found) {
+      this.take(...cellOf(found));
+      this.focusBar();
+      return true;
+    }
+    if (![...this.lettered.keys()].some((each) => each.startsWith(typed))) {
+      this.typed = "";
+      return false;
+    }
+    this.typed = typed;
+    return true;
   }
 
   // ------------------------------------------------------------ steps
@@ -114,9 +182,10 @@ export class CarcassonneInput {
     this.drawGhost();
   }
 
-  rotate() {
+  /** @param {number} [by] 1, or −1 to turn it back. */
+  rotate(by = 1) {
     if (this.fits.length < 2) return;
-    this.fit = (this.fit + 1) % this.fits.length;
+    this.fit = (this.fit + by + this.fits.length) % this.fits.length;
     this.chosen = this.options()[0];
     this.draw();
     this.drawGhost();
@@ -147,16 +216,21 @@ export class CarcassonneInput {
 
   offerPlaces() {
     const cells = new Map((this.picture?.moves ?? []).map(([x, y]) => [`${x},${y}`, { x, y }]));
-    fill(this.board.layers.choices, ...[...cells.values()].sort((a, b) => a.y - b.y || a.x - b.x).map(({ x, y }) => {
+    const letters = lettersFor(cells.size);
+    this.lettered.clear();
+    this.typed = "";
+    fill(this.board.layers.choices, ...[...cells.values()].sort((a, b) => a.y - b.y || a.x - b.x).map(({ x, y }, i) => {
       const rotations = (this.picture?.moves ?? []).filter((place) => place[0] === x && place[1] === y).length;
       const act = () => {
         if (this.board.camera.wasDrag) return;
         this.take(x, y);
       };
-      const place = s("g", { role: "button", tabindex: 0, class: "place-button",
+      const place = s("g", { role: "button", tabindex: 0, class: "place-button", "data-cell": `${x},${y}`,
         "aria-label": `Lay the tile at column ${x}, row ${y}; it fits ${rotations === 1 ? "one way" : `${rotations} ways`}`, onclick: act },
         s("rect", { class: "place", x: x * SIDE + 5, y: y * SIDE + 5, width: SIDE - 10, height: SIDE - 10, rx: 9 }),
-        s("path", { class: "plus", d: `M${x * SIDE + 50} ${y * SIDE + 36}v28M${x * SIDE + 36} ${y * SIDE + 50}h28` }));
+        s("path", { class: "plus", d: `M${x * SIDE + 50} ${y * SIDE + 36}v28M${x * SIDE + 36} ${y * SIDE + 50}h28` }),
+        s("text", { class: "place-letters", "aria-hidden": "true", x: x * SIDE + 50, y: y * SIDE + 62 }, letters[i]));
+      this.lettered.set(letters[i], place);
       place.addEventListener("keydown", (event) => {
         if (event.key !== "Enter" && event.key !== " ") return;
         event.preventDefault();
@@ -235,4 +309,15 @@ export class CarcassonneInput {
         h("button", { type: "button", onclick: () => this.undo(), title: "Escape" }, "Undo"),
         h("button", { type: "button", class: "primary", onclick: () => this.confirm(), title: "Enter" }, "Confirm")));
   }
+}
+
+/**
+ * The cell that a place on the board is for.
+ *
+ * @param {SVGElement} place
+ * @returns {import("./place-keys.js").Cell}
+ */
+function cellOf(place) {
+  const [x, y] = (place.dataset.cell ?? "0,0").split(",").map(Number);
+  return [x, y];
 }
