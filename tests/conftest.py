@@ -36,7 +36,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
     The browser's tests and those that are coroutines are kept apart: its loop runs beneath all.
     """
-    items.sort(key=lambda item: item.nodeid.split("/")[1] not in SLOW)
+    slow = tuple(f"tests/{room}/" for room in SLOW)
+    items.sort(key=lambda item: not item.nodeid.startswith(slow))
     browsers = {item.path for item in items if "chromium" in getattr(item, "fixturenames", ())}
     for item in items:
         if item.path in browsers and item.get_closest_marker("asyncio"):

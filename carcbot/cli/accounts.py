@@ -20,8 +20,8 @@ from carcbot.cli.screen import table
 from carcbot.errors import OptionsError, file_error
 
 if TYPE_CHECKING:
-    from carcbot.net.store import Store
     from carcbot.net.store.rows import Account, Scope, Token
+    from carcbot.net.store.store import Store
 
 __all__ = ["accounts"]
 

@@ -17,7 +17,7 @@ from carcbot.cli.lobby_command import lobby_command
 from carcbot.errors import FileInputError, InputError
 
 if TYPE_CHECKING:
-    from carcbot.net.store import Store
+    from carcbot.net.store.store import Store
 
 __all__ = ["add_orders"]
 

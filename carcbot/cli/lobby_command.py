@@ -66,7 +66,7 @@ def lobby_command(
 
 
 async def _on(url: str, work: _Work) -> None:
-    from carcbot.net.store import Store
+    from carcbot.net.store.store import Store
 
     async with Store.open(url) as store:
         await work(store)

@@ -12,8 +12,8 @@ import pytest
 
 from carcbot.cli.exit_code import ExitCode
 from carcbot.cli.main import run
-from carcbot.net.store import Store
 from carcbot.net.store.rows import Holder
+from carcbot.net.store.store import Store
 from tests.waiting import PATIENCE_S
 
 

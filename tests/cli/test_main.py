@@ -142,6 +142,19 @@ def test_help_and_short_commands_import_little() -> None:
         assert heavy == "-", (line, heavy)
 
 
+def test_bots_and_referees_import_what_they_work_with() -> None:
+    """A bot starts without a lobby's database, and neither it nor a referee with statistics."""
+    code = (
+        "import sys\n"
+        "import carcbot.cli.bot_process\n"
+        "assert not {'alembic', 'matplotlib', 'numpy', 'scipy', 'sqlalchemy'} & {*sys.modules}\n"
+        "import carcbot.cli.referee_process\n"
+        "assert not {'matplotlib', 'ray', 'scipy'} & {*sys.modules}\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
 def test_unknown_command(capsys: pytest.CaptureFixture[str]) -> None:
     """A command that does not exist is the caller's mistake, told in one line."""
     assert run(["fly"]) == ExitCode.INPUT

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from carcbot.net.store import Store
 from carcbot.net.store.rows import Match
+from carcbot.net.store.store import Store
 from tests.deploy.hosting import DEPLOY, Referee, has_ended
 from tests.net.store.postgres import Postgres
 from tests.ports import free_port

@@ -5,7 +5,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-from scipy import special
 
 from carcbot.arena.statistics.block_values import Floats
 
@@ -106,4 +105,6 @@ def critical_t(blocks: int) -> float:
     """Student's two-sided quantile for the mean of so many blocks; infinity for a single one."""
     if blocks < 2:
         return math.inf
+    from scipy import special  # noqa: PLC0415 - a referee starts sooner without it
+
     return float(special.stdtrit(blocks - 1, (1 + CONFIDENCE) / 2))

@@ -3,8 +3,6 @@
 import math
 from collections.abc import Sequence
 
-from scipy import special
-
 from carcbot.arena.statistics.block_values import Blocks
 from carcbot.arena.statistics.intervals import CONFIDENCE, Estimate, mean_share, standard_error
 from carcbot.arena.statistics.sequential import Progress
@@ -45,6 +43,8 @@ def blocks_to_show(blocks: Blocks, player: int, step: float) -> int:
     """
     if blocks.count < 2:
         raise InternalError(f"{blocks.count} blocks", expected="at least two")
+    from scipy import special  # noqa: PLC0415 - a referee starts sooner without it
+
     error = standard_error(blocks.scores_of(player), 0.5 / blocks.games)
     spread = error * math.sqrt(blocks.count)
     quantiles = float(special.ndtri((1 + CONFIDENCE) / 2) + special.ndtri(_POWER))

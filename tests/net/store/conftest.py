@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from carcbot.net.store import Store
+from carcbot.net.store.store import Store
 from tests.net.store.postgres import Postgres, serve_postgres
 
 

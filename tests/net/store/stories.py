@@ -5,7 +5,7 @@ import contextlib
 from collections.abc import AsyncIterator
 
 from carcbot.messages.parts import Standing
-from carcbot.net.store import Store
+from carcbot.net.store.store import Store
 from tests.waiting import PATIENCE_S
 
 __all__ = ["STANDINGS", "add_accounts", "begin", "with_store"]

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from carcbot.errors import InputError, UnavailableError
-from carcbot.net.store import Store
 from carcbot.net.store.rows import Holder, Token
+from carcbot.net.store.store import Store
 from tests.net.store.postgres import Postgres
 from tests.net.store.stories import add_accounts, with_store
 

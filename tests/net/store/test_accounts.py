@@ -7,8 +7,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from carcbot.errors import InputError
-from carcbot.net.store import Store
 from carcbot.net.store.rows import Account
+from carcbot.net.store.store import Store
 from tests.net.store.stories import with_store
 
 

@@ -15,7 +15,7 @@ from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError
 
 from carcbot.errors import FileInputError, InputError, UnavailableError
-from carcbot.net.store import Store
+from carcbot.net.store.store import Store
 from tests.net.store.postgres import Postgres, serve_postgres
 from tests.net.store.stories import add_accounts, with_store
 
@@ -219,7 +219,7 @@ async def test_references_hold(url: str) -> None:
 
 PROGRAM = """
 import asyncio, itertools, sys
-from carcbot.net.store import Store
+from carcbot.net.store.store import Store
 
 async def main():
     async with Store.open(sys.argv[1]) as store:

@@ -4,8 +4,8 @@ import pytest
 
 from carcbot.errors import InputError
 from carcbot.messages.parts import Standing
-from carcbot.net.store import Store
 from carcbot.net.store.rows import Match, Rating, Seat
+from carcbot.net.store.store import Store
 from tests.net.store.stories import STANDINGS, add_accounts, begin, with_store
 
 ANN = Rating("ann", "carcassonne/2", 24.25, 7.125, 1, 90)

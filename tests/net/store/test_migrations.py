@@ -11,9 +11,9 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, text
 
 from carcbot.errors import InputError
-from carcbot.net.store import Store
 from carcbot.net.store.database import Database
 from carcbot.net.store.schema import metadata
+from carcbot.net.store.store import Store
 from carcbot.net.store.upgrade import config_for
 from tests.net.store.stories import with_store
 

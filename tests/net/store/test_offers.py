@@ -7,8 +7,8 @@ from contextlib import asynccontextmanager
 import pytest
 
 from carcbot.errors import InputError, UnavailableError
-from carcbot.net.store import Store
 from carcbot.net.store.rows import Offer
+from carcbot.net.store.store import Store
 from tests.net.store.stories import add_accounts, with_store
 
 

@@ -8,8 +8,8 @@ from functools import partial
 import pytest
 
 from carcbot.errors import InputError, UnavailableError
-from carcbot.net.store import Store
 from carcbot.net.store.rows import Rating
+from carcbot.net.store.store import Store
 from tests.net.store.stories import STANDINGS, add_accounts, begin
 from tests.waiting import PATIENCE_S
 
