@@ -42,7 +42,6 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from carcbot.errors import FileInputError, InputError, UnavailableError, file_error
 from carcbot.net.store.schema import rulings
-from carcbot.net.store.upgrade import migrate
 
 __all__ = ["Database", "new_row", "row_or_change"]
 
@@ -291,6 +290,9 @@ class Database:
             order.fail(UnavailableError("the lobby's database is closed", where=self._where))
 
     async def _migrate(self) -> None:
+        # alembic loads for as long as all else of the database: who keeps none does without
+        from carcbot.net.store.upgrade import migrate  # noqa: PLC0415
+
         async with self._writing() as connection:
             if connection.dialect.name == "postgresql":
                 await connection.execute(

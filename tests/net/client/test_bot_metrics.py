@@ -1,6 +1,7 @@
 """What a bot counts of itself, over real HTTP and by hand."""
 
 import asyncio
+import time
 from pathlib import Path
 
 import aiohttp
@@ -39,7 +40,7 @@ async def asked(port: int) -> dict[str, float]:
 @pytest.mark.asyncio
 async def test_bot_tells(tmp_path: Path) -> None:
     """A bot tells that it is there, what it plays, how that ended, and what took how long."""
-    port = free_port()
+    port, begun_s = free_port(), time.monotonic()
     async with hosted(tmp_path) as server:
         usual = BotConfig(server.url, "random", count=2)
         opens = OpenTable("pot", "seats=2", "per_move", 0, 5)
@@ -63,7 +64,7 @@ async def test_bot_tells(tmp_path: Path) -> None:
         places = sum(value for name, value in told.items() if "places_total" in name)
         assert places == 2
         assert told["carcbot_bot_move_seconds_count"] > 5
-        assert 0 < told["carcbot_bot_move_seconds_sum"] < 60
+        assert 0 < told["carcbot_bot_move_seconds_sum"] < time.monotonic() - begun_s
         assert told["carcbot_bot_lapses_total"] == told["carcbot_bot_troubles_total"] == 0
         connection = server._floor.guests["ann"]
         assert isinstance(connection, Connection)

@@ -90,7 +90,7 @@ async def test_seventeen_guests(tmp_path: Path) -> None:
         await ann.connect()
         assert (await ann.take())["type"] == "ack"
 
-    async with asyncio.timeout(120):
+    async with asyncio.timeout(PATIENCE_S):
         async with referee(tmp_path) as (server, http):
             guests = [Visitor(http, server, "198.51.100.7") for _ in range(17)]
             for guest in guests:
@@ -127,7 +127,7 @@ async def test_seventeen_guests(tmp_path: Path) -> None:
 @pytest.mark.asyncio
 async def test_tables_for_bots_count(tmp_path: Path) -> None:
     """What guests open at a page counts as what they open over a connection."""
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE_S):
         async with referee(tmp_path) as (server, http):
             guest = Visitor(http, server, "198.51.100.7")
             await guest.click()
@@ -159,7 +159,7 @@ async def test_deserted_tables_go(tmp_path: Path) -> None:
         assert (await guest.take(policy={"grace_us": 10**15}))["type"] == "ack"
         return guest
 
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE_S):
         async with RefereeServer(lasting, Tokens()) as server, aiohttp.ClientSession() as http:
             await sit(http, server)
         settings = dataclasses.replace(lasting, limits=short)

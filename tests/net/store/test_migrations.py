@@ -61,7 +61,7 @@ async def test_from_each_revision(url: str, revision: str, monkeypatch: pytest.M
         command.upgrade(config_for(connection), revision)
 
     with monkeypatch.context() as patch:
-        patch.setattr("carcbot.net.store.database.migrate", lambda *_: None)
+        patch.setattr("carcbot.net.store.upgrade.migrate", lambda *_: None)
         async with Database.open(url) as database:
             if revision != "base":
                 async with database._writing() as connection:

@@ -10,6 +10,7 @@ from carcbot.errors import InputError, UnavailableError
 from carcbot.net.store.rows import Offer
 from carcbot.net.store.store import Store
 from tests.net.store.stories import add_accounts, with_store
+from tests.waiting import PATIENCE_S
 
 
 @pytest.mark.asyncio
@@ -108,7 +109,7 @@ async def test_given_up(url: str) -> None:
                 left = asyncio.create_task(store.remove_offer("o1"))
                 for _ in range(rounds):
                     await asyncio.sleep(0)
-                async with asyncio.timeout(1.0):
+                async with asyncio.timeout(PATIENCE_S):
                     await store._give_up()
                     await asyncio.wait({left})
                 assert isinstance(left.exception(), UnavailableError)

@@ -49,6 +49,7 @@ async def finished(town: Town, count: int) -> dict[str, float]:
 @pytest.mark.asyncio
 async def test_figures(tmp_path: Path) -> None:
     """What happened is what is counted."""
+    begun_s = time.monotonic()
     async with hosted(tmp_path) as town:
         ann, bob = await town.come("ann"), await town.come("bob")
         found = await figures(town)
@@ -64,7 +65,7 @@ async def test_figures(tmp_path: Path) -> None:
         moves = sum(frame["type"] == "move" for frame in ann.told)
         assert found["carcbot_moves_total,by=player"] == moves > 3
         assert found["carcbot_move_seconds_count"] == moves
-        assert 0 < found["carcbot_move_seconds_sum"] < 5
+        assert 0 < found["carcbot_move_seconds_sum"] < time.monotonic() - begun_s
         assert found["carcbot_move_seconds_bucket,le=+Inf"] == moves
         assert found["carcbot_offers"] == found["carcbot_matches_playing"] == 0
         await ann.say(Sit(1, "nowhere"))
