@@ -224,8 +224,9 @@ class PageFace:
         files: Of a game of another package: the folder of its data with the files of the page, as
             in ``importlib.resources.files("carcbot_dash") / "page"``. Its script is ``face.js``,
             whose `face` is what carcbot/web/js/types.js calls a GameFace, and its style sheet
-            ``style.css``, if it has one; other scripts beside it are imported as ``"./board.js"``,
-            those of the pages as ``"/web/js/dom.js"``.
+            ``style.css``, if it has one; where it has a ``rules.js``, the `rules` there makes the
+            nodes of a page that tells how it is played. Other scripts beside it are imported as
+            ``"./board.js"``, those of the pages as ``"/web/js/dom.js"``.
     """
 
     picture: Callable[[View, str | None], dict[str, object]]

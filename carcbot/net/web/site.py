@@ -112,7 +112,12 @@ class Site:
 
     def add_to(self, app: web.Application) -> None:
         """Adds all addresses."""
-        pages = {"/": "index.html", "/replay": "table.html", "/table/{match}": "table.html"}
+        pages = {
+            "/": "index.html",
+            "/replay": "table.html",
+            "/rules/{game}": "rules.html",
+            "/table/{match}": "table.html",
+        }
         for path, file in pages.items():
             app.router.add_get(path, _page(file))
         app.router.add_get("/web/{path:.+}", _static)
@@ -336,6 +341,7 @@ def _told_game(game: Game[State]) -> dict[str, object]:
         "seats": [game.seats[0], game.seats[-1]],
         "options": game.options,
         "agents": [name for name in PRESETS if plays_game(name, game.name)],
+        "rules": f"js/games/{game.name}/rules.js" in static_files() | game_files(game.name),
         "strongest": next((name for name in game.agents if name in PRESETS), None),
     }
 

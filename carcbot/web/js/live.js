@@ -203,6 +203,7 @@ export class Live {
       this.onOver();
       this.mark("here");
       if (this.story.hides) void this.reveal();
+      else void this.fetchSheet();
     }
     this.awaitPicture();
   }
@@ -215,8 +216,19 @@ export class Live {
       this.story.retell(text);
       await this.story.fetchMissing();
       this.view.retold();
+      this.view.showSheet(true);
     } catch {
       setTimeout(() => void this.reveal(), PICTURE_MS); // the referee is away, or wants to be asked less often
+    }
+  }
+
+  /** Where the points came from is told at the end, and shown at once to who has seen the game. */
+  async fetchSheet() {
+    try {
+      this.story.sheet = (await this.fetchStory()).sheet ?? [];
+      this.view.showSheet(true);
+    } catch {
+      setTimeout(() => void this.fetchSheet(), PICTURE_MS); // the referee is away, or wants to be asked less often
     }
   }
 

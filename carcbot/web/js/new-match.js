@@ -7,13 +7,15 @@ import { GameChoice } from "./options.js";
 import { keepSeat } from "./own-seats.js";
 
 const KEY = "carcbot.match";
+const LAST = "carcbot.last";
 /** The bots that a newcomer is offered first, from the gentlest to the hardest; not all play every game. */
-const FAVOURITES = [
-  ["random", "random – guesses"],
-  ["greedy", "greedy – gentle"],
-  ["flat", "flat – fair"],
-  ["mcts", "mcts – strong"],
+const STRENGTHS = [
+  ["random", "Beginner"],
+  ["greedy", "Easy"],
+  ["flat", "Medium"],
+  ["mcts", "Strong"],
 ];
+const HARDEST = "Expert";
 /** @type {[string, string, import("./types.js").Clock | null][]} */
 export const CLOCKS = [
   ["none", "No clock", null],
@@ -52,28 +54,31 @@ export function openMatchDialog(site) {
   const dialog = /** @type {HTMLDialogElement} */ (get("match-dialog"));
   const choice = lastChoice();
   const game = new GameChoice(site, "match-game", choice, () => draw());
+  const rules = h("span");
   const rivals = h("div", { class: "rivals" });
   const trouble = h("p", { class: "trouble", role: "alert" });
   const more = h("button", { type: "button", class: "quiet", onclick: () => { choice.rivals.push(playing()[0][0]); draw(); } }, "+ another player");
   const start = h("button", { class: "primary", value: "start" }, "Start");
 
-  /** The favourites that play the game, and last the strongest that was made for it. */
+  /** Those of them that play the game, and last the strongest that was made for it. */
   function playing() {
-    const found = FAVOURITES.filter(([name]) => game.text.agents.includes(name));
+    const found = STRENGTHS.filter(([name]) => game.text.agents.includes(name));
     const { strongest } = game.text;
-    return !strongest || found.some(([name]) => name === strongest) ? found : [...found, [strongest, `${strongest} – hard`]];
+    return !strongest || found.some(([name]) => name === strongest) ? found : [...found, [strongest, HARDEST]];
   }
 
   function draw() {
+    const { title, rules: hasRules } = game.text;
+    fill(rules, hasRules ? h("a", { href: `/rules/${game.game}`, target: "_blank" }, `How ${title} is played`) : null);
     const favourites = playing();
     const usual = (favourites.findLast(([name]) => ["mcts", "flat"].includes(name)) ?? favourites[0])[0];
     choice.rivals = choice.rivals.slice(0, game.text.seats[1] - 1)
       .map((each) => (each === "open" || game.text.agents.includes(each) ? each : usual));
     fill(rivals, ...choice.rivals.map((rival, i) => {
       const select = h("select", { "aria-label": `Player ${i + 2}`, onchange: () => { choice.rivals[i] = select.value; } },
-        h("optgroup", { label: "Bots" }, ...favourites.map(([name, title]) => h("option", { value: name }, title))),
+        h("optgroup", { label: "A bot" }, ...favourites.map(([name, title]) => h("option", { value: name }, `${title} (${name})`))),
         h("optgroup", { label: "A person" }, h("option", { value: "open" }, "whoever sits down")),
-        h("optgroup", { label: "All presets" }, ...site.agents
+        h("optgroup", { label: "Bots of research" }, ...site.agents
           .filter((agent) => game.text.agents.includes(agent.name) && !favourites.some(([name]) => name === agent.name))
           .map((agent) => h("option", { value: agent.name, title: agent.note }, agent.name))));
       select.value = rival;
@@ -109,6 +114,7 @@ export function openMatchDialog(site) {
   h("div", { class: "dialog-head" }, h("h2", { id: "match-title" }, "New match"),
     h("button", { type: "button", class: "quiet", "aria-label": "Close", onclick: () => dialog.close() }, "✕")),
   game.root,
+  h("p", null, rules),
   h("fieldset", null, h("legend", null, "Against"), rivals, more),
   h("div", { class: "pair" },
     h("div", null, h("label", { for: "clock" }, "Clock"), clock),
@@ -134,9 +140,44 @@ async function begin(choice, game) {
   const at = { me: 0, last: seats.length }[choice.first] ?? Math.floor(Math.random() * (seats.length + 1));
   seats.splice(at, 0, "me");
   const clock = CLOCKS.find(([name]) => name === choice.clock)?.[2] ?? null;
-  const body = { seats, game: game.game, options: game.options(seats.length), clock, think_s: choice.think, hints: choice.hints };
+  return openMatch({ seats, game: game.game, options: game.options(seats.length), clock, think_s: choice.think, hints: choice.hints });
+}
+
+/**
+ * @typedef {object} MatchRequest What the referee is asked for.
+ * @property {string[]} seats An agent, "me" or "open".
+ * @property {string} game
+ * @property {string} options
+ * @property {import("./types.js").Clock | null} clock
+ * @property {number} think_s
+ * @property {boolean} hints
+ */
+
+/**
+ * Has the referee open a table, and keeps the seat there.
+ *
+ * @param {MatchRequest} body
+ * @returns {Promise<string>} Where the table is.
+ */
+export async function openMatch(body) {
   leaveOtherSeats();
-  const { match, account } = await (await ask("/api/play", { plays: true, body })).json();
-  keepSeat({ match, token: keptToken(await token({ plays: true })), account, seat: at });
+  const { match, account, seat } = await (await ask("/api/play", { plays: true, body })).json();
+  keepSeat({ match, token: keptToken(await token({ plays: true })), account, seat });
+  localStorage.setItem(LAST, JSON.stringify({ match, body }));
   return addressOf(match);
+}
+
+/**
+ * What this browser asked for when it had this match opened, if that is the last one it asked for.
+ *
+ * @param {string} match
+ * @returns {MatchRequest | null}
+ */
+export function lastRequest(match) {
+  try {
+    const last = JSON.parse(localStorage.getItem(LAST) ?? "{}");
+    return last.match === match ? last.body : null;
+  } catch {
+    return null;
+  }
 }

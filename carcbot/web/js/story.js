@@ -22,6 +22,7 @@ export class Story {
     this.thoughts = text.thoughts;
     this.hints = text.hints;
     this.hides = text.hides;
+    this.sheet = text.sheet ?? [];
     this.fetchPictures = fetchPictures;
     /** @type {Map<number, Picture>} */
     this.pictures = new Map();
@@ -47,6 +48,7 @@ export class Story {
     this.turns = text.turns;
     this.thoughts = text.thoughts;
     this.hides = text.hides;
+    this.sheet = text.sheet ?? [];
     this.pictures.clear();
     this.countStops();
   }

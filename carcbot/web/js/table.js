@@ -9,6 +9,7 @@ import { wordsOf } from "./options.js";
 import { offerLink, takeSeat } from "./other-device.js";
 import { forgetSeat } from "./own-seats.js";
 import { open } from "./story-page.js";
+import { offerMatches } from "./rematch.js";
 import { markRights } from "./rights.js";
 import { Story } from "./story.js";
 
@@ -41,11 +42,15 @@ function offerMore(view, record, isSeated = false) {
   } }, "Download the record");
   const page = h("a", { class: "quiet", href: `/records/${encodeURIComponent(match ?? "")}.html`, download: "" },
     "Download this page as one file");
-  fill(more, view.story.match && match ? copy : null, record ? save : null, record && match ? page : null,
+  const hasRules = offered?.games[view.story.game]?.rules;
+  const rules = h("a", { class: "quiet", href: `/rules/${view.story.game}`, target: "_blank" }, "The rules");
+  fill(more, hasRules ? rules : null, view.story.match && match ? copy : null, record ? save : null, record && match ? page : null,
     isSeated ? h("button", { type: "button", class: "quiet", onclick: () => offerLink(match) }, "Play on another device") : null);
 }
 
 const more = h("div", { class: "more" });
+/** @type {import("./types.js").SiteText | null} */
+let offered = null;
 
 /** Who was seen in the lobby is seen there still, and can be challenged. */
 async function stayHere() {
@@ -61,19 +66,22 @@ async function openMatch() {
   const story = new Story(text, async () => (await ask(`${path}/pictures`, { mine: true })).json());
   if (story.over || story.hides) await story.fetchMissing();
   const view = await open(story);
-  get("title").title = wordsOf(await site(), story.game, story.options);
+  offered = await site();
+  get("title").title = wordsOf(offered, story.game, story.options);
   get("side").append(more);
   const record = async () => (await ask(`/records/${encodeURIComponent(match)}.jsonl`)).blob();
   if (story.over) {
     forgetSeat(match);
+    view.afterwards = () => offerMatches(story, null, null);
     view.grew(false);
     offerMore(view, record);
     await stayHere();
     return;
   }
-  const offersLinks = (await site()).guests_play;
+  const offersLinks = offered.guests_play;
   const live = new Live(view);
-  live.challenges = new Challenges(live, await site(), { brief: true });
+  live.challenges = new Challenges(live, offered, { brief: true });
+  view.afterwards = () => offerMatches(story, live.challenges, view.mine);
   live.onOver = () => offerMore(view, record);
   live.onSeat = () => offerMore(view, null, offersLinks);
   offerMore(view, null);

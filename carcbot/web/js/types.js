@@ -60,6 +60,10 @@
  * @property {Thought[]} thoughts
  * @property {boolean} hints Whether players may ask what a bot would do.
  * @property {boolean} hides Whether something is hidden until the match is over.
+ * @property {SheetLine[]} [sheet] At its end, or where it was ended: where the points come from.
+ *
+ * @typedef {[string, number[], number | null]} SheetLine What brought points, those of each seat, and
+ *     which part of the picture it is.
  *
  * @typedef {object} ClocksMessage
  * @property {number} seq
@@ -85,6 +89,7 @@
  * @property {OptionText[]} options
  * @property {string[]} agents Those of the referee's agents that play it.
  * @property {string} [strongest] The strongest of them.
+ * @property {boolean} rules Whether a page tells how it is played.
  *
  * @typedef {object} OptionText
  * @property {string} name

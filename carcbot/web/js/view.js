@@ -7,6 +7,7 @@ import { showKeys } from "./key-list.js";
 import { Moves } from "./moves.js";
 import { nameOf, reasonWords } from "./names.js";
 import { Seats } from "./seats.js";
+import { Sheet } from "./sheet.js";
 import { Side } from "./side.js";
 import { Thoughts } from "./thoughts.js";
 import { KEYS, STEP_KEYS, Timeline } from "./timeline.js";
@@ -63,6 +64,10 @@ export class View {
     this.mine = null;
     /** @type {Picture | null} */
     this.picture = null;
+    /** @type {Sheet | null} Where the points came from, when that is known. */
+    this.sheet = null;
+    /** @type {() => (Node | null)[]} What a player can do when the match is over. */
+    this.afterwards = () => [];
     /** @type {import("./types.js").KeyText[]} Those with which one moves, if one plays here. */
     this.moveKeys = [];
     /** @type {MatchEvent | null} The end that the bar of the result is about. */
@@ -86,6 +91,7 @@ export class View {
   letGo() {
     this.gone.abort();
     this.timeline.pause();
+    this.sheet?.stop();
     this.clocks.stop();
     clearTimeout(this.resting);
     this.hand.remove();
@@ -213,15 +219,56 @@ export class View {
     bar.hidden = !result;
     if (!result || result === this.ended) return;
     this.ended = result;
-    const points = (result.standings ?? []).map((each) => each.points).join(" : ");
-    fill(bar, h("b", null, this.winnersInWords(result)), h("span", null, points + whyInWords(result)),
+    const points = this.finalPoints(result);
+    fill(bar, h("b", null, this.winnersInWords(result)),
+      h("span", null, points.join(" : ") + this.sinceWhenInWords(result) + whyInWords(result)),
       h("button", { type: "button", class: "quiet", onclick: () => this.timeline.toggle() }, "Replay"),
-      h("a", { href: "/#new", class: "again to-play" }, "New match"));
+      ...this.afterwards());
+    this.showSheet(false);
+  }
+
+  /**
+   * The points of each seat: at the end of a game its own; of one that was broken off, those it would
+   * have had if it had been scored then.
+   *
+   * @param {MatchEvent} result
+   * @returns {number[]}
+   */
+  finalPoints(result) {
+    const { picture } = this;
+    const points = (result.standings ?? []).map((each) => each.points);
+    return picture && !picture.over && picture.outlook.length === points.length ? picture.outlook : points;
+  }
+
+  /**
+   * Says of points that they are not those of a finished game.
+   *
+   * @param {MatchEvent} result
+   */
+  sinceWhenInWords(result) {
+    const points = (result.standings ?? []).map((each) => each.points);
+    return String(points) === String(this.finalPoints(result)) ? "" : ", had it been scored then";
+  }
+
+  /**
+   * Shows where the points came from, if that is known.
+   *
+   * @param {boolean} isJustOver Whether one has just seen the end: then the areas are shown, too.
+   */
+  showSheet(isJustOver) {
+    const { story, side } = this;
+    if (!story.sheet.length) return;
+    this.sheet ??= new Sheet(side.add("sheet", "Score"), this.board, () => this.timeline.go(this.timeline.last));
+    this.sheet.show(story.sheet, this.names, this.picture?.over ?? true);
+    if (!isJustOver) return;
+    side.open("sheet");
+    if (!matchMedia("(prefers-reduced-motion: reduce)").matches) this.sheet.run(story.sheet, false);
   }
 
   /** Another moment was gone to: it is told too, once the timeline rests there. */
   went() {
     this.draw();
+    if (!this.isNewest) this.sheet?.stop();
     clearTimeout(this.resting);
     this.resting = setTimeout(() => this.tellMoment(), REST_MS);
   }
@@ -287,8 +334,8 @@ export class View {
    * @param {MatchEvent} result
    */
   endInWords(result) {
-    const points = (result.standings ?? []).map((each, seat) => `${this.names[seat]} ${each.points} points`).join(", ");
-    return `The match is over: ${this.winnersInWords(result)}${whyInWords(result)}${points && `. ${points}`}`;
+    const points = this.finalPoints(result).map((each, seat) => `${this.names[seat]} ${each} points`).join(", ");
+    return `The match is over: ${this.winnersInWords(result)}${whyInWords(result)}${points && `. ${points}${this.sinceWhenInWords(result)}`}`;
   }
 
   /** @param {MatchEvent} result */

@@ -51,3 +51,18 @@ def test_a_seat_s_view_of_a_match_with_secrets(seed: int) -> None:
         assert all(text.startswith(f"kuhn/1 view seats=2 {seat}:") for text in texts)
         story = json.loads(told(read_view(own_view(record, seat), "view"))[0])
         assert story["points"][-1] == json.loads(told(record)[0])["points"][-1]
+
+
+@pytest.mark.parametrize("name", [each for each in registry.names() if registry.get(each).page])
+def test_a_sheet_adds_up(name: str) -> None:
+    """The lines of a sheet add up to the points of each seat, at the end and before it."""
+    game = registry.get(name)
+    assert game.page is not None
+    for seed in range(10):
+        state = game.new()
+        middle = game.new()
+        state.play_randomly(seed)
+        for view, points in ((state, state.scores()), (middle, game.page.points(middle)[1])):
+            lines = game.page.sheet(view)
+            sums = [sum(line[1][seat] for line in lines) for seat in range(view.seats)]
+            assert not lines or sums == points

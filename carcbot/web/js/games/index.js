@@ -17,6 +17,18 @@ export async function faceOf(game, art) {
   return face;
 }
 
+/**
+ * How a game is played, told by the `rules` of its rules.js with what its pages draw.
+ *
+ * @param {string} game
+ * @returns {Promise<Node[]>}
+ */
+export async function rulesOf(game) {
+  await faceOf(game);
+  const { rules } = await import("./" + game + "/rules.js");
+  return rules();
+}
+
 /** @param {string} game */
 async function addStyle(game) {
   const href = `/web/js/games/${game}/style.css`;

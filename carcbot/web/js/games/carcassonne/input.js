@@ -3,7 +3,8 @@
 import { isFree } from "../../choices.js";
 import { fill, h, s } from "../../dom.js";
 import { SIDE, areaUse, figurePicture, figureUse, standingPlace, tilePicture } from "./art.js";
-import { ours } from "./picture.js";
+import { tileList } from "./panels.js";
+import { ours, tilesLeft } from "./picture.js";
 import { cellBeside, lettersFor, nearest } from "./place-keys.js";
 import { sayFigure, sayFigureShortly } from "./words.js";
 
@@ -46,6 +47,7 @@ export class CarcassonneInput {
     this.chosen = null;
     /** @type {Map<string, SVGElement>} The places that are offered, by their letters. */
     this.lettered = new Map();
+    this.showsBag = false;
     /** The letters that were typed of a place with two. */
     this.typed = "";
   }
@@ -281,6 +283,16 @@ export class CarcassonneInput {
     return this.options().some((then) => then[1] === "small" && then[2] === segment);
   }
 
+  /** What is left in the bag, to be opened beside the own turn; it stays as it was left. */
+  bag() {
+    const { picture } = this;
+    if (!picture) return null;
+    const bag = h("details", { class: "bag", open: this.showsBag, ontoggle: () => { this.showsBag = bag.open; } },
+      h("summary", null, `${tilesLeft(picture)} left`, h("span", { class: "unseen" }, " in the bag")),
+      tileList(picture));
+    return bag;
+  }
+
   draw() {
     const hand = this.picture?.hand;
     if (!hand) return;
@@ -288,7 +300,7 @@ export class CarcassonneInput {
     const tile = tilePicture(hand, place?.[2] ?? 0, `Tile in hand: ${hand}`);
     if (!place) {
       fill(this.host, h("div", { class: "in-hand" }, tile),
-        h("p", { class: "prompt" }, h("b", null, "Your turn."), " Choose a place for this tile."));
+        h("p", { class: "prompt" }, h("b", null, "Your turn."), " Choose a place for this tile."), this.bag());
       return;
     }
     const choices = this.options().map((then, i) => {

@@ -55,8 +55,16 @@ function showAreas(host, board, picture, names) {
  * @param {import("./picture.js").CarcassonnePicture} picture
  */
 function showTiles(host, picture) {
+  fill(host, h("p", { class: "tiles-left" }, h("b", null, String(tilesLeft(picture))), " tiles are left"), tileList(picture));
+}
+
+/**
+ * The tiles in the bag, the most frequent first.
+ *
+ * @param {import("./picture.js").CarcassonnePicture} picture
+ */
+export function tileList(picture) {
   const left = Object.entries(picture.bag).sort(([a, m], [b, n]) => n - m || a.localeCompare(b));
-  fill(host, h("p", { class: "tiles-left" }, h("b", null, String(tilesLeft(picture))), " tiles are left"),
-    h("ul", { class: "tile-list" }, ...left.map(([kind, count]) =>
-      h("li", null, tilePicture(kind, 0, `Tile ${kind}`), h("span", null, `${count}×`)))));
+  return h("ul", { class: "tile-list" }, ...left.map(([kind, count]) =>
+    h("li", null, tilePicture(kind, 0, `Tile ${kind}`), h("span", null, `${count}×`))));
 }

@@ -1,0 +1,110 @@
+"""How a match ends: its points as a table, and what comes next; strengths, and the rules."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.web.conftest import Opened
+from tests.web.hosting import Host, hosted
+from tests.web.test_looks import SIZES, check_reads_well, keep
+from tests.web.test_playing import begin, move, turn
+from tests.web.test_replaying import played
+from tests.web.waiting import until
+
+WORDS = ["Beginner", "Easy", "Medium", "Strong", "Expert"]
+
+
+@pytest.fixture(scope="module")
+def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
+    """One referee for all tests here."""
+    with hosted(tmp_path_factory.mktemp("referee"), sparring=12) as running:
+        yield running
+
+
+def state_of(host: Host, match: str) -> Any:  # noqa: ANN401 - any game's state
+    """The last position of a match."""
+    assert host.server is not None
+    return host.server.hall.tables[match].state
+
+
+def test_points_by_feature(host: Host, opened: Opened) -> None:
+    """The sums are the points; what brought them is lit on the board, one after the other."""
+    match = played(host)
+    page = opened(f"{host.page}/table/{match}", size=SIZES["phone"])
+    page.get_by_role("tab", name="Score").click()
+    totals = page.locator(".sheet tfoot td").all_inner_texts()
+    state = state_of(host, match)
+    assert [int(each) for each in totals] == state.scores()
+    cities = page.locator(".sheet tbody tr", has_text="Cities").locator("td").all_inner_texts()
+    paid = [0] * state.seats
+    for _, kind, _, owners, points in state.breakdown():
+        for seat in owners if kind == "city" else ():
+            paid[seat] += points
+    assert [int(each) for each in cities] == paid
+    page.get_by_role("button", name="Show all on the board").click()
+    expect(page.locator(".sheet .lit")).to_have_count(1)
+    expect(page.locator("#stage .sheet-told")).to_contain_text("for ")
+    assert page.locator(".glow use").count() > 0
+    keep(page, "sheet-phone")
+    check_reads_well(page)
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".glow use")).to_have_count(0)
+
+
+def test_who_resigns_reads_the_points_and_plays_again(host: Host, opened: Opened) -> None:
+    """A match that was broken off says what it would have brought; another begins the next."""
+    page = opened(f"{host.page}/", scheme="dark")
+    begin(page, host)
+    assert turn(page)
+    page.locator(".bag summary").click()
+    assert page.locator(".bag .tile-list li").count() > 20
+    keep(page, "bag-wide-dark")
+    check_reads_well(page)
+    for _ in range(3):
+        move(page)
+    assert turn(page)
+    assert page.locator(".bag[open]").count() == 1
+    match = page.url.rpartition("/")[2]
+    page.once("dialog", lambda dialog: dialog.accept())
+    page.get_by_role("button", name="Resign").click()
+    state = state_of(host, match)
+    outlook = state.virtual_scores()
+    assert outlook != state.scores()
+    words = f"{outlook[0]} : {outlook[1]}, had it been scored then (resigned)"
+    expect(page.locator("#result span")).to_have_text(words)
+    expect(page.locator(".sheet tfoot td")).to_have_text([str(each) for each in outlook])
+    keep(page, "over-wide-dark")
+    check_reads_well(page)
+    expect(page.get_by_role("link", name="Another bot")).to_have_attribute("href", "/#new")
+    page.get_by_role("button", name="Rematch").click()
+    page.wait_for_url(lambda url: "/table/" in url and match not in url)
+    assert turn(page)
+    assert page.locator(".seat").nth(1).locator(".tag").inner_text() == "you"
+
+
+@pytest.mark.parametrize("game", ("carcassonne", "hoard", "kuhn"))
+def test_rules_of_each_game(host: Host, opened: Opened, game: str) -> None:
+    """Every game that pages show tells how it is played; the dialog of a match leads there."""
+    page = opened(f"{host.page}/rules/{game}", size=SIZES["phone"], scheme="dark")
+    page.wait_for_selector("body[data-ready]")
+    assert page.locator("#rules h2").count() >= 2
+    keep(page, f"rules-{game}-phone-dark")
+    check_reads_well(page)
+    page.goto(f"{host.page}/#new")
+    page.select_option("#match-game", game)
+    link = page.get_by_role("link", name="How ")
+    expect(link).to_have_attribute("href", f"/rules/{game}")
+
+
+def test_strengths_in_plain_words(host: Host, opened: Opened) -> None:
+    """Five words stand before the bots of research, of which none is lost."""
+    page = opened(f"{host.page}/#new")
+    page.select_option("#match-game", "carcassonne")
+    groups = page.locator(".rivals optgroup")
+    plain = groups.nth(0).locator("option").all_text_contents()
+    assert [each.partition(" ")[0] for each in plain] == WORDS
+    assert groups.nth(2).locator("option").count() >= 38
+    keep(page, "strengths-wide")
+    until(page, "document.querySelector('.rivals select').value === 'mcts'")
