@@ -1,34 +1,37 @@
 """What a bot answers to news of the competitions that it wants to take part in."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 
-from carcbot.messages.competitions import CheckIn, CompetitionInfo, Enter
+from carcbot.messages.competitions import CheckIn, CompetitionInfo, Confirm, Enter
 from carcbot.messages.utc_text import moment_text
 
-__all__ = ["answer_to_news", "needs_bot", "unknown_competitions", "why_not_playing"]
+__all__ = ["answers_to_news", "needs_bot", "unknown_competitions", "why_not_playing"]
 
 _NOT_YET = ("none", "left_out")
 
 
-def answer_to_news(
-    info: CompetitionInfo, wanted: Collection[str], number: int
-) -> Enter | CheckIn | None:
-    """The command with which the bot answers news of a competition; None if there is none.
+def answers_to_news(
+    info: CompetitionInfo, wanted: Collection[str], number: Callable[[], int]
+) -> list[Enter | CheckIn | Confirm]:
+    """The commands with which the bot answers news of a competition.
 
     Args:
         info: How it is.
         wanted: The competitions that the bot wants to take part in, by name.
-        number: Of the command.
+        number: Gives a command its number.
     """
     if info.name not in wanted:
-        return None
+        return []
     if info.phase == "registration" and info.you == "none":
-        return Enter(number, info.name)
+        return [Enter(number(), info.name)]
     if info.may_enter and info.you in _NOT_YET:
-        return Enter(number, info.name)
+        return [Enter(number(), info.name)]
+    answers: list[Enter | CheckIn | Confirm] = []
+    if info.to_confirm:
+        answers.append(Confirm(number(), info.name, info.changes))
     if info.phase == "check_in" and info.you == "entered":
-        return CheckIn(number, info.name)
-    return None
+        answers.append(CheckIn(number(), info.name))
+    return answers
 
 
 def needs_bot(info: CompetitionInfo) -> bool:

@@ -12,7 +12,7 @@ import click
 
 from carcbot.cli.competition_orders import add_orders
 from carcbot.errors import FileInputError
-from carcbot.replay.packed import SUFFIX, is_packed, pack
+from carcbot.replay.packed import SUFFIX, packed_record
 
 if TYPE_CHECKING:
     from carcbot.arena.competition.proceedings import Proceedings
@@ -121,7 +121,7 @@ def records(name: str, target: Path, folder: Path) -> None:
 
     Also those of games that were played again. What lies there under the same names is replaced.
     """
-    from carcbot.arena.competition.chronicle import games_of
+    from carcbot.arena.competition.chronicle import matches_over
     from carcbot.net.competitions.competition_folder import CompetitionFolder
 
     place = folder / "competitions" / name
@@ -131,19 +131,15 @@ def records(name: str, target: Path, folder: Path) -> None:
             where=ascii(str(folder)),
             expected="the folder of the referee that hosts it, as --folder",
         )
-    played = games_of(CompetitionFolder(place).proceedings)
-    matches = [each.match for each in played if each.match and each.result is not None]
+    matches = matches_over(CompetitionFolder(place).proceedings)
     target.mkdir(parents=True, exist_ok=True)
     missing = []
     for match in matches:
-        plain = folder / "records" / f"{match}.jsonl"
-        packed = plain.with_name(plain.name + SUFFIX)
-        source = next((each for each in (plain, packed) if each.exists()), None)
-        if source is None:
+        packed = packed_record(folder / "records", match)
+        if packed is None:
             missing.append(match)
             continue
-        raw = source.read_bytes()
-        (target / packed.name).write_bytes(raw if is_packed(raw) else pack(raw))
+        (target / f"{match}.jsonl{SUFFIX}").write_bytes(packed[0])
     click.echo(f"wrote {len(matches) - len(missing)} records to {target}")
     if missing:
         raise FileInputError(
@@ -160,7 +156,8 @@ def _entrants(now: Proceedings) -> Iterator[str]:
     yield f"\nEntrants: {len(now.players)}" if entrants else "\nNobody has entered."
     width = max(map(len, entrants), default=0)
     for account, part in entrants.items():
-        yield f"  {account:{width}}  {words.get(part, part)}"
+        waits = ", has not confirmed the changed terms" * now.has_to_confirm(account)
+        yield f"  {account:{width}}  {words.get(part, part)}{waits}"
 
 
 def _course(now: Proceedings) -> ContestCourse:

@@ -1,4 +1,4 @@
-"""Orders of a host: ``carcbot competition disqualify``, and three more.
+"""Orders of a host: ``carcbot competition disqualify``, and four more.
 
 An order is written into the referee's database. A running referee carries it out within seconds,
 one that was stopped when it is back.
@@ -17,6 +17,7 @@ from carcbot.cli.lobby_command import lobby_command
 from carcbot.errors import FileInputError, InputError
 
 if TYPE_CHECKING:
+    from carcbot.arena.competition.rules import Competition
     from carcbot.net.store.store import Store
 
 __all__ = ["add_orders"]
@@ -75,6 +76,19 @@ def add_orders(group: click.Group) -> None:
         """
         await _order(store, folder, name, "replay", match=match, reason=reason)
 
+    @lobby_command(group, "change", wants_folder=True)
+    @_NAME
+    @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+    @_REASON
+    async def change(store: Store, *, folder: Path, name: str, file: Path, reason: str) -> None:
+        """Have NAME played by the terms in FILE, before its first game.
+
+        FILE is the whole competition as it is to be: everything may change but its name, who may
+        enter, and the moments. All who have entered are told, and confirm; who has not confirmed
+        when it begins does not play. 'carcbot competition status' tells who that is.
+        """
+        await _order(store, folder, name, "change", file=file, reason=reason)
+
 
 async def _order(
     store: Store,
@@ -85,10 +99,11 @@ async def _order(
     account: str = "",
     match: str = "",
     minutes: float = 0.0,
+    file: Path | None = None,
     reason: str,
 ) -> None:
     """Writes an order down, if it can be carried out as the competition stands."""
-    from carcbot.arena.competition.host_rulings import check_ruling, ruling_text
+    from carcbot.arena.competition.host_rulings import check_ruling, ruling_of, ruling_text
     from carcbot.net.competitions.competition_folder import CompetitionFolder
     from carcbot.net.store.rows import Ruling
 
@@ -103,9 +118,19 @@ async def _order(
         )
     now_us = time.time_ns() // 1000
     wish = RulingMade(now_us, 0, order, account, match, minutes, reason)
-    check_ruling(CompetitionFolder(path).proceedings, wish)
-    number = await store.order(
-        Ruling(0, competition, order, account, match, minutes, reason), now_us
-    )
-    click.echo(f"order {number}: {ruling_text(wish)}")
+    now = CompetitionFolder(path).proceedings
+    rules, text = (None, None) if file is None else _terms_in(file)
+    check_ruling(now, wish, rules)
+    if rules == now.competition:
+        raise InputError("the file changes nothing", expected="other terms than those that hold")
+    ruling = Ruling(0, competition, order, account, match, minutes, reason, text)
+    number = await store.order(ruling, now_us)
+    click.echo(f"order {number}: {ruling_text(ruling_of(now, wish, rules))}")
     click.echo("The referee carries it out within seconds, or when it is back.", err=True)
+
+
+def _terms_in(file: Path) -> tuple[Competition, str]:
+    """The competition that a file describes, and its text."""
+    from carcbot.net.competitions.competition_folder import load_competition
+
+    return load_competition(file), file.read_text(encoding="utf-8")

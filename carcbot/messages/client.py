@@ -4,7 +4,14 @@ from typing import Annotated
 
 from msgspec import Meta, field
 
-from carcbot.messages.competitions import CheckIn, Competitions, Enter, Standings, Withdraw
+from carcbot.messages.competitions import (
+    CheckIn,
+    Competitions,
+    Confirm,
+    Enter,
+    Standings,
+    Withdraw,
+)
 from carcbot.messages.joint import Commit, Reveal
 from carcbot.messages.lobby import (
     Accept,
@@ -192,7 +199,7 @@ SeatCommand = Resume | Move | Analyse | Resign | Abort | Desync | Commit | Revea
 OfferCommand = Seek | Challenge | Accept | Decline | Cancel
 """What makes and changes offers."""
 
-EntryCommand = Enter | Withdraw | CheckIn
+EntryCommand = Enter | Withdraw | CheckIn | Confirm
 """What changes who takes part in a competition."""
 
 CompetitionCommand = Competitions | Standings | EntryCommand

@@ -15,6 +15,7 @@ __all__ = [
     "CompetitionPhase",
     "CompetitionRow",
     "Competitions",
+    "Confirm",
     "Enter",
     "Part",
     "Standings",
@@ -52,6 +53,8 @@ class CompetitionInfo(Struct, frozen=True, omit_defaults=True):
         you: Your part in it.
         why: Why it was called off or stopped.
         may_enter: Whether one may enter now: during registration, and in some ladders longer.
+        changes: How often the host has changed the terms.
+        to_confirm: Whether that was after you had entered, and you have not confirmed them yet.
     """
 
     name: CompetitionName
@@ -70,6 +73,8 @@ class CompetitionInfo(Struct, frozen=True, omit_defaults=True):
     you: Part = "none"
     why: str = ""
     may_enter: bool = False
+    changes: int = 0
+    to_confirm: bool = False
 
 
 class CompetitionRow(Struct, frozen=True, omit_defaults=True):
@@ -83,6 +88,7 @@ class CompetitionRow(Struct, frozen=True, omit_defaults=True):
         faults: How many were lost by a fault.
         moves: How many it made in them.
         not_own: How many of those another made because its agent failed.
+        to_confirm: Whether it has not confirmed changed terms yet, before it begins.
         part: Whether it still plays.
     """
 
@@ -94,6 +100,7 @@ class CompetitionRow(Struct, frozen=True, omit_defaults=True):
     part: Part = "playing"
     moves: int = 0
     not_own: int = 0
+    to_confirm: bool = False
 
 
 # ---------------------------------------------------------------- what clients say
@@ -131,6 +138,17 @@ class CheckIn(_AboutOne, frozen=True, tag="check_in"):
     Attributes:
         competition: Which one.
     """
+
+
+class Confirm(_AboutOne, frozen=True):
+    """Plays by terms that the host has changed; who has entered and does not say so is left out.
+
+    Attributes:
+        competition: Which one.
+        changes: How often they had changed, as it was told with them.
+    """
+
+    changes: int
 
 
 class Standings(_AboutOne, frozen=True):

@@ -5,13 +5,14 @@ for the chain, the signature and everything else, are the bytes that come out.
 """
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Final
 
 import zstandard
 
 from carcbot.errors import FileInputError
 
-__all__ = ["MOST_BYTES", "SUFFIX", "is_packed", "pack", "unpack", "whole_of"]
+__all__ = ["MOST_BYTES", "SUFFIX", "is_packed", "pack", "packed_record", "unpack", "whole_of"]
 
 SUFFIX: Final = ".zst"
 """The ending of a packed record's name, after that of the record."""
@@ -39,6 +40,19 @@ def pack(raw: bytes) -> bytes:
         parts.append(stream.compress(raw[at : at + _BLOCK]))
         parts.append(stream.flush(zstandard.COMPRESSOBJ_FLUSH_BLOCK))
     return b"".join((*parts, stream.flush()))
+
+
+def packed_record(folder: Path, match: str) -> tuple[bytes, float] | None:
+    """The packed record of a match, however it lies in a folder, and when it was written.
+
+    None if there is none.
+    """
+    plain = folder / f"{match}.jsonl"
+    for path in (plain, plain.with_name(plain.name + SUFFIX)):
+        if path.exists():
+            raw = path.read_bytes()
+            return (raw if is_packed(raw) else pack(raw)), path.stat().st_mtime
+    return None
 
 
 def unpack(raw: bytes, name: str, most: int = MOST_BYTES) -> bytes:

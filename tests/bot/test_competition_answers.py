@@ -6,7 +6,7 @@ from typing import get_args
 import msgspec
 
 from carcbot.bot.competition_answers import (
-    answer_to_news,
+    answers_to_news,
     needs_bot,
     unknown_competitions,
     why_not_playing,
@@ -15,6 +15,7 @@ from carcbot.messages.competitions import (
     CheckIn,
     CompetitionInfo,
     CompetitionPhase,
+    Confirm,
     Enter,
     Part,
 )
@@ -26,26 +27,43 @@ def info(phase: CompetitionPhase, you: Part, name: str = "cup") -> CompetitionIn
     return CompetitionInfo(name, name, "swiss", Terms("pot"), 2, phase, 0, 1, 2, 3, 4, you=you)
 
 
+def answers(told: CompetitionInfo) -> list[Enter | CheckIn | Confirm]:
+    """What a bot says that wants to take part in the cup; its commands count from 7."""
+    return answers_to_news(told, ("cup",), itertools.count(7).__next__)
+
+
 def test_answers() -> None:
     """It enters what it wants and checks in, each when it is time, and says nothing else."""
     said = {}
     for phase, you in itertools.product(get_args(CompetitionPhase), get_args(Part)):
-        assert answer_to_news(info(phase, you, "other"), ("cup",), 7) is None
-        answer = answer_to_news(info(phase, you), ("cup",), 7)
-        if answer is not None:
+        assert answers(info(phase, you, "other")) == []
+        if answer := answers(info(phase, you)):
             said[phase, you] = answer
     assert said == {
-        ("registration", "none"): Enter(7, "cup"),
-        ("check_in", "entered"): CheckIn(7, "cup"),
+        ("registration", "none"): [Enter(7, "cup")],
+        ("check_in", "entered"): [CheckIn(7, "cup")],
     }
+
+
+def test_changed_terms() -> None:
+    """It confirms changed terms by their number, and checks in besides when it is time."""
+    for told, more in (
+        (info("registration", "entered"), []),
+        (info("closed", "entered"), []),
+        (info("check_in", "entered"), [CheckIn(8, "cup")]),
+        (info("check_in", "checked_in"), []),
+    ):
+        changed = msgspec.structs.replace(told, changes=2, to_confirm=True)
+        assert answers(changed) == [Confirm(7, "cup", 2), *more]
+        confirmed = msgspec.structs.replace(changed, to_confirm=False)
+        assert not any(isinstance(each, Confirm) for each in answers(confirmed))
 
 
 def test_late() -> None:
     """Where newcomers are taken while it goes on, it enters late; who was put out stays out."""
     for you in get_args(Part):
         late = msgspec.structs.replace(info("playing", you), may_enter=True)
-        answer = answer_to_news(late, ("cup",), 7)
-        assert answer == (Enter(7, "cup") if you in {"none", "left_out"} else None)
+        assert answers(late) == ([Enter(7, "cup")] if you in {"none", "left_out"} else [])
 
 
 def test_taken() -> None:

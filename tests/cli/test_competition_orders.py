@@ -8,7 +8,7 @@ from click.testing import CliRunner
 
 from carcbot.cli.exit_code import ExitCode
 from carcbot.cli.main import main, run
-from carcbot.messages.competitions import CheckIn, Enter
+from carcbot.messages.competitions import CheckIn, Confirm, Enter
 from carcbot.net.competitions.competition_folder import CompetitionFolder
 from tests.net.competitions.test_commands import info_for, make
 from tests.net.town import Guest, Town, hosted
@@ -29,7 +29,7 @@ def status(folder: Path) -> str:
 
 async def until_told(guest: Guest, what: str, value: object) -> None:
     """Asks for the competition until it is so, which must happen."""
-    while (await info_for(guest))[what] != value:  # noqa: ASYNC110 - nobody tells when it becomes so
+    while (await info_for(guest)).get(what) != value:  # noqa: ASYNC110 - nobody tells when
         await asyncio.sleep(0.1)
 
 
@@ -66,6 +66,30 @@ async def test_obeyed(tmp_path: Path) -> None:
         await later(town)
     page = await asyncio.to_thread(status, tmp_path / "competitions" / "cup")
     assert "bob is disqualified (two accounts); everything that had not begun comes 1.5" in page
+
+
+@pytest.mark.asyncio
+async def test_changed_terms(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The host is told what differs, and by the status who has not confirmed it yet."""
+    make(tmp_path, "cup")
+    kept = tmp_path / "competitions" / "cup"
+    file = tmp_path / "changed.toml"
+    file.write_text((kept / "competition.toml").read_text() + "[clock]\nmain_s = 30\n")
+    async with hosted(tmp_path) as town:
+        ann, bob = await town.come("ann"), await town.come("bob")
+        for guest in (ann, bob):
+            await guest.say(Enter(1, "cup"))
+        text = await asyncio.to_thread(order, tmp_path, "change", "cup", str(file))
+        assert text == "order 1: the terms are changed: clock.main_s = 30 (was 60)\n"
+        await until_told(ann, "changes", 1)
+        await ann.say(Confirm(1, "cup", 1))
+    page = await asyncio.to_thread(status, kept)
+    assert "By order of the host: the terms are changed: clock.main_s = 30 (was 60)." in page
+    assert "Not confirmed yet by: bob." in page
+    assert "  ann  entered\n  bob  entered, has not confirmed the changed terms\n" in page
+    command = ["competition", "change", "cup", str(file), "--folder", str(tmp_path)]
+    assert await asyncio.to_thread(run, command) == ExitCode.INPUT
+    assert "the file changes nothing" in capsys.readouterr().err
 
 
 @pytest.mark.asyncio

@@ -379,6 +379,18 @@ MUTANTS: dict[str, tuple[str, Playing]] = {
         "competitions.check-in-refused",
         Playing(same(changed("up", "check_in", doubled)), competing),
     ),
+    "confirms an old change": (
+        "competitions.confirms",
+        Playing(same(changed("up", "confirm", altered(changes=1))), competing),
+    ),
+    "confirms nothing": (
+        "competitions.confirms-when-back",
+        Playing(same(changed("up", "confirm", dropped)), competing),
+    ),
+    "confirms all": (
+        "competitions.other-game",
+        Playing(same(changed("up", "withdraw", altered(type="confirm", changes=1))), competing),
+    ),
     "cannot stay out": (
         "competitions.out-of-it",
         Playing(same(changed("down", "competition", always_asked)), competing),

@@ -577,6 +577,8 @@ GROUPS: dict[str, tuple[Callable[[], Spoil], tuple[str, ...]]] = {
             "competitions.no-name", "competitions.enter-twice",
             "competitions.withdraw-without-entering", "competitions.check-in-without-entering",
             "competitions.check-in-too-early", "competitions.closed",
+            "competitions.confirm-nowhere", "competitions.confirm-without-entering",
+            "competitions.confirm-nothing",
         ),
     ),
     "forgets at once": (

@@ -193,7 +193,7 @@ def test_no_command(frame: str | bytes, code: str, number: int | None) -> None:
     malformed = codec.decode_command(frame)
     assert isinstance(malformed, Malformed)
     assert (malformed.code, malformed.id) == (code, number)
-    assert 0 < len(malformed.text) < 300
+    assert 0 < len(malformed.text) < 320
 
 
 @pytest.mark.parametrize("side", ("client", "server"))

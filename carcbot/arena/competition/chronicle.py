@@ -6,7 +6,7 @@ from carcbot.arena.blocks import GameResult
 from carcbot.arena.competition.facts import Called, Ended, RoundBegan
 from carcbot.arena.competition.proceedings import Proceedings
 
-__all__ = ["HostedGame", "games_of"]
+__all__ = ["HostedGame", "games_of", "matches_over"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,3 +43,8 @@ def games_of(now: Proceedings) -> list[HostedGame]:
         for match, game in now.playing.items()
     )
     return [*games, *going_on]
+
+
+def matches_over(now: Proceedings) -> list[str]:
+    """The matches of all games that are over, those of games that were played again included."""
+    return [each.match for each in games_of(now) if each.match and each.result is not None]

@@ -12,6 +12,7 @@ __all__ = [
     "CalledOff",
     "CheckInBegan",
     "CheckedIn",
+    "Confirmed",
     "Ended",
     "Entered",
     "Fact",
@@ -25,7 +26,7 @@ __all__ = [
 ]
 
 
-Order = Literal["disqualify", "withdraw", "postpone", "replay"]
+Order = Literal["disqualify", "withdraw", "postpone", "replay", "change"]
 """What a host may order by hand."""
 
 
@@ -53,6 +54,12 @@ class CheckInBegan(_Fact, frozen=True, tag="check_in_began"):
 
 class CheckedIn(_Fact, frozen=True, tag="checked_in"):
     """An entrant has checked in."""
+
+    account: str
+
+
+class Confirmed(_Fact, frozen=True):
+    """An entrant plays by the changed terms, too."""
 
     account: str
 
@@ -117,6 +124,7 @@ class RulingMade(_Fact, frozen=True, tag="ruled"):
         match: Which match is to be played again.
         minutes: By how many minutes everything that is still to come is postponed.
         reason: Why, for everybody.
+        changes: Which settings the changed terms have, and which they had.
         refused: Why it was refused; empty if it was carried out.
     """
 
@@ -126,6 +134,7 @@ class RulingMade(_Fact, frozen=True, tag="ruled"):
     match: str = ""
     minutes: float = 0.0
     reason: str = ""
+    changes: str = ""
     refused: str = ""
 
 
@@ -134,6 +143,7 @@ Fact = (
     | Withdrew
     | CheckInBegan
     | CheckedIn
+    | Confirmed
     | Began
     | CalledOff
     | RoundBegan

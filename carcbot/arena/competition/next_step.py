@@ -65,15 +65,21 @@ class NextStep:
         return CheckInBegan(now_us) if rules.check_in.minutes else self._begin(now_us)
 
     def _begin(self, now_us: int) -> Fact | None:
-        """The players are known when check-in is over; where it began late, it ends late."""
+        """The players are known when check-in is over; where it began late, it ends late.
+
+        Who has to confirm changed terms gets as long for it as games wait for who is absent.
+        """
         now, rules = self._proceedings, self._proceedings.competition
         minutes_us = round(rules.check_in.minutes * 60e6) if now.changed_us else 0
         if now_us < max(now.times.starts_us, now.changed_us + minutes_us):
             return None
+        if now.unconfirmed and now_us < now.terms_us + round(rules.no_show.grace_s * 1e6):
+            return None
         players = now.admitted()
         if not players:
             there = "have checked in" if rules.check_in.minutes else "have entered"
-            return CalledOff(now_us, f"fewer than {rules.seats} {there}")
+            confirmed = " and confirmed the changed terms" if now.unconfirmed else ""
+            return CalledOff(now_us, f"fewer than {rules.seats} {there}{confirmed}")
         return Began(now_us, players)
 
     def _go_to_next_round(self, now_us: int) -> Fact | None:

@@ -16,6 +16,7 @@ from carcbot.arena.competition.facts import (
     CalledOff,
     CheckedIn,
     CheckInBegan,
+    Confirmed,
     Ended,
     Entered,
     Fact,
@@ -60,6 +61,8 @@ class Proceedings:
         why: Why it was called off or stopped.
         times: When what has not come yet is due.
         rulings: The host's orders, carried out or refused.
+        changes: How often the host has changed the terms.
+        terms_us: When that was the last time.
     """
 
     competition: Competition
@@ -70,9 +73,13 @@ class Proceedings:
     why: str = ""
     times: Timetable = field(init=False)
     rulings: list[RulingMade] = field(default_factory=list)
+    changes: int = 0
+    terms_us: int = 0
     _story: list[Fact] = field(default_factory=list)
     """All that still counts: an order to play a game again takes its match out."""
     _parts: dict[str, Part] = field(default_factory=dict)
+    _unconfirmed: set[str] = field(default_factory=set)
+    """Who had entered when the terms changed, and has not confirmed them."""
     _players: tuple[str, ...] = ()
     _waiting: dict[GameNumber, Game] = field(default_factory=dict)
     _games: Counter[str] = field(default_factory=Counter)
@@ -111,6 +118,15 @@ class Proceedings:
             return self._players
         parts = self._parts.items()
         return self._ordered([each for each, part in parts if part in {"entered", "checked_in"}])
+
+    def has_to_confirm(self, account: str) -> bool:
+        """Whether somebody would play, but for the changed terms, which it has not confirmed."""
+        return account in self._unconfirmed and self.part(account) in {"entered", "checked_in"}
+
+    @property
+    def unconfirmed(self) -> tuple[str, ...]:
+        """Who has to confirm the changed terms, in the order of entering."""
+        return tuple(filter(self.has_to_confirm, self._parts))
 
     def is_gone(self, account: str) -> bool:
         """Whether a player does not play any more."""
@@ -225,14 +241,34 @@ class Proceedings:
             raise InputError("check-in is over")
         return CheckedIn(now_us, account)
 
+    def confirm(self, account: str, changes: int, now_us: int) -> Confirmed:
+        """An entrant confirms the terms after so many changes.
+
+        Raises:
+            InputError: These are not the terms, or it has nothing to confirm.
+        """
+        if self.part(account) in {"none", "withdrawn", "disqualified"}:
+            raise InputError("you have not entered")
+        if not self.has_to_confirm(account):
+            begun = self.course is not None or self._stage == "called_off"
+            raise InputError("it is too late" if begun else "you have nothing to confirm")
+        if changes != self.changes:
+            raise InputError(f"the terms have changed {self.changes} times, and not {changes}")
+        return Confirmed(now_us, account)
+
+    def change_rules(self, rules: Competition) -> None:
+        """Has it played by other rules; the fact that the host has changed them follows."""
+        self.competition = rules
+
     # ------------------------------------------------------------ the story
 
-    def take_in(self, fact: Fact) -> None:  # noqa: C901 - one case for each fact
+    def take_in(self, fact: Fact) -> None:  # noqa: C901, PLR0912 - one case for each
         """Something has happened."""
         match fact:
             case Entered():
                 self._parts.pop(fact.account, None)  # who comes back stands behind the others
                 self._parts[fact.account] = "entered"
+                self._unconfirmed.discard(fact.account)
                 if self.course is not None:
                     self._join(fact.account, self.course)
             case Withdrew():
@@ -241,6 +277,8 @@ class Proceedings:
                 self._stage, self.changed_us = "check_in", fact.at_us
             case CheckedIn():
                 self._parts[fact.account] = "checked_in"
+            case Confirmed():
+                self._unconfirmed.discard(fact.account)
             case Began():
                 self._begin(fact.players)
                 self.changed_us = fact.at_us
@@ -262,11 +300,13 @@ class Proceedings:
     def admitted(self) -> tuple[str, ...]:
         """Who would play if it began now, the strongest first.
 
-        With check-in these are the accounts that have checked in; where the format needs another
+        With check-in these are the accounts that have checked in, without those that have not
+        confirmed changed terms; where the format needs another
         number of players, the last ones are left out.
         """
         wanted = "checked_in" if self.competition.check_in.minutes else "entered"
-        players = self._ordered([each for each, part in self._parts.items() if part == wanted])
+        there = [each for each, part in self._parts.items() if part == wanted]
+        players = self._ordered([each for each in there if each not in self._unconfirmed])
         form = FORMATS[self.competition.format]
         while len(players) >= self.competition.seats:
             try:
@@ -350,6 +390,9 @@ class Proceedings:
                 self._postpone(round(fact.minutes * 60e6), fact.at_us)
             case "replay":
                 self._forget(fact.match)
+            case "change":
+                self.changes, self.terms_us = self.changes + 1, fact.at_us
+                self._unconfirmed = set(self.players)
 
     def _postpone(self, later_us: int, now_us: int) -> None:
         """Check-in that has begun late ends late; from then on it is postponed."""

@@ -19,7 +19,8 @@ _ASKS_IN_S: Final = 4.0
 _ANSWERS_IN_S: Final = 3.0
 _A_WHILE_S: Final = 1.5
 _HOUR_US: Final = 3_600_000_000
-_STEPS: Final = ("enter", "check_in", "withdraw")
+_STEPS: Final = ("enter", "check_in", "confirm", "withdraw")
+_UNKNOWN_GAME: Final = "a-game-of-the-kit-that-nobody-plays"
 
 
 def _info(phase: str, you: str = "none", name: str = CUP) -> Message:
@@ -156,6 +157,50 @@ async def check_in_refused(stage: Stage) -> None:
     line.say(_news("check_in", "entered"))
     line.refuse(await line.take("check_in", competition=CUP), "not_allowed")
     await _silent(line)
+
+
+def _changed(phase: str, changes: int, **fields: object) -> Message:
+    """News for an entrant that the host has changed the terms."""
+    return _news(phase, "entered", changes=changes, to_confirm=True, **fields)
+
+
+@with_stage("competitions.confirms", takes_s=_A_WHILE_S)
+async def confirms(stage: Stage) -> None:
+    """When the host has changed the terms, and the bot can play by them, it confirms that."""
+    line, enter = await _entering(stage)
+    line.ack(enter)
+    terms = {**_info("registration")["terms"], "clock": {**CALM, "move_us": 3_000_000}}
+    line.say(_changed("registration", 1, terms=terms))
+    line.ack(await line.take("confirm", competition=CUP, changes=1))
+    line.say(_news("registration", "entered", changes=1))
+    line.say(_changed("closed", 2))
+    line.ack(await line.take("confirm", competition=CUP, changes=2))
+    line.say(_news("closed", "entered", changes=2))
+    await _silent(line)
+
+
+@with_stage("competitions.confirms-when-back")
+async def confirms_when_back(stage: Stage) -> None:
+    """A bot that was away when the terms were changed confirms them, and checks in as well."""
+    line, enter = await _entering(stage)
+    line.ack(enter)
+    await line.alive()
+    line.leave(1006)
+    line, asked = await _asked(stage)
+    line.ack(asked, competitions=[_changed("check_in", 1)["competition"]])
+    line.ack(await line.take("confirm", competition=CUP, changes=1))
+    line.say(_news("check_in", "entered", changes=1))
+    line.ack(await line.take("check_in", competition=CUP))
+
+
+@with_stage("competitions.other-game")
+async def other_game(stage: Stage) -> None:
+    """Terms by which it cannot play the bot does not confirm: it withdraws."""
+    line, enter = await _entering(stage)
+    line.ack(enter)
+    line.say(_changed("registration", 1, terms={"game": _UNKNOWN_GAME, "options": "seats=2"}))
+    line.ack(await line.take("withdraw", competition=CUP))
+    line.heard_no("confirm", expected="no confirm of a game that the bot does not play")
 
 
 @with_stage("competitions.out-of-it", takes_s=_A_WHILE_S)

@@ -14,7 +14,14 @@ from carcbot.conform.scripted_client import Peer
 from carcbot.conform.visit import Visit, with_visit
 
 _NO_CUP: Final = "no-such-competition"
-_ABOUT_ONE: Final = ("enter", "withdraw", "check_in", "standings")
+_ABOUT_ONE: Final[dict[str, dict[str, int]]] = {
+    "enter": {},
+    "withdraw": {},
+    "check_in": {},
+    "confirm": {"changes": 1},
+    "standings": {},
+}
+"""The commands about one competition, and what they say besides its name."""
 _STAYS_OPEN_S: Final = 60.0
 """A competition is entered only if its registration is open for so long."""
 _ASKS_EVERY_S: Final = 0.1
@@ -87,7 +94,8 @@ async def listing(visit: Visit) -> None:
 async def _unknown(visit: Visit, kind: str) -> None:
     """The command {0} for a competition that there is not is unknown_competition."""
     visit.need_feature("competitions")
-    await (await visit.peer()).refused("unknown_competition", kind, competition=_NO_CUP)
+    besides = _ABOUT_ONE[kind]
+    await (await visit.peer()).refused("unknown_competition", kind, competition=_NO_CUP, **besides)
 
 
 @with_visit("competitions.no-name")
@@ -95,9 +103,9 @@ async def no_name(visit: Visit) -> None:
     """A command about a competition names it, by 40 characters at most: else bad_message."""
     visit.need_feature("competitions")
     peer = await visit.peer()
-    for kind in _ABOUT_ONE:
-        await peer.refused("bad_message", kind)
-        await peer.refused("bad_message", kind, competition="c" * 41)
+    for kind, besides in _ABOUT_ONE.items():
+        await peer.refused("bad_message", kind, **besides)
+        await peer.refused("bad_message", kind, competition="c" * 41, **besides)
 
 
 @with_visit("competitions.enter")
@@ -180,6 +188,26 @@ async def check_in_early(visit: Visit) -> None:
     """Before check-in nobody checks in: not_allowed, and has entered still."""
     peer, name = await _entered(visit)
     await peer.refused("not_allowed", "check_in", competition=name)
+    await _need_part(peer, name, "entered")
+
+
+@with_visit("competitions.confirm-without-entering")
+async def confirm_without(visit: Visit) -> None:
+    """Who takes no part confirms no terms: not_allowed."""
+    peer = await visit.peer()
+    name = await _open_to(visit, peer)
+    changes = (await _info(peer, name)).get("changes", 0)
+    await peer.refused("not_allowed", "confirm", competition=name, changes=changes)
+
+
+@with_visit("competitions.confirm-nothing")
+async def confirm_nothing(visit: Visit) -> None:
+    """Who enters plays by the terms as they are, and has nothing to confirm: not_allowed."""
+    peer, name = await _entered(visit)
+    info = await _info(peer, name)
+    need(not info.get("to_confirm", False), "nothing to confirm", info)
+    changes = info.get("changes", 0)
+    await peer.refused("not_allowed", "confirm", competition=name, changes=changes)
     await _need_part(peer, name, "entered")
 
 

@@ -59,7 +59,9 @@ class HostedCompetition:
         yield f"{PHASE_BEGINS}{with_times(escape(self.phase))}{PHASE_ENDS}"
         yield from (f"<p>{escape(remark)}</p>" for remark in self.remarks)
         if self.games:
-            yield '<p><a href="#games">All games, with replays</a></p>'
+            archive = f"/records/{escape(str(self.rules['name']))}.tar"
+            yield '<p><a href="#games">All games, with replays</a>; all records of those that are'
+            yield f'over as <a href="{archive}" download>one file</a></p>'
 
     def section(self) -> Iterator[str]:
         """The games one by one, the newest first, with links to their matches."""

@@ -1,11 +1,12 @@
-"""A bot's entries in competitions: it enters, checks in, and keeps itself free."""
+"""A bot's entries in competitions: it enters, confirms, checks in, and keeps itself free."""
 
 from collections.abc import Awaitable, Callable
+from typing import Final
 
 import structlog
 
 from carcbot.bot.competition_answers import (
-    answer_to_news,
+    answers_to_news,
     needs_bot,
     unknown_competitions,
     why_not_playing,
@@ -14,10 +15,13 @@ from carcbot.bot.session import Session
 from carcbot.messages.client import Command
 from carcbot.messages.competitions import (
     Called,
+    CheckIn,
     CompetitionInfo,
     CompetitionNews,
     Competitions,
+    Confirm,
     Enter,
+    Withdraw,
 )
 from carcbot.messages.server import Ack, Error
 from carcbot.net.client.config import BotConfig
@@ -26,6 +30,11 @@ from carcbot.search.own_agent import plays_game
 __all__ = ["CompetitionEntries"]
 
 _log = structlog.get_logger()
+_DONE: Final = {
+    Enter: "entered",
+    Confirm: "confirmed the changed terms of",
+    CheckIn: "checked in to",
+}
 
 
 class CompetitionEntries:
@@ -111,16 +120,20 @@ class CompetitionEntries:
             self._taken_by.add(info.name)
         else:
             self._taken_by.discard(info.name)
-        if info.name in self._config.competition.join and (why_not := why_not_playing(info)):
+        if info.name not in self._config.competition.join:
+            return
+        if why_not := why_not_playing(info):
             self._warn(why_not)
         agent, game = self._config.agent, info.terms.game
-        if info.name in self._config.competition.join and not plays_game(agent, game):
-            self._warn(f"{agent} does not play {game}: not entered {info.name}")
+        if not plays_game(agent, game):
+            what = "withdrawn from" if info.to_confirm else "not entered"
+            self._warn(f"{agent} does not play {game}: {what} {info.name}")
+            if info.to_confirm:
+                command = Withdraw(self._session.number(), info.name)
+                await self._ask(command, f"withdrawn from {info.title}")
             return
-        command = answer_to_news(info, self._config.competition.join, self._session.number())
-        if command is not None:
-            done = "entered" if isinstance(command, Enter) else "checked in to"
-            await self._ask(command, f"{done} {info.title}")
+        for answer in answers_to_news(info, self._config.competition.join, self._session.number):
+            await self._ask(answer, f"{_DONE[type(answer)]} {info.title}")
 
     def _warn(self, text: str) -> None:
         """Says once why a competition that the bot wants to join will not be played."""

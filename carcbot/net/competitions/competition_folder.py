@@ -1,6 +1,7 @@
 """A competition's folder: its rules, and all that has happened, safe from crashes.
 
     competition.toml   the host's file
+    before-1.toml      what it was before the order of this number changed it
     story.jsonl        a line for each fact, in the order in which they came to pass
     secret             what the decks of mirrored games come from
     report.html, ...   what is published
@@ -15,12 +16,15 @@ import secrets
 from pathlib import Path
 from typing import Final
 
+import msgspec
+
 from carcbot.arena.competition import facts
-from carcbot.arena.competition.facts import Fact
+from carcbot.arena.competition.facts import Fact, RulingMade
+from carcbot.arena.competition.host_rulings import ruling_of
 from carcbot.arena.competition.proceedings import Proceedings
 from carcbot.arena.competition.rules import Competition
 from carcbot.arena.competition.rules_file import read_competition
-from carcbot.errors import FileInputError, file_error
+from carcbot.errors import FileInputError, InputError, file_error
 from carcbot.messages.codec import NO_JSON
 from carcbot.referee import clocks
 
@@ -87,15 +91,13 @@ class CompetitionFolder:
             if not rules.exists():
                 (path / _SECRET).touch(mode=0o600)
                 (path / _SECRET).write_text(secrets.token_hex(32))
-                new = rules.with_suffix(".new")
-                new.write_text(text, encoding="utf-8")
-                new.replace(rules)
+                _replace(rules, text, fsync=fsync)
         except OSError as error:
             raise file_error(
                 error, "cannot be made", where=str(path), expected="a writable folder"
             ) from error
         folder = cls(path, fsync=fsync)
-        if folder.proceedings.competition != wanted:
+        if wanted != folder.proceedings.competition and wanted not in folder.earlier_rules():
             raise FileInputError(
                 f"another competition is called {wanted.name!r}",
                 where=str(file),
@@ -142,6 +144,40 @@ class CompetitionFolder:
         self.size = os.fstat(self._file).st_size
         self.proceedings.take_in(fact)
 
+    def obey(self, wish: RulingMade, text: str | None = None) -> RulingMade:
+        """Carries out an order of the host, or writes down why it was refused.
+
+        Changed rules are in their file before the fact that they are changed is written: if a crash
+        comes between, the order, of which nothing is known yet, is carried out once more.
+
+        Args:
+            wish: The order.
+            text: The changed rules as TOML, if it is about them.
+
+        Raises:
+            OSError: The disk is full or failed; then it has not been carried out.
+        """
+        try:
+            rules = None if text is None else _competition(text, "the changed terms")
+        except InputError as error:
+            fact, rules = msgspec.structs.replace(wish, refused=str(error)), None
+        else:
+            fact = ruling_of(self.proceedings, wish, rules)
+        if text is not None and not fact.refused:
+            file = self.path / _RULES
+            before = self.path / f"before-{fact.number}.toml"
+            if not before.exists():
+                _replace(before, _text(file), fsync=self._fsync)
+            _replace(file, text, fsync=self._fsync)
+        self.add(fact)
+        if rules is not None and not fact.refused:
+            self.proceedings.change_rules(rules)
+        return fact
+
+    def earlier_rules(self) -> list[Competition]:
+        """By what was to be played before the host has changed that."""
+        return [load_competition(each) for each in self.path.glob("before-*.toml")]
+
     @property
     def is_published(self) -> bool:
         """Whether its page tells of all that has happened."""
@@ -165,6 +201,17 @@ class CompetitionFolder:
                 raise FileInputError(
                     f"this cannot have happened: {error}", where=where, expected=_EXPECTED
                 ) from error
+
+
+def _replace(file: Path, text: str, *, fsync: bool) -> None:
+    """Has a file hold this text, all of it or what it held before."""
+    new = file.with_suffix(".new")
+    with new.open("w", encoding="utf-8") as stream:
+        stream.write(text)
+        stream.flush()
+        if fsync:
+            os.fsync(stream.fileno())
+    new.replace(file)
 
 
 def _text(path: Path) -> str:

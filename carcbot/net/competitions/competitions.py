@@ -15,19 +15,21 @@ import msgspec
 import structlog
 
 from carcbot.arena.blocks import Game
+from carcbot.arena.competition.chronicle import matches_over
 from carcbot.arena.competition.facts import Called as CalledFact
 from carcbot.arena.competition.facts import Ended, Fact
-from carcbot.arena.competition.host_rulings import ruling_of
 from carcbot.arena.competition.next_step import NextStep
 from carcbot.arena.competition.rules_file import check_in_time
 from carcbot.errors import InputError
 from carcbot.match.moments import Moments
+from carcbot.messages.client import EntryCommand
 from carcbot.messages.competitions import (
     Called,
     CheckIn,
     CompetitionInfo,
     CompetitionNews,
     CompetitionRow,
+    Confirm,
     Enter,
     Standings,
     Withdraw,
@@ -60,7 +62,7 @@ _MOST_SHOWN: Final = 6
 _LEADERS: Final = 3
 
 _log = structlog.get_logger()
-Asked = AskCompetitions | Enter | Withdraw | CheckIn | Standings
+Asked = AskCompetitions | EntryCommand | Standings
 
 
 class _Hosted:
@@ -70,7 +72,7 @@ class _Hosted:
         self.folder = folder
         self.now = folder.proceedings
         self.next_step = NextStep(self.now)
-        self.told: tuple[str, int] | None = None
+        self.told: tuple[str, int, int] | None = None
         self._rows: tuple[int, tuple[CompetitionRow, ...]] = (-1, ())
 
     @property
@@ -185,6 +187,16 @@ class Competitions:
         hosted = self._hosted.get(name)
         return hosted.folder.path if hosted else None
 
+    def matches_over(self, name: str) -> list[str]:
+        """The matches of a competition that are over.
+
+        Raises:
+            LookupError: There is no such competition.
+        """
+        if name not in self._hosted:
+            raise LookupError(f"there is no competition {name!a}")
+        return matches_over(self._hosted[name].now)
+
     def carry_out(self, command: Asked, account: str) -> Ack:
         """Carries out a command.
 
@@ -198,7 +210,8 @@ class Competitions:
             raise Refusal("unknown_competition", f"there is no competition {command.competition!r}")
         if isinstance(command, Standings):
             return Ack(command.id, standings=hosted.rows)
-        if isinstance(command, Enter | CheckIn) and (guest := self._floor.guests.get(account)):
+        plays_by_them = isinstance(command, Enter | CheckIn | Confirm)
+        if plays_by_them and (guest := self._floor.guests.get(account)):
             guest.can.check(hosted.now.competition.terms)
         if isinstance(command, Enter) and account.startswith(GUEST):
             _check_takes_guests(hosted.now.competition)
@@ -213,7 +226,7 @@ class Competitions:
         self._publisher.publish(hosted.folder.path)
         return Ack(command.id)
 
-    def _wanted(self, hosted: _Hosted, command: Enter | Withdraw | CheckIn, account: str) -> Fact:
+    def _wanted(self, hosted: _Hosted, command: EntryCommand, account: str) -> Fact:
         now_us = self._now_us()
         match command:
             case Enter():
@@ -222,14 +235,15 @@ class Competitions:
                 return hosted.now.withdraw(account, now_us)
             case CheckIn():
                 return hosted.now.check_in(account, now_us)
+            case Confirm():
+                return hosted.now.confirm(account, command.changes, now_us)
 
     # ------------------------------------------------------------ what is due
 
     async def _look(self, hosted: _Hosted) -> None:
         now = hosted.now
-        for wish in await self._orders.new(now, self._now_us()):
-            ruled = ruling_of(now, wish)
-            hosted.folder.add(ruled)
+        for wish, rules in await self._orders.new(now, self._now_us()):
+            ruled = hosted.folder.obey(wish, rules)
             self._publisher.publish(hosted.folder.path)
             tell = _log.warning if ruled.refused else _log.info
             tell("an order of the host", name=now.competition.name, **msgspec.structs.asdict(ruled))
@@ -297,9 +311,9 @@ class Competitions:
         }
 
     def _tell(self, hosted: _Hosted) -> None:
-        """Tells everybody who is here when it has come further."""
+        """Tells everybody who is here when it has come further, or its terms have changed."""
         now_us = self._now_us()
-        state = hosted.now.phase(now_us), hosted.now.round
+        state = hosted.now.phase(now_us), hosted.now.round, hosted.now.changes
         if state == hosted.told:
             return
         if hosted.told is not None:

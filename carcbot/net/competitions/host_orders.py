@@ -10,6 +10,7 @@ from carcbot.net.clock import now_ns
 
 if TYPE_CHECKING:
     from carcbot.arena.competition.proceedings import Proceedings
+    from carcbot.net.store.rows import Ruling
     from carcbot.net.store.store import Store
 
 __all__ = ["HostOrders"]
@@ -31,12 +32,15 @@ class HostOrders:
         self._looked_ns: dict[str, int] = {}
         self._is_well = True
 
-    async def new(self, now: "Proceedings", now_us: int) -> list[RulingMade]:
+    async def new(self, now: "Proceedings", now_us: int) -> list[tuple[RulingMade, str | None]]:
         """The orders about a competition that it does not know yet, in the order of their numbers.
 
         Args:
             now: How it stands.
             now_us: Since 1970.
+
+        Returns:
+            Each with the changed rules as TOML, if it is about them.
         """
         name = now.competition.name
         looked_ns = self._looked_ns.get(name)
@@ -52,9 +56,12 @@ class HostOrders:
             return []
         self._is_well = True
         return [
-            RulingMade(
-                now_us, each.id, each.order, each.account, each.match, each.minutes, each.reason
-            )
-            for each in found
-            if not now.knows_ruling(each.id)
+            (_wish_of(each, now_us), each.rules) for each in found if not now.knows_ruling(each.id)
         ]
+
+
+def _wish_of(order: "Ruling", now_us: int) -> RulingMade:
+    """What an order wishes to happen now."""
+    return RulingMade(
+        now_us, order.id, order.order, order.account, order.match, order.minutes, order.reason
+    )

@@ -47,13 +47,18 @@ def info_of(now: Proceedings, account: str, now_us: int) -> CompetitionInfo:
         you=now.part(account),
         why=now.why,
         may_enter=now.takes_entrants(now_us),
+        changes=now.changes,
+        to_confirm=now.has_to_confirm(account),
     )
 
 
 def rows_of(now: Proceedings) -> tuple[CompetitionRow, ...]:
     """How everybody stands, the best first; before it begins, who has entered."""
     if now.course is None:
-        return tuple(CompetitionRow(each, 1, part=now.part(each)) for each in now.players)
+        return tuple(
+            CompetitionRow(each, 1, part=now.part(each), to_confirm=now.has_to_confirm(each))
+            for each in now.players
+        )
     return tuple(
         CompetitionRow(
             row.name,
@@ -104,6 +109,11 @@ def remarks_on(now: Proceedings) -> list[str]:
     ordered = [ruling_text(each) for each in now.rulings if not each.refused]
     if ordered:
         remarks.append(f"By order of the host: {'; '.join(ordered)}.")
+    if now.course is None and (waits_for := now.unconfirmed):
+        remarks.append(
+            "Who had entered confirms the changed terms, or does not play. Not confirmed yet by:"
+            f" {', '.join(waits_for)}."
+        )
     return [each.replace("left_out", "left out") for each in remarks]
 
 

@@ -98,6 +98,7 @@ class Ruling(Struct, frozen=True):
         match: Which match is to be played again.
         minutes: By how much to postpone.
         reason: Why, for everybody.
+        rules: The changed ones as TOML, if it is about them.
     """
 
     id: int
@@ -107,6 +108,7 @@ class Ruling(Struct, frozen=True):
     match: str = ""
     minutes: float = 0.0
     reason: str = ""
+    rules: str | None = None
 
 
 class Holder(Struct, frozen=True):

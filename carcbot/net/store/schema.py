@@ -155,5 +155,6 @@ rulings: Final = Table(
     Column("match", Words, nullable=False),
     Column("minutes", Double, nullable=False),
     Column("reason", Words, nullable=False),
+    Column("rules", Words),  # as TOML, where they are to change
     Column("at_us", BigInteger, nullable=False),
 )

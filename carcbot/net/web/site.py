@@ -18,6 +18,7 @@ from carcbot.messages.lobby import History
 from carcbot.net.addresses import address_of, neighbourhood_of
 from carcbot.net.clock import now_ns
 from carcbot.net.shared_answer import SharedAnswer
+from carcbot.net.web.all_records import send_records
 from carcbot.net.web.archive import Archive, told
 from carcbot.net.web.competition_pages import add_competitions
 from carcbot.net.web.guard import CREATION_PACE, HINT_PACE, STORY_PACE, UPLOAD_PACE, Guard
@@ -129,6 +130,7 @@ class Site:
             "/api/matches/{match}/pictures": self._pictures,
             "/records/{match}.jsonl": self._record,
             "/records/{match}.html": self._single_file,
+            "/records/{competition}.tar": self._all_records,
         }.items():
             app.router.add_get(path, _told(self._guard.watching(handler)))
         app.router.add_get("/key", self._public_key)
@@ -242,6 +244,16 @@ class Site:
         response = answer(request, body, "text/html; charset=utf-8", keep=_NOT_KEPT)
         response.headers["Content-Disposition"] = f'attachment; filename="{match}.html"'
         return response
+
+    async def _all_records(self, request: web.Request) -> web.StreamResponse:
+        """The records of all games of a competition that are over."""
+        self._guard.check_pace(request, STORY_PACE)
+        name = request.match_info["competition"]
+        try:
+            matches = self._competitions.matches_over(name)
+        except LookupError as error:
+            raise web.HTTPNotFound(text=f"{error.args[0]}\n") from error
+        return await send_records(request, name, self._settings.folder / "records", matches)
 
     async def _uploaded(self, request: web.Request) -> web.StreamResponse:
         """A record of the page's own, told as one of ours; nothing of it is kept."""

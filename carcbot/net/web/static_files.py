@@ -19,7 +19,7 @@ _POLICY: Final = (
     "connect-src 'self'; font-src 'self'; manifest-src 'self'; base-uri 'none'; "
     "form-action 'none'; frame-ancestors 'none'"
 )
-_HEADERS: Final = {
+HEADERS: Final = {
     "Content-Security-Policy": _POLICY,
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
@@ -48,7 +48,7 @@ def answer(
         packed: The body as gzip, if somebody has it already.
     """
     mark = f'"{hashlib.sha256(body).hexdigest()[:20]}"'
-    headers = {**_HEADERS, "ETag": mark, "Cache-Control": keep, "Vary": "Accept-Encoding"}
+    headers = {**HEADERS, "ETag": mark, "Cache-Control": keep, "Vary": "Accept-Encoding"}
     if mark in request.headers.get("If-None-Match", ""):
         return web.Response(status=304, headers=headers)
     headers["Content-Type"] = content_type
@@ -102,7 +102,7 @@ def page_file(request: web.Request, path: str, among: Files | None = None) -> we
     """
     known = (static_files() if among is None else among).get(path)
     if known is None:
-        raise web.HTTPNotFound(text="there is no such file\n", headers=_HEADERS)
+        raise web.HTTPNotFound(text="there is no such file\n", headers=HEADERS)
     body, packed, content_type = known
     return answer(request, body, content_type, packed=packed)
 

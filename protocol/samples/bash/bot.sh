@@ -237,6 +237,7 @@ hear_ack() {
       [[ " $names" == *" $enters "* ]] ||
         give_up "there is no competition '$enters' here; those there are: ${names:-none}"
       ;;
+    '"type":"withdraw"'*) give_up "withdrawn from $enters: the terms have changed" ;;
     '"type":"seek"'*)
       field offer "$line"; offer=$value
       ;;
@@ -266,27 +267,35 @@ hear_ack() {
   esac
 }
 
-# go_along COMPETITION [news]: enters the one that is wanted, and checks in when it is time, each
-# once; ends if that was asked for, and is no news, and nothing can come of it any more
+# go_along COMPETITION [news]: does what is due in the one that is wanted, each step once; ends if
+# that was asked for, and is no news, and nothing can come of it any more
 go_along() {
-  local name game phase you step=
+  local name game phase you step steps=()
   field name "$1"; name=$value
   [[ $name == "$enters" ]] || return
-  field game "$1"; game=$value
-  field options "$1" # they may change before the first game
-  is_playable "$game" "$value" ||
-    give_up "this bot cannot play by the terms of $name: $game with ${value:-no options}"
   field phase "$1"; phase=$value
   field you "$1"; you=${value:-none}
-  case $phase:$you in
-    registration:none) step=enter ;;
-    check_in:entered) step=check_in ;;
-    *:none | *:left_out) [[ $1 == *'"may_enter":true'* ]] && step=enter ;;
-  esac
-  if [[ -n $step ]]; then
-    [[ " ${asked[*]} " == *"\"type\":\"$step\""* ]] || say "\"type\":\"$step\",\"competition\":\"$name\""
-    return
+  field game "$1"; game=$value
+  field options "$1"
+  if is_playable "$game" "$value"; then
+    [[ $1 == *'"to_confirm":true'* ]] && steps=(confirm) # the host has changed the terms
+    case $phase:$you in
+      registration:none) steps+=(enter) ;;
+      check_in:entered) steps+=(check_in) ;;
+      *:none | *:left_out) [[ $1 == *'"may_enter":true'* ]] && steps+=(enter) ;;
+    esac
+  elif [[ $1 == *'"to_confirm":true'* ]]; then
+    steps=(withdraw)
+  else
+    give_up "this bot cannot play by the terms of $name: $game with ${value:-no options}"
   fi
+  field changes "$1"
+  for step in "${steps[@]}"; do
+    step="\"type\":\"$step\",\"competition\":\"$name\""
+    [[ $step == '"type":"confirm"'* ]] && step+=",\"changes\":$value"
+    [[ " ${asked[*]} " == *"$step"* ]] || say "$step"
+  done
+  ((${#steps[@]})) && return
   [[ -n ${2-} ]] && return
   case $phase:$you in
     over:* | called_off:*) give_up "$name is ${phase/_/ }" ;;

@@ -156,22 +156,27 @@ function follow(event) {
   }
 }
 
-/** What to say of the competition; empty if there is nothing to be said. */
-function nextStep({ phase, you = "none", may_enter: mayEnter }) {
-  if (you === "none" && phase === "registration") return "enter";
-  if (mayEnter && (you === "none" || you === "left_out")) return "enter";
-  return phase === "check_in" && you === "entered" ? "check_in" : "";
-}
-
-/** Enters the competition, and checks in when it is time, each once. */
-function goAlong(info) {
-  const { name, terms: { game, options = "" } } = info;
-  if (name === CUP && !isPlayable(game, options)) { // they may change before the first game
+/** What to say of the competition, in this order. Who has entered withdraws before it gives up. */
+function nextSteps({ phase, you = "none", terms, may_enter: mayEnter, to_confirm: toConfirm }) {
+  const { game, options = "" } = terms;
+  if (!isPlayable(game, options)) {
+    if (toConfirm) return ["withdraw"];
     giveUp(`this bot cannot play by the terms of ${CUP}: ${game} with ${options || "no options"}`);
   }
-  const type = nextStep(info);
-  const isAsked = [...asked.values()].some((each) => each.type === type);
-  if (name === CUP && type && !isAsked) say({ type, competition: CUP });
+  if (you === "none" && phase === "registration") return ["enter"];
+  if (mayEnter && (you === "none" || you === "left_out")) return ["enter"];
+  const steps = toConfirm ? ["confirm"] : []; // the host has changed the terms
+  return phase === "check_in" && you === "entered" ? [...steps, "check_in"] : steps;
+}
+
+/** Does what is due in the competition that is wanted, each step once. */
+function goAlong(info) {
+  if (info.name !== CUP) return;
+  for (const type of nextSteps(info)) {
+    const command = { type, competition: CUP, changes: type === "confirm" ? info.changes : undefined };
+    const isAsked = [...asked.values()].some((each) => each.type === type && each.changes === command.changes);
+    if (!isAsked) say(command);
+  }
 }
 
 /** Ends if nothing can come of the competition any more. */
@@ -183,7 +188,8 @@ function checkCompetition(infos) {
   }
   const { phase, you = "none", why = "" } = info;
   if (["over", "called_off"].includes(phase)) giveUp(`${CUP} is ${phase.replace("_", " ")}. ${why}`);
-  if (phase === "announced" || ["entered", "checked_in", "playing"].includes(you) || nextStep(info)) return;
+  if (phase === "announced" || ["entered", "checked_in", "playing"].includes(you)) return;
+  if (["none", "left_out"].includes(you) && nextSteps(info).length) return;
   const reason = you === "none" ? "registration is over" : `we are ${you.replace("_", " ")}`;
   giveUp(`we cannot take part in ${CUP}: ${reason}`);
 }
@@ -228,6 +234,8 @@ const hear = {
     } else if (command?.type === "competitions") {
       checkCompetition(said.competitions);
       said.competitions.forEach(goAlong);
+    } else if (command?.type === "withdraw") {
+      giveUp(`withdrawn from ${CUP}: the terms have changed`);
     } else if (command?.type === "sit") {
       matches.set(said.match, new Match());
     }

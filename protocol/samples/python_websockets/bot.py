@@ -184,6 +184,8 @@ class Bot:
             check_competition(self.enters, ack["competitions"])
             for info in ack["competitions"]:
                 await self.hear_competition({"competition": info})
+        elif command.get("type") == "withdraw":
+            raise HopelessError(f"withdrawn from {self.enters}: the terms have changed")
         await self.sit_down(ack.get("tables") or [])
 
     async def hear_welcome(self, welcome: dict[str, Any]) -> None:
@@ -215,14 +217,16 @@ class Bot:
             await self.say(**command)
 
     async def hear_competition(self, news: dict[str, Any]) -> None:
-        """Enters the competition that is wanted, and checks in when it is time, each once."""
+        """Does what is due in the competition that is wanted, each step once."""
         info = news["competition"]
-        command = {"type": next_step(info), "competition": info["name"]}
-        is_ours = command["competition"] == self.enters
-        if is_ours:  # they may change before the first game
-            check_terms(info)
-        if is_ours and command["type"] and command not in self.asked.values():
-            await self.say(**command)
+        if info["name"] != self.enters:
+            return
+        for step in next_steps(info):
+            command = {"type": step, "competition": info["name"]}
+            if step == "confirm":
+                command["changes"] = info["changes"]
+            if command not in self.asked.values():
+                await self.say(**command)
 
     async def hear_called(self, called: dict[str, Any]) -> None:
         """Expects the start of a match of the competition."""
@@ -306,22 +310,23 @@ class Bot:
             del self.matches[name]
 
 
-def next_step(info: dict[str, Any]) -> str:
-    """What to say of a competition that one wants to take part in; empty if there is nothing."""
-    phase, you = info["phase"], info.get("you", "none")
-    if you == "none" and phase == "registration":
-        return "enter"
-    if you in ("none", "left_out") and info.get("may_enter"):
-        return "enter"
-    return "check_in" if (phase, you) == ("check_in", "entered") else ""
+def next_steps(info: dict[str, Any]) -> list[str]:
+    """What to say of a competition that one wants to take part in, in this order.
 
-
-def check_terms(info: dict[str, Any]) -> None:
-    """Raises HopelessError if this bot cannot play by the terms of a competition."""
-    terms = info["terms"]
+    Raises HopelessError if this bot cannot play by its terms; who has entered withdraws before.
+    """
+    phase, you, terms = info["phase"], info.get("you", "none"), info["terms"]
     if not is_playable(terms["game"], terms.get("options", "")):
+        if info.get("to_confirm"):
+            return ["withdraw"]
         played = f"{terms['game']} with {terms.get('options') or 'no options'}"
         raise HopelessError(f"this bot cannot play by the terms of {info['name']}: {played}")
+    if you == "none" and phase == "registration":
+        return ["enter"]
+    if you in ("none", "left_out") and info.get("may_enter"):
+        return ["enter"]
+    steps = ["confirm"] if info.get("to_confirm") else []  # the host has changed the terms
+    return [*steps, "check_in"] if (phase, you) == ("check_in", "entered") else steps
 
 
 def check_competition(name: str, infos: list[dict[str, Any]]) -> None:
@@ -333,7 +338,9 @@ def check_competition(name: str, infos: list[dict[str, Any]]) -> None:
     phase, you = info["phase"], info.get("you", "none")
     if phase in ("over", "called_off"):
         raise HopelessError(f"{name} is {phase.replace('_', ' ')}. {info.get('why', '')}")
-    if phase == "announced" or you in ("entered", "checked_in", "playing") or next_step(info):
+    if phase == "announced" or you in ("entered", "checked_in", "playing"):
+        return
+    if you in ("none", "left_out") and next_steps(info):
         return
     why = "registration is over" if you == "none" else f"we are {you.replace('_', ' ')}"
     raise HopelessError(f"we cannot take part in {name}: {why}")

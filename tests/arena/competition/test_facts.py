@@ -15,6 +15,7 @@ TOLD: tuple[Fact, ...] = (
     facts.Withdrew(2, "ann"),
     facts.CheckInBegan(3),
     facts.CheckedIn(4, "bob"),
+    facts.Confirmed(4, "bob"),
     facts.Began(5, ("ann", "bob")),
     facts.CalledOff(6, "nobody"),
     facts.RoundBegan(7, 0),

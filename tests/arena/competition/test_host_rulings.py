@@ -1,10 +1,13 @@
 """Tests of carcbot.arena.competition.host_rulings: what a host may order, and what comes of it."""
 
+import msgspec
 import pytest
 
 from carcbot.arena.competition.facts import Ended, Order, RulingMade
 from carcbot.arena.competition.host_rulings import ruling_of, ruling_text
+from carcbot.arena.competition.rules import Competition
 from carcbot.arena.standings import standings
+from carcbot.errors import InputError
 from tests.arena.competition.simulated import START_US, Simulated, rules_of, told
 
 MINUTE_US = 60_000_000
@@ -132,6 +135,102 @@ def test_who_is_out_already() -> None:
         assert f"'{ann}' is withdrawn already" in refused
         refused = ordered(host, order, account=bob).refused
         assert f"'{bob}' is disqualified already" in refused
+
+
+QUICK = "[clock]\nmain_s = 30\n"
+
+
+def changed(host: Simulated, rules: Competition) -> RulingMade:
+    """The host changes the terms now, as the competition's folder does it."""
+    wish = RulingMade(host.now_us, len(host.now.rulings) + 1, "change")
+    fact = ruling_of(host.now, wish, rules)
+    host.add(fact)
+    if not fact.refused:
+        host.rules = rules
+        host.now.change_rules(rules)
+    return fact
+
+
+@pytest.mark.parametrize("restarts", (False, True))
+def test_changed_terms(restarts: bool) -> None:  # noqa: FBT001 - as pytest gives it
+    """Who had entered and confirms plays by the changed terms; who does not is left out."""
+    host = Simulated(rules_of(), restarts=restarts)
+    minutes(host, 5)
+    fact = changed(host, rules_of(tables=QUICK))
+    assert fact.changes == "clock.main_s = 30 (was 60)"
+    assert ruling_text(fact) == "the terms are changed: clock.main_s = 30 (was 60)"
+    assert host.now.unconfirmed == host.now.players == host.names
+    for name in ("ann", "bob", "dan"):
+        host.add(host.now.confirm(name, 1, host.now_us))
+    host.add(host.now.withdraw("eve", host.now_us))
+    host.add(host.now.enter("eve", host.now_us))  # by the terms as they are now
+    assert host.now.unconfirmed == ("cid", "fay")
+    host.run()
+    assert host.now.competition.clock.main_s == 30
+    assert set(host.now.players) == {"ann", "bob", "dan", "eve"}
+    assert [host.now.part(name) for name in ("cid", "fay")] == ["left_out"] * 2
+
+
+def test_changed_twice() -> None:
+    """Each change is confirmed for itself; an answer to an earlier one counts for nothing."""
+    host = Simulated(rules_of())
+    minutes(host, 5)
+    changed(host, rules_of("blocks = 2"))
+    host.add(host.now.confirm("ann", 1, host.now_us))
+    with pytest.raises(InputError, match="nothing to confirm"):
+        host.now.confirm("ann", 1, host.now_us)
+    changed(host, rules_of("blocks = 3"))
+    assert "ann" in host.now.unconfirmed
+    with pytest.raises(InputError, match="changed 2 times, and not 1"):
+        host.now.confirm("ann", 1, host.now_us)
+    with pytest.raises(InputError, match="you have not entered"):
+        host.now.confirm("nobody", 2, host.now_us)
+    host.add(host.now.confirm("ann", 2, host.now_us))
+    assert "ann" not in host.now.unconfirmed
+
+
+def test_changed_at_the_last_minute() -> None:
+    """The start waits for who has to confirm as a game waits for who is absent, and no longer."""
+    late = rules_of("blocks = 2", "[no_show]\ngrace_s = 300\n")
+    for confirms, begins_us in ((False, 4 * MINUTE_US), (True, 0)):
+        host = Simulated(rules_of())
+        minutes(host, 59)
+        changed(host, late)
+        if confirms:
+            for name in host.names:
+                host.add(host.now.confirm(name, 1, host.now_us))
+        while host.now.phase(host.now_us) == "check_in":
+            minutes(host, 1)
+        assert host.now_us - START_US == begins_us
+        if confirms:
+            assert host.now.players == host.names
+
+
+def test_nobody_confirms() -> None:
+    """Then it is called off, and says why."""
+    host = Simulated(rules_of())
+    minutes(host, 5)
+    changed(host, rules_of("blocks = 2"))
+    host.run()
+    assert host.now.phase(host.now_us) == "called_off"
+    assert host.now.why == "fewer than 2 have checked in and confirmed the changed terms"
+
+
+def test_what_does_not_change() -> None:
+    """Name and moments stay, and all of it once it has begun; then nothing is to confirm."""
+    host = Simulated(rules_of())
+    minutes(host, 5)
+    for rules, why in (
+        (msgspec.structs.replace(rules_of(), name="cap"), "the file describes 'cap'"),
+        (rules_of(tables="[check_in]\nminutes = 5\n"), "[check_in]: who may enter, and when"),
+        (rules_of(tables="[registration]\nmost = 5\n"), "[registration]: who may enter"),
+        (rules_of(tables="[schedule]\nstarts = [2027-01-16T08:00:00Z]\n"), "[schedule], starts"),
+    ):
+        assert why in changed(host, rules).refused
+    assert host.now.unconfirmed == ()
+    begun = playing()
+    assert "has begun" in changed(begun, rules_of("blocks = 2")).refused
+    begun.run()
 
 
 def test_refused() -> None:

@@ -70,8 +70,8 @@ async def begun(
 
 
 def token_of(name: str) -> str:
-    """What proves that one is this account; long enough for a file."""
-    return f"token-of-{name}-0123456789abcdef"
+    """What proves that one is this account; good for a file and for a database."""
+    return f"carcbot_token-of-{name}-0123456789abcdef"
 
 
 def write_tokens(folder: Path, names: tuple[str, ...]) -> Path:

@@ -13,13 +13,13 @@ async def test_orders(url: str) -> None:
     async with with_store(url) as store:
         assert await store.rulings("cup") == []
         one = Ruling(0, "cup", "disqualify", account="bob", reason="two accounts")
-        two = Ruling(0, "cup", "postpone", minutes=7.5)
+        two = Ruling(0, "cup", "change", rules='name = "cup"\nblocks = 2\n')
         assert await store.order(one, 5) == 1
-        assert await store.order(Ruling(0, "other", "replay", match="m1"), 6) == 2
+        assert await store.order(Ruling(0, "other", "postpone", minutes=7.5), 6) == 2
         assert await store.order(two, 7) == 3
         assert await store.rulings("cup") == [
             Ruling(1, "cup", "disqualify", account="bob", reason="two accounts"),
-            Ruling(3, "cup", "postpone", minutes=7.5),
+            Ruling(3, "cup", "change", rules='name = "cup"\nblocks = 2\n'),
         ]
 
 

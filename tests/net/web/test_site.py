@@ -59,7 +59,7 @@ async def test_without_guests_a_token_is_needed(tmp_path: Path) -> None:
     async with asked(tmp_path) as (http, page, _):
         async with http.post(f"{page}/api/guest", json={"plays": True}) as response:
             assert response.status == 403
-        for path in ("/api/lobby", "/api/matches/any", "/records/any.jsonl"):
+        for path in ("/api/lobby", "/api/matches/any", "/records/any.jsonl", "/records/any.tar"):
             async with http.get(page + path) as response:
                 assert response.status == 401
                 assert response.headers["WWW-Authenticate"] == "Bearer"
