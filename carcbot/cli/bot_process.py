@@ -28,9 +28,8 @@ from carcbot.games import registry
 from carcbot.messages.lobby import Offer
 from carcbot.messages.parts import ClockSpec
 from carcbot.net.client import Bot, StdioBot
-from carcbot.net.client.address import check_address
+from carcbot.net.client.address import check_address, trust
 from carcbot.net.client.config import BotConfig, read_config
-from carcbot.net.client.trust import trust
 from carcbot.net.low_latency import set_up_low_latency
 from carcbot.net.metrics_page import check_figures_address
 from carcbot.net.store.secret_file import read_secret

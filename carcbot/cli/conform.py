@@ -96,7 +96,7 @@ def server(
     from carcbot.conform.forecast import Forecast
     from carcbot.conform.server_checks import SERVER
     from carcbot.conform.wire import Address
-    from carcbot.net.client.trust import trust
+    from carcbot.net.client.address import trust
 
     checks = chosen(SERVER, only, without)
     if lists:

@@ -10,8 +10,7 @@ from cryptography.hazmat.primitives import serialization as pem
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
 from carcbot.errors import OptionsError
-from carcbot.net.client.address import why_no_connection
-from carcbot.net.client.trust import trust, why_not_trusted
+from carcbot.net.client.address import trust, why_no_connection, why_not_trusted
 
 __all__ = ["key_of"]
 

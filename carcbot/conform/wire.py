@@ -17,7 +17,7 @@ from wsproto.frame_protocol import FrameDecoder, FrameProtocol, Opcode, ParseFai
 from wsproto.utilities import generate_accept_token, generate_nonce
 
 from carcbot.errors import InputError
-from carcbot.net.client.trust import why_not_trusted
+from carcbot.net.client.address import why_not_trusted
 
 __all__ = ["Address", "Frame", "HandshakeError", "Opcode", "Upgrade", "Wire", "accept", "connect"]
 

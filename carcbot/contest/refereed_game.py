@@ -30,7 +30,7 @@ from carcbot.messages.parts import PROTOCOL, ChanceMode, ClockSpec, Limits, Poli
 from carcbot.messages.server import Ack, Error, Request, ServerHello
 from carcbot.net.clock import now_ns
 from carcbot.net.process.limited_process import LONGEST_LINE
-from carcbot.referee.commands import Asked
+from carcbot.referee.commands import Asked, carry_out
 from carcbot.referee.hall import Hall
 from carcbot.referee.step import EVERYBODY, Refusal, Step
 from carcbot.search.own_agent import is_own
@@ -153,7 +153,7 @@ class _RefereedGame:
         budget = self._seating.budget(asked.seat)
         sent_ns = now_ns()
         if self._seating.contest.clock is not None:
-            self._table.request_sent(asked.seat, sent_ns)
+            self._table.play.request_sent(asked.seat, sent_ns)
             agent = self._seating.entrant(asked.seat).agent
             plan = budget_of(self._clock, asked, view, 0.0, self._margin_s, agent=agent)
             if is_own(agent):  # only its clock ends its thoughts
@@ -162,7 +162,7 @@ class _RefereedGame:
         move = Move(1, _MATCH, asked.seq, player.decide(view, budget))
         arrived_ns = now_ns()
         lag_us = self._note_time(asked, sent_ns, arrived_ns)
-        self._take_in(self._table.move(asked.seat, move, arrived_ns, arrived_ns, lag_us))
+        self._take_in(self._table.play.move(asked.seat, move, arrived_ns, arrived_ns, lag_us))
 
     # ------------------------------------------------------------ programs
 
@@ -184,7 +184,7 @@ class _RefereedGame:
     def _ask_program(self, program: ProgramSeat, asked: Request) -> None:
         """Lets a program speak until it has moved, or its time is over."""
         sent_ns = now_ns()
-        self._table.request_sent(asked.seat, sent_ns)
+        self._table.play.request_sent(asked.seat, sent_ns)
         until_ns = sent_ns + asked.time_us * 1000 + round(self._seating.contest.grace_s * 1e9)
         while self._goes_on and self._asked is not None and self._asked.seq == asked.seq:
             line = self._hear(asked.seat, program, until_ns)
@@ -213,7 +213,7 @@ class _RefereedGame:
 
     def _put_out(self, seat: int, why: Why, what: str) -> None:
         self._what[why] = what
-        self._take_in(self._table.fail(seat, why, now_ns()))
+        self._take_in(self._table.play.fail(seat, why, now_ns()))
 
     def _carry_out(
         self, seat: int, program: ProgramSeat, line: str, arrived_ns: int, lag_us: int = 0
@@ -247,7 +247,7 @@ class _RefereedGame:
         if isinstance(command, Move):
             self._what["illegal"] = f"{quoted(command.move)} is no legal move"
         try:
-            answer = self._hall.carry_out(command, asked)
+            answer = carry_out(self._hall, command, asked)
         except Refusal as refusal:
             match = getattr(command, "match", None)
             program.say(Error(refusal.code, refusal.text, command.id, match))

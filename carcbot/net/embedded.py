@@ -28,7 +28,7 @@ from carcbot.net.low_latency import collect_garbage
 from carcbot.net.process.pool import WorkerPool
 from carcbot.net.server import RefereeServer, random_name_and_seed
 from carcbot.net.settings import Settings
-from carcbot.net.store.tokens import Tokens, new_token
+from carcbot.net.store.tokens import Tokens
 from carcbot.referee.table import Table
 from carcbot.search.budget import UNLIMITED, Budget
 from carcbot.search.own_agent import is_own
@@ -235,30 +235,22 @@ class EmbeddedMatch:
     def _bot(
         self, config: BotConfig, tokens: Tokens, seat: int, pools: dict[str, WorkerPool]
     ) -> Bot:
-        token = new_token()
-        tokens.add(f"seat-{seat}", token)
+        token = tokens.add_new(f"seat-{seat}")
         # the match is a picture or a page: what went wrong is told at its end
         most = Budget(soft_s=self.own_s, hard_s=self.own_s) if is_own(config.agent) else UNLIMITED
         return Bot(
             config, token, seed=seat, pool=pools[self._thinker(seat)], warns=False, most=most
         )
 
-    async def _watch(
-        self,
-        url: str,
-        tokens: Tokens,
-        seen: "_Seen",
-    ) -> None:
-        token = new_token()
-        tokens.add("watcher", token)
+    async def _watch(self, url: str, tokens: Tokens, seen: "_Seen") -> None:
+        token = tokens.add_new("watcher")
         async for event in watch(url, token, self.name_and_seed[0]):
             seen.put(event)
 
     async def _play_by_hand(self, url: str, tokens: Tokens, seen: "_Seen") -> None:
         if self.person is None:
             raise AssertionError
-        token = new_token()
-        tokens.add("you", token)
+        token = tokens.add_new("you")
         person = Person(url, token, self.name_and_seed[0], self.person, seen.put)
         self._seated.append((person, asyncio.get_running_loop()))
         await person.run()

@@ -21,19 +21,17 @@ from carcbot.messages.server import Notice
 from carcbot.net.clock import now_ns
 from carcbot.net.competitions import Competitions
 from carcbot.net.door.arrivals import FairQueue
-from carcbot.net.door.conduct import Conduct
 from carcbot.net.door.cut_orders import CutOrders
 from carcbot.net.door.doorway import Doorway
-from carcbot.net.door.gatekeeper import Gatekeeper
-from carcbot.net.door.greeting import PRODUCT, Greeting
+from carcbot.net.door.greeting import PRODUCT
 from carcbot.net.door.guests import Guests
 from carcbot.net.door.http_connection import HttpConnection, checked
 from carcbot.net.door.recent_worst import RecentWorst
 from carcbot.net.door.reception import Reception
 from carcbot.net.door.refusal_log import RefusalLog
 from carcbot.net.door.register import Register
-from carcbot.net.door.slow_commands import SlowCommands
 from carcbot.net.door.upkeep import run_forever
+from carcbot.net.host.bot_launcher import BotLauncher
 from carcbot.net.host.floor import Floor
 from carcbot.net.host.house_bots import HouseBots
 from carcbot.net.host.journals import Journals
@@ -120,15 +118,10 @@ class RefereeServer:
         self.port = settings.port
         key = load_key(settings.folder)
         self.key = key_text(key)
-        self._journals = Journals(
-            settings.folder, fsync=settings.fsync, key=key, packs=settings.packs
-        )
-        moments = self._moments = Moments.when(time.time_ns() // 1000, now_ns())
-        self._keeper = LobbyKeeper(store)
-        self._house_bots = HouseBots(
-            settings.house_agent, tokens, settings.process_limits, settings.houses
-        )
-        self._metrics = RefereeMetrics(self._gauges)
+        journals = Journals(settings.folder, fsync=settings.fsync, key=key, packs=settings.packs)
+        moments = Moments.when(time.time_ns() // 1000, now_ns())
+        launcher = self._launcher = BotLauncher(tokens, settings.process_limits)
+        self._house_bots = HouseBots(settings.house_agent, launcher, settings.houses)
         self._loop_lag_s = RecentWorst(_MINUTE_NS)
         self._figures = FiguresPage(settings.metrics, self._told) if settings.metrics else None
         self._tls: ssl.SSLContext | None = None
@@ -141,17 +134,16 @@ class RefereeServer:
             settings.policy,
             chat=settings.chat,
         )
-        opponents = Opponents(tokens, store, settings.sparring, settings.process_limits)
+        opponents = Opponents(launcher, store, settings.sparring)
         self._floor = Floor(
             hall,
-            journals=self._journals,
-            keeper=self._keeper,
+            journals=journals,
+            keeper=LobbyKeeper(store),
             house_bots=self._house_bots,
-            metrics=self._metrics,
+            metrics=RefereeMetrics(self._gauges),
             name_and_seed=name_and_seed,
             on_result=on_result,
             on_taken_away=opponents.end,
-            moments=moments,
             veil_turns=settings.veil_turns,
         )
         self._competitions = Competitions(
@@ -162,50 +154,23 @@ class RefereeServer:
         self._site = Site(
             settings,
             floor=self._floor,
-            keeper=self._keeper,
             register=register,
             guests=guests,
             competitions=self._competitions,
             opponents=opponents,
-            moments=moments,
-            url=lambda: self._own_url,
             key=self.key,
         )
         self._cut_orders = CutOrders(store)
-        conduct, self._fair_queue, self._refusal_log = Conduct(), FairQueue(), RefusalLog()
-        greeting = Greeting(
-            settings.limits,
-            register=register,
-            cut_orders=self._cut_orders,
-            floor=self._floor,
-            conduct=conduct,
-            fair_queue=self._fair_queue,
-            refusal_log=self._refusal_log,
-            moments=moments,
-            key=self.key,
-        )
-        gatekeeper = Gatekeeper(
-            self._floor, conduct, self._refusal_log, burst=settings.limits.burst
-        )
-        slow_commands = SlowCommands(
-            greeting,
-            gatekeeper,
-            self._floor,
-            competitions=self._competitions,
-            keeper=self._keeper,
-            fair_queue=self._fair_queue,
-            moments=moments,
-        )
+        self._fair_queue, self._refusal_log = FairQueue(), RefusalLog()
         self._reception = Reception(
             settings,
-            greeting=greeting,
-            gatekeeper=gatekeeper,
-            slow_commands=slow_commands,
-            conduct=conduct,
+            self._floor,
+            register=register,
+            cut_orders=self._cut_orders,
+            competitions=self._competitions,
             fair_queue=self._fair_queue,
             refusal_log=self._refusal_log,
-            floor=self._floor,
-            metrics=self._metrics,
+            key=self.key,
         )
         self._runner: web.AppRunner | None = None
         self._doorway: Doorway | None = None
@@ -245,9 +210,9 @@ class RefereeServer:
         for error in registry.broken():
             _log.warning("a game of a package cannot be played", error=str(error))
         async with contextlib.AsyncExitStack() as undoing:
-            undoing.callback(self._journals.close)
-            self.hall.remember(*await self._keeper.begin())
-            undoing.push_async_callback(self._keeper.close, _STOP_TAKES_S)
+            undoing.callback(self._floor.rooms.journals.close)
+            self.hall.remember(*await self._floor.keeper.begin())
+            undoing.push_async_callback(self._floor.keeper.close, _STOP_TAKES_S)
             undoing.push_async_callback(self._competitions.close)
             self._competitions.open(self.settings.competitions)
             await self._floor.restore()
@@ -262,10 +227,10 @@ class RefereeServer:
             self._reception.tidy,
             self._watch_loop,
             partial(self._cut_orders.watch, self._reception.cut),
-            partial(self._guests.watch, self._knows, lambda: self._moments.us(now_ns())),
+            partial(self._guests.watch, self._knows, self._floor.now_us),
         ):
             self._begin(run_forever(work))
-        self._house_bots.begin(self._own_url)
+        self._launcher.url = self._own_url
         self._floor.go_on()
         self._begin(self._site.go_on())
         self._begin(self._competitions.run())
@@ -275,7 +240,7 @@ class RefereeServer:
     async def _listen(self) -> None:
         app = web.Application()
         app.router.add_get("/play", self._reception.talk)
-        add_health_pages(app, self._floor, self._keeper, self._journals)
+        add_health_pages(app, self._floor)
         if not self._figures:
             app.router.add_get("/metrics", figures_page(self._told))
         self._site.add_to(app)
@@ -325,7 +290,7 @@ class RefereeServer:
         await self._competitions.close()
         if self._figures:
             await self._figures.__aexit__()
-        self._journals.close()
+        self._floor.rooms.journals.close()
 
     async def _finish(self) -> None:
         """Has everything done that was begun, as far as one short wait lets it.
@@ -341,7 +306,7 @@ class RefereeServer:
         took_s = loop.time() - begin_s
         if took_s > _HANDLERS_TAKE * _STOP_TAKES_S:
             _log.warning("requests were still waiting, as for the database: they are cut off")
-        await self._keeper.close(_STOP_TAKES_S - took_s)
+        await self._floor.keeper.close(_STOP_TAKES_S - took_s)
 
     def renew_certificate(self) -> None:
         """Reads certificate and key again, for connections to come; those that are here stay.
@@ -363,7 +328,7 @@ class RefereeServer:
     def _told(self) -> bytes:
         """All figures, as Prometheus reads them."""
         self._floor.settlement.count()
-        return self._metrics.text()
+        return self._floor.metrics.text()
 
     def _gauges(self) -> dict[str, tuple[str, float]]:
         """What there is at the moment."""
@@ -376,7 +341,10 @@ class RefereeServer:
             "clients": ("Connections", self._reception.here),
             "players_online": ("Accounts that are here", len(hall.lobby.online())),
             "draining": ("Whether no new matches begin", float(hall.drains)),
-            "unwritten": ("What the lobby's database has not taken yet", self._keeper.waiting),
+            "unwritten": (
+                "What the lobby's database has not taken yet",
+                self._floor.keeper.waiting,
+            ),
             "offers": ("Open offers in the lobby", len(hall.lobby.offers())),
             "queue_bytes": ("What clients have not taken yet", self._reception.waiting_bytes),
             "loop_lag_seconds": (

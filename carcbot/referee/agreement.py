@@ -27,7 +27,7 @@ class Agreement:
         header: What the match is.
         accounts: Who has each seat; those who fail lose theirs.
         writer: Writes the journal.
-        lose: Takes a seat from who has it; usually there is nothing but `accounts` to be changed.
+        lose: What else is to be done then.
 
     Attributes:
         is_on: Whether a round goes on.
@@ -38,14 +38,14 @@ class Agreement:
         header: Header,
         accounts: list[str | None],
         writer: Writer,
-        lose: Callable[[int], None] | None = None,
+        lose: Callable[[int], None] = lambda _seat: None,
     ) -> None:
         self.is_on = False
         self._header: Final = header
         self._accounts: Final = accounts
         self._writer: Final = writer
-        self._lose: Final = lose or self._forget
-        self._next = 0
+        self._lose: Final = lose
+        self._round = -1
         self._commitments: list[str | None] = []
         self._nonces: list[str | None] = []
         self._began_ns = 0
@@ -73,10 +73,6 @@ class Agreement:
         if not self.is_on:
             return None
         return self._began_ns + self._header.policy.nonce_us * 1000
-
-    @property
-    def _round(self) -> int:
-        return self._next - 1
 
     @property
     def _reveals(self) -> bool:
@@ -182,7 +178,7 @@ class Agreement:
         return nonce_commitment(match, self._round, seat, nonce) == self._commitments[seat]
 
     def _open(self) -> None:
-        self._next += 1
+        self._round += 1
         self.is_on = True
         self._commitments = [None] * len(self._accounts)
         self._nonces = [None] * len(self._accounts)
@@ -192,9 +188,7 @@ class Agreement:
         for seat in seats:
             self._shut_out.add(self._accounts[seat] or "")
             self._lose(seat)
-
-    def _forget(self, seat: int) -> None:
-        self._accounts[seat] = None
+            self._accounts[seat] = None
 
     # ------------------------------------------------------------ from a journal
 
@@ -205,7 +199,7 @@ class Agreement:
             FileInputError: It cannot have.
         """
         if isinstance(line, Agreed):
-            fits = not self.is_on and None not in self._accounts and line.round == self._next
+            fits = not self.is_on and None not in self._accounts and line.round == self._round + 1
             self._need(fits, line, "one when all seats are taken")
             self._open()
             commitment = commitment_of(bytes.fromhex(self.secret))

@@ -89,16 +89,16 @@ class LagAccount:
         per_move_us: The most that is credited at once.
         refill_us: What every move brings back. Lag is that of messages, so it is counted for each
             decision, however many a turn has.
-        left_us: What lies in it, if not all.
+
+    Attributes:
+        left_us: What lies in it.
     """
 
-    def __init__(
-        self, quota_us: int, per_move_us: int, refill_us: int, left_us: int | None = None
-    ) -> None:
+    def __init__(self, quota_us: int, per_move_us: int, refill_us: int) -> None:
         self._quota_us = quota_us
         self._per_move_us = per_move_us
         self._refill_us = refill_us
-        self.left_us = quota_us if left_us is None else left_us
+        self.left_us = quota_us
 
     def most(self, lag_us: int) -> int:
         """What would be credited for this lag if the move took long enough."""

@@ -4,7 +4,6 @@ from collections.abc import Callable
 
 import msgspec
 
-from carcbot.match.moments import Moments
 from carcbot.messages.client import (
     Abort,
     Analyse,
@@ -23,17 +22,13 @@ from carcbot.messages.client import (
 from carcbot.messages.joint import Commit, Reveal
 from carcbot.messages.lobby import Accept, Capacity, Challenge, Chat, Chatted, Decline, Seek, Terms
 from carcbot.messages.lobby import Lobby as AskLobby
-from carcbot.messages.parts import Limits
 from carcbot.messages.server import Ack
 from carcbot.referee.abilities import Abilities
-from carcbot.referee.directory import Directory
-from carcbot.referee.lobby import Lobby, LobbyStep
-from carcbot.referee.shares import Shares
-from carcbot.referee.step import EVERYBODY, Refusal, Say, Step
+from carcbot.referee.hall import Hall
+from carcbot.referee.step import EVERYBODY, LobbyStep, Refusal, Say, Step
 from carcbot.referee.table import Table
-from carcbot.referee.table_maker import TableMaker
 
-__all__ = ["Answer", "Asked", "Commands"]
+__all__ = ["Answer", "Asked", "carry_out"]
 
 _InLobby = OfferCommand | Capacity | AskLobby
 """What the lobby answers."""
@@ -80,181 +75,156 @@ class Answer(msgspec.Struct):
     lobby: LobbyStep | None = None
 
 
-class Commands:
-    """Carries out what accounts ask for.
+def carry_out(  # noqa: PLR0911 - one answer for each kind of command
+    hall: Hall, command: Command, asked: Asked
+) -> Answer:
+    """Carries out any command but a hello.
 
-    Args:
-        limits: What is allowed.
-        directory: Where the tables are.
-        lobby: Who is here, and what is offered.
-        shares: How much of all an account may take.
-        maker: Makes tables.
-        drains: Whether nothing new begins.
-        chat: Whether players may talk.
-        moments: When a moment of its clock was.
+    Raises:
+        Refusal: It cannot be done, and nothing has changed.
     """
+    if isinstance(command, SeatCommand):
+        return _at_seat(hall, command, asked)
+    if isinstance(command, _InLobby):
+        return _in_lobby(hall, command, asked)
+    match command:
+        case Tables():
+            listed = [each.info for each in hall.directory.not_over()]
+            return Answer(Ack(command.id, tables=tuple(listed)))
+        case Open():
+            return _open(hall, command, asked)
+        case Sit():
+            return _sit(hall, command, asked)
+        case Leave():
+            table = hall.directory.find(command.match)
+            return Answer(Ack(command.id), table.leave(asked.account), table)
+        case Watch():
+            return _watch(hall, command, asked.account)
+        case Chat():
+            return _say(hall, command, asked)
+        case _:
+            raise Refusal("not_allowed", "you have said hello already")
 
-    def __init__(
-        self,
-        limits: Limits,
-        directory: Directory,
-        lobby: Lobby,
-        *,
-        shares: Shares,
-        maker: TableMaker,
-        drains: Callable[[], bool],
-        chat: bool,
-        moments: Moments,
-    ) -> None:
-        self._limits = limits
-        self._directory = directory
-        self._lobby = lobby
-        self._shares = shares
-        self._maker = maker
-        self._drains = drains
-        self._chat = chat
-        self._moments = moments
 
-    def carry_out(  # noqa: PLR0911 - one answer for each kind of command
-        self, command: Command, asked: Asked
-    ) -> Answer:
-        """Carries out any command but a hello.
+def _at_seat(hall: Hall, command: SeatCommand, asked: Asked) -> Answer:
+    """Carries out what only somebody with a seat may say."""
+    table, seat = _seat_at(hall, command.match, asked.account)
+    match command:
+        case Move():
+            step = table.play.move(seat, command, asked.arrived_ns, asked.now_ns, asked.lag_us)
+        case Resume():
+            step = table.came(seat, command.last_seq, asked.now_ns)
+        case Analyse():
+            step = table.play.analyse(seat, command)
+        case Resign():
+            step = table.play.resign(seat, asked.now_ns)
+        case Abort():
+            step = table.play.abort(seat, asked.now_ns)
+        case Commit():
+            step = table.commit(seat, command, asked.now_ns)
+        case Reveal():
+            step = table.reveal(seat, command, asked.now_ns)
+        case _:
+            step = Step(says=[Say(seat, table.sync(seat))])
+    return Answer(Ack(command.id, match=table.match, seat=seat, seq=step.seq), step, table)
 
-        Raises:
-            Refusal: It cannot be done, and nothing has changed.
-        """
-        if isinstance(command, SeatCommand):
-            return self._at_seat(command, asked)
-        if isinstance(command, _InLobby):
-            return self._in_lobby(command, asked)
-        match command:
-            case Tables():
-                listed = [each.info for each in self._directory.not_over()]
-                return Answer(Ack(command.id, tables=tuple(listed)))
-            case Open():
-                return self._open(command, asked)
-            case Sit():
-                return self._sit(command, asked)
-            case Leave():
-                table = self._directory.find(command.match)
-                return Answer(Ack(command.id), table.leave(asked.account), table)
-            case Watch():
-                return self._watch(command, asked.account)
-            case Chat():
-                return self._say(command, asked)
-            case _:
-                raise Refusal("not_allowed", "you have said hello already")
 
-    def _at_seat(self, command: SeatCommand, asked: Asked) -> Answer:
-        """Carries out what only somebody with a seat may say."""
-        table = self._directory.find(command.match)
-        seat = table.seat_of(asked.account)
-        if seat is None:
-            raise Refusal("not_seated", f"you have no seat in match {command.match!r}")
-        match command:
-            case Move():
-                step = table.move(seat, command, asked.arrived_ns, asked.now_ns, asked.lag_us)
-            case Resume():
-                step = table.came(seat, command.last_seq, asked.now_ns)
-            case Analyse():
-                step = table.analyse(seat, command)
-            case Resign():
-                step = table.resign(seat, asked.now_ns)
-            case Abort():
-                step = table.abort(seat, asked.now_ns)
-            case Commit():
-                step = table.commit(seat, command, asked.now_ns)
-            case Reveal():
-                step = table.reveal(seat, command, asked.now_ns)
-            case _:
-                step = Step(says=[Say(seat, table.sync(seat))])
-        return Answer(Ack(command.id, match=table.match, seat=seat, seq=step.seq), step, table)
+def _in_lobby(hall: Hall, command: _InLobby, asked: Asked) -> Answer:
+    """Carries out what is about offers; `pair` may find that some have met after it."""
+    lobby, account = hall.lobby, asked.account
+    match command:
+        case AskLobby():
+            return Answer(Ack(command.id, lobby=lobby.view(command.pool)))
+        case Capacity():
+            lobby.set_capacity(account, command.matches)
+            return Answer(Ack(command.id), lobby=LobbyStep())
+        case Seek() | Challenge():
+            _check_not_draining(hall)
+            asked.can.check(command.terms)
+            terms, seats = hall.fill(command.terms)
+            filled = msgspec.structs.replace(command, terms=terms)
+            now_us = hall.moments.us(asked.now_ns)
+            step = lobby.offer(account, filled, seats, asked.name_and_seed()[0], now_us)
+        case Accept():
+            _check_not_draining(hall)
+            asked.can.check(lobby.terms_of(command.offer))
+            step = lobby.accept(account, command)
+        case Decline():
+            step = lobby.decline(account, command)
+        case _:
+            step = lobby.cancel(account, command)
+    return Answer(Ack(command.id, offer=step.offer), lobby=step)
 
-    def _in_lobby(self, command: _InLobby, asked: Asked) -> Answer:
-        """Carries out what is about offers; `pair` may find that some have met after it."""
-        lobby, account = self._lobby, asked.account
-        match command:
-            case AskLobby():
-                return Answer(Ack(command.id, lobby=lobby.view(command.pool)))
-            case Capacity():
-                lobby.set_capacity(account, command.matches)
-                return Answer(Ack(command.id), lobby=LobbyStep())
-            case Seek() | Challenge():
-                self._check_not_draining()
-                asked.can.check(command.terms)
-                terms, seats = self._maker.fill(command.terms)
-                filled = msgspec.structs.replace(command, terms=terms)
-                now_us = self._moments.us(asked.now_ns)
-                step = lobby.offer(account, filled, seats, asked.name_and_seed()[0], now_us)
-            case Accept():
-                self._check_not_draining()
-                asked.can.check(lobby.terms_of(command.offer))
-                step = lobby.accept(account, command)
-            case Decline():
-                step = lobby.decline(account, command)
-            case _:
-                step = lobby.cancel(account, command)
-        return Answer(Ack(command.id, offer=step.offer), lobby=step)
 
-    def _open(self, command: Open, asked: Asked) -> Answer:
-        self._check_not_draining()
-        self._shares.check_seats(asked.account, self._limits.matches)
-        self._shares.check_tables(asked.account)
-        match, seed = asked.name_and_seed()
-        if match in self._directory.tables:
-            raise Refusal("not_allowed", f"there is a match {match!r} already")
-        terms = Terms(
-            command.game,
-            command.options,
-            command.clock,
-            command.policy,
-            rated=command.rated,
-            chance=command.chance,
-        )
-        filled, seats = self._maker.fill(terms)
-        table = self._maker.new(
-            filled,
-            match,
-            seed,
-            asked.now_ns,
-            seats=seats,
-            agents=asked.agents,
-            hints=asked.hints,
-        )
-        self._directory.add(table, asked.account)
-        return Answer(Ack(command.id, match=table.match), Step([table.opening]), table)
+def _open(hall: Hall, command: Open, asked: Asked) -> Answer:
+    _check_not_draining(hall)
+    hall.shares.check_seats(asked.account, hall.limits.matches)
+    hall.shares.check_tables(asked.account)
+    match, seed = asked.name_and_seed()
+    if match in hall.directory.tables:
+        raise Refusal("not_allowed", f"there is a match {match!r} already")
+    terms = Terms(
+        command.game,
+        command.options,
+        command.clock,
+        command.policy,
+        rated=command.rated,
+        chance=command.chance,
+    )
+    filled, seats = hall.fill(terms)
+    table = hall.new_table(
+        filled,
+        match,
+        seed,
+        asked.now_ns,
+        seats=seats,
+        agents=asked.agents,
+        hints=asked.hints,
+    )
+    hall.directory.add(table, asked.account)
+    return Answer(Ack(command.id, match=table.match), Step([table.opening]), table)
 
-    def _sit(self, command: Sit, asked: Asked) -> Answer:
-        self._check_not_draining()
-        table = self._directory.find(command.match)
-        self._shares.check_seats(asked.account, self._lobby.capacity(asked.account), table)
-        self._shares.check_tables(asked.account, table)
-        asked.can.check(table.header)
-        step = table.sit(asked.account, command.seat, asked.now_ns)
-        self._directory.note_seats(table)
-        seat = table.seat_of(asked.account)
-        return Answer(Ack(command.id, match=table.match, seat=seat), step, table)
 
-    def _watch(self, command: Watch, account: str) -> Answer:
-        table = self._directory.find(command.match)
-        has_secrets = table.log.has_secrets and not table.result
-        if has_secrets and account in {*table.accounts, *table.players}:
-            text = "you play there: what is hidden from you is shown when the match is over"
-            raise Refusal("not_allowed", text)
-        if command.last_seq > table.seq:
-            raise Refusal("stale", f"there are only {table.seq} events yet")
-        return Answer(Ack(command.id, match=table.match), table=table)
+def _sit(hall: Hall, command: Sit, asked: Asked) -> Answer:
+    _check_not_draining(hall)
+    table = hall.directory.find(command.match)
+    hall.shares.check_seats(asked.account, hall.lobby.capacity(asked.account), table)
+    hall.shares.check_tables(asked.account, table)
+    asked.can.check(table.header)
+    step = table.sit(asked.account, command.seat, asked.now_ns)
+    hall.directory.note_seats(table)
+    seat = table.seat_of(asked.account)
+    return Answer(Ack(command.id, match=table.match, seat=seat), step, table)
 
-    def _say(self, command: Chat, asked: Asked) -> Answer:
-        if not self._chat:
-            raise Refusal("not_allowed", "there is no talking here")
-        table = self._directory.find(command.match)
-        seat = table.seat_of(asked.account)
-        if seat is None:
-            raise Refusal("not_seated", f"you have no seat in match {command.match!r}")
-        said = Say(EVERYBODY, Chatted(table.match, asked.account, command.text))
-        return Answer(Ack(command.id, match=table.match, seat=seat), Step(says=[said]), table)
 
-    def _check_not_draining(self) -> None:
-        if self._drains():
-            raise Refusal("draining", "the referee is about to stop: no new matches")
+def _watch(hall: Hall, command: Watch, account: str) -> Answer:
+    table = hall.directory.find(command.match)
+    has_secrets = table.log.has_secrets and not table.result
+    if has_secrets and account in {*table.accounts, *table.players}:
+        text = "you play there: what is hidden from you is shown when the match is over"
+        raise Refusal("not_allowed", text)
+    if command.last_seq > table.seq:
+        raise Refusal("stale", f"there are only {table.seq} events yet")
+    return Answer(Ack(command.id, match=table.match), table=table)
+
+
+def _say(hall: Hall, command: Chat, asked: Asked) -> Answer:
+    if not hall.chat:
+        raise Refusal("not_allowed", "there is no talking here")
+    table, seat = _seat_at(hall, command.match, asked.account)
+    said = Say(EVERYBODY, Chatted(table.match, asked.account, command.text))
+    return Answer(Ack(command.id, match=table.match, seat=seat), Step(says=[said]), table)
+
+
+def _check_not_draining(hall: Hall) -> None:
+    if hall.drains:
+        raise Refusal("draining", "the referee is about to stop: no new matches")
+
+
+def _seat_at(hall: Hall, match: str, account: str) -> tuple[Table, int]:
+    """A table, and where somebody sits there."""
+    table = hall.directory.find(match)
+    seat = table.seat_of(account)
+    if seat is None:
+        raise Refusal("not_seated", f"you have no seat in match {match!r}")
+    return table, seat

@@ -1,7 +1,7 @@
 """Which tables there are, who sits where, and which of them nobody needs any more."""
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from carcbot.referee.match_course import HOUSE
 from carcbot.referee.parties import Parties
@@ -90,29 +90,35 @@ class Directory:
             self._held[party][table.match] = None
 
     def note_address(self, account: str, address: str) -> None:
-        """Remembers where an account is now, and so with whom it counts."""
+        """Remembers where an account is now, and so with whom it counts.
+
+        Args:
+            account: Who.
+            address: Where; for a client with many addresses what is the same in all of them.
+        """
         if self._parties.note(account, address):
             for table in self._held_by_one(account):
                 self.note_seats(table)
 
     def seats_of(self, account: str) -> list[Table]:
         """The tables that wait or play at which somebody sits."""
-        noted = self._sat.pop(account, {})
         if account.startswith(HOUSE):  # it has never sat down: the seat was somebody else's
-            noted = dict.fromkeys(self._going)
-        tables = [self._going[match] for match in noted if match in self._going]
-        found = [each for each in tables if not each.result and account in each.accounts]
-        if found:
-            self._sat[account] = {each.match: None for each in found}
-        return found
+            self._sat[account] = dict.fromkeys(self._going)
+        return self._still(self._sat, account, lambda table: account in table.accounts)
 
     def held_by(self, party: str) -> list[Table]:
         """The tables at which somebody of a party sits, and those that wait which it has opened."""
-        noted = self._held.pop(party, {})
-        tables = [self._going[match] for match in noted if match in self._going]
-        found = [each for each in tables if not each.result and party in self._parties_at(each)]
+        return self._still(self._held, party, lambda table: party in self._parties_at(table))
+
+    def _still(
+        self, noted: dict[str, dict[str, None]], whose: str, is_so: Callable[[Table], bool]
+    ) -> list[Table]:
+        """Of the tables noted of somebody those of which it is still so; the rest is forgotten."""
+        going = self._going
+        tables = [going[match] for match in noted.pop(whose, {}) if match in going]
+        found = [each for each in tables if not each.result and is_so(each)]
         if found:
-            self._held[party] = {each.match: None for each in found}
+            noted[whose] = {each.match: None for each in found}
         return found
 
     def openers(self) -> set[str]:

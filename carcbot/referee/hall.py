@@ -1,24 +1,27 @@
-"""All tables of a referee, its lobby, and the matches that begin there."""
+"""All tables of a referee, its lobby, and how tables and matches begin there."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from hashlib import sha256
 
 import msgspec
 
+from carcbot.errors import FileInputError, InputError, UnknownGameError
+from carcbot.games import registry
+from carcbot.games.rules_digest import rules_digest
+from carcbot.match.chance.numbers import commitment_of
 from carcbot.match.moments import Moments
 from carcbot.messages.lobby import Offer, Terms
 from carcbot.messages.parts import ClockSpec, Limits, Policy, SeatRef
 from carcbot.referee import clocks
-from carcbot.referee.commands import Commands
 from carcbot.referee.directory import Directory
-from carcbot.referee.journal import Lines
-from carcbot.referee.lobby import Lobby, Pairing
+from carcbot.referee.journal import FORMAT, Header
+from carcbot.referee.journal_reader import Lines
+from carcbot.referee.lobby import Lobby
 from carcbot.referee.parties import Parties
 from carcbot.referee.ratings import Rating, Ratings, pool_of
 from carcbot.referee.shares import Shares
-from carcbot.referee.step import Step
+from carcbot.referee.step import Pairing, Refusal, Step
 from carcbot.referee.table import Table
-from carcbot.referee.table_maker import TableMaker
 
 __all__ = ["Began", "Hall"]
 
@@ -51,9 +54,14 @@ class Hall:
         chat: Whether players may talk.
 
     Attributes:
-        lobby: Who is here, and what is offered.
+        limits: See above.
+        moments: See above.
+        chat: See above.
         drains: Whether nothing new begins.
-        carry_out: Carries out any command but a hello, as `Commands` does.
+        directory: All tables, and who sits where.
+        tables: All tables by name.
+        shares: How much of all an account may take.
+        lobby: Who is here, and what is offered.
     """
 
     def __init__(
@@ -67,97 +75,137 @@ class Hall:
         chat: bool = False,
     ) -> None:
         self.limits = limits
+        self.moments = moments
+        self.chat = chat
         self.drains = False
         self._parties = Parties()
-        self._directory = Directory(self._parties, int(limits.deserted_s * 1e9))
-        self._shares = Shares(limits, self._parties, self._directory)
-        self.lobby = Lobby(
-            Ratings(),
-            self.plays,
-            limits,
-            parties=self._parties,
-            may_begin=self._shares.may_begin,
-        )
-        self._maker = TableMaker(limits, moments, product, usual_clock, usual_policy)
-        self.carry_out = Commands(
-            limits,
-            self._directory,
-            self.lobby,
-            shares=self._shares,
-            maker=self._maker,
-            drains=lambda: self.drains,
-            chat=chat,
-            moments=moments,
-        ).carry_out
+        self.directory = Directory(self._parties, int(limits.deserted_s * 1e9))
+        self.tables = self.directory.tables
+        self.shares = Shares(limits, self._parties, self.directory)
+        self.lobby = Lobby(self.shares)
+        self._product = product
+        self._usual_clock = usual_clock
+        self._usual_policy = usual_policy
 
     def remember(self, ratings: Iterable[Rating], offers: Iterable[Offer]) -> None:
         """Begins the lobby with what is known from before."""
         self.lobby.remember(Ratings(ratings), offers)
 
-    def note_address(self, account: str, address: str) -> None:
-        """Somebody is at this address now: guests of one address count as one, everywhere here.
+    def fill(self, terms: Terms) -> tuple[Terms, int]:
+        """The terms with everything said, and how many play; refused if nobody could play so."""
+        clock = terms.clock or self._usual_clock
+        try:
+            clocks.check(clock)
+            game = registry.get(terms.game)
+            state = game.new(terms.options)
+        except UnknownGameError as error:
+            raise Refusal("unknown_game", str(error)) from error
+        except InputError as error:
+            raise Refusal("bad_options", str(error)) from error
+        if terms.chance == "deck" and game.deck is None:
+            raise Refusal("bad_options", f"{terms.game} has no deck that could be committed to")
+        policy = terms.policy or self._usual_policy
+        self._check_patience(policy)
+        filled = Terms(terms.game, state.options, clock, policy, terms.rated, terms.chance)
+        return filled, state.seats
+
+    def _check_patience(self, policy: Policy) -> None:
+        """Refuses what would have everybody wait for too long for one who is away."""
+        for name in ("grace_us", "nonce_us"):
+            most_us = max(self.limits.grace_us, getattr(self._usual_policy, name))
+            asked_us = getattr(policy, name)
+            if asked_us > most_us:
+                raise Refusal(
+                    "bad_options",
+                    f"a policy with {name} {asked_us}: at most {most_us} here, as limits.grace_us"
+                    " says; ask for less",
+                )
+
+    def new_table(
+        self,
+        terms: Terms,
+        match: str,
+        seed: str,
+        now_ns: int,
+        *,
+        seats: int,
+        agents: tuple[str, ...] = (),
+        offers: tuple[str, ...] = (),
+        hints: bool = False,
+    ) -> Table:
+        """A new table.
 
         Args:
-            account: Who.
-            address: Where; for a client with many addresses what is the same in all of them.
+            terms: What is played, once it is filled.
+            match: What it is called.
+            seed: Of its chance, in hex.
+            now_ns: Now.
+            seats: How many play.
+            agents: Who will think at each seat, if that is known.
+            offers: From which of the lobby's offers it came.
+            hints: Whether players may ask what a bot would do.
         """
-        self._directory.note_address(account, address)
-
-    @property
-    def tables(self) -> dict[str, Table]:
-        """All tables by name."""
-        return self._directory.tables
+        limits = self.limits
+        header = Header(
+            FORMAT,
+            match,
+            terms.game,
+            registry.get(terms.game).rules,
+            terms.options,
+            terms.clock or self._usual_clock,
+            terms.policy or self._usual_policy,
+            (limits.lag_quota_us, limits.lag_per_move_us, limits.lag_refill_us),
+            self.moments.us(now_ns),
+            self._product,
+            terms.rated,
+            terms.chance,
+            rules_digest=rules_digest(terms.game, terms.options),
+            seats=seats,
+            commitment=commitment_of(bytes.fromhex(seed)),
+            agents=agents,
+            offers=offers,
+            hints=hints,
+            turns=True,
+            seed=seed,
+        )
+        return Table(header, self.moments)
 
     def restore(self, lines: Lines, now_ns: int) -> tuple[Table, Step]:
-        """A table as its journal tells of it, and what is to be added to that; `add` takes it in.
+        """A table as its journal tells of it, and what is to be added to that.
 
         Raises:
             FileInputError: Its match began by other rules and is not over, or the journal
                 contradicts the rules; the error says where.
             InputError: It is of a game or options that do not exist.
         """
-        return self._maker.restore(lines, now_ns)
-
-    def add(self, table: Table) -> None:
-        """Takes in a table that was brought back, in the place of what it was if it is there."""
-        self._directory.add(table)
-
-    def remove(self, match: str) -> None:
-        """A table is no more, if it was there."""
-        self._directory.remove(match)
-
-    def table(self, match: str) -> Table:
-        """The table of that name; refuses if there is none."""
-        return self._directory.find(match)
+        if not lines.is_over:
+            _check_rules(lines.header)
+        return Table.restore(lines, self.moments, now_ns)
 
     def seats_of(self, account: str) -> tuple[SeatRef, ...]:
         """Where somebody sits, in matches that go on and at tables that wait for others."""
         return tuple(
             SeatRef(table.match, table.accounts.index(account), table.seq)
-            for table in self._directory.seats_of(account)
+            for table in self.directory.seats_of(account)
         )
 
     def playing(self) -> list[Table]:
         """The matches that go on."""
-        return [each for each in self._directory.not_over() if each.has_begun]
+        return [each for each in self.directory.not_over() if each.has_begun]
 
     def abandoned(self, now_ns: int) -> Iterator[Table | None]:
         """Tables at which nobody has been for a while; they are no more, and much is forgotten.
 
         There are many small steps, with None where a step found no table.
         """
-        yield from self._directory.take_abandoned(now_ns)
-        openers = self._directory.openers()
+        yield from self.directory.take_abandoned(now_ns)
+        openers = self.directory.openers()
         for account in self._parties.accounts():
             if not (
-                account in openers or self.lobby.knows(account) or self._directory.seats_of(account)
+                account in openers or self.lobby.knows(account) or self.directory.seats_of(account)
             ):
                 self._parties.forget(account)
             yield None
-
-    def plays(self, account: str) -> int:
-        """How many seats an account has, in matches that go on and at tables that wait."""
-        return self._shares.seats(account)
 
     @property
     def has_to_pair(self) -> bool:
@@ -202,14 +250,14 @@ class Hall:
             now_ns: Now.
             offers: From which of the lobby's offers it came.
         """
-        table = self._maker.new(terms, match, seed, now_ns, seats=len(seats), offers=offers)
-        self._directory.add(table)
+        table = self.new_table(terms, match, seed, now_ns, seats=len(seats), offers=offers)
+        self.directory.add(table)
         step = Step([table.opening])
         for account in seats:
             sat = table.sit(account, None, now_ns)
             step.lines += sat.lines
             step.says += sat.says
-        self._directory.note_seats(table)
+        self.directory.note_seats(table)
         return table, step
 
     def has_hand(self, table: Table, account: str, address: str) -> bool:
@@ -218,7 +266,7 @@ class Hall:
         Args:
             table: Which.
             account: Who.
-            address: Where, as in `note_address`.
+            address: Where, as in `Directory.note_address`.
         """
         players = {*filter(None, table.accounts), *table.players}
         return any(self._parties.may_be(account, address, each) for each in players)
@@ -231,3 +279,16 @@ class Hall:
         pool = pool_of(table.header.game, table.state.seats)
         places = [standing.place for standing in result.standings]
         return self.lobby.ratings.count(pool, table.players, places)
+
+
+def _check_rules(header: Header) -> None:
+    """Refuses a match that began by other rules than those by which it would go on here."""
+    game = registry.get(header.game)
+    ours = rules_digest(header.game, game.new(header.options).options)
+    if header.rules != game.rules or header.rules_digest not in {"", ours}:
+        raise FileInputError(
+            f"it began by other rules, those of {header.product}: version {header.rules}, with the"
+            f" digest {header.rules_digest or 'unknown'}",
+            where=f"match {header.match}, the header",
+            expected=f"version {game.rules}, with the digest {ours}",
+        )

@@ -13,14 +13,12 @@ game with secrets what is drawn or moved and the digest: these are empty in the 
 """
 
 from collections.abc import Sequence
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 import msgspec
 
-from carcbot.errors import FileInputError
 from carcbot.match.story import as_seen, ply_of
-from carcbot.messages.codec import NO_JSON
-from carcbot.messages.events import Drawn, Event, Moved, Result, Started
+from carcbot.messages.events import Drawn, Event, Moved, Started
 from carcbot.messages.parts import Analysis, ChanceMode, ClockSpec, Hash, Policy, SeatNumber
 from carcbot.referee.chain import Chain, salt_of, seal
 
@@ -31,7 +29,6 @@ __all__ = [
     "Early",
     "Header",
     "Line",
-    "Lines",
     "Recorded",
     "Revealed",
     "Seated",
@@ -42,7 +39,6 @@ __all__ = [
     "Writer",
     "decode",
     "event_line",
-    "read",
     "text_of",
 ]
 
@@ -256,26 +252,16 @@ def event_line(public: bytes, own: Seen, seen: tuple[Seen, ...] = ()) -> Recorde
     Raises:
         msgspec.DecodeError: There is no such line.
     """
-    content = _PUBLIC.decode(public)
-    content.event["digest"] = own.digest
-    for field in {"draw", "move"} & content.event.keys():
-        content.event[field] = own.text
-    fields = msgspec.structs.asdict(content)
-    event: Event = msgspec.convert(fields.pop("event"), Event)
-    return Recorded(event, seen=seen, **fields)
+    said = _PUBLIC.decode(public)
+    event = said.get("event")
+    if isinstance(event, dict):
+        event["digest"] = own.digest
+        for field in {"draw", "move"} & event.keys():
+            event[field] = own.text
+    return msgspec.structs.replace(msgspec.convert(said, Recorded), seen=seen)
 
 
-class _Public(_Line, frozen=True, tag="event"):
-    """The public part of an event with private parts."""
-
-    event: dict[str, object]
-    sent_us: int
-    requested_us: int | None = None
-    received_us: int | None = None
-    analysis: Analysis | None = None
-
-
-_PUBLIC: Final = msgspec.json.Decoder(_Public)
+_PUBLIC: Final = msgspec.json.Decoder(dict[str, Any])
 
 
 def _parts_of(line: Recorded) -> tuple[bytes, tuple[bytes, ...]]:
@@ -345,70 +331,6 @@ class Writer:
         return [seal(salt_of(self._secret, seq, place), part) for place, part in enumerate(parts)]
 
 
-class Lines(msgspec.Struct, frozen=True):
-    """What a journal says.
-
-    Attributes:
-        header: What the match is.
-        early: What happened before the match started: who sat down and got up, in order.
-        events: All events so far.
-        size: Bytes of the lines that count.
-        link: What stands for all lines but the signature.
-        signed: The signature, if there is one.
-    """
-
-    header: Header
-    early: tuple[Early, ...]
-    events: tuple[Recorded, ...]
-    size: int
-    link: bytes
-    signed: Signed | None = None
-
-    @property
-    def is_over(self) -> bool:
-        """Whether the match has ended."""
-        return bool(self.events) and isinstance(self.events[-1].event, Result)
-
-
-def read(raw: bytes, name: str) -> Lines:
-    """What the journal says, if each of its lines is linked to those before it.
-
-    Args:
-        raw: All of it.
-        name: Of the file, for errors.
-
-    Raises:
-        FileInputError: It is no journal, or a line is broken or was changed; the error says which.
-    """
-    end = raw.rfind(b"\n") + 1
-    texts = raw[:end].split(b"\n")[:-1]
-    lines = [_decoded(text, number, name) for number, text in enumerate(texts, 1)]
-    header = lines[0] if lines else None
-    if isinstance(header, Header) and header.format != FORMAT:
-        raise FileInputError(
-            f"the format {header.format!r} is not known",
-            where=f"{name}, line 1",
-            expected=FORMAT,
-        )
-    if not isinstance(header, Header) or not header.seed:
-        raise FileInputError(
-            "this is no journal of a match", where=f"{name}, line 1", expected="a header"
-        )
-    _check_order(lines, name)
-    link = _check_links(header.seed, lines, texts, name)
-    signed = lines[-1] if isinstance(lines[-1], Signed) else None
-    if signed and end < len(raw):
-        raise FileInputError("something stands behind the signature", where=name)
-    return Lines(
-        header,
-        tuple(line for line in lines if isinstance(line, Early)),
-        tuple(line for line in lines if isinstance(line, Recorded)),
-        end,
-        link,
-        signed,
-    )
-
-
 def decode(text: bytes) -> Line:
     """The line that this text says.
 
@@ -421,59 +343,3 @@ def decode(text: bytes) -> Line:
     apart = Text.of(text.removesuffix(b"\n"))
     *seen, whole = (_SEEN.decode(part) for part in apart.parts)
     return event_line(apart.public, whole, tuple(seen))
-
-
-def _decoded(text: bytes, number: int, name: str) -> Line:
-    try:
-        return decode(text)
-    except (*NO_JSON, ValueError) as error:
-        raise FileInputError(str(error), where=f"{name}, line {number}") from error
-
-
-def _check_links(seed: str, lines: Sequence[Line], texts: Sequence[bytes], name: str) -> bytes:
-    """Follows the chain to its last link."""
-    writer = Writer(seed)
-    for number, (line, text) in enumerate(zip(lines, texts, strict=True), 1):
-        where = f"{name}, line {number}"
-        if isinstance(line, Signed):
-            if text_of(line) != text:
-                raise FileInputError("this is not how a signature is written", where=where)
-            break
-        event = line.event if isinstance(line, Recorded) else None
-        if isinstance(event, Result) and event.chain != writer.link.hex():
-            raise FileInputError(
-                f"the chain {event.chain} in the result is not that of the lines before it",
-                where=where,
-                expected=writer.link.hex(),
-            )
-        try:
-            fits = writer.follow(Text.of(text), event.seq if event else 0)
-        except (*NO_JSON, ValueError) as error:
-            raise FileInputError(str(error), where=where) from error
-        if not fits:
-            raise FileInputError(
-                "this line does not belong to the chain: it was changed, or lines before it were"
-                " taken out or put in",
-                where=where,
-                expected=f"the link {writer.link.hex()}",
-            )
-    return writer.link
-
-
-def _check_order(lines: Sequence[Line], name: str) -> None:
-    """A header, then seats, then events, numbered without gaps, then a signature."""
-    seq, is_over = 0, False
-    for number, line in enumerate(lines, 1):
-        where = f"{name}, line {number}"
-        if isinstance(line, Recorded):
-            seq += 1
-            if line.event.seq != seq:
-                raise FileInputError(
-                    f"event {line.event.seq} is out of order", where=where, expected=f"event {seq}"
-                )
-            is_over = isinstance(line.event, Result)
-        elif isinstance(line, Signed):
-            if not is_over or number < len(lines):
-                raise FileInputError("a signature comes last, behind the result", where=where)
-        elif (isinstance(line, Header) and number > 1) or seq:
-            raise FileInputError("such a line comes earlier", where=where)

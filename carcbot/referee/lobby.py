@@ -5,7 +5,7 @@ begun comes out. Moments are microseconds since 1970, because offers outlive a r
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Final
 
@@ -16,60 +16,25 @@ from carcbot.messages.lobby import (
     Cancel,
     Challenge,
     Decline,
-    DeclineReason,
     LobbyView,
     Offer,
     Offered,
     OfferOver,
     Online,
-    Outcome,
     Seek,
     Terms,
 )
-from carcbot.messages.parts import Limits
 from carcbot.referee.abilities import Abilities
 from carcbot.referee.offers import Offers
-from carcbot.referee.parties import GUEST, Parties
 from carcbot.referee.ratings import Ratings, pool_of
-from carcbot.referee.step import Refusal
+from carcbot.referee.shares import Shares
+from carcbot.referee.step import LobbyStep, Pairing, Refusal
 
-__all__ = ["Lobby", "LobbyStep", "Pairing"]
+__all__ = ["Lobby"]
 
 _UNTOLD: Final = Abilities()
 _MOST_RATINGS: Final = 100
 """So many of the best of each pool are shown."""
-
-
-class Pairing(msgspec.Struct, frozen=True):
-    """A match that is to begin.
-
-    Attributes:
-        terms: What is played.
-        accounts: Who plays.
-        offers: What it came of.
-    """
-
-    terms: Terms
-    accounts: tuple[str, ...]
-    offers: tuple[Offer, ...]
-
-
-class LobbyStep(msgspec.Struct):
-    """What comes of something.
-
-    Attributes:
-        offer: The one that was made.
-        kept: Offers to be kept, or kept as they are now.
-        gone: Names of offers that are no more.
-        says: What is said to whom.
-        pairings: What begins.
-    """
-
-    offer: str | None = None
-    kept: list[Offer] = []
-    gone: list[str] = []
-    says: list[tuple[str, Offered | OfferOver]] = []
-    pairings: list[Pairing] = []
 
 
 class _Guest(msgspec.Struct):
@@ -88,34 +53,19 @@ class Lobby:
     or whose ratings are others than before.
 
     Args:
+        shares: How many matches and offers each may have.
+
+    Attributes:
         ratings: How strong everybody is.
-        plays: Tells in how many matches an account plays.
-        limits: How many offers there may be, and matches at once for those who have not said it.
-        offers: Those that wait from before.
-        parties: Who counts as one.
-        may_begin: Whether those who count together with an account leave it room for a match; it
-            notes what it has found of others, for when it is asked again in the same moment.
     """
 
-    def __init__(
-        self,
-        ratings: Ratings,
-        plays: Callable[[str], int],
-        limits: Limits,
-        offers: Iterable[Offer] = (),
-        *,
-        parties: Parties | None = None,
-        may_begin: Callable[[str, dict[str, bool]], bool] = lambda _account, _known: True,
-    ) -> None:
-        self.ratings = ratings
-        self._plays = plays
-        self._limits: Final = limits
-        self._parties: Final = parties or Parties()
-        self._may_begin = may_begin
+    def __init__(self, shares: Shares) -> None:
+        self.ratings = Ratings()
+        self._shares: Final = shares
         self._here: dict[str, _Guest] = {}
-        self._offers = Offers(offers)
+        self._offers = Offers()
         self._held: Counter[str] = Counter()
-        self._to_look: dict[str, None] = {each.offer: None for each in self._offers}
+        self._to_look: dict[str, None] = {}
         self._put_back: dict[str, None] = {}
 
     def remember(self, ratings: Ratings, offers: Iterable[Offer]) -> None:
@@ -129,7 +79,7 @@ class Lobby:
     def online(self) -> tuple[Online, ...]:
         """Who is here, by name."""
         return tuple(
-            Online(account, guest.product, self._plays(account), guest.capacity)
+            Online(account, guest.product, self._shares.seats(account), guest.capacity)
             for account, guest in sorted(self._here.items())
         )
 
@@ -157,15 +107,15 @@ class Lobby:
 
         Args:
             account: Which.
-            known: What `may_begin` has found in the same moment.
+            known: What `Shares.may_begin` has found in the same moment.
         """
-        has_own = self._plays(account) < self.capacity(account)
-        return has_own and self._may_begin(account, {} if known is None else known)
+        has_own = self._shares.seats(account) < self.capacity(account)
+        return has_own and self._shares.may_begin(account, {} if known is None else known)
 
     def capacity(self, account: str) -> int:
         """How many seats an account takes at once."""
         guest = self._here.get(account)
-        return guest.capacity if guest else self._limits.matches
+        return guest.capacity if guest else self._shares.limits.matches
 
     def knows(self, account: str) -> bool:
         """Whether somebody is here, or has made or accepted an offer that waits."""
@@ -183,7 +133,7 @@ class Lobby:
 
     def came(self, account: str, product: str, can: Abilities = _UNTOLD) -> Iterator[Offered]:
         """Somebody is here. Returns the challenges that wait for them, and still do when asked."""
-        self._here[account] = _Guest(product, self._limits.matches, can)
+        self._here[account] = _Guest(product, self._shares.limits.matches, can)
         self.look_again((account,))
         return self._waiting_for(account, [each.offer for each in self._offers if each.to])
 
@@ -200,7 +150,7 @@ class Lobby:
     def set_capacity(self, account: str, matches: int) -> None:
         """Somebody has said how many matches it plays at once."""
         if account in self._here:
-            self._here[account].capacity = min(matches, self._limits.matches)
+            self._here[account].capacity = min(matches, self._shares.limits.matches)
             self.look_again((account,))
 
     # ------------------------------------------------------------ offers
@@ -221,7 +171,7 @@ class Lobby:
             Refusal: It cannot be made.
         """
         self._check_room(account)
-        self._check_offers(account)
+        self._shares.check_offers(account, self._offers)
         seek = command if isinstance(command, Seek) else None
         to = command.to if isinstance(command, Challenge) else ()
         if to and (len({*to, account}) != seats):
@@ -272,9 +222,8 @@ class Lobby:
         offer = self._offer(command.offer)
         if account not in offer.to:
             raise Refusal("not_allowed", "it was not made to you")
-        step = LobbyStep()
-        self._close(step, offer, "declined", by=account, reason=command.reason, text=command.text)
-        return step
+        over = OfferOver(offer.offer, "declined", account, command.reason, command.text)
+        return self._close(LobbyStep(), offer, over)
 
     def cancel(self, account: str, command: Cancel) -> LobbyStep:
         """Takes an offer back.
@@ -285,9 +234,7 @@ class Lobby:
         offer = self._offer(command.offer)
         if offer.by != account:
             raise Refusal("not_allowed", "it is not yours")
-        step = LobbyStep()
-        self._close(step, offer, "cancelled", by=account)
-        return step
+        return self._close(LobbyStep(), offer, OfferOver(offer.offer, "cancelled", account))
 
     def hold(self, step: LobbyStep) -> None:
         """Pairs nobody by these offers until they are let go: who made them is not answered yet."""
@@ -317,7 +264,7 @@ class Lobby:
         step = LobbyStep()
         expired = (offer for offer in self._offers if offer.until_us <= now_us)
         for offer in islice(expired, most):
-            self._close(step, offer, "expired")
+            self._close(step, offer, OfferOver(offer.offer, "expired"))
         return step
 
     def look_at(self, account: str) -> None:
@@ -362,16 +309,6 @@ class Lobby:
         self._offers = Offers([*pairing.offers, *self._offers])
         self._put_back |= {each.offer: None for each in pairing.offers}
 
-    @staticmethod
-    def matched(pairing: Pairing, match: str) -> list[tuple[str, OfferOver]]:
-        """What those are told whose offers became a match."""
-        return [
-            (account, OfferOver(offer.offer, "matched", match=match))
-            for offer in pairing.offers
-            for account in (offer.by, *offer.accepted)
-            if account in pairing.accounts
-        ]
-
     # ------------------------------------------------------------ inside
 
     def _offer(self, name: str) -> Offer:
@@ -382,31 +319,7 @@ class Lobby:
 
     def _check_room(self, account: str) -> None:
         if not self.has_room(account):
-            own = self._parties.own(account)
-            whose = "of yours" if own == account else f"of yours and of all {own}"
-            raise Refusal(
-                "too_many_matches",
-                f"{self._plays(account)} matches of yours go on, and no more may {whose}"
-                " (capacity, limits.matches and limits.guest_tables): wait until one is over",
-            )
-
-    def _check_offers(self, account: str) -> None:
-        """Refuses who would have one offer too many; guests leave room for all others."""
-        limits, own = self._limits, self._parties.own(account)
-        all_own = self._offers.of(account) if own == account else self._offers
-        count = sum(self._parties.own(each.by) == own for each in all_own)
-        if count >= limits.offers:
-            whose = "of yours" if own == account else f"of all {own} together"
-            text = f"{count} offers {whose} wait, and no more may (limits.offers): cancel one"
-            raise Refusal("too_many_offers", text)
-        if account.startswith(GUEST):
-            count = sum(each.by.startswith(GUEST) for each in self._offers)
-            if count >= limits.guest_offers:
-                text = f"{count} offers of guests wait, and no more may (limits.guest_offers)"
-                raise Refusal("too_many_offers", f"{text}: try again in a while")
-        if len(self._offers) >= limits.offers_in_all:
-            text = f"{len(self._offers)} offers wait, and no more may (limits.offers_in_all)"
-            raise Refusal("too_many_offers", f"{text}: try again in a while")
+            raise self._shares.no_room(account)
 
     def _is_ready(self, account: str, terms: Terms, known: dict[str, bool]) -> bool:
         """Whether somebody is here who may begin one more match, and can play that one."""
@@ -468,17 +381,8 @@ class Lobby:
         self._offers.put(offer)
         self._to_look[offer.offer] = None
 
-    def _close(
-        self,
-        step: LobbyStep,
-        offer: Offer,
-        outcome: Outcome,
-        *,
-        by: str | None = None,
-        reason: DeclineReason | None = None,
-        text: str = "",
-    ) -> None:
+    def _close(self, step: LobbyStep, offer: Offer, over: OfferOver) -> LobbyStep:
         self._offers.drop(offer.offer)
         step.gone.append(offer.offer)
-        message = OfferOver(offer.offer, outcome, by, reason, text)
-        step.says += [(each, message) for each in {offer.by, *offer.to, *offer.accepted}]
+        step.says += [(each, over) for each in {offer.by, *offer.to, *offer.accepted}]
+        return step

@@ -162,11 +162,6 @@ class MatchCourse:
         """Why each seat is out, if it is."""
         return tuple(player.why for player in self.players)
 
-    @property
-    def is_decided(self) -> bool:
-        """Whether so many players are out that nobody is left to play against."""
-        return is_decided([each.state.phase for each in self.players])
-
     # ------------------------------------------------------------ before it is played
 
     def sit(self, seat: Seat, account: str) -> None:
@@ -249,10 +244,13 @@ class MatchCourse:
         self._end_seats()
         self.log.record(step, self.result, self.state, now_ns)
 
-    def end_decided(self, step: Step, now_ns: int) -> None:
-        """The match is over for the reason of the last one who went."""
+    def end_if_decided(self, step: Step, now_ns: int) -> bool:
+        """Ends it where nobody is left to play against, for the reason of the last who went."""
+        if not is_decided([each.state.phase for each in self.players]):
+            return False
         seat, why = self._last_out
         self.end(step, why, f"seat {seat} is out: {why}", now_ns)
+        return True
 
     def _move(
         self,

@@ -41,6 +41,12 @@ class _Pending(msgspec.Struct, gc=False):
     allowed_us: int
     sent_ns: int | None = None
 
+    def left_us(self, now_ns: int) -> int:
+        """What is left of that now."""
+        if self.sent_ns is None:
+            return self.allowed_us
+        return max(self.allowed_us - (now_ns - self.sent_ns) // 1000, 0)
+
 
 class RunningMatch:
     """What happens at a table from the first event to the result.
@@ -63,15 +69,21 @@ class RunningMatch:
 
     def go_on(self, step: Step, now_ns: int) -> None:
         """What follows by itself in a match that is as its journal tells of it."""
-        if self._course.is_decided:
-            self._course.end_decided(step, now_ns)
-        else:
+        if not self._course.end_if_decided(step, now_ns):
             self._ask_next(step, now_ns)
 
     # ------------------------------------------------------------ what seats do
 
     def move(self, seat: Seat, command: Move, arrived_ns: int, now_ns: int, lag_us: int) -> Step:
-        """Makes the move of a seat, with the arguments of `Table.move`."""
+        """Makes the move of a seat.
+
+        Args:
+            seat: Whose.
+            command: What it says.
+            arrived_ns: When it was read.
+            now_ns: Now, which nobody is billed for.
+            lag_us: What the way of messages there and back takes at the moment.
+        """
         pending = self._pending
         if pending is None or pending.seat != seat or pending.seq != command.seq:
             return self._not_requested(seat, command)
@@ -114,9 +126,7 @@ class RunningMatch:
     def resign(self, seat: Seat, now_ns: int) -> Step:
         """A player gives up."""
         self._check_playing(seat)
-        step = Step()
-        self._put_out(step, seat, "resign", now_ns)
-        return step
+        return self.fail(seat, "resign", now_ns)
 
     def abort(self, seat: Seat, now_ns: int) -> Step:
         """A player wishes for an end without a result."""
@@ -160,9 +170,7 @@ class RunningMatch:
         pending = self._pending
         if pending is None:
             return Clocks(self._header.match, self._log.seq, remaining_us)
-        time_us = pending.allowed_us
-        if pending.sent_ns is not None:
-            time_us = max(time_us - (now_ns - pending.sent_ns) // 1000, 0)
+        time_us = pending.left_us(now_ns)
         return Clocks(self._header.match, self._log.seq, remaining_us, pending.seat, time_us)
 
     @property
@@ -170,19 +178,15 @@ class RunningMatch:
         """When a move will be late, or somebody away for too long."""
         if self._course.result:
             return None
-        earliest = None
-        for player in self._players:
-            if player.away_ns is None or not player.can("put_out"):
-                continue
-            moment = player.away_ns + self._grace_ns(player)
-            if earliest is None or moment < earliest:
-                earliest = moment
+        moments = [
+            player.away_ns + self._grace_ns(player)
+            for player in self._players
+            if player.away_ns is not None and player.can("put_out")
+        ]
         pending = self._pending
         if pending and pending.sent_ns is not None:
-            moment = pending.sent_ns + self._limit_ns(pending)
-            if earliest is None or moment < earliest:
-                earliest = moment
-        return earliest
+            moments.append(pending.sent_ns + self._limit_ns(pending))
+        return min(moments, default=None)
 
     def wake(self, now_ns: int, *, is_late: bool = False) -> Step:
         """Looks whose time is over. Everything that arrived before now must have been handled.
@@ -267,9 +271,7 @@ class RunningMatch:
     def _illegal(self, seat: Seat, text: str, now_ns: int) -> Step:
         player = self._players[seat]
         if player.illegal >= self._header.policy.illegal_moves:
-            step = Step()
-            self._put_out(step, seat, "illegal", now_ns)
-            return step
+            return self.fail(seat, "illegal", now_ns)
         player.illegal += 1
         raise Refusal("illegal_move", text)
 
@@ -281,9 +283,8 @@ class RunningMatch:
         self._course.put_out(step, seat, why, now_ns, house=house)
         if was_asked:
             self._pending = None
-        if self._course.is_decided:
+        if self._course.end_if_decided(step, now_ns):
             self._pending = None
-            self._course.end_decided(step, now_ns)
             return
         self._end_if_all_wish(step, now_ns)
         if was_asked and not self._course.result:
@@ -317,14 +318,11 @@ class RunningMatch:
 
     def _request(self, pending: _Pending, now_ns: int) -> Say:
         player = self._players[pending.seat]
-        allowed_us = pending.allowed_us
-        if pending.sent_ns is not None:
-            allowed_us = max(allowed_us - (now_ns - pending.sent_ns) // 1000, 0)
         message = Request(
             self._header.match,
             pending.seq,
             pending.seat,
-            allowed_us,
+            pending.left_us(now_ns),
             player.main_us,
             self._course.turn,
             self._course.step,

@@ -1,9 +1,10 @@
-"""Who may have one more table, so that nobody takes those of all others."""
+"""Who may have one more table or offer, so that nobody takes those of all others."""
 
 from typing import Final
 
 from carcbot.messages.parts import Limits
 from carcbot.referee.directory import Directory
+from carcbot.referee.offers import Offers
 from carcbot.referee.parties import GUEST, GUESTS, Parties
 from carcbot.referee.step import Refusal
 from carcbot.referee.table import Table
@@ -18,10 +19,13 @@ class Shares:
         limits: How large the shares are.
         parties: Who counts as one.
         directory: Who has which tables.
+
+    Attributes:
+        limits: How large the shares are.
     """
 
     def __init__(self, limits: Limits, parties: Parties, directory: Directory) -> None:
-        self._limits: Final = limits
+        self.limits: Final = limits
         self._parties: Final = parties
         self._directory: Final = directory
 
@@ -45,7 +49,7 @@ class Shares:
         if own != account and table not in self._seated(own) and not self._may_sit(own):
             raise Refusal(
                 "too_many_matches",
-                f"all {own} together have seats at {self._limits.matches} tables, and may have no"
+                f"all {own} together have seats at {self.limits.matches} tables, and may have no"
                 " more (limits.matches): wait until a match is over",
             )
 
@@ -56,7 +60,7 @@ class Shares:
             account: Who; empty is the referee itself, which may as long as there is any room.
             table: Where it wants to sit down; None if it wants to open a new one.
         """
-        limits = self._limits
+        limits = self.limits
         usual = "waiting_at_address", limits.waiting_at_address
         mosts = dict.fromkeys(self._parties.of(account) if account else (), usual)
         if account:
@@ -79,6 +83,34 @@ class Shares:
                 " at one of them",
             )
 
+    def no_room(self, account: str) -> Refusal:
+        """What to answer to who may begin no more matches."""
+        own = self._parties.own(account)
+        whose = "of yours" if own == account else f"of yours and of all {own}"
+        return Refusal(
+            "too_many_matches",
+            f"{self.seats(account)} matches of yours go on, and no more may {whose}"
+            " (capacity, limits.matches and limits.guest_tables): wait until one is over",
+        )
+
+    def check_offers(self, account: str, offers: Offers) -> None:
+        """Refuses who would have one offer too many; guests leave room for all others."""
+        limits, own = self.limits, self._parties.own(account)
+        all_own = offers.of(account) if own == account else offers
+        count = sum(self._parties.own(each.by) == own for each in all_own)
+        if count >= limits.offers:
+            whose = "of yours" if own == account else f"of all {own} together"
+            text = f"{count} offers {whose} wait, and no more may (limits.offers): cancel one"
+            raise Refusal("too_many_offers", text)
+        if account.startswith(GUEST):
+            count = sum(each.by.startswith(GUEST) for each in offers)
+            if count >= limits.guest_offers:
+                text = f"{count} offers of guests wait, and no more may (limits.guest_offers)"
+                raise Refusal("too_many_offers", f"{text}: try again in a while")
+        if len(offers) >= limits.offers_in_all:
+            text = f"{len(offers)} offers wait, and no more may (limits.offers_in_all)"
+            raise Refusal("too_many_offers", f"{text}: try again in a while")
+
     def may_begin(self, account: str, known: dict[str, bool]) -> bool:
         """Whether those who count together with somebody leave it room for a match that begins.
 
@@ -97,10 +129,10 @@ class Shares:
         return all(known[party] for party in shared)
 
     def _guests_may(self) -> bool:
-        return len(self._directory.held_by(GUESTS)) < self._limits.guest_tables
+        return len(self._directory.held_by(GUESTS)) < self.limits.guest_tables
 
     def _may_sit(self, party: str) -> bool:
-        return len(self._seated(party)) < self._limits.matches
+        return len(self._seated(party)) < self.limits.matches
 
     def _seated(self, party: str) -> list[Table]:
         """Where somebody of a party has a seat."""

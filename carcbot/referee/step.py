@@ -4,10 +4,11 @@ from typing import Final
 
 import msgspec
 
+from carcbot.messages.lobby import Offer, Offered, OfferOver, Terms
 from carcbot.messages.parts import ErrorCode
 from carcbot.messages.server import Message
 
-__all__ = ["EVERYBODY", "WATCHERS", "Refusal", "Say", "Step"]
+__all__ = ["EVERYBODY", "WATCHERS", "LobbyStep", "Pairing", "Refusal", "Say", "Step"]
 
 EVERYBODY: Final = -1
 """All seats, and whoever watches."""
@@ -48,3 +49,44 @@ class Step(msgspec.Struct):
     lines: list[bytes] = []
     says: list[Say] = []
     seq: int | None = None
+
+
+class Pairing(msgspec.Struct, frozen=True):
+    """A match that is to begin.
+
+    Attributes:
+        terms: What is played.
+        accounts: Who plays.
+        offers: What it came of.
+    """
+
+    terms: Terms
+    accounts: tuple[str, ...]
+    offers: tuple[Offer, ...]
+
+    def matched(self, match: str) -> list[tuple[str, OfferOver]]:
+        """What those are told whose offers became a match."""
+        return [
+            (account, OfferOver(offer.offer, "matched", match=match))
+            for offer in self.offers
+            for account in (offer.by, *offer.accepted)
+            if account in self.accounts
+        ]
+
+
+class LobbyStep(msgspec.Struct):
+    """What comes of something in the lobby.
+
+    Attributes:
+        offer: The one that was made.
+        kept: Offers to be kept, or kept as they are now.
+        gone: Names of offers that are no more.
+        says: What is said to whom.
+        pairings: What begins.
+    """
+
+    offer: str | None = None
+    kept: list[Offer] = []
+    gone: list[str] = []
+    says: list[tuple[str, Offered | OfferOver]] = []
+    pairings: list[Pairing] = []

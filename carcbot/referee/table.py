@@ -13,13 +13,13 @@ from typing import Final
 from carcbot.games.contract import State, view_of
 from carcbot.match.moments import Moments
 from carcbot.match.story import digest_text
-from carcbot.messages.client import Analyse, Move
 from carcbot.messages.events import Result, Started
 from carcbot.messages.joint import Commit, Reveal
-from carcbot.messages.parts import Reason, TableInfo, Why
-from carcbot.messages.server import Clocks, Presence, Sync
+from carcbot.messages.parts import TableInfo
+from carcbot.messages.server import Presence, Sync
 from carcbot.referee import clocks
-from carcbot.referee.journal import Header, Lines
+from carcbot.referee.journal import Header
+from carcbot.referee.journal_reader import Lines
 from carcbot.referee.match_course import MatchCourse, Player, Seat
 from carcbot.referee.running_match import RunningMatch
 from carcbot.referee.step import EVERYBODY, Refusal, Say, Step
@@ -40,6 +40,7 @@ class Table:
         match: Its name.
         accounts: Who has each seat.
         log: All events.
+        play: What can be done in its match, and what its clocks show.
         opening: The first line of its journal.
 
     Raises:
@@ -56,7 +57,7 @@ class Table:
         self.log: Final = course.log
         self._players: Final[list[Player]] = course.players
         self._waiting: Final = WaitingTable(course)
-        self._play: Final = RunningMatch(course)
+        self.play: Final = RunningMatch(course)
         self.opening: Final = course.writer.write(header)
 
     @classmethod
@@ -101,7 +102,7 @@ class Table:
             if not self.has_begun:
                 self._go_on_waiting(step, now_ns)
             else:
-                self._play.go_on(step, now_ns)
+                self.play.go_on(step, now_ns)
         return step
 
     # ------------------------------------------------------------ what can be seen
@@ -188,13 +189,13 @@ class Table:
 
     def commit(self, seat: Seat, command: Commit, now_ns: int) -> Step:
         """A seat commits to its part of the seed."""
-        return self._waiting.commit(seat, command, now_ns)
+        return self._waiting.agreement.commit(seat, command, now_ns)
 
     def reveal(self, seat: Seat, command: Reveal, now_ns: int) -> Step:
         """A seat reveals its part of the seed; the match begins when it was the last one."""
-        step = self._waiting.reveal(seat, command)
+        step = self._waiting.agreement.reveal(seat, command)
         if not self.has_begun and self._waiting.agree():  # chance begins once, and goes on
-            self._play.begin(step, now_ns)
+            self.play.begin(step, now_ns)
         return step
 
     def leave(self, account: str) -> Step:
@@ -209,41 +210,7 @@ class Table:
     def _go_on_waiting(self, step: Step, now_ns: int) -> None:
         """Begins the match if all that it needs is there."""
         if self._waiting.is_ready(step, now_ns):
-            self._play.begin(step, now_ns)
-
-    # ------------------------------------------------------------ the match
-
-    def move(self, seat: Seat, command: Move, arrived_ns: int, now_ns: int, lag_us: int) -> Step:
-        """Makes the move of a seat.
-
-        Args:
-            seat: Whose.
-            command: What it says.
-            arrived_ns: When it was read.
-            now_ns: Now, which nobody is billed for.
-            lag_us: What the way of messages there and back takes at the moment.
-        """
-        return self._play.move(seat, command, arrived_ns, now_ns, lag_us)
-
-    def analyse(self, seat: Seat, command: Analyse) -> Step:
-        """Shows what a seat thinks to those who watch, if that is allowed."""
-        return self._play.analyse(seat, command)
-
-    def resign(self, seat: Seat, now_ns: int) -> Step:
-        """A player gives up."""
-        return self._play.resign(seat, now_ns)
-
-    def abort(self, seat: Seat, now_ns: int) -> Step:
-        """A player wishes for an end without a result."""
-        return self._play.abort(seat, now_ns)
-
-    def fail(self, seat: Seat, why: Why, now_ns: int) -> Step:
-        """A player is out for something that was found outside: flooding, nonsense, a crash."""
-        return self._play.fail(seat, why, now_ns)
-
-    def end(self, reason: Reason, text: str, now_ns: int) -> Step:
-        """Ends the match from outside: by adjudication, or because the referee is broken."""
-        return self._play.end(reason, text, now_ns)
+            self.play.begin(step, now_ns)
 
     # ------------------------------------------------------------ coming and going
 
@@ -258,7 +225,7 @@ class Table:
         if was_away:
             step.says.append(Say(EVERYBODY, Presence(self.match, seat, here=True)))
         step.says += [Say(seat, event) for event in self.log.since(last_seq, seat)]
-        now = self._play if self.has_begun else self._waiting
+        now = self.play if self.has_begun else self._waiting.agreement
         now.remind(step, seat, now_ns)
         return step
 
@@ -282,10 +249,6 @@ class Table:
             step.says.append(Say(EVERYBODY, message))
         return step
 
-    def request_sent(self, seat: Seat, now_ns: int) -> None:
-        """The request of this seat is on its way, or nobody is there to get it: its time runs."""
-        self._play.request_sent(seat, now_ns)
-
     def sync(self, seat: Seat) -> Sync:
         """All that a seat may see, for one that has lost its way."""
         view = view_of(self.state, seat)
@@ -308,14 +271,10 @@ class Table:
 
     # ------------------------------------------------------------ time
 
-    def clocks(self, now_ns: int) -> Clocks:
-        """What all clocks show now."""
-        return self._play.clocks(now_ns)
-
     @property
     def wake_at_ns(self) -> int | None:
         """When something will be over if nothing happens until then."""
-        return self._play.wake_at_ns if self.has_begun else self._waiting.wake_at_ns
+        return self.play.wake_at_ns if self.has_begun else self._waiting.wake_at_ns
 
     def wake(self, now_ns: int, *, is_late: bool = False) -> Step:
         """Looks whose time is over. Everything that arrived before now must have been handled.
@@ -326,4 +285,4 @@ class Table:
         """
         if not self.has_begun:
             return self._waiting.wake(now_ns)
-        return self._play.wake(now_ns, is_late=is_late)
+        return self.play.wake(now_ns, is_late=is_late)

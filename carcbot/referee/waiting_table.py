@@ -3,7 +3,6 @@
 from collections import Counter
 from typing import Final
 
-from carcbot.messages.joint import Commit, Reveal
 from carcbot.referee.agreement import Agreement
 from carcbot.referee.journal import Early, Seated
 from carcbot.referee.match_course import MatchCourse, Seat
@@ -20,11 +19,14 @@ class WaitingTable:
 
     Args:
         course: What has happened so far.
+
+    Attributes:
+        agreement: How the seats come to a seed together.
     """
 
     def __init__(self, course: MatchCourse) -> None:
         self._course: Final = course
-        self._agreement: Final = Agreement(
+        self.agreement: Final = Agreement(
             course.header, course.accounts, course.writer, lose=course.get_up
         )
         self._sittings: Final = Counter[str]()
@@ -39,22 +41,22 @@ class WaitingTable:
             self._sittings[early.account or ""] += 1
             self._course.seat_again(early)
         else:
-            self._agreement.happen_again(early)
+            self.agreement.happen_again(early)
 
     def is_ready(self, step: Step, now_ns: int) -> bool:
         """Whether the match can begin; if only a joint seed is missing, that is asked for."""
         if None in self._course.accounts:
             return False
         if self._course.header.chance == "joint" and not self.agree():
-            self._agreement.go_on(step, now_ns)
+            self.agreement.go_on(step, now_ns)
             return False
         return True
 
     def agree(self) -> bool:
         """Takes what the seats have added to the seed; whether all have."""
-        joint = self._agreement.joint
+        joint = self.agreement.joint
         if joint:
-            self._course.agree(joint, self._agreement.secret)
+            self._course.agree(joint, self.agreement.secret)
         return joint is not None
 
     # ------------------------------------------------------------ what seats do
@@ -62,7 +64,7 @@ class WaitingTable:
     def sit(self, account: str, seat: Seat | None) -> Step:
         """Takes a seat, or the first that is free."""
         accounts = self._course.accounts
-        self._agreement.admit(account)
+        self.agreement.admit(account)
         if account in accounts:
             raise Refusal("not_allowed", f"you have seat {accounts.index(account)} already")
         if self._sittings[account] >= _MOST_SITTINGS:
@@ -80,23 +82,11 @@ class WaitingTable:
     def leave(self, seat: Seat) -> Step:
         """Gets up again; who does so while the seed is made has withheld a part of it."""
         step = Step()
-        if self._agreement.is_on:
-            self._agreement.fail(step, (seat,), "left")
+        if self.agreement.is_on:
+            self.agreement.fail(step, (seat,), "left")
         else:
             self._vacate(step, seat)
         return step
-
-    def commit(self, seat: Seat, command: Commit, now_ns: int) -> Step:
-        """A seat commits to its part of the seed."""
-        return self._agreement.commit(seat, command, now_ns)
-
-    def reveal(self, seat: Seat, command: Reveal) -> Step:
-        """A seat reveals its part of the seed."""
-        return self._agreement.reveal(seat, command)
-
-    def remind(self, step: Step, seat: Seat, now_ns: int) -> None:
-        """Asks a seat that has come again for what it has not said yet."""
-        self._agreement.remind(step, seat, now_ns)
 
     # ------------------------------------------------------------ time
 
@@ -104,15 +94,15 @@ class WaitingTable:
     def wake_at_ns(self) -> int | None:
         """When somebody has been away for too long, or has added nothing to the seed in time."""
         moments = [away_ns + self._grace_ns for _, away_ns in self._away()]
-        agreed_by_ns = self._agreement.wake_at_ns
+        agreed_by_ns = self.agreement.wake_at_ns
         if agreed_by_ns is not None:
             moments.append(agreed_by_ns)
         return min(moments, default=None)
 
     def wake(self, now_ns: int) -> Step:
         """Who withholds a part of the seed or is away for too long has not got a seat any more."""
-        step = self._agreement.wake(now_ns)
-        if self._agreement.is_on:
+        step = self.agreement.wake(now_ns)
+        if self.agreement.is_on:
             return step  # that has its own time
         for seat, away_ns in self._away():
             if now_ns - away_ns >= self._grace_ns:

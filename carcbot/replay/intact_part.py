@@ -8,7 +8,7 @@ import msgspec
 
 from carcbot.errors import FileInputError, InputError
 from carcbot.match.story import Story, UntrueEventError
-from carcbot.referee import journal
+from carcbot.referee import journal_reader
 from carcbot.replay.old_formats import is_older, older_record
 from carcbot.replay.own_view import is_own_view, read_view
 from carcbot.replay.packed import is_packed, unpack, whole_of
@@ -64,7 +64,7 @@ def _part(raw: bytes, name: str, trouble: FileInputError) -> MatchRecord:
 
     def is_broken(count: int) -> bool:
         try:
-            journal.read(b"".join(texts[:count]), name)
+            journal_reader.read(b"".join(texts[:count]), name)
         except FileInputError:
             return True
         return False

@@ -10,7 +10,8 @@ import msgspec
 from carcbot.errors import FileInputError
 from carcbot.messages.codec import NO_JSON
 from carcbot.referee import journal
-from carcbot.referee.journal import Early, Header, Line, Lines, Recorded
+from carcbot.referee.journal import Early, Header, Line, Recorded
+from carcbot.referee.journal_reader import Lines
 from carcbot.replay.record import MatchRecord
 
 __all__ = ["is_older", "older_record"]

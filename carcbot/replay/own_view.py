@@ -20,7 +20,6 @@ from carcbot.referee.journal import (
     Early,
     Header,
     Line,
-    Lines,
     Recorded,
     Seen,
     Signed,
@@ -29,6 +28,7 @@ from carcbot.referee.journal import (
     event_line,
     text_of,
 )
+from carcbot.referee.journal_reader import Lines
 from carcbot.replay.record import MatchRecord
 from carcbot.replay.seat_story import SeatStory
 from carcbot.replay.verification import GOES_ON, check_signer

@@ -14,8 +14,9 @@ from carcbot.games.game_text import GameRecord
 from carcbot.match.story import Change, Story, as_seen, ply_of
 from carcbot.messages.codec import NO_JSON
 from carcbot.messages.events import Out, Result
-from carcbot.referee import journal
-from carcbot.referee.journal import Header, Lines, Recorded, Seated
+from carcbot.referee import journal_reader
+from carcbot.referee.journal import Header, Recorded, Seated
+from carcbot.referee.journal_reader import Lines
 from carcbot.replay.own_record import is_own_record
 from carcbot.replay.packed import unpack
 
@@ -73,7 +74,7 @@ class MatchRecord:
         """
         raw = unpack(raw, name)
         _check_kind(raw, name)
-        return cls(name, journal.read(raw, name), raw)
+        return cls(name, journal_reader.read(raw, name), raw)
 
     @property
     def header(self) -> Header:

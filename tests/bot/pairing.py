@@ -22,7 +22,7 @@ from carcbot.messages.events import Event, Moved
 from carcbot.messages.parts import PROTOCOL, Limits, Policy, Welcome
 from carcbot.messages.server import Ack, Error, Message, Request, ServerHello
 from carcbot.referee.abilities import Abilities
-from carcbot.referee.commands import Answer, Asked
+from carcbot.referee.commands import Answer, Asked, carry_out
 from carcbot.referee.hall import Hall
 from carcbot.referee.step import Refusal, Say, Step
 from carcbot.referee.table import Table
@@ -149,7 +149,7 @@ class Pair:
 
     def open(self, game: str, options: str = "") -> Table:
         """Opens a table, at which all sessions sit down as soon as they are welcome."""
-        answer = self.hall.carry_out(Open(1, game, options), self._asked("host"))
+        answer = carry_out(self.hall, Open(1, game, options), self._asked("host"))
         assert answer.table is not None
         return answer.table
 
@@ -220,7 +220,7 @@ class Pair:
         line.is_open, line.is_greeted, line.joined = False, False, set()
         line.back_at = 10**9 if cut.away is None else self.steps + cut.away
         for match in sorted(joined):
-            table = self.hall.table(match)
+            table = self.hall.directory.find(match)
             seat = table.seat_of(account)
             if seat is not None:
                 self.tell(table, table.left(seat, self._now_ns))
@@ -291,7 +291,7 @@ class Pair:
             self._say(table, say)
         for say in step.says:
             if isinstance(say.message, Request):
-                table.request_sent(say.to, self._now_ns)
+                table.play.request_sent(say.to, self._now_ns)
         if table.result:
             for line in self._lines.values():
                 line.joined.discard(table.match)
@@ -322,7 +322,7 @@ class Pair:
             return
         assert line.is_greeted, f"{command} before the hello"
         try:
-            answer = self.hall.carry_out(command, self._asked(account))
+            answer = carry_out(self.hall, command, self._asked(account))
         except Refusal as refusal:
             match = getattr(command, "match", None)
             self.put(account, Error(refusal.code, refusal.text, command.id, match))

@@ -10,6 +10,7 @@ from carcbot.messages.client import Open
 from carcbot.messages.events import Result, Started
 from carcbot.messages.joint import Joint, Reveal
 from carcbot.messages.server import Message
+from carcbot.referee.commands import carry_out
 from tests.bot.pairing import Cut, Pair
 
 
@@ -20,7 +21,7 @@ def played(
 ) -> Pair:
     """A match with a joint seed between two sessions."""
     pair = Pair(meddle=meddle or (lambda _, message: [message]), cuts=cuts, seed=seed)
-    answer = pair.hall.carry_out(Open(1, "pot", chance="joint"), pair._asked("host"))
+    answer = carry_out(pair.hall, Open(1, "pot", chance="joint"), pair._asked("host"))
     assert answer.table is not None
     pair.play()
     return pair
@@ -30,7 +31,7 @@ def played(
 def test_honest(seed: int) -> None:
     """Sessions add their parts by themselves, play, and find nothing wrong."""
     pair = played(seed=seed)
-    table = pair.hall.table("m1")
+    table = pair.hall.directory.find("m1")
     assert table.result is not None
     assert [notes.troubles for notes in pair.notes.values()] == [[], []]
     start = table.log.since(0, None)[0]
@@ -45,7 +46,7 @@ def test_cuts_anywhere() -> None:
     for at in range(steps):
         for loses in ("both", "up", "down"):
             pair = played(cuts={at: Cut(loses)})
-            assert pair.hall.table("m1").result is not None
+            assert pair.hall.directory.find("m1").result is not None
             assert [notes.troubles for notes in pair.notes.values()] == [[], []]
 
 
@@ -70,7 +71,7 @@ def test_referee_that_changes_its_mind(changes: dict[str, object]) -> None:
     (trouble,) = pair.notes["ann"].troubles
     assert "does not keep to its commitments" in trouble
     assert not any(isinstance(said, Reveal) and who == "ann" for who, said in pair.said)
-    assert not pair.hall.table("m1").has_begun
+    assert not pair.hall.directory.find("m1").has_begun
 
 
 def test_another_commitment_in_the_start() -> None:

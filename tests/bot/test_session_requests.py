@@ -104,7 +104,7 @@ def test_out() -> None:
     pair = Pair(names(3))
     table = pair.open("pot", "seats=3")
     pair.play_until(lambda: table.has_begun)
-    seat = table.clocks(0).seat
+    seat = table.play.clocks(0).seat
     assert seat is not None
     account = table.accounts[seat]
     assert account is not None

@@ -17,7 +17,7 @@ from carcbot.net.client import Bot
 from carcbot.net.client.config import BotConfig
 from carcbot.net.process.pool import WorkerPool
 from carcbot.net.server import RefereeServer
-from carcbot.referee import journal
+from carcbot.referee import journal_reader
 from tests.leak.comparing import check_same_texts
 from tests.leak.twins import MATCH, Match, Twins, twin_of
 from tests.leak.wire import CLOCK, POLICY, SEATED, Ear, Text, next_round, referee, still_world
@@ -42,7 +42,7 @@ def check_a_bot(folder: Path, game: str, options: str, seat: int, agent: str) ->
     """
     with pytest.MonkeyPatch.context() as patch:
         still_world(patch)
-        for room in ("match_course", "table_maker"):
+        for room in ("match_course", "hall"):
             patch.setattr(f"carcbot.referee.{room}.commitment_of", lambda _: "0" * 64)
         pair, one, other = asyncio.run(_both(folder, _Visit(game, options, seat, agent)))
     check_same_texts(f"seat {seat}", pair, _lines(one, pair), _lines(other, pair))
@@ -131,7 +131,7 @@ async def _follow(server: RefereeServer, seat: int, others: dict[int, Ear], choo
 def _plies_in(folder: Path) -> tuple[str, ...]:
     """What was drawn and moved, as the referee's journal has it."""
     (path,) = [*(folder / "open").glob("*.jsonl"), *(folder / "records").glob("*.jsonl")]
-    events = [line.event for line in journal.read(path.read_bytes(), path.name).events]
+    events = [line.event for line in journal_reader.read(path.read_bytes(), path.name).events]
     plies = (getattr(event, "draw", None) or getattr(event, "move", None) for event in events)
     return tuple(ply for ply in plies if ply)
 

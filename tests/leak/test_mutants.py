@@ -147,15 +147,15 @@ def sync_of_all(patch: Patch) -> None:
 
 def refusal_from_all(patch: Patch) -> None:
     """What is wrong with a move is said with the whole position."""
-    move = Table.move
+    move = RunningMatch.move
 
-    def told_all(self: Table, seat: int, command: Move, *times: int) -> Step:
+    def told_all(self: RunningMatch, seat: int, command: Move, *times: int) -> Step:
         try:
             return move(self, seat, command, *times)
         except Refusal as refusal:
-            raise Refusal(refusal.code, f"{self.state.text}: {refusal.text}") from refusal
+            raise Refusal(refusal.code, f"{self._course.state.text}: {refusal.text}") from refusal
 
-    patch.setattr(Table, "move", told_all)
+    patch.setattr(RunningMatch, "move", told_all)
 
 
 def no_secrets(patch: Patch) -> None:

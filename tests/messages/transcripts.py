@@ -25,7 +25,7 @@ from carcbot.messages.parts import ChanceMode, ClockSpec
 from carcbot.messages.server import Error, Message, Request
 from carcbot.net.settings import USUAL_LIMITS
 from carcbot.referee.abilities import Abilities
-from carcbot.referee.commands import Asked
+from carcbot.referee.commands import Asked, carry_out
 from carcbot.referee.hall import Hall
 from carcbot.referee.step import EVERYBODY, Refusal, Say
 from carcbot.referee.table import Table
@@ -57,7 +57,7 @@ class Session:
         )
         match = getattr(command, "match", None)
         try:
-            answer = self.hall.carry_out(command, asked)
+            answer = carry_out(self.hall, command, asked)
         except Refusal as refusal:
             self._tell(account, Error(refusal.code, refusal.text, command.id, match))
             return
@@ -83,7 +83,7 @@ class Session:
                 if account is not None:
                     self._tell(account, say.message)
             if isinstance(say.message, Request):
-                table.request_sent(say.to, self.at_us * 1000)
+                table.play.request_sent(say.to, self.at_us * 1000)
 
     def _tell(self, account: str, message: Message) -> None:
         self.lines.append({"at_us": self.at_us, "to": account, "frame": plain(message)})
@@ -91,13 +91,13 @@ class Session:
     @property
     def state(self) -> State:
         """The position of the match."""
-        return self.hall.table("m1").state
+        return self.hall.directory.find("m1").state
 
     def play(self, accounts: str, moves: int = 1000) -> None:
         """Plays on; every move takes a tenth of a second."""
         number = 100
-        while not self.state.over and moves and not self.hall.table("m1").result:
-            table, number, moves = self.hall.table("m1"), number + 1, moves - 1
+        while not self.state.over and moves and not self.hall.directory.find("m1").result:
+            table, number, moves = self.hall.directory.find("m1"), number + 1, moves - 1
             self.at_us += 100_000
             move = self.state.legal_moves()[0]
             seq = next(
@@ -184,7 +184,7 @@ def scripts() -> Iterator[Session]:
         for account, nonce in nonces.items():
             session.at_us += 1000
             if (account, round_) == ("b", 0):
-                session.wake(session.hall.table("m1"))  # b says nothing more
+                session.wake(session.hall.directory.find("m1"))  # b says nothing more
             else:
                 session.say(account, Reveal(8 + round_, "m1", round_, nonce))
     session.play("ac")
@@ -197,7 +197,7 @@ def scripts() -> Iterator[Session]:
     session = seated(
         "out-of-time", "carcassonne", "seats=2", "ab", ClockSpec("per_move", 0, 50_000)
     )
-    session.wake(session.hall.table("m1"))
+    session.wake(session.hall.directory.find("m1"))
     yield session
 
 
@@ -212,7 +212,7 @@ def replayed(lines: list[Line]) -> list[Line]:
             session.at_us = line["at_us"]
             session.say(line["from"], command)
         elif "wake" in line:
-            session.wake(session.hall.table(line["wake"]))
+            session.wake(session.hall.directory.find(line["wake"]))
     return session.lines
 
 

@@ -21,8 +21,8 @@ from carcbot.net.client.watcher import watch
 from carcbot.net.server import RefereeServer
 from carcbot.net.settings import USUAL_LIMITS, Settings
 from carcbot.net.store.tokens import Tokens
+from carcbot.referee.running_match import RunningMatch
 from carcbot.referee.step import Step
-from carcbot.referee.table import Table
 from carcbot.replay.record import MatchRecord
 from carcbot.replay.verification import GENUINE, verify
 from tests.proof.players import SteadyPlayer
@@ -118,14 +118,14 @@ async def test_house(tmp_path: Path) -> None:
 @pytest.mark.asyncio
 async def test_referee_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A bug of the referee's ends one match, counts for nobody, and leaves others alone."""
-    moves = Table.move
+    moves = RunningMatch.move
 
-    def broken(table: Table, *arguments: object) -> Step:
-        if table.seq > 20 and "ann" in table.accounts:
+    def broken(match: RunningMatch, *arguments: object) -> Step:
+        if match._log.seq > 20 and "ann" in match._course.accounts:
             raise ZeroDivisionError
-        return moves(table, *arguments)  # type: ignore[arg-type]
+        return moves(match, *arguments)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(Table, "move", broken)
+    monkeypatch.setattr(RunningMatch, "move", broken)
     async with hosted(tmp_path) as server:
         pair = [SteadyPlayer(server.url, name) for name in ("ann", "bob")]
         match, events = await play(server, pair, "seats=2")
@@ -268,14 +268,14 @@ async def test_drain(tmp_path: Path) -> None:
         players = [SteadyPlayer(server.url, name) for name in ("ann", "bob")]
         tasks = [asyncio.create_task(player.run()) for player in players]
         for _ in range(1000):
-            if server.hall.table(match).has_begun:
+            if server.hall.directory.find(match).has_begun:
                 break
             await asyncio.sleep(0.01)
         assert await server.drain(30)
-        assert server.hall.table(match).result is not None
+        assert server.hall.directory.find(match).result is not None
         await asyncio.sleep(0.3)
         assert all(player.session.drains for player in players)
-        assert not server.hall.table(waiting).has_begun
+        assert not server.hall.directory.find(waiting).has_begun
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)

@@ -37,10 +37,9 @@ from carcbot.messages.lobby import (
     Terms,
 )
 from carcbot.messages.parts import Limits, Policy
-from carcbot.referee.commands import Asked
+from carcbot.referee.commands import Asked, carry_out
 from carcbot.referee.hall import Hall
-from carcbot.referee.lobby import LobbyStep
-from carcbot.referee.step import Refusal
+from carcbot.referee.step import LobbyStep, Refusal
 from tests.proof.capacity_net import play_over_net
 
 ACCOUNTS = tuple("abcdef")
@@ -85,7 +84,7 @@ class Schedule:
         for _ in range(steps):
             longest_s = 90 if self.rng.random() < 0.03 else 1
             self.now_ns += self.rng.randrange(longest_s * SECOND)
-            before = {account: self.hall.plays(account) for account in ACCOUNTS}
+            before = {account: self.hall.shares.seats(account) for account in ACCOUNTS}
             self._anything()
             self._check(before)
         self._end()
@@ -102,7 +101,7 @@ class Schedule:
             self.here.discard(account)
             self.hall.lobby.went(account)
             for ref in self.hall.seats_of(account):
-                self.hall.table(ref.match).left(ref.seat, self.now_ns)
+                self.hall.directory.find(ref.match).left(ref.seat, self.now_ns)
             self.counts["went"] += 1
         elif roll < 0.2:
             self._wake()
@@ -151,7 +150,7 @@ class Schedule:
         """Somebody says something."""
         asked = Asked(account, self.now_ns, self.now_ns, 0, self.name_and_seed)
         try:
-            answer = self.hall.carry_out(command, asked)
+            answer = carry_out(self.hall, command, asked)
         except Refusal as refusal:
             self.counts[f"refused: {refusal.code}"] += 1
             return
@@ -175,7 +174,7 @@ class Schedule:
             assert set(players) == set(began.pairing.accounts), "others were seated"
             assert set(players) <= self.here, f"{set(players) - self.here} are not here"
             self.kept -= {offer.offer for offer in began.pairing.offers}
-            self._tell(self.hall.lobby.matched(began.pairing, began.table.match))
+            self._tell(began.pairing.matched(began.table.match))
 
     def _take(self, step: LobbyStep) -> None:
         """What a database would do, and who is told."""
@@ -191,7 +190,7 @@ class Schedule:
 
     def _check(self, before: dict[str, int]) -> None:
         for account, had in before.items():
-            plays = self.hall.plays(account)
+            plays = self.hall.shares.seats(account)
             most = self.may[account] if account in self.here else _MATCHES
             assert plays <= max(had, most), f"{account} has {plays} seats and wants {most}"
             going = [each for each in self.hall.tables.values() if not each.result]
@@ -204,11 +203,11 @@ class Schedule:
     def _end(self) -> None:
         """Everything ends; then everybody is seated as often as at first."""
         self._take(self.hall.lobby.wake(self.now_ns // 1000 + 10**12))
-        self._check({account: self.hall.plays(account) for account in ACCOUNTS})
+        self._check({account: self.hall.shares.seats(account) for account in ACCOUNTS})
         assert not self.kept, f"{self.kept} are left"
         for account in ACCOUNTS:
             for ref in self.hall.seats_of(account):
-                begun = self.hall.table(ref.match).has_begun
+                begun = self.hall.directory.find(ref.match).has_begun
                 self.say(account, Resign(1, ref.match) if begun else Leave(1, ref.match))
         for account in ACCOUNTS:
             self.here.add(account)
@@ -219,7 +218,7 @@ class Schedule:
                 self.say(account, Seek(1, TERMS[0]))
         self.pair()
         for account in ACCOUNTS:
-            plays = self.hall.plays(account)
+            plays = self.hall.shares.seats(account)
             assert plays == _MATCHES, f"{account} cannot be seated {_MATCHES} times, only {plays}"
         assert not self.kept, f"{self.kept} were not paired"
 

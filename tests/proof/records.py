@@ -17,7 +17,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from carcbot.match.chance.check import check_chance
-from carcbot.referee import journal
+from carcbot.referee import journal_reader
 from carcbot.replay.packed import pack, unpack
 from carcbot.replay.record import MatchRecord
 from carcbot.replay.verification import GENUINE, verify
@@ -53,7 +53,7 @@ def tell_parts(texts: list[bytes]) -> None:
     records = [MatchRecord.read(text, "") for text in texts]
     parts: tuple[tuple[str, Callable[[int], object]], ...] = (
         ("unpacking", lambda i: unpack(packed[i], "")),
-        ("reading, with the chain", lambda i: journal.read(texts[i], "")),
+        ("reading, with the chain", lambda i: journal_reader.read(texts[i], "")),
         ("chance", lambda i: check_chance([line.event for line in records[i].events])),
         ("all but reading", lambda i: verify(records[i], PUBLIC)),
     )

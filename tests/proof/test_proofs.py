@@ -91,9 +91,9 @@ async def test_players_end_well(tmp_path: Path, chance: ChanceMode) -> None:
         full = server.open_table(Open(1, "pot", "seats=3", chance=chance))
         early = [SteadyPlayer(server.url, name, matches=2) for name in ("ann", "bob")]
         tasks = [asyncio.create_task(player.run()) for player in early]
-        table = server.hall.table(full)
+        table = server.hall.directory.find(full)
         await until(lambda: table.accounts.count(None) == 1)
-        waiting = server.hall.table(server.open_table(Open(1, "pot", "seats=3")))
+        waiting = server.hall.directory.find(server.open_table(Open(1, "pot", "seats=3")))
         await until(lambda: waiting.accounts.count(None) == 1)
         late = Last(server.url, "cid")
         late.others = tuple(early)

@@ -10,6 +10,7 @@ from carcbot.messages.events import Event, Result
 from carcbot.messages.joint import Withheld
 from carcbot.messages.parts import ChanceMode
 from carcbot.messages.server import Request
+from carcbot.referee.commands import carry_out
 from carcbot.referee.step import Step
 from carcbot.referee.table import Table
 from carcbot.replay.verification import verify
@@ -83,7 +84,7 @@ class Room(Pair):
     ) -> None:
         self.journal: list[bytes] = []
         super().__init__(accounts, choose=choose, meddle=meddle, seed=seed)
-        answer = self.hall.carry_out(Open(1, "pot", LONG_POT, chance=chance), self._asked("host"))
+        answer = carry_out(self.hall, Open(1, "pot", LONG_POT, chance=chance), self._asked("host"))
         assert answer.table is not None
         self.table = answer.table
         self.journal += answer.step.lines

@@ -18,7 +18,7 @@ from carcbot.match.chance.numbers import commitment_of
 from carcbot.match.chance.source import ChanceSource
 from carcbot.messages.events import Drawn, Started
 from carcbot.messages.parts import ChanceMode, JointSeed
-from carcbot.referee import journal
+from carcbot.referee import journal, journal_reader
 from carcbot.referee.journal import Line, Recorded, Signed
 from carcbot.referee.signature import sign
 from carcbot.referee.table import Table
@@ -79,7 +79,7 @@ class Lie(msgspec.Struct, frozen=True):
 
 def lines_of(text: bytes) -> tuple[Line, ...]:
     """The lines of a journal, with all in its header that a referee writes there."""
-    read = journal.read(text, "m1")
+    read = journal_reader.read(text, "m1")
     start = read.events[0].event
     assert isinstance(start, Started)
     commitment = commitment_of(bytes.fromhex(read.header.seed))

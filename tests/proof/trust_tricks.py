@@ -177,7 +177,7 @@ def blamed(chance: ChanceMode) -> Evening:
             return reveal(seat, command, now_ns)
         blamed.append(seat)
         step = Step()
-        table._waiting._agreement.fail(step, (seat,), "said nothing in time")
+        table._waiting.agreement.fail(step, (seat,), "said nothing in time")
         return step
 
     table.reveal = revealed  # type: ignore[method-assign]  # it is a trick

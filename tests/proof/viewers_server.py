@@ -38,14 +38,14 @@ async def referee(folder: Path, tables: int, viewers: int) -> None:
     settings = Settings(folder, port=0, clock=clock, most_strangers=1000)
     server = RefereeServer(settings, tokens, lambda: (f"{next(names)}-0", SEED))
     answers: list[tuple[int, int]] = []
-    count = server._metrics.answered
+    count = server._floor.metrics.answered
 
     def answered(arrived_ns: Iterable[int], sent_ns: int) -> None:
         moments = tuple(arrived_ns)
         answers.extend((each, sent_ns) for each in moments)
         count(moments, sent_ns)
 
-    server._metrics.answered = answered  # type: ignore[method-assign]
+    server._floor.metrics.answered = answered  # type: ignore[method-assign]
     async with server:
         for _ in range(tables):
             server.open_table(Open(1, "carcassonne", OPTIONS["carcassonne"]))

@@ -84,7 +84,7 @@ class Script:
             if isinstance(say.message, Request):
                 assert say.to == say.message.seat
                 self.request, self.sent_ns = say.message, self.now_ns
-                self.table.request_sent(say.to, self.now_ns)
+                self.table.play.request_sent(say.to, self.now_ns)
         return step
 
     def asked(self) -> Request:
@@ -104,7 +104,7 @@ class Script:
         arrived_ns = self.sent_ns + us * 1000
         self.now_ns = max(self.now_ns, arrived_ns + later_us * 1000)
         seat, command = self.asked().seat, self.command(text)
-        return self.take(self.table.move(seat, command, arrived_ns, self.now_ns, lag_us))
+        return self.take(self.table.play.move(seat, command, arrived_ns, self.now_ns, lag_us))
 
     def wake(self, us: int) -> Step:
         """The table looks at the clocks so long after the request."""
@@ -113,7 +113,7 @@ class Script:
 
     def resign(self, seat: int) -> Step:
         """A seat gives up."""
-        return self.take(self.table.resign(seat, self.now_ns))
+        return self.take(self.table.play.resign(seat, self.now_ns))
 
     def finish(self, rng: random.Random, most_us: int = 0) -> None:
         """Plays random moves until the end, each within so long."""

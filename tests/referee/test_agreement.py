@@ -13,7 +13,7 @@ from carcbot.match.moments import Moments
 from carcbot.messages.events import Drawn, Result, Started
 from carcbot.messages.joint import Commit, Joint, Reveal, Withheld
 from carcbot.messages.parts import JointSeed, Policy
-from carcbot.referee import journal
+from carcbot.referee import journal, journal_reader
 from carcbot.referee.journal import Agreed, Recorded
 from carcbot.referee.step import EVERYBODY, Refusal, Step
 from carcbot.referee.table import Table
@@ -173,7 +173,7 @@ def test_the_same_nonce_in_the_match() -> None:
                 assert script.take(script.table.reveal(1, reveal, script.now_ns)) == Step()
             script.move(rng.choice(script.table.state.legal_moves()))
         check_chance(script.events)
-        read = journal.read(b"".join(script.texts), "m1.jsonl")
+        read = journal_reader.read(b"".join(script.texts), "m1.jsonl")
         assert Table.as_written(read, Moments(EPOCH_US), script.now_ns).result == script.result
         drawn.append([each.draw for each in script.events if isinstance(each, Drawn)])
     assert drawn[0] == drawn[1]
@@ -239,7 +239,7 @@ def test_every_prefix() -> None:
     names = {1: "p1", 2: "after commit", 3: "after reveal"}
     first = next(at for at, line in enumerate(original.lines) if isinstance(line, Recorded))
     for count in range(1, first + 3):
-        read = journal.read(raw(original.lines[:count]), "m1")
+        read = journal_reader.read(raw(original.lines[:count]), "m1")
         table, step = Table.restore(read, Moments(EPOCH_US), original.now_ns)
         script = Script(read.header, table, original.now_ns)
         script.lines = list(original.lines[:count])
@@ -288,7 +288,7 @@ def test_changed_journal() -> None:
             changed = msgspec.structs.replace(line, **{field: other})
             lines = [*original.lines[:place], changed, *original.lines[place + 1 :]]
             with pytest.raises(FileInputError):
-                Table.restore(journal.read(raw(lines), "m1"), Moments(EPOCH_US), 0)
+                Table.restore(journal_reader.read(raw(lines), "m1"), Moments(EPOCH_US), 0)
 
 
 def test_cheating_referee() -> None:

@@ -129,7 +129,7 @@ def test_replayed(seed: int, data: st.DataObject) -> None:
     """A move that is said again, whoever says it, is made once; another's seat is never moved."""
     rng = random.Random(seed)
     house = LobbyHouse()
-    table = house.hall.table(data.draw(st.sampled_from(("m1", "m2", "m3"))))
+    table = house.hall.directory.find(data.draw(st.sampled_from(("m1", "m2", "m3"))))
     said: list[tuple[str, client.Move]] = []
     for number in range(1, 20):
         if table.result:

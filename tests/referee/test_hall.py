@@ -16,9 +16,9 @@ from carcbot.messages.events import Drawn, Moved, Out, Result, Started
 from carcbot.messages.lobby import Seek, Terms
 from carcbot.messages.parts import Analysis, ClockSpec, ErrorCode, Limits, Policy, SeatRef
 from carcbot.messages.server import Sync
-from carcbot.referee import clocks, journal
+from carcbot.referee import clocks, journal, journal_reader
 from carcbot.referee.abilities import Abilities
-from carcbot.referee.commands import Answer, Asked
+from carcbot.referee.commands import Answer, Asked, carry_out
 from carcbot.referee.hall import Hall
 from carcbot.referee.journal import Header, Line, Recorded
 from carcbot.referee.step import Refusal, Step
@@ -45,7 +45,7 @@ class House:
     def say(self, account: str, command: Command) -> Answer:
         """Somebody says something."""
         asked = Asked(account, self.now_ns, self.now_ns, 0, self.name_and_seed)
-        answer = self.hall.carry_out(command, asked)
+        answer = carry_out(self.hall, command, asked)
         assert answer.ack.id == command.id
         if answer.table is not None:
             self.keep(answer.table, answer.step)
@@ -74,7 +74,7 @@ class House:
         assert match is not None
         for account in accounts:
             self.say(account, client.Sit(2, match))
-        return self.hall.table(match)
+        return self.hall.directory.find(match)
 
 
 def test_open() -> None:
@@ -110,7 +110,7 @@ def test_rated_table() -> None:
         assert info.rated is rated
         for account in "ab":
             house.say(account, client.Sit(2, "m1"))
-        table = house.hall.table("m1")
+        table = house.hall.directory.find("m1")
         start = table.log.since(0, None)[0]
         assert isinstance(start, Started)
         assert start.rated is rated
@@ -127,13 +127,15 @@ def test_other_rules() -> None:
     known = {"pot": 2, "kuhn": 1}
     for command in (client.Sit(2, "m1"), Seek(3, Terms("pot"))):
         with pytest.raises(Refusal) as caught:
-            house.hall.carry_out(
-                command, Asked("a", 0, 0, 0, house.name_and_seed, Abilities(rules=known))
+            carry_out(
+                house.hall,
+                command,
+                Asked("a", 0, 0, 0, house.name_and_seed, Abilities(rules=known)),
             )
         assert caught.value.code == "unsupported_feature"
         assert "version 2" in str(caught.value)
     asked = Asked("a", 0, 0, 0, house.name_and_seed, Abilities(rules=known))
-    assert house.hall.carry_out(client.Sit(2, "m2"), asked).ack.seat == 0
+    assert carry_out(house.hall, client.Sit(2, "m2"), asked).ack.seat == 0
 
 
 def test_joint_needs_the_feature() -> None:
@@ -142,20 +144,20 @@ def test_joint_needs_the_feature() -> None:
     house.say("a", client.Open(1, "pot", chance="joint"))
     assert house.refuses("a", client.Sit(2, "m1")) == "unsupported_feature"
     asked = Asked("a", 0, 0, 0, house.name_and_seed, Abilities(("digest", "joint")))
-    assert house.hall.carry_out(client.Sit(2, "m1"), asked).ack.seat == 0
+    assert carry_out(house.hall, client.Sit(2, "m1"), asked).ack.seat == 0
 
 
 def test_open_with_the_usual() -> None:
     """Without a clock or a policy the usual ones hold."""
     house = House()
     house.say("a", client.Open(1, "pot"))
-    assert house.hall.table("m1").header.clock == clocks.USUAL
-    assert house.hall.table("m1").header.policy == Policy()
+    assert house.hall.directory.find("m1").header.clock == clocks.USUAL
+    assert house.hall.directory.find("m1").header.policy == Policy()
     clock, policy = ClockSpec("per_move", 0, 5), Policy("default_move")
     house = House(usual_clock=clock, usual_policy=policy)
     house.say("a", client.Open(1, "pot"))
-    assert house.hall.table("m1").header.clock == clock
-    assert house.hall.table("m1").header.policy == policy
+    assert house.hall.directory.find("m1").header.clock == clock
+    assert house.hall.directory.find("m1").header.policy == policy
 
 
 @pytest.mark.parametrize(
@@ -199,7 +201,7 @@ def test_sit_and_leave() -> None:
     assert house.refuses("a", client.Sit(2, "m1")) == "not_allowed"
     assert house.say("b", client.Sit(2, "m1")).ack.seat == 0
     house.say("a", client.Leave(3, "m1"))
-    assert house.hall.table("m1").info.seats == ("b", None, None)
+    assert house.hall.directory.find("m1").info.seats == ("b", None, None)
     assert house.hall.seats_of("b") == (SeatRef("m1", 0, 0),)
     assert house.say("c", client.Sit(2, "m1")).ack.seat == 1
     answer = house.say("a", client.Sit(2, "m1"))
@@ -207,7 +209,7 @@ def test_sit_and_leave() -> None:
     line = parsed(answer.step.lines[1])
     assert isinstance(line, Recorded)
     assert isinstance(line.event, Started)
-    table = house.hall.table("m1")
+    table = house.hall.directory.find("m1")
     assert house.hall.playing() == [table]
     assert house.hall.seats_of("c") == (SeatRef("m1", 1, table.seq),)
     assert house.refuses("a", client.Leave(3, "m1")) == "not_allowed"
@@ -401,13 +403,13 @@ def test_any_commands(seed: int) -> None:
     seated = {each for table in house.hall.tables.values() for each in table.accounts if each}
     for account in {*seated, *"abcde"}:
         seats = house.hall.seats_of(account)
-        assert len(seats) == house.hall.plays(account)
+        assert len(seats) == house.hall.shares.seats(account)
         assert set(seats) == seats_by_all_tables(house.hall, account)
     for match, table in house.hall.tables.items():
         lines = house.lines[match]
         events = [line.event for line in lines if isinstance(line, Recorded)]
         assert rebuilt_as(table, events) == table.state.text
-        again, _ = Table.restore(journal.read(raw(lines), match), Moments(EPOCH_US), 0)
+        again, _ = Table.restore(journal_reader.read(raw(lines), match), Moments(EPOCH_US), 0)
         assert (again.state.text, again.seq, again.result) == (
             table.state.text,
             table.seq,

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from carcbot.errors import FileInputError
 from carcbot.messages.events import Drawn, Moved, Out, Result, Started
 from carcbot.messages.parts import Analysis
-from carcbot.referee import journal
+from carcbot.referee import journal_reader
 from carcbot.referee.journal import Header, Line, Recorded, Seated
 from tests.games.random_games import GAMES
 from tests.referee.hosts import EPOCH_US, Script, header, raw
@@ -32,7 +32,7 @@ TEXT = raw(LINES)
 def test_round_trip(name: str, options: str) -> None:
     """What was written is what is read, for every line of a game."""
     lines = played(name, options)
-    read = journal.read(raw(lines), "m1")
+    read = journal_reader.read(raw(lines), "m1")
     assert [read.header, *read.early, *read.events] == lines
     assert read.size == len(raw(lines))
     assert read.is_over
@@ -81,9 +81,9 @@ def test_cut(size: int) -> None:
     count = text.count(b"\n")
     if not count:
         with pytest.raises(FileInputError, match="m1, line 1"):
-            journal.read(text, "m1")
+            journal_reader.read(text, "m1")
         return
-    read = journal.read(text, "m1")
+    read = journal_reader.read(text, "m1")
     assert [read.header, *read.early, *read.events] == LINES[:count]
     assert read.size == len(raw(LINES[:count]))
     assert read.is_over == (count == len(LINES))
@@ -95,19 +95,19 @@ def test_wrong_order(one: int, other: int) -> None:
     lines = list(LINES)
     lines[one], lines[other] = lines[other], lines[one]
     if one == other or {one, other} == {1, 2}:
-        assert journal.read(raw(lines), "m1").header == LINES[0]
+        assert journal_reader.read(raw(lines), "m1").header == LINES[0]
         return
     with pytest.raises(FileInputError, match=r"m1, line [0-9]+"):
-        journal.read(raw(lines), "m1")
+        journal_reader.read(raw(lines), "m1")
 
 
 @given(st.integers(3, len(LINES) - 2))
 def test_missing_or_double_event(place: int) -> None:
     """A missing event, and one that is there twice, is named by the line where that shows."""
     with pytest.raises(FileInputError, match=rf"m1, line {place + 1}: event {place - 1} "):
-        journal.read(raw([*LINES[:place], *LINES[place + 1 :]]), "m1")
+        journal_reader.read(raw([*LINES[:place], *LINES[place + 1 :]]), "m1")
     with pytest.raises(FileInputError, match=rf"m1, line {place + 2}: event {place - 2} "):
-        journal.read(raw([*LINES[: place + 1], *LINES[place:]]), "m1")
+        journal_reader.read(raw([*LINES[: place + 1], *LINES[place:]]), "m1")
 
 
 @pytest.mark.parametrize("place", (1, 2, 3, 5, len(LINES)))
@@ -118,7 +118,7 @@ def test_line_too_early_or_late(place: int) -> None:
         late.append(Seated(0, "late"))
     for line in late:
         with pytest.raises(FileInputError, match=rf"m1, line {place + 1}: such a line comes"):
-            journal.read(raw([*LINES[:place], line, *LINES[place:]]), "m1")
+            journal_reader.read(raw([*LINES[:place], line, *LINES[place:]]), "m1")
 
 
 @pytest.mark.parametrize(
@@ -131,19 +131,19 @@ def test_broken_line(broken: bytes) -> None:
     for place in range(len(pieces) + 1):
         text = b"".join([*pieces[:place], broken + b"\n", *pieces[place:]])
         with pytest.raises(FileInputError, match=f"m1, line {place + 1}"):
-            journal.read(text, "m1")
+            journal_reader.read(text, "m1")
 
 
 def test_no_journal() -> None:
     """A file that is empty, begins otherwise or has another format is no journal."""
     for text in (b"", b"\n", raw(LINES[1:]), raw(LINES[3:]), b"hello\n"):
         with pytest.raises(FileInputError, match="m1, line 1"):
-            journal.read(text, "m1")
+            journal_reader.read(text, "m1")
     head = LINES[0]
     assert isinstance(head, Header)
     other = msgspec.structs.replace(head, format="carcbot match 1")
     with pytest.raises(FileInputError, match=r"'carcbot match 1' is not known; .* match 2"):
-        journal.read(raw([other]), "m1")
+        journal_reader.read(raw([other]), "m1")
 
 
 @given(st.text('{}[]",:abe\\0\n\r 1\u00e9', max_size=60))
@@ -151,9 +151,9 @@ def test_any_text(text: str) -> None:
     """Lines that follow and say nothing are refused as input of a file; half a line is not."""
     if "\n" in text:
         with pytest.raises(FileInputError, match=r"^m1, line "):
-            journal.read(TEXT + text.encode(), "m1")
+            journal_reader.read(TEXT + text.encode(), "m1")
     else:
-        assert journal.read(TEXT + text.encode(), "m1") == journal.read(TEXT, "m1")
+        assert journal_reader.read(TEXT + text.encode(), "m1") == journal_reader.read(TEXT, "m1")
 
 
 def test_names_and_thoughts_in_other_letters() -> None:
@@ -164,7 +164,7 @@ def test_names_and_thoughts_in_other_letters() -> None:
     assert isinstance(event, Recorded)
     thought = Analysis(0.1 + 0.2, 3, 10**12, ("\n",))
     lines.append(msgspec.structs.replace(event, analysis=thought))
-    read = journal.read(raw(lines), "m1")
+    read = journal_reader.read(raw(lines), "m1")
     assert [read.header, *read.early, *read.events] == lines
     assert read.early[0] == Seated(0, account)
     assert read.events[0].analysis == thought

@@ -19,9 +19,12 @@ from carcbot.messages.lobby import (
 )
 from carcbot.messages.parts import ClockSpec, ErrorCode, Limits, Policy
 from carcbot.referee.abilities import Abilities
-from carcbot.referee.lobby import Lobby, LobbyStep, Pairing
+from carcbot.referee.directory import Directory
+from carcbot.referee.lobby import Lobby
+from carcbot.referee.parties import Parties
 from carcbot.referee.ratings import Rating, Ratings
-from carcbot.referee.step import Refusal
+from carcbot.referee.shares import Shares
+from carcbot.referee.step import LobbyStep, Pairing, Refusal
 
 CLOCK = ClockSpec("fischer", 5000, 10)
 TERMS = Terms("pot", "seats=2", CLOCK, Policy())
@@ -32,13 +35,22 @@ SECOND = 1_000_000
 LIMITS = Limits(65536, 20, 100, 10**6, 10, 1000, 5000, 10, matches=2)
 
 
+def lobby_with(plays: Counter[str]) -> Lobby:
+    """A lobby whose accounts have so many seats."""
+    parties = Parties()
+    shares = Shares(LIMITS, parties, Directory(parties, 0))
+    shares.seats = lambda account: plays[account]  # type: ignore[method-assign]
+    return Lobby(shares)
+
+
 class Town:
     """A lobby, with a clock, names for offers, and matches that go on."""
 
     def __init__(self, *here: str, ratings: dict[str, float] | None = None) -> None:
         known = [Rating("pot/2", account, mu) for account, mu in (ratings or {}).items()]
         self.plays: Counter[str] = Counter()
-        self.lobby = Lobby(Ratings(known), self.plays.__getitem__, LIMITS)
+        self.lobby = lobby_with(self.plays)
+        self.lobby.remember(Ratings(known), ())
         self.now_us = 10 * SECOND
         self._count = 0
         for account in here:
@@ -89,7 +101,7 @@ def test_seeks_meet() -> None:
     assert pairing.terms == TERMS
     assert [offer.offer for offer in pairing.offers] == ["o1", "o3"]
     assert [offer.offer for offer in town.lobby.offers()] == ["o2"]
-    told = town.lobby.matched(pairing, "m1")
+    told = pairing.matched("m1")
     assert told == [
         ("a", OfferOver("o1", "matched", match="m1")),
         ("c", OfferOver("o3", "matched", match="m1")),
@@ -331,7 +343,8 @@ def test_restart() -> None:
     town = Town("a", "b", "c")
     kept = [*town.seek("a").kept, *town.offer("b", Challenge(1, TERMS, ("c",))).kept]
     kept[1] = town.lobby.accept("c", Accept(1, kept[1].offer)).kept[0]
-    after = Lobby(Ratings(), Counter[str]().__getitem__, LIMITS, kept)
+    after = lobby_with(Counter())
+    after.remember(Ratings(), kept)
     for account in "abc":
         after.came(account, "test/1")
     found = []

@@ -14,7 +14,7 @@ from carcbot.match.moments import Moments
 from carcbot.messages.client import Move
 from carcbot.messages.events import Drawn, Event, Moved, Out, Result
 from carcbot.messages.parts import ClockSpec, Policy
-from carcbot.referee import journal
+from carcbot.referee import journal_reader
 from carcbot.referee.journal import Header, Line, Recorded
 from carcbot.referee.step import Refusal
 from carcbot.referee.table import Table
@@ -37,7 +37,7 @@ SMALL = [(name, options) for name in ("pot", "kuhn", "grove") for options in OPT
 def restored(lines: list[Line], now_ns: int, rest: bytes = b"") -> Script:
     """What comes back from these lines and the beginning of one more."""
     text = raw(lines)
-    read = journal.read(text + rest, "m1.jsonl")
+    read = journal_reader.read(text + rest, "m1.jsonl")
     assert read.size == len(text)
     table, step = Table.restore(read, Moments(EPOCH_US), now_ns)
     script = Script(read.header, table, now_ns)
@@ -95,7 +95,7 @@ def same_so_far(script: Script, original: Script) -> None:
         seen = happened(script.table.log.since(0, seat))
         assert seen == happened(original.table.log.since(0, seat)[: len(seen)])
     assert happened(script.events) == happened(original.events[: script.table.seq])
-    read = journal.read(raw(script.lines), "m1")
+    read = journal_reader.read(raw(script.lines), "m1")
     assert read.link == script.table.link
 
 
@@ -166,7 +166,7 @@ def test_nobody_is_billed_for_the_rest() -> None:
     original = Script(head_of("pot", LONG_POT, clock=ClockSpec("sudden_death", 10_000)))
     original.move(us=1500)
     original.now_ns += 10**9
-    read = journal.read(raw(original.lines), "m1")
+    read = journal_reader.read(raw(original.lines), "m1")
     now_ns = original.now_ns + 3600 * 10**9
     table, step = Table.restore(read, Moments(EPOCH_US), now_ns)
     grace_ns = 60 * 10**9
@@ -188,7 +188,7 @@ def test_stamps_go_on() -> None:
     """If the machine's clock was set back meanwhile, nothing seems to happen before what did."""
     original = Script(head_of("pot", LONG_POT))
     original.move(us=700)
-    read = journal.read(raw(original.lines), "m1")
+    read = journal_reader.read(raw(original.lines), "m1")
     for behind_us in (-(10**9), 10**9):
         table, step = Table.restore(read, Moments(EPOCH_US - behind_us), original.now_ns)
         script = Script(read.header, table, original.now_ns)
@@ -222,7 +222,7 @@ def test_move_that_was_acknowledged_before() -> None:
         original.move()
     script = restored(original.lines, original.now_ns)
     before = identity(script.table)
-    step = script.table.move(seat, command, original.now_ns, original.now_ns, 0)
+    step = script.table.play.move(seat, command, original.now_ns, original.now_ns, 0)
     assert (step.seq, step.lines, step.says) == (seq, [], [])
     assert identity(script.table) == before
 
@@ -233,12 +233,12 @@ def test_ended_after_any_event(name: str, options: str) -> None:
     original = played_with_all(name, options, CLOCKS[0], Policy(), 4)
     texts = original.texts
     for count in range(len(texts) - len(original.events) + 1, len(texts)):
-        read = journal.read(b"".join(texts[:count]), "m1")
+        read = journal_reader.read(b"".join(texts[:count]), "m1")
         table = Table.as_written(read, Moments(EPOCH_US), original.now_ns)
         assert (table.seq, table.link) == (len(read.events), read.link)
         if table.state.over:  # the result is written together with the last move
             break
-        step = table.end("referee_fault", "a bug", original.now_ns)
+        step = table.play.end("referee_fault", "a bug", original.now_ns)
         record = record_of(signed(b"".join((*texts[:count], *step.lines))))
         assert verify(record) == UNKNOWN
         assert record.result is not None
@@ -274,7 +274,7 @@ def test_another_digest(name: str, options: str) -> None:
             digest = f"{int(event.digest, 16) ^ 1:016x}"
             text = changed(original.lines, event.seq, digest=digest)
             with pytest.raises(FileInputError, match=f"event {event.seq}\\b.*{digest}"):
-                Table.restore(journal.read(text, "m1"), Moments(EPOCH_US), 0)
+                Table.restore(journal_reader.read(text, "m1"), Moments(EPOCH_US), 0)
 
 
 @pytest.mark.parametrize(("name", "options"), SMALL)
@@ -291,7 +291,7 @@ def test_another_ply(name: str, options: str, seed: int) -> None:
     text = rng.choice(sorted(texts - {getattr(event, field)}))
     with pytest.raises(FileInputError, match=f"event {event.seq}\\b"):
         Table.restore(
-            journal.read(changed(original.lines, event.seq, **{field: text}), "m1"),
+            journal_reader.read(changed(original.lines, event.seq, **{field: text}), "m1"),
             Moments(EPOCH_US),
             0,
         )
@@ -309,7 +309,7 @@ def test_impossible_headers() -> None:
     )
     for changes in several:
         line = msgspec.structs.replace(head, **changes)
-        read = journal.read(raw([line, *original.lines[1:]]), "m1")
+        read = journal_reader.read(raw([line, *original.lines[1:]]), "m1")
         with pytest.raises(InputError, match=r"seats|chess|clock"):
             Table.restore(read, Moments(EPOCH_US), 0)
 
@@ -317,11 +317,11 @@ def test_impossible_headers() -> None:
 def test_over_is_over() -> None:
     """A match that had its result comes back with it, and with nothing to add."""
     original = played_with_all("pot", "seats=3", CLOCKS[0], Policy(), 3)
-    read = journal.read(raw(original.lines), "m1")
+    read = journal_reader.read(raw(original.lines), "m1")
     assert read.is_over
     table, step = Table.restore(read, Moments(EPOCH_US), 0)
     assert (step.lines, step.says) == ([], [])
     assert table.result == original.table.result
     assert table.wake_at_ns is None
     with pytest.raises(Refusal):
-        table.move(0, Move(1, MATCH, table.seq, "1"), 0, 0, 0)
+        table.play.move(0, Move(1, MATCH, table.seq, "1"), 0, 0, 0)

@@ -11,7 +11,7 @@ from carcbot.match.moments import Moments
 from carcbot.messages.client import Move
 from carcbot.messages.events import Out
 from carcbot.messages.parts import Policy
-from carcbot.referee import journal
+from carcbot.referee import journal_reader
 from carcbot.referee.clocks import LagAccount
 from carcbot.referee.journal import Line, Recorded, Seated
 from carcbot.referee.match_course import Player
@@ -174,9 +174,9 @@ def _ask(table: Table) -> None:
 
 def _move(table: Table, seat: int) -> None:
     text = next(iter(table.state.legal_moves()), "none")
-    pending = table._play._pending
+    pending = table.play._pending
     asked = pending.seq if pending else table.seq
-    table.move(seat, Move(1, MATCH, asked, text), NOW_NS, NOW_NS, 0)
+    table.play.move(seat, Move(1, MATCH, asked, text), NOW_NS, NOW_NS, 0)
 
 
 HAPPENS: dict[SeatEvent, Callable[[Table], object]] = {
@@ -186,11 +186,11 @@ HAPPENS: dict[SeatEvent, Callable[[Table], object]] = {
     "come": lambda table: table.came(SEAT, table.seq, NOW_NS),
     "go": lambda table: table.left(SEAT, NOW_NS),
     "ask": _ask,
-    "send": lambda table: table.request_sent(SEAT, NOW_NS),
+    "send": lambda table: table.play.request_sent(SEAT, NOW_NS),
     "answer": lambda table: _move(table, SEAT),
-    "replace": lambda table: table.fail(SEAT, "crash", NOW_NS),
-    "put_out": lambda table: table.fail(SEAT, "crash", NOW_NS),
-    "end": lambda table: table.end("adjudicated", "", NOW_NS),
+    "replace": lambda table: table.play.fail(SEAT, "crash", NOW_NS),
+    "put_out": lambda table: table.play.fail(SEAT, "crash", NOW_NS),
+    "end": lambda table: table.play.end("adjudicated", "", NOW_NS),
 }
 
 
@@ -241,14 +241,14 @@ def lines_of(*, out: bool = False) -> list[Line]:
     """The journal of a match at three seats in which one is out."""
     script = Script(header("pot", THREE))
     if out:
-        script.take(script.table.fail(SEAT, "crash", script.now_ns))
+        script.take(script.table.play.fail(SEAT, "crash", script.now_ns))
     return list(script.lines)
 
 
 def refused(lines: list[Line]) -> str:
     """Why a table cannot be made of such a journal."""
     with pytest.raises(FileInputError) as caught:
-        Table.as_written(journal.read(raw(lines), "m1.jsonl"), Moments(EPOCH_US), NOW_NS)
+        Table.as_written(journal_reader.read(raw(lines), "m1.jsonl"), Moments(EPOCH_US), NOW_NS)
     return str(caught.value)
 
 

@@ -7,10 +7,11 @@ from carcbot.match.moments import Moments
 from carcbot.messages import client
 from carcbot.messages.lobby import Challenge, Seek, Terms
 from carcbot.messages.parts import ClockSpec, Limits, Policy
-from carcbot.referee.commands import Asked
+from carcbot.referee.commands import Asked, carry_out
 from carcbot.referee.directory import Directory
 from carcbot.referee.hall import Hall
-from carcbot.referee.journal import Lines, Seated
+from carcbot.referee.journal import Seated
+from carcbot.referee.journal_reader import Lines
 from carcbot.referee.step import Refusal
 from carcbot.referee.table import Table
 from tests.referee.hosts import EPOCH_US, SEED
@@ -54,7 +55,7 @@ class House:
 
     def come(self, account: str, address: str) -> str:
         """Somebody is there."""
-        self.hall.note_address(account, address)
+        self.hall.directory.note_address(account, address)
         self.hall.lobby.came(account, "test/1")
         return account
 
@@ -62,7 +63,7 @@ class House:
         """Somebody says something; returns the match, or of a refusal its code and its text."""
         asked = Asked(account, self.now_ns, self.now_ns, 0, self.name_and_seed, agents=agents)
         try:
-            return self.hall.carry_out(command, asked).ack.match or ""
+            return carry_out(self.hall, command, asked).ack.match or ""
         except Refusal as refusal:
             return f"{refusal.code}: {refusal.text}"
 
@@ -156,7 +157,7 @@ def test_after_a_restart() -> None:
     again = House()
     for table in house.hall.tables.values():
         lines = Lines(table.header, (Seated(0, table.accounts[0]),), (), 0, b"")
-        again.hall.add(again.hall.restore(lines, again.now_ns)[0])
+        again.hall.directory.add(again.hall.restore(lines, again.now_ns)[0])
     again._count = 100
     assert len(again.hall.tables) == 12
     new = again.come("guest-abcdef", "198.51.100.0")
@@ -220,7 +221,7 @@ def test_patience(name: str) -> None:
     usual = msgspec.structs.replace(Policy(), **{name: 500_000_000})
     hall = Hall(LIMITS, Moments(EPOCH_US), "test/1", usual_policy=usual)
     asked = Asked("ann", SECOND, SECOND, 0, house.name_and_seed)
-    hall.carry_out(client.Open(1, "pot"), asked)  # what the host has chosen is allowed
+    carry_out(hall, client.Open(1, "pot"), asked)  # what the host has chosen is allowed
 
 
 def test_deserted() -> None:
@@ -228,7 +229,7 @@ def test_deserted() -> None:
     house = House(grace_us=10**15)
     policy = Policy(grace_us=10**15)
     match = house.say("ann", client.Open(1, "pot", THREE, None, policy))
-    table = house.hall.table(match)
+    table = house.hall.directory.find(match)
     for name in ("ann", "bob"):
         house.say(name, client.Sit(1, match))
     table.left(0, house.now_ns)
@@ -264,7 +265,7 @@ def test_nothing_is_kept_of_those_who_are_gone() -> None:
         house.hall.lobby.went(guest)
     house.abandoned(0)
     assert len(house.abandoned(121)) == 60
-    directory = house.hall._directory
+    directory = house.hall.directory
     known = (directory._sat, directory._held, directory._openers, house.hall._parties._addresses)
     assert [len(each) for each in known] == [1, 3, 1, 1]
     assert house.open_and_sit("guest-stays").startswith("m")

@@ -260,7 +260,7 @@ def test_duplicate() -> None:
         done.append((seat, command, script.move().seq))
         before = identity(script.table)
         for who, again, seq in done:
-            step = script.table.move(who, again, script.now_ns, script.now_ns, 0)
+            step = script.table.play.move(who, again, script.now_ns, script.now_ns, 0)
             assert (step.seq, step.lines, step.says) == (seq, [], [])
         assert identity(script.table) == before
     assert len({seq for _, _, seq in done}) == len(script.moves) == len(done)
@@ -277,7 +277,7 @@ def test_refusals_change_nothing() -> None:
     cases += [(request.seat, seq, "stale") for seq in (request.seq - 1, request.seq + 1, 0, 10**6)]
     for seat, seq, code in cases:
         with pytest.raises(Refusal) as caught:
-            script.table.move(seat, Move(1, MATCH, seq, text), now, now, 0)
+            script.table.play.move(seat, Move(1, MATCH, seq, text), now, now, 0)
         assert caught.value.code == code
         assert identity(script.table) == before
     with pytest.raises(Refusal) as caught:
@@ -293,16 +293,16 @@ def test_after_the_end() -> None:
     seat = script.asked().seat
     command = Move(1, MATCH, script.table.seq, "x")
     with pytest.raises(Refusal) as moved:
-        script.table.move(seat, command, now, now, 0)
+        script.table.play.move(seat, command, now, now, 0)
     with pytest.raises(Refusal) as resigned:
-        script.table.resign(seat, now)
+        script.table.play.resign(seat, now)
     with pytest.raises(Refusal) as aborted:
-        script.table.abort(seat, now)
+        script.table.play.abort(seat, now)
     assert {each.value.code for each in (moved, resigned, aborted)} == {"match_over"}
     for step in (
         script.table.wake(now + 10**15),
-        script.table.fail(seat, "crash", now),
-        script.table.end("adjudicated", "", now),
+        script.table.play.fail(seat, "crash", now),
+        script.table.play.end("adjudicated", "", now),
         script.table.left(seat, now),
     ):
         assert step == Step()
@@ -329,7 +329,7 @@ def test_analysis() -> None:
         script = Script(header("pot", policy=policy))
         request = script.asked()
         command = Move(1, MATCH, request.seq, script.table.state.legal_moves()[0], thought)
-        step = script.table.move(request.seat, command, script.now_ns, script.now_ns, 0)
+        step = script.table.play.move(request.seat, command, script.now_ns, script.now_ns, 0)
         said = [say for say in step.says if isinstance(say.message, Analysed)]
         assert [say.to for say in said] == [WATCHERS] * shown
         assert all(

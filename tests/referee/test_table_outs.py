@@ -99,13 +99,13 @@ def test_abort() -> None:
     script = pot("seats=3")
     script.resign(1)
     before = identity(script.table)
-    assert script.take(script.table.abort(2, script.now_ns)) == Step()
-    assert script.take(script.table.abort(2, script.now_ns)) == Step()
+    assert script.take(script.table.play.abort(2, script.now_ns)) == Step()
+    assert script.take(script.table.play.abort(2, script.now_ns)) == Step()
     assert identity(script.table) == before
     with pytest.raises(Refusal) as caught:
-        script.table.abort(1, script.now_ns)
+        script.table.play.abort(1, script.now_ns)
     assert caught.value.code == "not_allowed"
-    script.take(script.table.abort(0, script.now_ns))
+    script.take(script.table.play.abort(0, script.now_ns))
     assert (script.result.reason, script.result.standings) == ("abort", ())
 
 
@@ -114,12 +114,12 @@ def test_end_from_outside() -> None:
     script = pot()
     script.move()
     scores, ranking = script.table.state.scores(), script.table.state.ranking()
-    script.take(script.table.end("adjudicated", "enough", script.now_ns))
+    script.take(script.table.play.end("adjudicated", "enough", script.now_ns))
     assert [each.points for each in script.result.standings] == scores
     assert [each.place for each in script.result.standings] == ranking
     assert (script.result.reason, script.result.text) == ("adjudicated", "enough")
     script = pot()
-    script.take(script.table.end("referee_fault", "a bug", script.now_ns))
+    script.take(script.table.play.end("referee_fault", "a bug", script.now_ns))
     assert (script.result.reason, script.result.standings) == ("referee_fault", ())
 
 
@@ -147,16 +147,16 @@ def test_adjudicate_after_the_end() -> None:
 def test_fail(why: Why) -> None:
     """A player can be out for what was found outside; once."""
     script = pot("seats=3")
-    step = script.take(script.table.fail(0, why, script.now_ns))
+    step = script.take(script.table.play.fail(0, why, script.now_ns))
     outs = [event for event in script.events if isinstance(event, Out)]
     assert [(out.seat, out.why, out.house) for out in outs] == [(0, why, False)]
     assert [say.message for say in step.says if isinstance(say.message, Out)] == outs
     assert script.table.sync(0).out[0] == why
     before = identity(script.table)
-    assert script.table.fail(0, "crash", script.now_ns) == Step()
+    assert script.table.play.fail(0, "crash", script.now_ns) == Step()
     assert identity(script.table) == before
     with pytest.raises(Refusal) as caught:
-        script.table.resign(0, script.now_ns)
+        script.table.play.resign(0, script.now_ns)
     assert caught.value.code == "not_allowed"
     assert script.table.result is None
 

@@ -149,7 +149,9 @@ def test_request_not_sent() -> None:
     script = pot(CLOCKS[1])
     seat, command = script.asked().seat, script.command()
     script.move(us=5)
-    step = script.table.move(script.asked().seat, script.command(), script.now_ns, script.now_ns, 0)
+    step = script.table.play.move(
+        script.asked().seat, script.command(), script.now_ns, script.now_ns, 0
+    )
     script.lines += map(parsed, step.lines)  # its request is not sent
     assert script.table.wake_at_ns is None
     assert script.table.wake(script.now_ns + 10**12) == Step()
@@ -158,7 +160,7 @@ def test_request_not_sent() -> None:
     script.request = request
     command = script.command()
     later_ns = script.now_ns + 10**11
-    script.take(script.table.move(seat, command, later_ns, later_ns, 0))
+    script.take(script.table.play.move(seat, command, later_ns, later_ns, 0))
     assert script.moves[-1].spent_us == 0
     assert script.moves[-1].remaining_us == script.moves[0].remaining_us == 8995
 
@@ -168,7 +170,7 @@ def test_stamp_before_the_request() -> None:
     script = pot(CLOCKS[2], lag=(100, 100, 0))
     seat = script.asked().seat
     early_ns = script.sent_ns - 7_000_000
-    script.take(script.table.move(seat, script.command(), early_ns, script.now_ns, 50))
+    script.take(script.table.play.move(seat, script.command(), early_ns, script.now_ns, 50))
     event = script.moves[-1]
     assert (event.spent_us, event.lag_us, event.remaining_us) == (0, 0, 3500)
 
@@ -228,7 +230,7 @@ def test_default_move_when_a_move_is_late() -> None:
     assert script.moves[-1].by == "referee"
     before = identity(script.table)
     with pytest.raises(Refusal):
-        script.table.move(seat, command, script.now_ns, script.now_ns, 0)
+        script.table.play.move(seat, command, script.now_ns, script.now_ns, 0)
     assert identity(script.table) == before
 
 
@@ -314,5 +316,5 @@ def test_coming_back_with_the_clock_running(first: int, later: int) -> None:
     assert isinstance(request, Request)
     assert request.time_us == max(10**9 - first - later, 0)
     assert (request.remaining_us, request.seq) == (10**9, script.table.seq)
-    script.table.request_sent(seat, now_ns)
+    script.table.play.request_sent(seat, now_ns)
     assert script.table.wake_at_ns == sent_ns + 10**12 + 1000  # it runs from when it was first sent

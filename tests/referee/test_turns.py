@@ -15,7 +15,7 @@ from carcbot.messages import codec
 from carcbot.messages.events import Drawn, Moved
 from carcbot.messages.parts import ClockSpec, Policy
 from carcbot.messages.server import Clocks, Request
-from carcbot.referee import journal
+from carcbot.referee import journal_reader
 from carcbot.referee.journal import Line, Recorded
 from carcbot.referee.table import Table
 from tests.games.random_games import GAMES
@@ -103,7 +103,7 @@ def test_a_turn_is_billed_as_one(clock: ClockSpec, seed: int) -> None:
         assert (asked.turn, asked.step) == (state.turn, state.step)
         assert (asked.time_us, asked.turn_us) == (left, billed)
         assert asked.remaining_us == main_within(clock, main[seat], billed)
-        clocks = script.table.clocks(script.now_ns)
+        clocks = script.table.play.clocks(script.now_ns)
         assert clocks == Clocks("m1", script.table.seq, clocks.remaining_us, seat, left)
         spent = rng.randint(0, min(left, rng.choice((0, 100, 450, 900))))
         script.move(rng.choice(state.legal_moves()), spent)
@@ -312,7 +312,7 @@ def test_restored_within_a_turn(clock: ClockSpec, seed: int) -> None:
 
 def back_again(text: bytes) -> Request:
     """What is asked at the table of which this is the journal."""
-    lines = journal.read(text, "journal")
+    lines = journal_reader.read(text, "journal")
     table, _ = Table.restore(lines, Moments(EPOCH_US), 1)
     for seat in range(table.state.seats):
         for say in table.came(seat, table.seq, 1).says:
@@ -335,7 +335,7 @@ def test_journals_of_before(name: str, options: str) -> None:
     old = raw(lines)
     assert b'"turn"' not in old
     assert back_again(old) == script.asked()
-    table, _ = Table.restore(journal.read(old, "journal"), Moments(EPOCH_US), 1)
+    table, _ = Table.restore(journal_reader.read(old, "journal"), Moments(EPOCH_US), 1)
     assert table.log.whole(0) == [each.event for each in lines if isinstance(each, Recorded)]
     again = Script(lines[0], table)  # type: ignore[arg-type]
     again.request = script.asked()
@@ -447,6 +447,6 @@ def test_a_turn_that_a_draw_ends(clock: ClockSpec, monkeypatch: pytest.MonkeyPat
             billed += 100
             ended_by.add(script.moves[-1].move if script.asked().turn != turn else "")
         text = b"".join(script.texts)
-        table, _ = Table.restore(journal.read(text, "journal"), Moments(EPOCH_US), 1)
+        table, _ = Table.restore(journal_reader.read(text, "journal"), Moments(EPOCH_US), 1)
         assert table.sync(0) == script.table.sync(0)
     assert {"roll", "stop", ""} <= ended_by

@@ -5,7 +5,8 @@ import pytest
 from carcbot.match.moments import Moments
 from carcbot.messages.client import Move
 from carcbot.messages.parts import Policy
-from carcbot.referee.journal import Seated, read
+from carcbot.referee.journal import Seated
+from carcbot.referee.journal_reader import read
 from carcbot.referee.step import Refusal
 from carcbot.referee.table import Table
 from tests.referee.hosts import EPOCH_US, MATCH, header, parsed
@@ -25,9 +26,9 @@ def test_before_the_beginning() -> None:
             table.sit(account, seat, 0)
         assert caught.value.code == code
     with pytest.raises(Refusal):
-        table.resign(0, 0)
+        table.play.resign(0, 0)
     with pytest.raises(Refusal):
-        table.move(0, Move(1, MATCH, 0, "1"), 0, 0, 0)
+        table.play.move(0, Move(1, MATCH, 0, "1"), 0, 0, 0)
     assert table.leave("a").lines
     table.sit("c", 2, 0)
     begun = [table.has_begun]

@@ -11,7 +11,7 @@ from carcbot.match.chance.joint import nonce_commitment
 from carcbot.match.moments import Moments
 from carcbot.messages.joint import Commit, Reveal
 from carcbot.messages.parts import Analysis, ChanceMode, ClockSpec, Policy
-from carcbot.referee import journal
+from carcbot.referee import journal, journal_reader
 from carcbot.referee.journal import Line, Recorded
 from carcbot.referee.signature import key_text, sign
 from carcbot.referee.table import Table
@@ -96,7 +96,7 @@ def agree(script: Script, seed: int, tamper: Callable[[Table], None]) -> None:
 
 def signed(text: bytes, key: Ed25519PrivateKey = KEY) -> bytes:
     """A journal with its signature."""
-    line = sign(text, journal.read(text, "m1").link, key)
+    line = sign(text, journal_reader.read(text, "m1").link, key)
     return text + journal.text_of(line) + b"\n"
 
 
@@ -116,7 +116,7 @@ def numbered(lines: Sequence[Line]) -> list[Line]:
 
 def record_of(raw: bytes) -> MatchRecord:
     """What a file says."""
-    return MatchRecord("m1", journal.read(raw, "m1"), raw)
+    return MatchRecord("m1", journal_reader.read(raw, "m1"), raw)
 
 
 _DEEP = b"[" * 20_000 + b"]" * 20_000

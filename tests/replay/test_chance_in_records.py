@@ -6,7 +6,7 @@ import pytest
 from carcbot.errors import FileInputError
 from carcbot.messages.events import Drawn, Moved, Result, Started
 from carcbot.messages.parts import ChanceMode
-from carcbot.referee import journal
+from carcbot.referee import journal_reader
 from carcbot.referee.journal import Agreed, Committed, Line, Recorded, Revealed
 from carcbot.replay.own_view import own_view, verify_own_view
 from carcbot.replay.verification import GENUINE, verify
@@ -33,7 +33,7 @@ def test_genuine(game: str, chance: ChanceMode) -> None:
 
 def lines_of(chance: ChanceMode) -> list[Line]:
     """The lines of a match without its signature."""
-    read = journal.read(text_of_match("pot", chance=chance), "m1")
+    read = journal_reader.read(text_of_match("pot", chance=chance), "m1")
     return [read.header, *read.early, *read.events]
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from carcbot.errors import FileInputError
 from carcbot.games.contract import is_position, view_of
-from carcbot.referee import journal
+from carcbot.referee import journal_reader
 from carcbot.replay.intact_part import IntactPart, intact_part
 from carcbot.replay.own_view import own_view
 from carcbot.replay.packed import pack
@@ -96,7 +96,7 @@ def test_against_the_rules(tmp_path: Path) -> None:
     assert part.trouble is not None
     assert f"event {place - 3}" in part.trouble.where
     assert len(part.record.events) == place - 4
-    assert journal.read(part.record.raw, "").events[place - 4] == changed
+    assert journal_reader.read(part.record.raw, "").events[place - 4] == changed
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from carcbot.errors import FileInputError
 from carcbot.messages.events import Drawn
-from carcbot.referee import journal
+from carcbot.referee import journal, journal_reader
 from carcbot.replay.own_view import own_view, verify_own_view
 from carcbot.replay.verification import GENUINE, GOES_ON, UNKNOWN
 from tests.referee.hosts import parsed, raw
@@ -86,7 +86,7 @@ def test_signed_by_another_key() -> None:
     assert verify_own_view(own_view(record, 0), "view") == UNKNOWN
     with pytest.raises(FileInputError, match="by the key"):
         verify_own_view(own_view(record, 0), "view", PUBLIC)
-    assert journal.read(record.raw, "m1").signed is not None
+    assert journal_reader.read(record.raw, "m1").signed is not None
 
 
 @pytest.mark.parametrize(

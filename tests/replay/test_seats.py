@@ -14,7 +14,7 @@ from carcbot.match.moments import Moments
 from carcbot.match.story import Change
 from carcbot.messages.events import Moved, Out, Result, Started
 from carcbot.messages.parts import ClockSpec, Policy, Standing
-from carcbot.referee import journal
+from carcbot.referee import journal_reader
 from carcbot.referee.journal import Line, Recorded
 from carcbot.referee.step import Refusal
 from carcbot.referee.table import Table
@@ -402,7 +402,9 @@ def test_whatever_happens_within_turns(seed: int, clock: ClockSpec, policy: Poli
         except Refusal:
             continue
         text = b"".join(script.texts)
-        again, _ = Table.restore(journal.read(text, MATCH), Moments(EPOCH_US), script.sent_ns)
-        assert again.clocks(0) == script.table.clocks(script.sent_ns)
+        again, _ = Table.restore(
+            journal_reader.read(text, MATCH), Moments(EPOCH_US), script.sent_ns
+        )
+        assert again.play.clocks(0) == script.table.play.clocks(script.sent_ns)
         assert [again.sync(seat) for seat in seats] == [script.table.sync(seat) for seat in seats]
     assert verify(record_of(signed(b"".join(script.texts))), PUBLIC) == GENUINE

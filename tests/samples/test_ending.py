@@ -181,4 +181,4 @@ async def test_interrupted(sample: str, tmp_path: Path) -> None:
     # with bash it is carcbot that has the connection
     assert process.returncode == (0 if sample == "bash" else 130)
     assert "Traceback" not in said.decode()
-    assert server._metrics._closed == {1000: 1}
+    assert server._floor.metrics._closed == {1000: 1}

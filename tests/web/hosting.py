@@ -113,7 +113,7 @@ class Host:
 
         async def shown() -> Clocks:
             assert self.server is not None
-            return self.server.hall.tables[match].clocks(now_ns())
+            return self.server.hall.tables[match].play.clocks(now_ns())
 
         return self.call(shown())
 

@@ -1,15 +1,22 @@
-"""Where a referee is: the form of an address, and why there is no connection, in words."""
+"""Where a referee is: an address's form, whom to trust there, and why there is no connection."""
 
 import os
+import ssl
+from typing import Final
 from urllib.parse import urlsplit
 
 import aiohttp
 
-from carcbot.errors import OptionsError
+from carcbot.errors import OptionsError, file_error
 
-__all__ = ["check_address", "why_no_connection"]
+__all__ = ["check_address", "trust", "why_no_connection", "why_not_trusted"]
 
 _EXPECTED = "ws://HOST:PORT/play, or wss:// where a proxy encrypts"
+_UNKNOWN_AUTHORITY: Final = frozenset({2, 18, 19, 20, 21})
+"""OpenSSL's numbers for a chain that ends at nobody who is trusted."""
+_PLAIN: Final = "ws:// in place of wss://, http:// in place of https://"
+_NO_TLS: Final = frozenset({"WRONG_VERSION_NUMBER", "RECORD_LAYER_FAILURE"})
+"""What OpenSSL calls an answer that is not encrypted."""
 
 
 def check_address(url: str) -> None:
@@ -48,3 +55,54 @@ def why_no_connection(error: Exception) -> str:
     if isinstance(number, int) and number > 0:
         return os.strerror(number).lower()
     return str(cause) or type(error).__name__
+
+
+def trust(ca_file: str) -> ssl.SSLContext:
+    """What checks certificates: the machine's authorities, and those in a file.
+
+    The variable SSL_CERT_FILE names a file that takes the place of the machine's.
+
+    Args:
+        ca_file: Certificates as PEM, or empty.
+
+    Raises:
+        FileInputError: It cannot be read, or holds no certificate.
+    """
+    context = ssl.create_default_context()
+    if ca_file:
+        try:
+            context.load_verify_locations(cafile=ca_file)
+        except OSError as error:  # an SSLError is one
+            raise file_error(
+                error,
+                "cannot be used",
+                where=ca_file,
+                expected="certificates of authorities, as PEM",
+            ) from error
+    return context
+
+
+def why_not_trusted(error: Exception) -> tuple[str, str] | None:
+    """What is wrong with the encryption of an address, and what there should be instead.
+
+    Args:
+        error: Of a handshake: that of the encryption itself, or aiohttp's around it.
+
+    Returns:
+        None if the error is about something else, or about what may get better by itself.
+    """
+    cause = error
+    if isinstance(error, aiohttp.ClientConnectorCertificateError):
+        cause = error.certificate_error
+    elif isinstance(error, aiohttp.ClientConnectorSSLError):
+        cause = error.os_error
+    if not isinstance(cause, ssl.CertificateError):
+        is_plain = getattr(cause, "reason", "") in _NO_TLS
+        return ("nobody speaks TLS there", _PLAIN) if is_plain else None
+    text = getattr(cause, "verify_message", "") or str(cause)
+    if getattr(cause, "verify_code", None) in _UNKNOWN_AUTHORITY:
+        return (
+            f"nobody whom this machine trusts vouches for its certificate: {text}",
+            "its authority's certificate: 'ca_file' in the bot's file, --ca-file, or SSL_CERT_FILE",
+        )
+    return f"its certificate is not good: {text}", "one that is valid now, for this name"

@@ -13,8 +13,12 @@ from carcbot.errors import InputError, ReplacedError
 from carcbot.messages import codec
 from carcbot.messages.client import Command
 from carcbot.messages.server import Error
-from carcbot.net.client.address import check_address, why_no_connection
-from carcbot.net.client.trust import trust, why_not_trusted
+from carcbot.net.client.address import (
+    check_address,
+    trust,
+    why_no_connection,
+    why_not_trusted,
+)
 from carcbot.net.clock import now_ns
 
 __all__ = ["FIRST_TRY_S", "Link"]

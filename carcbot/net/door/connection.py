@@ -152,7 +152,7 @@ class Connection:
 
     def ask(self, table: Table, seat: int) -> None:
         """The seat's request is among the frames that were put: its clock runs once it is sent."""
-        self._on_sent.append(partial(table.request_sent, seat))
+        self._on_sent.append(partial(table.play.request_sent, seat))
 
     def send(self, frames: list[bytes]) -> None:
         """Sends frames at once, before those that are put."""

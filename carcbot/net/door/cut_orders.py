@@ -1,17 +1,14 @@
 """Cuts connections where the host wishes it, as `carcbot accounts` writes it into the database."""
 
 import asyncio
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable
+from typing import Final
 
 import structlog
 
 from carcbot.errors import UnavailableError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from carcbot.net.store.rows import Cut
-    from carcbot.net.store.store import Store
+from carcbot.net.store.rows import Cut
+from carcbot.net.store.store import Store
 
 __all__ = ["CutOrders"]
 
@@ -31,7 +28,7 @@ class CutOrders:
             if this has changed meanwhile: the answer may be older than the wish.
     """
 
-    def __init__(self, store: "Store | None") -> None:
+    def __init__(self, store: Store | None) -> None:
         self.found = 0
         self._store = store
         self._known: set[int] = set()
@@ -45,7 +42,7 @@ class CutOrders:
         if self._store is not None:
             self._known = {each.id for each in await self._store.last_cuts()}
 
-    async def watch(self, cut: "Callable[[Cut], None]") -> None:
+    async def watch(self, cut: Callable[[Cut], None]) -> None:
         """Looks for new wishes, for ever, and has each fulfilled by `cut`."""
         is_well = True
         while self._store is not None:

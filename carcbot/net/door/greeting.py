@@ -7,9 +7,8 @@ import structlog
 from carcbot import __version__
 from carcbot.errors import UnavailableError
 from carcbot.games import registry
-from carcbot.match.moments import Moments
 from carcbot.messages.client import ClientHello, Command
-from carcbot.messages.parts import PROTOCOL, Limits, ProtocolRange, Welcome
+from carcbot.messages.parts import PROTOCOL, ProtocolRange, Welcome
 from carcbot.messages.server import Ack, Error, Notice, ServerHello
 from carcbot.net.addresses import neighbourhood_of
 from carcbot.net.clock import now_ns
@@ -40,38 +39,32 @@ class Greeting:
     """Says hello to clients, and makes those who may come guests of the floor.
 
     Args:
-        limits: What clients are told that is allowed.
+        floor: Where the guests are, and what clients are told that is allowed.
         register: Who may come.
         cut_orders: Tells when the host wants connections cut.
-        floor: Where the guests are.
         conduct: Tells who has to stay away.
         fair_queue: Whose turn it is where many come at once.
         refusal_log: Where it is told of strangers.
-        moments: When a moment of its clock was.
         key: The public key of the referee's signatures.
     """
 
     def __init__(
         self,
-        limits: Limits,
+        floor: Floor,
         *,
         register: Register,
         cut_orders: CutOrders,
-        floor: Floor,
         conduct: Conduct,
         fair_queue: FairQueue,
         refusal_log: RefusalLog,
-        moments: Moments,
         key: str,
     ) -> None:
-        self._limits = limits
         self._register = register
         self._cut_orders = cut_orders
         self._floor = floor
         self._conduct = conduct
         self._fair_queue = fair_queue
         self._refusal_log = refusal_log
-        self._moments = moments
         self._key = key
 
     def hello(self) -> ServerHello:
@@ -79,7 +72,7 @@ class Greeting:
         return ServerHello(
             PRODUCT,
             {name: registry.get(name).rules for name in registry.names()},
-            self._limits,
+            self._floor.hall.limits,
             features=FEATURES,
             key=self._key,
         )
@@ -135,7 +128,7 @@ class Greeting:
         """Whose a token is, after all that the host has wished for."""
         while True:
             found = self._cut_orders.found
-            holder = await self._register.holder(token, self._moments.us(now_ns()))
+            holder = await self._register.holder(token, self._floor.now_us())
             if found == self._cut_orders.found:
                 return holder
 
@@ -143,7 +136,7 @@ class Greeting:
         self, client: Connection, holder: Holder, spoken: int, command: ClientHello
     ) -> None:
         account, floor = holder.account, self._floor
-        floor.hall.note_address(account, neighbourhood_of(client.address))
+        floor.hall.directory.note_address(account, neighbourhood_of(client.address))
         older = floor.guests.get(account)
         if older is not None:
             _log.info(

@@ -3,20 +3,17 @@
 import asyncio
 import secrets
 from collections import OrderedDict
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable
+from typing import Final
 
 import structlog
 
 from carcbot.errors import UnavailableError
-from carcbot.net.store.gone_guests import GUEST_LABEL
+from carcbot.net.store.accounts import GUEST_LABEL
 from carcbot.net.store.rows import SCOPES, Holder, Scope
+from carcbot.net.store.store import Store
 from carcbot.net.store.tokens import new_token
 from carcbot.referee.parties import GUEST, VIEWER
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from carcbot.net.store.store import Store
 
 __all__ = ["Guests"]
 
@@ -49,7 +46,7 @@ class Guests:
         scopes: What anybody may do.
     """
 
-    def __init__(self, store: "Store | None", *, come: bool, play: bool) -> None:
+    def __init__(self, store: Store | None, *, come: bool, play: bool) -> None:
         self._store = store
         self.scopes = (_PLAYER if play else _VIEWER) if come else frozenset()
         self._holders: OrderedDict[str, Holder] = OrderedDict()
@@ -86,7 +83,7 @@ class Guests:
         """Whose a token is, if it is a guest's that is in no database."""
         return self._holders.get(token)
 
-    async def watch(self, stays: "Callable[[str], bool]", now_us: "Callable[[], int]") -> None:
+    async def watch(self, stays: Callable[[str], bool], now_us: Callable[[], int]) -> None:
         """Takes away the accounts of guests who are gone, for ever.
 
         Args:
@@ -100,7 +97,7 @@ class Guests:
                 _log.warning("accounts of guests cannot be taken away", error=str(error))
             await asyncio.sleep(_LOOKS_EVERY_S)
 
-    async def forget_gone(self, stays: "Callable[[str], bool]", now_us: int) -> int:
+    async def forget_gone(self, stays: Callable[[str], bool], now_us: int) -> int:
         """Does it once; returns of how many guests.
 
         Raises:

@@ -9,18 +9,20 @@ from aiohttp import WSMsgType, web
 from carcbot.messages.server import Message
 from carcbot.net.addresses import address_of
 from carcbot.net.clock import now_ns
+from carcbot.net.competitions import Competitions
 from carcbot.net.door.arrivals import FairQueue, StampedReading
 from carcbot.net.door.conduct import Conduct
 from carcbot.net.door.connection import Connection
+from carcbot.net.door.cut_orders import CutOrders
 from carcbot.net.door.frame_meter import FrameMeter
 from carcbot.net.door.gatekeeper import Gatekeeper
 from carcbot.net.door.greeting import Greeting
 from carcbot.net.door.http_connection import HttpConnection
 from carcbot.net.door.refusal_log import RefusalLog
+from carcbot.net.door.register import Register
 from carcbot.net.door.slow_commands import SlowCommands
 from carcbot.net.door.upkeep import Rotation, in_slices
 from carcbot.net.host.floor import Floor
-from carcbot.net.host.referee_metrics import RefereeMetrics
 from carcbot.net.settings import Settings
 from carcbot.net.store.rows import Cut
 
@@ -34,38 +36,46 @@ class Reception:
 
     Args:
         settings: How the referee is set up.
-        greeting: Says hello.
-        gatekeeper: Hears what clients say.
-        slow_commands: Carries out what takes some waiting.
-        conduct: Remembers how accounts have behaved.
+        floor: Where the tables are.
+        register: Who may come.
+        cut_orders: Tells when the host wants connections cut.
+        competitions: Where commands go that are about one.
         fair_queue: Whose turn it is where many want something of the loop at once.
         refusal_log: Where it is told of strangers.
-        floor: Where the tables are.
-        metrics: Where it is counted what happens.
+        key: The public key of the referee's signatures.
     """
 
     def __init__(
         self,
         settings: Settings,
+        floor: Floor,
         *,
-        greeting: Greeting,
-        gatekeeper: Gatekeeper,
-        slow_commands: SlowCommands,
-        conduct: Conduct,
+        register: Register,
+        cut_orders: CutOrders,
+        competitions: Competitions,
         fair_queue: FairQueue,
         refusal_log: RefusalLog,
-        floor: Floor,
-        metrics: RefereeMetrics,
+        key: str,
     ) -> None:
         self._settings = settings
-        self._greeting = greeting
-        self._gatekeeper = gatekeeper
-        self._slow_commands = slow_commands
-        self._conduct = conduct
+        self._floor = floor
         self._fair_queue = fair_queue
         self._refusal_log = refusal_log
-        self._floor = floor
-        self._metrics = metrics
+        self._conduct = Conduct()
+        self._greeting = Greeting(
+            floor,
+            register=register,
+            cut_orders=cut_orders,
+            conduct=self._conduct,
+            fair_queue=fair_queue,
+            refusal_log=refusal_log,
+            key=key,
+        )
+        burst = settings.limits.burst
+        self._gatekeeper = Gatekeeper(floor, self._conduct, refusal_log, burst=burst)
+        self._slow_commands = SlowCommands(
+            self._greeting, self._gatekeeper, floor, competitions, fair_queue
+        )
         self._clients: set[Connection] = set()
         self._rotation = Rotation[Connection](settings.limits.heartbeat_s)
         self._strangers: set[Connection] = set()
@@ -103,7 +113,7 @@ class Reception:
         self._clients.add(client)
         self._rotation.add(client)
         self._strangers.add(client)
-        self._metrics.connected()
+        self._floor.metrics.connected()
         late = asyncio.get_running_loop().call_later(
             self._settings.handshake_s, self._check_greeted, client
         )
@@ -233,7 +243,7 @@ class Reception:
         self._rotation.discard(client)
         self._strangers.discard(client)
         self._floor.leave_rooms(client, is_lost=client.is_lost)
-        self._metrics.closed(client.close_code)
+        self._floor.metrics.closed(client.close_code)
         account = client.account
         if account is None:
             self._refusal_log.tell(

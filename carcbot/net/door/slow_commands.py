@@ -7,7 +7,6 @@ import msgspec
 import structlog
 
 from carcbot.errors import InputError, UnavailableError
-from carcbot.match.moments import Moments
 from carcbot.messages.client import (
     Command,
     CompetitionCommand,
@@ -16,14 +15,12 @@ from carcbot.messages.client import (
 )
 from carcbot.messages.lobby import History
 from carcbot.messages.server import Ack, Error
-from carcbot.net.clock import now_ns
 from carcbot.net.competitions import Competitions as Hosted
 from carcbot.net.door.arrivals import FairQueue
 from carcbot.net.door.connection import Connection
 from carcbot.net.door.gatekeeper import Gatekeeper
 from carcbot.net.door.greeting import Greeting
 from carcbot.net.host.floor import Floor
-from carcbot.net.host.lobby_keeper import LobbyKeeper
 from carcbot.net.host.lobby_queue import LobbyQueue
 from carcbot.referee.commands import Answer
 from carcbot.referee.step import Refusal
@@ -44,9 +41,7 @@ class SlowCommands:
         gatekeeper: Refuses what somebody may not ask for.
         floor: Where commands go.
         competitions: Where those go that are about one.
-        keeper: Where the lobby's database is.
         fair_queue: Whose turn it is where many want something of the loop at once.
-        moments: When a moment of its clock was.
     """
 
     def __init__(
@@ -54,19 +49,14 @@ class SlowCommands:
         greeting: Greeting,
         gatekeeper: Gatekeeper,
         floor: Floor,
-        *,
         competitions: Hosted,
-        keeper: LobbyKeeper,
         fair_queue: FairQueue,
-        moments: Moments,
     ) -> None:
         self._greeting = greeting
         self._gatekeeper = gatekeeper
         self._floor = floor
         self._competitions = competitions
-        self._keeper = keeper
         self._fair_queue = fair_queue
-        self._moments = moments
         self._lobby_queue = LobbyQueue()
 
     async def carry_out(self, client: Connection, command: Command, arrived_ns: int) -> None:
@@ -112,7 +102,7 @@ class SlowCommands:
         self, client: Connection, account: str, command: Command, arrived_ns: int
     ) -> None:
         if isinstance(command, History):
-            found = await self._keeper.history(command)
+            found = await self._floor.keeper.history(command)
             client.put(Ack(command.id, history=found))
             return
         if isinstance(command, CompetitionCommand):
@@ -133,7 +123,7 @@ class SlowCommands:
         lobby = self._floor.hall.lobby
         lobby.hold(step)
         try:
-            await self._keeper.save(step, self._moments.us(now_ns()))
+            await self._floor.keeper.save(step, self._floor.now_us())
             if step.kept or step.gone:
                 await self._fair_queue.wait()  # many were written together, and are said in turn
         except Exception:
@@ -149,11 +139,11 @@ class SlowCommands:
         """Gives up offers that have expired, some at a time."""
         lobby = self._floor.hall.lobby
         while True:
-            now_us = self._moments.us(now_ns())
+            now_us = self._floor.now_us()
             step = lobby.wake(now_us, _EXPIRE_AT_ONCE)
             self._floor.matchmaker.whisper(step.says)
             try:
-                await self._keeper.save(step, now_us)
+                await self._floor.keeper.save(step, now_us)
             except UnavailableError:
                 _log.exception("offers that have expired are still in the lobby's database")
             if not step.gone:

@@ -5,14 +5,13 @@ from typing import Final
 
 import structlog
 
-from carcbot.match.moments import Moments
 from carcbot.messages.client import Command, Resume, Watch
 from carcbot.messages.server import Error
 from carcbot.net.clock import now_ns
 from carcbot.net.host.journals import Journals
 from carcbot.net.host.room import Room
 from carcbot.referee.hall import Hall
-from carcbot.referee.journal import Lines
+from carcbot.referee.journal_reader import Lines
 from carcbot.referee.step import Step
 from carcbot.referee.table import Table
 
@@ -42,7 +41,6 @@ class BrokenMatches:
         journals: Where the journals are.
         tell: Says at a table what has happened there.
         forget: Takes away a table of which nothing was ever written.
-        moments: When a moment of its clock was.
 
     Attributes:
         standing_still: The rooms of the matches that stand still, by name.
@@ -55,7 +53,6 @@ class BrokenMatches:
         *,
         tell: Callable[[Room, Step], None],
         forget: Callable[[str], None],
-        moments: Moments,
     ) -> None:
         self.standing_still: dict[str, Room] = {}
         self._as_told: set[str] = set()
@@ -63,7 +60,6 @@ class BrokenMatches:
         self._journals = journals
         self._tell = tell
         self._forget = forget
-        self._moments = moments
 
     def refuses(self, command: Command, match: str) -> bool:
         """Whether a command cannot be carried out because its match stands still."""
@@ -98,13 +94,13 @@ class BrokenMatches:
                 return
 
     def _as_written(self, lines: Lines) -> Table:
-        return Table.as_written(lines, self._moments, now_ns())
+        return Table.as_written(lines, self._hall.moments, now_ns())
 
     def _after(self, lines: Lines) -> tuple[Table, Step]:
         """The table that goes on or has ended, and what is to be said of it; it is written."""
         table = self._as_written(lines)
         if table.has_begun:
-            step = table.end("referee_fault", "the referee is broken", now_ns())
+            step = table.play.end("referee_fault", "the referee is broken", now_ns())
         else:
             step = table.go_on(now_ns())
         if step.lines:
@@ -112,7 +108,7 @@ class BrokenMatches:
         return table, step
 
     def _go_back(self, room: Room, table: Table) -> None:
-        self._hall.add(table)
+        self._hall.directory.add(table)
         room.go_back(table)
 
     def _stand_still(self, room: Room) -> None:

@@ -11,7 +11,6 @@ from pathlib import Path
 import structlog
 
 from carcbot.errors import InputError, UnavailableError
-from carcbot.match.moments import Moments
 from carcbot.messages.client import Command, Leave, Move, Open, Resume, Sit, Watch
 from carcbot.messages.server import Error
 from carcbot.net.clock import now_ns
@@ -28,9 +27,9 @@ from carcbot.net.host.results import Results
 from carcbot.net.host.room import Room
 from carcbot.net.host.rooms import Rooms
 from carcbot.net.host.settlement import Settlement
-from carcbot.referee.commands import Answer, Asked
+from carcbot.referee.commands import Answer, Asked, carry_out
 from carcbot.referee.hall import Hall
-from carcbot.referee.step import Refusal
+from carcbot.referee.step import Refusal, Step
 from carcbot.referee.table import Table
 
 __all__ = ["Floor"]
@@ -50,12 +49,13 @@ class Floor:
         name_and_seed: Gives each match its name and the seed of its chance, 32 bytes in hex.
         on_result: Is told of every match that is over, with the file of its record.
         on_taken_away: Is told of every table that is no more though no match has begun there.
-        moments: When a moment of its clock was.
         veil_turns: After how many turns those who watch a game with secrets see everything that
             has happened; None is when the match is over.
 
     Attributes:
         hall: What decides.
+        keeper: Where the lobby's database is.
+        metrics: Where it is counted what happens.
         guests: Who is here, by account.
         outbox: What is sent at the end of the round.
         rooms: The tables that wait or play.
@@ -74,10 +74,11 @@ class Floor:
         name_and_seed: Callable[[], tuple[str, str]],
         on_result: Callable[[Table, Path], None],
         on_taken_away: Callable[[str], None],
-        moments: Moments,
         veil_turns: int | None,
     ) -> None:
         self.hall = hall
+        self.keeper = keeper
+        self.metrics = metrics
         self.guests: dict[str, Hearer] = {}
         self.outbox = Outbox(self._settle, metrics)
         self.rooms = Rooms(
@@ -85,20 +86,22 @@ class Floor:
             journals,
             self.outbox,
             on_taken_away=on_taken_away,
-            moments=moments,
             veil_turns=veil_turns,
         )
-        self.matchmaker = Matchmaker(hall, self.rooms, keeper, self.guests, name_and_seed)
-        results = Results(hall, journals, keeper, on_result=on_result, moments=moments)
+        self.matchmaker = Matchmaker(self.rooms, keeper, self.guests, name_and_seed)
+        results = Results(self.rooms, keeper, on_result)
         self.settlement = Settlement(
             self.rooms, self.matchmaker, results, house_bots=house_bots, metrics=metrics
         )
-        self._restorer = Restorer(hall, journals, self.rooms, results, keeper)
-        self._metrics = metrics
+        self._restorer = Restorer(self.rooms, results, keeper)
         self._name_and_seed = name_and_seed
 
     def _settle(self, room: Room) -> None:
         self.settlement.settle(room)
+
+    def now_us(self) -> int:
+        """Microseconds since 1970."""
+        return self.hall.moments.us(now_ns())
 
     # ------------------------------------------------------------ commands
 
@@ -122,7 +125,7 @@ class Floor:
             client.can,
         )
         try:
-            answer = self.hall.carry_out(command, asked)
+            answer = carry_out(self.hall, command, asked)
         except Refusal as refusal:
             client.put(Error(refusal.code, refusal.text, command.id, match))
             return None
@@ -156,7 +159,7 @@ class Floor:
             case Sit() | Resume() if answer.ack.seat is not None:
                 room.seat(client, answer.ack.seat)
                 if isinstance(command, Resume):
-                    self._metrics.resumed()
+                    self.metrics.resumed()
             case Leave():
                 room.drop(client)
                 self.matchmaker.pair(filter(None, (client.account,)))
@@ -192,7 +195,7 @@ class Floor:
             asked = Asked(
                 account, moment, moment, 0, self._name_and_seed, agents=agents, hints=hints
             )
-            answer = self.hall.carry_out(command, asked)
+            answer = carry_out(self.hall, command, asked)
         except Refusal as refusal:
             raise InputError(refusal.text, where="the table") from refusal
         rooms, table = self.rooms, answer.table
@@ -203,9 +206,8 @@ class Floor:
     def fail(self, account: str) -> None:
         """An account does not speak the protocol: its seats are out for that."""
         for ref in self.hall.seats_of(account):
-            fail = partial(Table.fail, seat=ref.seat, why="protocol", now_ns=now_ns())
             if room := self.rooms.find(ref.match):
-                self.rooms.act(room, fail)
+                self.rooms.act(room, partial(_fail, seat=ref.seat))
 
     def seats_of(self, account: str | None) -> dict[str, int]:
         """By match where somebody sits, for the log."""
@@ -263,3 +265,8 @@ class Floor:
         """Stops all alarms. The journals hold everything."""
         self.outbox.close()
         self.rooms.close_all()
+
+
+def _fail(table: Table, seat: int) -> Step:
+    """Whoever has this seat does not speak the protocol."""
+    return table.play.fail(seat, "protocol", now_ns())

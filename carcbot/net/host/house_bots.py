@@ -1,15 +1,11 @@
 """House bots: clients like all others, which the referee starts for seats that need them."""
 
 import asyncio
-import os
-import sys
 from typing import Final
 
 import structlog
 
-from carcbot.net.process.limited_process import LimitedProcess
-from carcbot.net.process.process_limits import ProcessLimits
-from carcbot.net.store.tokens import Tokens, new_token
+from carcbot.net.host.bot_launcher import BotLauncher
 
 __all__ = ["HouseBots"]
 
@@ -24,22 +20,15 @@ class HouseBots:
 
     Args:
         agent: Who plays.
-        tokens: Where a house bot's token is, as long as it is there.
-        limits: What each of their processes may take.
+        launcher: Starts them.
         most: How many there may be at once; others wait, on the clocks of their seats.
     """
 
-    def __init__(self, agent: str, tokens: Tokens, limits: ProcessLimits, most: int) -> None:
+    def __init__(self, agent: str, launcher: BotLauncher, most: int) -> None:
         self._agent = agent
-        self._tokens = tokens
-        self._limits = limits
+        self._launcher = launcher
         self._places = asyncio.Semaphore(most)
-        self._url = ""
         self._tasks: dict[str, asyncio.Task[None]] = {}
-
-    def begin(self, url: str) -> None:
-        """Says where the referee is found."""
-        self._url = url
 
     def call(self, account: str, match: str, seat: int) -> None:
         """Sees to it that a house bot of this name comes, or is there, until the match is over."""
@@ -70,19 +59,8 @@ class HouseBots:
 
     async def _run(self, account: str, match: str) -> int:
         """Lets it play; returns its exit code."""
-        token = new_token()
-        self._tokens.add(account, token)
-        command = (
-            sys.executable, "-m", "carcbot", "bot", "run", "--url", self._url,
-            "--agent", self._agent, "--until-over", match,
-        )  # fmt: skip
-        bot = LimitedProcess(command, self._limits)
-        try:
-            process = await bot.start(env=os.environ | {"CARCBOT_TOKEN": token})
-            return await process.wait()
-        finally:
-            await bot.stop()
-            self._tokens.remove(token)
+        said = ("--url", self._launcher.url, "--agent", self._agent, "--until-over", match)
+        return await self._launcher.play(account, *said)
 
     async def close(self) -> None:
         """Ends all house bots."""

@@ -11,8 +11,8 @@ from typing import Final
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from carcbot.errors import FileInputError, file_error
-from carcbot.referee import journal
-from carcbot.referee.journal import Lines
+from carcbot.referee import journal, journal_reader
+from carcbot.referee.journal_reader import Lines
 from carcbot.referee.signature import sign
 from carcbot.replay.packed import SUFFIX, pack, unpack
 
@@ -215,7 +215,7 @@ class Journals:
         raw = path.read_bytes()
         if b"\n" not in raw:
             return None
-        lines = journal.read(raw, str(path))
+        lines = journal_reader.read(raw, str(path))
         if lines.size < len(raw):
             os.truncate(path, lines.size)
         return lines

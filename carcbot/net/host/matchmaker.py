@@ -11,7 +11,7 @@ from carcbot.net.host.hearer import Hearer
 from carcbot.net.host.lobby_keeper import LobbyKeeper
 from carcbot.net.host.room import Room
 from carcbot.net.host.rooms import Rooms
-from carcbot.referee.hall import Began, Hall
+from carcbot.referee.hall import Began
 
 __all__ = ["Matchmaker"]
 
@@ -20,8 +20,7 @@ class Matchmaker:
     """Begins matches, and has their players hear of it.
 
     Args:
-        hall: What decides who meets.
-        rooms: Where the tables are.
+        rooms: Where the tables are, and the hall, which decides who meets.
         keeper: Where the lobby's database is.
         guests: Who is here, by account.
         name_and_seed: Gives each match its name and the seed of its chance, 32 bytes in hex.
@@ -29,13 +28,12 @@ class Matchmaker:
 
     def __init__(
         self,
-        hall: Hall,
         rooms: Rooms,
         keeper: LobbyKeeper,
         guests: Mapping[str, Hearer],
         name_and_seed: Callable[[], tuple[str, str]],
     ) -> None:
-        self._hall = hall
+        self._hall = rooms.hall
         self._rooms = rooms
         self._keeper = keeper
         self._guests = guests
@@ -110,7 +108,7 @@ class Matchmaker:
             return False
         self._keeper.forget(began.table.header.offers)
         self._seat(room)
-        self.whisper(self._hall.lobby.matched(began.pairing, began.table.match))
+        self.whisper(began.pairing.matched(began.table.match))
         self._rooms.tell(room, began.step)
         return True
 

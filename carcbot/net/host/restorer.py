@@ -7,12 +7,10 @@ import structlog
 
 from carcbot.errors import FileInputError, InputError, file_error
 from carcbot.net.clock import now_ns
-from carcbot.net.host.journals import Journals
 from carcbot.net.host.lobby_keeper import LobbyKeeper
 from carcbot.net.host.results import Results
 from carcbot.net.host.rooms import Rooms
-from carcbot.referee.hall import Hall
-from carcbot.referee.journal import Lines
+from carcbot.referee.journal_reader import Lines
 from carcbot.referee.table import Table
 
 __all__ = ["Restorer"]
@@ -29,18 +27,14 @@ class Restorer:
     """Makes tables as their journals tell of them.
 
     Args:
-        hall: Knows by which rules is played.
-        journals: Where the journals are.
         rooms: Where the tables are to be that go on.
         results: Where it is kept what came of matches that are over.
         keeper: Where the lobby's database is.
     """
 
-    def __init__(
-        self, hall: Hall, journals: Journals, rooms: Rooms, results: Results, keeper: LobbyKeeper
-    ) -> None:
-        self._hall = hall
-        self._journals = journals
+    def __init__(self, rooms: Rooms, results: Results, keeper: LobbyKeeper) -> None:
+        self._hall = rooms.hall
+        self._journals = rooms.journals
         self._rooms = rooms
         self._results = results
         self._keeper = keeper
@@ -54,7 +48,7 @@ class Restorer:
         """
         for table, lines in self._unfinished():
             match, is_signed = table.match, lines.signed is not None
-            self._hall.add(table)
+            self._hall.directory.add(table)
             # the referee may have died before the database was told that they became this match
             self._hall.lobby.forget(table.header.offers)
             self._keeper.forget(table.header.offers)

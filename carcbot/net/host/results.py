@@ -5,11 +5,9 @@ from pathlib import Path
 
 import structlog
 
-from carcbot.match.moments import Moments
 from carcbot.net.clock import now_ns
-from carcbot.net.host.journals import Journals
 from carcbot.net.host.lobby_keeper import LobbyKeeper
-from carcbot.referee.hall import Hall
+from carcbot.net.host.rooms import Rooms
 from carcbot.referee.table import Table
 
 __all__ = ["Results"]
@@ -21,27 +19,18 @@ class Results:
     """Keeps what came of matches.
 
     Args:
-        hall: Rates the players.
-        journals: Where the journals are.
+        rooms: Where the hall is, which rates the players, and where the journals are.
         keeper: Where the lobby's database is.
         on_result: Is told of every match that is over, with the file of its record.
-        moments: When a moment of its clock was.
     """
 
     def __init__(
-        self,
-        hall: Hall,
-        journals: Journals,
-        keeper: LobbyKeeper,
-        *,
-        on_result: Callable[[Table, Path], None],
-        moments: Moments,
+        self, rooms: Rooms, keeper: LobbyKeeper, on_result: Callable[[Table, Path], None]
     ) -> None:
-        self._hall = hall
-        self._journals = journals
+        self._hall = rooms.hall
+        self._journals = rooms.journals
         self._keeper = keeper
         self._on_result = on_result
-        self._moments = moments
 
     def began(self, table: Table) -> None:
         """A match has begun, of which there will be a result."""
@@ -75,4 +64,4 @@ class Results:
             return None
 
     def _now_us(self) -> int:
-        return self._moments.us(now_ns())
+        return self._hall.moments.us(now_ns())

@@ -199,7 +199,10 @@ class Room:
             return
         ready = [each for each in onlookers if each.waiting_bytes <= _ENOUGH_BYTES]
         for seat, viewers in self._by_view(ready).items():
-            put(viewers, self._picture(self._page, seat) + frame_of(self.table.clocks(now_ns())))
+            put(
+                viewers,
+                self._picture(self._page, seat) + frame_of(self.table.play.clocks(now_ns())),
+            )
         if len(ready) < len(onlookers) and self._later is None:
             late = [each for each in onlookers if each not in ready]
             loop = asyncio.get_running_loop()
@@ -271,7 +274,7 @@ class Room:
         if client is not None:
             client.ask(self.table, seat)
         else:
-            self.table.request_sent(seat, now_ns())
+            self.table.play.request_sent(seat, now_ns())
 
     def _look_around(self) -> None:
         """Somebody came or went."""

@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator
 
 import structlog
 
-from carcbot.match.moments import Moments
 from carcbot.messages.server import Error
 from carcbot.net.addresses import neighbourhood_of
 from carcbot.net.host.broken_matches import BrokenMatches
@@ -36,11 +35,12 @@ class Rooms:
         journals: Where every line is written before anything is said.
         outbox: What is sent at the end of the round.
         on_taken_away: Is told of every table that is no more though no match has begun there.
-        moments: When a moment of its clock was.
         veil_turns: After how many turns those who watch a game with secrets see everything that
             has happened; None is when the match is over.
 
     Attributes:
+        hall: What decides.
+        journals: Where every line is written.
         quiet: Is set when a hall that drains has no match left.
         refuses: Whether a command cannot be carried out because its match stands still, as
             `BrokenMatches` says it.
@@ -53,19 +53,16 @@ class Rooms:
         outbox: Outbox,
         *,
         on_taken_away: Callable[[str], None],
-        moments: Moments,
         veil_turns: int | None,
     ) -> None:
         self.quiet = asyncio.Event()
-        self._hall = hall
-        self._journals = journals
+        self.hall = hall
+        self.journals = journals
         self._outbox = outbox
         self._on_taken_away = on_taken_away
         self._veil_turns = veil_turns
         self._rooms: dict[str, Room] = {}
-        self._broken = BrokenMatches(
-            hall, journals, tell=self.tell, forget=self.forget, moments=moments
-        )
+        self._broken = BrokenMatches(hall, journals, tell=self.tell, forget=self.forget)
         self.refuses = self._broken.refuses
 
     # ------------------------------------------------------------ which there are
@@ -104,13 +101,13 @@ class Rooms:
         None: they are told only what everybody at the table sees.
         """
         asks = account or VIEWER  # who does not say who it is may be anybody at this address
-        has_hand = self._hall.has_hand(table, asks, neighbourhood_of(address))
+        has_hand = self.hall.has_hand(table, asks, neighbourhood_of(address))
         return self.of(table).shown(has_hand=has_hand)
 
     def _has_hand(self, table: Table, client: Hearer) -> bool:
         """Whether a connection may be that of somebody who plays at a table."""
         address = neighbourhood_of(client.address)
-        return self._hall.has_hand(table, client.account or "", address)
+        return self.hall.has_hand(table, client.account or "", address)
 
     # ------------------------------------------------------------ what happens there
 
@@ -130,7 +127,7 @@ class Rooms:
     def write(self, room: Room, step: Step) -> bool:
         """Writes the journal; a match without one cannot go on."""
         try:
-            self._journals.append(room.table.match, step.lines)
+            self.journals.append(room.table.match, step.lines)
         except OSError:
             _log.exception("the journal cannot be written", match=room.table.match)
             self.give_up(room)
@@ -160,8 +157,8 @@ class Rooms:
     def look_whether_quiet(self) -> None:
         """Sets `quiet` if nothing goes on any more that was to be waited for."""
         still = self._broken.standing_still
-        goes_on = any(table.match not in still for table in self._hall.playing())
-        if self._hall.drains and not goes_on:
+        goes_on = any(table.match not in still for table in self.hall.playing())
+        if self.hall.drains and not goes_on:
             self.quiet.set()
 
     # ------------------------------------------------------------ what is no more
@@ -178,12 +175,12 @@ class Rooms:
 
     def forget(self, match: str) -> None:
         """A table is no more, and its journal neither: nobody is there who was told otherwise."""
-        self._hall.remove(match)
+        self.hall.directory.remove(match)
         self._broken.standing_still.pop(match, None)
         room = self._rooms.pop(match, None)
         if room:
             room.close()
         try:
-            self._journals.discard(match)
+            self.journals.discard(match)
         except OSError:  # it is an open table again when the referee is back
             _log.exception("the journal of a table cannot be taken away", match=match)

@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Coroutine, Sequence
 from contextlib import AbstractAsyncContextManager
-from types import TracebackType
 from typing import Any, Generic, Self, TypeVar
 
 from carcbot.net.process.pool import WorkerPool
@@ -36,12 +35,7 @@ class Blocking(Generic[Inner]):
             raise
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """Leaves it."""
         try:
             self._wait_for(self._inner.__aexit__(None, None, None))

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import ctypes
 import math
 import os
 import resource
@@ -12,9 +13,10 @@ from typing import Final
 
 from carcbot.net.process.process_limits import ProcessLimits
 
-__all__ = ["LONGEST_LINE", "LimitedProcess", "apply_limits", "lift_cpu_limit"]
+__all__ = ["LONGEST_LINE", "LimitedProcess", "apply_limits", "end_with_parent", "lift_cpu_limit"]
 
 _ENDS_IN_S: Final = 5.0
+_PR_SET_PDEATHSIG: Final = 1
 _ULIMITS: Final = {
     resource.RLIMIT_AS: "ulimit -v {}",
     resource.RLIMIT_CPU: "ulimit -t {}",
@@ -134,6 +136,12 @@ def lift_cpu_limit() -> None:
     """Lifts the limit of computing time that was set before, as far as the system allows."""
     hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
     resource.setrlimit(resource.RLIMIT_CPU, (hard, hard))
+
+
+def end_with_parent() -> None:
+    """Asks Linux to kill this process when the thread that has started it is gone."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 def _allowed(limits: ProcessLimits, spent_s: int = 0) -> Iterator[tuple[int, int]]:

@@ -4,13 +4,11 @@ How a search is carried out is in `running`, who has which worker in `places`.
 """
 
 from collections.abc import Sequence
-from types import TracebackType
 from typing import Self
 
 from carcbot.errors import AgentError, InternalError
 from carcbot.games import registry
 from carcbot.net.clock import now_ns
-from carcbot.net.process.process_limits import USUAL, ProcessLimits
 from carcbot.net.process.running_search import RunningSearch, SearchOrder
 from carcbot.net.process.worker_messages import Task
 from carcbot.net.process.worker_places import WorkerPlaces
@@ -25,50 +23,20 @@ _OWN = Budget.of_time(60.0)
 """A user's own agent never has longer, for nobody could tell whether it hangs."""
 
 
-class WorkerPool:
+class WorkerPool(WorkerPlaces):
     """Processes that search, started ahead of time.
 
     Use it as ``async with WorkerPool(2) as pool``; at the end all processes are ended.
 
-    Args:
-        workers: How many processes.
-        limits: What a user's own agent may take in each.
+    Its arguments are those of `WorkerPlaces`.
     """
 
-    def __init__(self, workers: int, limits: ProcessLimits = USUAL) -> None:
-        self._places = WorkerPlaces(workers, limits)
-
     async def __aenter__(self) -> Self:
-        await self._places.open()
+        await self.open()
         return self
 
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        await self._places.close()
-
-    @property
-    def workers(self) -> int:
-        """How many places there are."""
-        return self._places.count
-
-    @property
-    def replaced(self) -> int:
-        """How many workers had to be replaced."""
-        return self._places.replaced
-
-    @property
-    def margin_ns(self) -> int:
-        """How long before its deadline a worker has to end."""
-        return self._places.margin_ns
-
-    @property
-    def pids(self) -> list[int]:
-        """The ids of the present processes."""
-        return self._places.pids
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
 
     def start(
         self,
@@ -97,7 +65,7 @@ class WorkerPool:
         Raises:
             InputError: The agent does not exist, nobody is to move, or no worker is wanted.
         """
-        if self._places.is_closing:
+        if self.is_closing:
             raise InternalError("the pool is closed")
         if workers < 1:
             raise AgentError(f"{workers} workers cannot work", expected="1 or more")
@@ -121,7 +89,7 @@ class WorkerPool:
             plies=list(plies),
             started_ns=started_ns,
         )
-        return RunningSearch(self._places, order, min(workers, self._places.count))
+        return RunningSearch(self, order, min(workers, self.count))
 
     def ponder(
         self, session: str, agent: str, position: str, plies: Sequence[str], seed: int
@@ -134,15 +102,11 @@ class WorkerPool:
         if ours is None or not ours.family.remembers:
             return
         task = Task(
-            number=self._places.next_number(),
+            number=self.next_number(),
             agent=agent,
             position=position,
             seed=seed,
             session=session,
             plies=list(plies),
         )
-        self._places.ponder(session, task)
-
-    async def end_session(self, session: str) -> None:
-        """Drops what workers keep of a session."""
-        await self._places.forget(session)
+        self._ponder(session, task)

@@ -10,7 +10,6 @@ import shutil
 from asyncio.subprocess import Process
 from collections.abc import Sequence
 from pathlib import Path
-from types import TracebackType
 from typing import Final, Self
 
 import msgspec
@@ -91,12 +90,7 @@ class Program:
             self._reading = asyncio.create_task(self._keep_errors(self._started.stderr))
         return self
 
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         """Closes its input, gives it some time to end by itself, and ends it."""
         if self._process.stdin is not None:
             self._process.stdin.close()

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from carcbot.errors import AgentError, InternalError
 from carcbot.net.clock import now_ns
-from carcbot.net.process.process_limits import ProcessLimits
+from carcbot.net.process.process_limits import USUAL, ProcessLimits
 from carcbot.net.process.shared_boards import SharedBoards
 from carcbot.net.process.worker_messages import Answer, Forget, Task
 from carcbot.net.process.worker_process import WorkerGoneError, WorkerProcess
@@ -56,7 +56,7 @@ class WorkerPlaces:
         is_closing: Whether no more places are given out.
     """
 
-    def __init__(self, count: int, limits: ProcessLimits) -> None:
+    def __init__(self, count: int, limits: ProcessLimits = USUAL) -> None:
         if count < 1:
             raise AgentError(f"{count} workers cannot work", expected="1 or more")
         self.count = count
@@ -159,7 +159,7 @@ class WorkerPlaces:
         worker, place.worker = place.worker, None
         self._chore(self._refill(place, worker))
 
-    def ponder(self, session: str, task: Task) -> None:
+    def _ponder(self, session: str, task: Task) -> None:
         """Lets the session's worker think until its next search, unless it is busy or gone."""
         place = next((each for each in self._places if session in each.sessions), None)
         if place is None or place.busy or place.worker is None or place.pondering is not None:
@@ -168,7 +168,7 @@ class WorkerPlaces:
         place.worker.order(task)
         place.pondering = asyncio.create_task(place.worker.answer(task.number))
 
-    async def forget(self, session: str) -> None:
+    async def end_session(self, session: str) -> None:
         """Drops what workers keep of a session."""
         for place in self._places:
             if session in place.sessions:

@@ -7,28 +7,27 @@ from collections.abc import Collection
 from typing import Any, Final
 
 import structlog
-from sqlalchemy import Row, bindparam, func, select, update
+from sqlalchemy import ColumnElement, Row, bindparam, delete, exists, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy.sql.selectable import Exists
 
 from carcbot.errors import InputError, UnavailableError
-from carcbot.net.store.cuts import write_cut
 from carcbot.net.store.database import Database, new_row
 from carcbot.net.store.rows import SCOPES, Account, Holder, Kind, Scope, Token
-from carcbot.net.store.schema import accounts, tokens
+from carcbot.net.store.schema import accounts, cuts, offers, ratings, seats, tokens
+from carcbot.net.store.tokens import new_token
+from carcbot.net.store.wishes import write_cut
 
-__all__ = ["Accounts", "account_id", "account_ids", "checked_label", "new_token"]
+__all__ = ["GUEST_LABEL", "Accounts", "account_id", "account_ids", "checked_label"]
 
 _NAME: Final = re.compile(r"[A-Za-z0-9_.-]{1,40}")
 _TOKEN: Final = re.compile(r"carcbot_[A-Za-z0-9_-]{22,200}")  # 22 letters of 6 bits: 128 and more
 _LABEL_LENGTH: Final = 100
+GUEST_LABEL: Final = "a guest at the page"
+"""The label of a guest's token. An account that has any other is no guest's."""
 _HOUR_US: Final = 3_600_000_000
 
 _log = structlog.get_logger()
-
-
-def new_token() -> str:
-    """A token that nobody can guess."""
-    return f"carcbot_{secrets.token_urlsafe(24)}"
 
 
 def checked_label(label: str) -> str:
@@ -118,11 +117,7 @@ class Accounts(Database):
             InputError: There is no such account.
         """
         async with self._writing() as connection:
-            number = await account_id(connection, name)
-            await connection.execute(
-                update(accounts).where(accounts.c.id == number).values(disabled=True)
-            )
-            await write_cut(connection, number, now_us)
+            await write_cut(connection, await _set_disabled(connection, name, value=True), now_us)
 
     async def enable(self, name: str) -> None:
         """Makes the tokens of an account that was disabled worth something again.
@@ -131,10 +126,7 @@ class Accounts(Database):
             InputError: There is no such account.
         """
         async with self._writing() as connection:
-            number = await account_id(connection, name)
-            await connection.execute(
-                update(accounts).where(accounts.c.id == number).values(disabled=False)
-            )
+            await _set_disabled(connection, name, value=False)
 
     async def kick(self, name: str, now_us: int) -> None:
         """Has the connections of an account cut; it may come back.
@@ -262,6 +254,48 @@ class Accounts(Database):
             await write_cut(connection, account, now_us, token_id=token_id)
         return token
 
+    # ------------------------------------------------------------ guests
+
+    async def gone_guests(self, before_us: int, after: str, most: int) -> list[str]:
+        """Some names of guests who have not come since a moment and have no offers, by name.
+
+        Args:
+            before_us: The moment, since 1970.
+            after: Only names behind this one.
+            most: How many at most.
+        """
+        last_us = func.max(func.coalesce(tokens.c.used_us, tokens.c.created_us))
+        query = (
+            select(accounts.c.name)
+            .join_from(accounts, tokens)
+            .where(accounts.c.kind == "person", accounts.c.key > after.lower())
+            .where(~_of(offers.c.account_id))
+            .group_by(accounts.c.id)
+            .having(last_us < before_us, func.min(tokens.c.label) == GUEST_LABEL)
+            .having(func.max(tokens.c.label) == GUEST_LABEL)
+            .order_by(accounts.c.key)
+            .limit(most)
+        )
+        async with self._reading() as connection:
+            return [str(name) for name in await connection.scalars(query)]
+
+    async def forget_guests(self, names: Collection[str]) -> None:
+        """Takes these accounts away with their tokens; of who has played its name is kept.
+
+        What is told of matches and ratings stays as it is: nobody can come with that name again.
+        """
+        keys = [name.lower() for name in names]
+        async with self._writing() as connection:
+            found = list(
+                await connection.scalars(select(accounts.c.id).where(accounts.c.key.in_(keys)))
+            )
+            await connection.execute(delete(cuts).where(cuts.c.account_id.in_(found)))
+            await connection.execute(delete(tokens).where(tokens.c.account_id.in_(found)))
+            nobody: ColumnElement[bool] = ~_of(seats.c.account_id) & ~_of(ratings.c.account_id)
+            await connection.execute(
+                delete(accounts).where(accounts.c.id.in_(found), nobody, ~_of(offers.c.account_id))
+            )
+
 
 _NUMBERS: Final = select(accounts.c.key, accounts.c.id).where(
     accounts.c.key.in_(bindparam("keys", expanding=True))
@@ -307,3 +341,15 @@ def _token(row: Row[*tuple[Any, ...]]) -> Token:
 
 def _hash(clear: str) -> bytes:
     return hashlib.sha256(clear.encode("utf-8", "surrogatepass")).digest()
+
+
+def _of(column: ColumnElement[int]) -> Exists:
+    """Whether there is anything of an account in a table."""
+    return exists().where(column == accounts.c.id).correlate(accounts)
+
+
+async def _set_disabled(connection: AsyncConnection, name: str, *, value: bool) -> int:
+    """Makes an account disabled, or not any more; returns its number."""
+    number = await account_id(connection, name)
+    await connection.execute(update(accounts).where(accounts.c.id == number).values(disabled=value))
+    return number

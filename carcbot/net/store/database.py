@@ -1,24 +1,20 @@
 """A database by its URL: connections, transactions, and what becomes of errors."""
 
 import asyncio
-import contextlib
 import errno
 import os
 import sqlite3
 import time
-from collections import deque
 from collections.abc import (
     AsyncIterator,
     Awaitable,
     Callable,
-    Iterable,
     Iterator,
     Mapping,
     Sequence,
 )
 from contextlib import asynccontextmanager, contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, Self, TypeVar
@@ -41,6 +37,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from carcbot.errors import FileInputError, InputError, UnavailableError, file_error
+from carcbot.net.store.order_queue import Order, OrderQueue
 from carcbot.net.store.schema import rulings
 
 __all__ = ["Database", "new_row", "row_or_change"]
@@ -60,6 +57,7 @@ _WRITES: Final = "carcbot_writes"
 _TOGETHER: Final = 100
 """So many orders are one transaction at most."""
 _LONGEST_REST_S: Final = 0.005
+"""After each: what comes meanwhile is written together."""
 _DEADLOCKS: Final = frozenset(("40001", "40P01"))
 _NOT_OURS: Final = frozenset(("SQLITE_NOTADB", "SQLITE_CORRUPT", "SQLITE_ERROR"))
 _REFUSED: Final = frozenset(("28", "3D", "42"))
@@ -70,22 +68,7 @@ _WITHIN: Final[ContextVar[AsyncConnection | None]] = ContextVar("within", defaul
 T = TypeVar("T")
 
 
-@dataclass(slots=True, eq=False)
-class _Order:
-    """What is to be written.
-
-    Attributes:
-        work: Writes it.
-        done: Has what that returned when it is committed.
-    """
-
-    work: Callable[[AsyncConnection], Awaitable[object]]
-    done: asyncio.Future[Any]
-
-    def fail(self, error: Exception) -> None:
-        """Tells who waits, if somebody still does."""
-        if not self.done.done():
-            self.done.set_exception(error)
+Work = Callable[[AsyncConnection], Awaitable[object]]
 
 
 @contextmanager
@@ -134,8 +117,7 @@ class Database:
         self._reader = engine
         self._writer = engine.execution_options(**{_WRITES: True})
         self._turn = asyncio.Lock()
-        self._orders: deque[_Order] = deque()
-        self._committing: asyncio.Task[None] | None = None
+        self._orders: OrderQueue[Work] = OrderQueue(self._commit, _TOGETHER, where, _LONGEST_REST_S)
 
     @classmethod
     @asynccontextmanager
@@ -169,11 +151,7 @@ class Database:
 
     async def _give_up(self) -> None:
         """Lets go of what is still to be written, before all connections are closed."""
-        if self._committing is not None:
-            self._committing.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._committing
-        self._drop(self._orders)  # of a task that never began
+        await self._orders.close()
 
     async def check(self) -> None:
         """Looks whether something can be written, by writing it and taking it back.
@@ -211,11 +189,7 @@ class Database:
         within = _WITHIN.get()
         if within is not None:
             return await work(within)
-        order = _Order(work, asyncio.get_running_loop().create_future())
-        self._orders.append(order)
-        if self._committing is None:
-            self._committing = asyncio.create_task(self._commit_all())
-        result: T = await order.done
+        result: T = await self._orders.add(work)
         return result
 
     async def together(self, works: "Sequence[Callable[[], Awaitable[object]]]") -> None:
@@ -240,27 +214,7 @@ class Database:
         """Whether who asks is doing so within a transaction of several calls."""
         return _WITHIN.get() is not None
 
-    async def _commit_all(self) -> None:
-        """Writes all that waits to be written, until nothing does.
-
-        After each transaction there is a pause, as long as it took and short, for all else that the
-        process does; what comes in it is written together.
-        """
-        together: list[_Order] = []
-        loop = asyncio.get_running_loop()
-        try:
-            while self._orders:
-                count = min(len(self._orders), _TOGETHER)
-                together = [self._orders.popleft() for _ in range(count)]
-                began_s = loop.time()
-                await self._commit(together)
-                await asyncio.sleep(min(loop.time() - began_s, _LONGEST_REST_S))
-        finally:
-            self._committing = None
-            self._drop([*together, *self._orders])  # all are written, or the task was cancelled
-            self._orders.clear()
-
-    async def _commit(self, orders: "list[_Order]", *, is_again: bool = False) -> None:
+    async def _commit(self, orders: list[Order[Work]], *, is_again: bool = False) -> None:
         """Carries out orders in one transaction; if that fails for one of them, without that."""
         done: list[object] = []
         try:
@@ -281,13 +235,7 @@ class Database:
                 await self._commit(orders[: len(done)] + orders[len(done) + 1 :], is_again=is_lost)
         else:
             for order, result in zip(orders, done, strict=True):
-                if not order.done.done():
-                    order.done.set_result(result)
-
-    def _drop(self, orders: "Iterable[_Order]") -> None:
-        """What is not written yet never will be."""
-        for order in orders:
-            order.fail(UnavailableError("the lobby's database is closed", where=self._where))
+                order.succeed(result)
 
     async def _migrate(self) -> None:
         # alembic loads for as long as all else of the database: who keeps none does without

@@ -1,8 +1,5 @@
 """Seeks and challenges that wait."""
 
-import asyncio
-import contextlib
-from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
@@ -12,6 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from carcbot.errors import UnavailableError
 from carcbot.net.store.accounts import account_ids
 from carcbot.net.store.database import Database, row_or_change
+from carcbot.net.store.order_queue import Order, OrderQueue
 from carcbot.net.store.rows import Offer
 from carcbot.net.store.schema import accounts, offers
 
@@ -21,24 +19,8 @@ _AT_ONCE: Final = 200
 """So many changes at most are one order."""
 
 
-@dataclass(slots=True, eq=False)
-class _Change:
-    """What is to be written of one offer.
-
-    Attributes:
-        name: Its id.
-        offer: What it is now; None if it waits no more.
-        written: Is done when it is on the disk, or cannot be.
-    """
-
-    name: str
-    offer: Offer | None
-    written: asyncio.Future[None]
-
-    def fail(self, error: Exception) -> None:
-        """Tells who waits, if somebody still does."""
-        if not self.written.done():
-            self.written.set_exception(error)
+Change = tuple[str, Offer | None]
+"""The name of an offer, and what it is now; None if it waits no more."""
 
 
 class Offers(Database):
@@ -50,8 +32,7 @@ class Offers(Database):
 
     def __init__(self, engine: AsyncEngine, where: str) -> None:
         super().__init__(engine, where)
-        self._changes: list[_Change] = []
-        self._changing: asyncio.Task[None] | None = None
+        self._changes: OrderQueue[Change] = OrderQueue(self._write_together, _AT_ONCE, where)
 
     async def save_offer(self, name: str, by: str, text: str, created_us: int) -> None:
         """An offer waits; one of the same name is replaced.
@@ -87,26 +68,11 @@ class Offers(Database):
         if self._is_together:
             await self._write(partial(_write_offers, changed={name: offer}))
             return
-        change = _Change(name, offer, asyncio.get_running_loop().create_future())
-        self._changes.append(change)
-        if self._changing is None:
-            self._changing = asyncio.create_task(self._write_changes())
-        await change.written
+        await self._changes.add((name, offer))
 
-    async def _write_changes(self) -> None:
-        """Writes all that waits to be written, until nothing does."""
-        together: list[_Change] = []
-        try:
-            while self._changes:
-                together, self._changes = self._changes[:_AT_ONCE], self._changes[_AT_ONCE:]
-                await self._write_together(together)
-        finally:
-            self._changing = None
-            self._forget(together + self._changes)  # all are written, or the task was cancelled
-
-    async def _write_together(self, changes: list[_Change]) -> None:
+    async def _write_together(self, changes: list[Order[Change]]) -> None:
         """Writes changes at once; if one of them is faulty, each for itself."""
-        changed = {change.name: change.offer for change in changes}
+        changed = dict(change.work for change in changes)
         try:
             await self._write(partial(_write_offers, changed=changed))
         except Exception as error:  # noqa: BLE001 - it is raised where the change was asked for
@@ -118,20 +84,10 @@ class Offers(Database):
                 await self._write_together([change])
         else:
             for change in changes:
-                if not change.written.done():
-                    change.written.set_result(None)
-
-    def _forget(self, changes: list[_Change]) -> None:
-        """What is not written yet never will be."""
-        for change in changes:
-            change.fail(UnavailableError("the lobby's database is closed", where=self._where))
+                change.succeed()
 
     async def _give_up(self) -> None:
-        if self._changing is not None:
-            self._changing.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._changing
-        self._forget(self._changes)  # of a task that never began
+        await self._changes.close()
         await super()._give_up()
 
 

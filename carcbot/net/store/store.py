@@ -1,16 +1,14 @@
 """The lobby's memory."""
 
 from carcbot.net.store.accounts import Accounts
-from carcbot.net.store.cuts import Cuts
-from carcbot.net.store.gone_guests import GoneGuests
 from carcbot.net.store.matches import Matches
 from carcbot.net.store.offers import Offers
-from carcbot.net.store.rulings import Rulings
+from carcbot.net.store.wishes import Cuts, Rulings
 
 __all__ = ["Store"]
 
 
-class Store(Accounts, Cuts, GoneGuests, Matches, Offers, Rulings):
+class Store(Accounts, Cuts, Matches, Offers, Rulings):
     """What a lobby remembers.
 
     That is accounts and tokens, connections that are to be cut, matches and ratings, offers that

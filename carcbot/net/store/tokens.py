@@ -71,6 +71,12 @@ class Tokens:
         """One more account."""
         self._accounts[_hash(token)] = account
 
+    def add_new(self, account: str) -> str:
+        """One more account, or one more token of it; returns that."""
+        token = new_token()
+        self.add(account, token)
+        return token
+
     def remove(self, token: str) -> None:
         """A token is worth nothing any more."""
         self._accounts.pop(_hash(token), None)

@@ -6,26 +6,23 @@ import re
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import msgspec
 from aiohttp import web
 
 from carcbot.games import registry
 from carcbot.games.contract import View, view_of
-from carcbot.messages.events import Moved
+from carcbot.messages.events import Event, Moved
 from carcbot.net.shared_answer import SharedAnswer
 from carcbot.net.web.static_files import pack
 from carcbot.net.web.stories import Thought, pictures_of, story_of
-from carcbot.referee import journal
+from carcbot.referee import journal_reader
+from carcbot.referee.hall import Hall
+from carcbot.referee.journal import Recorded
+from carcbot.referee.table import Table
 from carcbot.replay.packed import SUFFIX, unpack
 from carcbot.replay.record import MatchRecord
-
-if TYPE_CHECKING:
-    from carcbot.messages.events import Event
-    from carcbot.referee.hall import Hall
-    from carcbot.referee.journal import Recorded
-    from carcbot.referee.table import Table
 
 __all__ = ["Archive", "told"]
 
@@ -34,7 +31,7 @@ _MOST_KEPT: Final = 16
 
 Make = Callable[[], bytes]
 Before = Callable[[], None]
-Shown = Callable[["Table", str, str], int | None]
+Shown = Callable[[Table, str, str], int | None]
 Packed = tuple[bytes, bytes]
 """A text, and the same as gzip."""
 Moment = tuple[str, int, tuple[str | None, ...], int | None, bool]
@@ -58,7 +55,7 @@ class Archive:
             all that is hidden, if it is before the match is over.
     """
 
-    def __init__(self, hall: "Hall", folder: Path, shown: Shown) -> None:
+    def __init__(self, hall: Hall, folder: Path, shown: Shown) -> None:
         self._hall = hall
         self._shown = shown
         self._journals = folder / "open"
@@ -141,8 +138,8 @@ class Archive:
         )
 
     def _told_to(
-        self, table: "Table", account: str, address: str
-    ) -> tuple[View, "list[Event]", int | None]:
+        self, table: Table, account: str, address: str
+    ) -> tuple[View, list[Event], int | None]:
         """What somebody is told of a match: what is known at first, the events, and to which seat.
 
         Who has none is told what everybody at the table sees, or everything some turns later, if
@@ -195,7 +192,7 @@ class Archive:
             raw = (self._journals / f"{match}.jsonl").read_bytes()
         except FileNotFoundError:  # it is over by now, and put away
             raw = self._read(match)
-        return _thoughts(journal.read(raw, match).events)
+        return _thoughts(journal_reader.read(raw, match).events)
 
     async def _kept(
         self, kept: "OrderedDict[Moment, Packed]", key: Moment, before: Before, make: Make
@@ -238,7 +235,7 @@ def told(record: MatchRecord) -> tuple[bytes, bytes]:
     return msgspec.json.encode(story), pictures
 
 
-def _thoughts(lines: "Iterable[Recorded]") -> list[Thought]:
+def _thoughts(lines: Iterable[Recorded]) -> list[Thought]:
     """What players thought of the moves that these lines tell of."""
     return [
         Thought(line.event.seq - 1, line.event.seat, line.analysis)

@@ -4,18 +4,15 @@ import math
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from aiohttp import web
 
-from carcbot.match.moments import Moments
 from carcbot.net.addresses import address_of, neighbourhood_of
 from carcbot.net.clock import now_ns
+from carcbot.net.door.register import Register
+from carcbot.net.store.rows import Holder, Scope
 from carcbot.referee.token_bucket import TokenBucket
-
-if TYPE_CHECKING:
-    from carcbot.net.door.register import Register
-    from carcbot.net.store.rows import Holder, Scope
 
 __all__ = ["CREATION_PACE", "HINT_PACE", "STORY_PACE", "UPLOAD_PACE", "Guard", "Pace", "too_fast"]
 
@@ -55,21 +52,21 @@ class Guard:
     Args:
         register: Knows whose a token is.
         of_guests: What everybody may do.
-        moments: When a moment of its clock was.
+        now_us: The time since 1970.
         behind_proxy: Whether all requests come through a proxy that names their true address.
     """
 
     def __init__(
         self,
-        register: "Register",
-        of_guests: "frozenset[Scope]",
-        moments: Moments,
+        register: Register,
+        of_guests: frozenset[Scope],
+        now_us: Callable[[], int],
         *,
         behind_proxy: bool,
     ) -> None:
         self._register = register
         self._of_guests = of_guests
-        self._moments = moments
+        self._now_us = now_us
         self._behind_proxy = behind_proxy
         self._buckets: OrderedDict[tuple[str, str], TokenBucket] = OrderedDict()
 
@@ -83,14 +80,14 @@ class Guard:
 
         return watch
 
-    async def rights(self, request: web.Request) -> "tuple[str, list[Scope]]":
+    async def rights(self, request: web.Request) -> tuple[str, list[Scope]]:
         """Whose token comes with a request, if it is somebody's, and what who asks may do."""
         holder = await self._known(request)
         if holder is None:
             return "", sorted(self._of_guests)
         return holder.account, sorted(self._of_guests | holder.scopes)
 
-    async def player(self, request: web.Request) -> "Holder":
+    async def player(self, request: web.Request) -> Holder:
         """Who asks, if that account may play.
 
         Raises:
@@ -115,7 +112,7 @@ class Guard:
         if wait_s := bucket.take(at_ns):
             raise too_fast("too many at once", wait_s)
 
-    async def _holder(self, request: web.Request, scope: str) -> "Holder":
+    async def _holder(self, request: web.Request, scope: str) -> Holder:
         holder = await self._known(request)
         if holder is None:
             raise web.HTTPUnauthorized(
@@ -125,10 +122,10 @@ class Guard:
             raise web.HTTPForbidden(text=f"your token is not for this: it lacks {scope}\n")
         return holder
 
-    async def _known(self, request: web.Request) -> "Holder | None":
+    async def _known(self, request: web.Request) -> Holder | None:
         """Whose token comes with a request."""
         token = request.headers.get("Authorization", "").removeprefix("Bearer ")
-        return await self._register.holder(token, self._moments.us(now_ns())) if token else None
+        return await self._register.holder(token, self._now_us()) if token else None
 
 
 def too_fast(why: str, wait_s: float) -> web.HTTPTooManyRequests:

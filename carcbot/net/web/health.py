@@ -1,7 +1,6 @@
 """What a host's tools read of a referee over HTTP: whether it lives, and whether it is ready."""
 
 import asyncio
-import time
 from typing import Final
 
 from aiohttp import web
@@ -20,11 +19,9 @@ _PATIENCE_S: Final = 8.0
 """What hangs for longer is no more ready than what fails."""
 
 
-def add_health_pages(
-    app: web.Application, floor: Floor, keeper: LobbyKeeper, journals: Journals
-) -> None:
+def add_health_pages(app: web.Application, floor: Floor) -> None:
     """Adds ``/healthz`` and ``/readyz``."""
-    readiness = _Readiness(keeper, journals)
+    readiness = _Readiness(floor.keeper, floor.rooms.journals)
 
     async def healthz(_: web.Request) -> web.Response:
         return web.Response(text="ok\n")
@@ -46,22 +43,13 @@ class _Readiness:
     def __init__(self, keeper: LobbyKeeper, journals: Journals) -> None:
         self._keeper = keeper
         self._journals = journals
-        self._found: tuple[float, str] = (-_FRESH_S, "")
-        self._looks: SharedAnswer[str] = SharedAnswer()
+        self._looks: SharedAnswer[str] = SharedAnswer(_FRESH_S)
 
     async def trouble(self) -> str:
         """What cannot be written; empty if everything can."""
-        looked_s, found = self._found
-        if time.monotonic() - looked_s < _FRESH_S:
-            return found
         return await self._looks.get("", self._look)
 
     async def _look(self) -> str:
-        found = await self._trouble()
-        self._found = time.monotonic(), found
-        return found
-
-    async def _trouble(self) -> str:
         try:
             async with asyncio.timeout(_PATIENCE_S):
                 await asyncio.to_thread(self._journals.check)

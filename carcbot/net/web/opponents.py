@@ -1,25 +1,17 @@
 """Bots that play against a person at a page: ordinary client processes that the referee starts."""
 
 import asyncio
-import os
-import sys
 import tempfile
 from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import structlog
 
 from carcbot.errors import AgentError
-from carcbot.net.process.limited_process import LimitedProcess
-from carcbot.net.process.process_limits import ProcessLimits
-from carcbot.net.store.accounts import new_token
+from carcbot.net.host.bot_launcher import BotLauncher
+from carcbot.net.store.store import Store
 from carcbot.referee.match_course import HOUSE
-
-if TYPE_CHECKING:
-    from carcbot.net.store.store import Store
-    from carcbot.net.store.tokens import Tokens
 
 __all__ = ["Bots", "Opponents"]
 
@@ -50,19 +42,15 @@ class Opponents:
     the last place, meanwhile.
 
     Args:
-        tokens: Where the bots' tokens are added.
+        launcher: Starts the bots.
         store: Where their accounts are, if there is a database.
         most: How many there may be at once.
-        limits: What each of their processes may take.
     """
 
-    def __init__(
-        self, tokens: "Tokens", store: "Store | None", most: int, limits: ProcessLimits
-    ) -> None:
-        self._tokens = tokens
+    def __init__(self, launcher: BotLauncher, store: Store | None, most: int) -> None:
+        self._launcher = launcher
         self._store = store
         self._most = most
-        self._limits = limits
         self._taken: dict[str, str] = {}  # accounts, and the match of each that has one
         self._tasks: dict[str, asyncio.Task[None]] = {}
 
@@ -109,12 +97,11 @@ class Opponents:
             if account not in self._tasks:
                 self._taken.pop(account, None)
 
-    async def call(self, bots: Bots, url: str, now_us: int, left: Callable[[str], None]) -> None:
+    async def call(self, bots: Bots, now_us: int, left: Callable[[str], None]) -> None:
         """Has all of these bots come, or none; their accounts were set aside.
 
         Args:
             bots: Who is to come where.
-            url: Where the referee is.
             now_us: Since 1970.
             left: Is told the match when a bot of it has ended by itself, for whatever reason.
 
@@ -134,7 +121,7 @@ class Opponents:
         if any(self._taken.get(account) != match for account in accounts.values()):
             raise AgentError("the bots took too long to come", expected="another try")
         for seat, account in accounts.items():
-            self._start(account, self._run(bots, seat, url, left))
+            self._start(account, self._run(bots, seat, left))
 
     def end(self, match: str) -> None:
         """Ends the bots of a match, or has none come that were to."""
@@ -169,30 +156,19 @@ class Opponents:
         task = self._tasks[account] = asyncio.create_task(run)
         task.add_done_callback(over)
 
-    async def _run(self, bots: Bots, seat: int, url: str, left: Callable[[str], None]) -> None:
-        match, agent, token = bots.match, bots.agents[seat], new_token()
-        self._tokens.add(bots.accounts[seat], token)
+    async def _run(self, bots: Bots, seat: int, left: Callable[[str], None]) -> None:
+        match, agent, url = bots.match, bots.agents[seat], self._launcher.url
         try:
             with tempfile.TemporaryDirectory(prefix="carcbot-") as folder:
                 config = Path(folder) / "bot.toml"
                 lines = (f'url = "{url}"', f'agent = "{agent}"', f'table = "{match}"')
                 text = "\n".join([*lines, f"seat = {seat}", "count = 1", ""])
                 await asyncio.to_thread(config.write_text, text)
-                await self._play(config, token, match, seat)
-        except OSError as error:  # no more processes or files, or a disk that is full
-            _log.warning("a bot cannot be started", match=match, seat=seat, error=str(error))
-        finally:
-            self._tokens.remove(token)
-        left(match)
-
-    async def _play(self, config: Path, token: str, match: str, seat: int) -> None:
-        command = (sys.executable, "-m", "carcbot", "bot", "run", str(config), "--log", "json")
-        bot = LimitedProcess(command, self._limits)
-        try:
-            process = await bot.start(env=os.environ | {"CARCBOT_TOKEN": token})
-            async with asyncio.timeout(_LONGEST_S):
-                await process.wait()
+                async with asyncio.timeout(_LONGEST_S):
+                    account = bots.accounts[seat]
+                    await self._launcher.play(account, str(config), "--log", "json")
         except TimeoutError:
             _log.warning("a bot plays for too long", match=match, seat=seat)
-        finally:
-            await bot.stop()
+        except OSError as error:  # no more processes or files, or a disk that is full
+            _log.warning("a bot cannot be started", match=match, seat=seat, error=str(error))
+        left(match)

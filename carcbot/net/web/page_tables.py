@@ -4,7 +4,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import msgspec
 import structlog
@@ -16,20 +16,18 @@ from carcbot.messages.client import Open
 from carcbot.messages.parts import ClockSpec, Policy
 from carcbot.net.client.config import BotConfig
 from carcbot.net.client.thinker import agent_text
+from carcbot.net.host.floor import Floor
 from carcbot.net.process.pool import WorkerPool
 from carcbot.net.web.guard import too_fast
 from carcbot.net.web.opponents import Bots, Opponents
 from carcbot.net.web.requests import MatchRequest
 from carcbot.referee.match_course import HOUSE
+from carcbot.referee.table import Table
 from carcbot.search.agent import parse_agent
 from carcbot.search.budget import Budget
 from carcbot.search.own_agent import check_agent, plays_game
 from carcbot.search.presets import PRESETS
 from carcbot.search.thought import Thought
-
-if TYPE_CHECKING:
-    from carcbot.net.host.floor import Floor
-    from carcbot.referee.table import Table
 
 __all__ = ["Hint", "PageTables"]
 
@@ -68,7 +66,7 @@ class PageTables:
         opponents: Who sends bots.
     """
 
-    def __init__(self, floor: "Floor", opponents: Opponents) -> None:
+    def __init__(self, floor: Floor, opponents: Opponents) -> None:
         self._floor = floor
         self._opponents = opponents
         self._pool: WorkerPool | None = None
@@ -76,7 +74,7 @@ class PageTables:
         self._waiting: Counter[str] = Counter()
         self._coming_back: list[Bots] = []
 
-    async def open(self, asked: MatchRequest, account: str, url: str, now_us: int) -> str:
+    async def open(self, asked: MatchRequest, account: str) -> str:
         """Opens a table and has bots sent to it; returns the name of its match.
 
         Places and names are set aside before anything is waited for. If the bots cannot come, or
@@ -85,8 +83,6 @@ class PageTables:
         Args:
             asked: What is to be played.
             account: Who asks.
-            url: Where bots find the referee.
-            now_us: Since 1970.
 
         Raises:
             InputError: It cannot be played so, or not now.
@@ -110,7 +106,7 @@ class PageTables:
             raise
         try:
             bots = Bots(match, agents, accounts)
-            await self._opponents.call(bots, url, now_us, self._bot_left)
+            await self._opponents.call(bots, self._floor.now_us(), self._bot_left)
         except BaseException:
             self._floor.rooms.take_away(match, "its bots could not come")
             raise
@@ -133,12 +129,12 @@ class PageTables:
                 accounts = self._opponents.set_aside_again(agents, table.accounts)
                 self._coming_back.append(Bots(table.match, agents, accounts))
 
-    async def come_back(self, url: str, now_us: int) -> None:
+    async def come_back(self) -> None:
         """Has the bots come back that were recalled."""
         while self._coming_back:
             bots = self._coming_back.pop(0)
             try:
-                await self._opponents.call(bots, url, now_us, self._bot_left)
+                await self._opponents.call(bots, self._floor.now_us(), self._bot_left)
             except (InputError, UnavailableError):  # the match goes on by its clock and policy
                 _log.exception("bots cannot come back", match=bots.match, seats=[*bots.accounts])
 
@@ -205,7 +201,7 @@ class PageTables:
     async def close(self) -> None:
         """Ends the worker for hints."""
         if self._pool is not None:
-            await self._pool.__aexit__(None, None, None)
+            await self._pool.close()
 
 
 def _agents(asked: MatchRequest) -> Mapping[int, str]:
@@ -220,13 +216,13 @@ def _agents(asked: MatchRequest) -> Mapping[int, str]:
     return agents
 
 
-def _check_stands(table: "Table", seat: int, known: str) -> None:
+def _check_stands(table: Table, seat: int, known: str) -> None:
     """A hint for a position that has gone would be taken for one for the position of now."""
     if table.result or view_of(table.state, seat).text != known:
         raise AgentError("that turn is over", expected="a hint asked for at your turn")
 
 
-def _own_agents(table: "Table") -> Mapping[int, str]:
+def _own_agents(table: Table) -> Mapping[int, str]:
     """The agents that were sent to a table's seats, but for those that have lost theirs."""
     house_accounts = table.house_accounts()
     return {

@@ -17,6 +17,7 @@ __all__ = [
     "SeatLinkRequest",
     "SeatRequest",
     "body_of",
+    "read_body",
 ]
 
 _MOST_BYTES = 8192
@@ -87,18 +88,31 @@ class SeatRequest(msgspec.Struct, frozen=True):
 T = TypeVar("T")
 
 
+async def read_body(request: web.Request, most: int) -> bytes:
+    """The body of a request, in however many pieces it comes.
+
+    Raises:
+        HTTPRequestEntityTooLarge: It has, or will have, more bytes than this.
+    """
+    raw = bytearray()
+    if (request.content_length or 0) <= most:
+        async for piece in request.content.iter_any():
+            raw += piece
+            if len(raw) > most:
+                break
+        else:
+            return bytes(raw)
+    raise web.HTTPRequestEntityTooLarge(most, max(len(raw), request.content_length or 0))
+
+
 async def body_of(request: web.Request, kind: type[T]) -> T:
-    """What a page asks for, in however many pieces it comes.
+    """What a page asks for.
 
     Raises:
         HTTPBadRequest: It cannot be understood.
         HTTPRequestEntityTooLarge: It is far more than anybody has to say here.
     """
-    raw = bytearray()
-    async for piece in request.content.iter_any():
-        raw += piece
-        if len(raw) > _MOST_BYTES:
-            raise web.HTTPRequestEntityTooLarge(_MOST_BYTES, len(raw))
+    raw = await read_body(request, _MOST_BYTES)
     try:
         return msgspec.json.decode(raw or b"{}", type=kind)
     except NO_JSON as error:

@@ -5,7 +5,7 @@ import re
 import time
 from collections.abc import Awaitable, Callable
 from functools import cache
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import msgspec
 from aiohttp import web
@@ -16,7 +16,11 @@ from carcbot.games import USUAL_GAME, registry
 from carcbot.games.contract import Game, PageFace, State, turns_over, view_of
 from carcbot.messages.lobby import History
 from carcbot.net.addresses import address_of, neighbourhood_of
-from carcbot.net.clock import now_ns
+from carcbot.net.competitions import Competitions
+from carcbot.net.door.guests import Guests
+from carcbot.net.door.register import Register
+from carcbot.net.host.floor import Floor
+from carcbot.net.settings import Settings
 from carcbot.net.shared_answer import SharedAnswer
 from carcbot.net.web.all_records import send_records
 from carcbot.net.web.archive import Archive, told
@@ -31,27 +35,19 @@ from carcbot.net.web.requests import (
     SeatLinkRequest,
     SeatRequest,
     body_of,
+    read_body,
 )
 from carcbot.net.web.seat_links import LASTS_S, SeatLinks
 from carcbot.net.web.single_file import page_of
 from carcbot.net.web.static_files import answer, game_files, pack, page_file, static_files
 from carcbot.net.web.stories import face_of
+from carcbot.referee.hall import Hall
 from carcbot.referee.parties import GUEST
 from carcbot.replay.own_view import is_own_view, read_view
 from carcbot.replay.packed import unpack
 from carcbot.replay.record import MatchRecord
 from carcbot.search.own_agent import plays_game
 from carcbot.search.presets import PRESETS
-
-if TYPE_CHECKING:
-    from carcbot.match.moments import Moments
-    from carcbot.net.competitions import Competitions
-    from carcbot.net.door.guests import Guests
-    from carcbot.net.door.register import Register
-    from carcbot.net.host.floor import Floor
-    from carcbot.net.host.lobby_keeper import LobbyKeeper
-    from carcbot.net.settings import Settings
-    from carcbot.referee.hall import Hall
 
 __all__ = ["Site"]
 
@@ -71,45 +67,37 @@ class Site:
     Args:
         settings: How it is set up.
         floor: Its tables.
-        keeper: What it remembers.
         register: Who may come.
         guests: Who makes accounts for guests.
         competitions: Those that it hosts.
         opponents: Who sends bots.
-        moments: When a moment of its clock was.
-        url: Tells where bots find the referee.
         key: With which it signs, in hex.
     """
 
     def __init__(
         self,
-        settings: "Settings",
+        settings: Settings,
         *,
-        floor: "Floor",
-        keeper: "LobbyKeeper",
-        register: "Register",
-        guests: "Guests",
-        competitions: "Competitions",
+        floor: Floor,
+        register: Register,
+        guests: Guests,
+        competitions: Competitions,
         opponents: Opponents,
-        moments: "Moments",
-        url: Callable[[], str],
         key: str,
     ) -> None:
         self._settings = settings
         self._floor = floor
-        self._keeper = keeper
         self._guests = guests
         self._competitions = competitions
-        self._moments = moments
-        self._url = url
         self._key = key
         self._opponents = opponents
         self._tables = PageTables(floor, opponents)
         self._archive = Archive(floor.hall, settings.folder, floor.rooms.shown)
-        self._guard = Guard(register, guests.scopes, moments, behind_proxy=settings.behind_proxy)
+        self._guard = Guard(
+            register, guests.scopes, floor.now_us, behind_proxy=settings.behind_proxy
+        )
         self._seat_links = SeatLinks()
-        self._lobby: tuple[float, bytes] = (0.0, b"")
-        self._shared: SharedAnswer[bytes] = SharedAnswer()
+        self._lobby: SharedAnswer[bytes] = SharedAnswer(_LOBBY_S)
 
     def add_to(self, app: web.Application) -> None:
         """Adds all addresses."""
@@ -149,7 +137,7 @@ class Site:
 
     async def go_on(self) -> None:
         """Brings back what was there for pages when the referee was stopped."""
-        await self._tables.come_back(self._url(), self._moments.us(now_ns()))
+        await self._tables.come_back()
 
     async def close(self) -> None:
         """Ends what was started for pages."""
@@ -184,11 +172,7 @@ class Site:
 
     async def _lobby_view(self, request: web.Request) -> web.StreamResponse:
         """Everything that the lobby shows; made at most twice a second, whoever asks."""
-        made_s, text = self._lobby
-        if time.monotonic() - made_s > _LOBBY_S:
-            text = await self._shared.get("lobby", self._made_lobby)
-            self._lobby = time.monotonic(), text
-        return answer(request, text, _JSON)
+        return answer(request, await self._lobby.get("", self._made_lobby), _JSON)
 
     async def _made_lobby(self) -> bytes:
         hall = self._floor.hall
@@ -207,7 +191,7 @@ class Site:
             "online": lobby.online,
             "offers": lobby.offers,
             "ratings": lobby.ratings,
-            "results": await self._keeper.history(History(1, limit=_RESULTS)),
+            "results": await self._floor.keeper.history(History(1, limit=_RESULTS)),
             "recent": _just_over(hall)[:_RESULTS],
             "competitions": self._competitions.shown(),
             "drains": hall.drains,
@@ -258,14 +242,8 @@ class Site:
     async def _uploaded(self, request: web.Request) -> web.StreamResponse:
         """A record of the page's own, told as one of ours; nothing of it is kept."""
         self._guard.check_pace(request, UPLOAD_PACE)
-        if (request.content_length or 0) > _RECORD_BYTES:
-            raise web.HTTPRequestEntityTooLarge(_RECORD_BYTES, request.content_length or 0)
-        raw = bytearray()
-        async for part in request.content.iter_chunked(65536):
-            raw += part
-            if len(raw) > _RECORD_BYTES:
-                raise web.HTTPRequestEntityTooLarge(_RECORD_BYTES, len(raw))
-        story, pictures = await asyncio.to_thread(_told_of, bytes(raw))
+        raw = await read_body(request, _RECORD_BYTES)
+        story, pictures = await asyncio.to_thread(_told_of, raw)
         text = b'{"story":%b,"pictures":%b}' % (story, pictures)
         return answer(request, text, _JSON, keep=_NOT_KEPT)
 
@@ -280,7 +258,7 @@ class Site:
         if asked.plays and not self._settings.guests_play:
             raise web.HTTPForbidden(text="guests only watch here: to play, ask who runs it\n")
         name, token = (
-            await self._guests.player(self._moments.us(now_ns()))
+            await self._guests.player(self._floor.now_us())
             if asked.plays
             else self._guests.viewer()
         )
@@ -293,10 +271,8 @@ class Site:
         self._guard.check_pace(request, CREATION_PACE)
         asked = await body_of(request, MatchRequest)
         address = address_of(request, behind_proxy=self._settings.behind_proxy)
-        self._floor.hall.note_address(holder.account, neighbourhood_of(address))
-        match = await self._tables.open(
-            asked, holder.account, self._url(), self._moments.us(now_ns())
-        )
+        self._floor.hall.directory.note_address(holder.account, neighbourhood_of(address))
+        match = await self._tables.open(asked, holder.account)
         seat = asked.seats.index("me") if "me" in asked.seats else None
         said = {"match": match, "seat": seat, "account": holder.account}
         return answer(request, msgspec.json.encode(said), _JSON, keep=_NOT_KEPT)
@@ -333,7 +309,7 @@ class Site:
         self._guard.check_pace(request, CREATION_PACE)
         asked = await body_of(request, SeatRequest)
         account = self._seat_links.take(asked.code, asked.match, time.monotonic())
-        token = await self._guests.another_token(account, self._moments.us(now_ns()))
+        token = await self._guests.another_token(account, self._floor.now_us())
         text = msgspec.json.encode({"account": account, "token": token})
         return answer(request, text, _JSON, keep=_NOT_KEPT)
 
@@ -358,7 +334,7 @@ def _told_game(game: Game[State]) -> dict[str, object]:
     }
 
 
-def _just_over(hall: "Hall") -> list[dict[str, object]]:
+def _just_over(hall: Hall) -> list[dict[str, object]]:
     """Matches whose end the hall remembers, the last one first; a database knows more."""
     return [
         {

@@ -14,7 +14,7 @@ from carcbot.match.chance.check import BrokenPromiseError, check_chance
 from carcbot.match.chance.deck import Deck
 from carcbot.match.moments import Moments
 from carcbot.messages.events import Drawn, Event, Started
-from carcbot.referee import journal
+from carcbot.referee import journal, journal_reader
 from carcbot.referee.table import Table
 from tests.games.random_games import GAMES
 from tests.referee.hosts import EPOCH_US, SEED, Script, header
@@ -162,7 +162,7 @@ def test_restore() -> None:
     original = Script(header("pot", "ones=9", chance="deck", seed=SEED))
     original.finish(random.Random(3))
     for count in range(4, len(original.texts)):
-        lines = journal.read(b"".join(original.texts[:count]), "m1")
+        lines = journal_reader.read(b"".join(original.texts[:count]), "m1")
         table, step = Table.restore(lines, Moments(EPOCH_US), 0)
         events = [*(line.event for line in lines.events), *step_events(step.lines)]
         assert events == original.events[: len(events)]

@@ -70,7 +70,7 @@ async def test_capacity(tmp_path: Path) -> None:
         running = asyncio.gather(one.run(), other.run())
         seen: Counter[int] = Counter()
         while not running.done():
-            seen[server.hall.plays("ann")] += 1
+            seen[server.hall.shares.seats("ann")] += 1
             await asyncio.sleep(0.001)
         await running
         assert max(seen) <= 2

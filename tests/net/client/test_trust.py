@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from carcbot.errors import FileInputError, InputError
+from carcbot.net.client.address import trust
 from carcbot.net.client.bot import Bot
 from carcbot.net.client.config import BotConfig
 from carcbot.net.client.link import Link
-from carcbot.net.client.trust import trust
 from carcbot.net.client.watcher import tables_at
 from carcbot.net.server import RefereeServer
 from tests.net.certificates import certificate

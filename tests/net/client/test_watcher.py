@@ -35,7 +35,7 @@ async def test_tables(tmp_path: Path) -> None:
         assert (table.match, table.state) == (match, "open")
         ann = Bot(BotConfig(url=server.url, agent="greedy"), token_of("ann"), seed=1)
         playing = asyncio.create_task(ann.run())
-        await until(lambda: "ann" in server.hall.table(match).accounts)
+        await until(lambda: "ann" in server.hall.directory.find(match).accounts)
         with pytest.raises(InputError, match="ann plays at a table, and has one connection"):
             await tables_at(server.url, token_of("ann"))
         with pytest.raises(InputError, match="connected again from elsewhere"):

@@ -46,10 +46,12 @@ class Played:
     def move(self, text: str = "", thought: Analysis | None = None) -> None:
         """The seat to move does so, half a second after it was asked."""
         table = self.table
-        table.request_sent(table.state.to_move, self.now_ns + SECOND_NS // 2)
+        table.play.request_sent(table.state.to_move, self.now_ns + SECOND_NS // 2)
         chosen = text or table.state.legal_moves()[0]
         command = Move(1, "m1", table.seq, chosen, thought)
-        self.do(lambda table, now_ns: table.move(table.state.to_move, command, now_ns, now_ns, 0))
+        self.do(
+            lambda table, now_ns: table.play.move(table.state.to_move, command, now_ns, now_ns, 0)
+        )
 
     @property
     def record(self) -> MatchRecord:
@@ -106,7 +108,7 @@ def test_faults(why: Why, kind: FaultKind | None) -> None:
     """Every reason to be out has its kind of fault; who resigns has only lost."""
     played = Played(2)
     played.move()
-    played.do(lambda table, now_ns: table.fail(0, why, now_ns))
+    played.do(lambda table, now_ns: table.play.fail(0, why, now_ns))
     result = game_result(played.record, GAME, played.names)
     assert result.places == (2, 1)
     assert result.counts
@@ -122,7 +124,7 @@ def test_a_lead_that_was_thrown_away(why: Why) -> None:
     while 0 in (scores := played.table.state.scores()) or scores[0] == scores[1]:
         played.move()
     leader = scores.index(max(scores))
-    played.do(lambda table, now_ns: table.fail(leader, why, now_ns))
+    played.do(lambda table, now_ns: table.play.fail(leader, why, now_ns))
     block = Block(0, 0, (0, 1))
     result = game_result(played.record, Game(block, 0), played.names)
     assert result.scores[leader] > result.scores[1 - leader]
@@ -145,7 +147,7 @@ def test_overrun(game: str, before_s: float) -> None:
             played.move()
         played.move()
     seat = played.table.state.to_move
-    played.table.request_sent(seat, played.now_ns)
+    played.table.play.request_sent(seat, played.now_ns)
     played.now_ns += 3 * SECOND_NS
     played.do(lambda table, now_ns: table.wake(now_ns))
     result = game_result(played.record, GAME, played.names)
@@ -161,8 +163,8 @@ def test_faults_of_several() -> None:
     """Where three play, one after the other may fail, and each is told."""
     played = Played(3)
     played.move()
-    played.do(lambda table, now_ns: table.fail(1, "crash", now_ns))
-    played.do(lambda table, now_ns: table.fail(2, "disconnect", now_ns))
+    played.do(lambda table, now_ns: table.play.fail(1, "crash", now_ns))
+    played.do(lambda table, now_ns: table.play.fail(2, "disconnect", now_ns))
     result = game_result(played.record, GAME, played.names)
     assert [(each.kind, each.seat) for each in result.faults] == [("crash", 1), ("disconnect", 2)]
     assert result.places == (1, 3, 2)
@@ -178,7 +180,7 @@ def test_nothing_counts() -> None:
     assert (result.places, result.fault) == ((1, 1), None)
     assert result.gave_up == (0, 1)
     played = Played(2)
-    played.do(lambda table, now_ns: table.end("referee_fault", "the disk is full", now_ns))
+    played.do(lambda table, now_ns: table.play.end("referee_fault", "the disk is full", now_ns))
     result = game_result(played.record, GAME, played.names)
     assert not result.counts
     assert result.fault is not None

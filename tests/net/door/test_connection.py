@@ -70,7 +70,8 @@ async def test_talk_makes_room() -> None:
 async def test_clocks_run_from_the_sending() -> None:
     """A seat's clock runs from when its request was sent, also if nobody reads that any more."""
     sent: list[tuple[int, int]] = []
-    table: Any = SimpleNamespace(request_sent=lambda seat, at_ns: sent.append((seat, at_ns)))
+    play = SimpleNamespace(request_sent=lambda seat, at_ns: sent.append((seat, at_ns)))
+    table: Any = SimpleNamespace(play=play)
     client, socket, _ = made()
     client.ask(table, 1)
     client.put(notice("the request"))

@@ -145,7 +145,7 @@ async def test_nonsense(tmp_path: Path) -> None:
         it.hears(b"no json")
         assert (await it.told())[-1].fatal
         assert it.client.close_code == 4000
-        assert it.here.floor.hall.table(match).result is None, "others play on"
+        assert it.here.floor.hall.directory.find(match).result is None, "others play on"
 
 
 @pytest.mark.asyncio
@@ -156,10 +156,12 @@ async def test_out_for_nonsense(tmp_path: Path) -> None:
         again = Gate(here, holder_of("ann"))
         here.floor.guests["ann"] = ann
         again.keeper.close_at_fault(again.client, "bad_json", "frames must be text")
-        assert here.floor.hall.table(match).result is None, "another connection has its place"
+        assert here.floor.hall.directory.find(match).result is None, (
+            "another connection has its place"
+        )
         newest = Gate(here, holder_of("ann"))
         newest.keeper.close_at_fault(newest.client, "bad_json", "frames must be text")
-        result = here.floor.hall.table(match).result
+        result = here.floor.hall.directory.find(match).result
         assert result is not None
         assert result.reason == "protocol"
         (error,) = await newest.told()

@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 
 from carcbot.errors import UnavailableError
-from carcbot.match.moments import Moments
 from carcbot.messages.client import ClientHello, Tables
 from carcbot.messages.parts import PROTOCOL, ProtocolRange
 from carcbot.messages.server import Ack, Notice
@@ -58,14 +57,12 @@ class Door:
         self.conduct = Conduct()
         self.cut_orders = CutOrders(None)
         self.greeting = Greeting(
-            USUAL_LIMITS,
+            here.floor,
             register=self.register,  # type: ignore[arg-type]  # it only looks like one
             cut_orders=self.cut_orders,
-            floor=here.floor,
             conduct=self.conduct,
             fair_queue=FairQueue(),
             refusal_log=RefusalLog(),
-            moments=Moments(0),
             key="ab",
         )
 

@@ -14,7 +14,6 @@ from carcbot.messages.client import Sit
 from carcbot.messages.server import Notice
 from carcbot.net.clock import now_ns
 from carcbot.net.door.arrivals import FairQueue
-from carcbot.net.door.conduct import Conduct
 from carcbot.net.door.connection import Connection
 from carcbot.net.door.reception import Reception
 from carcbot.net.door.refusal_log import RefusalLog
@@ -36,14 +35,13 @@ class Desk:
         nobody: Any = None
         self.reception = Reception(
             self.settings,
-            greeting=nobody,
-            gatekeeper=nobody,
-            slow_commands=nobody,
-            conduct=Conduct(),
+            here.floor,
+            register=nobody,
+            cut_orders=nobody,
+            competitions=nobody,
             fair_queue=FairQueue(),
             refusal_log=RefusalLog(),
-            floor=here.floor,
-            metrics=here.metrics,
+            key="",
         )
 
     def comes(self, holder: Holder | None = None) -> tuple[Connection, Socket]:
@@ -174,7 +172,7 @@ async def test_cut(tmp_path: Path, wish: Cut, code: int | None) -> None:
         it.here.floor.carry_out(ann, "ann", Sit(1, match), now_ns())
         it.reception.cut(wish)
         assert (ann.close_code if ann.is_closing else None) == code
-        present = it.here.floor.hall.table(match).present
+        present = it.here.floor.hall.directory.find(match).present
         assert present == ([] if code else ["ann"]), "its seat is away at once"
 
 

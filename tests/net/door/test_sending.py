@@ -60,6 +60,11 @@ class Table:
     def __init__(self) -> None:
         self.sent_ns: list[int] = []
 
+    @property
+    def play(self) -> "Table":
+        """Its match: itself."""
+        return self
+
     def request_sent(self, seat: int, now_ns: int) -> None:
         """One more."""
         assert seat == 0

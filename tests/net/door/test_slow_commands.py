@@ -69,15 +69,13 @@ class Desk:
         self.greeted: list[object] = []
         greeting: Any = SimpleNamespace(greet=self._greet)
         competitions: Any = SimpleNamespace(carry_out=self._enter)
-        keeper: Any = self.keeper
+        here.floor.keeper = self.keeper  # type: ignore[assignment]  # it only looks like one
         self.slow = SlowCommands(
             greeting,
             Gatekeeper(here.floor, Conduct(), RefusalLog(), burst=10),
             here.floor,
-            competitions=competitions,
-            keeper=keeper,
-            fair_queue=FairQueue(),
-            moments=Moments(1),
+            competitions,
+            FairQueue(),
         )
 
     async def _greet(self, client: object, command: object) -> None:
@@ -214,7 +212,7 @@ async def test_expired(tmp_path: Path) -> None:
             it.here.guest(name)
             await it.told(holder_of(name), Challenge(1, TERMS, ("nobody",), expires_s=1))
         it.keeper.saved.clear()
-        it.slow._moments = Moments(10**15)
+        it.here.floor.hall.moments = Moments(10**15)
         await it.slow.expire()
         assert it.keeper.saved == [(0, 20), (0, 20), (0, 5), (0, 0)]
         assert not list(it.here.floor.hall.lobby._offers)

@@ -11,6 +11,7 @@ from carcbot.messages.client import Move, Open, Sit
 from carcbot.messages.parts import ClockSpec, Policy
 from carcbot.messages.server import Ack, Error, Message
 from carcbot.net.clock import now_ns
+from carcbot.net.host.bot_launcher import BotLauncher
 from carcbot.net.host.floor import Floor
 from carcbot.net.host.hearer import TalkFrame
 from carcbot.net.host.house_bots import HouseBots
@@ -67,7 +68,7 @@ class Listener:
         """Keeps them; they are sent, so clocks run."""
         self.frames += frames
         for table, seat in self.asked:
-            table.request_sent(seat, now_ns())
+            table.play.request_sent(seat, now_ns())
         self.asked.clear()
 
     def close(self, code: int, error: Error | None = None) -> None:
@@ -153,12 +154,11 @@ class House:
             Hall(USUAL_LIMITS, Moments(), "test/1", chat=True),
             journals=journals,
             keeper=LobbyKeeper(None),
-            house_bots=HouseBots("greedy", Tokens(), USUAL, 1),
+            house_bots=HouseBots("greedy", BotLauncher(Tokens(), USUAL), 1),
             metrics=self.metrics,
             name_and_seed=lambda: (f"m{next(self.numbers)}", SEED.hex()),
             on_result=lambda table, path: self.over.update({table.match: path}),
             on_taken_away=self.taken_away.append,
-            moments=Moments(),
             veil_turns=None,
         )
 
@@ -166,7 +166,7 @@ class House:
         """Somebody who is here."""
         client = Listener(account, **more)
         self.floor.guests[account] = client
-        self.floor.hall.note_address(account, client.address)
+        self.floor.hall.directory.note_address(account, client.address)
         self.floor.hall.lobby.came(account, "test/1", client.can)
         return client
 
@@ -187,9 +187,9 @@ class House:
 
     def move(self, match: str, clients: list[Listener]) -> Listener:
         """Whoever is to move does; returns who that was."""
-        table = self.floor.hall.table(match)
+        table = self.floor.hall.directory.find(match)
         seat = table.state.to_move
-        asked = table._play._pending
+        asked = table.play._pending
         assert asked is not None
         self.say(clients[seat], Move(1, match, asked.seq, table.state.legal_moves()[0]))
         return clients[seat]

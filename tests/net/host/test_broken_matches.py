@@ -22,7 +22,7 @@ from carcbot.messages.lobby import Terms
 from carcbot.messages.parts import TableInfo
 from carcbot.net.server import RefereeServer
 from carcbot.net.settings import USUAL_LIMITS
-from carcbot.referee import journal
+from carcbot.referee import journal_reader
 from carcbot.referee.running_match import RunningMatch
 from carcbot.referee.step import Step
 from carcbot.replay.record import MatchRecord
@@ -132,7 +132,7 @@ async def begin(server: RefereeServer, *names: str, match: str = "") -> Playing:
 
 async def has_begun(server: RefereeServer, playing: Playing) -> None:
     """Waits until a match has begun."""
-    await until(lambda: server.hall.table(playing.match).has_begun)
+    await until(lambda: server.hall.directory.find(playing.match).has_begun)
 
 
 def record_of(folder: Path, server: RefereeServer, match: str) -> MatchRecord:
@@ -205,8 +205,8 @@ async def test_disk_stays_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
             raw = (tmp_path / "open" / f"{broken.match}.jsonl").read_bytes()
             assert verify(MatchRecord.read(raw, "m")) == GOES_ON
             assert raw.endswith(b"\n")
-            assert broken.seen() == len(journal.read(raw, "m").events)
-            assert server.hall.table(broken.match).seq == broken.seen()
+            assert broken.seen() == len(journal_reader.read(raw, "m").events)
+            assert server.hall.directory.find(broken.match).seq == broken.seen()
             assert await server.drain(5)  # there is nothing that could be waited for
             await broken.end()
     disk.refusals = 0

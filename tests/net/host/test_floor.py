@@ -8,7 +8,7 @@ from carcbot.errors import UnavailableError
 from carcbot.messages.client import Leave, Move, Open, Resign, Resume, Sit, Watch
 from carcbot.messages.lobby import Seek, Terms
 from carcbot.net.host.lobby_keeper import LobbyKeeper
-from carcbot.referee.table import Table
+from carcbot.referee.running_match import RunningMatch
 from tests.net.host.parts import HOUR, Listener, acks_of, error_of, house
 from tests.still_time import Time
 
@@ -64,7 +64,7 @@ async def test_lines_that_cannot_be_written(tmp_path: Path) -> None:
         here.disk.is_full = False
         for _ in here.floor.sweep():
             pass
-        result = here.floor.hall.table(match).result
+        result = here.floor.hall.directory.find(match).result
         assert result is not None
         assert result.reason == "referee_fault"
 
@@ -76,14 +76,14 @@ async def test_a_bug(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         one, (ann, bob) = here.begun("ann", "bob")
         other, (cid, dan) = here.begun("cid", "dan")
         with monkeypatch.context() as patch:
-            patch.setattr(Table, "move", lambda *_: 1 / 0)
+            patch.setattr(RunningMatch, "move", lambda *_: 1 / 0)
             here.move(one, [ann, bob])
         assert error_of(ann).code == "referee_fault"
-        ended = here.floor.hall.table(one).result
+        ended = here.floor.hall.directory.find(one).result
         assert ended is not None
         assert ended.reason == "referee_fault"
         assert here.move(other, [cid, dan]) is cid
-        assert here.floor.hall.table(other).result is None
+        assert here.floor.hall.directory.find(other).result is None
 
 
 @pytest.mark.asyncio
@@ -143,7 +143,7 @@ async def test_no_protocol(tmp_path: Path) -> None:
     with house(tmp_path) as here:
         match, (ann, _) = here.begun("ann", "bob")
         here.floor.fail(ann.account or "")
-        result = here.floor.hall.table(match).result
+        result = here.floor.hall.directory.find(match).result
         assert result is not None
         assert result.reason == "protocol"
 
@@ -165,12 +165,12 @@ async def test_brought_back(tmp_path: Path) -> None:
     with house(tmp_path) as here:
         match, clients = here.begun("ann", "bob")
         here.move(match, clients)
-        seq = here.floor.hall.table(match).seq
+        seq = here.floor.hall.directory.find(match).seq
     with house(tmp_path) as again:
         assert isinstance(again.floor._restorer._keeper, LobbyKeeper)
         await again.floor.restore()
         again.floor.go_on()
-        table = again.floor.hall.table(match)
+        table = again.floor.hall.directory.find(match)
         assert table.seq >= seq
         assert table.accounts == ["ann", "bob"]
         assert again.room(match).alarm is not None, "nobody is there"

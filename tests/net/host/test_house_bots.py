@@ -6,6 +6,7 @@ from types import SimpleNamespace
 import pytest
 from structlog.testing import capture_logs
 
+from carcbot.net.host.bot_launcher import BotLauncher
 from carcbot.net.host.house_bots import HouseBots
 from carcbot.net.process.process_limits import USUAL
 from carcbot.net.store.tokens import Tokens
@@ -29,17 +30,23 @@ def bot_that_dies(folder: Path, times: int) -> tuple[str, Path]:
     return str(program), seen
 
 
+def launcher_of(tokens: Tokens) -> BotLauncher:
+    """What starts bots that find nobody."""
+    launcher = BotLauncher(tokens, USUAL)
+    launcher.url = "ws://127.0.0.1:1/play"
+    return launcher
+
+
 @pytest.mark.asyncio
 async def test_house_bots_come_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """One that dies is started again, with a token of its own; at the end nothing is left of it."""
     program, seen = bot_that_dies(tmp_path, 2)
-    monkeypatch.setattr("carcbot.net.host.house_bots.sys", SimpleNamespace(executable=program))
+    monkeypatch.setattr("carcbot.net.host.bot_launcher.sys", SimpleNamespace(executable=program))
     monkeypatch.setattr("carcbot.net.host.house_bots._AGAIN_S", (0.01, 0.02, 0.03, 0.04))
 
     with capture_logs() as logs:
         tokens = Tokens()
-        house_bots = HouseBots("greedy", tokens, USUAL, 8)
-        house_bots.begin("ws://127.0.0.1:1/play")
+        house_bots = HouseBots("greedy", launcher_of(tokens), 8)
         for _ in range(3):
             house_bots.call("house-m1-0", "m1", 0)
         await until(lambda: len(seen.read_text().split()) == 3)
@@ -64,10 +71,9 @@ async def test_a_house_bot_that_cannot_live(
 ) -> None:
     """It comes again after each pause, and then no more until the match calls it anew."""
     program, seen = bot_that_dies(tmp_path, 1000)
-    monkeypatch.setattr("carcbot.net.host.house_bots.sys", SimpleNamespace(executable=program))
+    monkeypatch.setattr("carcbot.net.host.bot_launcher.sys", SimpleNamespace(executable=program))
     monkeypatch.setattr("carcbot.net.host.house_bots._AGAIN_S", (0.01, 0.02))
-    house_bots = HouseBots("greedy", Tokens(), USUAL, 8)
-    house_bots.begin("ws://127.0.0.1:1/play")
+    house_bots = HouseBots("greedy", launcher_of(Tokens()), 8)
     for tries in (3, 6):
         house_bots.call("house-m1-0", "m1", 0)
         await until(lambda: not house_bots._tasks)
@@ -80,10 +86,9 @@ async def test_no_more_than_there_are_places(
 ) -> None:
     """However many seats want one, only so many processes are there; the others come later."""
     program, seen = bot_that_dies(tmp_path, 0)
-    monkeypatch.setattr("carcbot.net.host.house_bots.sys", SimpleNamespace(executable=program))
+    monkeypatch.setattr("carcbot.net.host.bot_launcher.sys", SimpleNamespace(executable=program))
     tokens = Tokens()
-    house_bots = HouseBots("greedy", tokens, USUAL, 2)
-    house_bots.begin("ws://127.0.0.1:1/play")
+    house_bots = HouseBots("greedy", launcher_of(tokens), 2)
     for match in range(5):
         house_bots.call(f"house-m{match}-0", f"m{match}", 0)
     await until(lambda: len(seen.read_text().split()) == 2)

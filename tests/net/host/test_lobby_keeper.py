@@ -132,7 +132,7 @@ async def test_stopping(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
             await cid.socket.send_json({"type": "seek", "id": 7, "terms": {"game": "pot"}})
             for each in waits.values():
                 await each.wait()
-            assert town.server._keeper.waiting
+            assert town.server._floor.keeper.waiting
     assert max(left_s) <= 0.6  # the request has had its part of the second
     assert {
         "requests were still waiting, as for the database: they are cut off",

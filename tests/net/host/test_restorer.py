@@ -14,7 +14,7 @@ from carcbot.errors import FileInputError, UnavailableError
 from carcbot.games.rules_digest import rules_digest
 from carcbot.match.moments import Moments
 from carcbot.net.host.journals import Journals
-from carcbot.referee.journal import Lines
+from carcbot.referee.journal_reader import Lines
 from carcbot.referee.step import Step
 from carcbot.referee.table import Table
 from carcbot.replay.judgement import judge
@@ -167,7 +167,7 @@ async def test_the_fault_of_the_disk(
     with monkeypatch.context() as patch:
         patch.setattr(Journals, name, refuse)
         if name == "append":  # there is something to be added: the referee's end of the match
-            patch.setattr(Table, "go_on", lambda table, now_ns: table.end("abort", "", now_ns))
+            patch.setattr(Table, "go_on", lambda table, now_ns: table.play.end("abort", "", now_ns))
         with pytest.raises(kind, match=f"cannot be read or written: {os.strerror(code)}"):
             await hosted(tmp_path).__aenter__()
     assert place.read_bytes() == text

@@ -135,7 +135,7 @@ def test_replaced() -> None:
     """Who is replaced by a house bot plays no more, but sees how it goes on."""
     here = Shown(house=True).seated()
     here.forget()
-    here.does(here.table.fail(0, "crash", NOW_NS))
+    here.does(here.table.play.fail(0, "crash", NOW_NS))
     assert "out" in here.outlet.kinds(here.ann)
     assert here.room.gallery == [here.ann]
     bot = Listener(here.table.accounts[0])

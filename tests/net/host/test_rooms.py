@@ -14,7 +14,7 @@ from tests.still_time import Time
 
 def result_of(here: House, match: str) -> str:
     """Why a match is over."""
-    result = here.floor.hall.table(match).result
+    result = here.floor.hall.directory.find(match).result
     assert result is not None
     return result.reason
 
@@ -24,7 +24,7 @@ async def test_one_room_for_each_table(tmp_path: Path) -> None:
     """A table has the same room as long as it goes on; one that is over is not kept."""
     with house(tmp_path) as here:
         match, clients = here.begun("ann", "bob")
-        rooms, table = here.floor.rooms, here.floor.hall.table(match)
+        rooms, table = here.floor.rooms, here.floor.hall.directory.find(match)
         room = rooms.of(table)
         assert rooms.of(table) is room is rooms.find(match)
         assert list(rooms) == [room]
@@ -49,7 +49,7 @@ async def test_nothing_asked_for(tmp_path: Path) -> None:
         room = here.room(match)
         here.floor.rooms.act(room, lambda table: table.left(1, 5))
         assert not here.disk.log
-        here.floor.rooms.act(room, lambda table: table.fail(1, "crash", 5))
+        here.floor.rooms.act(room, lambda table: table.play.fail(1, "crash", 5))
         assert len(here.disk.log) == 1
         await time.rounds()
         assert ann.kinds()[-3:] == ["presence", "out", "result"]
@@ -69,7 +69,7 @@ async def test_a_bug_in_what_nobody_asked_for(tmp_path: Path) -> None:
         here.floor.rooms.act(here.room(one), broken)
         assert result_of(here, one) == "referee_fault"
         assert here.move(other, clients) is clients[0]
-        assert here.floor.hall.table(other).result is None
+        assert here.floor.hall.directory.find(other).result is None
 
 
 @pytest.mark.asyncio
@@ -89,7 +89,7 @@ async def test_what_stands_still(tmp_path: Path) -> None:
         assert rooms.stands_still(room)
         rooms.act(room, act)
         assert not done
-        assert here.floor.hall.table(match).result is None
+        assert here.floor.hall.directory.find(match).result is None
         rooms.try_again()
         assert rooms.stands_still(room)
         here.disk.is_full = False

@@ -32,7 +32,7 @@ async def test_a_match_that_is_over(tmp_path: Path) -> None:
     with house(tmp_path) as here:
         time = Time()
         match, clients = here.begun("ann", "bob")
-        while here.floor.hall.table(match).result is None:
+        while here.floor.hall.directory.find(match).result is None:
             here.move(match, clients)
         assert match not in here.over, "what was said is sent first"
         await time.rounds()

@@ -114,7 +114,7 @@ async def test_seventeen_guests(tmp_path: Path) -> None:
                 await old.connect()
             # those who are back count together again, whether they have resumed or not
             own = sum(
-                server.hall.plays(each.account or "")
+                server.hall.shares.seats(each.account or "")
                 for each in server._floor.guests.values()
                 if each.address == "198.51.100.7"
             )

@@ -72,7 +72,7 @@ async def test_many_at_once(tmp_path: Path) -> None:
             assert len(refused) == 14 - MOST
             assert all("3 bots play here already" in text for text in refused)
             assert set(server.hall.tables) == set(matches)
-            tables = [server.hall.table(match) for match in matches]
+            tables = [server.hall.directory.find(match) for match in matches]
             await until(lambda: all(table.accounts[1] for table in tables))
             assert len({table.accounts[1] for table in tables}) == taken(server) == MOST
     assert [line for line in logs if line["log_level"] in {"error", "critical"}] == []
@@ -95,7 +95,7 @@ async def test_who_asked_is_gone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     refuses = True
     async with hosted(tmp_path) as (server, http):
         playing = server._site._tables
-        request = asyncio.create_task(playing.open(ASK, "ann", server.url, 1))
+        request = asyncio.create_task(playing.open(ASK, "ann"))
         await comes.wait()
         assert (taken(server), len(server.hall.tables)) == (1, 1)
         request.cancel()
@@ -109,7 +109,7 @@ async def test_who_asked_is_gone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         refuses = False
         slow.clear()
         comes.clear()
-        request = asyncio.create_task(playing.open(ASK, "ann", server.url, 1))
+        request = asyncio.create_task(playing.open(ASK, "ann"))
         await comes.wait()
         server._floor.rooms.take_away(next(iter(server.hall.tables)), "a test")
         slow.set()
@@ -137,12 +137,12 @@ async def test_nobody_sits_down(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
                 pass
 
         listening = asyncio.create_task(listen())
-        await until(lambda: server.hall.table(mine).accounts[0] == "ann")
+        await until(lambda: server.hall.directory.find(mine).accounts[0] == "ann")
         _, other = await asked(server, http, "bob")
         assert taken(server) == 2
         await until(lambda: other not in server.hall.tables)
         await until(lambda: taken(server) == 1)
-        await until(lambda: server.hall.table(mine).has_begun)
+        await until(lambda: server.hall.directory.find(mine).has_begun)
         assert not (tmp_path / "open" / f"{other}.jsonl").exists()
         assert (await asked(server, http, "bob"))[0] == 200
         listening.cancel()
@@ -151,7 +151,7 @@ async def test_nobody_sits_down(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 @pytest.mark.asyncio
 async def test_a_bot_cannot_come(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where no bot can be started nobody waits for it: the table is taken away, as the log says."""
-    monkeypatch.setattr("carcbot.net.web.opponents.sys.executable", "/bin/false")
+    monkeypatch.setattr("carcbot.net.host.bot_launcher.sys.executable", "/bin/false")
 
     with capture_logs() as logs:
         async with hosted(tmp_path) as (server, http):
@@ -171,7 +171,7 @@ async def test_places_after_a_restart(tmp_path: Path) -> None:
         for _ in range(2):
             _, match = await asked(server, http)
             matches.append(match)
-        tables = [server.hall.table(match) for match in matches]
+        tables = [server.hall.directory.find(match) for match in matches]
         await until(lambda: all(table.accounts[1] for table in tables))
     async with hosted(tmp_path) as (server, http):
         found = await asyncio.gather(*(asked(server, http) for _ in range(3)))

@@ -1,4 +1,4 @@
-"""Connections that the host wants cut, for the referee that has them."""
+"""What the host wishes for by hand, for the referee: connections to be cut, and rulings."""
 
 from typing import Final
 
@@ -6,10 +6,10 @@ from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from carcbot.net.store.database import Database
-from carcbot.net.store.rows import Cut
-from carcbot.net.store.schema import accounts, cuts
+from carcbot.net.store.rows import Cut, Ruling
+from carcbot.net.store.schema import accounts, cuts, rulings
 
-__all__ = ["Cuts", "write_cut"]
+__all__ = ["Cuts", "Rulings", "write_cut"]
 
 _LAST: Final = 100
 """A host wishes for fewer between two looks of the referee."""
@@ -55,3 +55,27 @@ class Cuts(Database):
         async with self._reading() as connection:
             rows = await connection.execute(query)
         return [Cut(*row) for row in reversed(rows.all())]
+
+
+class Rulings(Database):
+    """What hosts of competitions have ordered; what became of it the competition knows."""
+
+    async def order(self, ruling: Ruling, now_us: int) -> int:
+        """Writes an order down; returns its number, whatever number the ruling itself has."""
+        row = {name: getattr(ruling, name) for name in ruling.__struct_fields__ if name != "id"}
+        async with self._writing() as connection:
+            number: int | None = await connection.scalar(
+                rulings.insert().values(**row, at_us=now_us).returning(rulings.c.id)
+            )
+        return number or 0
+
+    async def rulings(self, competition: str) -> list[Ruling]:
+        """All orders about a competition, in the order of their numbers."""
+        query = (
+            select(*(rulings.c[name] for name in Ruling.__struct_fields__))
+            .where(rulings.c.competition == competition)
+            .order_by(rulings.c.id)
+        )
+        async with self._reading() as connection:
+            rows = await connection.execute(query)
+        return [Ruling(*row) for row in rows]
