@@ -17,6 +17,7 @@ import msgspec
 from carcbot.cli.lobby_command import lobby_command
 from carcbot.cli.same_lobby import same_lobby
 from carcbot.cli.screen import table
+from carcbot.cli.values import Choice
 from carcbot.errors import OptionsError, file_error
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ _LABEL = click.option("--label", default="", help="What the token is for, in you
 _SCOPE = click.option(
     "--scope",
     "scopes",
-    type=click.Choice(("watch", "play", "lobby", "host")),
+    type=Choice(("watch", "play", "lobby", "host")),
     multiple=True,
     default=_USUAL_SCOPES,
     show_default=True,
@@ -68,7 +69,7 @@ _SCOPE = click.option(
 )
 @click.option(
     "--kind",
-    type=click.Choice(["bot", "person"]),
+    type=Choice(["bot", "person"]),
     default="bot",
     show_default=True,
     help="Whether a bot or a person plays with it.",

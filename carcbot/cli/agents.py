@@ -10,12 +10,13 @@ from collections.abc import Iterator
 import click
 
 from carcbot.cli.screen import is_terminal
+from carcbot.cli.values import agent_names
 
 __all__ = ["agents"]
 
 
 @click.command(epilog="Examples: 'carcbot agents mcts', 'carcbot agents --json'")
-@click.argument("name", required=False)
+@click.argument("name", required=False, shell_complete=agent_names)
 @click.option("--json", "as_json", is_flag=True, help="Print everything as JSON, for programs.")
 def agents(*, name: str | None, as_json: bool) -> None:
     """List the agents, or describe NAME.

@@ -11,7 +11,7 @@ from statistics import median
 import click
 
 from carcbot.cli.screen import progress
-from carcbot.cli.seconds import Seconds
+from carcbot.cli.values import Seconds
 from carcbot.games.extras import Figures
 
 __all__ = ["bench", "measured"]

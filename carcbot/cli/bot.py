@@ -12,6 +12,7 @@ import msgspec
 from carcbot.bot.policy import AcceptPolicy, objections
 from carcbot.cli.exit_code import ExitCode
 from carcbot.cli.tls_options import CA_FILE
+from carcbot.cli.values import Choice, agent_names, game_names
 from carcbot.errors import OptionsError
 from carcbot.games import USUAL_GAME
 
@@ -40,6 +41,7 @@ def bot() -> None:
 )
 @click.option(
     "--agent",
+    shell_complete=agent_names,
     help="Who thinks; 'carcbot agents' lists them, or MODULE:CLASS.  [default: heyden-star25-f5]",
 )
 @click.option(
@@ -63,7 +65,11 @@ def bot() -> None:
     help="Open a table with these options of the game: seats=2.",
 )
 @click.option(
-    "--game", default=USUAL_GAME, show_default=True, help="The game of the table that --open opens."
+    "--game",
+    default=USUAL_GAME,
+    show_default=True,
+    shell_complete=game_names,
+    help="The game of the table that --open opens.",
 )
 @click.option("--rated", is_flag=True, help="The result at that table counts for the ratings.")
 @click.option(
@@ -99,7 +105,7 @@ def bot() -> None:
 @click.option(
     "--log",
     "log_format",
-    type=click.Choice(["text", "json"]),
+    type=Choice(["text", "json"]),
     default="text",
     show_default=True,
     help="The log on standard error: for people, or a JSON object on each line.",

@@ -6,8 +6,10 @@ import re
 from typing import Final, Literal, cast
 
 import click
+from click.shell_completion import CompletionItem
 
 from carcbot.errors import OptionsError
+from carcbot.games.option_text import did_you_mean
 from carcbot.messages.parts import ClockSpec
 from carcbot.referee import clocks
 
@@ -33,6 +35,13 @@ class ClockText(click.ParamType["ClockSpec"]):
 
     name = "clock"
 
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """An example of each kind."""
+        del ctx, param
+        return [CompletionItem(each) for each in _EXAMPLES.values() if each.startswith(incomplete)]
+
     def convert(
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
     ) -> ClockSpec:
@@ -45,7 +54,8 @@ class ClockText(click.ParamType["ClockSpec"]):
             self.fail(f"{value!r} is no clock; expected {CLOCK}", param, ctx)
         kind, main, move = match[1], float(match[2]), float(match[3] or 0)
         if kind not in _EXAMPLES:
-            self.fail(f"there is no clock {kind!r}; expected {CLOCK}", param, ctx)
+            like = did_you_mean(kind, _EXAMPLES)
+            self.fail(f"there is no clock {kind!r}{like}; expected {CLOCK}", param, ctx)
         if kind == "per_move":
             main, move = 0.0, main
         spec = ClockSpec(cast("_Kind", kind), round(main * 1e6), round(move * 1e6))

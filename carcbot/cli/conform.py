@@ -7,8 +7,8 @@ from functools import partial
 
 import click
 
-from carcbot.cli.seconds import Seconds
 from carcbot.cli.tls_options import CA_FILE
+from carcbot.cli.values import Seconds, game_names
 from carcbot.errors import OptionsError
 from carcbot.games import USUAL_GAME
 
@@ -128,6 +128,7 @@ def server(
     "games",
     multiple=True,
     default=(USUAL_GAME,),
+    shell_complete=game_names,
     show_default=True,
     help="A game that the bot plays; may be given more than once.",
 )

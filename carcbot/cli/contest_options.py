@@ -12,7 +12,7 @@ import click
 
 from carcbot.cli.clock_option import CLOCK, ClockText
 from carcbot.cli.game_options import GAME
-from carcbot.cli.seconds import Seconds
+from carcbot.cli.values import Seconds
 from carcbot.messages.parts import ClockSpec
 
 __all__ = ["CONTESTS", "ContestAsked", "contest_options", "workplace_options"]

@@ -7,7 +7,9 @@ from itertools import pairwise
 from typing import Any, Final
 
 import click
+from click.shell_completion import CompletionItem
 
+from carcbot.cli.values import game_names, one_of
 from carcbot.errors import UnknownGameError
 from carcbot.games import USUAL_GAME
 from carcbot.games.contract import Option
@@ -29,6 +31,12 @@ class GameName(click.ParamType[str]):
             return registry.get(value).name
         except UnknownGameError as error:
             self.fail(str(error), param, ctx)
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """The games whose names begin so."""
+        return [CompletionItem(name) for name in game_names(ctx, param, incomplete)]
 
 
 GAME: Final = click.option(
@@ -101,6 +109,7 @@ def _option(option: Option) -> click.Option:
         metavar="VALUE",
         expose_value=False,
         callback=keep,
+        shell_complete=one_of(lambda: option.values),
         help=f"{option.help}  [{_values(option)}]",
     )
 

@@ -7,13 +7,14 @@ from collections.abc import Iterator
 
 import click
 
+from carcbot.cli.values import game_names
 from carcbot.games.contract import Game, State
 
 __all__ = ["games"]
 
 
 @click.command(epilog="Example: 'carcbot games --json'")
-@click.argument("name", required=False)
+@click.argument("name", required=False, shell_complete=game_names)
 @click.option("--json", "as_json", is_flag=True, help="Print everything as JSON, for programs.")
 def games(*, name: str | None, as_json: bool) -> None:
     """List the games, or describe NAME.

@@ -13,6 +13,7 @@ import click
 
 from carcbot.cli.contest_options import CONTESTS, workplace_options
 from carcbot.cli.screen import progress, table
+from carcbot.cli.values import study_names
 from carcbot.errors import OptionsError
 
 if TYPE_CHECKING:
@@ -32,33 +33,34 @@ def lab() -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print the list as JSON, for programs.")
 def list_studies(*, as_json: bool) -> None:
     """List the studies."""
-    from carcbot.lab import results_folder
-    from carcbot.lab.catalogue import STUDIES
+    from carcbot.lab.catalogue import LISTED
 
-    saved = results_folder.saved_names()
     if as_json:
+        from carcbot.lab.results_folder import saved_names
+
+        saved = saved_names()
         told = [
             {
                 "name": study.name,
                 "title": study.title,
                 "source": study.source,
                 "counts": study.counts or None,
-                "usual": study.usual.count or None,
+                "usual": study.usual or None,
                 "has_result": study.name in saved,
             }
-            for study in STUDIES.values()
+            for study in LISTED.values()
         ]
         click.echo(json.dumps(told, indent=2))
         return
-    width = max(map(len, STUDIES)) + 2
-    for study in STUDIES.values():
-        size = f", {study.usual.count} {study.counts}" if study.usual.count else ""
+    width = max(map(len, LISTED)) + 2
+    for study in LISTED.values():
+        size = f", {study.usual} {study.counts}" if study.usual else ""
         click.echo(f"{study.name:<{width}}{study.title}")
         click.echo(f"{'':<{width}}{study.source}{size}")
 
 
 @lab.command()
-@click.argument("name", metavar="NAME")
+@click.argument("name", metavar="NAME", shell_complete=study_names)
 @click.option("--games", type=click.IntRange(1, 100_000), help="How many games are played.")
 @click.option("--positions", type=click.IntRange(min=1), help="How many positions are looked at.")
 @click.option("--runs", type=click.IntRange(1, 100), help="How often each search is timed.")

@@ -5,6 +5,7 @@ from importlib import import_module
 from typing import Any
 
 import click
+from click.shell_completion import CompletionItem
 
 from carcbot.errors import InternalError
 from carcbot.games.option_text import did_you_mean
@@ -58,6 +59,18 @@ class LazyGroup(click.Group):
         raise click.UsageError(
             f"No such command {name!r}{did_you_mean(name, self._sentences)}", ctx
         )
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """The commands that begin so, without importing them, and the options."""
+        options = click.Command.shell_complete(self, ctx, incomplete)
+        return [
+            *(
+                CompletionItem(name, help=sentence)
+                for name, sentence in self._sentences.items()
+                if name.startswith(incomplete)
+            ),
+            *options,
+        ]
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Writes the commands' sentences, without importing the commands."""

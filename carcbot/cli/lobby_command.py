@@ -26,7 +26,6 @@ def lobby_command(
         may_be_new: Whether the database is made where there is none; then that is said.
         wants_folder: Whether the function has an argument for the referee's folder.
     """
-    import asyncio
 
     def decorate(work: _Work) -> click.Command:
         @group.command(name)
@@ -46,6 +45,8 @@ def lobby_command(
         )
         @functools.wraps(work)
         def command(*, folder: Path, database: str | None, **arguments: object) -> None:
+            import asyncio
+
             file = folder / "lobby.db"
             is_new = not database and not file.exists()
             if is_new and not may_be_new:

@@ -41,6 +41,7 @@ COMMANDS: Final = {
     "show": "Show a position or a game.",
     "perft": "Count the sequences of moves from a position.",
     "bench": "Measure how fast the core plays and searches.",
+    "completion": "Print what makes a shell complete commands, options and names.",
     "doctor": "Tell what is installed, what is missing and how to get it.",
 }
 """What the help page says of each command, in its order.

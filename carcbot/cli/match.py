@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from carcbot.cli.contest_options import ContestAsked, contest_options
+from carcbot.cli.values import agent_names
 
 __all__ = ["match"]
 
@@ -14,7 +15,9 @@ __all__ = ["match"]
     " 'carcbot match mcts mine:Mine --time 0.5', 'carcbot match mcts \"./mybot --fast\" --clock"
     " bank:60+1 --name B=mybot'"
 )
-@click.argument("agents", metavar="AGENT AGENT...", nargs=-1, required=True)
+@click.argument(
+    "agents", metavar="AGENT AGENT...", nargs=-1, required=True, shell_complete=agent_names
+)
 @click.option(
     "--pairs",
     type=click.IntRange(1, 10_000_000),

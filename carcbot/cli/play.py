@@ -18,7 +18,7 @@ import click
 from carcbot.cli.exit_code import ExitCode
 from carcbot.cli.game_options import GAME, GameCommand, chosen_options
 from carcbot.cli.screen import is_terminal
-from carcbot.cli.seconds import Seconds
+from carcbot.cli.values import Seconds, agent_names
 from carcbot.errors import OptionsError
 from carcbot.messages.parts import ClockSpec
 from carcbot.net.low_latency import set_up_low_latency
@@ -60,6 +60,7 @@ _YOU = "you"
     "agents",
     multiple=True,
     metavar="AGENT",
+    shell_complete=agent_names,
     help="Who plays: one of 'carcbot agents', or MODULE:CLASS. May be given more than once; if"
     " there are more seats than agents, they take turns at them.  [default: as 'carcbot games"
     " GAME' tells]",

@@ -10,7 +10,7 @@ import click
 from carcbot.cli.clock_option import CLOCK, ClockText
 from carcbot.cli.limits_option import LIMIT, PROCESS_LIMIT, limits_of, process_limits_of
 from carcbot.cli.same_lobby import same_lobby
-from carcbot.cli.seconds import Seconds
+from carcbot.cli.values import Choice, Seconds, agent_names
 from carcbot.errors import OptionsError
 from carcbot.messages.parts import ClockSpec, Policy
 from carcbot.net.settings import Settings
@@ -64,7 +64,7 @@ __all__ = ["serve"]
 @click.option("--clock", type=ClockText(), default="bank:60+1", show_default=True, help=CLOCK)
 @click.option(
     "--on-expiry",
-    type=click.Choice(["loss", "default_move", "house"]),
+    type=Choice(["loss", "default_move", "house"]),
     default="loss",
     show_default=True,
     help="What happens to a seat whose time is over.",
@@ -78,6 +78,7 @@ __all__ = ["serve"]
 )
 @click.option(
     "--house-agent",
+    shell_complete=agent_names,
     default="heyden-star25-f5",
     show_default=True,
     help="The agent that takes over a seat with --on-expiry house.",
@@ -188,7 +189,7 @@ __all__ = ["serve"]
     show_default=True,
     help="Seconds that matches have to end after the first signal.",
 )
-@click.option("--log", "log_format", type=click.Choice(["text", "json"]), default="text")
+@click.option("--log", "log_format", type=Choice(["text", "json"]), default="text")
 @click.pass_context
 def serve(
     context: click.Context,

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, cast
 import click
 
 from carcbot.cli.screen import ColourChoice, colour_of, size, speaks_unicode
+from carcbot.cli.values import Choice
 from carcbot.errors import NotationError, file_error
 from carcbot.games.contract import LEAST_WIDTH, Paper, State, View, view_of
 
@@ -36,7 +37,7 @@ _WIDEST_PICTURE = 4_000
 )
 @click.option(
     "--colour",
-    type=click.Choice(("auto", "always", "never")),
+    type=Choice(("auto", "always", "never")),
     default="auto",
     show_default=True,
     help="Whether to use colours in the terminal.",

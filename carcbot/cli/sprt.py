@@ -8,13 +8,14 @@ import click
 
 from carcbot.arena.contest import Sprt
 from carcbot.cli.contest_options import ContestAsked, contest_options
+from carcbot.cli.values import Choice, agent_names
 
 __all__ = ["sprt"]
 
 
 @click.command(epilog="Example: 'carcbot sprt mcts:c=2 mcts --elo0 0 --elo1 10 --sims 1000'")
-@click.argument("agent")
-@click.argument("rival")
+@click.argument("agent", shell_complete=agent_names)
+@click.argument("rival", shell_complete=agent_names)
 @click.option(
     "--elo0", default=0.0, show_default=True, help="By how much A is stronger if the answer is no."
 )
@@ -28,7 +29,7 @@ __all__ = ["sprt"]
 @click.option("--beta", default=0.05, show_default=True, help="How often a no may be wrong.")
 @click.option(
     "--model",
-    type=click.Choice(["logistic", "normalized", "margin"]),
+    type=Choice(["logistic", "normalized", "margin"]),
     default="logistic",
     show_default=True,
     help="What elo0 and elo1 are: Elo, Elo in spreads of a game, or points in a game.",

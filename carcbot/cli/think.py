@@ -12,7 +12,7 @@ import click
 
 from carcbot.cli.exit_code import ExitCode
 from carcbot.cli.screen import is_terminal
-from carcbot.cli.seconds import Seconds
+from carcbot.cli.values import Seconds, agent_names
 from carcbot.errors import AgentError, OptionsError
 from carcbot.games.contract import Game, State, is_position, view_of
 from carcbot.search.budget import Budget
@@ -40,6 +40,7 @@ _USUAL_S = 5.0
 )
 @click.option(
     "--agent",
+    shell_complete=agent_names,
     help="Who thinks; 'carcbot agents' lists them."
     f"  [default: {_USUAL}; in games that it does not play, as 'carcbot games GAME' tells]",
 )

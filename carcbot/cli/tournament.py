@@ -11,6 +11,7 @@ import msgspec
 
 from carcbot.arena.contest import Entrant
 from carcbot.cli.contest_options import workplace_options
+from carcbot.cli.values import agent_names
 from carcbot.errors import OptionsError, file_error
 
 if TYPE_CHECKING:
@@ -114,7 +115,7 @@ def report(folder: Path) -> None:
     epilog="Example: 'carcbot tournament join carcbot-contests/ladder mcts --name new'"
 )
 @_folder_argument
-@click.argument("agent")
+@click.argument("agent", shell_complete=agent_names)
 @click.option("--name", default="", help="The player's name; by default the agent's text.")
 def join(folder: Path, agent: str, *, name: str) -> None:
     """Put AGENT on the ladder in FOLDER, from the next round on, also while it is played."""

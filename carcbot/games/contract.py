@@ -11,12 +11,14 @@ game.hpp. tests/games/test_contract.py puts every registered game through all of
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from importlib.resources.abc import Traversable
-from typing import Any, Final, Generic, Literal, Protocol, Self, TypeGuard, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, Literal, Protocol, Self, TypeGuard, TypeVar
 
 from carcbot.errors import NotationError, OptionsError
 from carcbot.games.extras import Bench, Habits, Preset
 from carcbot.games.option_text import options_text, plain
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
 
 __all__ = [
     "CHANCE",
@@ -234,7 +236,7 @@ class PageFace:
     sheet: Callable[[View], list[SheetLine]] = _no_sheet
     art: Callable[[], dict[str, object]] = dict
     style: Callable[[], str] = str
-    files: Traversable | None = None
+    files: "Traversable | None" = None
 
 
 Colour = Literal["truecolor", "256", "none"]

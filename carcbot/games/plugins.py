@@ -14,8 +14,7 @@ packages bring is looked up once in a process, and imported when somebody first 
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
-from typing import Final, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from carcbot.errors import GameError, InputError, NotationError, OptionsError
 from carcbot.games.contract import (
@@ -30,6 +29,9 @@ from carcbot.games.contract import (
 from carcbot.games.extras import Preset
 from carcbot.games.option_text import NAME, quoted
 
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
 __all__ = ["GROUP", "found", "load", "package_of", "place_of"]
 
 T = TypeVar("T")
@@ -40,20 +42,22 @@ _MOST_SEATS: Final = 6
 
 
 @cache
-def found() -> dict[str, tuple[EntryPoint, ...]]:
-    """The games of installed packages, by name; nothing is imported for that."""
+def found() -> dict[str, tuple["EntryPoint", ...]]:
+    """The games of installed packages, by name; nothing of theirs is imported for that."""
+    from importlib.metadata import entry_points  # noqa: PLC0415 - most have no need of others
+
     by_name: dict[str, tuple[EntryPoint, ...]] = {}
     for entry in entry_points(group=GROUP):
         by_name[entry.name] = (*by_name.get(entry.name, ()), entry)
     return by_name
 
 
-def package_of(entry: EntryPoint) -> str:
+def package_of(entry: "EntryPoint") -> str:
     """The name under which a package was installed."""
     return entry.dist.name if entry.dist is not None else entry.module
 
 
-def place_of(name: str, entries: tuple[EntryPoint, ...]) -> str:
+def place_of(name: str, entries: "tuple[EntryPoint, ...]") -> str:
     """A game and its package, in words."""
     packages = " and ".join(sorted(package_of(entry) for entry in entries))
     return f"the game {quoted(name)} of the package {packages}"

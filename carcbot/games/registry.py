@@ -23,6 +23,7 @@ __all__ = [
     "game_of",
     "get",
     "is_native",
+    "known_names",
     "names",
     "native_names",
     "parse",
@@ -49,6 +50,14 @@ def names() -> tuple[str, ...]:
     """
     others = (name for name in plugins.found() if name not in _GAMES)
     return (*_GAMES, *(name for name in others if isinstance(plugins.load(name), Game)))
+
+
+def known_names() -> tuple[str, ...]:
+    """The names of all games, also of those of packages that cannot be played.
+
+    No package is imported for that.
+    """
+    return tuple(dict.fromkeys((*_GAMES, *plugins.found())))
 
 
 def native_names() -> tuple[str, ...]:
@@ -81,7 +90,7 @@ def get(name: str) -> Game[State]:
         return game
     if name not in plugins.found():
         raise UnknownGameError(
-            f"there is no game {quoted(str(name))}{did_you_mean(str(name), names())}",
+            f"there is no game {quoted(str(name))}{did_you_mean(str(name), known_names())}",
             expected="one of " + " ".join(names()),
         )
     loaded = plugins.load(name)

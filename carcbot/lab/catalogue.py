@@ -1,62 +1,147 @@
 """All studies by name. A new study is a file in carcbot/lab/studies and a line here."""
 
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+from typing import TYPE_CHECKING, Final, NamedTuple
+
 from carcbot.errors import OptionsError
-from carcbot.games.option_text import quoted
-from carcbot.lab.studies import (
-    branching,
-    complexity,
-    deepening,
-    mc_rewards,
-    mcts_rewards,
-    mcts_star25,
-    mcts_star25_virtual,
-    move_orders,
-    printed_listings,
-    probing,
-    random_rival,
-    rave_mcts,
-    rave_star25_virtual,
-    scaling,
-    star_nodes,
-    tuning,
-    uct_curiosity,
-    weights,
-)
-from carcbot.lab.study import Study
+from carcbot.games.option_text import did_you_mean, quoted
 
-__all__ = ["STUDIES", "study_named"]
+if TYPE_CHECKING:
+    from carcbot.lab.study import Study
 
-STUDIES: dict[str, Study] = {
-    study.name: study
-    for study in (
-        complexity.STUDY,
-        branching.STUDY,
-        mc_rewards.STUDY,
-        uct_curiosity.STUDY,
-        mcts_rewards.STUDY,
-        move_orders.STUDY,
-        weights.STUDY,
-        star_nodes.STUDY,
-        printed_listings.STUDY,
-        probing.STUDY,
-        deepening.STUDY,
-        mcts_star25.STUDY,
-        tuning.STUDY,
-        random_rival.STUDY,
-        mcts_star25_virtual.STUDY,
-        rave_star25_virtual.STUDY,
-        rave_mcts.STUDY,
-        scaling.STUDY,
+__all__ = ["LISTED", "STUDIES", "Listing", "study_named"]
+
+
+class Listing(NamedTuple):
+    """What a list says of a study, without importing it; the study itself says the same.
+
+    Attributes:
+        name: As users write it; its file has that name with _ for -.
+        title: In a few words.
+        source: The publication, with section, table or figure.
+        counts: What the effort's count is of.
+        usual: That count of the committed result; 0 if nothing is counted.
+    """
+
+    name: str
+    title: str
+    source: str
+    counts: str = "matches"
+    usual: int = 0
+
+
+LISTED: Final = {
+    listing.name: listing
+    for listing in (
+        Listing("complexity", "How large the game is", "Heyden 2009, 3.1 and 3.2, table 3.1", ""),
+        Listing(
+            "branching",
+            "How many moves there are",
+            "Heyden 2009, 3.2, figures 3.1 and 3.2",
+            "games",
+            200,
+        ),
+        Listing(
+            "mc-rewards",
+            "Flat Monte Carlo: points or wins",
+            "Heyden 2009, 6.2.1, table 6.1, figures 6.1 and 6.2",
+        ),
+        Listing("uct-curiosity", "UCT's constant C", "Heyden 2009, 6.2.2, table 6.2"),
+        Listing(
+            "mcts-rewards",
+            "Tree search: points or wins",
+            "Heyden 2009, 6.2.2, table 6.3, figures 6.3 and 6.4",
+        ),
+        Listing(
+            "move-orders",
+            "The order of moves in Star1 and Star2",
+            "Heyden 2009, 6.3.1, table 6.4",
+            "positions",
+            50,
+        ),
+        Listing("weights", "The weights of the evaluation", "Heyden 2009, 6.3.2, table 6.5"),
+        Listing(
+            "star-nodes",
+            "Expectimax, Star1 and Star2 side by side",
+            "Heyden 2009, 6.3.3, figures 6.5 and 6.6",
+            "positions",
+            50,
+        ),
+        Listing(
+            "printed-listings",
+            "The listings and bounds as printed",
+            "Heyden 2009, listings 5.3 to 5.5 and section 6.4",
+            "positions",
+            50,
+        ),
+        Listing(
+            "probing",
+            "Star2.5: probing factors from 1 to 7",
+            "Heyden 2009, 6.3.4, table 6.6",
+            "positions",
+            50,
+        ),
+        Listing(
+            "deepening",
+            "Iterative deepening to depth 3",
+            "Heyden 2009, 6.3.5, table 6.7",
+            "positions",
+            50,
+        ),
+        Listing(
+            "mcts-star25",
+            "Tree search against Star2.5",
+            "Heyden 2009, 6.4, table 6.8, figures 6.7 and 6.8",
+        ),
+        Listing(
+            "tuning",
+            "Tuning, times and redraws",
+            "Ameneyro and Galvan 2020, table III and section IV",
+        ),
+        Listing("random-rival", "Against a random player", "Ameneyro and Galvan 2020, table IV"),
+        Listing(
+            "mcts-star25-virtual",
+            "Tree search against Star2.5 with virtual scores",
+            "Ameneyro and Galvan 2020, table V, figures 3 and 4",
+        ),
+        Listing(
+            "rave-star25-virtual",
+            "RAVE against Star2.5 with virtual scores",
+            "Ameneyro and Galvan 2020, table VI",
+        ),
+        Listing(
+            "rave-mcts", "RAVE against plain tree search", "Ameneyro and Galvan 2020, table VII"
+        ),
+        Listing("scaling", "Strength by thinking time", "a question of our own"),
     )
 }
 """Every study, in the order of the thesis, then of the paper of 2020, then our own."""
 
 
-def study_named(name: str) -> Study:
+class _Studies(Mapping[str, "Study"]):
+    """The studies by name, in the same order; each is imported when it is asked for."""
+
+    def __getitem__(self, name: str) -> "Study":
+        module = import_module(f"carcbot.lab.studies.{LISTED[name].name.replace('-', '_')}")
+        study: Study = module.STUDY
+        return study
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(LISTED)
+
+    def __len__(self) -> int:
+        return len(LISTED)
+
+
+STUDIES: Final = _Studies()
+
+
+def study_named(name: str) -> "Study":
     """The study of that name; OptionsError if there is none."""
-    study = STUDIES.get(name)
-    if study is None:
+    if name not in LISTED:
         raise OptionsError(
-            f"there is no study {quoted(name)}", expected="one of " + ", ".join(STUDIES)
+            f"there is no study {quoted(name)}{did_you_mean(name, LISTED)}",
+            expected="one of " + ", ".join(LISTED),
         )
-    return study
+    return STUDIES[name]

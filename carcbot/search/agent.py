@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache, partial
+from functools import cache, lru_cache, partial
 from typing import Final
 
 from carcbot import _native
@@ -13,8 +13,10 @@ from carcbot.search.budget import Budget
 from carcbot.search.families import FAMILIES, Family, Maker, Searcher, Value, core_of
 from carcbot.search.presets import PRESETS
 
-__all__ = ["Agent", "parse_agent"]
+__all__ = ["GROUP", "Agent", "parse_agent", "registered"]
 
+GROUP = "carcbot.agents"
+"""The entry points that are agents."""
 _REMEMBERED: Final = 256
 
 
@@ -89,6 +91,17 @@ def parse_agent(text: str) -> Agent:
     return _agent(plain(text, "the agent", AgentError))
 
 
+@cache
+def registered() -> dict[str, str]:
+    """The agents of installed packages: their names, and the MODULE:CLASS that each stands for.
+
+    They are looked up once in a process, because that reads a file of every package.
+    """
+    from importlib.metadata import entry_points  # noqa: PLC0415 - most agents are ours
+
+    return {entry.name: entry.value for entry in entry_points(group=GROUP)}
+
+
 @lru_cache(_REMEMBERED)
 def _agent(text: str) -> Agent:
     """The agent of a plain text. To read one takes as long as some agents' whole games."""
@@ -97,8 +110,9 @@ def _agent(text: str) -> Agent:
     base_name, _, base_rest = (preset.base if preset else name).partition(":")
     family = FAMILIES.get(base_name)
     if family is None:
+        like = did_you_mean(name, (*PRESETS, *FAMILIES, *registered()))
         raise AgentError(
-            f"there is no agent {quoted(name)}{did_you_mean(name, (*PRESETS, *FAMILIES))}",
+            f"there is no agent {quoted(name)}{like}",
             expected="a name that 'carcbot agents' lists, or MODULE:CLASS of your own",
         )
     if colon and not rest:

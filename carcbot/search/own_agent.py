@@ -19,8 +19,6 @@ import inspect
 import re
 import sysconfig
 import traceback
-from functools import cache
-from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Final, Protocol
 
@@ -29,7 +27,7 @@ from carcbot.errors import AgentError, IllegalMoveError, InputError
 from carcbot.games import registry
 from carcbot.games.contract import View
 from carcbot.games.option_text import quoted
-from carcbot.search.agent import parse_agent
+from carcbot.search.agent import GROUP, parse_agent, registered
 from carcbot.search.budget import Budget
 from carcbot.search.families import FAMILIES
 from carcbot.search.presets import PRESETS
@@ -46,8 +44,6 @@ __all__ = [
     "registered",
 ]
 
-GROUP = "carcbot.agents"
-"""The entry points that are agents."""
 _OURS: Final = Path(carcbot.__file__).parent
 _STANDARD: Final = Path(sysconfig.get_path("stdlib"))
 
@@ -57,15 +53,6 @@ class Chooser(Protocol):
 
     def choose(self, view: View, budget: Budget) -> str:
         """The move to make, as text, before the budget is spent."""
-
-
-@cache
-def registered() -> dict[str, str]:
-    """The agents of installed packages: their names, and the MODULE:CLASS that each stands for.
-
-    They are looked up once in a process, because that reads a file of every package.
-    """
-    return {entry.name: entry.value for entry in entry_points(group=GROUP)}
 
 
 def is_own(text: str) -> bool:

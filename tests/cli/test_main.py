@@ -1,5 +1,6 @@
 """Tests of carcbot.cli.main."""
 
+import os
 import subprocess
 import sys
 from importlib.metadata import version
@@ -108,7 +109,18 @@ def test_help_tells_what_is_usual(line: str, said: str, capsys: pytest.CaptureFi
     assert said in " ".join(capsys.readouterr().out.split())
 
 
-LOADED = """
+HEAVY = {"aiohttp", "alembic", "asyncio", "matplotlib", "numpy", "ray", "scipy", "sqlalchemy"}
+COMPLETED = f"""
+import sys
+from carcbot.cli.main import run
+run([])
+found = {HEAVY} & {{name.partition(".")[0] for name in sys.modules}}
+sys.stderr.write(" ".join(sorted(found)))
+"""
+"""Completes a command line, and tells what that should not have loaded."""
+LOADED = (
+    f"HEAVY = {HEAVY}"
+    """
 import os, sys
 import click, rich
 usual = len(sys.modules)
@@ -118,19 +130,20 @@ for line in sys.argv[1:]:
     if not os.fork():
         told, sys.stdout = sys.stdout, open(os.devnull, "w")
         code = run(line.split())
-        heavy = {name.partition(".")[0] for name in sys.modules} & {
-            "aiohttp", "alembic", "asyncio", "matplotlib", "numpy", "ray", "scipy", "sqlalchemy"}
+        heavy = {name.partition(".")[0] for name in sys.modules} & HEAVY
         print(code, len(sys.modules) / usual, " ".join(sorted(heavy)) or "-", sep="|", file=told)
         told.flush()
         os._exit(0)
     os.wait()
 """
+)
 """Tells of command lines how many modules they load, for each that click and rich load together."""
 
 
 def test_help_and_short_commands_import_little() -> None:
     """They load at most three times what click and rich do, and nothing that only plays need."""
     lines = ["--help", "--version", "doctor", "agents", "agents mcts", "games", "games carcassonne"]
+    lines += ["lab list", "completion bash"]
     lines += [" ".join([*words, "--help"]) for _, words in all_commands()]
     done = subprocess.run(
         [sys.executable, "-c", LOADED, *lines], capture_output=True, text=True, check=True
@@ -172,6 +185,10 @@ def test_unknown_command(capsys: pytest.CaptureFixture[str]) -> None:
         ("games carcasonne", "carcassonne"),
         ("perft --game hord", "hoard"),
         ("doctor --jsno", "--json"),
+        ("completion zhs", "zsh"),
+        ("sprt mcts rave --model margni", "margin"),
+        ("serve --clock banl:60+1", "bank"),
+        ("lab run scailng", "scaling"),
     ),
 )
 def test_did_you_mean(line: str, meant: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -180,6 +197,42 @@ def test_did_you_mean(line: str, meant: str, capsys: pytest.CaptureFixture[str])
     told = capsys.readouterr().err.splitlines()[0]
     assert "did you mean" in told.lower()
     assert meant in told
+
+
+@pytest.mark.parametrize(
+    ("words", "completed"),
+    (
+        ("carcbot pl", ["play"]),
+        ("carcbot replay ver", ["verify"]),
+        ("carcbot serve --on-e", ["--on-expiry"]),
+        ("carcbot serve --on-expiry def", ["default_move"]),
+        ("carcbot match heyden-star25-f5 rav", ["rave"]),
+        ("carcbot agents maxn", ["maxn"]),
+        ("carcbot play --game hoa", ["hoard"]),
+        ("carcbot play --farm_scoring sec", ["second"]),
+        ("carcbot lab run scal", ["scaling"]),
+        ("carcbot serve --clock fis", ["fischer:300+2"]),
+    ),
+)
+def test_completion(words: str, completed: list[str]) -> None:
+    """A shell completes commands, options, choices and names, and little is loaded for that."""
+    typed = {"COMP_WORDS": words, "COMP_CWORD": str(len(words.split()) - 1)}
+    done = subprocess.run(
+        [sys.executable, "-c", COMPLETED],
+        env=os.environ | typed | {"_CARCBOT_COMPLETE": "bash_complete"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.splitlines() == [f"plain,{each}" for each in completed]
+    assert done.stderr == ""
+
+
+@pytest.mark.parametrize("shell", ("bash", "zsh", "fish"))
+def test_completion_is_switched_on(shell: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Each shell gets a script that asks the program as the test above does."""
+    assert run(["completion", shell]) == ExitCode.OK
+    assert f"_CARCBOT_COMPLETE={shell}_complete" in capsys.readouterr().out
 
 
 def test_wrong_option(capsys: pytest.CaptureFixture[str]) -> None:

@@ -17,8 +17,8 @@ from carcbot.contest.contest_folder import ContestFolder
 from carcbot.errors import FileInputError, InternalError, OptionsError
 from carcbot.games.carcassonne import CARCASSONNE
 from carcbot.games.game_text import GameRecord
-from carcbot.lab import results_folder, search_comparison
-from carcbot.lab.catalogue import STUDIES, study_named
+from carcbot.lab import results_folder, search_comparison, studies
+from carcbot.lab.catalogue import LISTED, STUDIES, Listing, study_named
 from carcbot.lab.choices import first_ply, move_counts
 from carcbot.lab.chosen_positions import chosen
 from carcbot.lab.number_text import count, percent, power_of_ten
@@ -410,3 +410,13 @@ def test_what_a_doubling_is_worth_is_known() -> None:
             reach = re.search(r"± (\d+)", more)
             assert reach is not None
             assert int(reach[1]) <= 60
+
+
+def test_the_list_says_what_studies_say() -> None:
+    """What is listed without importing a study is so; and every file of a study is listed."""
+    assert {
+        name: Listing(study.name, study.title, study.source, study.counts, study.usual.count)
+        for name, study in STUDIES.items()
+    } == LISTED
+    files = (Path(studies.__file__).parent).glob("[a-z]*.py")
+    assert {file.stem.replace("_", "-") for file in files} == set(LISTED)

@@ -7,6 +7,7 @@ import pytest
 from carcbot.errors import AgentError, IllegalMoveError
 from carcbot.games import registry
 from carcbot.search import own_agent
+from carcbot.search.agent import parse_agent
 
 OWN = "tests.net.process.own_agents"
 
@@ -60,11 +61,13 @@ def test_entry_points(monkeypatch: pytest.MonkeyPatch) -> None:
     def entry_points(*, group: str) -> list[EntryPoint]:
         return [entry] if group == own_agent.GROUP else []
 
-    monkeypatch.setattr(own_agent, "entry_points", entry_points)
+    monkeypatch.setattr("importlib.metadata.entry_points", entry_points)
     own_agent.registered.cache_clear()
     try:
         assert own_agent.registered() == {"first": f"{OWN}:First"}
         assert own_agent.is_own("first")
         assert type(own_agent.load("first", 1)).__name__ == "First"
+        with pytest.raises(AgentError, match="did you mean 'first'"):
+            parse_agent("frist")
     finally:
         own_agent.registered.cache_clear()

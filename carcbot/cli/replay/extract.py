@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from carcbot.cli.replay.record_files import FILE, RECORD, found, whole_record, write
+from carcbot.cli.values import Choice
 from carcbot.errors import FileInputError, OptionsError
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ _TEXTS = ("moves", "csv", "game")
     epilog="Examples: carcbot replay extract csv match.jsonl --output match.csv;"
     " carcbot replay extract csv carcbot-referee/records --output all.csv"
 )
-@click.argument("what", type=click.Choice((*_TEXTS, "view")))
+@click.argument("what", type=Choice((*_TEXTS, "view")))
 @click.argument("files", metavar="FILE|FOLDER...", nargs=-1, required=True, type=RECORD)
 @click.option(
     "--seat", type=click.IntRange(0, 5), help="The seat whose view it is, counted from 0."

@@ -8,7 +8,7 @@ import click
 
 from carcbot.cli.replay.record_files import FILE, whole_record, write
 from carcbot.cli.screen import progress
-from carcbot.cli.seconds import Seconds
+from carcbot.cli.values import Seconds
 
 __all__ = ["gif"]
 

@@ -9,7 +9,7 @@ import click
 
 from carcbot.cli.replay.record_files import FILE, whole_record
 from carcbot.cli.screen import progress
-from carcbot.cli.seconds import Seconds
+from carcbot.cli.values import Seconds, agent_names
 from carcbot.cli.words import player
 from carcbot.errors import AgentError
 from carcbot.messages.events import Started
@@ -29,6 +29,7 @@ __all__ = ["rethink"]
 @click.option(
     "--agent",
     metavar="AGENT",
+    shell_complete=agent_names,
     help="The agent.  [default: the one that played, if the record says so]",
 )
 @click.option("--time", "seconds", type=Seconds(0.005, 3600), help="Seconds for each decision.")

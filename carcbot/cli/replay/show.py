@@ -14,7 +14,7 @@ from carcbot.cli.replay.film_keys import KEYS, Film
 from carcbot.cli.replay.keyboard import Keyboard, keyboard
 from carcbot.cli.replay.record_files import RECORD, found, moment_of, whole_record
 from carcbot.cli.screen import is_terminal, other_screen, redraw, size
-from carcbot.cli.seconds import Seconds
+from carcbot.cli.values import Seconds
 from carcbot.cli.words import clock_in_words, player, ranking
 from carcbot.errors import OptionsError
 from carcbot.games.contract import is_position

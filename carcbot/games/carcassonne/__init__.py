@@ -4,18 +4,27 @@ The base game with farmers, The River, Inns & Cathedrals and The Abbot, in any c
 rules are in the native core; here are their options, and pictures of positions.
 """
 
+from collections.abc import Sequence
+
 from carcbot import _native
 from carcbot.games.carcassonne.bench import BENCH
-from carcbot.games.carcassonne.drawing import view_svg
 from carcbot.games.carcassonne.habits import habits_report
 from carcbot.games.carcassonne.page import PAGE
 from carcbot.games.carcassonne.presets import PRESETS
 from carcbot.games.carcassonne.stacks import stacks
 from carcbot.games.carcassonne.tally import tally
 from carcbot.games.carcassonne.terminal import TERMINAL
-from carcbot.games.contract import Game, Option
+from carcbot.games.contract import Game, Option, View
 
 __all__ = ["CARCASSONNE"]
+
+
+def _svg(view: View, plies: Sequence[str], room: View | None) -> str:
+    # imported only now, for drawing is large, and the game is imported everywhere
+    from carcbot.games.carcassonne.drawing import view_svg  # noqa: PLC0415
+
+    return view_svg(view, plies, room)
+
 
 CARCASSONNE: Game[_native.carcassonne.State] = Game(
     name="carcassonne",
@@ -88,7 +97,7 @@ CARCASSONNE: Game[_native.carcassonne.State] = Game(
     parse_position=_native.carcassonne.parse_position,
     page=PAGE,
     terminal=TERMINAL,
-    svg=view_svg,
+    svg=_svg,
     agents=("heyden-star25-f5", "mcts:final=max-robust"),
     presets=PRESETS,
     bench=BENCH,

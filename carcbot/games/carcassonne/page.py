@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Final, cast
 
 from carcbot.games.carcassonne.board import Feature, PlacedFigure, PlacedTile, TileKind, segment_of
 from carcbot.games.carcassonne.board_of import last_cell
-from carcbot.games.carcassonne.drawing.page_art import page_art, page_style
 from carcbot.games.carcassonne.tiles import tile_kinds
 from carcbot.games.contract import PageFace, SheetLine, View, turns_over
 
@@ -150,7 +149,16 @@ def _kinds() -> list[TileKind]:
 
 @cache
 def _art() -> dict[str, object]:
+    from carcbot.games.carcassonne.drawing.page_art import page_art  # noqa: PLC0415 - as below
+
     return page_art(_kinds())
 
 
-PAGE: Final = PageFace(picture, _points, sheet=_sheet, art=_art, style=page_style)
+def _style() -> str:
+    # imported only now: a page is looked at once, and the game is imported everywhere
+    from carcbot.games.carcassonne.drawing.page_art import page_style  # noqa: PLC0415
+
+    return page_style()
+
+
+PAGE: Final = PageFace(picture, _points, sheet=_sheet, art=_art, style=_style)

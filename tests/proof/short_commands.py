@@ -1,0 +1,67 @@
+"""Proof that help pages and short commands take at most three times what click and rich alone take.
+
+What counts is processor time, of the system's too, as a multiple of that of a Python which imports
+click and rich and ends: so it means the same on every machine, also on a busy one. All take turns,
+and the medians are compared. `python -m tests.proof.short_commands --runs 5 agents games` measures
+these two.
+"""
+
+import argparse
+import os
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from statistics import median
+
+import click
+
+from carcbot.cli.main import main
+
+SHORT = (
+    *("--help", "--version", "agents", "agents mcts", "games", "games carcassonne", "doctor"),
+    *("lab list", "completion bash"),
+)
+ALONE = (sys.executable, "-c", "import click, rich")
+
+
+def help_pages(group: click.Group, words: tuple[str, ...] = ()) -> Iterator[str]:
+    """The command lines that show the help page of each command."""
+    for name in group.list_commands(click.Context(group)):
+        command = group.get_command(click.Context(group), name)
+        yield " ".join([*words, name, "--help"])
+        if isinstance(command, click.Group):
+            yield from help_pages(command, (*words, name))
+
+
+def seconds(command: Sequence[str]) -> float:
+    """The processor time of a command, and of what it starts."""
+    before = os.times()
+    subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
+    after = os.times()
+    used = after.children_user + after.children_system
+    return used - before.children_user - before.children_system
+
+
+def prove() -> int:
+    """Measures, tells the multiples, the largest first, and whether each is small enough."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("lines", nargs="*", help="only these command lines, each as one word")
+    parser.add_argument("--runs", type=int, default=15, help="how often each is measured")
+    parser.add_argument("--most", type=float, default=3.0, help="the largest multiple")
+    asked = parser.parse_args()
+    lines = asked.lines or [*SHORT, *help_pages(main)]
+    taken: dict[str, list[float]] = {line: [] for line in ("", *lines)}
+    for _ in range(asked.runs):
+        for line, times in taken.items():
+            own = (sys.executable, "-m", "carcbot", *line.split())
+            times.append(seconds(own if line else ALONE))
+    alone = median(taken.pop(""))
+    print(f"click and rich alone: {1000 * alone:.0f} ms of processor time")
+    multiples = {line: median(times) / alone for line, times in taken.items()}
+    for line, multiple in sorted(multiples.items(), key=lambda each: -each[1]):
+        print(f"{multiple:6.2f}  carcbot {line}")
+    return int(max(multiples.values()) > asked.most)
+
+
+if __name__ == "__main__":
+    sys.exit(prove())
