@@ -258,10 +258,10 @@ export class View {
   showSheet(isJustOver) {
     const { story, side } = this;
     if (!story.sheet.length) return;
-    this.sheet ??= new Sheet(side.add("sheet", "Score"), this.board, () => this.timeline.go(this.timeline.last));
+    this.sheet ??= new Sheet(side.add("score", "Score"), this.board, () => this.timeline.go(this.timeline.last));
     this.sheet.show(story.sheet, this.names, this.picture?.over ?? true);
     if (!isJustOver) return;
-    side.open("sheet");
+    side.open("score");
     if (!matchMedia("(prefers-reduced-motion: reduce)").matches) this.sheet.run(story.sheet, false);
   }
 
