@@ -41,7 +41,7 @@ Other exceptions are answers between two parts of carcbot, and reach no user::
 
 import errno
 import os
-from typing import ClassVar, Final
+from typing import ClassVar, Final, Self
 
 __all__ = [
     "AgentError",
@@ -99,6 +99,10 @@ class InputError(_ExplainedError):
     """
 
     code: ClassVar[str] = "bad_input"
+
+    def at(self, where: str) -> Self:
+        """The same mistake, told of another place."""
+        return type(self)(self.what, where=where, expected=self.expected)
 
 
 class OptionsError(InputError):

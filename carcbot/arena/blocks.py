@@ -84,6 +84,33 @@ class Effort(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     longest_s: float = 0.0
     not_own: int = 0
 
+    @property
+    def not_own_text(self) -> str:
+        """How many of its moves were not its own, in words; empty if all were."""
+        if not self.not_own:
+            return ""
+        return f"{self.not_own} of {self.decisions} moves were not its own"
+
+    def per_decision(self) -> tuple[str, str, str, str]:
+        """Milliseconds of a decision and of the longest, its nodes and simulations, as text."""
+        return (
+            f"{1e3 * self.seconds / self.decisions:.3f}",
+            f"{1e3 * self.longest_s:.1f}",
+            f"{self.nodes / self.decisions:.0f}",
+            f"{self.simulations / self.decisions:.0f}",
+        )
+
+    def __add__(self, other: "Effort") -> "Effort":
+        """What both have cost together."""
+        return Effort(
+            self.decisions + other.decisions,
+            self.nodes + other.nodes,
+            self.simulations + other.simulations,
+            self.seconds + other.seconds,
+            max(self.longest_s, other.longest_s),
+            self.not_own + other.not_own,
+        )
+
 
 class Block(msgspec.Struct, frozen=True, gc=False):
     """A deck that a table plays.

@@ -5,11 +5,11 @@ from typing import Final
 
 import msgspec
 
-from carcbot.arena.contest import Clock, Contest, Entrant, Sprt
+from carcbot.arena.contest import Clock, Contest, Entrant, FormatName, Sprt
 from carcbot.arena.formats import FORMATS
 from carcbot.errors import InputError, OptionsError
 from carcbot.games import registry
-from carcbot.games.contract import view_of
+from carcbot.games.contract import State, view_of
 from carcbot.messages.codec import NO_JSON
 from carcbot.search.agent import parse_agent
 from carcbot.search.budget import Budget
@@ -17,7 +17,14 @@ from carcbot.search.own_agent import check_agent, is_own
 from carcbot.search.program_agent import command_of, is_program, label_of
 from carcbot.settings_file import check_settings, wrong_settings
 
-__all__ = ["check_contest", "contest_in", "name_of", "read_contest"]
+__all__ = [
+    "check_contest",
+    "check_rounds",
+    "contest_in",
+    "first_position",
+    "name_of",
+    "read_contest",
+]
 
 _EXPECTED: Final = "what docs/tournaments.md lists"
 _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.:=,+@-]{0,63}")
@@ -98,12 +105,7 @@ def check_contest(contest: Contest, where: str) -> Contest:
             where=f"{where}, [[player]]",
             expected=f"{contest.seats} players or more",
         )
-    if contest.rounds and contest.format not in {"swiss", "ladder"}:
-        raise OptionsError(
-            f"a {contest.format} has no rounds of its own",
-            where=f"{where}, rounds",
-            expected="blocks alone, or the format swiss or ladder",
-        )
+    check_rounds(contest.format, contest.rounds, where)
     if contest.format != "ladder" and any(each.joins for each in players):
         raise OptionsError(
             f"in a {contest.format} everybody plays from the beginning",
@@ -116,6 +118,26 @@ def check_contest(contest: Contest, where: str) -> Contest:
     _check_game(contest, where)
     FORMATS[contest.format].check(contest, where)
     return contest
+
+
+def check_rounds(format_: FormatName, rounds: int, where: str) -> None:
+    """Raises OptionsError if this format has no rounds, but some are asked for."""
+    if rounds and format_ not in {"swiss", "ladder"}:
+        raise OptionsError(
+            f"a {format_} has no rounds of its own",
+            where=f"{where}, rounds",
+            expected="blocks alone, or the format swiss or ladder",
+        )
+
+
+def first_position(game: str, options: str, seats: int, where: str) -> State:
+    """The first position of what is played; InputError if there is no such game or option."""
+    try:
+        if any(part.startswith("seats=") for part in options.split(",")):
+            raise OptionsError("the seats have a line of their own", expected="seats = N")
+        return registry.get(game).new(options, seats=seats)
+    except InputError as error:
+        raise _placed(error, f"{where}, game and options") from error
 
 
 def _check_player(player: Entrant, where: str) -> None:
@@ -153,13 +175,7 @@ def _check_sprt(contest: Contest, sprt: Sprt, where: str) -> None:
 
 def _check_game(contest: Contest, where: str) -> None:
     """The game has to be one, and everybody has to be able to play it and to end."""
-    try:
-        game = registry.get(contest.game)
-        if any(part.startswith("seats=") for part in contest.options.split(",")):
-            raise OptionsError("the seats have a line of their own", expected="seats = N")
-        start = view_of(game.new(contest.options, seats=contest.seats), 0).text
-    except InputError as error:
-        raise _placed(error, f"{where}, game and options") from error
+    start = view_of(first_position(contest.game, contest.options, contest.seats, where), 0).text
     _check_time_of_programs(contest, where)
     for number, player in enumerate(contest.player):
         if is_own(player.agent) or contest.is_program(number):
@@ -202,5 +218,4 @@ def _placed(error: InputError, where: str) -> InputError:
     """The same error at a place of the contest."""
     if error.where.startswith("agent "):  # a class of the user's own is called so
         where = where.removesuffix(", agent")
-    place = f"{where}, {error.where}" if error.where else where
-    return type(error)(error.what, where=place, expected=error.expected)
+    return error.at(f"{where}, {error.where}" if error.where else where)

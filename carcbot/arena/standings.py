@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from carcbot.arena.blocks import BlockResult, FaultKind, GameResult
+from carcbot.arena.blocks import BlockResult, Effort, FaultKind, GameResult
 from carcbot.arena.contest import Contest
 from carcbot.arena.contest_course import ContestCourse
 from carcbot.arena.formats.knockout import champion
@@ -38,10 +38,7 @@ class Row:
         overrun_s: The longest that it took too long by.
         byes: Rounds in which it had to sit out.
         is_out: Whether it is disqualified, or has withdrawn.
-        decisions, nodes, simulations: In all games.
-        seconds: That its decisions took.
-        longest_s: That one of them took.
-        not_own: How many decisions another made because its agent failed.
+        effort: Of all games.
         block_shares: What it got in each of its blocks, as a share of what there was to get.
     """
 
@@ -61,20 +58,8 @@ class Row:
     overrun_s: float = 0.0
     byes: int = 0
     is_out: bool = False
-    decisions: int = 0
-    nodes: int = 0
-    simulations: int = 0
-    seconds: float = 0.0
-    longest_s: float = 0.0
-    not_own: int = 0
+    effort: Effort = field(default_factory=Effort)
     block_shares: list[float] = field(default_factory=list)
-
-    @property
-    def not_own_text(self) -> str:
-        """How many of its moves were not its own, in words; empty if all were."""
-        if not self.not_own:
-            return ""
-        return f"{self.not_own} of {self.decisions} moves were not its own: its agent had failed"
 
     @property
     def score(self) -> float:
@@ -147,12 +132,7 @@ def _count_efforts(rows: list[Row], table: Sequence[int], game: GameResult) -> N
     by_name = {rows[player].name: rows[player] for player in table}
     for name, effort in zip(game.names, game.efforts, strict=False):
         row = by_name[name]
-        row.decisions += effort.decisions
-        row.nodes += effort.nodes
-        row.simulations += effort.simulations
-        row.seconds += effort.seconds
-        row.longest_s = max(row.longest_s, effort.longest_s)
-        row.not_own += effort.not_own
+        row.effort += effort
     for fault in game.faults:
         row = by_name[game.names[fault.seat]]
         row.faults[fault.kind] += 1

@@ -58,8 +58,8 @@ def page(course: ContestCourse, *, rated: bool = True) -> Iterator[str]:
         if row.faults or row.is_out:
             yield _faults(row)
             yield from _first_fault(course, row.name)
-        if row.not_own:
-            yield f"{row.name}: {row.not_own_text}"
+        if not_own := row.effort.not_own_text:
+            yield f"{row.name}: {not_own}: its agent had failed"
     if course.replayed:
         yield f"{course.replayed} games were played again, for which no player was to blame"
     yield from _efforts(rows)
@@ -157,22 +157,13 @@ def _first_fault(course: ContestCourse, name: str) -> Iterator[str]:
 
 
 def _efforts(rows: Sequence[Row]) -> Iterator[str]:
-    told = [row for row in rows if row.decisions]
+    told = [row for row in rows if row.effort.decisions]
     if not told:
         return
     yield ""
     yield from table(
         ("", *EFFORT_HEADS),
-        [
-            (
-                row.name,
-                f"{1e3 * row.seconds / row.decisions:.3f}",
-                f"{1e3 * row.longest_s:.1f}",
-                f"{row.nodes / row.decisions:.0f}",
-                f"{row.simulations / row.decisions:.0f}",
-            )
-            for row in told
-        ],
+        [(row.name, *row.effort.per_decision()) for row in told],
     )
 
 

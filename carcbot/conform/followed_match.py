@@ -183,6 +183,12 @@ class Match:
                 pass
         await self.turn()
 
+    async def synced(self, seat: int, seq: int) -> tuple[Message, Message]:
+        """A seat has said desync about this event: the ack, and the sync that follows."""
+        peer = self.peers[seat]
+        told = await peer.ask("desync", match=self.name, seq=seq, digest="0" * 16)
+        return told, await peer.take("sync", match=self.name)
+
     async def finish(self) -> Message:
         """Plays to the end; the result."""
         while self.result is None:

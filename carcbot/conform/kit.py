@@ -25,6 +25,7 @@ __all__ = [
     "SkippedError",
     "Talk",
     "need",
+    "need_clock",
     "need_in",
     "run_checks",
     "shown",
@@ -85,6 +86,11 @@ def need(is_so: object, expected: str, came: object) -> None:
 def need_in(came: Message, what: str, **wanted: object) -> None:
     """Raises FailedError if a message, or a part of one, does not have these fields."""
     need(came.items() >= wanted.items(), f"{what} with {shown(wanted)}", came)
+
+
+def need_clock(came: Message, clock: Message) -> None:
+    """Raises FailedError if a message has another clock; that one is a bank may be left out."""
+    need({"kind": "bank", **came["clock"]} == clock, f"the clock {clock}", came)
 
 
 class Talk:

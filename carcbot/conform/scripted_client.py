@@ -126,6 +126,13 @@ class Peer(Endpoint):
         need(not answer.get("fatal"), "an error that is not fatal", answer)
         return answer
 
+    async def lobby_offers(self) -> dict[str, Message]:
+        """What the lobby offers to anybody, by name."""
+        offers: list[Message] = (await self.ask("lobby"))["lobby"]["offers"]
+        names = [each["offer"] for each in offers]
+        need(len(set(names)) == len(names), "each offer in the lobby once", offers)
+        return dict(zip(names, offers, strict=True))
+
     async def settle(self) -> None:
         """Returns when all is heard that the referee had said up to now."""
         await self.tried("resign", match=NOWHERE)

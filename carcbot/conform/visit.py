@@ -21,6 +21,7 @@ __all__ = [
     "Visit",
     "give_up",
     "in_match",
+    "with_lobby",
     "with_peer",
     "with_visit",
 ]
@@ -89,6 +90,11 @@ class Visit:
         """Skips the check if the referee does not have this feature."""
         if name not in self.greeting.get("features", ()):
             raise SkippedError(f"not offered by this server: its hello has no feature {name}")
+
+    async def in_lobby(self) -> "Visit":
+        """The visit itself; skips the check if the referee has no lobby."""
+        self.need_feature("lobby")
+        return self
 
     async def stranger(
         self, fields: Mapping[str, str] | None = None, receive_bytes: int = 0
@@ -205,6 +211,13 @@ class Visit:
         name: str = (await (await self.peer()).ask("open", **(usual | fields)))["match"]
         return name
 
+    async def seated(self, seat: int = 0, **fields: object) -> tuple[str, Peer]:
+        """The name of a new table, and the client that has just taken this seat there."""
+        name = await self.opened(**fields)
+        peer = await self.peer()
+        await peer.ask("sit", match=name, seat=seat)
+        return name, peer
+
     async def tidy(self) -> None:
         """Gives up what goes on, gets up from tables, and closes all connections."""
         for peer in self._peers:
@@ -242,6 +255,8 @@ SERVER: Final[Book[Visit]] = Book()
 """All checks of a referee."""
 with_visit: Final[Chapter[Visit, Visit]] = SERVER.itself()
 """Checks that need accounts, and see to everything else."""
+with_lobby: Final[Chapter[Visit, Visit]] = SERVER.given(Visit.in_lobby)
+"""The same at a referee with a lobby."""
 with_peer: Final[Chapter[Visit, Peer]] = SERVER.given(Visit.peer)
 """Checks that begin with a client that was welcomed."""
 in_match: Final = {

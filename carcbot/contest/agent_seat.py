@@ -17,7 +17,7 @@ from carcbot.search import own_agent
 from carcbot.search.budget import Budget
 from carcbot.search.decision import board_for, run
 
-__all__ = ["NOBODY", "AgentSeat", "FaultError", "agent_seat", "with_decision"]
+__all__ = ["NOBODY", "AgentSeat", "FaultError", "agent_seat"]
 
 NOBODY: Final = -1
 _KINDS: Final[dict[str, FaultKind]] = {
@@ -67,7 +67,7 @@ class _OurAgentSeat:
         time_s = budget.hard_s
         progress = run(self._searcher, budget, board_for(len(moves)), began_ns=begun_ns)
         taken_s = (now_ns() - begun_ns) / 1e9
-        self.effort = with_decision(self.effort, taken_s, progress.nodes, progress.simulations)
+        self.effort += Effort(1, progress.nodes, progress.simulations, taken_s, taken_s)
         if time_s and taken_s > time_s + self._grace_s:
             over_s = taken_s - time_s
             raise FaultError(Fault("time", f"took {over_s:.3f} s too long", self._seat, over_s))
@@ -98,7 +98,7 @@ class _OwnAgentSeat:
             plies=self._plies,
         )
         self._plies = []
-        self.effort = with_decision(self.effort, decision.seconds)
+        self.effort += Effort(1, seconds=decision.seconds, longest_s=decision.seconds)
         if decision.faults:
             fault = decision.faults[0]
             kind = _KINDS.get(fault.kind, "crash")
@@ -121,14 +121,3 @@ def agent_seat(seating: Seating, seat: int, stack: ExitStack) -> AgentSeat:
     if own_agent.is_own(seating.entrant(seat).agent):
         return _OwnAgentSeat(seating, seat, stack.enter_context(BlockingPool(1)))
     return _OurAgentSeat(seating, seat)
-
-
-def with_decision(effort: Effort, taken_s: float, nodes: int = 0, simulations: int = 0) -> Effort:
-    """The effort after one more decision."""
-    return Effort(
-        decisions=effort.decisions + 1,
-        nodes=effort.nodes + nodes,
-        simulations=effort.simulations + simulations,
-        seconds=effort.seconds + taken_s,
-        longest_s=max(effort.longest_s, taken_s),
-    )

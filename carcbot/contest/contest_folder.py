@@ -215,9 +215,7 @@ def _check_clock(contest: Contest, where: str) -> None:
         try:
             clocks.check(contest.clock.spec)
         except OptionsError as error:
-            raise OptionsError(
-                error.what, where=f"{where}, {error.where}", expected=error.expected
-            ) from error
+            raise error.at(f"{where}, {error.where}") from error
 
 
 def _written(contest: Contest) -> bytes:

@@ -10,10 +10,10 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from carcbot.arena.blocks import Fault, FaultKind, GameResult, who_gave_up
+from carcbot.arena.blocks import Effort, Fault, FaultKind, GameResult, who_gave_up
 from carcbot.bot.decision_budget import budget_of
 from carcbot.bot.time_plan import LagMeter
-from carcbot.contest.agent_seat import AgentSeat, FaultError, agent_seat, with_decision
+from carcbot.contest.agent_seat import AgentSeat, FaultError, agent_seat
 from carcbot.contest.program_seat import ProgramSeat
 from carcbot.contest.seating import Seating
 from carcbot.errors import AgentError
@@ -256,7 +256,7 @@ class _RefereedGame:
         program.is_here = program.is_here or isinstance(command, Resume)
         if isinstance(command, Move) and answer.ack.seq is not None:
             nodes = command.analysis.nodes if command.analysis else None
-            program.effort = with_decision(program.effort, self._taken_s, nodes or 0)
+            program.effort += Effort(1, nodes or 0, 0, self._taken_s, self._taken_s)
         self._take_in(answer.step)
 
     # ------------------------------------------------------------ what happens

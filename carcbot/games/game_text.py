@@ -69,7 +69,7 @@ class GameRecord(Generic[S]):
             except InputError as error:
                 place = f"ply {number} {quoted(ply)}"
                 where = f"{place}, {error.where}" if error.where else place
-                raise type(error)(error.what, where=where, expected=error.expected) from error
+                raise error.at(where) from error
         return record
 
     @property

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from carcbot.arena.blocks import Effort
 from carcbot.arena.statistics.block_values import shares_of
 from carcbot.arena.statistics.intervals import Estimate, mean_share
 from carcbot.games.carcassonne.habits import FEATURES, Habits
@@ -64,11 +65,10 @@ def thinking_table(duels: Sequence[Duel]) -> Table:
     """
     rows = []
     for name in dict.fromkeys(name for duel in duels for name in duel.names):
-        efforts = [each.effort(each.names.index(name)) for each in duels if name in each.names]
-        moves = sum(each.decisions for each in efforts)
-        simulations = sum(each.simulations for each in efforts)
-        nodes = sum(each.nodes for each in efforts)
-        rows.append((name, count(simulations / moves) if simulations else "", count(nodes / moves)))
+        efforts = (each.effort(each.names.index(name)) for each in duels if name in each.names)
+        effort = sum(efforts, Effort())
+        simulations = count(effort.simulations / effort.decisions) if effort.simulations else ""
+        rows.append((name, simulations, count(effort.nodes / effort.decisions)))
     return Table("Thinking", ("player", "simulations a move", "nodes a move"), tuple(rows))
 
 

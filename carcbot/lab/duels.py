@@ -155,14 +155,7 @@ class Duel:
     def effort(self, player: int) -> Effort:
         """The effort of all decisions of a player."""
         name = self.names[player]
-        efforts = [game.efforts[game.names.index(name)] for game in self.games]
-        return Effort(
-            decisions=sum(each.decisions for each in efforts),
-            nodes=sum(each.nodes for each in efforts),
-            simulations=sum(each.simulations for each in efforts),
-            seconds=sum(each.seconds for each in efforts),
-            longest_s=max(each.longest_s for each in efforts),
-        )
+        return sum((game.efforts[game.names.index(name)] for game in self.games), Effort())
 
     def figures(self) -> Figures:
         """All of it, for programs: of each player the games as first and as second, and its effort.
@@ -174,8 +167,8 @@ class Duel:
             "players": list(self.names),
             "blocks": len(self.results),
             "blocks_missing": self.missing,
-            "share": _ends(self.share),
-            "margin": _ends(self.margin),
+            "share": self.share.ends,
+            "margin": self.margin.ends,
             "sides": {
                 name: {
                     "first": self.side(player, 0).figures(),
@@ -247,7 +240,3 @@ def play(contest: Contest, workbench: Workbench) -> Duel:
     one, other = contest.names
     results = tuple(course.counted)
     return Duel((one, other), results, contest.blocks - len(results))
-
-
-def _ends(estimate: Estimate) -> list[float]:
-    return [estimate.value, estimate.low, estimate.high]

@@ -1,31 +1,12 @@
 """Studies that play matches, keep them, and report their results."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 
 from carcbot.arena.contest import Contest
 from carcbot.lab.duels import SEATS, Duel, blocks_in, play
-from carcbot.lab.study import (
-    Comparison,
-    Effort,
-    Picture,
-    Result,
-    Study,
-    Table,
-    Unfinished,
-    Workbench,
-)
+from carcbot.lab.study import Effort, Findings, Result, Study, Unfinished, Workbench
 
-__all__ = ["Findings", "match_study", "unfinished"]
-
-
-@dataclass(frozen=True, slots=True)
-class Findings:
-    """What a study reports of its matches."""
-
-    comparisons: tuple[Comparison, ...]
-    tables: tuple[Table, ...]
-    pictures: tuple[Picture, ...] = ()
+__all__ = ["match_study", "unfinished"]
 
 
 def match_study(
@@ -50,16 +31,8 @@ def match_study(
 
     def run(effort: Effort, workbench: Workbench) -> Result:
         duels = {each: play(contest, workbench) for each, contest in contests(effort).items()}
-        told = tell(duels)
-        return Result(
-            name,
-            effort,
-            told.comparisons,
-            told.tables,
-            {each: duel.figures() for each, duel in duels.items()},
-            told.pictures,
-            unfinished(duels.values()),
-        )
+        figures = {each: duel.figures() for each, duel in duels.items()}
+        return tell(duels).result(name, effort, figures, unfinished(duels.values()))
 
     return Study(
         name=name,

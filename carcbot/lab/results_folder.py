@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from carcbot.errors import FileInputError, file_error
-from carcbot.lab.study import Picture, Result, Study, Table
+from carcbot.lab.study import Picture, Result, Study
 
 __all__ = ["DATA", "PAGES", "index", "load", "page", "picture_file", "save", "saved_names"]
 
@@ -66,12 +66,12 @@ def picture_file(study: Study, picture: Picture) -> Path:
 
 def page(study: Study, result: Result) -> str:
     """The study and its result in Markdown."""
-    return "\n".join(_page(study, result)) + "\n"
+    return "\n\n".join(_page(study, result)) + "\n"
 
 
 def index(studies: Iterable[Study]) -> str:
     """The page that leads to all pages."""
-    return "\n".join(_index(studies)) + "\n"
+    return "\n\n".join(_index(studies)) + "\n"
 
 
 def _json(result: Result) -> str:
@@ -83,38 +83,31 @@ def _json(result: Result) -> str:
 
 
 def _page(study: Study, result: Result) -> Iterator[str]:
+    """Its paragraphs, lists and tables."""
     yield f"# {study.title}"
-    yield ""
     yield f"Source: {study.source}."
-    yield ""
     yield study.method
-    yield ""
-    yield f"Made by `{_command(study, result)}`; the figures for programs are in"
-    yield f"[{study.name}.json](../../carcbot/lab/results/{study.name}.json)."
-    yield ""
+    yield (
+        f"Made by `{_command(study, result)}`; the figures for programs are in\n"
+        f"[{study.name}.json](../../carcbot/lab/results/{study.name}.json)."
+    )
     if result.unfinished:
-        yield from _unfinished(result)
-        yield ""
+        yield "Not whole yet, for want of time; the same command goes on with what is missing:"
+        yield "\n".join(
+            f"- {each.what}: {each.played:,} of {each.wanted:,} {each.unit}"
+            for each in result.unfinished
+        )
     yield "## Beside the paper"
-    yield ""
     rows = tuple((each.what, each.paper, each.ours) for each in result.comparisons)
-    yield from _rows(("", "paper", "here"), rows)
-    yield ""
-    for each in result.comparisons:
-        yield f"- *{each.what}*: {each.remark}"
+    yield _rows(("", "paper", "here"), rows)
+    yield "\n".join(f"- *{each.what}*: {each.remark}" for each in result.comparisons)
     for table in result.tables:
-        yield ""
-        yield from _table(table)
+        yield f"## {table.title}"
+        yield _rows(table.columns, table.rows)
+        if table.note:
+            yield table.note
     for picture in result.pictures:
-        yield ""
         yield f"![{picture.title}]({picture_file(study, picture).name})"
-
-
-def _unfinished(result: Result) -> Iterator[str]:
-    yield "Not whole yet, for want of time; the same command goes on with what is missing:"
-    yield ""
-    for each in result.unfinished:
-        yield f"- {each.what}: {each.played:,} of {each.wanted:,} {each.unit}"
 
 
 def _command(study: Study, result: Result) -> str:
@@ -129,50 +122,44 @@ def _command(study: Study, result: Result) -> str:
     return " ".join([*words, "--save"])
 
 
-def _table(table: Table) -> Iterator[str]:
-    yield f"## {table.title}"
-    yield ""
-    yield from _rows(table.columns, table.rows)
-    if table.note:
-        yield ""
-        yield table.note
-
-
-def _rows(columns: tuple[str, ...], rows: tuple[tuple[str, ...], ...]) -> Iterator[str]:
-    yield f"| {' | '.join(columns)} |"
-    yield f"| {' | '.join(['---'] + ['---:'] * (len(columns) - 1))} |"
-    for row in rows:
-        yield f"| {' | '.join(row)} |"
+def _rows(columns: tuple[str, ...], rows: tuple[tuple[str, ...], ...]) -> str:
+    """A table."""
+    rule = ("---", *["---:"] * (len(columns) - 1))
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in (columns, rule, *rows))
 
 
 def _index(studies: Iterable[Study]) -> Iterator[str]:
+    """Its paragraphs."""
     yield "# Studies"
-    yield ""
-    yield "Published figures, measured again. Each page puts ours beside the paper's, with a"
-    yield "sentence on each difference. `carcbot lab list` lists them, `carcbot lab run NAME`"
-    yield "repeats one, and with `--save` it rewrites its page and its data. Counts are the same on"
-    yield "every machine; times are not, so they are given as ratios of what ran side by side."
-    yield ""
-    yield "Matches are limited by nodes or random games, so that they too are the same everywhere:"
-    yield "every deck is played from both seats, and intervals (95 %) are over decks. What took"
-    yield "the papers' programs seconds takes milliseconds today; each page says how much a move"
-    yield "thinks, and how much it may have been in the paper. All games are kept in"
-    yield "`carcbot-contests`, so that a run which was interrupted goes on; with `--minutes` it"
-    yield "begins nothing more after so long and tells what there is, and its page says which"
-    yield "samples are not whole. Who has changed a search removes that folder first."
-    yield ""
-    yield "`--budget` makes every study larger or smaller; the committed result has 1. With"
-    yield "`--budget 4` matches have twice the games with twice the thinking, searches look at four"
-    yield "times the positions, four times the games are looked at for their moves, `scaling` goes"
-    yield "up to four times the time, and `complexity` counts the shapes of a square more."
-    yield ""
-    yield from _rows(
+    yield (
+        "Published figures, measured again. Each page puts ours beside the paper's, with a\n"
+        "sentence on each difference. `carcbot lab list` lists them, `carcbot lab run NAME`\n"
+        "repeats one, and with `--save` it rewrites its page and its data. Counts are the same on\n"
+        "every machine; times are not, so they are given as ratios of what ran side by side."
+    )
+    yield (
+        "Matches are limited by nodes or random games, so that they too are the same everywhere:\n"
+        "every deck is played from both seats, and intervals (95 %) are over decks. What took\n"
+        "the papers' programs seconds takes milliseconds today; each page says how much a move\n"
+        "thinks, and how much it may have been in the paper. All games are kept in\n"
+        "`carcbot-contests`, so that a run which was interrupted goes on; with `--minutes` it\n"
+        "begins nothing more after so long and tells what there is, and its page says which\n"
+        "samples are not whole. Who has changed a search removes that folder first."
+    )
+    yield (
+        "`--budget` makes every study larger or smaller; the committed result has 1. With\n"
+        "`--budget 4` matches have twice the games with twice the thinking, searches look at four\n"
+        "times the positions, four times the games are looked at for their moves, `scaling` goes\n"
+        "up to four times the time, and `complexity` counts the shapes of a square more."
+    )
+    yield _rows(
         ("study", "source"),
         tuple((f"[{each.title}]({each.name}.md)", each.source) for each in studies),
     )
-    yield ""
-    yield "The searches are compared on fifty positions, which lie in"
-    yield "[positions.txt](../../carcbot/lab/positions.txt); they are made anew by"
-    yield "`python -m carcbot.lab.make_positions`. Who asks for more than fifty gets further ones,"
-    yield "made in the same way of other games. Those of the thesis are pictures, which cannot be"
-    yield "read any more."
+    yield (
+        "The searches are compared on fifty positions, which lie in\n"
+        "[positions.txt](../../carcbot/lab/positions.txt); they are made anew by\n"
+        "`python -m carcbot.lab.make_positions`. Who asks for more than fifty gets further ones,\n"
+        "made in the same way of other games. Those of the thesis are pictures, which cannot be\n"
+        "read any more."
+    )

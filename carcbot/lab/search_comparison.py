@@ -10,20 +10,31 @@ from carcbot.errors import InternalError
 from carcbot.lab.chosen_positions import chosen
 from carcbot.lab.number_text import count, percent, ratio
 from carcbot.lab.positions import Position
-from carcbot.lab.study import Comparison, Effort, Figures, Result, Study, Table, Workbench
+from carcbot.lab.study import (
+    Comparison,
+    Effort,
+    Figures,
+    Findings,
+    Result,
+    Study,
+    Table,
+    Workbench,
+)
 from carcbot.search.agent import parse_agent
 from carcbot.search.decision import decide
 
 __all__ = [
+    "Compared",
     "Published",
     "SearchRun",
     "SearchRuns",
-    "compare_searches",
     "gain",
     "mean_nodes",
     "nodes_study",
     "rows",
     "run_search",
+    "saved_by",
+    "search_study",
     "time_ratio",
 ]
 
@@ -117,6 +128,11 @@ def gain(base: SearchRuns, other: SearchRuns) -> float:
     return 1 - mean_nodes(other) / mean_nodes(base)
 
 
+def saved_by(base: SearchRuns, other: SearchRuns) -> list[float]:
+    """The same in each position."""
+    return [1 - each.nodes / first.nodes for first, each in zip(base, other, strict=True)]
+
+
 def time_ratio(base: SearchRuns, other: SearchRuns) -> float:
     """The other search's time at all positions together, as a multiple of the base's."""
     return sum(each.seconds for each in other) / sum(each.seconds for each in base)
@@ -133,6 +149,65 @@ def rows(positions: Sequence[Position], searched: dict[str, SearchRuns]) -> list
         }
         for at, position in enumerate(positions)
     ]
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """What searches have found, to be told of.
+
+    Attributes:
+        positions: Where they looked.
+        runs: What each search found there, by its agent's text.
+        workbench: Where more can be looked at.
+    """
+
+    positions: Sequence[Position]
+    runs: dict[str, SearchRuns]
+    workbench: Workbench
+
+
+def search_study(
+    name: str,
+    title: str,
+    source: str,
+    *,
+    method: str,
+    agents: Sequence[str],
+    tell: Callable[[Compared], tuple[Findings, Figures]],
+    timed: int = 5,
+    more_steps: int = 0,
+) -> Study:
+    """The study that compares searches at the fifty positions.
+
+    Args:
+        name: As users write it.
+        title: In a few words.
+        source: The publication, with section and table.
+        method: What is done, in a few sentences.
+        agents: Those that search, as `parse_agent` reads them.
+        tell: What there is to say, and figures of the study's own.
+        timed: How often everything is timed in the committed result.
+        more_steps: Steps at each position besides its runs.
+    """
+
+    def run(effort: Effort, workbench: Workbench) -> Result:
+        positions = chosen(effort.count)
+        runs = compare_searches(agents, positions, effort.runs, workbench)
+        findings, figures = tell(Compared(positions, runs, workbench))
+        means = {agent: mean_nodes(each) for agent, each in runs.items()}
+        told = {"mean_nodes": means, **figures, "positions": rows(positions, runs)}
+        return findings.result(name, effort, told)
+
+    return Study(
+        name=name,
+        title=title,
+        source=source,
+        method=method,
+        counts="positions",
+        usual=Effort(count=50, runs=timed),
+        steps=lambda effort: effort.count * (effort.runs + more_steps),
+        run=run,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,32 +249,15 @@ def nodes_study(
         compare: What there is to say, by the agents' texts.
     """
 
-    def run(effort: Effort, workbench: Workbench) -> Result:
-        positions = chosen(effort.count)
-        agents = [each.agent for group in groups for each in group]
-        runs = compare_searches(agents, positions, effort.runs, workbench)
+    def tell(compared: Compared) -> tuple[Findings, Figures]:
+        runs = compared.runs
         heads = (kind, "mean nodes", "saved", "time", "paper: mean nodes", "saved", "time")
         lines = tuple(line for group in groups for line in _beside_published(group, runs))
-        means = {agent: mean_nodes(each) for agent, each in runs.items()}
-        return Result(
-            name,
-            effort,
-            tuple(compare(runs)),
-            (Table(heading, heads, lines, note),),
-            {"mean_nodes": means, "positions": rows(positions, runs)},
-        )
+        return Findings(tuple(compare(runs)), (Table(heading, heads, lines, note),)), {}
 
     heading, kind, note = table
-    return Study(
-        name=name,
-        title=title,
-        source=source,
-        method=method,
-        counts="positions",
-        usual=Effort(count=50, runs=5),
-        steps=lambda effort: effort.count * effort.runs,
-        run=run,
-    )
+    agents = [each.agent for group in groups for each in group]
+    return search_study(name, title, source, method=method, agents=agents, tell=tell)
 
 
 def _beside_published(

@@ -26,9 +26,9 @@ from carcbot.lab.duel_tables import (
     thinking_table,
 )
 from carcbot.lab.duels import SEATS, Duel, Side
-from carcbot.lab.match_study import Findings, match_study
+from carcbot.lab.match_study import match_study
 from carcbot.lab.number_text import ratio
-from carcbot.lab.study import Comparison, Effort, Picture, Study, Table
+from carcbot.lab.study import Comparison, Effort, Findings, Picture, Study, Table
 
 __all__ = ["Counted", "Criteria", "Variant", "seats_study"]
 

@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal, TypeVar
 
+import msgspec
+
 from carcbot.arena.contest import Contest
 from carcbot.contest.contest_folder import ContestFolder
 from carcbot.contest.workers.parallel_map import parallel_map
@@ -22,6 +24,7 @@ __all__ = [
     "Comparison",
     "Effort",
     "Figures",
+    "Findings",
     "Picture",
     "Result",
     "Step",
@@ -216,25 +219,28 @@ class Result:
     @staticmethod
     def from_json(told: Mapping[str, Any]) -> "Result":
         """The result that `as_json` told."""
-        return Result(
-            study=told["study"],
-            effort=Effort(**told["effort"]),
-            comparisons=tuple(Comparison(**each) for each in told["comparisons"]),
-            tables=tuple(
-                Table(
-                    each["title"],
-                    tuple(each["columns"]),
-                    tuple(tuple(row) for row in each["rows"]),
-                    each["note"],
-                )
-                for each in told["tables"]
-            ),
-            figures=told["figures"],
-            pictures=tuple(
-                Picture(**{**each, "names": tuple(each["names"])}) for each in told["pictures"]
-            ),
-            unfinished=tuple(Unfinished(**each) for each in told.get("unfinished", ())),
-        )
+        return msgspec.convert(told, Result)
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """What a study has to say of its work.
+
+    Attributes:
+        comparisons: The paper's figures and ours.
+        tables: Further tables.
+        pictures: Plots of some of it.
+    """
+
+    comparisons: tuple[Comparison, ...]
+    tables: tuple[Table, ...]
+    pictures: tuple[Picture, ...] = ()
+
+    def result(
+        self, study: str, effort: Effort, figures: Figures, missing: tuple[Unfinished, ...] = ()
+    ) -> Result:
+        """The result of the study of that name, with its figures and what is missing in them."""
+        return Result(study, effort, self.comparisons, self.tables, figures, self.pictures, missing)
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,8 +46,7 @@ def intact_part(path: Path) -> IntactPart:
         record, trouble = _part(raw, name, error), error
         if trouble.where == name:  # that of the whole file
             lines = record.raw.count(b"\n")
-            where = f"{name}, behind line {lines}"
-            trouble = FileInputError(error.what, where=where, expected=error.expected)
+            trouble = error.at(f"{name}, behind line {lines}")
     if trouble is None and record.cut_line is not None:
         trouble = FileInputError(
             "the last line is cut off", where=f"{name}, line {record.cut_line}", expected="its end"

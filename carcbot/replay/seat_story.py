@@ -78,8 +78,7 @@ class SeatStory:
             if self.events:
                 check_chance(self.events, whole=is_position(self.view))
         except BrokenPromiseError as error:
-            where = f"{self._name}, event {error.seq}"
-            raise FileInputError(error.text, where=where, expected=error.expected) from error
+            raise error.in_file(self._name) from error
 
     # ------------------------------------------------------------ inside
 

@@ -157,9 +157,7 @@ class _Verifier:
             try:
                 agreement.happen_again(line)
             except FileInputError as error:
-                raise FileInputError(
-                    error.what, where=f"{self.record.name}, line {number}", expected=error.expected
-                ) from error
+                raise error.at(f"{self.record.name}, line {number}") from error
         first = self.record.events[0].event if self.record.events else None
         if isinstance(first, Started):
             self.where = f"{self.record.name}, event 1"
@@ -172,8 +170,7 @@ class _Verifier:
         for line in self.record.events:
             # what is wrong first is told: what follows from it is often wrong as well
             if broken is not None and broken.seq <= line.event.seq:
-                where = f"{self.record.name}, event {broken.seq}"
-                raise FileInputError(broken.text, where=where, expected=broken.expected)
+                raise broken.in_file(self.record.name)
             self.where = f"{self.record.name}, event {line.event.seq}"
             try:
                 change = self.story.tell(line.event)

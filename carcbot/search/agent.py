@@ -58,6 +58,25 @@ class Agent:
             return bool(limits.simulations or limits.nodes)
         return bool(limits.depth or limits.nodes)
 
+    def limits(self, budget: Budget, *, is_timed: bool = True) -> Budget:
+        """The limits of a decision: those of the budget, and the agent's own.
+
+        Args:
+            budget: What a decision may cost.
+            is_timed: Whether seconds count.
+
+        Raises:
+            AgentError: Nothing would ever end the search.
+        """
+        limits = budget.within(self.budget)
+        if not (self.is_ended_by(budget) or (is_timed and limits.hard_s)):
+            raise AgentError(
+                f"{self.text} would think for ever",
+                where="the budget",
+                expected=f"a limit of {'time, ' * is_timed}nodes, simulations of a tree, or depth",
+            )
+        return limits
+
     def searcher(self, view: str, seed: int) -> Searcher:
         """A search of this agent about what a seat knows.
 

@@ -4,7 +4,7 @@ from typing import Annotated, TypeVar
 
 import msgspec
 from msgspec import Meta, field
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 
 from carcbot.errors import AgentError
 
@@ -55,13 +55,7 @@ class Budget(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
 
     def within(self, other: "Budget") -> "Budget":
         """The smaller of each pair of limits."""
-        return Budget(
-            soft_s=_least(self.soft_s, other.soft_s),
-            hard_s=_least(self.hard_s, other.hard_s),
-            nodes=_least(self.nodes, other.nodes),
-            simulations=_least(self.simulations, other.simulations),
-            depth=_least(self.depth, other.depth),
-        )
+        return Budget(*map(_least, astuple(self), astuple(other)))
 
     def shared_by(self, workers: int) -> "Budget":
         """The budget of each of so many workers: nodes and simulations are divided among them."""

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from carcbot import _native
-from carcbot.errors import AgentError, OutOfTurnError
+from carcbot.errors import OutOfTurnError
 from carcbot.games import registry
 from carcbot.games.contract import View
 from carcbot.search.agent import Agent
@@ -86,13 +86,7 @@ def decide(
         AgentError: Nothing would ever end the search.
         InputError: The view is wrong, its seat is not to move, or it does not suit the agent.
     """
-    limits = budget.within(agent.budget)
-    if not (agent.is_ended_by(budget) or (began_ns and limits.hard_s)):
-        raise AgentError(
-            f"{agent.text} would think for ever",
-            where="the budget",
-            expected="a limit of nodes, and of simulations for a tree or of depth for the others",
-        )
+    limits = agent.limits(budget, is_timed=began_ns > 0)
     known = registry.parse_view(view)
     need_turn(known)
     moves = known.legal_moves()

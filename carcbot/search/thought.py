@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from carcbot import _native
 
@@ -91,7 +91,7 @@ def choice_of(values: Mapping[str, object]) -> Choice:
 
 def thought_of(progress: _native.search.Progress, moves: Sequence[str]) -> Thought:
     """The progress of one searcher in a position with these legal moves."""
-    return _own_thought(progress, moves, (progress,))
+    return _thought(progress, moves, progress.moves, (progress,))
 
 
 def merged(
@@ -108,7 +108,8 @@ def merged(
     if len(progresses) == 1:
         return thought_of(progresses[0], moves)
     if choice is None:
-        return _own_thought(max(progresses, key=_how_far), moves, progresses)
+        furthest = max(progresses, key=_how_far)
+        return _thought(furthest, moves, furthest.moves, progresses)
     rows = [
         (sum(row[0] for row in column), sum(row[1] for row in column))
         for column in zip(*(_full(each, len(moves)) for each in progresses), strict=True)
@@ -117,15 +118,13 @@ def merged(
     first = progresses[0]
     best = max(seen, key=lambda i: (*choice(*rows[i]), -i), default=first.best)
     visits, value = rows[best]
-    return _thought(
-        moves,
-        rows,
-        progresses,
+    own = _thought(first, moves, rows, progresses)
+    return replace(
+        own,
         best=moves[best],
         value=value / visits if visits else first.value,
-        depth=first.depth,
         finished=all(each.finished for each in progresses),
-        line=tuple(first.line.split()) if best == first.best else (moves[best],),
+        line=own.line if best == first.best else (moves[best],),
     )
 
 
@@ -149,48 +148,26 @@ def _full(progress: _native.search.Progress, count: int) -> list[tuple[int, floa
     return rows + [(0, 0.0)] * (count - len(rows))
 
 
-def _own_thought(
-    progress: _native.search.Progress,
-    moves: Sequence[str],
-    workers: Sequence[_native.search.Progress],
-) -> Thought:
-    """What one of the workers found, with what all of them took for it."""
-    return _thought(
-        moves,
-        progress.moves,
-        workers,
-        best=moves[progress.best],
-        value=progress.value,
-        depth=progress.depth,
-        finished=progress.finished,
-        line=tuple(progress.line.split()),
-    )
-
-
 def _thought(
+    progress: _native.search.Progress,
     moves: Sequence[str],
     rows: Rows,
     workers: Sequence[_native.search.Progress],
-    *,
-    best: str,
-    value: float,
-    depth: int,
-    finished: bool,
-    line: tuple[str, ...],
 ) -> Thought:
+    """What one of the workers found, with these rows and what all of them took for it."""
     total = sum(visits for visits, _ in rows) or 1
     return Thought(
-        best=best,
-        value=value,
-        depth=depth,
+        best=moves[progress.best],
+        value=progress.value,
+        depth=progress.depth,
         nodes=sum(each.nodes for each in workers),
         leaves=sum(each.leaves for each in workers),
         simulations=sum(each.simulations for each in workers),
         seconds=max(each.elapsed_ns for each in workers) / 1e9,
         memory=sum(each.memory for each in workers),
         changes=max(each.changes for each in workers),
-        finished=finished,
-        line=line,
+        finished=progress.finished,
+        line=tuple(progress.line.split()),
         moves=tuple(
             RootMove(move, seen, total_value / seen if seen else 0.0, seen / total)
             for move, (seen, total_value) in zip(moves, rows, strict=False)

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from functools import cache
 
 from carcbot import _native
-from carcbot.errors import AgentError
 from carcbot.games.contract import State, has_secrets
 from carcbot.search.agent import Agent, parse_agent
 from carcbot.search.budget import Budget
@@ -78,11 +77,4 @@ def _ready(agent_text: str, game: str, budget: Budget) -> tuple[Maker, Budget]:
     To find out takes as long as some agents' moves, and is the same in all games of a contest.
     """
     agent = parse_agent(agent_text)
-    limits = budget.within(agent.budget)
-    if not (limits.hard_s or agent.is_ended_by(limits)):
-        raise AgentError(
-            f"{agent_text} would think for ever",
-            where="the budget",
-            expected="a limit of time, nodes or simulations",
-        )
-    return agent.maker(game), limits
+    return agent.maker(game), agent.limits(budget)

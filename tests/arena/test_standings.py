@@ -122,9 +122,9 @@ def test_efforts() -> None:
         result = result_of(contest, game, [1, 0])
         efforts = tuple(Effort(10, 100 * (p + 1), 0, 0.5, 0.1 * (p + 1)) for p in game.players)
         course.put(msgspec.structs.replace(result, efforts=efforts))
-    rows = {row.name: row for row in standings(course)}
-    assert (rows["p0"].decisions, rows["p0"].nodes, rows["p0"].seconds) == (40, 400, 2.0)
-    assert (rows["p1"].nodes, rows["p1"].longest_s) == (800, 0.2)
+    efforts_of = {row.name: row.effort for row in standings(course)}
+    assert efforts_of["p0"] == Effort(40, 400, 0, 2.0, 0.1)
+    assert efforts_of["p1"] == Effort(40, 800, 0, 2.0, 0.2)
 
 
 def test_shared_wins() -> None:

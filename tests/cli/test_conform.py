@@ -256,7 +256,7 @@ def test_readable_failure(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_how_long(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """Before the checks and now and then people are told how long it takes; programs are not."""
-    monkeypatch.setattr("carcbot.cli.conform._TELLS_EVERY_S", 0.0)
+    monkeypatch.setattr("carcbot.cli.kit_report._TELLS_EVERY_S", 0.0)
     arguments = ["conform", "bot", f'{sys.executable} -c ""', "--only", "hello.[ft]*"]
     assert run(arguments) == ExitCode.FAILED
     first, *others = capsys.readouterr().err.splitlines()

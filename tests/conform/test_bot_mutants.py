@@ -18,7 +18,7 @@ from carcbot.conform.stage import TOKEN
 from carcbot.conform.wire import Frame, Opcode
 from carcbot.net.client.bot import Bot
 from carcbot.net.client.config import BotConfig, TakePart
-from tests.conform.proxy import Direction, Message, Spoil, changed, framed, injured, proxied
+from tests.conform.proxy import Change, Direction, Message, Spoil, changed, framed, injured, proxied
 from tests.conform.test_server_mutants import (
     altered,
     close_with,
@@ -61,12 +61,15 @@ def competing(url: str) -> Coroutine[None, None, None]:
     return Bot(config, TOKEN, seed=1).run()
 
 
+Plays = Callable[[str], Coroutine[None, None, None]]
+
+
 @dataclass
 class Playing:
     """A good bot, in this process, behind a proxy that spoils it."""
 
     make: Callable[[], Spoil]
-    plays: Callable[[str], Coroutine[None, None, None]] = steady
+    plays: Plays = steady
     masks: bool = True
     path: str = ""
     host: str = "127.0.0.1"
@@ -241,18 +244,22 @@ def busy(message: Message) -> list[Message]:
     return [message | {"code": "too_many_offers"}] if is_draining else [message]
 
 
+def says(kind: str, change: Change, plays: Plays = steady) -> Playing:
+    """A bot that says messages of this type otherwise; of any type if none is said."""
+    return Playing(same(changed("up", kind, change)), plays)
+
+
+def hears(kind: str, change: Change, plays: Plays = steady) -> Playing:
+    """One that hears them otherwise."""
+    return Playing(same(changed("down", kind, change)), plays)
+
+
 MUTANTS: dict[str, tuple[str, Playing]] = {
     # what is broken: the check that finds it, and what breaks it
-    "hello twice": ("hello.first", Playing(same(changed("up", "hello", doubled)))),
+    "hello twice": ("hello.first", says("hello", doubled)),
     "another token": ("hello.token", Playing(same(lambda _, frame: [frame]))),
-    "too modern": (
-        "hello.protocol",
-        Playing(same(changed("up", "hello", altered(protocol={"min": 2, "max": 3})))),
-    ),
-    "demanding": (
-        "hello.requires",
-        Playing(same(changed("up", "hello", altered(requires=["telepathy"])))),
-    ),
+    "too modern": ("hello.protocol", says("hello", altered(protocol={"min": 2, "max": 3}))),
+    "demanding": ("hello.requires", says("hello", altered(requires=["telepathy"]))),
     "another path": ("frames.path", Playing(same(lambda _, frame: [frame]), path="/elsewhere")),
     "no masks": ("frames.masked", Playing(same(lambda _, frame: [frame]), masks=False)),
     "binary": (
@@ -270,25 +277,19 @@ MUTANTS: dict[str, tuple[str, Playing]] = {
             )
         ),
     ),
-    "one id": ("ids.upwards", Playing(same(changed("up", "", altered(id=7))))),
-    "bad ids": ("ids.positive", Playing(same(changed("up", "", altered(id=-7))))),
-    "no resume": ("resume.welcome", Playing(same(changed("up", "resume", dropped)))),
-    "resumes from 0": (
-        "comes-back.1006",
-        Playing(same(changed("up", "resume", altered(last_seq=0)))),
-    ),
-    "impossible moves": ("moves.one", Playing(same(changed("up", "move", altered(move="99,9/0"))))),
-    "other seq": ("moves.one", Playing(same(changed("up", "move", more("seq", 1))))),
-    "moves twice": ("moves.once", Playing(same(changed("up", "move", doubled)))),
-    "no moves": ("moves.seat-1", Playing(same(changed("up", "move", dropped)))),
-    "gives up": ("moves.one", Playing(same(changed("up", "move", altered(type="resign"))))),
+    "one id": ("ids.upwards", says("", altered(id=7))),
+    "bad ids": ("ids.positive", says("", altered(id=-7))),
+    "no resume": ("resume.welcome", says("resume", dropped)),
+    "resumes from 0": ("comes-back.1006", says("resume", altered(last_seq=0))),
+    "impossible moves": ("moves.one", says("move", altered(move="99,9/0"))),
+    "other seq": ("moves.one", says("move", more("seq", 1))),
+    "moves twice": ("moves.once", says("move", doubled)),
+    "no moves": ("moves.seat-1", says("move", dropped)),
+    "gives up": ("moves.one", says("move", altered(type="resign"))),
     "eager": ("moves.only-when-asked", Playing(eager)),
-    "no desync": ("desync.said", Playing(same(changed("up", "desync", dropped)))),
-    "other digest": (
-        "desync.own-digest",
-        Playing(same(changed("up", "desync", altered(digest="0" * 16)))),
-    ),
-    "complains": ("moves.whole-game", Playing(same(changed("up", "move", complaining)))),
+    "no desync": ("desync.said", says("desync", dropped)),
+    "other digest": ("desync.own-digest", says("desync", altered(digest="0" * 16))),
+    "complains": ("moves.whole-game", says("move", complaining)),
     "sulks": ("errors.illegal-move", Playing(silent_after(b'"error"'))),
     "fragile": ("hears.unknown-message", Playing(silent_after(b'"weather"'))),
     "comes back": (
@@ -299,137 +300,74 @@ MUTANTS: dict[str, tuple[str, Playing]] = {
         "comes-back.1001",
         Playing(same(injured("down", Opcode.CLOSE, close_with(4002)))),
     ),
-    "deaf": ("transcript.whole-match", Playing(same(changed("down", "request", dropped)))),
-    "seeks the impossible": (
-        "lobby.seek-terms",
-        Playing(same(changed("up", "seek", impossible)), sociable),
-    ),
-    "sits as well": (
-        "lobby.seek-plays",
-        Playing(same(changed("up", "move", beside("sit"))), sociable),
-    ),
-    "seeks twice": ("lobby.seek-once", Playing(same(changed("up", "seek", doubled)), sociable)),
-    "forgets its seek": (
-        "lobby.seek-after-a-lost-connection",
-        Playing(same(changed("down", "ack", no_offers)), sociable),
-    ),
-    "does not ask": (
-        "lobby.seek-before-the-ack",
-        Playing(same(changed("down", "ack", no_offers)), sociable),
-    ),
-    "stubborn": (
-        "lobby.seek-refused",
-        Playing(same(changed("down", "error", altered(code="too_many_offers"))), sociable),
-    ),
+    "deaf": ("transcript.whole-match", hears("request", dropped)),
+    "seeks the impossible": ("lobby.seek-terms", says("seek", impossible, sociable)),
+    "sits as well": ("lobby.seek-plays", says("move", beside("sit"), sociable)),
+    "seeks twice": ("lobby.seek-once", says("seek", doubled, sociable)),
+    "forgets its seek": ("lobby.seek-after-a-lost-connection", hears("ack", no_offers, sociable)),
+    "does not ask": ("lobby.seek-before-the-ack", hears("ack", no_offers, sociable)),
+    "stubborn": ("lobby.seek-refused", hears("error", altered(code="too_many_offers"), sociable)),
     "easily discouraged": ("lobby.seek-too-fast", Playing(once("seek"), sociable)),
-    "ends with its seek": (
-        "lobby.seek-expired",
-        Playing(silent_after(b'"expired"'), sociable),
-    ),
-    "lets go": (
-        "lobby.match-lost-and-resumed",
-        Playing(same(changed("up", "resume", dropped)), sociable),
-    ),
-    "accepts twice": (
-        "lobby.challenge-answered",
-        Playing(same(changed("up", "accept", doubled)), sociable),
-    ),
-    "accepts in vain": (
-        "lobby.challenge-plays",
-        Playing(same(changed("up", "move", dropped)), sociable),
-    ),
+    "ends with its seek": ("lobby.seek-expired", Playing(silent_after(b'"expired"'), sociable)),
+    "lets go": ("lobby.match-lost-and-resumed", says("resume", dropped, sociable)),
+    "accepts twice": ("lobby.challenge-answered", says("accept", doubled, sociable)),
+    "accepts in vain": ("lobby.challenge-plays", says("move", dropped, sociable)),
     "takes offence": (
         "lobby.challenge-taken-back",
         Playing(silent_after(b'"unknown_offer"'), sociable),
     ),
     "plays anything": (
         "lobby.challenge-unknown-game",
-        Playing(same(changed("up", "decline", altered(type="accept"))), sociable),
+        says("decline", altered(type="accept"), sociable),
     ),
-    "never full": (
-        "lobby.challenge-when-full",
-        Playing(same(changed("up", "decline", altered(type="accept"))), sociable),
-    ),
-    "seeks on": ("lobby.draining", Playing(same(changed("down", "notice", dropped)), sociable)),
+    "never full": ("lobby.challenge-when-full", says("decline", altered(type="accept"), sociable)),
+    "seeks on": ("lobby.draining", hears("notice", dropped, sociable)),
     "insists": (
         "lobby.draining-refuses",
-        Playing(
-            same(changed("down", "", lambda said: [] if said["type"] == "notice" else busy(said))),
-            sociable,
-        ),
+        hears("", lambda said: [] if said["type"] == "notice" else busy(said), sociable),
     ),
     "enters another": (
         "competitions.enters",
-        Playing(same(changed("up", "enter", altered(competition="for-others"))), competing),
+        says("enter", altered(competition="for-others"), competing),
     ),
-    "enters again": (
-        "competitions.entered-already",
-        Playing(same(changed("down", "ack", always_new)), competing),
-    ),
+    "enters again": ("competitions.entered-already", hears("ack", always_new, competing)),
     "asks once": ("competitions.asks-again", Playing(never_again("competitions"), competing)),
-    "wants in": (
-        "competitions.enter-refused",
-        Playing(same(changed("up", "enter", doubled)), competing),
-    ),
-    "checks in twice": (
-        "competitions.checks-in",
-        Playing(same(changed("up", "check_in", doubled)), competing),
-    ),
+    "wants in": ("competitions.enter-refused", says("enter", doubled, competing)),
+    "checks in twice": ("competitions.checks-in", says("check_in", doubled, competing)),
     "insists on being there": (
         "competitions.check-in-refused",
-        Playing(same(changed("up", "check_in", doubled)), competing),
+        says("check_in", doubled, competing),
     ),
     "confirms an old change": (
         "competitions.confirms",
-        Playing(same(changed("up", "confirm", altered(changes=1))), competing),
+        says("confirm", altered(changes=1), competing),
     ),
     "confirms nothing": (
         "competitions.confirms-when-back",
-        Playing(same(changed("up", "confirm", dropped)), competing),
+        says("confirm", dropped, competing),
     ),
     "confirms all": (
         "competitions.other-game",
-        Playing(same(changed("up", "withdraw", altered(type="confirm", changes=1))), competing),
+        says("withdraw", altered(type="confirm", changes=1), competing),
     ),
-    "cannot stay out": (
-        "competitions.out-of-it",
-        Playing(same(changed("down", "competition", always_asked)), competing),
-    ),
-    "disappointed": (
-        "competitions.called-off",
-        Playing(silent_after(b'"called_off"'), competing),
-    ),
-    "sits down where it is called": (
-        "competitions.plays",
-        Playing(same(changed("up", "move", beside("sit"))), competing),
-    ),
+    "cannot stay out": ("competitions.out-of-it", hears("competition", always_asked, competing)),
+    "disappointed": ("competitions.called-off", Playing(silent_after(b'"called_off"'), competing)),
+    "sits down where it is called": ("competitions.plays", says("move", beside("sit"), competing)),
     "one game is enough": (
         "competitions.next-game",
         Playing(silent_after(b'"round":2'), competing),
     ),
-    "forgets where it plays": (
-        "competitions.lost-connection",
-        Playing(same(changed("up", "resume", dropped)), competing),
-    ),
+    "forgets where it plays": ("competitions.lost-connection", says("resume", dropped, competing)),
     "joins in everywhere": ("hears.competition", Playing(enters_everything)),
-    "shy at rated tables": (
-        "tables.rated",
-        Playing(same(changed("up", "move", dropped)), sitting),
-    ),
-    "no commitment": ("joint.commits", Playing(same(changed("up", "commit", dropped)))),
-    "reveals early": (
-        "joint.commits",
-        Playing(same(changed("up", "commit", beside("reveal", round=0, nonce="1" * 64)))),
-    ),
-    "reveals another": (
-        "joint.reveals",
-        Playing(same(changed("up", "reveal", altered(nonce="1" * 64)))),
-    ),
-    "does not begin": ("joint.plays", Playing(same(changed("up", "move", dropped)))),
+    "shy at rated tables": ("tables.rated", says("move", dropped, sitting)),
+    "no commitment": ("joint.commits", says("commit", dropped)),
+    "reveals early": ("joint.commits", says("commit", beside("reveal", round=0, nonce="1" * 64))),
+    "reveals another": ("joint.reveals", says("reveal", altered(nonce="1" * 64))),
+    "does not begin": ("joint.plays", says("move", dropped)),
     "one nonce": ("joint.other-round", Playing(same(lambda _, frame: [frame]), of_one_nonce)),
     "trusting": ("joint.own-place", Playing(trusting)),
     "all too trusting": ("joint.other-secret", Playing(trusting)),
-    "breaks its word": ("joint.asked-again", Playing(same(changed("up", "commit", other_words)))),
+    "breaks its word": ("joint.asked-again", says("commit", other_words)),
     "cannot lose": ("joint.own-fault", Playing(silent_after(b'"withheld"'))),
     "gives up when it drains": ("draining.to-the-end", Playing(silent_after(b'"draining"'))),
     "goes for good": (
@@ -437,10 +375,7 @@ MUTANTS: dict[str, tuple[str, Playing]] = {
         Playing(same(injured("down", Opcode.CLOSE, close_with(4002)))),
     ),
     "too late": ("draining.said-later", Playing(silent_after(b'"draining"'))),
-    "large frames": (
-        "frames.size",
-        Playing(same(changed("up", "move", altered(padding="x" * 70_000)))),
-    ),
+    "large frames": ("frames.size", says("move", altered(padding="x" * 70_000))),
 }
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 from carcbot.arena.contest import Contest
 from carcbot.contest.contest_folder import ContestFolder
 from carcbot.lab.duels import Duel, duel_between
-from carcbot.lab.match_study import Findings, match_study
-from carcbot.lab.study import Comparison, Effort, Table, Workbench
+from carcbot.lab.match_study import match_study
+from carcbot.lab.study import Comparison, Effort, Findings, Table, Workbench
 
 
 def contests(effort: Effort) -> dict[str, Contest]:

@@ -15,7 +15,8 @@ from carcbot.arena.competition.rules import (
     moment_us,
 )
 from carcbot.arena.contest import Clock
-from carcbot.errors import InputError, OptionsError
+from carcbot.arena.contest_file import check_rounds, first_position
+from carcbot.errors import OptionsError
 from carcbot.games import registry
 from carcbot.messages.codec import NO_JSON
 from carcbot.messages.utc_text import moment_text
@@ -110,12 +111,7 @@ def _check_moments(rules: Competition, where: str) -> None:
 
 
 def _check_rounds(rules: Competition, where: str) -> None:
-    if rules.rounds and rules.format not in {"swiss", "ladder"}:
-        raise OptionsError(
-            f"a {rules.format} has no rounds of its own",
-            where=f"{where}, rounds",
-            expected="blocks alone, or the format swiss or ladder",
-        )
+    check_rounds(rules.format, rules.rounds, where)
     if rules.format == "ladder" and not rules.rounds:
         raise OptionsError(
             "a ladder without end is no competition",
@@ -131,16 +127,8 @@ def _check_rounds(rules: Competition, where: str) -> None:
 
 
 def _check_game(rules: Competition, where: str) -> None:
-    place = f"{where}, game and options"
-    try:
-        game = registry.get(rules.game)
-        if any(part.startswith("seats=") for part in rules.options.split(",")):
-            raise OptionsError("the seats have a line of their own", expected="seats = N")
-        game.new(rules.terms.options)
-    except InputError as error:
-        inner = f"{place}, {error.where}" if error.where else place
-        raise type(error)(error.what, where=inner, expected=error.expected) from error
-    if rules.chance == "deck" and game.deck is None:
+    first_position(rules.game, rules.options, rules.seats, where)
+    if rules.chance == "deck" and registry.get(rules.game).deck is None:
         raise OptionsError(
             f"{rules.game} has no deck that could be committed to",
             where=f"{where}, chance",

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from carcbot.arena.contest import Contest
+from carcbot.arena.formats.format import Format
 from carcbot.arena.formats.history import History, PlayedRound
 from carcbot.arena.formats.round_robin import seated
 from carcbot.errors import OptionsError
@@ -14,7 +15,7 @@ _MOST_EXTRA = 5
 """A table that is still level after so many more blocks sends its first player on."""
 
 
-class Knockout:
+class Knockout(Format):
     """Stages in which all who are left are put together anew, the strong apart from each other.
 
     The order of the players in the contest is their strength as far as it is known before. Of a
@@ -22,8 +23,6 @@ class Knockout:
     with more points in whole games; if they are level in that too, the table plays another block.
     Of the first stage the strongest may be spared, so that the later ones come out even.
     """
-
-    waits = True
 
     def check(self, contest: Contest, where: str) -> None:
         """The number of players has to come out at one table in the end."""
@@ -46,11 +45,6 @@ class Knockout:
         tables, is_first = stage
         times = contest.blocks if is_first else 1
         return [seated(contest, number, table) for table in tables for _ in range(times)]
-
-    def most_blocks(self, contest: Contest) -> int | None:
-        """Nobody knows how many tables will be level."""
-        del contest
-        return None
 
     def foreseen_blocks(self, contest: Contest, history: History) -> int | None:
         """What was played, and as little as is still needed for one to be left."""

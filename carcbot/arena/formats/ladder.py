@@ -1,6 +1,7 @@
 """An open ladder: neighbours play each other, round after round, and newcomers may join."""
 
 from carcbot.arena.contest import Contest
+from carcbot.arena.formats.format import Format
 from carcbot.arena.formats.history import History
 from carcbot.arena.formats.round_robin import seated
 
@@ -10,17 +11,12 @@ _STEP = 32.0
 _SCALE = 400.0
 
 
-class Ladder:
+class Ladder(Format):
     """In every other round the tables are shifted by half a table, so that everybody can move.
 
     Where somebody stands is a rating that each block moves: by what it won beyond what the ratings
     of its table promised. Players who join in a later round begin in the middle of the scale.
     """
-
-    waits = True
-
-    def check(self, contest: Contest, where: str) -> None:
-        """Every contest can be played like this."""
 
     def tables(
         self, contest: Contest, number: int, history: History
@@ -39,11 +35,6 @@ class Ladder:
         begin, count = _first_and_count(len(present), seats, number)
         tables = [tuple(present[begin + i * seats :][:seats]) for i in range(count)]
         return [seated(contest, number, t) for t in tables for _ in range(contest.blocks)]
-
-    def most_blocks(self, contest: Contest) -> int | None:
-        """That depends on who joins when, and on who has to wait."""
-        del contest
-        return None
 
     def foreseen_blocks(self, contest: Contest, history: History) -> int | None:
         """What was played, and what the players known so far will play."""

@@ -6,18 +6,16 @@ from itertools import combinations
 from math import comb
 
 from carcbot.arena.contest import Contest
+from carcbot.arena.formats.format import Format
 from carcbot.arena.formats.history import History
 
 __all__ = ["RoundRobin", "seated"]
 
 
-class RoundRobin:
+class RoundRobin(Format):
     """As many rounds as the contest has blocks, in each of them every table once."""
 
     waits = False
-
-    def check(self, contest: Contest, where: str) -> None:
-        """Every contest can be played like this."""
 
     def tables(
         self, contest: Contest, number: int, history: History
@@ -31,11 +29,6 @@ class RoundRobin:
     def most_blocks(self, contest: Contest) -> int | None:
         """Tables times rounds."""
         return contest.blocks * self._group_count(contest)
-
-    def foreseen_blocks(self, contest: Contest, history: History) -> int | None:
-        """All of them."""
-        del history
-        return self.most_blocks(contest)
 
     def _groups(self, contest: Contest) -> Iterable[tuple[int, ...]]:
         """Who sits together in a round: each group that is possible."""

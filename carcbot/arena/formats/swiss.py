@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from math import ceil, log
 
 from carcbot.arena.contest import Contest
+from carcbot.arena.formats.format import Format
 from carcbot.arena.formats.history import History
 from carcbot.arena.formats.round_robin import seated
 
@@ -12,7 +13,7 @@ __all__ = ["Swiss", "drawn_tables", "paired"]
 _MOST_TRIES = 20_000
 
 
-class Swiss:
+class Swiss(Format):
     """A few rounds for many players.
 
     Of those who have won as much, the one comes first who forfeited fewer games, then the one with
@@ -21,11 +22,6 @@ class Swiss:
     Who has no table in a round, because the players do not fill them, gets what a winner of its
     games would have got; nobody sits out twice before everybody has once.
     """
-
-    waits = True
-
-    def check(self, contest: Contest, where: str) -> None:
-        """Every contest can be played like this."""
 
     def tables(
         self, contest: Contest, number: int, history: History
@@ -54,11 +50,6 @@ class Swiss:
     def most_blocks(self, contest: Contest) -> int | None:
         """Tables times rounds."""
         return self.rounds(contest) * (len(contest.player) // contest.seats) * contest.blocks
-
-    def foreseen_blocks(self, contest: Contest, history: History) -> int | None:
-        """All of them."""
-        del history
-        return self.most_blocks(contest)
 
 
 def drawn_tables(standing: Sequence[int], seats: int, history: History) -> list[tuple[int, ...]]:

@@ -35,7 +35,12 @@ class Estimate:
     @property
     def bounded(self) -> bool:
         """Whether figure and interval are finite, so that they may be drawn and compared."""
-        return all(map(math.isfinite, (self.value, self.low, self.high)))
+        return all(map(math.isfinite, self.ends))
+
+    @property
+    def ends(self) -> list[float]:
+        """Figure and interval, as results keep them."""
+        return [self.value, self.low, self.high]
 
     def holds(self, figure: float) -> bool:
         """Whether the figure lies in the interval."""

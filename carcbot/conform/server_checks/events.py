@@ -9,7 +9,7 @@ from carcbot.conform.followed_match import Match, changes_by
 from carcbot.conform.kit import Message, need
 from carcbot.conform.kit_game import CARD_GAME
 from carcbot.conform.scripted_client import EVENTS, Peer
-from carcbot.conform.visit import CALM, Visit, in_match, with_visit
+from carcbot.conform.visit import Visit, in_match, with_visit
 from carcbot.match.story import digest_text
 
 _MOVES: Final = 24
@@ -108,9 +108,7 @@ async def turns(match: Match) -> None:
 @in_match[2]("chance.commitment")
 async def commitment(match: Match) -> None:
     """The result opens the seed: 32 bytes whose SHA-256 is the commitment of the start."""
-    await match.waiter.ask("resign", match=match.name)
-    await match.next_event("out")
-    result = await match.next_event("result")
+    result = await match.resigned()
     found = hashlib.sha256(bytes.fromhex(result["seed"])).hexdigest()
     need(found == match.start["commitment"], f"the commitment {found}", match.start)
 
@@ -163,14 +161,13 @@ async def referee_moves(match: Match) -> None:
         await match.turn()
         await match.play(1)
     await match.peers[1].ask("resign", match=match.name)
-    while match.result is None:
-        await match.next_event()
+    result = await match.over()
     k = 0
     for event, change in changes_by(match.events):
         if event.get("by") == "referee" or event["type"] == "draw":
             state = change.before
             outcomes = state.outcomes() or [(move, 1) for move in sorted(state.legal_moves())]
-            wanted = drawn(match.result["seed"], k, outcomes)
+            wanted = drawn(result["seed"], k, outcomes)
             need(event[event["type"]] == wanted, f"{wanted} by number {k}", event)
             k += 1
 
@@ -201,15 +198,10 @@ async def last(match: Match) -> None:
 
 async def _cards(visit: Visit) -> tuple[str, list[Peer]]:
     """A match of a game with hidden cards that has just begun."""
-    visit.need_game(CARD_GAME)
-    peers = await visit.peers(2)
-    opened = await peers[0].ask("open", game=CARD_GAME, clock=CALM)
-    for peer in peers:
-        await peer.ask("sit", match=opened["match"])
-    await peers[0].take("request")
-    await peers[1].settle()
-    name: str = opened["match"]
-    return name, peers
+    match = await visit.match(game=CARD_GAME)
+    await match.peers[0].take("request")
+    await match.peers[1].settle()
+    return match.name, match.peers
 
 
 @with_visit("hidden.draws", needs=2)

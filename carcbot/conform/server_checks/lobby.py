@@ -3,7 +3,7 @@
 from carcbot.conform.kit import Message, need
 from carcbot.conform.kit_game import GAME
 from carcbot.conform.scripted_client import PRODUCT, Peer
-from carcbot.conform.visit import CALM, Visit, with_visit
+from carcbot.conform.visit import CALM, Visit, with_lobby
 
 
 async def _online(peer: Peer, account: str) -> Message:
@@ -14,10 +14,9 @@ async def _online(peer: Peer, account: str) -> Message:
     return dict(found[0])
 
 
-@with_visit("lobby.online", needs=2)
+@with_lobby("lobby.online", needs=2)
 async def online(visit: Visit) -> None:
     """The lobby lists who is here, with its product, matches and capacity; who goes is gone."""
-    visit.need_feature("lobby")
     peers = await visit.peers(2)
     told = await _online(peers[1], peers[0].known_as)
     wanted = {"product": PRODUCT, "plays": 0, "capacity": visit.limits["matches"]}
@@ -31,27 +30,25 @@ async def online(visit: Visit) -> None:
     )  # fmt: skip
 
 
-@with_visit("capacity.said")
+@with_lobby("capacity.said")
 async def said(visit: Visit) -> None:
     """What somebody says of its capacity is acknowledged, and stands in the lobby."""
-    visit.need_feature("lobby")
     peer = await visit.peer()
     await peer.done("capacity", matches=1)
     found = await _online(peer, peer.known_as)
     need(found["capacity"] == 1, "the capacity 1", found)
 
 
-@with_visit("capacity.connection")
+@with_lobby("capacity.connection")
 async def of_connection(visit: Visit) -> None:
     """It counts for the connection: on the next one it is limits.matches again."""
-    visit.need_feature("lobby")
     await (await visit.peer()).ask("capacity", matches=0)
     peer = await visit.peer()
     found = await _online(peer, peer.known_as)
     need(found["capacity"] == visit.limits["matches"], "the usual capacity", found)
 
 
-@with_visit("capacity.none", needs=2)
+@with_lobby("capacity.none", needs=2)
 async def none(visit: Visit) -> None:
     """With capacity 0 nobody is paired; what waits is paired when there is room again."""
     terms = visit.terms()
@@ -65,7 +62,7 @@ async def none(visit: Visit) -> None:
     await visit.met(*peers)
 
 
-@with_visit("capacity.full", needs=2)
+@with_lobby("capacity.full", needs=2)
 async def full(visit: Visit) -> None:
     """Who plays as much as it can gets no more: seek, sit and accept are too_many_matches."""
     terms = visit.terms()
@@ -78,14 +75,12 @@ async def full(visit: Visit) -> None:
     await peers[0].refused("too_many_matches", "seek", terms=terms)
     await peers[0].refused("too_many_matches", "sit", match=spare["match"])
     await peers[0].refused("too_many_matches", "accept", offer=offer)
-    await peers[1].ask("resign", match=match.name)
-    await match.next_event("out")
-    await match.next_event("result")
+    await match.resigned(1)
     await peers[0].ask("accept", offer=offer)
     await visit.met(*peers)
 
 
-@with_visit("capacity.tables")
+@with_lobby("capacity.tables")
 async def tables(visit: Visit) -> None:
     """A seat at a table that waits counts as one that is played."""
     terms = visit.terms()
@@ -98,14 +93,11 @@ async def tables(visit: Visit) -> None:
     await peer.ask("seek", terms=terms)
 
 
-@with_visit("history.over", needs=2)
+@with_lobby("history.over", needs=2)
 async def history(visit: Visit) -> None:
     """A match that is over is in the history, with who played and why it ended, the last first."""
-    visit.need_feature("lobby")
     match = await visit.begun()
-    await match.peers[1].ask("resign", match=match.name)
-    await match.next_event("out")
-    await match.next_event("result")
+    await match.resigned(1)
     asked = {"account": match.peers[0].known_as, "limit": 1}
     await visit.until(
         match.peers[0], f"match {match.name} as the first of the history",
@@ -117,10 +109,9 @@ async def history(visit: Visit) -> None:
     )  # fmt: skip
 
 
-@with_visit("chat.at-a-table", needs=2)
+@with_lobby("chat.at-a-table", needs=2)
 async def chat(visit: Visit) -> None:
     """What a player says is heard by all at the table, or refused with not_allowed."""
-    visit.need_feature("lobby")
     match = await visit.begun()
     said = {"match": match.name, "text": "good luck"}
     answer = await match.peers[0].answer(match.peers[0].say("chat", **said))

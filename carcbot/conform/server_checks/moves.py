@@ -8,9 +8,16 @@ from carcbot.conform.visit import Visit, in_match, with_visit
 
 async def _try(match: Match, code: str, move: str = "") -> Message:
     """A move of the seat to move that is refused; if none is said, one that is not legal here."""
-    request = await match.turn()
+    await match.turn()
     move = move or move_of_elsewhere(match.state)
-    return await match.mover.refused(code, "move", match=match.name, seq=request["seq"], move=move)
+    return await match.mover.refused(code, "move", **match.said(move=move))
+
+
+async def _unchanged(match: Match) -> None:
+    """Nothing has happened in a match that has just begun, and it goes on."""
+    await match.settle()
+    need(len(match.witness.events(match.name)) == 2, "no new event", match.witness.heard[-1])
+    await match.play(1)
 
 
 @in_match[2]("moves.ack")
@@ -61,31 +68,21 @@ async def any_text(match: Match) -> None:
 @in_match[2]("moves.not-your-turn")
 async def not_your_turn(match: Match) -> None:
     """A move of a seat that was not asked is not_your_turn, and changes nothing."""
-    request = await match.turn()
-    move = match.state.legal_moves()[0]
-    await match.waiter.refused(
-        "not_your_turn", "move", match=match.name, seq=request["seq"], move=move
-    )
-    await match.settle()
-    need(len(match.witness.events(match.name)) == 2, "no new event", match.witness.heard[-1])
-    await match.play(1)
+    await match.waiter.refused("not_your_turn", "move", **match.said())
+    await _unchanged(match)
 
 
 @in_match[2]("moves.stale")
 async def stale(match: Match) -> None:
     """A move for an older seq than that of the request is stale; the request still stands."""
-    request = await match.turn()
-    move = match.state.legal_moves()[0]
-    await match.mover.refused("stale", "move", match=match.name, seq=request["seq"] - 1, move=move)
+    await match.mover.refused("stale", "move", **match.said(seq=match.seq - 1))
     await match.play(1)
 
 
 @in_match[2]("moves.too-early")
 async def too_early(match: Match) -> None:
     """A move for a seq that is yet to come is stale as well."""
-    request = await match.turn()
-    move = match.state.legal_moves()[0]
-    await match.mover.refused("stale", "move", match=match.name, seq=request["seq"] + 2, move=move)
+    await match.mover.refused("stale", "move", **match.said(seq=match.seq + 2))
     await match.play(1)
 
 
@@ -93,9 +90,7 @@ async def too_early(match: Match) -> None:
 async def illegal(match: Match) -> None:
     """A move that the rules forbid is illegal_move; the request stands, and another is taken."""
     await _try(match, "illegal_move")
-    await match.settle()
-    need(len(match.witness.events(match.name)) == 2, "no new event", match.witness.heard[-1])
-    await match.play(1)
+    await _unchanged(match)
 
 
 @in_match[2]("moves.no-move")
@@ -109,12 +104,10 @@ async def no_move(match: Match) -> None:
 async def illegal_without(visit: Visit) -> None:
     """Whose turn it is not cannot try illegal moves: not_your_turn, which does not count."""
     match = await visit.match(policy={"illegal_moves": 0})
-    request = await match.turn()
-    move = move_of_elsewhere(match.state)
+    await match.turn()
+    said = match.said(move=move_of_elsewhere(match.state))
     for _ in range(2):
-        await match.waiter.refused(
-            "not_your_turn", "move", match=match.name, seq=request["seq"], move=move
-        )
+        await match.waiter.refused("not_your_turn", "move", **said)
     await match.play(2)
 
 
@@ -122,9 +115,8 @@ async def _until_out(match: Match, tries: int) -> None:
     """So many illegal moves are refused, and after one more the seat is out."""
     for _ in range(tries):
         await _try(match, "illegal_move")
-    request = await match.turn()
-    move = move_of_elsewhere(match.state)
-    told = await match.mover.ask("move", match=match.name, seq=request["seq"], move=move)
+    await match.turn()
+    told = await match.move(move_of_elsewhere(match.state))
     need("seq" not in told, "an ack without seq", told)
     await match.goes_out(0, "illegal")
 
@@ -155,9 +147,7 @@ async def illegal_in_all(visit: Visit) -> None:
 @in_match[2]("moves.twice")
 async def twice(match: Match) -> None:
     """A move that is said twice is made once, and acknowledged twice with the same seq."""
-    request = await match.turn()
-    mover, move = match.mover, match.state.legal_moves()[0]
-    said = {"match": match.name, "seq": request["seq"], "move": move}
+    mover, said = match.mover, match.said()
     acks = [await mover.ask("move", **said) for _ in range(2)]
     need(acks[0]["seq"] == acks[1]["seq"] == 3, "seq 3 in both acks", acks)
     await match.next_event("move")
@@ -171,14 +161,10 @@ async def twice(match: Match) -> None:
 @in_match[2]("moves.after-the-result")
 async def after_result(match: Match) -> None:
     """When the match has a result, what one says in it is match_over."""
-    request = await match.turn()
     await match.waiter.ask("resign", match=match.name)
-    for kind, fields in (
-        ("move", {"seq": request["seq"], "move": match.state.legal_moves()[0]}),
-        ("resign", {}),
-        ("abort", {}),
-    ):
-        await match.mover.refused("match_over", kind, match=match.name, **fields)
+    await match.mover.refused("match_over", "move", **match.said())
+    for kind in ("resign", "abort"):
+        await match.mover.refused("match_over", kind, match=match.name)
 
 
 @in_match[2]("moves.with-analysis")

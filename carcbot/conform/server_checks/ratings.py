@@ -6,7 +6,7 @@ from carcbot.conform.followed_match import Match
 from carcbot.conform.kit import Message, need
 from carcbot.conform.kit_game import GAME
 from carcbot.conform.scripted_client import Peer
-from carcbot.conform.visit import Visit, with_visit
+from carcbot.conform.visit import Visit, with_lobby
 
 _POOL: Final = f"{GAME}/2"
 _POOL_OF_THREE: Final = f"{GAME}/3"
@@ -62,7 +62,7 @@ async def _listed(peer: Peer, wanted: dict[str, bool]) -> None:
     need(said == wanted, f"tables that are rated or not: {wanted}", said)
 
 
-@with_visit("rated.counts", needs=2)
+@with_lobby("rated.counts", needs=2)
 async def counts(visit: Visit) -> None:
     """A rated match says so in its start, and counts for the ratings of both when it is over."""
     terms = visit.terms(rated=True)
@@ -76,14 +76,14 @@ async def counts(visit: Visit) -> None:
     await _counted(visit, peers, before)
 
 
-@with_visit("rated.by-default-in-terms", needs=2)
+@with_lobby("rated.by-default-in-terms", needs=2)
 async def by_default(visit: Visit) -> None:
     """Terms that do not say whether they are rated are: the offer and the start say so."""
     terms = visit.terms()
     del terms["rated"]
     peers = await visit.peers(2)
     offer = (await peers[0].ask("seek", terms=terms))["offer"]
-    listed = {each["offer"]: each for each in (await peers[1].ask("lobby"))["lobby"]["offers"]}
+    listed = await peers[1].lobby_offers()
     need(offer in listed, f"{offer} in the lobby", listed)
     need(listed[offer]["terms"].get("rated", True), "an offer that is rated", listed[offer])
     await peers[1].ask("seek", terms=terms)
@@ -91,19 +91,17 @@ async def by_default(visit: Visit) -> None:
     need(match.start.get("rated") is True, "rated in the start", match.start)
 
 
-@with_visit("rated.not-by-itself", needs=2)
+@with_lobby("rated.not-by-itself", needs=2)
 async def not_by_itself(visit: Visit) -> None:
     """A match at a table that was opened without a word of it is not rated."""
-    visit.need_feature("lobby")
     match = await visit.begun()
     need(not match.start.get("rated", False), "an unrated match", match.start)
     await _listed(match.peers[0], {match.name: False})
 
 
-@with_visit("rated.table", needs=2)
+@with_lobby("rated.table", needs=2)
 async def table(visit: Visit) -> None:
     """A table can be opened rated: the list says so, and the match counts for both."""
-    visit.need_feature("lobby")
     peers = await visit.peers(2)
     before = await _ratings(peers[0])
     match = await visit.begun(peers=peers, rated=True)
@@ -113,10 +111,9 @@ async def table(visit: Visit) -> None:
     await _counted(visit, peers, before)
 
 
-@with_visit("rated.open-table")
+@with_lobby("rated.open-table")
 async def open_table(visit: Visit) -> None:
     """Before anybody sits there a table says whether it is rated."""
-    visit.need_feature("lobby")
     visit.need_game(GAME)
     peer = await visit.peer()
     opened = {}
@@ -126,19 +123,17 @@ async def open_table(visit: Visit) -> None:
     await _listed(peer, opened)
 
 
-@with_visit("rated.no-flag")
+@with_lobby("rated.no-flag")
 async def no_flag(visit: Visit) -> None:
     """That a table is rated is true or false, and nothing else: bad_message."""
-    visit.need_feature("lobby")
     peer = await visit.peer()
     for wrong in (1, "yes"):
         await peer.refused("bad_message", "open", game=GAME, rated=wrong)
 
 
-@with_visit("rated.by-place", needs=2)
+@with_lobby("rated.by-place", needs=2)
 async def by_place(visit: Visit) -> None:
     """A rating never falls by a match that was won, nor rises by one that was lost."""
-    visit.need_feature("lobby")
     peers = await visit.peers(2)
     before = await _ratings(peers[0])
     match = await visit.begun(peers=peers, rated=True)
@@ -152,10 +147,9 @@ async def by_place(visit: Visit) -> None:
         need(spread > 0, "a plus_minus above 0", after[peer.known_as])
 
 
-@with_visit("rated.not-before-the-end", needs=2)
+@with_lobby("rated.not-before-the-end", needs=2)
 async def not_before(visit: Visit) -> None:
     """While a rated match goes on nobody's rating moves."""
-    visit.need_feature("lobby")
     peers = await visit.peers(2)
     before = await _ratings(peers[0])
     match = await visit.begun(peers=peers, rated=True)
@@ -168,14 +162,13 @@ async def not_before(visit: Visit) -> None:
     await _counted(visit, peers, before)
 
 
-@with_visit.each(
+@with_lobby.each(
     "rated.{}-does-not-count",
     ("unrated", "A match that is not rated changes nobody's ratings, whoever has won it.", False),
     ("abort", "Nor does a rated one that ends with abort.", True),
     needs=2,
 )
 async def _uncounted(visit: Visit, rated: bool) -> None:  # noqa: FBT001 - of a table
-    visit.need_feature("lobby")
     peers = await visit.peers(2)
     before = await _ratings(peers[0])
     match = await visit.begun(peers=peers, rated=rated)
@@ -190,10 +183,9 @@ async def _uncounted(visit: Visit, rated: bool) -> None:  # noqa: FBT001 - of a 
     await _counted(visit, peers, before)
 
 
-@with_visit("rated.pools", needs=3)
+@with_lobby("rated.pools", needs=3)
 async def pools(visit: Visit) -> None:
     """A match counts among those of as many seats, and the lobby tells of one pool if asked to."""
-    visit.need_feature("lobby")
     peers = await visit.peers(3)
     before, others = await _ratings(peers[0], _POOL_OF_THREE), await _ratings(peers[0])
     match = await visit.begun(3, rated=True, peers=peers)
@@ -206,10 +198,9 @@ async def pools(visit: Visit) -> None:
         need(now == was, f"the rating and games {was} of {peer.known_as} in {_POOL}", now)
 
 
-@with_visit("rated.history", needs=2)
+@with_lobby("rated.history", needs=2)
 async def history(visit: Visit) -> None:
     """The history tells in which pool a match has counted, and of none if it has not."""
-    visit.need_feature("lobby")
     peers = await visit.peers(2)
     wanted: list[tuple[str, str | None]] = []
     for pool in (None, _POOL):

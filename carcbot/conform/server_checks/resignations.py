@@ -1,7 +1,7 @@
 """Giving up, wishing for an end, being out; and losing one's way."""
 
 from carcbot.conform.followed_match import Match
-from carcbot.conform.kit import need
+from carcbot.conform.kit import need, need_clock
 from carcbot.conform.kit_game import GAME
 from carcbot.conform.visit import CALM, Visit, in_match, with_visit
 from carcbot.games import registry
@@ -48,10 +48,9 @@ async def last_of_all(match: Match) -> None:
     await match.next_event("out")
     await match.turn()
     await match.peers[0].ask("resign", match=match.name)
-    while match.result is None:
-        await match.next_event()
-    places = [each["place"] for each in match.result["standings"]]
-    need(places == [2, 3, 1], "the places 2, 3 and 1", match.result)
+    result = await match.over()
+    places = [each["place"] for each in result["standings"]]
+    need(places == [2, 3, 1], "the places 2, 3 and 1", result)
 
 
 @in_match[3]("resign.stays-out")
@@ -101,9 +100,8 @@ async def abort_out(match: Match) -> None:
     await match.peers[1].ask("resign", match=match.name)
     await match.peers[0].ask("abort", match=match.name)
     await match.peers[2].ask("abort", match=match.name)
-    while match.result is None:
-        await match.next_event()
-    need(match.result["reason"] == "abort", "the reason abort", match.result)
+    result = await match.over()
+    need(result["reason"] == "abort", "the reason abort", result)
 
 
 @in_match[2]("sync.after-desync")
@@ -111,9 +109,8 @@ async def after_desync(match: Match) -> None:
     """Desync is acknowledged, and a sync follows: the whole match as the kit's board has it."""
     await match.play(3)
     peer = match.peers[0]
-    told = await peer.ask("desync", match=match.name, seq=match.seq, digest="0" * 16)
+    told, sync = await match.synced(0, match.seq)
     need((told["match"], told["seat"]) == (match.name, 0), "match and seat in the ack", told)
-    sync = await peer.take("sync", match=match.name)
     need(peer.index(sync) > peer.index(told), "the sync after the ack", peer.heard[-3:])
     wanted = {
         "seq": match.seq,
@@ -125,7 +122,7 @@ async def after_desync(match: Match) -> None:
         "seat": 0,
     }
     need(sync.items() >= wanted.items(), f"a sync with {wanted}", sync)
-    need({"kind": "bank", **sync["clock"]} == CALM, f"the clock {CALM}", sync)
+    need_clock(sync, CALM)
     need(len(sync["remaining_us"]) == 2, "a clock for each seat", sync)
 
 
@@ -133,8 +130,7 @@ async def after_desync(match: Match) -> None:
 async def view(match: Match) -> None:
     """The view of a sync is the position as text of the game, and has the digest beside it."""
     await match.play(3)
-    await match.peers[1].ask("desync", match=match.name, seq=1, digest="0" * 16)
-    sync = await match.peers[1].take("sync", match=match.name)
+    _, sync = await match.synced(1, 1)
     found = registry.parse(sync["view"])
     need(
         digest_text(found.digest) == sync["digest"], f"the digest {digest_text(found.digest)}", sync
@@ -147,8 +143,7 @@ async def no_request(visit: Visit) -> None:
     """A sync does not repeat the request; resume with its seq does."""
     match = await visit.begun()
     peer = match.peers[0]
-    await peer.ask("desync", match=match.name, seq=match.seq, digest="0" * 16)
-    sync = await peer.take("sync", match=match.name)
+    _, sync = await match.synced(0, match.seq)
     await peer.hears_no("request", expected="no request after sync")
     await peer.ask("resume", match=match.name, last_seq=sync["seq"])
     await peer.take("request", match=match.name, seq=sync["seq"])
@@ -158,8 +153,7 @@ async def no_request(visit: Visit) -> None:
 async def goes_on(match: Match) -> None:
     """The next event after a sync has the number after the sync's; the others notice nothing."""
     before = len(match.peers[1].heard)
-    await match.peers[0].ask("desync", match=match.name, seq=match.seq, digest="0" * 16)
-    sync = await match.peers[0].take("sync", match=match.name)
+    _, sync = await match.synced(0, match.seq)
     await match.peers[1].settle()
     news = match.peers[1].heard[before:-1]
     need(not news, "nothing for the other player", news)
@@ -172,6 +166,5 @@ async def goes_on(match: Match) -> None:
 async def who_is_out(match: Match) -> None:
     """A sync says who is out, and why."""
     await match.peers[2].ask("resign", match=match.name)
-    await match.peers[0].ask("desync", match=match.name, seq=1, digest="0" * 16)
-    sync = await match.peers[0].take("sync", match=match.name)
+    _, sync = await match.synced(0, 1)
     need(sync["out"] == [None, None, "resign"], "seat 2 out for resign", sync)

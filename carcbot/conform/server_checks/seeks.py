@@ -2,19 +2,13 @@
 
 from typing import Final
 
-from carcbot.conform.kit import Message, need, need_in
+from carcbot.conform.kit import Message, need, need_clock, need_in
 from carcbot.conform.kit_game import OTHER_OPTIONS
 from carcbot.conform.scripted_client import Peer
 from carcbot.conform.visit import Visit, with_visit
 
 _MOST_OFFERS: Final = 20
 _TOO_STRONG: Final = 90_000
-
-
-async def _listed(peer: Peer) -> list[Message]:
-    """The offers that anybody may take, in the lobby."""
-    offers: list[Message] = (await peer.ask("lobby"))["lobby"]["offers"]
-    return offers
 
 
 async def _apart(*peers: Peer) -> None:
@@ -32,12 +26,11 @@ async def ack(visit: Visit) -> None:
     peer = await visit.peer()
     told = await peer.ask("seek", terms=terms)
     need(set(told) == {"type", "id", "offer"}, "an ack with the offer only", told)
-    offers = [each for each in await _listed(peer) if each["offer"] == told["offer"]]
-    need(len(offers) == 1, "the offer in the lobby, once", offers)
-    (offer,) = offers
+    offers = await peer.lobby_offers()
+    need(told["offer"] in offers, f"{told['offer']} in the lobby", offers)
+    offer = offers[told["offer"]]
     need_in(offer, "an offer", kind="seek", by=peer.known_as, seats=2)
-    clock = {"kind": "bank", **offer["terms"]["clock"]}
-    need(clock == terms["clock"], f"the clock {terms['clock']}", offer)
+    need_clock(offer["terms"], terms["clock"])
     need(offer["terms"]["options"] == "seats=2", "the options in full", offer)
     need(offer["terms"].get("rated", True) is False, "that it is unrated", offer)
 
@@ -53,11 +46,11 @@ async def met(visit: Visit) -> None:
     need(
         sorted(match.start["seats"]) == sorted(each.known_as for each in peers), "both", match.start
     )
-    clock = {"kind": "bank", **match.start["clock"]}
-    need(clock == terms["clock"], f"the clock {terms['clock']}", match.start)
+    need_clock(match.start, terms["clock"])
     need(not match.start.get("rated", False), "an unrated match", match.start)
     await match.play(2)
-    offers = {each["by"] for each in await _listed(peers[0])} & {each.known_as for each in peers}
+    listed = await peers[0].lobby_offers()
+    offers = {each["by"] for each in listed.values()} & {each.known_as for each in peers}
     need(not offers, "that the offers are gone", offers)
 
 
@@ -132,7 +125,7 @@ async def cancel(visit: Visit) -> None:
     await peers[0].take("offer_over", offer=offer, outcome="cancelled")
     await peers[1].ask("seek", terms=terms)
     await _apart(*peers)
-    listed = [each["offer"] for each in await _listed(peers[1])]
+    listed = await peers[1].lobby_offers()
     need(offer not in listed, f"no {offer}", listed)
 
 
@@ -142,7 +135,7 @@ async def cancel_of_another(visit: Visit) -> None:
     peers = await visit.peers(2)
     offer = (await peers[0].ask("seek", terms=visit.terms()))["offer"]
     await peers[1].refused("not_allowed", "cancel", offer=offer)
-    listed = [each["offer"] for each in await _listed(peers[1])]
+    listed = await peers[1].lobby_offers()
     need(offer in listed, f"{offer} in the lobby", listed)
 
 
@@ -176,7 +169,7 @@ async def expires(visit: Visit) -> None:
     peer = await visit.peer()
     offer = (await peer.ask("seek", terms=visit.terms(), expires_s=1))["offer"]
     await peer.take("offer_over", offer=offer, outcome="expired", within=visit.expiry_s)
-    listed = [each["offer"] for each in await _listed(peer)]
+    listed = await peer.lobby_offers()
     need(offer not in listed, f"no {offer}", listed)
 
 
@@ -205,5 +198,6 @@ async def too_many(visit: Visit) -> None:
 async def _refused(visit: Visit, code: str, change: Message) -> None:
     peer = await visit.peer()
     await peer.refused(code, "seek", terms=visit.terms(**change))
-    mine = [each for each in await _listed(peer) if each["by"] == peer.known_as]
+    offers = await peer.lobby_offers()
+    mine = [each for each in offers.values() if each["by"] == peer.known_as]
     need(not mine, "no offer of what was refused", mine)

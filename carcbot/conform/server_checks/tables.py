@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from carcbot.conform.followed_match import Match
-from carcbot.conform.kit import Message, SkippedError, need, need_in
+from carcbot.conform.kit import Message, SkippedError, need, need_clock, need_in
 from carcbot.conform.kit_game import GAME, OTHER_OPTIONS
 from carcbot.conform.scripted_client import Peer
 from carcbot.conform.server_checks.commands import ABOUT_MATCH
@@ -30,15 +30,12 @@ async def opening(visit: Visit) -> None:
 @with_visit("tables.list")
 async def listing(visit: Visit) -> None:
     """An open table is listed with its game, options and clock, and null for a free seat."""
-    name = await visit.opened()
-    peer = await visit.peer()
-    await peer.ask("sit", match=name, seat=1)
+    name, peer = await visit.seated(1)
     listed = await peer.ask("tables")
     (table,) = [each for each in listed["tables"] if each["match"] == name]
     seats = [None, peer.known_as]
     need_in(table, "a table", game=GAME, options="seats=2", seats=seats, state="open", seq=0)
-    clock = {"kind": "bank", **table["clock"]}
-    need(clock == CALM, f"the clock {CALM}", table)
+    need_clock(table, CALM)
 
 
 @in_match[2]("tables.list-of-matches")
@@ -98,9 +95,7 @@ async def no_such_seat(visit: Visit) -> None:
 @with_visit("tables.second-seat")
 async def second_seat(visit: Visit) -> None:
     """One account has one seat at a table: a second one is not_allowed."""
-    name = await visit.opened(options="seats=3")
-    peer = await visit.peer()
-    await peer.ask("sit", match=name)
+    name, peer = await visit.seated(options="seats=3")
     await peer.refused("not_allowed", "sit", match=name)
     await peer.refused("not_allowed", "sit", match=name, seat=2)
 
@@ -116,9 +111,7 @@ async def sit_at_match(visit: Visit) -> None:
 @with_visit("tables.leave")
 async def leave(visit: Visit) -> None:
     """Who leaves an open table gets a bare ack, and the seat is free again."""
-    name = await visit.opened()
-    peer = await visit.peer()
-    await peer.ask("sit", match=name)
+    name, peer = await visit.seated()
     await peer.done("leave", match=name)
     await peer.refused("not_seated", "leave", match=name)
     sat = await peer.ask("sit", match=name)
@@ -135,9 +128,7 @@ async def leave_match(match: Match) -> None:
 @with_visit("tables.client-goes")
 async def client_goes(visit: Visit) -> None:
     """A client that goes keeps its seat at an open table: the next welcome names it, with seq 0."""
-    name = await visit.opened()
-    peer = await visit.peer()
-    await peer.ask("sit", match=name, seat=1)
+    name, peer = await visit.seated(1)
     peer.cut()
     _, answer = await visit.greeted()
     seats = answer["welcome"].get("seats", [])
@@ -147,9 +138,7 @@ async def client_goes(visit: Visit) -> None:
 @with_visit("tables.resume-open-table", needs=2)
 async def resume_open(visit: Visit) -> None:
     """Who resumes an open table with 0 on a new connection is told when the match starts."""
-    name = await visit.opened()
-    peer = await visit.peer()
-    await peer.ask("sit", match=name)
+    name, peer = await visit.seated()
     peer = await visit.peer()
     resumed = await peer.ask("resume", match=name, last_seq=0)
     need((resumed["match"], resumed["seat"]) == (name, 0), f"seat 0 of {name}", resumed)
@@ -161,8 +150,7 @@ async def resume_open(visit: Visit) -> None:
 @with_visit("tables.not-resumed", needs=2)
 async def not_resumed(visit: Visit) -> None:
     """Who does not resume an open table is not told that its match starts."""
-    name = await visit.opened()
-    await (await visit.peer()).ask("sit", match=name)
+    name, _ = await visit.seated()
     peer = await visit.peer()
     await (await visit.peer(1)).ask("sit", match=name)
     await peer.hears_no("start", expected="no start before resume")
@@ -209,9 +197,7 @@ async def longest(visit: Visit) -> None:
 @with_visit.each("no-match-yet.{}", ("move",), ("analysis",), ("resign",), ("abort",))
 async def _no_match_yet(visit: Visit, kind: str) -> None:
     """The command {0} at a table that is still open is not_allowed."""
-    name = await visit.opened()
-    peer = await visit.peer()
-    await peer.ask("sit", match=name)
+    name, peer = await visit.seated()
     await peer.refused("not_allowed", kind, match=name, **ABOUT_MATCH[kind])
     await peer.ask("leave", match=name)
 
@@ -241,7 +227,7 @@ async def contents(visit: Visit) -> None:
         match.start, "a start", seq=1, game=GAME, rules=visit.greeting["games"][GAME],
         options=f"seats=2,{OTHER_OPTIONS}", digest=digest_text(state.digest),
     )  # fmt: skip
-    need({"kind": "bank", **match.start["clock"]} == CALM, f"the clock {CALM}", match.start)
+    need_clock(match.start, CALM)
     is_hex = re.fullmatch("[0-9a-f]{64}", match.start["commitment"])
     need(is_hex, "a commitment of 64 hex digits", match.start)
 

@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from carcbot.conform.followed_match import Match
-from carcbot.conform.kit import Message, need, shown
+from carcbot.conform.kit import Message, need, need_clock, shown
 from carcbot.conform.scripted_client import EVENTS, Peer
 from carcbot.conform.transcript_files import Transcript, transcripts
 from carcbot.conform.visit import Visit, with_visit
@@ -158,8 +158,7 @@ class _Replay:
                 told,
             )
         if "clock" in frame:
-            clocks = [{"kind": "bank", **each["clock"]} for each in (frame, told)]
-            need(clocks[0] == clocks[1], f"the clock {clocks[0]}", told)
+            need_clock(told, {"kind": "bank", **frame["clock"]})
         if kind == "result":
             outs: list[list[Any]] = [
                 [each.get("out") for each in it["standings"]] for it in (frame, told)

@@ -129,12 +129,7 @@ def _row(course: ContestCourse, row: Row, strengths: Strengths | None) -> Figure
         "faults": {kind: row.faults[kind] for kind in FAULTS},
         "longest_overrun_s": row.overrun_s,
         "disqualified": row.is_out,
-        "decisions": row.decisions,
-        "nodes": row.nodes,
-        "simulations": row.simulations,
-        "seconds": row.seconds,
-        "longest_s": row.longest_s,
-        "not_own": row.not_own,
+        **msgspec.structs.asdict(row.effort),
     }
 
 

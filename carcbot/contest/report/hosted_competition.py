@@ -102,7 +102,7 @@ def _line(game: HostedGame) -> list[str | Link]:
             for fault in result.faults
         ]
         faults += [
-            f"{name}: {effort.not_own} of {effort.decisions} moves were not its own"
+            f"{name}: {effort.not_own_text}"
             for name, effort in zip(result.names, result.efforts, strict=False)
             if effort.not_own
         ]

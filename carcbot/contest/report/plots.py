@@ -24,8 +24,7 @@ _MANY = 8
 
 def intervals(title: str, names: Sequence[str], figures: Sequence[Estimate]) -> str:
     """A point and its interval for each name, one below the other."""
-    with _styled():
-        figure, axes = _canvas(title, 0.9 + _LINE * len(names))
+    with _canvas(title, 0.9 + _LINE * len(names)) as (figure, axes):
         for row, each in enumerate(figures):
             axes.errorbar(
                 each.value,
@@ -43,8 +42,7 @@ def intervals(title: str, names: Sequence[str], figures: Sequence[Estimate]) -> 
 
 def bars(title: str, names: Sequence[str], parts: Mapping[str, Sequence[float]]) -> str:
     """A bar for each name, made of parts that have a colour each."""
-    with _styled():
-        figure, axes = _canvas(title, 1.1 + _LINE * len(names))
+    with _canvas(title, 1.1 + _LINE * len(names)) as (figure, axes):
         left = [0.0] * len(names)
         for part, lengths in parts.items():
             if not any(lengths):
@@ -62,8 +60,7 @@ def groups(
 ) -> str:
     """Bars that stand side by side: for each name one of every series, which has a colour."""
     width = 0.8 / len(series)
-    with _styled():
-        figure, axes = _canvas(title, 3.4)
+    with _canvas(title, 3.4) as (figure, axes):
         for number, (name, heights) in enumerate(series.items()):
             left = (number - (len(series) - 1) / 2) * width
             axes.bar([at + left for at in range(len(names))], heights, width, label=name)
@@ -86,8 +83,7 @@ def lines(
         lines_: The heights; those of 0 are left out where it goes by powers of ten.
         by_powers: Whether ten times as much is one step up.
     """
-    with _styled():
-        figure, axes = _canvas(title, 3.4)
+    with _canvas(title, 3.4) as (figure, axes):
         for name, values in lines_.items():
             axes.plot(range(1, len(values) + 1), values, label=name)
         if by_powers:
@@ -100,8 +96,7 @@ def lines(
 
 def curves(title: str, across: str, curves_: Mapping[str, Sequence[tuple[float, Estimate]]]) -> str:
     """A curve for each name, through points with intervals, over doublings of what is across."""
-    with _styled():
-        figure, axes = _canvas(title, 3.8)
+    with _canvas(title, 3.8) as (figure, axes):
         for name, points in curves_.items():
             axes.errorbar(
                 [at for at, _ in points],
@@ -124,7 +119,8 @@ def curves(title: str, across: str, curves_: Mapping[str, Sequence[tuple[float, 
 
 
 @contextmanager
-def _styled() -> Iterator[None]:
+def _canvas(title: str, height: float) -> Iterator[tuple[Figure, "Axes"]]:
+    """An empty plot, in our style as long as the context lasts."""
     with mpl.rc_context(
         {
             "svg.fonttype": "none",  # the page's own font
@@ -135,14 +131,10 @@ def _styled() -> Iterator[None]:
             "axes.spines.right": False,
         }
     ):
-        yield
-
-
-def _canvas(title: str, height: float) -> tuple[Figure, "Axes"]:
-    figure = Figure(figsize=(_WIDTH, height), layout="constrained")
-    axes = figure.add_subplot()
-    axes.set_title(title, loc="left")
-    return figure, axes
+        figure = Figure(figsize=(_WIDTH, height), layout="constrained")
+        axes = figure.add_subplot()
+        axes.set_title(title, loc="left")
+        yield figure, axes
 
 
 def _legend(axes: "Axes") -> None:

@@ -162,8 +162,8 @@ def _standings(
     if course.counted and not faults:
         yield "<p>Nobody has lost a game by a fault.</p>"
     for row in rows:
-        if row.not_own:
-            yield f'<p class="fault">{escape(f"{row.name}: {row.not_own_text}")}.</p>'
+        if not_own := row.effort.not_own_text:
+            yield f'<p class="fault">{escape(f"{row.name}: {not_own}: its agent had failed")}.</p>'
 
 
 def _players(course: ContestCourse) -> Iterator[str]:
@@ -261,23 +261,13 @@ def _seats(course: ContestCourse) -> Iterator[str]:
 
 
 def _efforts(rows: Sequence[Row]) -> Iterator[str]:
-    played = [row for row in rows if row.decisions]
+    played = [row for row in rows if row.effort.decisions]
     yield from html_table(
         ["player", "decisions", *EFFORT_HEADS],
-        [
-            [
-                row.name,
-                str(row.decisions),
-                f"{1e3 * row.seconds / row.decisions:.3f}",
-                f"{1e3 * row.longest_s:.1f}",
-                f"{row.nodes / row.decisions:.0f}",
-                f"{row.simulations / row.decisions:.0f}",
-            ]
-            for row in played
-        ],
+        [[row.name, str(row.effort.decisions), *row.effort.per_decision()] for row in played],
     )
     if played:
-        times = [1e3 * row.seconds / row.decisions for row in played]
+        times = [1e3 * row.effort.seconds / row.effort.decisions for row in played]
         yield plots.bars("Milliseconds a decision", [row.name for row in played], {"": times})
 
 

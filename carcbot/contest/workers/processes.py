@@ -4,8 +4,8 @@ import contextlib
 import multiprocessing
 import os
 import signal
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
@@ -31,16 +31,11 @@ class ThisMachine:
         """How many workers can compute here at once."""
         return len(os.sched_getaffinity(0))
 
-    @contextmanager
     def team(
         self, work: Callable[[Task], Answer], size: int
-    ) -> Iterator["ProcessTeam[Task, Answer]"]:
+    ) -> "closing[ProcessTeam[Task, Answer]]":
         """A team of so many processes."""
-        team = ProcessTeam(work, size)
-        try:
-            yield team
-        finally:
-            team.end()
+        return closing(ProcessTeam(work, size))
 
 
 THIS_MACHINE: Final = ThisMachine()
@@ -99,7 +94,7 @@ class ProcessTeam(Generic[Task, Answer]):
             told.append((number, answer))
         return told
 
-    def end(self) -> None:
+    def close(self) -> None:
         """Ends all of them."""
         for worker in self._workers:
             worker.pipe.close()

@@ -10,7 +10,7 @@ import secrets
 import socket
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from tempfile import TemporaryDirectory
 from typing import Any, Final, Generic, TypeVar
 
@@ -105,14 +105,9 @@ class RayCluster:
         resources: dict[str, float] = ray.cluster_resources()  # type: ignore[no-untyped-call]
         return max(1, int(resources.get("CPU", 1)))
 
-    @contextmanager
-    def team(self, work: Callable[[Task], Answer], size: int) -> Iterator["RayTeam[Task, Answer]"]:
+    def team(self, work: Callable[[Task], Answer], size: int) -> "closing[RayTeam[Task, Answer]]":
         """A team of which so many work at once, if the cluster has as many free cores."""
-        team = RayTeam(work, size, self._address)
-        try:
-            yield team
-        finally:
-            team.end()
+        return closing(RayTeam(work, size, self._address))
 
 
 class RayTeam(Generic[Task, Answer]):
@@ -147,7 +142,7 @@ class RayTeam(Generic[Task, Answer]):
         over, _ = ray.wait(running, num_returns=len(running), timeout=0)
         return [(self._running[each], self._taken(each)) for each in over]
 
-    def end(self) -> None:
+    def close(self) -> None:
         """Ends all of them."""
         for running in self._running:
             ray.cancel(running, force=True)

@@ -7,7 +7,6 @@ from carcbot import _native
 __all__ = ["score_sheet"]
 
 _FEATURES = ("city", "road", "cloister", "garden", "field")
-_SEAT_NAMES = ("seat 0", "seat 1", "seat 2", "seat 3", "seat 4", "seat 5")
 
 
 def score_sheet(state: _native.carcassonne.State) -> str:
@@ -27,7 +26,7 @@ def _features(state: _native.carcassonne.State) -> Iterator[str]:
             without_points += 1
             continue
         when = "end" if turn is None else str(turn + 1)
-        seats = " and ".join(_SEAT_NAMES[seat] for seat in owners)
+        seats = " and ".join(f"seat {seat}" for seat in owners)
         yield f"{when:>4}  {feature:<8}  {len(tiles):>5}  {points:>6}  {seats}"
     if without_points:
         yield f" end  {without_points} more with figures brought no points"
@@ -41,4 +40,4 @@ def _sums(state: _native.carcassonne.State) -> Iterator[str]:
     yield "        " + "".join(f"{feature:>10}" for feature in _FEATURES) + "     total"
     for seat, total in enumerate(state.scores()):
         parts = "".join(f"{sums[feature][seat]:>10}" for feature in _FEATURES)
-        yield f"{_SEAT_NAMES[seat]:<8}{parts}{total:>10}"
+        yield f"seat {seat:<3}{parts}{total:>10}"

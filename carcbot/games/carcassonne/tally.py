@@ -28,24 +28,22 @@ def tally(state: State, moves: Sequence[tuple[int, str]]) -> dict[str, list[int]
         moves: All moves, each with its seat.
     """
     last = cast("_native.carcassonne.State", state)
-    counts: dict[str, list[int]] = {}
-
-    def add(name: str, seat: int, much: int) -> None:
-        counts.setdefault(name, [0] * last.seats)[seat] += much
-
-    for kind, plural in _FEATURES.values():
-        counts[f"points for {plural}"] = [0] * last.seats
-        for _, scored, _, owners, points in last.breakdown():
-            for seat in owners if scored == kind else ():
-                add(f"points for {plural}", seat, points)
-    for name in ("turns with a meeple", "meeples taken back"):
-        counts[name] = [0] * last.seats
-    for _, plural in _FEATURES.values():
-        counts[f"meeples on {plural}"] = [0] * last.seats
+    plurals = dict(_FEATURES.values())
+    counts = {
+        name: [0] * last.seats
+        for name in (
+            *(f"points for {plural}" for plural in plurals.values()),
+            *("turns with a meeple", "meeples taken back"),
+            *(f"meeples on {plural}" for plural in plurals.values()),
+        )
+    }
+    for _, scored, _, owners, points in last.breakdown():
+        for seat in owners:
+            counts[f"points for {plurals[scored]}"][seat] += points
     for seat, move in moves:
         _, plus, target = move.partition("+")
         if plus:
-            add("turns with a meeple", seat, 1)
-            add(f"meeples on {_FEATURES[target[1]][1]}", seat, 1)
-        add("meeples taken back", seat, move.endswith("^"))
+            counts["turns with a meeple"][seat] += 1
+            counts[f"meeples on {_FEATURES[target[1]][1]}"][seat] += 1
+        counts["meeples taken back"][seat] += move.endswith("^")
     return counts

@@ -3,18 +3,18 @@
 from collections.abc import Iterator, Sequence
 from statistics import median
 
-from carcbot.lab.chosen_positions import chosen
 from carcbot.lab.number_text import count, percent, ratio
 from carcbot.lab.positions import STAGES, Position
 from carcbot.lab.search_comparison import (
+    Compared,
     SearchRuns,
-    compare_searches,
     gain,
     mean_nodes,
-    rows,
+    saved_by,
+    search_study,
     time_ratio,
 )
-from carcbot.lab.study import Comparison, Effort, Result, Study, Table, Workbench
+from carcbot.lab.study import Comparison, Figures, Findings, Table
 
 __all__ = ["PATIENCE", "STUDY"]
 
@@ -34,13 +34,10 @@ _MEAN_S = 113
 """What depth 3 at once takes the thesis's program on average."""
 
 
-def _run(effort: Effort, workbench: Workbench) -> Result:
-    positions = chosen(effort.count)
-    runs = compare_searches(_AGENTS, positions, effort.runs, workbench)
-    saved = {agent: _saved(runs[_FIXED], runs[agent]) for agent in _AGENTS}
-    return Result(
-        "deepening",
-        effort,
+def _tell(compared: Compared) -> tuple[Findings, Figures]:
+    positions, runs = compared.positions, compared.runs
+    saved = {agent: saved_by(runs[_FIXED], runs[agent]) for agent in _AGENTS}
+    findings = Findings(
         tuple(_comparisons(positions, runs, saved)),
         (
             Table("All positions together", _COLUMNS, tuple(_totals(runs, saved)), _NOTE),
@@ -52,21 +49,15 @@ def _run(effort: Effort, workbench: Workbench) -> Result:
             ),
             Table("Each position", _EACH, tuple(_each(positions, runs)), "Nodes of each search."),
         ),
-        {
-            "mean_nodes": {agent: mean_nodes(each) for agent, each in runs.items()},
-            "median_saved": {agent: median(each) for agent, each in saved.items()},
-            "most_saved": {agent: max(each) for agent, each in saved.items()},
-            "positions_with_fewer_nodes": {
-                agent: sum(each > 0 for each in found) for agent, found in saved.items()
-            },
-            "patience": PATIENCE,
-            "positions": rows(positions, runs),
-        },
     )
-
-
-def _saved(base: SearchRuns, other: SearchRuns) -> list[float]:
-    return [1 - each.nodes / at_once.nodes for at_once, each in zip(base, other, strict=True)]
+    return findings, {
+        "median_saved": {agent: median(each) for agent, each in saved.items()},
+        "most_saved": {agent: max(each) for agent, each in saved.items()},
+        "positions_with_fewer_nodes": {
+            agent: sum(each > 0 for each in found) for agent, found in saved.items()
+        },
+        "patience": PATIENCE,
+    }
 
 
 def _comparisons(
@@ -202,10 +193,10 @@ def _each(positions: Sequence[Position], runs: dict[str, SearchRuns]) -> Iterato
         yield (position.name, *(count(runs[agent][at].nodes) for agent in _AGENTS))
 
 
-STUDY = Study(
-    name="deepening",
-    title="Iterative deepening to depth 3",
-    source="Heyden 2009, 6.3.5, table 6.7",
+STUDY = search_study(
+    "deepening",
+    "Iterative deepening to depth 3",
+    "Heyden 2009, 6.3.5, table 6.7",
     method=(
         "Star2.5 with probing factor 5 looks three decisions ahead at each of the fifty positions,"
         " once at depth 3 at once and once at depths 1, 2 and 3, with the thesis's evaluation,"
@@ -214,8 +205,7 @@ STUDY = Study(
         " position after a move, those of depths 1 and 2 included. The thesis's program looks at"
         f" {round(_NODES_A_SECOND):,} nodes a second (table 6.7)."
     ),
-    counts="positions",
-    usual=Effort(count=50, runs=1),
-    steps=lambda effort: effort.count * effort.runs,
-    run=_run,
+    agents=_AGENTS,
+    tell=_tell,
+    timed=1,
 )

@@ -14,9 +14,9 @@ from carcbot.lab.duel_tables import (
 )
 from carcbot.lab.duels import Duel, Player
 from carcbot.lab.heyden import thesis_duel, thought_beside_thesis
-from carcbot.lab.match_study import Findings, match_study
+from carcbot.lab.match_study import match_study
 from carcbot.lab.number_text import count, ratio
-from carcbot.lab.study import Comparison, Effort, Table
+from carcbot.lab.study import Comparison, Effort, Findings, Table
 
 __all__ = ["STUDY"]
 

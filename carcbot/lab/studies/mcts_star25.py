@@ -14,9 +14,9 @@ from carcbot.lab.duel_tables import (
 )
 from carcbot.lab.duels import Duel
 from carcbot.lab.heyden import NODES_A_MOVE, thesis_duel, thought_beside_thesis
-from carcbot.lab.match_study import Findings, match_study
+from carcbot.lab.match_study import match_study
 from carcbot.lab.number_text import ratio
-from carcbot.lab.study import Comparison, Effort
+from carcbot.lab.study import Comparison, Effort, Findings
 
 __all__ = ["STUDY"]
 

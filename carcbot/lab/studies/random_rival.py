@@ -24,9 +24,9 @@ from carcbot.lab.ameneyro import (
 )
 from carcbot.lab.duel_tables import matches_table, thinking_table
 from carcbot.lab.duels import Duel, Side
-from carcbot.lab.match_study import Findings, match_study
+from carcbot.lab.match_study import match_study
 from carcbot.lab.number_text import ratio
-from carcbot.lab.study import Comparison, Effort, Table
+from carcbot.lab.study import Comparison, Effort, Findings, Table
 
 __all__ = ["STUDY"]
 

@@ -9,7 +9,6 @@ import numpy as np
 from carcbot.arena.contest import Contest
 from carcbot.arena.statistics.doublings import Doubling, elo_per_doubling
 from carcbot.arena.statistics.fitted_ratings import Games, Ratings, rate
-from carcbot.arena.statistics.intervals import Estimate
 from carcbot.arena.statistics.phrases import elo_text
 from carcbot.lab.duel_tables import matches_table, thinking_table
 from carcbot.lab.duels import Duel, Player, blocks_in, duel_between, play
@@ -129,7 +128,7 @@ def _run(effort: Effort, workbench: Workbench) -> Result:
                 "milliseconds a move",
                 {
                     name: [
-                        [rungs.ms(rung), *_ends(ratings.of(place))]
+                        [rungs.ms(rung), *ratings.of(place).ends]
                         for rung, place in enumerate(places)
                     ]
                     for name, places in at.items()
@@ -212,20 +211,16 @@ def _figures(
     gains: Mapping[str, Doubling],
 ) -> Figures:
     return {
-        "elo_per_doubling": {name: _ends(gain.elo) for name, gain in gains.items()},
+        "elo_per_doubling": {name: gain.elo.ends for name, gain in gains.items()},
         "straight": {name: gain.straight for name, gain in gains.items()},
         "elo": {
             name: {
-                f"{rungs.ms(rung):g}": _ends(ratings.of(place)) for rung, place in enumerate(places)
+                f"{rungs.ms(rung):g}": ratings.of(place).ends for rung, place in enumerate(places)
             }
             for name, places in at.items()
         },
         "duels": [duel.figures() for duel in duels],
     }
-
-
-def _ends(estimate: Estimate) -> list[float]:
-    return [estimate.value, estimate.low, estimate.high]
 
 
 STUDY = Study(

@@ -4,20 +4,20 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from statistics import fmean, median
 
-from carcbot.lab.chosen_positions import chosen
 from carcbot.lab.heyden import RULES
 from carcbot.lab.number_text import count, percent, ratio
 from carcbot.lab.positions import Position
 from carcbot.lab.search_comparison import (
+    Compared,
     SearchRuns,
-    compare_searches,
     gain,
     mean_nodes,
-    rows,
     run_search,
+    saved_by,
+    search_study,
     time_ratio,
 )
-from carcbot.lab.study import Comparison, Effort, Picture, Result, Study, Table, Workbench
+from carcbot.lab.study import Comparison, Figures, Findings, Picture, Table
 
 __all__ = ["STUDY"]
 
@@ -26,22 +26,14 @@ _NAMES = ("Expectimax", "Star1", "Star2")
 _BOUND = 20.0
 
 
-def _run(effort: Effort, workbench: Workbench) -> Result:
-    positions = chosen(effort.count)
-    runs = compare_searches(_AGENTS, positions, effort.runs, workbench)
+def _tell(compared: Compared) -> tuple[Findings, Figures]:
+    positions, runs = compared.positions, compared.runs
     inside = [at for at, each in enumerate(runs[_EXPECTIMAX]) if abs(each.value) < _BOUND]
-    saved = {
-        agent: [
-            1 - other.nodes / base.nodes
-            for base, other in zip(runs[_EXPECTIMAX], runs[agent], strict=True)
-        ]
-        for agent in (_STAR1, _STAR2)
-    }
-    changed = sum(workbench.each(_is_changed_by_rule, positions))
+    saved = {agent: saved_by(runs[_EXPECTIMAX], runs[agent]) for agent in (_STAR1, _STAR2)}
+    changed = sum(compared.workbench.each(_is_changed_by_rule, positions))
     summary = {
         "changed_by_rule": changed,
         "inside_bounds": len(inside),
-        "mean_nodes": {agent: mean_nodes(each) for agent, each in runs.items()},
         "median_nodes": {
             agent: median(each.nodes for each in found) for agent, found in runs.items()
         },
@@ -56,9 +48,7 @@ def _run(effort: Effort, workbench: Workbench) -> Result:
         },
     }
     within = {agent: [each[at] for at in inside] for agent, each in runs.items()}
-    return Result(
-        "star-nodes",
-        effort,
+    findings = Findings(
         (*_comparisons(runs, saved, inside, positions), _of_the_rule(changed, len(positions))),
         (
             Table("All positions together", _COLUMNS, tuple(_totals(runs)), _NOTE),
@@ -71,9 +61,9 @@ def _run(effort: Effort, workbench: Workbench) -> Result:
             Table("Each position (figure 6.5)", _EACH, tuple(_each(positions, runs)), _EACH_NOTE),
             Table("Times (figure 6.6)", _TIMES, tuple(_timed(positions, runs)), _TIMES_NOTE),
         ),
-        summary | {"positions": rows(positions, runs)},
         tuple(_pictures(runs)),
     )
+    return findings, summary
 
 
 def _is_changed_by_rule(position: Position) -> bool:
@@ -206,10 +196,10 @@ def _pictures(runs: dict[str, SearchRuns]) -> Iterator[Picture]:
     yield Picture("times", title, "magnitudes", across, dict(times))
 
 
-STUDY = Study(
-    name="star-nodes",
-    title="Expectimax, Star1 and Star2 side by side",
-    source="Heyden 2009, 6.3.3, figures 6.5 and 6.6",
+STUDY = search_study(
+    "star-nodes",
+    "Expectimax, Star1 and Star2 side by side",
+    "Heyden 2009, 6.3.3, figures 6.5 and 6.6",
     method=(
         "The three searches look two decisions ahead at each of the fifty positions, with the"
         " thesis's evaluation, order of moves and bounds of plus and minus 20 points, without a"
@@ -217,8 +207,7 @@ STUDY = Study(
         " is a position after a move. Times are ratios of the sums, over all positions, of the"
         " medians of runs side by side."
     ),
-    counts="positions",
-    usual=Effort(count=50, runs=5),
-    steps=lambda effort: effort.count * (effort.runs + 1),
-    run=_run,
+    agents=_AGENTS,
+    tell=_tell,
+    more_steps=1,
 )

@@ -7,9 +7,9 @@ from carcbot.arena.statistics.intervals import mean_margin
 from carcbot.lab.duel_tables import interval, matches_table, share_of_games, thinking_table
 from carcbot.lab.duels import SEATS, Duel
 from carcbot.lab.heyden import thesis_duel, thought_beside_thesis
-from carcbot.lab.match_study import Findings, match_study
+from carcbot.lab.match_study import match_study
 from carcbot.lab.number_text import percent
-from carcbot.lab.study import Comparison, Effort, Table
+from carcbot.lab.study import Comparison, Effort, Findings, Table
 
 __all__ = ["STUDY"]
 

@@ -6,9 +6,9 @@ from carcbot.arena.contest import Contest
 from carcbot.lab.duel_tables import features_table, interval, matches_table, thinking_table
 from carcbot.lab.duels import Duel, Player
 from carcbot.lab.heyden import NODES_A_MOVE, thesis_duel, thought_beside_thesis
-from carcbot.lab.match_study import Findings, match_study
+from carcbot.lab.match_study import match_study
 from carcbot.lab.number_text import percent, ratio
-from carcbot.lab.study import Comparison, Effort
+from carcbot.lab.study import Comparison, Effort, Findings
 
 __all__ = ["STUDY"]
 

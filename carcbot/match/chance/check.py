@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from carcbot.errors import InputError
+from carcbot.errors import FileInputError, InputError
 from carcbot.games import registry
 from carcbot.games.contract import CHANCE, State, has_secrets
 from carcbot.match.chance.joint import joint_seed, nonce_commitment
@@ -29,6 +29,11 @@ class BrokenPromiseError(Exception):
         self.seq = seq
         self.text = text
         self.expected = expected
+
+    def in_file(self, name: str) -> FileInputError:
+        """The same, for whoever has read the events in a file of this name."""
+        where = f"{name}, event {self.seq}"
+        return FileInputError(self.text, where=where, expected=self.expected)
 
 
 def seed_of(start: Started, secret: str) -> bytes:

@@ -67,8 +67,8 @@ def rows_of(now: Proceedings) -> tuple[CompetitionRow, ...]:
             float(row.score_sum),
             row.faults.total(),
             now.part(row.name),
-            row.decisions,
-            row.not_own,
+            row.effort.decisions,
+            row.effort.not_own,
         )
         for row in standings(now.course.so_far())
     )
