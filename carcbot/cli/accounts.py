@@ -40,14 +40,15 @@ def accounts() -> None:
 
 _NAME = click.argument("name")
 _JSON = click.option("--json", "as_json", is_flag=True, help="Print it as JSON, for programs.")
-_LABEL = click.option("--label", default="", help="What the token is for, in your words.")
+_LABEL = click.option(
+    "--label", default="", show_default=False, help="What the token is for, in your words."
+)
 _SCOPE = click.option(
     "--scope",
     "scopes",
     type=Choice(("watch", "play", "lobby", "host")),
     multiple=True,
     default=_USUAL_SCOPES,
-    show_default=True,
     help="What the token allows; may be given often. watch: tables, matches and results; play: to"
     " open tables, sit down and move; lobby: seeks, challenges and chat; host: nothing so far, for"
     " programs that will run the place from afar.",
@@ -61,7 +62,12 @@ _SCOPE = click.option(
     type=click.IntRange(1, 1000),
     help="Make so many accounts at once, named PREFIX01, PREFIX02 and so on.",
 )
-@click.option("--prefix", default="", help="What the names of --count accounts begin with.")
+@click.option(
+    "--prefix",
+    default="",
+    show_default=False,
+    help="What the names of --count accounts begin with.",
+)
 @click.option(
     "--sheet",
     type=click.Path(dir_okay=False, path_type=Path),
@@ -71,7 +77,6 @@ _SCOPE = click.option(
     "--kind",
     type=Choice(["bot", "person"]),
     default="bot",
-    show_default=True,
     help="Whether a bot or a person plays with it.",
 )
 @_SCOPE

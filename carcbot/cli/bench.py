@@ -23,14 +23,12 @@ __all__ = ["bench", "measured"]
     "--seconds",
     type=Seconds(0.001, 60),
     default=0.4,
-    show_default=True,
     help="Seconds for which each figure is measured in a run.",
 )
 @click.option(
     "--runs",
     type=click.IntRange(1, 100),
     default=5,
-    show_default=True,
     help="How many runs there are; each figure is the median of them.",
 )
 def bench(*, as_json: bool, seconds: float, runs: int) -> None:

@@ -67,7 +67,6 @@ def bot() -> None:
 @click.option(
     "--game",
     default=USUAL_GAME,
-    show_default=True,
     shell_complete=game_names,
     help="The game of the table that --open opens.",
 )
@@ -98,6 +97,7 @@ def bot() -> None:
 @click.option(
     "--until-over",
     default="",
+    show_default=False,
     metavar="MATCH",
     help="Take no new seat, and end with this match, in which the account plays already.",
 )
@@ -107,7 +107,6 @@ def bot() -> None:
     "log_format",
     type=Choice(["text", "json"]),
     default="text",
-    show_default=True,
     help="The log on standard error: for people, or a JSON object on each line.",
 )
 @click.pass_context
@@ -191,7 +190,6 @@ def run(
     "--playing",
     type=click.IntRange(0),
     default=0,
-    show_default=True,
     help="Number of matches that the bot is playing.",
 )
 @click.pass_context

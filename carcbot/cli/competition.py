@@ -113,7 +113,6 @@ def report(folder: Path) -> None:
     "--folder",
     type=click.Path(file_okay=False, path_type=Path),
     default=Path("carcbot-referee"),
-    show_default=True,
     help="The referee's folder.",
 )
 def records(name: str, target: Path, folder: Path) -> None:

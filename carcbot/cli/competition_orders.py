@@ -23,7 +23,9 @@ if TYPE_CHECKING:
 __all__ = ["add_orders"]
 
 _NAME = click.argument("name")
-_REASON = click.option("--reason", default="", help="The reason, which is shown on the page.")
+_REASON = click.option(
+    "--reason", default="", show_default=False, help="The reason, which is shown on the page."
+)
 
 
 def add_orders(group: click.Group) -> None:

@@ -22,6 +22,7 @@ _START_S = 1.0
 _ONLY = click.option(
     "--only",
     default="",
+    show_default=False,
     metavar="PATTERN",
     help="Only checks with names like this: 'hello.*'.",
 )
@@ -38,7 +39,6 @@ _PATIENCE = click.option(
     "--patience",
     type=Seconds(0.1, 60),
     default=10.0,
-    show_default=True,
     help="Seconds to wait for an answer that must come.",
 )
 
@@ -129,14 +129,12 @@ def server(
     multiple=True,
     default=(USUAL_GAME,),
     shell_complete=game_names,
-    show_default=True,
     help="A game that the bot plays; may be given more than once.",
 )
 @click.option(
     "--jobs",
     type=click.IntRange(1, 64),
     default=4,
-    show_default=True,
     help="How many checks are made at once.",
 )
 @_ONLY

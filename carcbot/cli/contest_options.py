@@ -43,9 +43,9 @@ def workplace_options(command: F) -> F:
 class ContestAsked:
     """What the options of a contest on the command line say."""
 
-    seconds: float
-    nodes: int
-    sims: int
+    seconds: float | None
+    nodes: int | None
+    sims: int | None
     clock: ClockSpec | None
     names: tuple[str, ...]
     game: str
@@ -74,13 +74,10 @@ def contest_options(work: Callable[..., None]) -> Callable[..., None]:
             "--time",
             "seconds",
             type=Seconds(0, 86_400),
-            default=0.0,
             help="Seconds for each decision; mcts:time=0.1 may take less.",
         ),
-        click.option("--nodes", type=click.IntRange(0), default=0, help="Nodes for each decision."),
-        click.option(
-            "--sims", type=click.IntRange(0), default=0, help="Simulations for each decision."
-        ),
+        click.option("--nodes", type=click.IntRange(0), help="Nodes for each decision."),
+        click.option("--sims", type=click.IntRange(0), help="Simulations for each decision."),
         click.option(
             "--clock",
             type=ClockText(),
@@ -97,6 +94,7 @@ def contest_options(work: Callable[..., None]) -> Callable[..., None]:
         click.option(
             "--options",
             default="",
+            show_default=False,
             metavar="LIST",
             help="Of the game, as NAME=VALUE,...; 'carcbot games' tells of each.",
         ),
@@ -104,7 +102,6 @@ def contest_options(work: Callable[..., None]) -> Callable[..., None]:
             "--seed",
             type=click.IntRange(0, 2**53),
             default=1,
-            show_default=True,
             help="The seed of all chance.",
         ),
         click.option(

@@ -43,7 +43,6 @@ GAME: Final = click.option(
     "--game",
     type=GameName(),
     default=USUAL_GAME,
-    show_default=True,
     help="The game; 'carcbot games' lists them.",
 )
 """Which game."""

@@ -33,7 +33,6 @@ def lobby_command(
             "--folder",
             type=click.Path(file_okay=False, path_type=Path),
             default=Path("carcbot-referee"),
-            show_default=True,
             help="The referee's folder; its database is the file lobby.db there.",
         )
         @click.option(

@@ -68,7 +68,11 @@ _NEEDED: Final = {
     cls=LazyGroup,
     package="carcbot.cli",
     sentences=COMMANDS,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    context_settings={
+        "help_option_names": ["-h", "--help"],
+        "max_content_width": 100,
+        "show_default": True,
+    },
     epilog="'carcbot COMMAND --help' tells more about a command.",
 )
 @click.version_option(package_name="carcbot", message="%(prog)s %(version)s")

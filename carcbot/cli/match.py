@@ -22,7 +22,6 @@ __all__ = ["match"]
     "--pairs",
     type=click.IntRange(1, 10_000_000),
     default=100,
-    show_default=True,
     help="How many decks are played, each once with every rotation of the seats.",
 )
 @contest_options

@@ -27,13 +27,15 @@ _NATIVE_DEPTH = 2
     "--game",
     type=GameName(),
     default=USUAL_GAME,
-    show_default=True,
     help="The game to begin, if no position is given.",
 )
-@click.option("--options", default="", help="The game's options, if no position is given.")
+@click.option(
+    "--options", default="", show_default=False, help="The game's options, if no position is given."
+)
 @click.option(
     "--draws",
     default="",
+    show_default=False,
     metavar="A,B,...",
     help="The draws, in order, in the notation of the game.",
 )

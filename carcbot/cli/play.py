@@ -47,6 +47,7 @@ _YOU = "you"
     "--options",
     "text",
     default="",
+    show_default=False,
     metavar="LIST",
     help="Of the game, as NAME=VALUE,...; each has an option of its own besides.",
 )
@@ -81,7 +82,6 @@ _YOU = "you"
     "--folder",
     type=click.Path(file_okay=False, path_type=Path),
     default=Path("carcbot-matches"),
-    show_default=True,
     help="A folder for the record of the match.",
 )
 @click.option("--seed", type=int, help="The same seed gives the same draws; chosen if not given.")

@@ -24,19 +24,17 @@ __all__ = ["serve"]
     " way: matches that go on do so when the referee is started again with the same folder."
     " SIGHUP reads the certificate again."
 )
-@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
+@click.option("--host", default="127.0.0.1", help="The address to listen on.")
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),
     default=8765,
-    show_default=True,
     help="The port; 0 takes any that is free.",
 )
 @click.option(
     "--folder",
     type=click.Path(file_okay=False, path_type=Path),
     default=Path("carcbot-referee"),
-    show_default=True,
     help="The folder of the referee: journals of matches, records, its key and its database.",
 )
 @click.option(
@@ -61,26 +59,23 @@ __all__ = ["serve"]
     show_envvar=True,
     help="Where accounts, offers, ratings and results are kept.  [default: lobby.db in the folder]",
 )
-@click.option("--clock", type=ClockText(), default="bank:60+1", show_default=True, help=CLOCK)
+@click.option("--clock", type=ClockText(), default="bank:60+1", help=CLOCK)
 @click.option(
     "--on-expiry",
     type=Choice(["loss", "default_move", "house"]),
     default="loss",
-    show_default=True,
     help="What happens to a seat whose time is over.",
 )
 @click.option(
     "--grace",
     type=Seconds(0, 86400),
     default=60.0,
-    show_default=True,
     help="Seconds that a player may be disconnected.",
 )
 @click.option(
     "--house-agent",
     shell_complete=agent_names,
     default="heyden-star25-f5",
-    show_default=True,
     help="The agent that takes over a seat with --on-expiry house.",
 )
 @click.option(
@@ -138,6 +133,7 @@ __all__ = ["serve"]
 @click.option(
     "--metrics",
     default="",
+    show_default=False,
     metavar="HOST:PORT",
     envvar="CARCBOT_METRICS",
     show_envvar=True,
@@ -147,7 +143,6 @@ __all__ = ["serve"]
     "--most-clients",
     type=click.IntRange(1),
     default=5000,
-    show_default=True,
     envvar="CARCBOT_MOST_CLIENTS",
     show_envvar=True,
     help="How many connections there may be; each takes a file of those that the system allows.",
@@ -156,7 +151,6 @@ __all__ = ["serve"]
     "--most-strangers",
     type=click.IntRange(1),
     default=64,
-    show_default=True,
     envvar="CARCBOT_MOST_STRANGERS",
     show_envvar=True,
     help="How many of them may not have said hello yet, from one address.",
@@ -186,7 +180,6 @@ __all__ = ["serve"]
     "drain_s",
     type=Seconds(0, 86400),
     default=600.0,
-    show_default=True,
     help="Seconds that matches have to end after the first signal.",
 )
 @click.option("--log", "log_format", type=Choice(["text", "json"]), default="text")

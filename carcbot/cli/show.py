@@ -39,7 +39,6 @@ _WIDEST_PICTURE = 4_000
     "--colour",
     type=Choice(("auto", "always", "never")),
     default="auto",
-    show_default=True,
     help="Whether to use colours in the terminal.",
 )
 @click.option("--ascii", "plain", is_flag=True, help="Draw with plain ASCII characters.")

@@ -16,29 +16,24 @@ __all__ = ["sprt"]
 @click.command(epilog="Example: 'carcbot sprt mcts:c=2 mcts --elo0 0 --elo1 10 --sims 1000'")
 @click.argument("agent", shell_complete=agent_names)
 @click.argument("rival", shell_complete=agent_names)
-@click.option(
-    "--elo0", default=0.0, show_default=True, help="By how much A is stronger if the answer is no."
-)
+@click.option("--elo0", default=0.0, help="By how much A is stronger if the answer is no.")
 @click.option(
     "--elo1",
     default=10.0,
-    show_default=True,
     help="By how much A is stronger if the answer is yes.",
 )
-@click.option("--alpha", default=0.05, show_default=True, help="How often a yes may be wrong.")
-@click.option("--beta", default=0.05, show_default=True, help="How often a no may be wrong.")
+@click.option("--alpha", default=0.05, help="How often a yes may be wrong.")
+@click.option("--beta", default=0.05, help="How often a no may be wrong.")
 @click.option(
     "--model",
     type=Choice(["logistic", "normalized", "margin"]),
     default="logistic",
-    show_default=True,
     help="What elo0 and elo1 are: Elo, Elo in spreads of a game, or points in a game.",
 )
 @click.option(
     "--pairs",
     type=click.IntRange(1, 10_000_000),
     default=100_000,
-    show_default=True,
     help="The number of decks after which it ends without an answer.",
 )
 @contest_options

@@ -53,7 +53,7 @@ _USUAL_S = 5.0
 @click.option("--sims", type=click.IntRange(1), help="Simulations after which the search ends.")
 @click.option("--nodes", type=click.IntRange(1), help="Nodes after which the search ends.")
 @click.option("--depth", type=click.IntRange(1), help="Decisions ahead, for searches in depth.")
-@click.option("--seed", type=int, default=1, show_default=True, help="The seed of the agent.")
+@click.option("--seed", type=int, default=1, help="The seed of the agent.")
 @click.option(
     "--workers",
     type=click.IntRange(1, 256),
@@ -66,7 +66,6 @@ _USUAL_S = 5.0
     "rows",
     type=click.IntRange(1),
     default=12,
-    show_default=True,
     help="How many moves are shown.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON, for programs.")

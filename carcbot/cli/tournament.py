@@ -116,7 +116,9 @@ def report(folder: Path) -> None:
 )
 @_folder_argument
 @click.argument("agent", shell_complete=agent_names)
-@click.option("--name", default="", help="The player's name; by default the agent's text.")
+@click.option(
+    "--name", default="", show_default=False, help="The player's name; by default the agent's text."
+)
 def join(folder: Path, agent: str, *, name: str) -> None:
     """Put AGENT on the ladder in FOLDER, from the next round on, also while it is played."""
     from carcbot.arena.contest_file import check_contest

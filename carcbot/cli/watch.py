@@ -22,7 +22,6 @@ __all__ = ["watch"]
 @click.option(
     "--url",
     default="ws://127.0.0.1:8765/play",
-    show_default=True,
     help="The address of the referee.",
 )
 @CA_FILE

@@ -15,14 +15,11 @@ __all__ = ["gif"]
 
 @click.command(epilog="Example: carcbot replay gif match.jsonl --speed 4 --output match.gif")
 @click.argument("file", type=FILE)
-@click.option(
-    "--speed", type=Seconds(0.1, 25), default=2.0, show_default=True, help="Moves a second."
-)
+@click.option("--speed", type=Seconds(0.1, 25), default=2.0, help="Moves a second.")
 @click.option(
     "--width",
     type=click.IntRange(48, 2000),
     default=800,
-    show_default=True,
     help="Width in pixels.",
 )
 @click.option(

@@ -22,7 +22,6 @@ __all__ = ["png"]
     "--width",
     type=click.IntRange(48, 4000),
     default=1000,
-    show_default=True,
     help="Width in pixels.",
 )
 @click.option(

@@ -34,6 +34,7 @@ _AT_ONCE = 50
     "--key",
     metavar="HEX|FILE|URL",
     default="",
+    show_default=False,
     help="The referee's public key: as hex, in a file, or the address of its page.",
 )
 @CA_FILE
