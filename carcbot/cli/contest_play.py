@@ -16,6 +16,7 @@ from carcbot.arena.contest_course import ContestCourse
 from carcbot.arena.contest_file import check_contest, name_of
 from carcbot.cli.contest_options import CONTESTS, ContestAsked
 from carcbot.cli.contest_screen import live, page
+from carcbot.cli.extras import require
 from carcbot.contest.contest_folder import ContestFolder
 from carcbot.contest.report.contest_figures import figures_of
 from carcbot.contest.runner import play_contest
@@ -143,7 +144,9 @@ def play_and_tell(
 
     Raises:
         InputError: The folder or the cluster cannot be used, or a program cannot be started.
+        ModuleNotFoundError: What the statistics need is not installed.
     """
+    require("scipy")
     try:
         with folder, workplace(ray, workers) as place, live(folder.contest.name) as tell:
             course = play_contest(folder, workers or place.cores, tell, place)

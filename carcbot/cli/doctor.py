@@ -10,14 +10,17 @@ import sys
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 
 import click
 
 from carcbot import __version__
 from carcbot.cli.exit_code import ExitCode
+from carcbot.cli.extras import EXTRAS
+from carcbot.cli.pages import PAGES
 
-__all__ = ["Checkup", "Tool", "doctor", "examine"]
+__all__ = ["Checkup", "Extra", "Tool", "doctor", "examine"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +39,19 @@ class Tool:
 
 
 @dataclass(frozen=True, slots=True)
+class Extra:
+    """A part of carcbot that is installed only where it is asked for.
+
+    Attributes:
+        name: In brackets: ``carcbot[stats]``.
+        missing: What it lacks here.
+    """
+
+    name: str
+    missing: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Checkup:
     """What ``carcbot doctor`` found.
 
@@ -46,6 +62,8 @@ class Checkup:
         cpus: The CPUs that this process may use.
         native: How the native core was built, or None where it cannot be loaded.
         native_error: Why it cannot be loaded, or None.
+        extras: The parts that may be left out.
+        pages: The folder of docs and protocol, or None where they are missing.
         tools: The optional programs.
         get: The one command that gets everything that is missing, or None when nothing is.
     """
@@ -56,6 +74,8 @@ class Checkup:
     cpus: int
     native: dict[str, str] | None
     native_error: str | None
+    extras: tuple[Extra, ...]
+    pages: str | None
     tools: tuple[Tool, ...]
     get: str | None
 
@@ -96,6 +116,8 @@ def examine() -> Checkup:
         cpus=_usable_cpus(),
         native=native,
         native_error=native_error,
+        extras=_extras(),
+        pages=None if PAGES is None else str(PAGES),
         tools=tools,
         get=_command_to_get(missing, built=native is not None),
     )
@@ -123,6 +145,18 @@ def _native_build() -> tuple[dict[str, str] | None, str | None]:
         return dict(import_module("carcbot._native").build_info()), None
     except (ImportError, AttributeError) as error:
         return None, str(error)
+
+
+def _extras() -> tuple[Extra, ...]:
+    """Every extra, and what it lacks."""
+    return tuple(
+        Extra(name, tuple(each for each, its in EXTRAS.items() if its == name and not _has(each)))
+        for name in sorted(set(EXTRAS.values()))
+    )
+
+
+def _has(module: str) -> bool:
+    return find_spec(module) is not None
 
 
 def _usable_cpus() -> int:
@@ -177,6 +211,12 @@ def _page(checkup: Checkup) -> Iterable[str]:
     else:
         yield "native core"
         yield from (f"  {key:<16} {value}" for key, value in sorted(checkup.native.items()))
+    yield ""
+    yield "extras, each by pip install 'carcbot[NAME]'"
+    for extra in checkup.extras:
+        missing = ", ".join(extra.missing)
+        yield f"  {extra.name:<16} {f'without {missing}' if missing else 'installed'}"
+    yield f"pages     {checkup.pages}"
     yield ""
     yield "tools"
     for tool in checkup.tools:

@@ -93,10 +93,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
         result = main.main(arguments, prog_name="carcbot", standalone_mode=False)
         if sys.stdout is not None:  # as it is after `carcbot ... >&-`
             sys.stdout.flush()
-    except (InputError, UnavailableError) as error:
+    except (InputError, UnavailableError, click.ClickException) as error:
         return _report(error)
-    except click.ClickException as error:
-        return _report_usage(error)
     except (click.Abort, KeyboardInterrupt):
         click.echo("interrupted", err=True)
         return ExitCode.INTERRUPTED
@@ -107,9 +105,25 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return ExitCode.OK
     except Exception as error:  # noqa: BLE001 - whatever it is, it is told
         refused = _refused_by_system(error)
-        return _report_bug() if refused is None else _report(refused)
+        if refused is None:
+            return _report_extra(error, arguments) or _report_bug()
+        return _report(refused)
     # click answers --help, --version and ctx.exit(code) with an exit code, a command with None
     return result if isinstance(result, int) else ExitCode.OK
+
+
+def _report_extra(error: Exception, arguments: Sequence[str] | None) -> ExitCode | None:
+    """Says what to install if an extra of the package is missing; None if it is something else."""
+    from carcbot.cli.extras import how_to_install
+
+    words = sys.argv[1:] if arguments is None else arguments
+    module = (error.name or "") if isinstance(error, ModuleNotFoundError) else ""
+    install = how_to_install(module, words[0] if words else "")
+    if not install:
+        return None
+    click.echo(f"error: this needs {module.partition('.')[0]}, which is not installed", err=True)
+    click.echo(f"hint: {install}", err=True)
+    return ExitCode.FAILED
 
 
 def _refused_by_system(error: Exception) -> InputError | UnavailableError | None:
@@ -130,11 +144,17 @@ def _refused_by_system(error: Exception) -> InputError | UnavailableError | None
     return None if name is None or is_ours else refused
 
 
-def _report(error: InputError | UnavailableError) -> ExitCode:
+def _report(error: InputError | UnavailableError | click.ClickException) -> ExitCode:
+    from carcbot.cli.pages import where_they_are
+
+    if isinstance(error, click.ClickException):
+        return _report_usage(error)
     place = f"{error.where}: " if error.where else ""
     click.echo(f"error: {place}{error.what}", err=True)
     if error.hint:
         click.echo(f"hint: {error.hint}", err=True)
+    for line in where_they_are(error.hint):
+        click.echo(f"hint: {line}", err=True)
     if isinstance(error, UnavailableError):
         return ExitCode.UNAVAILABLE
     if isinstance(error, ProgramError):

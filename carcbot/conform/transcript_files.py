@@ -10,7 +10,7 @@ from carcbot.conform.kit import Message
 __all__ = ["Transcript", "transcripts"]
 
 _IN_REPOSITORY: Final = Path(__file__).parents[2] / "protocol" / "transcripts"
-_IN_PACKAGE: Final = Path(__file__).parent / "transcripts"
+_IN_PACKAGE: Final = Path(__file__).parents[1] / "pages" / "protocol" / "transcripts"
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,24 +10,24 @@ and whoever has only one seat's view of it checks the chain.
 """
 
 import hashlib
-from typing import Final
-
-from cryptography.exceptions import InvalidSignature
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from typing import TYPE_CHECKING, Final
 
 from carcbot.referee.journal import Signed
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 __all__ = ["is_signed_well", "key_text", "sign"]
 
 _FORM: Final = "carcbot record 1 {} {}"
 
 
-def key_text(key: Ed25519PrivateKey) -> str:
+def key_text(key: "Ed25519PrivateKey") -> str:
     """The public key, as people and programs are told it."""
     return key.public_key().public_bytes_raw().hex()
 
 
-def sign(raw: bytes, chain: bytes, key: Ed25519PrivateKey) -> Signed:
+def sign(raw: bytes, chain: bytes, key: "Ed25519PrivateKey") -> Signed:
     """Vouches for a record.
 
     Args:
@@ -42,6 +42,12 @@ def sign(raw: bytes, chain: bytes, key: Ed25519PrivateKey) -> Signed:
 
 def is_signed_well(line: Signed) -> bool:
     """Whether the owner of the key that the line names has signed what the line says."""
+    # an extra of the package, which those who only read records do without
+    from cryptography.exceptions import InvalidSignature  # noqa: PLC0415
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import (  # noqa: PLC0415
+        Ed25519PublicKey,
+    )
+
     try:
         key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(line.key))
         text = _FORM.format(line.chain, line.bytes)

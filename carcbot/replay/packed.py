@@ -4,13 +4,17 @@ A packed record is one frame of zstd (RFC 8878) with a checksum, and nothing beh
 for the chain, the signature and everything else, are the bytes that come out.
 """
 
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
-import zstandard
-
 from carcbot.errors import FileInputError
+
+if sys.version_info >= (3, 14):
+    from compression import zstd
+else:
+    from backports import zstd
 
 __all__ = ["MOST_BYTES", "SUFFIX", "is_packed", "pack", "packed_record", "unpack", "whole_of"]
 
@@ -20,8 +24,12 @@ MOST_BYTES: Final = 256 * 1024 * 1024
 """How much may come out; the longest matches of ours have less than one percent of it."""
 
 _MAGIC: Final = b"\x28\xb5\x2f\xfd"
-_MOST_WINDOW: Final = 8 * 1024 * 1024
-_LEVEL: Final = 9
+_PACKS: Final[Mapping[int, int]] = {
+    zstd.CompressionParameter.compression_level: 9,
+    zstd.CompressionParameter.checksum_flag: 1,
+}
+_UNPACKS: Final[Mapping[int, int]] = {zstd.DecompressionParameter.window_log_max: 23}
+"""A window of at most 8 MiB."""
 _BLOCK: Final = 8 * 1024
 # Four bytes are a block of at most 128 KiB, so this much makes no more than 8 MiB at once.
 _SLICE: Final = 256
@@ -34,11 +42,10 @@ def is_packed(raw: bytes) -> bool:
 
 def pack(raw: bytes) -> bytes:
     """The packed file, in small blocks, so that much can be read of a file that is cut off."""
-    stream = zstandard.ZstdCompressor(level=_LEVEL, write_checksum=True).compressobj(size=len(raw))
-    parts = []
-    for at in range(0, len(raw), _BLOCK):
-        parts.append(stream.compress(raw[at : at + _BLOCK]))
-        parts.append(stream.flush(zstandard.COMPRESSOBJ_FLUSH_BLOCK))
+    stream = zstd.ZstdCompressor(options=_PACKS)
+    stream.set_pledged_input_size(len(raw))
+    blocks = [raw[at : at + _BLOCK] for at in range(0, len(raw), _BLOCK)]
+    parts = [stream.compress(block, stream.FLUSH_BLOCK) for block in blocks]
     return b"".join((*parts, stream.flush()))
 
 
@@ -83,12 +90,12 @@ def whole_of(raw: bytes) -> bytes:
 
 
 def _unpacked(raw: bytes, name: str, most: int) -> Iterator[bytes]:
-    frame = zstandard.ZstdDecompressor(max_window_size=_MOST_WINDOW).decompressobj()
+    frame = zstd.ZstdDecompressor(options=_UNPACKS)
     size = 0
     for at in range(0, len(raw), _SLICE):
         try:
             part = frame.decompress(raw[at : at + _SLICE])
-        except zstandard.ZstdError as error:
+        except zstd.ZstdError as error:
             raise FileInputError(
                 f"cannot be unpacked: {error}", where=name, expected="a whole file of zstd"
             ) from error

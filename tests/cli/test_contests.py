@@ -149,7 +149,7 @@ def test_interrupted(
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("carcbot.cli.contest_options.play_contest", interrupt)
+    monkeypatch.setattr("carcbot.cli.contest_play.play_contest", interrupt)
     folder = str(tmp_path / "f")
     command = ["match", "random", "greedy", "--workers", "1", "--folder", folder]
     assert run(command) == ExitCode.INTERRUPTED
