@@ -114,6 +114,7 @@ OF_OTHER_MODULES: dict[str, tuple[str, ...]] = {
     "net/store/store.py": ("net/store/test_database.py",),
     "net/store/upgrade.py": ("net/store/test_migrations.py",),
     "net/web/competition_pages.py": ("net/competitions/test_competitions.py",),
+    "net/web/kept_files.py": ("web/test_loading.py",),
     "net/web/single_file.py": ("web/test_single_file.py",),
     "net/web/static_files.py": ("net/web/test_site.py",),
     "referee/chain.py": ("replay/test_mutations.py",),

@@ -223,6 +223,8 @@ class PageFace:
             page can show it. Without lines only the sums are told.
         art: Data for its script, as plain JSON: the same for all positions.
         style: The style sheet of the art.
+        effects: What a legal move changes, by what is known before it, as plain JSON: its script
+            says with a hint why a bot would make that move.
         files: Of a game of another package: the folder of its data with the files of the page, as
             in ``importlib.resources.files("carcbot_dash") / "page"``. Its script is ``face.js``,
             whose `face` is what carcbot/web/js/types.js calls a GameFace, and its style sheet
@@ -236,6 +238,7 @@ class PageFace:
     sheet: Callable[[View], list[SheetLine]] = _no_sheet
     art: Callable[[], dict[str, object]] = dict
     style: Callable[[], str] = str
+    effects: Callable[[View, str], object] | None = None
     files: "Traversable | None" = None
 
 

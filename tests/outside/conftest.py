@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from carcbot.games import plugins
-from carcbot.net.web import site, static_files
+from carcbot.net.web import kept_files, static_files
 from carcbot.search import presets
 from tests.outside.packages import documented, install
 
@@ -25,7 +25,7 @@ def _forget() -> None:
         plugins.load,
         presets._others,
         static_files.game_files,
-        site._art_of,
+        kept_files._drawn_with,
     ):
         known.cache_clear()
 

@@ -88,7 +88,9 @@ class Host:
 
         return self.call(opened())
 
-    def play(self, match: str, seats: int, *paces_s: float, seed: int = 1) -> None:
+    def play(
+        self, match: str, seats: int, *paces_s: float, seed: int = 1, leaves: int | None = None
+    ) -> None:
         """Has players take seats of a table and play, without waiting for them.
 
         Args:
@@ -96,10 +98,13 @@ class Host:
             seats: How many of its seats, from the first one on.
             paces_s: How long each thinks; the last one is that of all others, too.
             seed: Of their play.
+            leaves: The first goes away, instead of making a move, when so many tiles lie; it has
+                put none of its figures.
         """
         for seat in range(seats):
             pace_s = paces_s[min(seat, len(paces_s) - 1)]
-            player = _Player(match, seat, pace_s, random.Random(f"{seed} {seat}"))
+            chance = random.Random(f"{seed} {seat}")
+            player = _Player(match, seat, pace_s, chance, None if seat else leaves)
             asyncio.run_coroutine_threadsafe(player.run(f"{self.page}/play"), self.loop)
 
     def laid(self, match: str) -> int:
@@ -172,7 +177,15 @@ def hosted(folder: Path, **settings: object) -> Iterator[Host]:
 class _Player:
     """Plays one seat: mostly moves that bring points or figures onto the table, at a pace."""
 
-    def __init__(self, match: str, seat: int, pace_s: float, chance: random.Random) -> None:
+    def __init__(
+        self,
+        match: str,
+        seat: int,
+        pace_s: float,
+        chance: random.Random,
+        leaves: int | None = None,
+    ) -> None:
+        self.leaves = leaves
         self.match = match
         self.seat = seat
         self.pace_s = pace_s
@@ -209,6 +222,9 @@ class _Player:
                     state.apply(said[said["type"]])
                 case "request":
                     assert state is not None
+                    laid: Any = state
+                    if self.leaves is not None and len(laid.tiles()) >= self.leaves:
+                        return True
                     await asyncio.sleep(self.pace_s)
                     move, score = self._choice(state)
                     thought = {"score": score, "depth": 1, "nodes": 20, "line": [move]}
@@ -223,6 +239,8 @@ class _Player:
     def _choice(self, state: State) -> tuple[str, float]:
         """The best of some moves by the points that they promise."""
         moves = state.legal_moves()
+        if self.leaves is not None:
+            moves = [move for move in moves if "+" not in move]
         tried = self.chance.sample(moves, min(20, len(moves)))
 
         def ahead(move: str) -> float:

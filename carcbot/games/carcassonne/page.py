@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final, cast
 
 from carcbot.games.carcassonne.board import Feature, PlacedFigure, PlacedTile, TileKind, segment_of
 from carcbot.games.carcassonne.board_of import last_cell
+from carcbot.games.carcassonne.effects import effects
 from carcbot.games.carcassonne.tiles import tile_kinds
 from carcbot.games.contract import PageFace, SheetLine, View, turns_over
 
@@ -80,7 +81,7 @@ def picture(view: View, last: str | None) -> dict[str, object]:
             _art_name(kind, other_ec=other_ec): count for kind, count in position.bag().items()
         },
         "hand": None if hand is None else _art_name(hand, other_ec=other_ec),
-        "moves": [] if hand is None else _moves(position.legal_moves(), hand),
+        "moves": [] if hand is None else _moves(position, hand),
         "last": None if last is None else last_cell([last]),
     }
 
@@ -120,24 +121,34 @@ def _segment(kind: str, turned: int, on: str, at: str | None) -> str:
     return f"{_SHORT[on]}{index}"
 
 
-def _moves(texts: list[str], hand: str) -> list[tuple[int, int, int, list[tuple[str, ...]]]]:
-    """The moves by place and rotation; of each what follows: its text, the figure, the segment."""
-    places: dict[str, tuple[int, int, int, list[tuple[str, ...]]]] = {}
-    for text in texts:
+def _moves(
+    position: "_native.carcassonne.State", hand: str
+) -> list[tuple[int, int, int, list[tuple[object, ...]]]]:
+    """The moves by place and rotation.
+
+    Of each what follows: its text, the points that it brings at once and those if the game ended
+    then, the figure, the segment.
+    """
+    places: dict[str, tuple[int, int, int, list[tuple[object, ...]]]] = {}
+    seat = (position.turn - 1) % position.seats
+    now, outlook = position.scores()[seat], position.virtual_scores()[seat]
+    for text in position.legal_moves():
         head, plus, target = text.removesuffix("^").partition("+")
         if head not in places:
             cell, _, turned = head.partition("/")
             x, _, y = cell.partition(",")
             places[head] = (int(x), int(y), int(turned), [])
         rotation = places[head][2]
+        after = position.copy()
+        after.apply(text)
+        brings = (text, after.scores()[seat] - now, after.virtual_scores()[seat] - outlook)
+        then: tuple[object, ...] = brings
         if text.endswith("^"):
-            then: tuple[str, ...] = (text, "back")
+            then = (*brings, "back")
         elif plus:
             on = _ON[target[1]]
             at = "interior" if target[2:] == "*" else target[2:] or None
-            then = (text, _FIGURES[target[0]], _segment(hand, rotation, on, at))
-        else:
-            then = (text,)
+            then = (*brings, _FIGURES[target[0]], _segment(hand, rotation, on, at))
         places[head][3].append(then)
     return list(places.values())
 
@@ -161,4 +172,4 @@ def _style() -> str:
     return page_style()
 
 
-PAGE: Final = PageFace(picture, _points, sheet=_sheet, art=_art, style=_style)
+PAGE: Final = PageFace(picture, _points, sheet=_sheet, art=_art, style=_style, effects=effects)

@@ -51,11 +51,13 @@ class Hint(msgspec.Struct, frozen=True):
         move: Its text.
         value: What it is worth, in points ahead of the best of the others.
         share: How much of its thinking the bot gave to it.
+        effects: What it changes, as the game tells its script in the page, if it does.
     """
 
     move: str
     value: float
     share: float
+    effects: object = None
 
 
 class PageTables:
@@ -167,8 +169,15 @@ class PageTables:
                 _check_stands(table, seat, known)
                 thought = await self._thought(table.header.game, known, seed)
         _check_stands(table, seat, known)
+        face, view = registry.get(table.header.game).page, view_of(table.state, seat)
+        tell = face.effects if face else None
         return [
-            Hint(each.move, round(each.value, 2), round(each.share, 4))
+            Hint(
+                each.move,
+                round(each.value, 2),
+                round(each.share, 4),
+                tell(view, each.move) if tell else None,
+            )
             for each in thought.ranked()[:_MOST_HINTS]
             if each.visits
         ]

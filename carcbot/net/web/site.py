@@ -13,7 +13,7 @@ from aiohttp import web
 from carcbot import __version__
 from carcbot.errors import InputError, UnavailableError
 from carcbot.games import USUAL_GAME, registry
-from carcbot.games.contract import Game, PageFace, State, turns_over, view_of
+from carcbot.games.contract import Game, State, turns_over, view_of
 from carcbot.messages.lobby import History
 from carcbot.net.addresses import address_of, neighbourhood_of
 from carcbot.net.competitions import Competitions
@@ -26,6 +26,7 @@ from carcbot.net.web.all_records import send_records
 from carcbot.net.web.archive import Archive, told
 from carcbot.net.web.competition_pages import add_competitions
 from carcbot.net.web.guard import CREATION_PACE, HINT_PACE, STORY_PACE, UPLOAD_PACE, Guard
+from carcbot.net.web.kept_files import game_file, page, page_parts
 from carcbot.net.web.opponents import Opponents
 from carcbot.net.web.page_tables import PageTables
 from carcbot.net.web.requests import (
@@ -39,7 +40,7 @@ from carcbot.net.web.requests import (
 )
 from carcbot.net.web.seat_links import LASTS_S, SeatLinks
 from carcbot.net.web.single_file import page_of
-from carcbot.net.web.static_files import answer, game_files, pack, page_file, static_files
+from carcbot.net.web.static_files import answer, game_files, page_file, static_files
 from carcbot.net.web.stories import face_of
 from carcbot.referee.hall import Hall
 from carcbot.referee.parties import GUEST
@@ -108,10 +109,10 @@ class Site:
             "/table/{match}": "table.html",
         }
         for path, file in pages.items():
-            app.router.add_get(path, _page(file))
+            app.router.add_get(path, self._page(file))
         app.router.add_get("/web/{path:.+}", _static)
-        app.router.add_get("/games/{game}/art.json", _art)
-        app.router.add_get("/games/{game}/art.css", _style)
+        app.router.add_get("/pages/{file}", _page_part)
+        app.router.add_get("/games/{game}/{file}", _game_part)
         for path, handler in {
             "/api/lobby": self._lobby_view,
             "/api/matches/{match}": self._story,
@@ -145,6 +146,17 @@ class Site:
         await self._opponents.close()
 
     # ------------------------------------------------------------ to look at
+
+    def _page(self, file: str) -> Handler:
+        async def answered(request: web.Request) -> web.StreamResponse:
+            table = self._floor.hall.tables.get(request.match_info.get("match", ""))
+            # where not everybody may come, only who has come is told what is played
+            game = table.header.game if table and self._settings.guests else None
+            is_over = table is not None and table.result is not None
+            body = await asyncio.to_thread(lambda: page(file, game, is_over=is_over))
+            return answer(request, body, "text/html; charset=utf-8")
+
+        return answered
 
     async def _site(self, request: web.Request) -> web.StreamResponse:
         """What this referee offers to persons, and what the one who asks may do."""
@@ -350,45 +362,31 @@ def _just_over(hall: Hall) -> list[dict[str, object]]:
     ]
 
 
-def _page(file: str) -> Handler:
-    async def page(request: web.Request) -> web.StreamResponse:
-        return page_file(request, file)
-
-    return page
-
-
 async def _static(request: web.Request) -> web.StreamResponse:
     """A file of the pages, or of what a game of another package has for them."""
     path = request.match_info["path"]
     game = re.match(r"js/games/([a-z_]+)/", path)
     if game is None or path in static_files():
         return page_file(request, path)
-    _face(game[1])
+    try:
+        face_of(game[1])
+    except InputError as error:
+        raise web.HTTPNotFound(text=f"{error}\n") from error
     return page_file(request, path, await asyncio.to_thread(game_files, game[1]))
 
 
-@cache
-def _art_of(game: str) -> tuple[bytes, bytes]:
-    """The art of a game as JSON, and packed."""
-    text = msgspec.json.encode(_face(game).art())
-    return text, pack(text)
+async def _page_part(request: web.Request) -> web.StreamResponse:
+    return page_file(request, request.match_info["file"], page_parts())
 
 
-def _face(game: str) -> PageFace:
+async def _game_part(request: web.Request) -> web.StreamResponse:
+    """Something that a game is shown with."""
+    game, file = request.match_info["game"], request.match_info["file"]
     try:
-        return face_of(game)
+        files = await asyncio.to_thread(game_file, game, file)
     except InputError as error:
         raise web.HTTPNotFound(text=f"{error}\n") from error
-
-
-async def _art(request: web.Request) -> web.StreamResponse:
-    text, packed = await asyncio.to_thread(_art_of, request.match_info["game"])
-    return answer(request, text, _JSON, packed=packed)
-
-
-async def _style(request: web.Request) -> web.StreamResponse:
-    style = _face(request.match_info["game"]).style()
-    return answer(request, style.encode(), "text/css; charset=utf-8")
+    return page_file(request, file, files)
 
 
 def _told(handler: Handler) -> Handler:

@@ -12,7 +12,7 @@ from aiohttp import web
 
 from carcbot.games import registry
 
-__all__ = ["answer", "game_files", "pack", "page_file", "static_files"]
+__all__ = ["File", "Files", "answer", "game_files", "mark_of", "pack", "page_file", "static_files"]
 
 _POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -26,6 +26,7 @@ HEADERS: Final = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
+_A_YEAR: Final = "public, max-age=31536000, immutable"
 _WORTH_PACKING: Final = 1000
 _TYPES: Final = {".js": "text/javascript", ".svg": "image/svg+xml", ".css": "text/css"}
 
@@ -41,15 +42,18 @@ def answer(
     """An answer with a body, packed if the browser can read that; or word that it has it already.
 
     Args:
-        request: What was asked.
+        request: What was asked. An address that ends in ``?v=`` and the body's own mark may be kept
+            for a year.
         body: The answer.
         content_type: Of the answer.
         keep: How long it may be kept; by default it has to be asked whether it is still true.
         packed: The body as gzip, if somebody has it already.
     """
-    mark = f'"{hashlib.sha256(body).hexdigest()[:20]}"'
-    headers = {**HEADERS, "ETag": mark, "Cache-Control": keep, "Vary": "Accept-Encoding"}
-    if mark in request.headers.get("If-None-Match", ""):
+    mark = mark_of(body)
+    if request.query.get("v") == mark:
+        keep = _A_YEAR
+    headers = {**HEADERS, "ETag": f'"{mark}"', "Cache-Control": keep, "Vary": "Accept-Encoding"}
+    if f'"{mark}"' in request.headers.get("If-None-Match", ""):
         return web.Response(status=304, headers=headers)
     headers["Content-Type"] = content_type
     if len(body) >= _WORTH_PACKING and "gzip" in request.headers.get("Accept-Encoding", ""):
@@ -58,14 +62,21 @@ def answer(
     return web.Response(body=body, headers=headers)
 
 
+def mark_of(body: bytes) -> str:
+    """What tells this content from every other."""
+    return hashlib.sha256(body).hexdigest()[:20]
+
+
 def pack(body: bytes) -> bytes:
     """The body as gzip; quick rather than small."""
     packer = zlib.compressobj(level=4, wbits=31)
     return packer.compress(body) + packer.flush()
 
 
-Files = dict[str, tuple[bytes, bytes, str]]
-"""Files by their path: the bytes of each, the same as gzip, and its content type."""
+File = tuple[bytes, bytes, str]
+"""The bytes of a file, the same as gzip, and its content type."""
+Files = dict[str, File]
+"""Files by their path."""
 
 
 @cache

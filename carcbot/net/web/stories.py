@@ -40,6 +40,7 @@ class PageStory(msgspec.Struct, frozen=True):
         hides: Whether something is hidden from who is told, until the match is over.
         sheet: Of a match that is over: where the points come from that each seat has, or would have
             had if the game had ended then.
+        picture: What is to be seen after the last event, so that a page has something to show.
     """
 
     match: str
@@ -54,6 +55,7 @@ class PageStory(msgspec.Struct, frozen=True):
     hints: bool = False
     hides: bool = False
     sheet: list[SheetLine] = []
+    picture: dict[str, object] | None = None
 
 
 def face_of(game: str) -> PageFace:
@@ -95,11 +97,12 @@ def story_of(
         InputError: They are against the rules, or the game cannot be shown.
     """
     face = face_of(game)
-    points, turns, last = [], [], beginning
-    for view, _ in _positions(beginning, events):
+    points, turns, picture, last = [], [], None, beginning
+    for number, (view, move) in enumerate(_positions(beginning, events)):
         points.append(face.points(view))
         turns.append(turns_over(view))
-        last = view
+        if number == len(events):
+            picture, last = face.picture(view, move), view
     over = bool(events) and isinstance(events[-1], Result)
     return PageStory(
         match,
@@ -114,6 +117,7 @@ def story_of(
         hints,
         hides,
         face.sheet(last) if over else [],
+        picture,
     )
 
 

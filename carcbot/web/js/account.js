@@ -147,8 +147,11 @@ export async function enter() {
 export async function ask(path, wish = {}) {
   /** @type {Record<string, string>} */
   const headers = {};
-  const { guests } = await site();
-  if (wish.plays || !guests || (wish.mine && isPlayer())) headers.Authorization = `Bearer ${await token({ plays: wish.plays })}`;
+  // who has no token asks without one first, and need not know for that what the referee wants
+  const isStranger = !wish.plays && !isPlayer() && !sessionStorage.getItem(VIEWER);
+  if (!isStranger && (wish.plays || !(await site()).guests || (wish.mine && isPlayer()))) {
+    headers.Authorization = `Bearer ${await token({ plays: wish.plays })}`;
+  }
   /** @type {RequestInit} */
   const options = { headers };
   if (wish.body !== undefined) {

@@ -12,6 +12,7 @@ const PICTURE_MS = 1500;
 const SITTING_MS = 1500;
 /** Where a policy says nothing else. */
 const USUAL_GRACE_US = 60e6;
+const MOST_HINTS = 5;
 const EVENTS = new Set(["start", "draw", "move", "out", "result"]);
 
 export class Live {
@@ -36,6 +37,8 @@ export class Live {
     /** @type {number | null} The last event that was known when this page began to watch, until more is shown. */
     this.knew = null;
     this.timer = 0;
+    /** @type {import("./types.js").Hint[]} What a bot would do now, if somebody has asked. */
+    this.hinted = [];
     this.hints = h("ol", { class: "hints", "aria-label": "What a bot would do" });
     view.onShown = (picture, seq) => this.askIfDue(picture, seq);
     document.addEventListener("keydown", (event) => this.key(event), true);
@@ -317,7 +320,11 @@ export class Live {
    * @param {{ seq: number } | null} request
    */
   expect(request) {
-    if (request?.seq !== this.request?.seq) fill(this.hints);
+    if (request?.seq !== this.request?.seq) {
+      fill(this.hints);
+      this.hinted = [];
+      this.drawHints();
+    }
     this.request = request;
     callToTurn(request !== null);
   }
@@ -331,8 +338,12 @@ export class Live {
   askIfDue(picture, seq) {
     if (!this.input) return;
     const { request } = this;
-    if (request && request.seq <= seq) this.input.ask(picture, (move) => void this.move(move, request));
-    else this.input.rest();
+    if (request && request.seq <= seq) {
+      this.input.ask(picture, (move) => void this.move(move, request));
+      this.drawHints();
+    } else {
+      this.input.rest();
+    }
     this.drawInput();
   }
 
@@ -379,16 +390,27 @@ export class Live {
     try {
       const found = await (await ask("/api/hint", { plays: true, body: { match: this.story.match } })).json();
       const most = Math.max(...found.map((/** @type {import("./types.js").Hint} */ each) => each.share), 0.0001);
-      show(...found.slice(0, 5).map((/** @type {import("./types.js").Hint} */ each) => {
+      const { face, picture, names } = this.view;
+      const hints = found.slice(0, MOST_HINTS);
+      show(...hints.map((/** @type {import("./types.js").Hint} */ each, /** @type {number} */ i) => {
         const bar = h("span", { class: "hint-bar" });
         bar.style.width = `${(100 * each.share) / most}%`;
+        const said = picture && face.sayHint ? face.sayHint(each, picture, names) : [face.say(each.move, picture)];
         return h("li", null, h("button", { type: "button", onclick: () => this.propose(each.move) },
-          h("span", { class: "hint-track" }, bar), h("span", null, this.view.face.say(each.move, this.view.picture)),
+          h("span", { class: "hint-rank" }, String(i + 1), h("span", { class: "hint-track" }, bar)), h("span", { class: "hint-words" }, ...said),
           h("span", { class: "number" }, `${each.value > 0 ? "+" : ""}${each.value.toFixed(1)}`)));
       }));
+      if (this.request?.seq !== seq) return;
+      this.hinted = hints;
+      if (this.view.isNewest) this.drawHints();
     } catch (error) {
       show(h("li", { class: "trouble" }, error instanceof Error ? error.message : String(error)));
     }
+  }
+
+  /** Draws the hints on the board, if it can show some. */
+  drawHints() {
+    this.view.board.hints?.(this.hinted, (move) => this.propose(move));
   }
 
   /**

@@ -34,6 +34,7 @@ export class Story {
     this.turnAt = [];
     /** @type {number[]} The stops at which a turn begins, and the last one. */
     this.marks = [];
+    if (text.picture) this.pictures.set(this.seq, text.picture);
     this.countStops();
   }
 

@@ -6,6 +6,7 @@ import { fill, get, h } from "./dom.js";
 import { LobbyPresence } from "./lobby-presence.js";
 import { Live } from "./live.js";
 import { wordsOf } from "./options.js";
+import { faceOf } from "./games/index.js";
 import { offerLink, takeSeat } from "./other-device.js";
 import { forgetSeat } from "./own-seats.js";
 import { open } from "./story-page.js";
@@ -61,9 +62,17 @@ async function stayHere() {
 
 async function openMatch() {
   const path = `/api/matches/${encodeURIComponent(match)}`;
-  const text = await (await ask(path, { mine: true })).json();
-  await markRights();
-  const story = new Story(text, async () => (await ask(`${path}/pictures`, { mine: true })).json());
+  const askForPictures = async () => (await ask(`${path}/pictures`, { mine: true })).json();
+  const { game, past } = document.body.dataset;
+  // all at once, for each is as far away as the others; what fails is asked for again below
+  if (game) void faceOf(game).catch(() => {});
+  let early = past === undefined ? null : askForPictures().catch(() => null);
+  const [text] = await Promise.all([ask(path, { mine: true }).then((response) => response.json()), markRights()]);
+  const story = new Story(text, async () => {
+    const pictures = await early;
+    early = null;
+    return pictures ?? askForPictures();
+  });
   if (story.over || story.hides) await story.fetchMissing();
   const view = await open(story);
   offered = await site();

@@ -60,6 +60,7 @@
  * @property {Thought[]} thoughts
  * @property {boolean} hints Whether players may ask what a bot would do.
  * @property {boolean} hides Whether something is hidden until the match is over.
+ * @property {Picture} [picture] What is to be seen after the last event.
  * @property {SheetLine[]} [sheet] At its end, or where it was ended: where the points come from.
  *
  * @typedef {[string, number[], number | null]} SheetLine What brought points, those of each seat, and
@@ -71,7 +72,11 @@
  * @property {number} [seat]
  * @property {number} [time_us]
  *
- * @typedef {{ move: string, value: number, share: number }} Hint
+ * @typedef {object} Hint A move that a bot would make.
+ * @property {string} move
+ * @property {number} value
+ * @property {number} share
+ * @property {any} [effects] What it changes, as the game's `PageFace` tells.
  *
  * @typedef {object} SiteText What the referee offers to persons.
  * @property {string} product
@@ -108,7 +113,7 @@
  * has the same: its pictures are what the seat may see, or everybody at the table.
  *
  * @typedef {object} GameFace
- * @property {(art?: unknown) => Promise<void>} [prepare] Fetches what it draws with, if it is not given.
+ * @property {(art: unknown) => void} [prepare] Takes in what it draws with: the art of its `PageFace`.
  * @property {(host: HTMLElement, tip: HTMLElement) => Board} board Makes a board in an element.
  * @property {(board: Board, host: HTMLElement, seat: number) => MoveInput} input
  * @property {PanelMaker[]} panels What it shows beside the board, each with a title.
@@ -117,6 +122,8 @@
  * @property {(picture: Picture) => Node[]} hand What is to be played now.
  * @property {(ply: string, before?: Picture | null) => string} say A move or a draw in words, without
  *     who made it; with what was to be seen before it, if that is known.
+ * @property {(hint: Hint, picture: Picture, names: string[]) => (Node | string)[]} [sayHint] A hint
+ *     with its reason, where it is drawn on the board as well.
  *
  * @typedef {object} Board
  * @property {string[]} names What the players are called.
@@ -129,6 +136,8 @@
  * @property {KeyText[]} [keys] Those that do.
  * @property {(part: number | null) => void} point Shows a part of the picture, such as an area.
  * @property {(move: string | null) => void} preview Shows a move that could be made.
+ * @property {(hints: Hint[], propose: (move: string) => void) => void} [hints] Draws moves that a bot
+ *     would make, numbered from 1; none takes them away.
  *
  * @typedef {object} MoveInput How a person makes a move: several steps, then a confirmation.
  * @property {HTMLElement} host The element that it was given, where it asks.

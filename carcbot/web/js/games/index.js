@@ -3,17 +3,30 @@
 import { h } from "../dom.js";
 
 /**
+ * @typedef {{ face: string, style: string, art?: string }} Addresses
+ */
+
+/** @type {Record<string, Addresses>} Where what each game is shown with lies, if the page says it. */
+const addresses = JSON.parse(document.getElementById("faces")?.textContent ?? "{}");
+/** @type {Map<string, Promise<import("../types.js").GameFace>>} */
+const asked = new Map();
+
+/**
+ * How a game is drawn and played; it is fetched once.
+ *
  * @param {string} game
- * @param {unknown} [art] What it draws with, if the page has it and all styles with it; else both are fetched.
+ * @param {unknown} [art] What it draws with, if the page has it and all styles and scripts with it.
  * @returns {Promise<import("../types.js").GameFace>}
  */
-export async function faceOf(game, art) {
+export function faceOf(game, art) {
+  const known = asked.get(game);
+  if (known) return known;
   if (!/^[a-z][a-z_]*$/.test(game)) throw new Error("this page cannot show such a game");
-  const styled = art === undefined ? addStyle(game) : null;
-  const { face } = await import("./" + game + "/face.js").catch((error) => {
+  const face = (art === undefined ? fetched(game) : held(game, art)).catch((error) => {
+    asked.delete(game); // the referee was away: the next who asks may find it
     throw new Error(`this page cannot show ${game}: ${error.message}`);
   });
-  await Promise.all([styled, face.prepare?.(art)]);
+  asked.set(game, face);
   return face;
 }
 
@@ -30,8 +43,33 @@ export async function rulesOf(game) {
 }
 
 /** @param {string} game */
-async function addStyle(game) {
-  const href = `/web/js/games/${game}/style.css`;
+async function fetched(game) {
+  const where = addresses[game]
+    ?? { face: `/web/js/games/${game}/face.js`, style: `/games/${game}/style.css`, art: `/games/${game}/art.json` };
+  const [{ face }, art] = await Promise.all([import(where.face), where.art && artFrom(where.art), addStyle(where.style)]);
+  face.prepare?.(art);
+  return face;
+}
+
+/**
+ * @param {string} game
+ * @param {unknown} art
+ */
+async function held(game, art) {
+  const { face } = await import("./" + game + "/face.js");
+  face.prepare?.(art);
+  return face;
+}
+
+/** @param {string} address */
+async function artFrom(address) {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error((await response.text()).trim());
+  return response.json();
+}
+
+/** @param {string} href */
+async function addStyle(href) {
   if (document.querySelector(`link[href="${href}"]`)) return;
   const link = h("link", { rel: "stylesheet", href });
   const loaded = new Promise((resolve) => ["load", "error"].forEach((end) => link.addEventListener(end, resolve)));

@@ -1,6 +1,6 @@
 /** The art of tiles and figures, as the referee makes it from the rules' own tile data. */
 
-import { h, s } from "../../dom.js";
+import { s } from "../../dom.js";
 
 /**
  * @typedef {[number, number]} Point
@@ -25,25 +25,16 @@ const addresses = new Map();
 /**
  * Makes the art known to all pictures of the page, once.
  *
- * @param {unknown} [given] The art, if the page has it and its style with it; else it is fetched.
+ * @param {unknown} given
  */
-export async function prepareArt(given) {
+export function prepareArt(given) {
   if (art.defs) return;
-  art = /** @type {Art} */ (given ?? (await fetched()));
+  art = /** @type {Art} */ (given);
   const parsed = new DOMParser().parseFromString(art.defs, "image/svg+xml");
   const host = document.importNode(parsed.documentElement, true);
   host.setAttribute("class", "art");
   host.setAttribute("aria-hidden", "true");
   document.body.prepend(host);
-}
-
-/** @returns {Promise<Art>} */
-async function fetched() {
-  const style = h("link", { rel: "stylesheet", href: "/games/carcassonne/art.css" });
-  const styled = new Promise((resolve) => style.addEventListener("load", resolve));
-  document.head.append(style);
-  const [response] = await Promise.all([fetch("/games/carcassonne/art.json"), styled]);
-  return response.json();
 }
 
 /**
@@ -118,11 +109,11 @@ export function tileUse(kind, rotation, x, y) {
  *
  * @param {string} kind
  * @param {number} rotation
- * @param {string} label
+ * @param {string} label Nothing where it is said beside it what it is.
  */
 export function tilePicture(kind, rotation, label) {
-  return s("svg", { class: "tile-picture", viewBox: `0 0 ${SIDE} ${SIDE}`, role: "img", "aria-label": label },
-    tileUse(kind, rotation, 0, 0));
+  const said = label ? { role: "img", "aria-label": label } : { "aria-hidden": "true" };
+  return s("svg", { class: "tile-picture", viewBox: `0 0 ${SIDE} ${SIDE}`, ...said }, tileUse(kind, rotation, 0, 0));
 }
 
 /**

@@ -1,9 +1,10 @@
 /** The table with its tiles: drawn from pictures, each time only what has changed. */
 
-import { fill, s } from "../../dom.js";
+import { fill, h, s } from "../../dom.js";
 import { SIDE, areaUse, figureUse, segmentsOf, standingPlace, tileImage, tileUse } from "./art.js";
 import { Camera } from "./camera.js";
-import { ours, sizeOf } from "./picture.js";
+import { drawHints } from "./hints.js";
+import { ours, placeOf, sizeOf } from "./picture.js";
 import { sayKind, sayOwners } from "./words.js";
 
 /**
@@ -52,10 +53,11 @@ export class CarcassonneBoard {
       last: s("g", { class: "last" }),
       figures: s("g", { class: "figures" }),
       ghost: s("g", { class: "ghost" }),
+      hints: s("g", { class: "hint-marks" }),
     };
     this.svg = s("svg", { class: "map", role: "group", "aria-label": "Board" }, ...Object.values(this.layers));
     host.append(this.svg);
-    this.camera = new Camera(this.svg, () => this.drawGrid());
+    this.camera = new Camera(this.svg, () => this.moved());
     this.svg.addEventListener("pointermove", (event) => this.hover(event));
     this.svg.addEventListener("pointerleave", () => this.point(null));
     this.svg.addEventListener("click", (event) => this.hover(event));
@@ -79,6 +81,7 @@ export class CarcassonneBoard {
     this.drawPlaces(places ? picture : null);
     this.point(null);
     this.preview(null);
+    this.hints([], () => {});
     this.camera.frame(this.extent(picture));
     performance.measure("redraw", { start: started, end: performance.now() });
   }
@@ -134,14 +137,24 @@ export class CarcassonneBoard {
    * @param {string | null} move
    */
   preview(move) {
-    if (move === null || !this.picture) {
+    const found = move !== null && this.picture && placeOf(this.picture, move);
+    if (!found) {
       fill(this.layers.ghost);
       return;
     }
-    for (const [x, y, rotation, then] of this.picture.moves) {
-      const found = then.find(([text]) => text === move);
-      if (found) this.ghost(x, y, rotation, found[1], found[2]);
-    }
+    const [x, y, rotation] = found.place;
+    this.ghost(x, y, rotation, found.then[3], found.then[4]);
+  }
+
+  /**
+   * Draws moves that a bot would make where they would be made.
+   *
+   * @param {import("../../types.js").Hint[]} hints
+   * @param {(move: string) => void} propose
+   */
+  hints(hints, propose) {
+    drawHints(this, hints, propose);
+    this.moved();
   }
 
   /**
@@ -163,6 +176,15 @@ export class CarcassonneBoard {
   }
 
   // ------------------------------------------------------------ what is drawn
+
+  /** The camera moved: what is as large on every zoom is drawn anew. */
+  moved() {
+    const { zoomed } = this.camera;
+    for (const mark of this.layers.hints.querySelectorAll(".hint-number")) {
+      mark.setAttribute("transform", `scale(${Math.min(Math.max(1, 11 / (14 * zoomed)), 3)})`);
+    }
+    this.drawGrid();
+  }
 
   /** @param {Tile[]} tiles */
   lay(tiles) {
@@ -285,10 +307,34 @@ export class CarcassonneBoard {
     const [kind, , owners, points, complete] = area;
     const size = sizeOf(area);
     const worth = complete && kind !== "field" ? `complete: ${points} points` : `worth ${points} now`;
-    const title = document.createElement("b");
-    title.textContent = `${sayKind(kind)}${kind === "cloister" || kind === "garden" ? "" : ` of ${size} tile${size === 1 ? "" : "s"}`}`;
+    const title = `${sayKind(kind)}${kind === "cloister" || kind === "garden" ? "" : ` of ${size} tile${size === 1 ? "" : "s"}`}`;
     const owner = complete && kind !== "field" && !owners.length ? "" : `${sayOwners(owners, this.names)} · `;
-    fill(this.tip, title, document.createElement("br"), `${owner}${worth}`);
+    fill(this.tip, h("b", null, title), h("br"), `${owner}${worth}`);
+    this.placeTip(clientX, clientY);
+  }
+
+  /**
+   * Tells something about a cell beside it, as `tell` does of an area.
+   *
+   * @param {number} x
+   * @param {number} y
+   * @param {string} title
+   * @param {...string} lines
+   */
+  tellCell(x, y, title, ...lines) {
+    const { left, top } = this.svg.getBoundingClientRect();
+    const { camera } = this;
+    fill(this.tip, h("b", null, title), ...lines.flatMap((line) => [h("br"), line]));
+    this.placeTip(left + ((x + 1) * SIDE - camera.x) * camera.zoomed - 8, top + ((y + 1) * SIDE - camera.y) * camera.zoomed - 8);
+  }
+
+  /**
+   * Shows the tip beside a place of the window.
+   *
+   * @param {number} clientX
+   * @param {number} clientY
+   */
+  placeTip(clientX, clientY) {
     this.tip.hidden = false;
     const box = /** @type {HTMLElement} */ (this.tip.offsetParent ?? document.body).getBoundingClientRect();
     const left = Math.min(clientX - box.left + 16, box.width - this.tip.offsetWidth - 8);

@@ -1,9 +1,13 @@
-/** What part of the table is seen: moved by dragging, wheel, two fingers and keys. */
+/** What part of the table is seen: moved by dragging, wheel, two fingers and keys, and by itself to a tile. */
 
 const LEAST_ZOOM = 0.12;
 const MOST_ZOOM = 4;
 const CLICK_PX = 6;
 const KEY_PX = 60;
+const GLIDE_MS = 280;
+const isStill = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** @typedef {{ x: number, y: number, zoomed: number }} Sight What is seen: a corner of the table, and how large. */
 
 export class Camera {
   /**
@@ -23,6 +27,11 @@ export class Camera {
     /** @type {Map<number, PointerEvent>} */
     this.fingers = new Map();
     this.travelled = 0;
+    /** @type {{ box: [number, number, number, number], least: number } | null} What it went near to. */
+    this.near = null;
+    /** @type {(Sight & { chosen: boolean }) | null} What was seen before. */
+    this.before = null;
+    this.gliding = 0;
     svg.addEventListener("pointerdown", (event) => this.down(event));
     svg.addEventListener("pointermove", (event) => this.drag(event));
     for (const name of /** @type {const} */ (["pointerup", "pointercancel"])) {
@@ -32,7 +41,7 @@ export class Camera {
       event.preventDefault();
       this.zoom(Math.exp(-event.deltaY / 400), event.clientX, event.clientY);
     }, { passive: false });
-    new ResizeObserver(() => (this.chosen ? this.draw() : this.fit())).observe(svg);
+    new ResizeObserver(() => this.resized()).observe(svg);
   }
 
   /** Whether what just ended was a drag, so that no click is meant. */
@@ -48,18 +57,106 @@ export class Camera {
   frame(box) {
     const same = box.every((value, i) => value === this.box[i]);
     this.box = box;
-    if (!this.chosen && !same) this.fit();
+    if (!this.chosen && !this.near && !same) this.fit();
   }
 
   /** Shows all of it. */
   fit() {
+    cancelAnimationFrame(this.gliding);
+    this.chosen = false;
+    this.near = null;
+    this.before = null;
+    this.see(this.whole());
+  }
+
+  /**
+   * What is seen where all of it is.
+   *
+   * @returns {Sight}
+   */
+  whole() {
     const [width, height] = this.size();
     const [x, y, w, h] = this.box;
-    this.zoomed = Math.min(width / w, height / h, 1.7);
-    this.x = x + w / 2 - width / this.zoomed / 2;
-    this.y = y + h / 2 - height / this.zoomed / 2;
-    this.chosen = false;
+    const zoomed = Math.min(width / w, height / h, 1.7);
+    return { x: x + w / 2 - width / zoomed / 2, y: y + h / 2 - height / zoomed / 2, zoomed };
+  }
+
+  /**
+   * Goes near to a part of the table until it is drawn large enough, if it is not already.
+   *
+   * @param {[number, number, number, number]} box The part: x, y, width, height.
+   * @param {number} least The least zoom.
+   */
+  approach(box, least) {
+    this.before ??= { x: this.x, y: this.y, zoomed: this.zoomed, chosen: this.chosen };
+    this.near = { box, least };
+    const sight = this.beside(this.near);
+    if (sight) this.glide(sight);
+  }
+
+  /** Goes back to what was seen before it went near. */
+  retreat() {
+    const { before } = this;
+    if (!before) return;
+    this.before = null;
+    this.near = null;
+    this.chosen = before.chosen;
+    this.glide(before.chosen ? before : this.whole());
+  }
+
+  /**
+   * What is to be seen for a part to be large enough; null if it is.
+   *
+   * @param {{ box: [number, number, number, number], least: number }} near
+   * @returns {Sight | null}
+   */
+  beside({ box: [x, y, w, h], least }) {
+    const [width, height] = this.size();
+    const zoomed = Math.max(this.zoomed, least);
+    const isIn = x >= this.x && y >= this.y && x + w <= this.x + width / this.zoomed && y + h <= this.y + height / this.zoomed;
+    if (isIn && zoomed <= this.zoomed) return null;
+    return { x: x + w / 2 - width / zoomed / 2, y: y + h / 2 - height / zoomed / 2, zoomed };
+  }
+
+  /**
+   * Moves to what is to be seen, at once for who wants no motion.
+   *
+   * @param {Sight} sight
+   */
+  glide(sight) {
+    cancelAnimationFrame(this.gliding);
+    const from = { x: this.x, y: this.y, zoomed: this.zoomed };
+    if (isStill.matches) {
+      this.see(sight);
+      return;
+    }
+    const [width, height] = this.size();
+    const started = performance.now();
+    const step = (/** @type {number} */ now) => {
+      const part = Math.min(Math.max((now - started) / GLIDE_MS, 0), 1);
+      const gone = part * part * (3 - 2 * part);
+      const between = (/** @type {number} */ a, /** @type {number} */ b) => a + (b - a) * gone;
+      const zoomed = from.zoomed * (sight.zoomed / from.zoomed) ** gone;
+      const middle = [between(from.x + width / from.zoomed / 2, sight.x + width / sight.zoomed / 2),
+        between(from.y + height / from.zoomed / 2, sight.y + height / sight.zoomed / 2)];
+      this.see({ x: middle[0] - width / zoomed / 2, y: middle[1] - height / zoomed / 2, zoomed });
+      if (part < 1) this.gliding = requestAnimationFrame(step);
+    };
+    this.gliding = requestAnimationFrame(step);
+  }
+
+  /** @param {Sight} sight */
+  see({ x, y, zoomed }) {
+    [this.x, this.y, this.zoomed] = [x, y, zoomed];
     this.draw();
+  }
+
+  resized() {
+    cancelAnimationFrame(this.gliding);
+    const sight = this.near && this.beside(this.near);
+    if (sight) this.see(sight);
+    else if (this.chosen || this.near) this.draw();
+    else this.fit();
   }
 
   /**
@@ -75,7 +172,7 @@ export class Camera {
     this.x += px / this.zoomed - px / next;
     this.y += py / this.zoomed - py / next;
     this.zoomed = next;
-    this.chosen = true;
+    this.take();
     this.draw();
   }
 
@@ -86,8 +183,15 @@ export class Camera {
   pan(dx, dy) {
     this.x -= dx / this.zoomed;
     this.y -= dy / this.zoomed;
-    this.chosen = true;
+    this.take();
     this.draw();
+  }
+
+  /** Somebody moves it: it goes nowhere by itself. */
+  take() {
+    cancelAnimationFrame(this.gliding);
+    this.chosen = true;
+    this.near = null;
   }
 
   /**
@@ -128,6 +232,18 @@ export class Camera {
       this.zoom(is / Math.max(was, 1), (event.clientX + other.clientX) / 2, (event.clientY + other.clientY) / 2);
     }
     this.pan(dx / Math.max(this.fingers.size, 1), dy / Math.max(this.fingers.size, 1));
+  }
+
+  /**
+   * Where on the table a place of the window is.
+   *
+   * @param {number} clientX
+   * @param {number} clientY
+   * @returns {[number, number]}
+   */
+  at(clientX, clientY) {
+    const { left, top } = this.svg.getBoundingClientRect();
+    return [this.x + (clientX - left) / this.zoomed, this.y + (clientY - top) / this.zoomed];
   }
 
   size() {

@@ -3,6 +3,7 @@
 import { h } from "../../dom.js";
 import { figurePicture, prepareArt, tilePicture } from "./art.js";
 import { CarcassonneBoard } from "./board.js";
+import { sayHint } from "./hints.js";
 import { CarcassonneInput } from "./input.js";
 import { panels } from "./panels.js";
 import { ours, tilesLeft } from "./picture.js";
@@ -26,5 +27,6 @@ export const face = {
     if (!hand) return over ? [] : [h("span", { class: "faint" }, "draws a tile")];
     return [tilePicture(hand, 0, `Tile in hand: ${hand}`), h("span", { class: "faint" }, `${tilesLeft(ours(picture))} left`)];
   },
+  sayHint,
   say: (ply) => (ply.includes("/") ? sayMove(ply) : `draws ${ply}`),
 };

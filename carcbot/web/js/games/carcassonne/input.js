@@ -3,10 +3,19 @@
 import { isFree } from "../../choices.js";
 import { fill, h, s } from "../../dom.js";
 import { SIDE, areaUse, figurePicture, figureUse, standingPlace, tilePicture } from "./art.js";
+import { Carrying } from "./carrying.js";
 import { tileList } from "./panels.js";
-import { ours, tilesLeft } from "./picture.js";
+import { ours, placeOf, tilesLeft } from "./picture.js";
 import { cellBeside, lettersFor, nearest } from "./place-keys.js";
-import { sayFigure, sayFigureShortly } from "./words.js";
+import { sayFigure, sayFigureShortly, sayGain, sayWhere } from "./words.js";
+
+/** What is touched is at least so large, and what is clicked. */
+const FINGER_PX = 44;
+const MOUSE_PX = 24;
+/** A figure's spot on a tile is as large as this, or as there is room for. */
+const SPOT = 16;
+/** Of its circle, outside. */
+const RIM = 1;
 
 /**
  * @typedef {import("./picture.js").Place} Place
@@ -50,6 +59,15 @@ export class CarcassonneInput {
     this.showsBag = false;
     /** The letters that were typed of a place with two. */
     this.typed = "";
+    this.byFinger = matchMedia("(pointer: coarse)").matches;
+    addEventListener("pointerdown", (event) => { this.byFinger = event.pointerType === "touch"; }, true);
+    board.svg.addEventListener("click", (event) => this.tap(event));
+    this.carrying = new Carrying(board, {
+      places: () => this.picture?.moves ?? [],
+      begin: () => this.takeBack(),
+      glance: (place) => this.glance(place),
+      end: (place) => (place ? this.take(place[0], place[1]) : this.undo()),
+    });
   }
 
   /**
@@ -67,19 +85,18 @@ export class CarcassonneInput {
     this.fits = [];
     this.chosen = null;
     this.board.preview(null);
+    this.board.hints([], () => {});
+    this.board.camera.retreat();
     fill(this.board.layers.choices);
     fill(this.host);
   }
 
   /** @param {string} move */
   propose(move) {
-    for (const place of this.picture?.moves ?? []) {
-      const then = place[3].find(([text]) => text === move);
-      if (!then) continue;
-      this.take(place[0], place[1], place[2]);
-      this.choose(then);
-      return;
-    }
+    const found = this.picture && placeOf(this.picture, move);
+    if (!found) return;
+    this.take(found.place[0], found.place[1], found.place[2]);
+    this.choose(found.then);
   }
 
   /**
@@ -161,11 +178,17 @@ export class CarcassonneInput {
 
   /** Takes everything back up to the choice of a place. */
   undo() {
-    this.fits = [];
-    this.chosen = null;
-    this.board.preview(null);
+    this.takeBack();
     this.offerPlaces();
     this.draw();
+  }
+
+  /** The tile lies nowhere any more. */
+  takeBack() {
+    this.fits = [];
+    this.chosen = null;
+    this.glance(null);
+    this.board.camera.retreat();
   }
 
   /**
@@ -179,18 +202,57 @@ export class CarcassonneInput {
     this.fits = (this.picture?.moves ?? []).filter((place) => place[0] === x && place[1] === y);
     const wanted = this.fits.findIndex((place) => place[2] === rotation);
     this.fit = Math.max(wanted, 0);
-    this.chosen = this.options()[0];
-    this.draw();
-    this.drawGhost();
+    this.lie();
   }
 
   /** @param {number} [by] 1, or −1 to turn it back. */
   rotate(by = 1) {
     if (this.fits.length < 2) return;
     this.fit = (this.fit + by + this.fits.length) % this.fits.length;
+    this.lie();
+  }
+
+  /** The tile lies another way: what can follow is asked anew, as near as it takes to be chosen. */
+  lie() {
     this.chosen = this.options()[0];
+    this.board.tip.hidden = true;
     this.draw();
     this.drawGhost();
+    const [x, y] = this.fits[this.fit];
+    const room = this.spots().size ? 2 * this.spotSize() : SIDE;
+    this.board.camera.approach([x * SIDE, y * SIDE, SIDE, SIDE], (this.byFinger ? FINGER_PX : MOUSE_PX) / room);
+  }
+
+  /**
+   * Shows the tile on a place before it is put there, and what that brings.
+   *
+   * @param {Place | null} place
+   */
+  glance(place) {
+    if (this.fits.length) return;
+    this.board.point(null);
+    this.board.tip.hidden = true;
+    this.board.preview(null);
+    this.board.layers.ghost.classList.toggle("glance", Boolean(place));
+    if (!place) return;
+    const [x, y, , then] = place;
+    const plain = then.find((each) => each.length < 4) ?? then[0];
+    const best = then.reduce((most, each) => (each[2] > most[2] ? each : most), plain);
+    this.board.preview(plain[0]);
+    const more = best === plain ? [] : [`with a ${sayFigure(best[3] ?? "", best[4] ?? "", "").toLowerCase()}: ${sayGain(best).toLowerCase()}`];
+    this.board.tellCell(x, y, sayGain(plain), ...more);
+  }
+
+  /**
+   * A finger is not as sharp as a mouse: it means the nearest place.
+   *
+   * @param {MouseEvent} event
+   */
+  tap(event) {
+    const target = event.target instanceof Element ? event.target : null;
+    if (!this.picture || !this.byFinger || this.board.camera.wasDrag || target?.closest(".place-button, .spot, .turn-here, .hint-mark")) return;
+    const place = this.carrying.nearest(this.board.camera.at(event.clientX, event.clientY), FINGER_PX / 2 / this.board.camera.zoomed);
+    if (place) this.take(place[0], place[1]);
   }
 
   /** @param {Then} then */
@@ -211,7 +273,39 @@ export class CarcassonneInput {
   /** What can follow where the tile lies now; nothing is the first. */
   options() {
     const then = this.fits[this.fit]?.[3] ?? [];
-    return [...then].sort((a, b) => Number(a.length > 1) - Number(b.length > 1));
+    return [...then].sort((a, b) => Number(a.length > 3) - Number(b.length > 3));
+  }
+
+  /** Where figures can be put on the tile as it lies, by segment. */
+  spots() {
+    const kind = this.picture?.hand ?? "";
+    const [x, y, rotation] = this.fits[this.fit];
+    /** @type {Map<string, import("./art.js").Point>} */
+    const found = new Map();
+    for (const [, , , figure, segment] of this.options()) {
+      if (figure && segment) found.set(segment, standingPlace(kind, rotation, x, y, segment, "small"));
+    }
+    return found;
+  }
+
+  /** How large these spots can be so that none lies over another: their radius on the table. */
+  spotSize() {
+    const places = [...this.spots().values()];
+    const apart = places.flatMap((a, i) => places.slice(i + 1).map((b) => Math.hypot(a[0] - b[0], a[1] - b[1])));
+    return Math.min(SPOT, ...apart.map((each) => (each - RIM) / 2));
+  }
+
+  /**
+   * Where on the tile a segment lies, if it has several of its kind.
+   *
+   * @param {string | undefined} segment
+   */
+  whereIs(segment) {
+    if (!segment) return "";
+    const [x, y] = this.fits[this.fit];
+    const alike = [...this.spots()].filter(([each]) => each[0] === segment[0]);
+    const words = sayWhere(alike.map(([, place]) => place), [(x + 0.5) * SIDE, (y + 0.5) * SIDE]);
+    return words[alike.findIndex(([each]) => each === segment)] ?? "";
   }
 
   // ------------------------------------------------------------ what is drawn
@@ -227,12 +321,16 @@ export class CarcassonneInput {
         if (this.board.camera.wasDrag) return;
         this.take(x, y);
       };
+      const first = (this.picture?.moves ?? []).find((each) => each[0] === x && each[1] === y) ?? null;
       const place = s("g", { role: "button", tabindex: 0, class: "place-button", "data-cell": `${x},${y}`,
         "aria-label": `Lay the tile at column ${x}, row ${y}; it fits ${rotations === 1 ? "one way" : `${rotations} ways`}`, onclick: act },
         s("rect", { class: "place", x: x * SIDE + 5, y: y * SIDE + 5, width: SIDE - 10, height: SIDE - 10, rx: 9 }),
         s("path", { class: "plus", d: `M${x * SIDE + 50} ${y * SIDE + 36}v28M${x * SIDE + 36} ${y * SIDE + 50}h28` }),
         s("text", { class: "place-letters", "aria-hidden": "true", x: x * SIDE + 50, y: y * SIDE + 62 }, letters[i]));
       this.lettered.set(letters[i], place);
+      for (const [name, shown] of /** @type {const} */ ([["pointerenter", first], ["focus", first], ["pointerleave", null], ["blur", null]])) {
+        place.addEventListener(name, () => this.glance(shown));
+      }
       place.addEventListener("keydown", (event) => {
         if (event.key !== "Enter" && event.key !== " ") return;
         event.preventDefault();
@@ -255,32 +353,43 @@ export class CarcassonneInput {
     const [x, y, rotation] = place;
     this.board.ghost(x, y, rotation);
     const ghost = this.board.layers.ghost;
+    ghost.classList.remove("glance");
     const turn = s("rect", { class: "turn-here", x: x * SIDE, y: y * SIDE, width: SIDE, height: SIDE });
-    turn.addEventListener("click", () => this.rotate());
+    turn.addEventListener("click", () => {
+      if (!this.board.camera.wasDrag) this.rotate();
+    });
     ghost.append(turn);
+    const size = this.spotSize();
     for (const then of this.options()) {
-      const [, figure, segment] = then;
-      if (!figure || !segment || figure === "big" && this.hasSmall(segment)) continue;
-      const at = standingPlace(kind, rotation, x, y, segment, figure);
-      const isChosen = this.chosen?.[2] === segment;
-      const drawn = figureUse(this.seat, isChosen ? this.chosen?.[1] ?? figure : figure, segment, at);
-      const spot = s("g", { class: isChosen ? "spot chosen" : "spot" }, s("circle", { cx: at[0], cy: at[1], r: 16 }), drawn);
+      const [, , , figure, segment] = then;
+      if (!figure || !segment || then !== this.firstOn(segment)) continue;
+      const [left, top] = standingPlace(kind, rotation, x, y, segment, "small");
+      const isChosen = this.chosen?.[4] === segment;
+      const drawn = figureUse(this.seat, isChosen ? this.chosen?.[3] ?? figure : figure, segment, [0, 0]);
+      const spot = s("g", { class: isChosen ? "spot chosen" : "spot", transform: `translate(${left} ${top})` },
+        s("circle", { r: size }), s("g", { transform: `scale(${size / SPOT})` }, drawn));
       spot.addEventListener("click", (event) => {
         event.stopPropagation();
+        if (this.board.camera.wasDrag) return;
         this.choose(isChosen ? this.options()[0] : then);
       });
       ghost.append(spot);
     }
-    if (this.chosen?.[2]) {
-      const area = areaUse(kind, rotation, x, y, this.chosen[2]);
+    if (this.chosen?.[4]) {
+      const area = areaUse(kind, rotation, x, y, this.chosen[4]);
       area.setAttribute("class", "chosen-area");
       ghost.querySelector(".ghost-frame")?.before(area);
     }
   }
 
-  /** @param {string} segment */
-  hasSmall(segment) {
-    return this.options().some((then) => then[1] === "small" && then[2] === segment);
+  /**
+   * The figure whose spot a segment has; others are chosen beside the board.
+   *
+   * @param {string} segment
+   */
+  firstOn(segment) {
+    const there = this.options().filter((then) => then[4] === segment);
+    return there.find((then) => then[3] === "small") ?? there[0];
   }
 
   /** What is left in the bag, to be opened beside the own turn; it stays as it was left. */
@@ -297,24 +406,25 @@ export class CarcassonneInput {
     const hand = this.picture?.hand;
     if (!hand) return;
     const place = this.fits[this.fit];
-    const tile = tilePicture(hand, place?.[2] ?? 0, `Tile in hand: ${hand}`);
+    const tile = h("div", { class: "in-hand", title: "Drag it onto the board" }, tilePicture(hand, place?.[2] ?? 0, `Tile in hand: ${hand}`));
+    this.carrying.follow(tile);
     if (!place) {
-      fill(this.host, h("div", { class: "in-hand" }, tile),
+      fill(this.host, tile,
         h("p", { class: "prompt" }, h("b", null, "Your turn."), " Choose a place for this tile."), this.bag());
       return;
     }
     const choices = this.options().map((then, i) => {
-      const [, figure, segment] = then;
-      const label = figure ? sayFigure(figure, segment ?? "") : "No figure";
-      const short = figure ? sayFigureShortly(figure, segment ?? "") : "None";
-      const same = this.options().filter((other) => other[1] === figure && other[2]?.[0] === segment?.[0]);
-      const which = same.length > 1 && segment ? ` ${same.indexOf(then) + 1}` : "";
+      const [, , outlook, figure, segment] = then;
+      const where = this.whereIs(segment);
+      const label = `${figure ? sayFigure(figure, segment ?? "", where) : "No figure"}; ${sayGain(then)}`;
+      const short = figure ? sayFigureShortly(figure, segment ?? "", where) : "None";
+      const worth = `${outlook < 0 ? "−" : "+"}${Math.abs(outlook)}`;
       return h("button", { type: "button", class: "choice", "aria-pressed": String(then === this.chosen || then[0] === this.chosen?.[0]),
-        title: `${label} (${i + 1})`, "aria-label": `${short}${which}: ${label}`, onclick: () => { this.choose(then); this.focusBar(); } },
-        figure && segment ? figurePicture(this.seat, figure, segment) : null, `${short}${which}`);
+        title: `${label} (${i + 1})`, "aria-label": `${short} ${worth}: ${label}`, onclick: () => { this.choose(then); this.focusBar(); } },
+        figure && segment ? figurePicture(this.seat, figure, segment) : null, `${short} `,
+        h("span", { class: "choice-worth" }, worth));
     });
-    fill(this.host,
-      h("div", { class: "in-hand" }, tile),
+    fill(this.host, tile,
       h("div", { class: "choices", role: "group", "aria-label": "Figure" }, ...choices),
       h("div", { class: "confirm" },
         this.fits.length > 1 && h("button", { type: "button", onclick: () => this.rotate(), title: "R" }, "Rotate"),

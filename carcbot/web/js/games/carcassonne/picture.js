@@ -5,8 +5,16 @@
  * @typedef {[number, string]} Segment The number of a tile, and its segment's short name.
  * @typedef {[string, Segment[], number[], number, boolean]} Area
  *     Its kind, segments, owners, points, and whether it is complete.
- * @typedef {[string, string?, string?]} Then The move's text, the figure, the segment it stands on.
+ * @typedef {[string, number, number, string?, string?]} Then The move's text, the points that it brings
+ *     at once and those if the game ended then, the figure, the segment it stands on.
  * @typedef {[number, number, number, Then[]]} Place x, y, rotation, and what can follow.
+ *
+ * @typedef {object} Effect What a move changes about an area: each before and after.
+ * @property {string} kind
+ * @property {number} tiles On how many it lies.
+ * @property {[number[], number[]]} owners
+ * @property {[number, number]} points
+ * @property {boolean} complete Whether it is complete now, and its points are given out.
  *
  * @typedef {object} CarcassonneParts
  * @property {number} turn
@@ -40,6 +48,21 @@ export function sizeOf(area) {
  */
 export function tilesLeft(picture) {
   return Object.values(picture.bag).reduce((sum, count) => sum + count, 0);
+}
+
+/**
+ * Where a move lays the tile, and what follows there; null if it cannot be made.
+ *
+ * @param {CarcassonnePicture} picture
+ * @param {string} move
+ * @returns {{ place: Place, then: Then } | null}
+ */
+export function placeOf(picture, move) {
+  for (const place of picture.moves) {
+    const then = place[3].find(([text]) => text === move);
+    if (then) return { place, then };
+  }
+  return null;
 }
 
 /**

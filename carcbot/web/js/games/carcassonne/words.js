@@ -1,4 +1,10 @@
-/** Carcassonne in words: moves, areas, figures. */
+/** Carcassonne in words: moves, areas, figures, and what a move brings. */
+
+/**
+ * @typedef {import("./picture.js").Effect} Effect
+ * @typedef {import("./picture.js").Then} Then
+ * @typedef {import("./art.js").Point} Point
+ */
 
 /** @type {Record<string, string>} */
 const ROLES = {
@@ -31,12 +37,13 @@ export function sayMove(move) {
  *
  * @param {string} figure
  * @param {string} segment
+ * @param {string} where On the tile, if it has several such areas.
  * @returns {string}
  */
-export function sayFigure(figure, segment) {
+export function sayFigure(figure, segment, where) {
   if (figure === "back") return "Take the abbot back";
   const size = figure === "small" ? "" : figure === "big" ? "big " : "abbot: ";
-  const text = `${size}${ROLES[segment[0]]}`;
+  const text = `${size}${ROLES[segment[0]]}${where && ` in the ${where}`}`;
   return text[0].toUpperCase() + text.slice(1);
 }
 
@@ -48,12 +55,13 @@ const SHORT = { c: "Knight", r: "Highwayman", f: "Farmer", m: "Monk", g: "Garden
  *
  * @param {string} figure
  * @param {string} segment
+ * @param {string} where
  * @returns {string}
  */
-export function sayFigureShortly(figure, segment) {
+export function sayFigureShortly(figure, segment, where) {
   if (figure === "back") return "Abbot back";
-  if (figure === "abbot") return "Abbot";
-  return figure === "big" ? `Big ${SHORT[segment[0]].toLowerCase()}` : SHORT[segment[0]];
+  const name = figure === "abbot" ? "Abbot" : figure === "big" ? `Big ${SHORT[segment[0]].toLowerCase()}` : SHORT[segment[0]];
+  return name + (where && `, ${where}`);
 }
 
 /**
@@ -72,4 +80,98 @@ export function sayKind(kind) {
 export function sayOwners(owners, names) {
   if (!owners.length) return "nobody’s";
   return owners.map((seat) => names[seat] ?? `seat ${seat}`).join(" and ");
+}
+
+/** The winds from the east on, the way the sun goes. */
+const WINDS = ["east", "south-east", "south", "south-west", "west", "north-west", "north", "north-east"];
+/** What is so near to the middle is in no direction. */
+const MIDDLE = 9;
+
+/**
+ * Where a place is from another one, as a wind.
+ *
+ * @param {Point} place
+ * @param {Point} from
+ * @returns {string}
+ */
+function windOf(place, from) {
+  const [dx, dy] = [place[0] - from[0], place[1] - from[1]];
+  if (Math.hypot(dx, dy) < MIDDLE) return "middle";
+  return WINDS[(Math.round(Math.atan2(dy, dx) / (Math.PI / 4)) + 8) % 8];
+}
+
+/**
+ * Where on a tile each of several areas of one kind lies, each in another word: by where figures
+ * stand in them. Of one area nothing is said.
+ *
+ * @param {Point[]} places
+ * @param {Point} centre
+ * @returns {string[]}
+ */
+export function sayWhere(places, centre) {
+  if (places.length < 2) return places.map(() => "");
+  const mean = /** @type {Point} */ ([0, 1].map((axis) => places.reduce((sum, each) => sum + each[axis], 0) / places.length));
+  for (const from of [centre, mean]) {
+    const winds = places.map((each) => windOf(each, from));
+    if (new Set(winds).size === winds.length) return winds;
+  }
+  return places.map((each, i) => `${windOf(each, mean)} ${i + 1}`);
+}
+
+/**
+ * @param {number} points
+ * @returns {string}
+ */
+export function sayPoints(points) {
+  return `${points} point${Math.abs(points) === 1 ? "" : "s"}`;
+}
+
+/**
+ * What a move brings whoever makes it.
+ *
+ * @param {Then} then
+ * @returns {string}
+ */
+export function sayGain([, now, outlook]) {
+  const later = outlook - now;
+  const signed = `${later > 0 ? "+" : "−"}${Math.abs(later)}`;
+  return (now ? `${sayPoints(now)} now` : "No points now") + (later ? `, ${signed} if the game ended then` : "");
+}
+
+/** @type {Record<string, number>} What is told first. */
+const WEIGHT = { city: 0, cloister: 1, road: 2, garden: 3, field: 4 };
+
+/**
+ * Why somebody may want to make a move, by what it changes.
+ *
+ * @param {Effect[]} effects
+ * @param {number} seat Who would make it.
+ * @param {string[]} names
+ * @returns {string}
+ */
+export function sayWhy(effects, seat, names) {
+  const told = [...effects].sort((a, b) => Number(b.complete) - Number(a.complete) || WEIGHT[a.kind] - WEIGHT[b.kind]);
+  const sentences = told.map((each) => sayEffect(each, seat, names)).filter(Boolean);
+  return sentences.slice(0, 2).join("; ") || "changes nobody’s areas";
+}
+
+/**
+ * @param {Effect} effect
+ * @param {number} seat
+ * @param {string[]} names
+ * @returns {string}
+ */
+function sayEffect({ kind, tiles, owners: [before, after], points: [was, is], complete }, seat, names) {
+  const who = (/** @type {number[]} */ seats) => seats.map((each) => (each === seat ? "you" : names[each] ?? `seat ${each}`)).join(" and ");
+  const whose = (/** @type {number[]} */ seats) => (seats.length === 1 && seats[0] === seat ? "your" : `${who(seats)}’s`);
+  const size = kind === "cloister" || kind === "garden" || kind === "field" ? "" : ` of ${tiles} tile${tiles === 1 ? "" : "s"}`;
+  if (complete) return `completes a ${kind}${size}: ${sayPoints(is)} for ${who(after)}`;
+  const [had, has] = [before.includes(seat), after.includes(seat)];
+  if (!before.length) return `begins a ${kind} of ${has ? "yours" : `${who(after)}’s`}, worth ${is} as it lies`;
+  const others = before.filter((each) => each !== seat);
+  if (has && !had) return `${after.length > 1 ? "joins" : "takes"} ${whose(others)} ${kind}, worth ${is}`;
+  if (had && !has) return `gives your ${kind} away to ${who(after)}`;
+  if (has && others.length && after.length < before.length) return `takes ${who(others)} out of a ${kind}, worth ${is}`;
+  if (is > was) return `${whose(after)} ${kind}${size} grows to ${sayPoints(is)}`;
+  return `changes ${whose(after)} ${kind}, worth ${is}`;
 }

@@ -1,0 +1,187 @@
+"""A person plays on a phone: what is to be touched is large enough, and nothing lies over it."""
+
+import math
+from collections.abc import Iterator
+from itertools import combinations, product
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from carcbot.messages.parts import ClockSpec
+from tests.waiting import PATIENCE_S
+from tests.web.hosting import Host
+from tests.web.waiting import until
+
+FINGER = 44.0
+_PHONE: dict[str, Any] = {
+    "viewport": {"width": 390, "height": 844},
+    "has_touch": True,
+    "is_mobile": True,
+    "device_scale_factor": 2,
+}
+_OPTIONS = "seats=2,expansions=inns_and_cathedrals+abbot"
+_SLOW = ClockSpec("per_move", move_us=600_000_000)
+_WIDTH = "document.querySelector('.map').viewBox.baseVal.width"
+Box = dict[str, float]
+
+
+@pytest.fixture
+def phone(chromium: Browser) -> Iterator[Page]:
+    """A phone of the player of the first seat, who wants no motion."""
+    context = chromium.new_context(**_PHONE, reduced_motion="reduce")
+    context.add_init_script("sessionStorage.setItem('carcbot.player', 'token-of-ann')")
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE_S * 1000)
+    yield page
+    context.close()
+
+
+def sit(page: Page, host: Host, tiles: int) -> None:
+    """Has the phone's player be asked for a move on a board with so many tiles."""
+    match = host.table(_OPTIONS, _SLOW)
+    host.play(match, 2, 0.0, leaves=tiles)
+    page.goto(f"{host.page}/table/{match}")
+    page.wait_for_selector(".place-button")
+    assert page.locator(".map .tiles image").count() >= tiles
+
+
+def box(of: Locator) -> Box:
+    """Where it is in the window."""
+    found = of.bounding_box()
+    assert found is not None
+    return {"x": found["x"], "y": found["y"], "width": found["width"], "height": found["height"]}
+
+
+def middle(of: Locator) -> tuple[float, float]:
+    """Where one touches it."""
+    at = box(of)
+    return at["x"] + at["width"] / 2, at["y"] + at["height"] / 2
+
+
+def overlap(one: Box, other: Box) -> bool:
+    """Whether they have more in common than a border."""
+    return all(
+        one[at] + 0.5 < other[at] + other[size] and other[at] + 0.5 < one[at] + one[size]
+        for at, size in (("x", "width"), ("y", "height"))
+    )
+
+
+def check_targets(targets: Locator, stage: Box) -> list[Box]:
+    """Sees that each is as large as a finger, and lies in the window."""
+    boxes = [box(each) for each in targets.all()]
+    for each in boxes:
+        assert min(each["width"], each["height"]) >= FINGER, each
+        assert stage["x"] <= each["x"]
+        assert each["x"] + each["width"] <= stage["x"] + stage["width"]
+    return boxes
+
+
+@pytest.mark.parametrize("tiles", (22, 70))
+def test_what_is_touched_is_large_enough(host: Host, phone: Page, tiles: int) -> None:
+    """After a tap each figure is as large as a finger; nothing to be touched lies over another."""
+    sit(phone, host, tiles)
+    whole = phone.evaluate(_WIDTH)
+    figures = 0
+    for number in range(0, phone.locator(".place-button").count(), 6):
+        place = phone.locator(".place-button").nth(number)
+        phone.touchscreen.tap(*middle(place))
+        phone.wait_for_selector(".turn-here", state="attached")
+        stage = box(phone.locator("#board"))
+        spots = check_targets(phone.locator(".spot circle"), stage)
+        figures += len(spots)
+        for each in spots:
+            assert stage["y"] <= each["y"] <= stage["y"] + stage["height"] - each["height"]
+        buttons = phone.locator("#input button:visible, #tools button:visible")
+        controls = check_targets(buttons, box(phone.locator("body")))
+        for one, other in combinations(controls, 2):
+            assert not overlap(one, other), (one, other)
+        for one, other in combinations(spots, 2):  # circles
+            apart = math.hypot(one["x"] - other["x"], one["y"] - other["y"])
+            assert apart + 0.5 >= (one["width"] + other["width"]) / 2, (one, other)
+        for one, other in product(spots, controls):
+            assert not overlap(one, other), (one, other)
+        phone.locator("#input").get_by_role("button", name="Undo").tap()
+        assert phone.evaluate(_WIDTH) == whole
+    assert figures > 0
+
+
+def test_the_board_glides(chromium: Browser, host: Host) -> None:
+    """Who has nothing against motion sees the board move to the tile, step by step, and back."""
+    context = chromium.new_context(**_PHONE, reduced_motion="no-preference")
+    context.add_init_script("sessionStorage.setItem('carcbot.player', 'token-of-ann')")
+    page = context.new_page()
+    sit(page, host, 22)
+    whole = page.evaluate(_WIDTH)
+    page.evaluate(
+        """() => {
+            const map = document.querySelector(".map");
+            const seen = new Set();
+            new MutationObserver(() => {
+                seen.add(map.viewBox.baseVal.width);
+                document.body.dataset.widths = seen.size;
+            }).observe(map, { attributes: true });
+        }"""
+    )
+    page.touchscreen.tap(*middle(page.locator(".place-button").first))
+    until(page, f"{_WIDTH} < {whole / 2}")
+    until(page, "Number(document.body.dataset.widths) > 2")
+    page.locator("#input").get_by_role("button", name="Undo").tap()
+    until(page, f"{_WIDTH} === {whole}")
+    context.close()
+
+
+def test_a_finger_beside_a_place_means_it(host: Host, phone: Page) -> None:
+    """A tap just beside a place takes it; one far from every place takes none."""
+    sit(phone, host, 22)
+    at = box(phone.locator(".place-button").first)
+    phone.touchscreen.tap(at["x"] + at["width"] / 2, at["y"] - 4)
+    expect(phone.locator(".turn-here")).to_have_count(1)
+    phone.locator("#input").get_by_role("button", name="Undo").tap()
+    stage = box(phone.locator("#board"))
+    phone.touchscreen.tap(stage["x"] + 3, stage["y"] + 3)
+    expect(phone.locator(".turn-here")).to_have_count(0)
+
+
+def test_two_fingers_zoom_and_one_moves(host: Host, phone: Page) -> None:
+    """Fingers that part draw the board larger and take no place; one finger moves it."""
+    sit(phone, host, 22)
+    whole = phone.evaluate(_WIDTH)
+    x, y = middle(phone.locator("#board"))
+    _touch(phone, [[(x - 20, y), (x + 20, y)], [(x - 60, y), (x + 60, y)]])
+    width = phone.evaluate(_WIDTH)
+    assert whole / 3.4 < width < whole / 2.6
+    left = phone.evaluate("document.querySelector('.map').viewBox.baseVal.x")
+    _touch(phone, [[(x, y)], [(x - 30, y)], [(x - 90, y)]])
+    assert phone.evaluate("document.querySelector('.map').viewBox.baseVal.x") > left
+    assert phone.evaluate(_WIDTH) == width
+    expect(phone.locator(".turn-here")).to_have_count(0)
+
+
+def test_the_tile_in_hand_is_dragged(host: Host, phone: Page) -> None:
+    """The tile falls on the place over which it is let go, and goes back to the hand elsewhere."""
+    sit(phone, host, 22)
+    hand = middle(phone.locator(".in-hand"))
+    place = phone.locator(".place-button").last
+    x, y = middle(place)
+    above = 48  # the finger does not hide what it holds
+    _touch(phone, [[hand], [(hand[0], hand[1] - 30)], [(x, y + above)]])
+    expect(phone.locator(".turn-here")).to_have_count(1)
+    wanted = place.locator("rect").get_attribute("x")
+    assert float(phone.locator(".turn-here").get_attribute("x") or 0) == float(wanted or 0) - 5
+    phone.locator("#input").get_by_role("button", name="Undo").tap()
+    stage = box(phone.locator("#board"))
+    _touch(phone, [[hand], [(hand[0], hand[1] - 30)], [(stage["x"] + 2, stage["y"] + 2)]])
+    expect(phone.locator(".turn-here")).to_have_count(0)
+    expect(phone.locator(".prompt")).to_contain_text("Choose a place")
+
+
+def _touch(page: Page, path: list[list[tuple[float, float]]]) -> None:
+    """Puts fingers on the page, moves them along a path, and lifts them."""
+    session = page.context.new_cdp_session(page)
+    for number, fingers in enumerate(path):
+        points = [{"x": x, "y": y, "id": i} for i, (x, y) in enumerate(fingers)]
+        kind = "touchMove" if number else "touchStart"
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    session.detach()
