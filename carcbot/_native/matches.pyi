@@ -67,3 +67,7 @@ class Played:
     @property
     def late(self) -> int:
         """The seat that took too long; -1 if none did."""
+
+    @property
+    def over_ns(self) -> int:
+        """By how much it did."""

@@ -1,6 +1,6 @@
 """From the clock that a referee tells of to the budget of a decision."""
 
-from carcbot.bot.time_plan import Clock, budget_for
+from carcbot.bot.time_plan import Clock, budget_for, reserved
 from carcbot.games.contract import View
 from carcbot.messages.events import ONE_STEP
 from carcbot.messages.parts import ClockSpec
@@ -20,6 +20,7 @@ def budget_of(
     margin_s: float,
     *,
     agent: str,
+    late_s: float = 0.0,
 ) -> Budget:
     """What may be spent on the answer to a request.
 
@@ -30,8 +31,9 @@ def budget_of(
         gone_s: How long ago the request came.
         margin_s: What moves lose on their way: `LagMeter.margin_s`.
         agent: Who is asked. Ours have a plan of their own.
+        late_s: By how much this machine may be late: `LagMeter.late_s`.
     """
-    left_s = max(request.time_us / 1e6 - gone_s, 0.0)
+    left_s = reserved(max(request.time_us / 1e6 - gone_s, 0.0), late_s)
     turn_s = request.turn_us / 1e6
     main_s, move_s = request.remaining_us / 1e6, spec.move_us / 1e6
     match spec.kind:

@@ -7,7 +7,8 @@ ends before it, one whose best move keeps changing goes on beyond it, but never 
 Where others may follow in the same turn, a decision gets half of what its turn has left of either,
 so that there is something for the next one.
 Both keep a margin for what the move costs on its way: the round trip and the lag of the event loop,
-as measured.
+as measured. A machine that is busy with other things may let a process wait for a core: by how much
+answers and alarms were late is measured as well, and that much of a clock is left alone.
 """
 
 from dataclasses import dataclass
@@ -15,7 +16,7 @@ from dataclasses import dataclass
 from carcbot.errors import AgentError
 from carcbot.search.budget import Budget
 
-__all__ = ["Clock", "LagMeter", "budget_for"]
+__all__ = ["Clock", "LagMeter", "budget_for", "reserved"]
 
 _LEAST_MARGIN_S = 0.002
 _UNMEASURED_MARGIN_S = 0.050
@@ -29,6 +30,11 @@ _EAGER = 1.3
 _FRUGAL = 0.6
 _EVEN = 1.0
 _LATE_PLIES = 10
+_MOST_LATE = 7 / 8
+"""A machine that is later than this part of a clock leaves a search nothing; it gets the rest."""
+
+_LONGEST_LATE_S = 2.0
+"""No process waits longer for a core: the machine has slept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +75,11 @@ class LagMeter:
     """
 
     _KEPT = 256
+    _LATE_KEPT = 64
 
     def __init__(self, *, over_network: bool) -> None:
         self._lags: list[float] = []
+        self._late: list[float] = []
         self._unmeasured = _UNMEASURED_MARGIN_S if over_network else _LEAST_MARGIN_S
 
     def add(self, seconds: float) -> None:
@@ -79,12 +87,27 @@ class LagMeter:
         self._lags.append(max(seconds, 0.0))
         del self._lags[: -self._KEPT]
 
+    def was_late(self, seconds: float) -> None:
+        """By how much something came late that this machine had to do at a certain moment."""
+        self._late.append(min(max(seconds, 0.0), _LONGEST_LATE_S))
+        del self._late[: -self._LATE_KEPT]
+
+    @property
+    def late_s(self) -> float:
+        """The worst of late: the next may be as bad, and a game is lost by one."""
+        return max(self._late, default=0.0)
+
     @property
     def margin_s(self) -> float:
         """The 99th percentile of the lags, but never less than two milliseconds."""
         if not self._lags:
             return self._unmeasured
         return max(sorted(self._lags)[-(-len(self._lags) * 99 // 100) - 1], _LEAST_MARGIN_S)
+
+
+def reserved(left_s: float, late_s: float) -> float:
+    """What of a clock may be thought with on a machine that may be late by so much."""
+    return left_s - min(late_s, _MOST_LATE * left_s)
 
 
 def budget_for(

@@ -33,6 +33,6 @@ def play_native(seating: Seating) -> GameResult:
     ]
     fault = None
     if played.late >= 0:
-        over_s = efforts[played.late].longest_s - (players[played.late].budget.hard_s or 0)
+        over_s = played.over_ns / 1e9
         fault = Fault("time", f"took {over_s:.3f} s too long", played.late, over_s)
     return seating.result(played.scores, played.ranking, [played.plies], efforts, fault)

@@ -160,9 +160,9 @@ class _RefereedGame:
                 plan = replace(plan, hard_s=asked.time_us / 1e6)
             budget = plan.within(budget)
         move = Move(1, _MATCH, asked.seq, player.decide(view, budget))
-        arrived_ns = now_ns()
+        arrived_ns = sent_ns + player.billed_ns
         lag_us = self._note_time(asked, sent_ns, arrived_ns)
-        self._take_in(self._table.play.move(asked.seat, move, arrived_ns, arrived_ns, lag_us))
+        self._take_in(self._table.play.move(asked.seat, move, arrived_ns, now_ns(), lag_us))
 
     # ------------------------------------------------------------ programs
 

@@ -44,6 +44,17 @@ def limits(
     return budget.soft_s, budget.hard_s
 
 
+def test_late_machine() -> None:
+    """Under every clock a decision ends so much earlier that it is in time on a machine so late."""
+    state = start()
+    for kind in KINDS:
+        spec = ClockSpec(kind, main_us=0 if kind == "per_move" else S, move_us=S // 5)
+        asked = Request("m1", 2, 0, S // 5, spec.main_us)
+        budget = budget_of(spec, asked, state, 0.0, 0.002, agent="mcts", late_s=0.15)
+        assert budget.hard_s is not None
+        assert budget.hard_s <= 0.05
+
+
 def start() -> State:
     """The first position of a game of two."""
     return registry.parse(START)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from carcbot.bot.time_plan import Clock, LagMeter, budget_for
+from carcbot.bot.time_plan import Clock, LagMeter, budget_for, reserved
 from carcbot.errors import AgentError
 
 TIMES = st.floats(0, 1e5, allow_nan=False)
@@ -106,6 +106,22 @@ def test_lag() -> None:
     for _ in range(300):
         meter.add(0.0001)
     assert meter.margin_s == pytest.approx(0.002)
+
+
+def test_late_machine() -> None:
+    """The worst lateness of late is kept off the clock, and a search always gets some of it."""
+    meter = LagMeter(over_network=True)
+    assert meter.late_s == 0
+    for late_s in (0.01, 0.36, -0.2, 0.0):
+        meter.was_late(late_s)
+    assert meter.late_s == pytest.approx(0.36)
+    assert reserved(60.0, meter.late_s) == pytest.approx(59.64)
+    assert reserved(0.1, meter.late_s) == pytest.approx(0.0125)
+    for _ in range(100):
+        meter.was_late(0.0)
+    assert meter.late_s == 0
+    meter.was_late(3600.0)  # the machine has slept
+    assert meter.late_s == pytest.approx(2.0)
 
 
 def test_refused() -> None:

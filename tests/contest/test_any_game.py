@@ -1,17 +1,23 @@
 """Tests of carcbot.contest.any_game, and of the two ways to play that it chooses from."""
 
+import time
+from collections.abc import Callable
+from typing import Any
+
 import msgspec
 import pytest
 
 from carcbot.arena.blocks import Block, BlockResult, FaultKind, Game, GameResult
 from carcbot.arena.contest import Contest, Entrant
 from carcbot.arena.contest_file import check_contest
+from carcbot.contest import agent_seat
 from carcbot.contest.any_game import play_game, unplayed_game
 from carcbot.contest.mixed_game import play_mixed
 from carcbot.contest.native_game import play_native
 from carcbot.contest.seating import Seating, places_after
 from carcbot.games.game_text import GameRecord
 from carcbot.search.budget import Budget
+from carcbot.search.decision import run
 from tests.waiting import PATIENCE_S
 
 OWN = "tests.contest.own_agents"
@@ -39,6 +45,30 @@ def untimed(result: GameResult) -> GameResult:
         type(each)(each.decisions, each.nodes, each.simulations) for each in result.efforts
     )
     return msgspec.structs.replace(result, efforts=efforts)
+
+
+def spin(seconds: float) -> None:
+    """Has a core for so long."""
+    until_ns = time.thread_time_ns() + round(seconds * 1e9)
+    while time.thread_time_ns() < until_ns:
+        pass
+
+
+@pytest.mark.parametrize(("costs", "kind"), ((time.sleep, None), (spin, "time")))
+def test_billed_for_a_core(
+    monkeypatch: pytest.MonkeyPatch, costs: Callable[[float], None], kind: FaultKind | None
+) -> None:
+    """A search of ours that the machine lets wait is not late; one that works too long is."""
+
+    def slow(*given: Any, **named: Any) -> object:  # noqa: ANN401 - whatever a search is given
+        costs(0.4)
+        return run(*given, **named)
+
+    monkeypatch.setattr(agent_seat, "run", slow)
+    limits = Budget(hard_s=0.05, simulations=1)
+    contest = contest_between("random", "random", game="kuhn", limits=limits, grace_s=0.25)
+    fault = play_mixed(Seating.of(contest, Game(Block(0, 0, (0, 1)), 0))).fault
+    assert (fault and fault.kind) == kind
 
 
 @pytest.mark.parametrize(

@@ -327,7 +327,10 @@ class Bot:
                 await self._competing.look()
                 await self._meeting.look()
                 await self._seating.look()
-            await asyncio.sleep(_LOOKS_EVERY_S if self.session.is_welcome else _SOON_S)
+            pause_s, begun_ns = _LOOKS_EVERY_S if self.session.is_welcome else _SOON_S, now_ns()
+            await asyncio.sleep(pause_s)
+            if self._thinking is not None:
+                self._thinking.lag.was_late((now_ns() - begun_ns) / 1e9 - pause_s)
 
     # ------------------------------------------------------------ thinking
 

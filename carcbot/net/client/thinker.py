@@ -63,9 +63,16 @@ class Thinker:
             arrived_ns: When.
             tell: Is called now and then with what is thought so far.
         """
-        gone_s = (now_ns() - arrived_ns) / 1e9
+        begun_ns = now_ns()
+        gone_s = (begun_ns - arrived_ns) / 1e9
         budget = budget_of(
-            seated.clock, request, view, gone_s, self.lag.margin_s, agent=self.agent
+            seated.clock,
+            request,
+            view,
+            gone_s,
+            self.lag.margin_s,
+            agent=self.agent,
+            late_s=self.lag.late_s,
         ).within(self._most)
         looked = self._looked.get(seated.match, 0)
         search = self._pool.start(
@@ -83,6 +90,8 @@ class Thinker:
         finally:
             if telling:
                 telling.cancel()
+        if budget.hard_s is not None:
+            self.lag.was_late((now_ns() - begun_ns) / 1e9 - budget.hard_s)
         self._looked[seated.match] = len(seated.plies)
         return budget, decision
 

@@ -54,7 +54,8 @@ void register_matches(nb::module_& parent) {
         .def_ro("scores", &Played::scores, "Points of each seat.")
         .def_ro("ranking", &Played::ranking, "The place of each seat.")
         .def_ro("efforts", &Played::efforts, "What each seat's decisions have cost.")
-        .def_ro("late", &Played::late, "The seat that took too long; -1 if none did.");
+        .def_ro("late", &Played::late, "The seat that took too long; -1 if none did.")
+        .def_ro("over_ns", &Played::over, "By how much it did.");
 }
 
 }  // namespace carcbot::bindings

@@ -40,7 +40,8 @@ struct Played {
     std::vector<int> scores;
     std::vector<int> ranking;
     std::vector<Effort> efforts;
-    int late = kNobody;  ///< the seat that took too long, after which nothing was played any more
+    int late = kNobody;    ///< the seat that took too long, after which nothing was played any more
+    Nanoseconds over = 0;  ///< by how much
 };
 
 /// The players' searchers; throws InputError(options) if one is of another game.
@@ -57,7 +58,8 @@ std::vector<search::SearcherOf<G>*> searchers_of(const std::vector<Player>& play
 }
 
 /// Plays from `state` on. A decision that took longer than its player's time by more than `grace`
-/// ends the game.
+/// ends the game. Only the time counts in which this thread had a core: that a busy machine gave it
+/// to somebody else is no player's fault.
 template <ChanceGame G>
 Played play(typename G::State state, std::vector<Player>& players, MirroredChance chance,
             Nanoseconds grace) {
@@ -89,18 +91,19 @@ Played play(typename G::State state, std::vector<Player>& players, MirroredChanc
             Effort& effort = game.efforts[static_cast<std::size_t>(turn)];
             auto* thinker = seated[static_cast<std::size_t>(turn)];
             if (!thinker->remembers()) thinker->stand_at(view_of<G>(state, turn));
-            const Nanoseconds begun = search::now();
+            const Nanoseconds begun = search::now(), had = search::core_time();
             board.clear();
             const search::Progress thought = thinker->think(player.budget, begun, board, {});
-            const Nanoseconds taken = search::now() - begun;
+            const Nanoseconds taken = search::now() - begun, worked = search::core_time() - had;
             ++effort.decisions;
             effort.nodes += thought.nodes;
             effort.simulations += thought.simulations;
             effort.thinking += taken;
             effort.longest = std::max(effort.longest, taken);
             const Nanoseconds limit = search::moment_after(begun, player.budget.hard_s);
-            if (limit && begun + taken > limit + grace) {
+            if (limit && begun + worked > limit + grace) {
                 game.late = turn;
+                game.over = begun + worked - limit;
                 break;
             }
             ply = thought.line.substr(0, thought.line.find(' '));

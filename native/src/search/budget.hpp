@@ -18,6 +18,13 @@ inline Nanoseconds now() {
     return static_cast<Nanoseconds>(time.tv_sec) * 1'000'000'000 + time.tv_nsec;
 }
 
+/// For how long this thread has had a core; it stands still while the machine gives that to others.
+inline Nanoseconds core_time() {
+    std::timespec time{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return static_cast<Nanoseconds>(time.tv_sec) * 1'000'000'000 + time.tv_nsec;
+}
+
 /// Whichever of these comes first ends a search; 0 is no limit. Python's face of it is
 /// carcbot.search.budget.Budget.
 struct Budget {
