@@ -6,9 +6,9 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-__all__ = ["served"]
+from tests.waiting import PATIENCE_S
 
-_ENDS_WITHIN_S = 30
+__all__ = ["served"]
 
 
 @contextmanager
@@ -22,4 +22,4 @@ def served(module: str, *words: object) -> Iterator[tuple[int, int]]:
         yield process.pid, int(process.stdout.readline())
     finally:
         process.send_signal(signal.SIGTERM)
-        process.wait(_ENDS_WITHIN_S)
+        process.wait(PATIENCE_S)
