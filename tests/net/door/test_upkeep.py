@@ -118,7 +118,7 @@ async def test_pings_of_a_crowd(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
             rounds[0] += 1
             await asyncio.sleep(0)
 
-    limits = msgspec.structs.replace(USUAL_LIMITS, heartbeat_s=1.0)
+    limits = msgspec.structs.replace(USUAL_LIMITS, heartbeat_s=3.0)
     async with hosted(Settings(tmp_path, port=0, limits=limits), names) as visitor:
         for name in names:
             await visitor.greeted(name=name)
