@@ -73,6 +73,7 @@ class _Chair:
 
     def __init__(self, moves: Sequence[str]) -> None:
         self.effort = Effort()
+        self.billed_ns = 0
         self._moves = iter(moves)
 
     def decide(self, view: View, budget: Budget) -> str:

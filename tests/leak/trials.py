@@ -309,7 +309,7 @@ def _record_of(pair: Twins, match: Match) -> bytes:
 def _thought(state: State) -> str:
     words = "think --agent flat --sims 30 --workers 1 --json"
     found = json.loads(_printed(words, state.text))
-    del found["seconds"]  # which no clock of ours tells
+    del found["seconds"], found["changes"]  # which no clock of ours tells, and how often one looked
     return json.dumps(found)
 
 

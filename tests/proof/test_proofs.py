@@ -36,7 +36,7 @@ from tests.waiting import PATIENCE_S, until
         ("hostile", "--short"),
         ("redraw", "--short"),
         ("sequential", "--runs", "4000", "--short"),
-        ("busy", "--short", "--beside", "2"),
+        ("busy", "--short", "--beside", "1"),
     ),
     ids=lambda arguments: arguments[0],
 )

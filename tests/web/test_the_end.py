@@ -62,10 +62,11 @@ def test_who_resigns_reads_the_points_and_plays_again(host: Host, opened: Opened
     assert page.locator(".bag .tile-list li").count() > 20
     keep(page, "bag-wide-dark")
     check_reads_well(page)
+    page.locator(".bag summary").click()
     for _ in range(3):
         move(page)
     assert turn(page)
-    assert page.locator(".bag[open]").count() == 1
+    assert page.locator(".bag[open]").count() == 0
     match = page.url.rpartition("/")[2]
     page.once("dialog", lambda dialog: dialog.accept())
     page.get_by_role("button", name="Resign").click()

@@ -169,7 +169,9 @@ def test_the_tile_in_hand_is_dragged(host: Host, phone: Page) -> None:
     expect(phone.locator(".turn-here")).to_have_count(1)
     wanted = place.locator("rect").get_attribute("x")
     assert float(phone.locator(".turn-here").get_attribute("x") or 0) == float(wanted or 0) - 5
-    phone.locator("#input").get_by_role("button", name="Undo").tap()
+    phone.locator("#input").get_by_role("button", name="Undo").click()
+    expect(phone.locator(".turn-here")).to_have_count(0)
+    hand = middle(phone.locator(".in-hand"))
     stage = box(phone.locator("#board"))
     _touch(phone, [[hand], [(hand[0], hand[1] - 30)], [(stage["x"] + 2, stage["y"] + 2)]])
     expect(phone.locator(".turn-here")).to_have_count(0)

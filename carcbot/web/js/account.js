@@ -14,6 +14,8 @@ const PLAYER = "carcbot.player";
 
 /** @type {Promise<import("./types.js").SiteText> | null} */
 let asked = null;
+/** @type {import("./types.js").SiteText | null} */
+let known = null;
 
 /** The match whose page this is, and the token of one's seat there. */
 let table = { match: "", token: "" };
@@ -34,7 +36,7 @@ function playerToken() {
 
 /** What the referee offers, and what this visitor may do there. */
 export function site() {
-  asked ??= siteFor(playerToken() ?? localStorage.getItem(OWN)).catch((error) => {
+  asked ??= siteFor(playerToken() ?? localStorage.getItem(OWN)).then((text) => (known = text), (error) => {
     asked = null; // the referee was away: the next who asks may find it
     throw error;
   });
@@ -147,8 +149,8 @@ export async function enter() {
 export async function ask(path, wish = {}) {
   /** @type {Record<string, string>} */
   const headers = {};
-  // who has no token asks without one first, and need not know for that what the referee wants
-  const isStranger = !wish.plays && !isPlayer() && !sessionStorage.getItem(VIEWER);
+  // who has no token, and does not know yet what the referee wants, asks without one first
+  const isStranger = !known && !wish.plays && !isPlayer() && !sessionStorage.getItem(VIEWER);
   if (!isStranger && (wish.plays || !(await site()).guests || (wish.mine && isPlayer()))) {
     headers.Authorization = `Bearer ${await token({ plays: wish.plays })}`;
   }

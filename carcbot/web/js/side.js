@@ -9,12 +9,13 @@ export class Side {
     this.body = h("div", { class: "panels" });
     /** @type {{ id: string, tab: HTMLButtonElement, panel: HTMLElement }[]} */
     this.all = [];
+    this.isChosen = false;
     this.tabs.addEventListener("keydown", (event) => this.key(event));
     fill(host, this.tabs, this.body);
   }
 
   /**
-   * Adds a panel; the first one is shown.
+   * Adds a panel; what is shown stays, and the first of all is shown until another is chosen.
    *
    * @param {string} id
    * @param {string} title
@@ -22,13 +23,32 @@ export class Side {
    */
   add(id, title) {
     const tab = h("button", { type: "button", role: "tab", id: `tab-${id}`, "aria-controls": `panel-${id}`,
-      onclick: () => this.open(id) }, title);
+      onclick: () => this.choose(id) }, title);
     const panel = h("div", { class: `panel ${id}`, role: "tabpanel", id: `panel-${id}`, "aria-labelledby": `tab-${id}`, tabindex: 0 });
     this.all.push({ id, tab, panel });
     this.tabs.append(tab);
     this.body.append(panel);
-    this.open(this.all[0].id);
+    this.open((this.all.find((each) => each.tab.getAttribute("aria-selected") === "true") ?? this.all[0]).id);
     return panel;
+  }
+
+  /**
+   * Opens a panel because somebody asks for it.
+   *
+   * @param {string} id
+   */
+  choose(id) {
+    this.isChosen = true;
+    this.open(id);
+  }
+
+  /**
+   * Opens a panel by itself, if nobody has chosen what to look at.
+   *
+   * @param {string} id
+   */
+  offer(id) {
+    if (!this.isChosen) this.open(id);
   }
 
   /** @param {string} id */
@@ -52,7 +72,7 @@ export class Side {
     if (!by || event.shiftKey || event.ctrlKey || event.metaKey || event.altKey) return;
     const at = this.all.findIndex((each) => each.tab.getAttribute("aria-selected") === "true");
     const next = this.all[(at + by + this.all.length) % this.all.length];
-    this.open(next.id);
+    this.choose(next.id);
     next.tab.focus();
     event.preventDefault();
     event.stopPropagation();

@@ -261,7 +261,7 @@ export class View {
     this.sheet ??= new Sheet(side.add("score", "Score"), this.board, () => this.timeline.go(this.timeline.last));
     this.sheet.show(story.sheet, this.names, this.picture?.over ?? true);
     if (!isJustOver) return;
-    side.open("score");
+    side.offer("score");
     if (!matchMedia("(prefers-reduced-motion: reduce)").matches) this.sheet.run(story.sheet, false);
   }
 

@@ -175,7 +175,7 @@ def test_nothing_counts() -> None:
     played = Played(2)
     played.move()
     for seat in (0, 1):
-        played.do(lambda table, now_ns, seat=seat: table.abort(seat, now_ns))  # type: ignore[misc]
+        played.do(lambda table, now_ns, seat=seat: table.play.abort(seat, now_ns))  # type: ignore[misc]
     result = game_result(played.record, GAME, played.names)
     assert (result.places, result.fault) == ((1, 1), None)
     assert result.gave_up == (0, 1)
