@@ -147,7 +147,7 @@ def test_cut_off_between_file_and_fact(tmp_path: Path) -> None:
     folder = make(tmp_path, "cup", "[clock]\nmain_s = 60\n")
     folder.open()
     folder.add(folder.proceedings.enter("ann", 1))
-    text = changed(tmp_path, **{"60": "30"})
+    text = changed(tmp_path, **{"main_s = 60": "main_s = 30"})
     wish = RulingMade(2, 1, "change")
     before = folder.size
     folder.obey(wish, text)
