@@ -27,6 +27,7 @@ OF_OTHER_MODULES: dict[str, tuple[str, ...]] = {
     # one of many of a kind, of which one test tries all
     "arena/formats/*": ("arena/formats/test_formats.py",),
     "cli/benches/*": ("cli/test_bench.py",),
+    "env/carcassonne/wingedsheep/*": ("env/carcassonne/wingedsheep/test_carcassonne_game.py",),
     "conform/*": (
         "conform/test_our_bot.py",
         "conform/test_bot_mutants.py",

@@ -1,7 +1,10 @@
 """Carcassonne: base game, River, Inns & Cathedrals, Abbot."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Annotated, Any
+
+import numpy
+from numpy.typing import NDArray
 
 import carcbot._native.matches
 import carcbot._native.search
@@ -172,6 +175,14 @@ class State:
     def areas(self) -> list[tuple[str, list[tuple[int, int, str, str | None]], list[int], int, bool]]:
         """
         Every feature as (kind, segments, owners, points, complete), each segment as (x, y, on, at): points are what it paid, or what it would if the game ended now.
+        """
+
+    def plane_corner(self, laid: str | None = ...) -> tuple[int, int]:
+        """The column and row of the board that are the first of planes()."""
+
+    def planes(self, laid: str | None = ..., first: int = ...) -> Annotated[NDArray[numpy.float32], dict(shape=(None, None, None), order='C')]:
+        """
+        The position as planes of 30 by 30 cells; `laid` is the placement of the tile in hand before its figure, `first` the seat whose planes come first.
         """
 
     def recomputed_digest(self) -> int:

@@ -4,8 +4,9 @@ Where cities and fields lie is read off the same shapes as in the pictures. Road
 drawn as lines through the middle: something so thin would fall between the characters.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Literal
 
 from carcbot.games.carcassonne.board import (
@@ -82,9 +83,10 @@ class TileGrid:
         return min(among, key=lambda place: distance(self.point(place), point))
 
 
+@cache
 def tile_glyphs(
     kind: TileKind, rotation: int, grid: TileGrid, *, unicode: bool
-) -> dict[Place, Glyph]:
+) -> Mapping[Place, Glyph]:
     """The characters of a tile that is turned by `rotation`."""
     owners = _owners(kind, rotation, grid)
     lines, ends = _lines(PlacedTile(0, 0, kind, rotation), grid, owners)

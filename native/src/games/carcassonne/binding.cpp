@@ -1,10 +1,12 @@
 // What only Carcassonne has: tiles, figures, points by feature, and the loops that `carcbot bench`
 // times.
+#include <nanobind/ndarray.h>
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/map.h>
 #include <nanobind/stl/tuple.h>
 
 #include <algorithm>
+#include <memory>
 
 #include "bindings/game.hpp"
 #include "bindings/matches.hpp"
@@ -14,6 +16,7 @@
 #include "games/carcassonne/draw.hpp"
 #include "games/carcassonne/game.hpp"
 #include "games/carcassonne/listing.hpp"
+#include "games/carcassonne/planes.hpp"
 #include "games/carcassonne/searchable.hpp"
 
 namespace carcbot::bindings {
@@ -182,6 +185,37 @@ std::optional<std::string> hand_of_state(const State& state) {
     return tile_kinds()[state.hand].name;
 }
 
+/// The tile in hand, laid as this text says; nothing without a text.
+std::optional<PlacedTile> tile_laid(const State& state, std::optional<std::string_view> text) {
+    if (!text) return std::nullopt;
+    const Move move = canonical_move(state, parse_move(*text));
+    if (move.then != 0) {
+        throw InputError(Fault::notation, "a tile alone is laid", "move " + move_text(move),
+                         "a placement without a figure");
+    }
+    return PlacedTile{cell_at(move.x, move.y), state.hand, move.rotation};
+}
+
+std::pair<int, int> plane_corner_of(const State& state, std::optional<std::string_view> laid) {
+    const auto tile = tile_laid(state, laid);
+    const PlaneCorner corner = plane_corner(state, tile ? &*tile : nullptr);
+    return {corner.left, corner.top};
+}
+
+using PlaneArray = nb::ndarray<nb::numpy, float, nb::ndim<3>, nb::c_contig>;
+
+PlaneArray planes_of(const State& state, std::optional<std::string_view> laid, int first) {
+    const auto tile = tile_laid(state, laid);
+    const int seats = state.rules->options.seats;
+    checked_seat<Carcassonne>(state, first);
+    const auto planes = static_cast<std::size_t>(planes_for(seats));
+    auto cells = std::make_unique<float[]>(planes * kPlaneCells);
+    write_planes(state, tile ? &*tile : nullptr, first, cells.get());
+    float* const data = cells.release();
+    nb::capsule owner(data, [](void* of) noexcept { delete[] static_cast<float*>(of); });
+    return PlaneArray(data, {planes, kPlaneSide, kPlaneSide}, owner);
+}
+
 // ---------------------------------------------------------------- for carcbot bench
 
 Sampler sampler_named(std::string_view name) {
@@ -328,6 +362,12 @@ void register_carcassonne(nb::module_& parent) {
         .def("areas", &areas_of,
              "Every feature as (kind, segments, owners, points, complete), each segment as (x, y, "
              "on, at): points are what it paid, or what it would if the game ended now.")
+        .def("plane_corner", &plane_corner_of, nb::arg("laid") = nb::none(),
+             "The column and row of the board that are the first of planes().")
+        .def(
+            "planes", &planes_of, nb::arg("laid") = nb::none(), nb::arg("first") = 0,
+            "The position as planes of 30 by 30 cells; `laid` is the placement of the tile in hand "
+            "before its figure, `first` the seat whose planes come first.")
         // For tests alone: a digest is kept up to date move by move, and this is what it must be.
         .def("recomputed_digest", &digest_of, "The digest from scratch; equals digest.");
 }

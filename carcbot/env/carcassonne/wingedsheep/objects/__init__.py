@@ -1,0 +1,1 @@
+"""The things of the game that the API hands out."""

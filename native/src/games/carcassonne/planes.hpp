@@ -1,0 +1,37 @@
+// A position as planes of 30 by 30 cells, for learners that read a board as they read an image:
+// what is printed on each tile, who stands there, and one plane of numbers.
+#pragma once
+
+#include "state.hpp"
+
+namespace carcbot::carcassonne {
+
+inline constexpr int kPlaneSide = 30;
+inline constexpr int kPlaneCells = kPlaneSide * kPlaneSide;
+/// Of what is printed: 10 for cities, 10 for roads, 10 for rivers, 36 for fields, 4 for what lies
+/// in the middle and for pennants, 4 for inns.
+inline constexpr int kTilePlanes = 74;
+/// Of each seat: meeples 5, abbots 1, farmers 5, big farmers 5, big meeples 5.
+inline constexpr int kSeatPlanes = 21;
+
+constexpr int planes_for(int seats) {
+    return kTilePlanes + kSeatPlanes * seats + 1;
+}
+
+/// Which cell of the board is the first of the first row.
+struct PlaneCorner {
+    int left;
+    int top;
+};
+
+/// The planes follow the board: its middle is theirs. `laid`, if not null, is a tile that its seat
+/// lays now, before it decides about a figure.
+PlaneCorner plane_corner(const State& state, const PlacedTile* laid);
+
+/// Writes planes_for(seats) planes, row after row; cells beyond them are left out. Seat `first` is
+/// the first of those whose figures follow each other, and in the plane of numbers.
+///
+/// `laid` as above: the tile lies on the board already, but nothing that it completes is scored.
+void write_planes(const State& state, const PlacedTile* laid, int first, float* out);
+
+}  // namespace carcbot::carcassonne

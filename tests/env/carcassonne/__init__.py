@@ -1,0 +1,1 @@
+"""Tests of what environments of Carcassonne have besides."""
