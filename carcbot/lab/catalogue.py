@@ -113,10 +113,17 @@ LISTED: Final = {
         Listing(
             "rave-mcts", "RAVE against plain tree search", "Ameneyro and Galvan 2020, table VII"
         ),
+        Listing(
+            "placements",
+            "How many places there are for a tile",
+            "the article on wingedsheep's environment, 2020",
+            "games",
+            400,
+        ),
         Listing("scaling", "Strength by thinking time", "a question of our own"),
     )
 }
-"""Every study, in the order of the thesis, then of the paper of 2020, then our own."""
+"""Every study: the thesis's in its order, the paper's of 2020, the article's, then our own."""
 
 
 class _Studies(Mapping[str, "Study"]):

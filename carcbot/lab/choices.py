@@ -14,7 +14,7 @@ from carcbot.lab.played_games import decisions
 from carcbot.lab.study import Workbench
 from carcbot.search.agent import parse_agent
 
-__all__ = ["MoveCounts", "first_ply", "move_counts"]
+__all__ = ["MoveCounts", "first_ply", "move_counts", "turns_alike"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ def _numbers(player: str, seed: int) -> tuple[list[int], list[int]]:
     for state in decisions(CARCASSONNE, (agent, agent), seed, RULES):
         if state.hand is not None:
             numbers.append(len(state.legal_moves()))
-            apart.append(numbers[-1] * _turns_alike(state.hand))
+            apart.append(numbers[-1] * turns_alike(state.hand))
     return numbers, apart
 
 
@@ -92,13 +92,13 @@ def first_ply() -> tuple[float, float]:
         state.apply(kind)
         moves = len(state.legal_moves())
         merged += weight * moves
-        apart += weight * moves * _turns_alike(kind)
+        apart += weight * moves * turns_alike(kind)
         weights += weight
     return merged / weights, apart / weights
 
 
 @cache
-def _turns_alike(name: str) -> int:
+def turns_alike(name: str) -> int:
     """How many of the four rotations of a tile of this kind look like the tile as it is."""
     kind = tile_kinds()[name]
 

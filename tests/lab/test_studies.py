@@ -309,6 +309,15 @@ def test_committed_games_are_played_again(tmp_path: Path) -> None:
         assert sum(told["histogram"].values()) <= 71 * told["games"]
 
 
+def test_a_committed_game_of_the_article_is_played_again(tmp_path: Path) -> None:
+    """The first game of random players has the placements of the committed result."""
+    result = results_folder.load("placements")
+    study = STUDIES["placements"]
+    again = study.run(replace(result.effort, count=1), desk_in(tmp_path))
+    assert again.figures["first_game"] == result.figures["first_game"]
+    assert again.figures["turns"] == len(result.figures["first_game"])
+
+
 def test_the_first_turn_counted_by_hand() -> None:
     """Of all tiles the first turn has 21 moves on average; a cloister alone has three."""
     merged, apart = first_ply()
