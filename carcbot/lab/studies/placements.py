@@ -173,8 +173,8 @@ STUDY = Study(
         "Two random players play the base game with the River, Inns & Cathedrals, abbots and"
         " farmers, in two phases as in the article: first any placement of the tile, then any"
         " figure or none. Counted is what the first phase offers, turn by turn. The article took"
-        " the average of 10 games; it does not say whether rotations of a tile that look the same are"
-        " one placement, but its listing tries all four."
+        " the average of 10 games; it does not say whether rotations of a tile that look the"
+        " same are one placement, but its listing tries all four."
     ),
     counts="games",
     usual=Effort(count=400),
