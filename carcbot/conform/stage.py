@@ -232,7 +232,10 @@ class Stage:
         try:
             wire = await accept(reader, writer)
         except HandshakeError as error:
-            self._queue.put_nowait(error)
+            # Libraries for HTTP may ask again, plainly, when a connection was cut: a bot that has
+            # shown that it knows how to ask is turned away, and awaited again.
+            if not self._lines:
+                self._queue.put_nowait(error)
             return
         line = Line(wire, self.talk, f"connection {len(self._lines)}", self.boards)
         self._lines.append(line)
