@@ -34,9 +34,9 @@ __all__ = ["bench", "measured"]
 def bench(*, as_json: bool, seconds: float, runs: int) -> None:
     """Measure how fast the core plays and searches.
 
-    It does so alone, in workers and in whole contests. All but the lines about two workers runs on
-    one core. A run measures each figure once, so that all of them run under the same conditions:
-    the core, and the plain-Python twins that it is compared with.
+    It does so alone, in workers, in whole contests and for learners. All but the lines about
+    several workers or cores runs on one core. A run measures each figure once, so that all of them
+    run under the same conditions: the core, and the plain-Python twins that it is compared with.
     """
     figures = measured(seconds, runs)
     if as_json:
@@ -47,7 +47,7 @@ def bench(*, as_json: bool, seconds: float, runs: int) -> None:
 
 def measured(seconds: float, runs: int) -> Figures:
     """All figures. Those of the twin are None where it is not there."""
-    from carcbot.cli.benches import contest_games, searches
+    from carcbot.cli.benches import batches, contest_games, searches
     from carcbot.cli.benches.workload import amount_for, rate, test_module
 
     rules = searches.measured_game()
@@ -55,6 +55,7 @@ def measured(seconds: float, runs: int) -> Figures:
         *rules.workloads(test_module("tests.twin")),
         *searches.workloads(),
         *contest_games.workloads(),
+        *batches.workloads(),
     ]
     rates: dict[str, list[float]] = {workload.name: [] for workload in workloads}
     with progress("measuring", len(workloads) * (runs + 1)) as step:
@@ -73,6 +74,7 @@ def measured(seconds: float, runs: int) -> Figures:
         | searches.figures_of_the_pool(medians, seconds, runs)
         | contest_games.figures(medians)
         | contest_games.figures_of_search(runs)
+        | batches.figures(medians)
         | {"runs": runs, "seconds_per_run": seconds}
         | _surroundings()
     )
@@ -99,7 +101,7 @@ def _cpu_name() -> str:
 
 def _page(figures: Figures) -> Iterator[str]:
     """The figures as lines for a person."""
-    from carcbot.cli.benches import contest_games, searches
+    from carcbot.cli.benches import batches, contest_games, searches
 
     build = figures["build"]
     yield f"Medians of {figures['runs']} runs: {figures['cpu']}, of which one core is used,"
@@ -114,3 +116,5 @@ def _page(figures: Figures) -> Iterator[str]:
     yield from searches.page(figures)
     yield ""
     yield from contest_games.page(figures)
+    yield ""
+    yield from batches.page(figures)

@@ -33,6 +33,11 @@ RATES = (
     "greedy_games_per_s",
     "random_games_per_s",
     "match_share_in_search",
+    "batch_turns_per_s",
+    "batch_turns_planes_per_s",
+    "batch_turns_all_cores_per_s",
+    "python_turns_per_s",
+    "bare_turns_per_s",
 )
 
 
@@ -49,6 +54,8 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
     for key in ("twin_ratio", "twin_mcts_ratio", "twin_expectimax_ratio"):
         assert figures[key] > 1
     assert 0 < figures["mcts_share_of_bare"] < 2
+    assert 0 < figures["batch_share_of_bare"] < 1
+    assert figures["batch_ratio_to_python"] > 1
     assert figures["build"] == _native.build_info()
     assert figures["runs"] == 1
     assert figures["python"]

@@ -37,6 +37,7 @@ from tests.waiting import PATIENCE_S, until
         ("redraw", "--short"),
         ("sequential", "--runs", "4000", "--short"),
         ("busy", "--short", "--beside", "1"),
+        ("window", "--games", "10"),
     ),
     ids=lambda arguments: arguments[0],
 )

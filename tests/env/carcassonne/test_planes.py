@@ -12,20 +12,18 @@ from carcbot.env.carcassonne.planes import number_names, plane_names, printed_na
 from carcbot.env.carcassonne.two_phases import TwoPhases
 from carcbot.errors import IllegalMoveError, NotationError, OptionsError
 from carcbot.games.carcassonne import CARCASSONNE
-from carcbot.games.carcassonne.board import EDGES, HALF_EDGES, PlacedTile
+from carcbot.games.carcassonne.board import PlacedTile
 from carcbot.games.carcassonne.tiles import tile_kinds
 from tests.env.carcassonne.planes_twin import (
     HALF_NAMES,
     SIDE_NAMES,
     printed,
-    turned,
     twin_planes,
 )
+from tests.env.carcassonne.turned_board import rotated
 from tests.games.carcassonne.random_play import OPTION_SETS, new_game, random_ply
 
 BIG = "seats=3,expansions=river+inns_and_cathedrals+abbot"
-
-TILE = re.compile(r"([A-Z]+g?)([0-3])@(-?[0-9]+),(-?[0-9]+)")
 
 State = _native.carcassonne.State
 
@@ -207,43 +205,3 @@ def place_turned(place: str) -> str:
             return names[(names.index(place) + len(names) // 4) % len(names)]
     corners = ["top_left", "top_right", "bottom_right", "bottom_left"]
     return corners[(corners.index(place) + 1) % 4] if place in corners else place
-
-
-def rotated(state: State) -> State:
-    """The same position with the board turned clockwise by a quarter."""
-    notation, word, options, board, *rest = state.text.split(" ")
-    tiles = []
-    for laid in board.split(";"):
-        tile, _, figure = laid.partition("+")
-        kind, rotation, x, y = TILE.findall(tile)[0]
-        turn = canonical_rotation(kind, int(rotation) + 1)
-        text = f"{kind}{turn}@{-int(y)},{x}"
-        if figure:
-            text += f"+{figure[:3]}{first_spot(kind, turn, figure[2], figure[3:])}"
-        tiles.append(((int(x), -int(y)), text))
-    tiles.sort()
-    start = dict(tiles)[0, 0].partition("+")[0]
-    texts = ";".join(text for _, text in tiles)
-    return CARCASSONNE.parse(" ".join((notation, word, f"{options},start={start}", texts, *rest)))
-
-
-def canonical_rotation(kind: str, rotation: int) -> int:
-    """The smallest rotation that looks the same."""
-    facts = tile_kinds()[kind]
-    looks = [printed(PlacedTile(0, 0, facts, quarters)) for quarters in range(4)]
-    return looks.index(looks[rotation % 4])
-
-
-def first_spot(kind: str, rotation: int, on: str, at: str) -> str:
-    """The first place of a segment of which this was one before the board was turned."""
-    if at in {"", "*"}:
-        return at
-    facts = tile_kinds()[kind]
-    segments: dict[str, list[tuple[str, ...]]] = {
-        "c": [city.edges for city in facts.cities],
-        "r": [road.edges for road in facts.roads],
-        "f": [field.half_edges for field in facts.fields],
-    }
-    order: tuple[str, ...] = HALF_EDGES if on == "f" else EDGES
-    rims = [[turned(place, rotation) for place in segment] for segment in segments[on]]
-    return min(next(rim for rim in rims if turned(at, 1) in rim), key=order.index)

@@ -8,12 +8,14 @@
 #include <algorithm>
 #include <memory>
 
+#include "bindings/env.hpp"
 #include "bindings/game.hpp"
 #include "bindings/matches.hpp"
 #include "bindings/search.hpp"
 #include "bindings/topics.hpp"
 #include "games/carcassonne/areas.hpp"
 #include "games/carcassonne/draw.hpp"
+#include "games/carcassonne/encoded.hpp"
 #include "games/carcassonne/game.hpp"
 #include "games/carcassonne/listing.hpp"
 #include "games/carcassonne/planes.hpp"
@@ -340,6 +342,7 @@ void register_carcassonne(nb::module_& parent) {
     module.def("random_digests", &random_digests, nb::arg("options"), nb::arg("seed"),
                nb::arg("games"),
                "Digest and check value of every position of random games, eight bytes each.");
+    bind_batches<Carcassonne>(module);
     bind_searches<Carcassonne>(module);
     bind_matches<Carcassonne>(module);
     bind_game<Carcassonne>(module)

@@ -230,7 +230,7 @@ class Planes {
 
 }  // namespace
 
-PlaneCorner plane_corner(const State& state, const PlacedTile* laid) {
+PlaneCorner corner_of(const State& state, const PlacedTile* laid, int side) {
     int west = 127, east = -128, north = 127, south = -128;
     const auto reach = [&](Cell cell) {
         west = std::min(west, x_of(cell));
@@ -240,7 +240,7 @@ PlaneCorner plane_corner(const State& state, const PlacedTile* laid) {
     };
     for (int i = 0; i < state.tiles; ++i) reach(state.placed[i].cell);
     if (laid) reach(laid->cell);
-    const auto begin = [](int low, int high) { return low - (kPlaneSide - (high - low + 1)) / 2; };
+    const auto begin = [side](int low, int high) { return low - (side - (high - low + 1)) / 2; };
     return {begin(west, east), begin(north, south)};
 }
 

@@ -24,9 +24,14 @@ struct PlaneCorner {
     int top;
 };
 
-/// The planes follow the board: its middle is theirs. `laid`, if not null, is a tile that its seat
-/// lays now, before it decides about a figure.
-PlaneCorner plane_corner(const State& state, const PlacedTile* laid);
+/// The window of `side` by `side` cells whose middle is that of the board. `laid`, if not null, is
+/// a tile that its seat lays now, before it decides about a figure.
+PlaneCorner corner_of(const State& state, const PlacedTile* laid, int side);
+
+/// That of the planes, which follow the board.
+inline PlaneCorner plane_corner(const State& state, const PlacedTile* laid) {
+    return corner_of(state, laid, kPlaneSide);
+}
 
 /// Writes planes_for(seats) planes, row after row; cells beyond them are left out. Seat `first` is
 /// the first of those whose figures follow each other, and in the plane of numbers.

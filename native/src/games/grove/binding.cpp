@@ -1,5 +1,6 @@
-#include "games/grove/grove.hpp"
+#include "games/grove/encoded.hpp"
 
+#include "bindings/env.hpp"
 #include "bindings/game.hpp"
 #include "bindings/matches.hpp"
 #include "bindings/search.hpp"
@@ -12,6 +13,7 @@ void register_grove(nb::module_& module) {
     bind_game<grove::Grove>(grove);
     bind_searches<grove::Grove>(grove);
     bind_matches<grove::Grove>(grove);
+    bind_batches<grove::Grove>(grove);
 }
 
 }  // namespace carcbot::bindings

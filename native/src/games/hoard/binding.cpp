@@ -1,8 +1,9 @@
+#include "bindings/env.hpp"
 #include "bindings/game.hpp"
 #include "bindings/matches.hpp"
 #include "bindings/search.hpp"
 #include "bindings/topics.hpp"
-#include "games/hoard/hoard.hpp"
+#include "games/hoard/encoded.hpp"
 
 namespace carcbot::bindings {
 
@@ -12,6 +13,7 @@ void register_hoard(nb::module_& module) {
     bind_views<hoard::Hoard>(hoard, state);
     bind_searches<hoard::Hoard>(hoard);
     bind_matches<hoard::Hoard>(hoard);
+    bind_batches<hoard::Hoard>(hoard);
 }
 
 }  // namespace carcbot::bindings

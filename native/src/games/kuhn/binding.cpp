@@ -1,8 +1,9 @@
+#include "bindings/env.hpp"
 #include "bindings/game.hpp"
 #include "bindings/matches.hpp"
 #include "bindings/search.hpp"
 #include "bindings/topics.hpp"
-#include "games/kuhn/kuhn.hpp"
+#include "games/kuhn/encoded.hpp"
 
 namespace carcbot::bindings {
 
@@ -12,6 +13,7 @@ void register_kuhn(nb::module_& module) {
     bind_views<kuhn::Kuhn>(kuhn, state);
     bind_searches<kuhn::Kuhn>(kuhn);
     bind_matches<kuhn::Kuhn>(kuhn);
+    bind_batches<kuhn::Kuhn>(kuhn);
 }
 
 }  // namespace carcbot::bindings

@@ -1,8 +1,9 @@
+#include "bindings/env.hpp"
 #include "bindings/game.hpp"
 #include "bindings/matches.hpp"
 #include "bindings/search.hpp"
 #include "bindings/topics.hpp"
-#include "games/pot/pot.hpp"
+#include "games/pot/encoded.hpp"
 
 namespace carcbot::bindings {
 
@@ -11,6 +12,7 @@ void register_pot(nb::module_& module) {
     bind_game<pot::Pot>(pot);
     bind_searches<pot::Pot>(pot);
     bind_matches<pot::Pot>(pot);
+    bind_batches<pot::Pot>(pot);
 }
 
 }  // namespace carcbot::bindings

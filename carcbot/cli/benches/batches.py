@@ -1,0 +1,93 @@
+"""How fast games are played for learners: in batches, beside a plain loop and bare random games."""
+
+import os
+import random
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from carcbot.cli.benches.searches import measured_game
+from carcbot.env import Batch
+from carcbot.games import USUAL_GAME, registry
+from carcbot.games.contract import CHANCE
+from carcbot.games.extras import Figures, Workload
+
+__all__ = ["figures", "page", "workloads"]
+
+_GAMES: Final = 64
+"""So many at once stay in the caches of a core."""
+_CORES: Final = os.cpu_count() or 1
+
+
+def workloads() -> Iterator[Workload]:
+    """Random decisions in batches, in a loop over states in Python, and in bare games."""
+    yield Workload("batch_turns", _stepping(Batch(USUAL_GAME, games=_GAMES)))
+    yield Workload(
+        "batch_turns_planes", _stepping(Batch(USUAL_GAME, games=_GAMES, observation="planes"))
+    )
+    yield Workload(
+        "batch_turns_all_cores",
+        _stepping(Batch(USUAL_GAME, games=_GAMES * _CORES, threads=_CORES)),
+    )
+    yield Workload("python_turns", _looping)
+    yield Workload("bare_turns", _bare_turns())
+
+
+def _stepping(batch: Batch) -> Callable[[int], int]:
+    def play(steps: int) -> int:
+        for _ in range(steps):
+            batch.step(batch.sample())
+        return steps * batch.games
+
+    return play
+
+
+def _looping(turns: int) -> int:
+    rng = random.Random(1)
+    state = registry.get(USUAL_GAME).new()
+    for _ in range(turns):
+        while state.to_move == CHANCE:
+            texts, weights = zip(*state.outcomes(), strict=True)
+            state.apply(rng.choices(texts, weights)[0])
+        if state.over:
+            state = registry.get(USUAL_GAME).new()
+            continue
+        state.apply(rng.choice(state.legal_moves()))
+    return turns
+
+
+def _bare_turns() -> Callable[[int], int]:
+    bench = measured_game()
+    first = registry.get(USUAL_GAME).new()
+    turns = sum(first.turns_left(seat) for seat in range(first.seats))
+    play = bench.bare(first.text)
+    return lambda games: play(games) * turns
+
+
+def figures(rates: dict[str, float]) -> Figures:
+    """The figures for rates of the workloads."""
+    return {
+        "batch_turns_per_s": round(rates["batch_turns"]),
+        "batch_turns_planes_per_s": round(rates["batch_turns_planes"]),
+        "batch_turns_all_cores_per_s": round(rates["batch_turns_all_cores"]),
+        "batch_cores": _CORES,
+        "python_turns_per_s": round(rates["python_turns"]),
+        "bare_turns_per_s": round(rates["bare_turns"]),
+        "batch_ratio_to_python": round(rates["batch_turns"] / rates["python_turns"], 1),
+        "batch_share_of_bare": round(rates["batch_turns"] / rates["bare_turns"], 3),
+    }
+
+
+def page(figures: Figures) -> Iterator[str]:
+    """The figures as lines for a person."""
+
+    def line(name: str, key: str) -> str:
+        return f"  {name:<52}{figures[key]:>12,}"
+
+    yield "for learners: random decisions a second, with masks of legal actions"
+    yield line("in a batch, compact observations", "batch_turns_per_s")
+    yield line("in a batch, planes", "batch_turns_planes_per_s")
+    yield line(f"in a batch on {figures['batch_cores']} cores", "batch_turns_all_cores_per_s")
+    yield line("in a plain loop in Python, with neither", "python_turns_per_s")
+    yield line("so the batch is faster by the factor", "batch_ratio_to_python")
+    yield line("turns of bare random games, nothing listed", "bare_turns_per_s")
+    yield line("the batch as a share of these", "batch_share_of_bare")

@@ -1,0 +1,278 @@
+"""Many games at once, played by the native core into arrays of the caller.
+
+A batch holds N games of the same options. Each call of `Batch.step` makes one decision in every
+game, lets chance draw until the next one is due, and writes what that needs: observations, masks of
+legal actions, rewards, whose turn it is, and what has ended. Nothing is allocated and nothing is
+copied, and the interpreter is free meanwhile.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from carcbot import _native
+from carcbot.errors import OptionsError, UnknownGameError
+from carcbot.games import registry
+from carcbot.games.contract import OVER, Game, State
+from carcbot.games.option_text import quoted
+
+__all__ = ["NO_ACTION", "Afterstates", "Arrays", "Batch", "Illegal", "Reward"]
+
+NO_ACTION: Final = -1
+"""In place of an action: the move has none, for it lies outside of what actions reach."""
+Reward = Literal["win", "difference", "gain"]
+"""What a step pays to each seat.
+
+``win``: at the end 1 to the winner and -1 to the other; of n seats the losers share the -1, and
+winners who share a victory share it out evenly. ``difference``: at the end a seat's points beyond
+those of the best other. ``gain``: points won or lost since the step before.
+"""
+Illegal = Literal["raise", "lose", "random"]
+"""What becomes of an action that is not legal: an IllegalMoveError, and no game changes; the seat
+loses at once, for 100 points where points are paid; or a random legal move is made."""
+
+
+@dataclass(frozen=True, slots=True)
+class Arrays:
+    """What a batch writes, a row for each game.
+
+    They may be those of any library that speaks DLPack, in the memory of this machine, with their
+    numbers in a row.
+
+    Attributes:
+        observations: float32, what the seat to move sees; of a game that is over, what seat 0 sees.
+        masks: uint8, a 1 for each legal action. Nobody else writes there between two calls.
+        rewards: float32, for each seat, of the last step.
+        scores: int32, points of each seat after the last step: final ones if it ended the game.
+        to_move: int32, a seat, or OVER.
+        ended: uint8, whether the last step ended a game.
+        illegal: uint8, whether its action was not legal.
+    """
+
+    observations: Any
+    masks: Any
+    rewards: Any
+    scores: Any
+    to_move: Any
+    ended: Any
+    illegal: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Afterstates:
+    """What follows from every legal move of some games; those of a game stand side by side.
+
+    Attributes:
+        offsets: Where the moves of each game begin, and after the last game their number.
+        actions: The action of each, NO_ACTION for a move that has none.
+        observations: What the seat that moves sees after it.
+        scores: Points of each seat then.
+        over: Whether the move ends the game.
+    """
+
+    offsets: NDArray[np.int64]
+    actions: NDArray[np.int32]
+    observations: NDArray[np.float32]
+    scores: NDArray[np.int32]
+    over: NDArray[np.uint8]
+
+
+class Batch:
+    """Games of the same options, played side by side; all begin anew at once.
+
+    Attributes:
+        game: The game that is played.
+        options: Its options, as text.
+        seats: How many play in each game.
+        games: How many games there are.
+        actions: How many actions there are: numbers from 0. A move has the same one all the time.
+        shape: That of one observation.
+        names: What each place of its first dimension is.
+        arrays: What is written, as it was given; without that, as numpy's.
+    """
+
+    def __init__(
+        self,
+        game: str,
+        options: str = "",
+        *,
+        games: int,
+        seed: int = 0,
+        observation: str = "compact",
+        reward: Reward = "win",
+        illegal: Illegal = "raise",
+        restarts: bool = True,
+        threads: int = 1,
+        arrays: Arrays | None = None,
+    ) -> None:
+        """Begins the games.
+
+        Args:
+            game: Its name.
+            options: Those of the game, as text; what is not named has its default.
+            games: How many.
+            seed: What all chance comes from: game i has the seed that `seeds_from` says.
+            observation: A kind of them that the game has.
+            reward: What a step pays.
+            illegal: What becomes of an illegal action.
+            restarts: Whether a game that ends begins anew in the same step. Otherwise steps leave
+                it alone until it is reset.
+            threads: How many share the work. What happens does not depend on it.
+            arrays: Where to write; without them new ones are made.
+
+        Raises:
+            UnknownGameError: There is no such game.
+            OptionsError: An option is not possible, or the game cannot be learned, or the arrays
+                do not have the right numbers.
+        """
+        self.game: Game[State] = registry.get(game)
+        core = _core_of(self.game)
+        self.options = self.game.new(options).options
+        self.seats = self.game.new(self.options).seats
+        if games is True or games < 1:
+            raise OptionsError(f"{games!r} games", where="games", expected="a number from 1")
+        self.games = games
+        actions, shape, names = core.encoding(self.options, observation)
+        self.actions: int = actions
+        self.shape: tuple[int, ...] = tuple(shape)
+        self.names: tuple[str, ...] = tuple(names)
+        self.arrays = arrays or self._new_arrays()
+        given = self.arrays
+        self._core = core.Batch(
+            options=self.options,
+            observation=observation,
+            games=games,
+            reward=reward,
+            illegal=illegal,
+            restarts=restarts,
+            threads=threads,
+            observations=given.observations,
+            masks=given.masks,
+            rewards=given.rewards,
+            scores=given.scores,
+            to_move=given.to_move,
+            ended=given.ended,
+            illegal_moves=given.illegal,
+        )
+        self.reset(seed=seed)
+
+    def _new_arrays(self) -> Arrays:
+        return Arrays(
+            observations=np.zeros((self.games, *self.shape), np.float32),
+            masks=np.zeros((self.games, self.actions), np.uint8),
+            rewards=np.zeros((self.games, self.seats), np.float32),
+            scores=np.zeros((self.games, self.seats), np.int32),
+            to_move=np.zeros(self.games, np.int32),
+            ended=np.zeros(self.games, np.uint8),
+            illegal=np.zeros(self.games, np.uint8),
+        )
+
+    def reset(
+        self,
+        which: Sequence[int] | NDArray[np.int64] | None = None,
+        *,
+        seed: int | None = None,
+        seeds: ArrayLike | None = None,
+    ) -> None:
+        """Begins games anew.
+
+        Args:
+            which: The games; without it all.
+            seed: What their seeds come from, as `seeds_from` says.
+            seeds: The seed of each instead. A game is the same for the same seed in every batch.
+        """
+        games = np.arange(self.games) if which is None else np.asarray(which, np.int64)
+        if seeds is None:
+            seeds = seeds_from(0 if seed is None else seed, len(games))
+        self._core.reset(games, np.asarray(seeds, np.uint64))
+
+    def step(self, actions: ArrayLike) -> None:
+        """Makes a decision in every game that is not over.
+
+        Raises:
+            IllegalMoveError: An action is not legal, and that is not allowed; no game has changed.
+        """
+        self._core.step(np.asarray(actions, np.int64))
+
+    def choose(self, game: int, move: str) -> None:
+        """The next step makes this move in a game, whatever action stands there.
+
+        So a move that has no action can be made as well.
+
+        Raises:
+            InputError: It is not a legal move.
+        """
+        self._core.choose(game, move)
+
+    def sample(self) -> NDArray[np.int64]:
+        """A random legal action for every game, and NO_ACTION where there is none."""
+        actions = np.empty(self.games, np.int64)
+        self._core.sample(actions)
+        return actions
+
+    def afterstates(
+        self, which: Sequence[int] | NDArray[np.int64] | None = None, *, seed: int = 0
+    ) -> Afterstates:
+        """The positions after all legal moves of some games, or of all; before chance draws again.
+
+        In a game with secrets they follow from a position drawn by this seed from those that the
+        seat to move holds for possible: nobody sees here what he does not know.
+        """
+        games = np.arange(self.games) if which is None else np.asarray(which, np.int64)
+        return Afterstates(*self._core.afterstates(games, seed))
+
+    def put(self, game: int, position: State) -> None:
+        """Puts a game into a position of the same options.
+
+        Raises:
+            OptionsError: Its options are others.
+        """
+        self._core.put(game, position)
+
+    def position(self, game: int) -> State:
+        """A copy of the whole position of a game: for who runs the batch, not for who learns."""
+        position: State = self._core.state(game)
+        return position
+
+    def moves(self, game: int) -> dict[str, int]:
+        """Every legal move of a game as text, with its action, or NO_ACTION."""
+        return dict(self._core.moves(game))
+
+    def observation(self, game: int, seat: int) -> NDArray[np.float32]:
+        """What this seat sees of a game now."""
+        numbers: NDArray[np.float32] = self._core.observation(game, seat)
+        return numbers
+
+    @property
+    def over(self) -> NDArray[np.bool_]:
+        """Which games are over; none where they restart."""
+        over: NDArray[np.bool_] = np.asarray(self.arrays.to_move) == OVER
+        return over
+
+
+def seeds_from(seed: int, count: int) -> NDArray[np.uint64]:
+    """As many seeds as there are games, all different, and unlike those of another seed.
+
+    Raises:
+        OptionsError: The seed is negative.
+    """
+    if seed < 0:
+        raise OptionsError(f"the seed {seed} is negative", where="seed", expected="one from 0")
+    seeds: NDArray[np.uint64] = np.random.SeedSequence(seed).generate_state(count, np.uint64)  # type: ignore[assignment]  # as it was asked for
+    return seeds
+
+
+def _core_of(game: Game[State]) -> Any:  # noqa: ANN401 - modules of games have no common type
+    """The part of the native core that plays batches of this game."""
+    core = getattr(_native, game.name, None) if registry.is_native(game.name) else None
+    if not hasattr(core, "Batch"):
+        can = (name for name in registry.native_names() if hasattr(getattr(_native, name), "Batch"))
+        raise UnknownGameError(
+            f"{quoted(game.name)} has no numbers for learners",
+            where="the game",
+            expected="one of " + " ".join(can),
+        )
+    return core

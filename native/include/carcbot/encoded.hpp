@@ -1,0 +1,84 @@
+// What learners ask of a game, beyond the contract of carcbot/game.hpp: numbers. A batch of games
+// (env/batch.hpp) speaks to Encoded<G> and knows no game; a game that can be learned specialises it
+// in a file encoded.hpp beside its rules, and binds a batch of itself.
+//
+// An Encoded<G> is made from the first position of a game, and serves all games of these options.
+//
+//   Actions        Every move has a number below actions(), or kOutside if the numbers do not reach
+//                  it. No two legal moves of a position share a number below actions(). list gives
+//                  each legal move of the seat to move once, with its number.
+//   Observations   What a seat knows, as numbers: observe writes them from its view, and players
+//                  are counted from that seat on. There may be several kinds of observations; the
+//                  first of kObservations is the usual one. shape() is that of the numbers as an
+//                  array; names() says what each place of its first dimension is, in order.
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "carcbot/game.hpp"
+
+namespace carcbot {
+
+/// The number of a move that has none.
+inline constexpr std::int32_t kOutside = -1;
+
+/// Legal moves and their numbers, side by side.
+template <typename Move>
+struct Choices {
+    std::vector<Move> moves;
+    std::vector<std::int32_t> actions;
+
+    void clear() {
+        moves.clear();
+        actions.clear();
+    }
+    void add(Move move, std::int32_t action) {
+        moves.push_back(move);
+        actions.push_back(action);
+    }
+};
+
+template <ChanceGame G>
+struct Encoded;
+
+template <class G>
+concept EncodedGame =
+    ChanceGame<G> && std::constructible_from<Encoded<G>, const typename G::State&, int> &&
+    requires(const Encoded<G>& encoded, const typename G::State& state, const ViewOf<G>& view,
+             Choices<typename G::Move>& choices, int seat, float* out) {
+        { Encoded<G>::kObservations[0] } -> std::convertible_to<std::string_view>;
+        { encoded.actions() } -> std::same_as<int>;
+        { encoded.shape() } -> std::same_as<std::vector<std::size_t>>;
+        { encoded.names() } -> std::same_as<std::vector<std::string>>;
+        { encoded.list(state, choices) } -> std::same_as<void>;
+        { encoded.observe(view, seat, out) } -> std::same_as<void>;
+    };
+
+/// Writes numbers one after the other.
+class NumberWriter {
+  public:
+    explicit NumberWriter(float* out) : out_(out) {}
+
+    template <typename Number>
+    void add(Number number) {
+        *out_++ = static_cast<float>(number);
+    }
+    /// A one at this place among so many zeros; zeros alone for a place below 0.
+    void add_one_of(int count, int place) {
+        for (int i = 0; i < count; ++i) add(i == place);
+    }
+    /// Which player a seat is, counted from `first`; zeros alone for none.
+    void add_player(int seats, int seat, int first) {
+        add_one_of(seats, seat < 0 ? -1 : (seat - first + seats) % seats);
+    }
+
+  private:
+    float* out_;
+};
+
+}  // namespace carcbot
