@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from importlib import import_module
+from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -169,11 +170,9 @@ def _usable_cpus() -> int:
 
 def _version_of(program: str) -> str | None:
     """The version that the program prints of itself, or None if it does not run."""
-    # The wheels of a virtual environment lie beside its interpreter, which need not be on PATH.
-    beside = str(Path(sys.executable).parent)
-    path = shutil.which(program) or shutil.which(program, path=beside)
+    path = shutil.which(program)
     if path is None:
-        return None
+        return _version_of_wheel(program)
     try:
         done = subprocess.run(
             [path, "--version"], capture_output=True, text=True, timeout=10, check=True
@@ -182,6 +181,20 @@ def _version_of(program: str) -> str | None:
         return None
     number = re.search(r"\d+(\.\d+)+", done.stdout)
     return number.group() if number else "unknown"
+
+
+def _version_of_wheel(program: str) -> str | None:
+    """The version of a program that came as a wheel of its name, or None if none did.
+
+    It lies beside the interpreter, in a folder that need not be on PATH. The wheel is asked, for
+    such a program starts a Python before it says anything.
+    """
+    if shutil.which(program, path=str(Path(sys.executable).parent)) is None:
+        return None
+    try:
+        return version(program)
+    except PackageNotFoundError:
+        return None
 
 
 def _command_to_get(missing: Iterable[str], *, built: bool) -> str | None:

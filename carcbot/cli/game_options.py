@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
-from click.shell_completion import CompletionItem
 
 from carcbot.cli.values import game_names, one_of
 from carcbot.errors import UnknownGameError
 from carcbot.games import USUAL_GAME
 from carcbot.games.contract import Option
 from carcbot.games.option_text import options_text
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 __all__ = ["GAME", "GameCommand", "GameName", "chosen_options"]
 
@@ -36,6 +38,8 @@ class GameName(click.ParamType[str]):
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
         """The games whose names begin so."""
+        from click.shell_completion import CompletionItem
+
         return [CompletionItem(name) for name in game_names(ctx, param, incomplete)]
 
 

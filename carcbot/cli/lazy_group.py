@@ -2,13 +2,15 @@
 
 from collections.abc import Mapping
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
-from click.shell_completion import CompletionItem
 
 from carcbot.errors import InternalError
 from carcbot.games.option_text import did_you_mean
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 __all__ = ["LazyGroup"]
 
@@ -60,8 +62,10 @@ class LazyGroup(click.Group):
             f"No such command {name!r}{did_you_mean(name, self._sentences)}", ctx
         )
 
-    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list["CompletionItem"]:
         """The commands that begin so, without importing them, and the options."""
+        from click.shell_completion import CompletionItem
+
         options = click.Command.shell_complete(self, ctx, incomplete)
         return [
             *(

@@ -1,14 +1,15 @@
 """All games by name: our own, and those of installed packages.
 
 A game of the house is a folder beside this file, and no word in it. The folder NAME holds the Game
-of that name, as the constant of the same name in capitals. `carcbot.games.plugins` finds the
-others, whose names are not those of the house; one that cannot be played is told of, and keeps
-nobody from playing the rest.
+of that name, as the constant of the same name in capitals; it is imported when somebody asks for
+the game, not for its name. `carcbot.games.plugins` finds the others, whose names are not those of
+the house; one that cannot be played is told of, and keeps nobody from playing the rest. A program
+can `add` a game that it makes itself.
 """
 
 import pkgutil
 import re
-from collections.abc import Iterator
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Final, cast
@@ -19,62 +20,79 @@ from carcbot.games.contract import Game, State, View
 from carcbot.games.option_text import NAME, did_you_mean, plain, quoted
 
 __all__ = [
+    "add",
     "broken",
     "game_of",
     "get",
     "is_native",
     "known_names",
+    "load_all",
     "names",
     "native_names",
     "parse",
     "parse_view",
+    "remove",
 ]
 
 
-def _own_games() -> Iterator[Game[State]]:
-    here = Path(__file__).parent
-    for found in pkgutil.iter_modules([str(here)], f"{__package__}."):
-        if found.ispkg:
-            name = found.name.rpartition(".")[2]
-            yield cast("Game[State]", getattr(import_module(found.name), name.upper()))
-
-
-_GAMES: Final[dict[str, Game[State]]] = {game.name: game for game in _own_games()}
+_OWN: Final = tuple(
+    found.name for found in pkgutil.iter_modules([str(Path(__file__).parent)]) if found.ispkg
+)
+"""The names of the games of the house."""
+_ADDED: Final[dict[str, Game[State]]] = {}
 _VERSION = "1"
+
+
+@cache
+def _own(name: str) -> Game[State]:
+    """The game of the house of that name; its module is imported here."""
+    return cast("Game[State]", getattr(import_module(f"{__package__}.{name}"), name.upper()))
+
+
+def add(game: Game[State]) -> None:
+    """Has this process play a game under its name, also where another one has that name."""
+    _ADDED[game.name] = game
+
+
+def remove(name: str) -> None:
+    """Takes away a game that was added; the one whose place it took, if any, is there again."""
+    del _ADDED[name]
 
 
 def names() -> tuple[str, ...]:
     """The names of all games that can be played, our own first.
 
-    Packages with games are imported for that.
+    Packages with games are imported for that; our own games are not.
     """
-    others = (name for name in plugins.found() if name not in _GAMES)
-    return (*_GAMES, *(name for name in others if isinstance(plugins.load(name), Game)))
+    ours = native_names()
+    others = (name for name in plugins.found() if name not in ours and name not in _ADDED)
+    playable = (name for name in others if isinstance(plugins.load(name), Game))
+    return tuple(dict.fromkeys((*ours, *_ADDED, *playable)))
 
 
 def known_names() -> tuple[str, ...]:
     """The names of all games, also of those of packages that cannot be played.
 
-    No package is imported for that.
+    No game is imported for that.
     """
-    return tuple(dict.fromkeys((*_GAMES, *plugins.found())))
+    return tuple(dict.fromkeys((*_OWN, *_ADDED, *plugins.found())))
 
 
 def native_names() -> tuple[str, ...]:
     """The names of the games of the house, whose rules are in the native core."""
-    return tuple(_GAMES)
+    return _OWN
 
 
 def is_native(name: str) -> bool:
     """Whether the rules of a game are in the native core, as those of the house are."""
-    return name in _GAMES
+    return name in _OWN
 
 
 def broken() -> tuple[GameError, ...]:
     """Why games of installed packages cannot be played."""
     found = []
     for name, entries in plugins.found().items():
-        if name in _GAMES:
+        if is_native(name):
             wish = "another name"
             where = plugins.place_of(name, entries)
             found.append(GameError("this is the name of ours", where=where, expected=wish))
@@ -85,9 +103,10 @@ def broken() -> tuple[GameError, ...]:
 
 def get(name: str) -> Game[State]:
     """The game of that name; UnknownGameError if there is none, or it cannot be played."""
-    game = _GAMES.get(name)
-    if game is not None:
-        return game
+    if name in _ADDED:
+        return _ADDED[name]
+    if is_native(name):
+        return _own(name)
     if name not in plugins.found():
         raise UnknownGameError(
             f"there is no game {quoted(str(name))}{did_you_mean(str(name), known_names())}",
@@ -97,6 +116,12 @@ def get(name: str) -> Game[State]:
     if isinstance(loaded, GameError):
         raise UnknownGameError(loaded.what, where=loaded.where, expected=loaded.expected)
     return loaded
+
+
+def load_all() -> None:
+    """Imports every game that can be played now, so that none is when a clock runs."""
+    for name in names():
+        get(name)
 
 
 def game_of(text: str) -> Game[State]:

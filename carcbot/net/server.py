@@ -207,6 +207,7 @@ class RefereeServer:
         return self._floor.hall
 
     async def __aenter__(self) -> "RefereeServer":
+        registry.load_all()
         for error in registry.broken():
             _log.warning("a game of a package cannot be played", error=str(error))
         async with contextlib.AsyncExitStack() as undoing:

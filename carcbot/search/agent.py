@@ -3,15 +3,17 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache, lru_cache, partial
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from carcbot import _native
 from carcbot.errors import AgentError
 from carcbot.games import registry
 from carcbot.games.option_text import did_you_mean, plain, quoted
-from carcbot.search.budget import Budget
 from carcbot.search.families import FAMILIES, Family, Maker, Searcher, Value, core_of
 from carcbot.search.presets import PRESETS
+
+if TYPE_CHECKING:
+    from carcbot.search.budget import Budget
 
 __all__ = ["GROUP", "Agent", "parse_agent", "registered"]
 
@@ -37,7 +39,7 @@ class Agent:
     values: Mapping[str, Value]
 
     @property
-    def budget(self) -> Budget:
+    def budget(self) -> "Budget":
         """The limits that are part of the agent itself."""
         return self.settings.budget
 
@@ -46,7 +48,7 @@ class Agent:
         """How it spreads a clock over its moves: ``early`` or ``even``."""
         return str(self.values.get("plan", "early"))
 
-    def is_ended_by(self, budget: Budget) -> bool:
+    def is_ended_by(self, budget: "Budget") -> bool:
         """Whether it ends within this budget without a clock or a stop from outside.
 
         Not every search counts everything: a tree knows no depth, Expectimax no simulations.
@@ -58,7 +60,7 @@ class Agent:
             return bool(limits.simulations or limits.nodes)
         return bool(limits.depth or limits.nodes)
 
-    def limits(self, budget: Budget, *, is_timed: bool = True) -> Budget:
+    def limits(self, budget: "Budget", *, is_timed: bool = True) -> "Budget":
         """The limits of a decision: those of the budget, and the agent's own.
 
         Args:

@@ -20,7 +20,7 @@ import re
 import sysconfig
 import traceback
 from pathlib import Path
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 import carcbot
 from carcbot.errors import AgentError, IllegalMoveError, InputError
@@ -28,9 +28,11 @@ from carcbot.games import registry
 from carcbot.games.contract import View
 from carcbot.games.option_text import quoted
 from carcbot.search.agent import GROUP, parse_agent, registered
-from carcbot.search.budget import Budget
 from carcbot.search.families import FAMILIES
 from carcbot.search.presets import PRESETS
+
+if TYPE_CHECKING:
+    from carcbot.search.budget import Budget
 
 __all__ = [
     "GROUP",
@@ -51,7 +53,7 @@ _STANDARD: Final = Path(sysconfig.get_path("stdlib"))
 class Chooser(Protocol):
     """An agent of the user's own."""
 
-    def choose(self, view: View, budget: Budget) -> str:
+    def choose(self, view: View, budget: "Budget") -> str:
         """The move to make, as text, before the budget is spent."""
 
 

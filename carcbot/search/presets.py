@@ -35,6 +35,18 @@ def _of(games: Iterable[str]) -> Iterator[Preset]:
 
 
 @cache
+def _plain() -> dict[str, Preset]:
+    """Those of no game, for which none is imported."""
+    return _by_name(_house())
+
+
+@cache
+def _ours() -> dict[str, Preset]:
+    """The plain ones, and those of our games."""
+    return _by_name(_plain().values(), _of(registry.native_names()))
+
+
+@cache
 def _others() -> dict[str, Preset]:
     """Those of other packages' games, if they can be made."""
     found = _of(name for name in registry.names() if not registry.is_native(name))
@@ -52,19 +64,16 @@ def _can_be(preset: Preset) -> bool:
 
 
 class _Presets(Mapping[str, Preset]):
-    """Presets by name. Other packages are looked at if a name is none of ours."""
-
-    def __init__(self) -> None:
-        self._ours = _by_name(_house(), _of(registry.native_names()))
+    """Presets by name. Games are looked at when a name is none of the plain ones."""
 
     def __getitem__(self, name: str) -> Preset:
-        return self._ours.get(name) or _others()[name]
+        return _plain().get(name) or _ours().get(name) or _others()[name]
 
     def __iter__(self) -> Iterator[str]:
-        return iter({**self._ours, **_others()})
+        return iter({**_ours(), **_others()})
 
     def __len__(self) -> int:
-        return len(self._ours.keys() | _others().keys())
+        return len(_ours().keys() | _others().keys())
 
 
 def _by_name(*sources: Iterable[Preset]) -> dict[str, Preset]:

@@ -1,5 +1,6 @@
 """Tests of carcbot.cli.doctor."""
 
+import importlib.metadata
 import json
 import os
 import sys
@@ -82,8 +83,10 @@ def test_unknown_installer(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> N
 
 def test_tools_beside_the_interpreter(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """A tool that came as a wheel is found although its folder is not on PATH."""
-    put_program(tmp_path, "clang-format", "echo clang-format version 23.1.5")
+    put_program(tmp_path, "clang-format", "exit 1")
+    put_program(tmp_path, "clang++", "echo of no wheel 1.2")
     monkeypatch.setattr(sys, "executable", str(tmp_path / "python"))
     monkeypatch.setenv("PATH", os.devnull)
     versions = {tool.name: tool.version for tool in examine().tools}
-    assert versions["clang-format"] == "23.1.5"
+    assert versions["clang-format"] == importlib.metadata.version("clang-format")
+    assert versions["clang++"] is None

@@ -11,6 +11,7 @@ import pytest
 import carcbot.cli
 from carcbot.cli.exit_code import ExitCode
 from carcbot.cli.main import COMMANDS, main, run
+from carcbot.cli.played_match import USUAL_S
 from carcbot.cli.replay import COMMANDS as REPLAY_COMMANDS
 from carcbot.conform.kit import PATIENCE_S
 from carcbot.conform.kit_game import GAME
@@ -93,6 +94,7 @@ def test_groups_say_what_commands_say() -> None:
 @pytest.mark.parametrize(
     ("line", "said"),
     (
+        ("play", f"[default: {USUAL_S}, or more"),
         ("bot run", BotConfig().url),
         ("bot run", BotConfig().agent),
         ("bot run", f"Processes that think. [default: {BotConfig().workers}]"),

@@ -1,5 +1,8 @@
 """Tests of carcbot.games.registry."""
 
+import dataclasses
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -15,6 +18,50 @@ def test_every_game_folder_is_registered() -> None:
     folders = {file.parent.name for file in GAMES.glob("*/__init__.py")}
     assert set(registry.names()) == folders
     assert all(registry.get(name).name == name for name in registry.names())
+
+
+def test_names_import_no_game() -> None:
+    """A game is imported when it is asked for, and no other with it; all can be beforehand."""
+    program = (
+        "import sys\n"
+        "from carcbot.games import registry\n"
+        "names = [*registry.known_names(), *registry.names()]\n"
+        "def loaded(): print(*(name for name in sys.modules if '_native' in name\n"
+        "                      or name.removeprefix('carcbot.games.') in names))\n"
+        "loaded()\n"
+        "registry.get('kuhn')\n"
+        "loaded()\n"
+        "registry.load_all()\n"
+        "loaded()\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    names_alone, with_kuhn, with_all = done.stdout.splitlines()
+    assert names_alone == ""
+    modules = {f"carcbot.games.{name}" for name in registry.names()}
+    assert modules & {*with_kuhn.split()} == {"carcbot.games.kuhn"}
+    assert modules <= {*with_all.split()}
+
+
+def test_a_game_that_a_program_adds() -> None:
+    """It is there as long as it is not removed; one of the house has its place again then."""
+    kuhn = registry.get("kuhn")
+    other = dataclasses.replace(kuhn, title="Poker of another house")
+    mine = dataclasses.replace(kuhn, name="mine")
+    for game in (other, mine):
+        registry.add(game)
+    try:
+        assert registry.get("kuhn") is other
+        assert registry.get("mine") is mine
+        assert registry.names().count("kuhn") == registry.known_names().count("mine") == 1
+        assert registry.is_native("kuhn")
+        assert not registry.is_native("mine")
+    finally:
+        for game in (other, mine):
+            registry.remove(game.name)
+    assert registry.get("kuhn") is kuhn
+    assert "mine" not in registry.names()
 
 
 def test_unknown_game() -> None:

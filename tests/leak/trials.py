@@ -216,7 +216,8 @@ def shown(game: str, seat: int) -> None:
         ):
             still_world(patch)
             patch.setenv(agents.MOVES, json.dumps(moves))
-            patch.setattr("carcbot.cli.play._chance", lambda _, lot=match.lot: seed_of(lot).hex())
+            chance = "carcbot.cli.played_match._chance"
+            patch.setattr(chance, lambda _, lot=match.lot: seed_of(lot).hex())
             patch.setattr(sys, "stdin", StringIO(typed))
             words = (
                 f"play --game {game} --seat {seat} --agent {_FOLLOWER} --time 60 --seed 1 --folder"

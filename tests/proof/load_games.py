@@ -101,7 +101,7 @@ class NullState:
 
 def register_null() -> None:
     """Makes the null game known in this process."""
-    registry._GAMES["null"] = Game(
+    null: Game[NullState] = Game(
         name="null",
         title="Null",
         seats=range(4, 5),
@@ -110,6 +110,7 @@ def register_null() -> None:
         new_game=lambda _: NullState(),
         parse_position=lambda text: NullState(int(text.rsplit(" ", 1)[1])),
     )
+    registry.add(null)
 
 
 @cache

@@ -1,6 +1,7 @@
 """Tests of carcbot.referee.table: turns of several decisions, on pure tables with injected time."""
 
 import random
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -421,15 +422,23 @@ class Press:
         return [1 + (self.points[0] < self.points[1]), 1 + (self.points[1] < self.points[0])]
 
 
-@EVERY_CLOCK
-def test_a_turn_that_a_draw_ends(clock: ClockSpec, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a turn brings comes with the draw that ends it; who stalls is asked again after that."""
+@pytest.fixture
+def press() -> Iterator[None]:
+    """The game above, known by its name."""
     begin: Any = Press
-    press: Game[Any] = Game(
+    game: Game[Any] = Game(
         "press", "Press", range(2, 3), (), has_secrets=False,
         new_game=lambda _: begin(), parse_position=lambda _: begin(),
     )  # fmt: skip
-    monkeypatch.setitem(registry._GAMES, "press", press)
+    registry.add(game)
+    yield
+    registry.remove("press")
+
+
+@EVERY_CLOCK
+@pytest.mark.usefixtures("press")
+def test_a_turn_that_a_draw_ends(clock: ClockSpec) -> None:
+    """What a turn brings comes with the draw that ends it; who stalls is asked again after that."""
     ended_by = set()
     for seed in range(12):
         script = Script(header("press", clock=clock, seed=bytes([seed]) * 32))

@@ -138,7 +138,7 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # that is for the pool, which ends its workers
     orders: queue.SimpleQueue[Task | Forget] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(pool, orders), daemon=True).start()
-    registry.names()  # games of other packages are imported now, not when a clock runs
+    registry.load_all()
     # What is here now stays; trees are native. A collection in the middle of a move costs more than
     # what an agent's cycles of objects could cost until the worker ends.
     gc.collect()

@@ -5,7 +5,7 @@ from carcbot.games.carcassonne import CARCASSONNE
 from carcbot.games.carcassonne.board import PlacedFigure, Supply, standing_figures
 from carcbot.games.carcassonne.board_of import around_last, board_of, last_cell
 from carcbot.games.carcassonne.drawing import board_svg
-from carcbot.games.carcassonne.terminal import render
+from carcbot.games.carcassonne.terminal_board import render
 from carcbot.games.carcassonne.tiles import tile_kinds
 from tests.games.carcassonne.sample_boards import all_kinds, line_board
 from tests.games.random_games import OPTION_SETS, positions, random_record

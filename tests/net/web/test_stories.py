@@ -2,6 +2,7 @@
 
 import dataclasses
 import json
+from collections.abc import Iterator
 
 import pytest
 
@@ -29,9 +30,11 @@ def pictures(record: MatchRecord) -> list[dict[str, str]]:
 
 
 @pytest.fixture
-def kuhn_with_a_page(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Kuhn poker, as if it could be shown."""
-    monkeypatch.setitem(registry._GAMES, "kuhn", dataclasses.replace(KUHN, page=FACE))
+def kuhn_with_a_page() -> Iterator[None]:
+    """Kuhn poker, as if it were shown in another way."""
+    registry.add(dataclasses.replace(KUHN, page=FACE))
+    yield
+    registry.remove("kuhn")
 
 
 @pytest.mark.usefixtures("kuhn_with_a_page")

@@ -1,4 +1,4 @@
-"""Tests of carcbot.games.carcassonne.terminal."""
+"""Tests of carcbot.games.carcassonne.terminal_board."""
 
 import re
 from collections.abc import Callable
@@ -9,7 +9,7 @@ import pytest
 
 from carcbot.games.canvas import PLAIN, Canvas, Ink
 from carcbot.games.carcassonne.board import Board, Figure, PlacedFigure, PlacedTile, Supply
-from carcbot.games.carcassonne.terminal import render
+from carcbot.games.carcassonne.terminal_board import render
 from carcbot.games.carcassonne.terminal_tile import TileGrid, tile_glyphs
 from carcbot.games.contract import Colour
 from tests.games.carcassonne.sample_boards import (
