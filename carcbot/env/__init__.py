@@ -1,5 +1,5 @@
 """Games as environments for reinforcement learning."""
 
-from carcbot.env.batch import NO_ACTION, Afterstates, Arrays, Batch
+from carcbot.env.batch import NO_ACTION, WAIT, Afterstates, Arrays, Batch
 
-__all__ = ["NO_ACTION", "Afterstates", "Arrays", "Batch"]
+__all__ = ["NO_ACTION", "WAIT", "Afterstates", "Arrays", "Batch"]

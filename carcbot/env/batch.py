@@ -19,10 +19,12 @@ from carcbot.games import registry
 from carcbot.games.contract import OVER, Game, State
 from carcbot.games.option_text import quoted
 
-__all__ = ["NO_ACTION", "Afterstates", "Arrays", "Batch", "Illegal", "Reward"]
+__all__ = ["NO_ACTION", "WAIT", "Afterstates", "Arrays", "Batch", "Illegal", "Reward"]
 
 NO_ACTION: Final = -1
 """In place of an action: the move has none, for it lies outside of what actions reach."""
+WAIT: Final = -2
+"""In place of an action: the game waits, and nothing happens there."""
 Reward = Literal["win", "difference", "gain"]
 """What a step pays to each seat.
 
@@ -159,6 +161,9 @@ class Batch:
         )
         self.reset(seed=seed)
 
+    def _numbers(self, which: Sequence[int] | NDArray[np.int64] | None) -> NDArray[np.int64]:
+        return np.arange(self.games) if which is None else np.asarray(which, np.int64)
+
     def _new_arrays(self) -> Arrays:
         return Arrays(
             observations=np.zeros((self.games, *self.shape), np.float32),
@@ -184,13 +189,13 @@ class Batch:
             seed: What their seeds come from, as `seeds_from` says.
             seeds: The seed of each instead. A game is the same for the same seed in every batch.
         """
-        games = np.arange(self.games) if which is None else np.asarray(which, np.int64)
+        games = self._numbers(which)
         if seeds is None:
             seeds = seeds_from(0 if seed is None else seed, len(games))
         self._core.reset(games, np.asarray(seeds, np.uint64))
 
     def step(self, actions: ArrayLike) -> None:
-        """Makes a decision in every game that is not over.
+        """Makes a decision in every game that is not over, but where the action is WAIT.
 
         Raises:
             IllegalMoveError: An action is not legal, and that is not allowed; no game has changed.
@@ -207,10 +212,13 @@ class Batch:
         """
         self._core.choose(game, move)
 
-    def sample(self) -> NDArray[np.int64]:
-        """A random legal action for every game, and NO_ACTION where there is none."""
-        actions = np.empty(self.games, np.int64)
-        self._core.sample(actions)
+    def sample(self, which: Sequence[int] | NDArray[np.int64] | None = None) -> NDArray[np.int64]:
+        """A random legal action for some games, or for all; NO_ACTION where there is none.
+
+        The others wait, so that it can be given to `step` as it is.
+        """
+        actions = np.full(self.games, WAIT, np.int64)
+        self._core.sample(self._numbers(which), actions)
         return actions
 
     def afterstates(
@@ -221,8 +229,7 @@ class Batch:
         In a game with secrets they follow from a position drawn by this seed from those that the
         seat to move holds for possible: nobody sees here what he does not know.
         """
-        games = np.arange(self.games) if which is None else np.asarray(which, np.int64)
-        return Afterstates(*self._core.afterstates(games, seed))
+        return Afterstates(*self._core.afterstates(self._numbers(which), seed))
 
     def put(self, game: int, position: State) -> None:
         """Puts a game into a position of the same options.

@@ -1,12 +1,71 @@
 """Pictures of a position, as environments hand them out."""
 
+import io
 import shutil
+import sys
 from typing import TextIO
 
+import numpy as np
+from numpy.typing import NDArray
+
+from carcbot.errors import OptionsError
 from carcbot.games.contract import LEAST_WIDTH, Game, Paper, State, View
+from carcbot.games.option_text import quoted
 from carcbot.games.terminal import face_of
 
-__all__ = ["drawn_text"]
+__all__ = ["drawn_text", "need_mode", "picture", "render_modes"]
+
+
+def render_modes(game: Game[State]) -> list[str]:
+    """How positions of this game can be rendered."""
+    return ["ansi", "human", *(("rgb_array", "svg") if game.svg is not None else ())]
+
+
+def need_mode(game: Game[State], mode: str) -> None:
+    """Raises OptionsError if the game is not rendered in this mode."""
+    if mode not in (modes := render_modes(game)):
+        raise OptionsError(
+            f"{game.name} is not rendered as {quoted(mode)}",
+            where="render_mode",
+            expected="one of " + " ".join(modes),
+        )
+
+
+def picture(game: Game[State], view: View, mode: str) -> str | NDArray[np.uint8] | None:
+    """A picture of a view in one of the `render_modes`.
+
+    ``ansi`` is text, ``svg`` the text of a vector picture, ``rgb_array`` its pixels; ``human`` goes
+    to the terminal, and nothing is returned.
+
+    Raises:
+        OptionsError: It is no mode, or one that the game does not have, or pixels are wanted and
+            Pillow is not there.
+    """
+    need_mode(game, mode)
+    if mode == "ansi":
+        return "\n".join(face_of(game).picture(view, (), Paper()))
+    if mode == "human":
+        sys.stdout.write(drawn_text(game, view, sys.stdout) + "\n")
+        return None
+    svg = game.svg(view, (), None) if game.svg is not None else ""  # without, it has no such mode
+    return svg if mode == "svg" else _pixels(svg)
+
+
+def _pixels(svg: str) -> NDArray[np.uint8]:
+    """The red, green and blue of each pixel, row after row."""
+    try:
+        from PIL import Image  # noqa: PLC0415 - of an extra
+    except ImportError as error:
+        raise OptionsError(
+            "pixels need Pillow",
+            where="render_mode",
+            expected="pip install 'carcbot[gif]' before, or another mode",
+        ) from error
+    from carcbot.games.png import png  # noqa: PLC0415 - as heavy as that
+
+    with Image.open(io.BytesIO(png(svg))) as image:
+        pixels: NDArray[np.uint8] = np.asarray(image.convert("RGB"), np.uint8).copy()
+    return pixels
 
 
 def drawn_text(game: Game[State], view: View, stream: TextIO) -> str:

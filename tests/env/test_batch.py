@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from carcbot.env import NO_ACTION, Arrays, Batch
+from carcbot.env import NO_ACTION, WAIT, Arrays, Batch
 from carcbot.env.batch import Illegal, Reward, seeds_from
 from carcbot.errors import (
     IllegalMoveError,
@@ -252,6 +252,18 @@ def test_games_begin_anew_only_if_they_are_to() -> None:
         ends += int(again.arrays.ended[0])
     assert ends >= 50 // 3 - 1
     assert not again.over.any()
+
+
+def test_a_game_can_wait() -> None:
+    """Where it is told to wait nothing happens, and its last outcome is told no longer."""
+    batch = Batch("pot", games=2, seed=1, reward="gain")
+    batch.step([0, 0])
+    assert batch.arrays.rewards[:, 0].all()
+    before = batch.position(0).text
+    batch.step([WAIT, 0])
+    assert batch.position(0).text == before
+    assert not batch.arrays.rewards[0].any()
+    assert batch.arrays.rewards[1].any()
 
 
 def test_moves_by_their_text() -> None:

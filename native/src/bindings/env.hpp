@@ -109,9 +109,11 @@ class BoundBatch {
         alone([&] { batch_.step({actions.data(), actions.size()}); });
     }
 
-    void sample(const nb::ndarray<std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>& out) {
+    void sample(const GivenNumbers<std::int64_t>& which,
+                const nb::ndarray<std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>& out) {
         need_size(out.size(), batch_.games(), "the actions");
-        alone([&] { batch_.sample({out.data(), out.size()}); });
+        const auto games = checked(which);
+        alone([&] { batch_.sample(games, {out.data(), out.size()}); });
     }
 
     AfterstateArrays afterstates(const GivenNumbers<std::int64_t>& which, std::uint64_t seed) {
@@ -217,8 +219,8 @@ void bind_batches(nb::module_& module) {
         .def("choose", &Bound::choose, nb::arg("game"), nb::arg("text"),
              "The next step of this game makes this move, whatever action it is given.")
         .def("step", &Bound::step, nb::arg("actions"), "Makes a move in every game.")
-        .def("sample", &Bound::sample, nb::arg("actions").noconvert(),
-             "Writes a random legal action for every game; -1 where there is none.")
+        .def("sample", &Bound::sample, nb::arg("which"), nb::arg("actions").noconvert(),
+             "Writes a random legal action for each of these games; -1 where there is none.")
         .def(
             "afterstates", &Bound::afterstates, nb::arg("which"), nb::arg("seed"),
             "Offsets, actions, observations, scores and ends after all legal moves of these games.")

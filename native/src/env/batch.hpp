@@ -34,6 +34,8 @@ struct Rules {
     int threads = 1;
 };
 
+/// In place of the number of a move: the game waits, and nothing happens there.
+inline constexpr std::int64_t kWait = -2;
 /// What a seat pays that loses by an illegal move where points are paid.
 inline constexpr float kForfeit = 100;
 
@@ -117,7 +119,7 @@ class Batch {
             static_cast<int>(std::find(moves.begin(), moves.end(), move) - moves.begin());
     }
 
-    /// Makes a move in every game that is not over.
+    /// Makes a move in every game that is not over and does not wait.
     ///
     /// Throws InputError if a number is no legal move and that is refused; then nothing changes.
     void step(std::span<const std::int64_t> actions) {
@@ -125,25 +127,31 @@ class Batch {
         if (rules_.illegal == Illegal::refuse) refuse_illegal(actions);
         for_each(games(), [&](std::size_t game) {
             clear_outcome(game);
-            if (!tables_[game].over) play(game);
+            if (!tables_[game].over && actions[game] != kWait) play(game);
         });
     }
 
-    /// The number of a random legal move of each game; kOutside where there is none.
-    void sample(std::span<std::int64_t> actions) {
-        for_each(games(), [&](std::size_t game) {
-            Table& table = tables_[game];
+    /// Writes, for each of these games, the number of a random legal move, or kOutside where there
+    /// is none. What it is depends on the game, and on how often it was asked for there.
+    void sample(std::span<const std::int64_t> which, std::span<std::int64_t> actions) {
+        for_each(which.size(), [&](std::size_t i) {
+            Table& table = tables_[static_cast<std::size_t>(which[i])];
             const auto& legal = table.choices.actions;
-            const auto inside = static_cast<std::uint32_t>(
-                legal.size() -
-                static_cast<std::size_t>(std::count(legal.begin(), legal.end(), kOutside)));
-            actions[game] = kOutside;
+            const auto outside = std::count(legal.begin(), legal.end(), kOutside);
+            const auto inside = static_cast<std::uint32_t>(legal.size()) -
+                                static_cast<std::uint32_t>(outside);
+            std::int64_t& drawn = actions[static_cast<std::size_t>(which[i])];
+            drawn = kOutside;
             if (inside == 0) return;
             auto ticket = table.sampler.below(inside);
+            if (outside == 0) {
+                drawn = legal[ticket];
+                return;
+            }
             for (const std::int32_t action : legal) {
                 if (action == kOutside || ticket-- != 0) continue;
-                actions[game] = action;
-                break;
+                drawn = action;
+                return;
             }
         });
     }
@@ -257,7 +265,7 @@ class Batch {
 
     /// Finds the move with this number, if none was chosen by its text.
     void find(Table& table, std::int64_t action) {
-        if (table.chosen != kNothing) return;
+        if (table.chosen != kNothing || action == kWait) return;
         const auto& actions = table.choices.actions;
         if (action < 0) return;
         const auto found = std::find(actions.begin(), actions.end(), action);
@@ -267,7 +275,7 @@ class Batch {
     void refuse_illegal(std::span<const std::int64_t> actions) {
         for (std::size_t game = 0; game < games(); ++game) {
             const Table& table = tables_[game];
-            if (table.chosen != kNothing || table.over) continue;
+            if (table.chosen != kNothing || table.over || actions[game] == kWait) continue;
             for (Table& each : tables_) each.chosen = kNothing;
             throw InputError(
                 Fault::illegal_move, "action " + std::to_string(actions[game]) + " is not legal",

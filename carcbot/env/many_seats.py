@@ -1,0 +1,113 @@
+"""Many games of one learner as a vector environment of Gymnasium, played in one call."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from gymnasium.spaces import Discrete
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+from numpy.typing import NDArray
+
+from carcbot.env.batch import WAIT, Illegal, Reward
+from carcbot.env.one_seat import observation_space
+from carcbot.env.other_seats import RANDOM, Opponent
+from carcbot.env.seat_games import Seat, SeatGames
+
+__all__ = ["ManySeats"]
+
+
+class ManySeats(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[Any]]):
+    """As many games as there are to be, each as in `OneSeat`.
+
+    A game that has ended begins anew with the next step, whatever action it is given there. The
+    info has `action_mask`, a row for each game.
+    """
+
+    metadata: dict[str, Any] = {  # noqa: RUF012 - Gymnasium's own declaration
+        "render_modes": [],
+        "autoreset_mode": AutoresetMode.NEXT_STEP,
+    }
+
+    def __init__(
+        self,
+        game: str,
+        options: str = "",
+        *,
+        num_envs: int = 1,
+        seat: Seat = 0,
+        opponents: Opponent | Sequence[Opponent] = RANDOM,
+        observation: str = "compact",
+        reward: Reward = "win",
+        illegal: Illegal = "lose",
+    ) -> None:
+        """Makes the environments: `num_envs` of them, all else as for `OneSeat`."""
+        self._games = SeatGames(
+            game,
+            options,
+            games=num_envs,
+            seat=seat,
+            opponents=opponents,
+            observation=observation,
+            reward=reward,
+            illegal=illegal,
+        )
+        self.num_envs = num_envs
+        self.render_mode = None
+        self.single_observation_space = observation_space(self._games.batch.shape)
+        self.single_action_space = Discrete(self._games.batch.actions)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self._chance: list[np.random.Generator] = []
+
+    def reset(
+        self,
+        *,
+        seed: int | Sequence[int | None] | None = None,
+        options: dict[str, Any] | None = None,
+    ) -> tuple[NDArray[np.float32], dict[str, Any]]:
+        """Begins all games: with seeds of their own, or with `seed`, `seed` + 1 and so on."""
+        super().reset(seed=None, options=options)
+        if isinstance(seed, int):
+            seed = range(seed, seed + self.num_envs)
+        if seed is not None or not self._chance:
+            seeds = [None] * self.num_envs if seed is None else seed
+            self._chance = [np.random.default_rng(each) for each in seeds]
+        self._games.begin(range(self.num_envs), self._chance)
+        return self._observations(), self._info()
+
+    def step(
+        self, actions: NDArray[np.int64]
+    ) -> tuple[
+        NDArray[np.float32],
+        NDArray[np.float32],
+        NDArray[np.bool_],
+        NDArray[np.bool_],
+        dict[str, Any],
+    ]:
+        """Makes a decision in each game.
+
+        Raises:
+            IllegalMoveError: One is not legal, and that is refused; no game has changed.
+        """
+        begin_anew = np.flatnonzero(self._games.over).tolist()
+        self._games.step(np.where(self._games.over, WAIT, actions))
+        ended = self._games.over
+        if begin_anew:
+            rewards = self._games.rewards.copy()
+            self._games.begin(begin_anew, [self._chance[game] for game in begin_anew])
+            rewards[begin_anew] = 0
+            self._games.rewards[:] = rewards
+            ended = self._games.over
+        nothing = np.zeros(self.num_envs, np.bool_)
+        return self._observations(), self._games.rewards.copy(), ended, nothing, self._info()
+
+    def _observations(self) -> NDArray[np.float32]:
+        """Of a game that is over: what the learner sees at its end."""
+        observations: NDArray[np.float32] = self._games.batch.arrays.observations.copy()
+        for game in np.flatnonzero(self._games.over):
+            observations[game] = self._games.observation(int(game))
+        return observations
+
+    def _info(self) -> dict[str, Any]:
+        return {"action_mask": self._games.batch.arrays.masks.astype(np.int8)}

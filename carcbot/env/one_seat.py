@@ -1,0 +1,125 @@
+"""A game as an environment of Gymnasium: one seat is the learner's, others play the rest."""
+
+from collections.abc import Sequence
+from typing import Any, cast
+
+import gymnasium
+import numpy as np
+from gymnasium.spaces import Box, Discrete, Space
+from numpy.typing import NDArray
+
+from carcbot.env.batch import Illegal, Reward
+from carcbot.env.other_seats import RANDOM, Opponent
+from carcbot.env.pictures import need_mode, picture, render_modes
+from carcbot.env.seat_games import Seat, SeatGames
+
+__all__ = ["OneSeat", "observation_space"]
+
+_MOST = 1000.0
+
+
+def observation_space(shape: tuple[int, ...]) -> Space[NDArray[np.float32]]:
+    """The space of observations of this shape: no number of any game's reaches beyond it."""
+    return cast("Space[NDArray[np.float32]]", Box(-_MOST, _MOST, shape, np.float32))
+
+
+class OneSeat(gymnasium.Env[NDArray[np.float32], np.int64]):
+    """One seat of a game; a step is its decision and all that happens until the next one.
+
+    The info of each step has `action_mask`, a 1 for each legal action; `moves`, the text of each
+    legal move by its action; and `illegal`, whether the last action was not legal.
+    """
+
+    metadata: dict[str, Any] = {  # noqa: RUF012 - Gymnasium's own declaration
+        "render_modes": ["ansi", "human", "rgb_array", "svg"],
+        "render_fps": 1,
+    }
+
+    def __init__(
+        self,
+        game: str,
+        options: str = "",
+        *,
+        seat: Seat = 0,
+        opponents: Opponent | Sequence[Opponent] = RANDOM,
+        observation: str = "compact",
+        reward: Reward = "win",
+        illegal: Illegal = "lose",
+        render_mode: str | None = None,
+    ) -> None:
+        """Makes the environment.
+
+        Args:
+            game: The game's name.
+            options: Its options.
+            seat: The learner's, or "random" for another one in each game.
+            opponents: Who plays the other seats: agents by their names, or functions that get a
+                view and return a legal move; one for all, or one for each seat after the learner's.
+            observation: A kind of them that the game has.
+            reward: What a step pays.
+            illegal: What becomes of an illegal action.
+            render_mode: How `render` shows what the learner knows; None: not at all.
+
+        Raises:
+            InputError: One of them is not possible.
+        """
+        self._games = SeatGames(
+            game,
+            options,
+            games=1,
+            seat=seat,
+            opponents=opponents,
+            observation=observation,
+            reward=reward,
+            illegal=illegal,
+        )
+        modes = render_modes(self._games.batch.game)
+        self.metadata = {**self.metadata, "render_modes": modes}
+        if render_mode is not None:
+            need_mode(self._games.batch.game, render_mode)
+        self.render_mode = render_mode
+        self.observation_space = observation_space(self._games.batch.shape)
+        self.action_space = Discrete(self._games.batch.actions)
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[NDArray[np.float32], dict[str, Any]]:
+        """Begins a game; the same seed gives the same games. There are no options."""
+        super().reset(seed=seed, options=options)
+        self._games.begin([0], [self.np_random])
+        self._show()
+        return self._games.observation(0), self._info()
+
+    def step(
+        self, action: np.int64 | int
+    ) -> tuple[NDArray[np.float32], float, bool, bool, dict[str, Any]]:
+        """Makes the learner's decision.
+
+        Raises:
+            IllegalMoveError: It is not legal, and that is refused; nothing has changed.
+        """
+        self._games.step(np.asarray([action], np.int64))
+        self._show()
+        reward, over = float(self._games.rewards[0]), bool(self._games.over[0])
+        return self._games.observation(0), reward, over, False, self._info()
+
+    def render(self) -> Any:  # noqa: ANN401 - it depends on the mode
+        """What the learner knows, as text, a vector picture or pixels."""
+        if self.render_mode is None:
+            gymnasium.logger.warn("render() without a render_mode shows nothing")
+            return None
+        if self.render_mode == "human":
+            return None  # each step has shown it
+        return picture(self._games.batch.game, self._games.view(0), self.render_mode)
+
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            picture(self._games.batch.game, self._games.view(0), "human")
+
+    def _info(self) -> dict[str, Any]:
+        moves = self._games.batch.moves(0)
+        return {
+            "action_mask": self._games.mask(0),
+            "moves": {action: text for text, action in moves.items()},
+            "illegal": bool(self._games.batch.arrays.illegal[0]),
+        }

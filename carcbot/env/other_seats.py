@@ -1,0 +1,49 @@
+"""Who plays the other seats of an environment that one learns in."""
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from carcbot.errors import OptionsError
+from carcbot.games.contract import View
+from carcbot.search.agent import parse_agent
+from carcbot.search.decision import decide
+
+__all__ = ["RANDOM", "Chooser", "Opponent", "choosers"]
+
+RANDOM: Final = "random"
+"""The opponent that picks any legal move, as fast as the core can."""
+Chooser = Callable[[View, int], str]
+"""Picks one of the legal moves of a view, by a seed if there is something to be drawn."""
+Opponent = str | Callable[[View], str]
+"""An agent by its name, with its parameters, or a function that picks one of the legal moves."""
+
+
+def choosers(opponents: Opponent | Sequence[Opponent], others: int) -> list[Chooser | None]:
+    """Who plays each of the other seats, the next one first; None is `RANDOM`.
+
+    Args:
+        opponents: One for all of the seats, or one for each.
+        others: How many seats there are besides one's own.
+
+    Raises:
+        OptionsError: There are more or fewer opponents than seats.
+        AgentError: There is no such agent.
+    """
+    if isinstance(opponents, str) or callable(opponents):
+        opponents = [opponents] * others
+    if len(opponents) != others:
+        raise OptionsError(
+            f"{len(opponents)} opponents",
+            where="opponents",
+            expected=f"{others}, or one for all other seats",
+        )
+    return [_chooser(each) for each in opponents]
+
+
+def _chooser(opponent: Opponent) -> Chooser | None:
+    if not isinstance(opponent, str):
+        return lambda view, _: opponent(view)
+    if opponent == RANDOM:
+        return None
+    agent = parse_agent(opponent)
+    return lambda view, seed: decide(agent, view.text, seed).best

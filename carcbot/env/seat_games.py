@@ -1,0 +1,140 @@
+"""Games in which one seat is a learner's, and others play the rest: what environments step."""
+
+from collections.abc import Sequence
+from typing import Final, Literal, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from carcbot.env.batch import NO_ACTION, WAIT, Batch, Illegal, Reward
+from carcbot.env.other_seats import RANDOM, Opponent, choosers
+from carcbot.errors import OptionsError
+from carcbot.games.contract import OVER, View, view_of
+
+__all__ = ["ANY_SEAT", "Seat", "SeatGames"]
+
+ANY_SEAT: Final = "random"
+"""In place of a seat: another one may be drawn for each game."""
+Seat = int | Literal["random"]
+_SEEDS: Final = 2**63
+
+
+class SeatGames:
+    """A batch of games of which one seat each is the learner's.
+
+    A step is a decision of the learner's and all that happens until its next one. Games that are
+    over wait until they are begun anew.
+
+    Attributes:
+        batch: The games.
+        seats: The learner's seat in each.
+        rewards: What the last step, or the beginning, paid to it.
+    """
+
+    def __init__(
+        self,
+        game: str,
+        options: str,
+        *,
+        games: int,
+        seat: Seat,
+        opponents: Opponent | Sequence[Opponent] = RANDOM,
+        observation: str = "compact",
+        reward: Reward = "win",
+        illegal: Illegal = "lose",
+    ) -> None:
+        """Makes games that are still to be begun; the arguments are those of the environments."""
+        self.batch = Batch(
+            game,
+            options,
+            games=games,
+            observation=observation,
+            reward=reward,
+            illegal=illegal,
+            restarts=False,
+        )
+        if seat != ANY_SEAT and seat not in range(self.batch.seats):
+            raise OptionsError(
+                f"there is no seat {seat!r}",
+                where="seat",
+                expected=f"one from 0 to {self.batch.seats - 1}, or {ANY_SEAT!r}",
+            )
+        self._seat = seat
+        self._choosers = choosers(opponents, self.batch.seats - 1)
+        self._chance = [np.random.default_rng(0) for _ in range(games)]
+        self.seats = np.zeros(games, np.int64)
+        self.rewards = np.zeros(games, np.float32)
+
+    @property
+    def over(self) -> NDArray[np.bool_]:
+        """Which games are over."""
+        return self.batch.over
+
+    def begin(self, which: Sequence[int], chance: Sequence[np.random.Generator]) -> None:
+        """Begins games anew, and plays them to the learner's first decision.
+
+        Args:
+            which: The games.
+            chance: For each of them where its seed, its seat and its opponents' seeds come from.
+        """
+        for game, generator in zip(which, chance, strict=True):
+            seed = int(generator.integers(_SEEDS))
+            self._chance[game] = np.random.default_rng(seed)
+            drawn = int(generator.integers(self.batch.seats))
+            self.seats[game] = drawn if self._seat == ANY_SEAT else self._seat
+            self.rewards[game] = 0
+            self.batch.reset([game], seeds=[seed])
+        self._play_others(np.asarray(which))
+
+    def step(self, actions: NDArray[np.int64]) -> None:
+        """Makes the learner's decision in every game where the action is not WAIT.
+
+        Raises:
+            IllegalMoveError: An action is not legal and that is refused; no game has changed.
+        """
+        stepped = np.flatnonzero((actions != WAIT) & ~self.over)
+        self.batch.step(actions)
+        self.rewards[:] = 0
+        self._take_rewards(stepped)
+        self._play_others(stepped)
+
+    def view(self, game: int) -> View:
+        """What the learner knows of a game."""
+        return view_of(self.batch.position(game), int(self.seats[game]))
+
+    def observation(self, game: int) -> NDArray[np.float32]:
+        """What the learner sees of a game, as numbers."""
+        return self.batch.observation(game, int(self.seats[game]))
+
+    def mask(self, game: int) -> NDArray[np.int8]:
+        """A copy of its legal actions' mask."""
+        return cast("NDArray[np.int8]", self.batch.arrays.masks[game].astype(np.int8))
+
+    def _take_rewards(self, games: NDArray[np.int64]) -> None:
+        self.rewards[games] += self.batch.arrays.rewards[games, self.seats[games]]
+
+    def _play_others(self, games: NDArray[np.int64]) -> None:
+        """Plays these games on until the learner is to move or they are over."""
+        while True:
+            turns = self.batch.arrays.to_move[games]
+            games = games[(turns != OVER) & (turns != self.seats[games])]
+            if not len(games):
+                return
+            turns = self.batch.arrays.to_move[games]
+            places = (turns - self.seats[games] - 1) % self.batch.seats
+            drawn = [
+                int(game)
+                for game, place in zip(games, places, strict=True)
+                if self._choosers[place] is None
+            ]
+            actions = self.batch.sample(drawn)
+            for game, place in zip(games, places, strict=True):
+                if (chooser := self._choosers[place]) is not None:
+                    view = view_of(self.batch.position(game), int(self.batch.arrays.to_move[game]))
+                    self.batch.choose(game, chooser(view, int(self._chance[game].integers(_SEEDS))))
+                    actions[game] = NO_ACTION
+                elif actions[game] == NO_ACTION:  # all its moves lie beyond the window
+                    moves = list(self.batch.moves(game))
+                    self.batch.choose(game, moves[self._chance[game].integers(len(moves))])
+            self.batch.step(actions)
+            self._take_rewards(games)

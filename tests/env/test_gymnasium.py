@@ -1,0 +1,256 @@
+"""Every game as Gymnasium's and PettingZoo's own checks see it, and what these do not look at."""
+
+import hashlib
+import json
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+from pettingzoo.test import api_test, render_test, seed_test
+
+from carcbot.env.all_seats import AllSeats
+from carcbot.env.many_seats import ManySeats
+from carcbot.env.names import NAMES
+from carcbot.env.one_seat import OneSeat
+from carcbot.errors import AgentError, IllegalMoveError, OptionsError
+from carcbot.games import registry
+from carcbot.games.contract import View
+from tests.games.random_games import OPTION_SETS
+
+GAMES = [(name, options) for name in NAMES for options in OPTION_SETS[name]]
+EVERY_GAME = pytest.mark.parametrize(("name", "options"), GAMES)
+EPISODES = Path(__file__).parent / "episodes.json"
+
+
+def first_legal(info: dict[str, Any]) -> int:
+    """The legal action in the middle of all."""
+    legal = np.flatnonzero(info["action_mask"])
+    return int(legal[len(legal) // 2])
+
+
+@EVERY_GAME
+def test_gymnasium_is_content(name: str, options: str) -> None:
+    """Its check of an environment finds nothing, not even something to warn of."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        made = gymnasium.make(NAMES[name], options=options)
+        check_env(made.unwrapped, skip_render_check=False)
+
+
+@EVERY_GAME
+def test_pettingzoo_is_content(name: str, options: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Its checks of the API, of seeds and of pictures find nothing, and do not warn."""
+
+    def make(render_mode: str | None = None) -> AllSeats:
+        return AllSeats(name, options, render_mode=render_mode)
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        api_test(make(), num_cycles=100)
+        seed_test(make, num_cycles=20)
+        render_test(make)
+    capsys.readouterr()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_one_game_and_many_are_the_same(name: str) -> None:
+    """A vector environment does what as many single ones do: numbers, rewards, ends, new games."""
+    alone = gymnasium.make_vec(
+        NAMES[name], num_envs=3, vectorization_mode="sync", vector_kwargs={"copy": True}
+    )
+    together = gymnasium.make_vec(NAMES[name], num_envs=3)
+    assert isinstance(together.unwrapped, ManySeats)
+    observations, info = together.reset(seed=4)
+    expected, other = alone.reset(seed=4)
+    for _ in range(60):
+        np.testing.assert_array_equal(observations, expected)
+        np.testing.assert_array_equal(info["action_mask"], np.stack(list(other["action_mask"])))
+        masks = info["action_mask"]
+        actions = [int(mask.argmax()) for mask in masks]
+        observations, rewards, ended, cut, info = together.step(np.array(actions))
+        expected, paid, over, *_, other = alone.step(np.array(actions))
+        np.testing.assert_array_equal(rewards, paid)
+        np.testing.assert_array_equal(ended, over)
+        assert not cut.any()
+    together.close()
+    alone.close()
+
+
+def episode(environment: gymnasium.Env[Any, Any], seed: int) -> str:
+    """What an episode is like, as a short text."""
+    seen = hashlib.sha256()
+    observation, info = environment.reset(seed=seed)
+    over = False
+    while not over:
+        action = first_legal(info)
+        seen.update(observation.tobytes() + np.packbits(info["action_mask"]).tobytes())
+        observation, reward, over, _, info = environment.step(action)
+        seen.update(np.float32(reward).tobytes())
+    return seen.hexdigest()[:16]
+
+
+def test_versions_are_frozen() -> None:
+    """The same seed and actions give the episodes that were written down with the version.
+
+    If this fails and the change is meant, there is a new version, and a line in
+    docs/environments.md.
+    """
+    found = {
+        f"{NAMES[name]} {options}".strip(): [
+            episode(gymnasium.make(NAMES[name], options=options).unwrapped, seed) for seed in (1, 2)
+        ]
+        for name, options in GAMES
+    }
+    assert found == json.loads(EPISODES.read_text())
+
+
+def test_the_learner_sits_where_it_wants() -> None:
+    """In the seat that it names, or in any, each as often as another."""
+    assert OneSeat("pot", "seats=3", seat=2).reset(seed=1)[1]["moves"]
+    seats = set()
+    environment = OneSeat("kuhn", seat="random")
+    environment.reset(seed=1)
+    for _ in range(40):
+        observation, _ = environment.reset()
+        seats.add(bool(observation[6]))  # "moves first"
+    assert seats == {False, True}
+    with pytest.raises(OptionsError, match="no seat 3"):
+        OneSeat("pot", "seats=3", seat=3)
+
+
+@pytest.mark.parametrize("seat", (0, 1))
+def test_rewards_are_the_learners(seat: int) -> None:
+    """The points gained over an episode are those that its seat has in the end."""
+    environment = OneSeat("carcassonne", seat=seat, reward="gain", render_mode="ansi")
+    for seed in range(3):
+        _, info = environment.reset(seed=seed)
+        total, over = 0.0, False
+        while not over:
+            _, reward, over, _, info = environment.step(first_legal(info))
+            total += reward
+        view = environment._games.view(0)
+        # what the others' moves before its first one brought it is nothing
+        assert total == view.scores()[seat]
+
+
+def test_opponents_are_agents_or_functions() -> None:
+    """A function gets what its seat knows; an agent of ours plays as it always does."""
+    asked: list[View] = []
+
+    def takes(view: View) -> str:
+        asked.append(view)
+        return view.legal_moves()[0]
+
+    def play(opponents: Any) -> list[int]:  # noqa: ANN401 - one or several, names or functions
+        environment = OneSeat("pot", "seats=3", opponents=opponents)
+        _, info = environment.reset(seed=1)
+        over = False
+        while not over:
+            _, _, over, _, info = environment.step(first_legal(info))
+        scores: list[int] = environment._games.view(0).scores()
+        return scores
+
+    play([takes, "random"])
+    assert {view.to_move for view in asked} == {1}
+    assert play("flat:sims=60")[1] >= 0
+    with pytest.raises(OptionsError, match="1 opponents"):
+        play([takes])
+    with pytest.raises(AgentError):
+        play("nobody")
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if registry.get(name).has_secrets])
+def test_an_opponent_gets_a_view(name: str) -> None:
+    """In a game with secrets it is a view of its seat, and no position."""
+    seen: list[View] = []
+
+    def first(view: View) -> str:
+        seen.append(view)
+        return view.legal_moves()[0]
+
+    environment = OneSeat(name, opponents=first)
+    _, info = environment.reset(seed=3)
+    over = False
+    while not over:
+        _, _, over, _, info = environment.step(first_legal(info))
+    assert seen
+    assert not any(hasattr(view, "outcomes") for view in seen)
+
+
+def test_illegal_actions() -> None:
+    """By default they lose at once; they can also be refused, or replaced by a legal one."""
+    environment = OneSeat("pot")
+    environment.reset(seed=1)
+    _, reward, over, _, info = environment.step(3)
+    assert (reward, over, info["illegal"]) == (-1, True, True)
+    strict = OneSeat("pot", illegal="raise")
+    strict.reset(seed=1)
+    with pytest.raises(IllegalMoveError):
+        strict.step(3)
+    table = AllSeats("pot", illegal="random")
+    table.reset(seed=1)
+    table.step(3)
+    assert table.infos["player_0"]["illegal"]
+    assert not any(table.terminations.values())
+
+
+@pytest.mark.parametrize("mode", ("ansi", "svg", "rgb_array"))
+def test_pictures(mode: str) -> None:
+    """What the learner knows, in each form."""
+    environment = OneSeat("carcassonne", render_mode=mode)
+    environment.reset(seed=1)
+    shown = environment.render()
+    if mode == "rgb_array":
+        assert shown.dtype == np.uint8
+        assert shown.shape[2] == 3
+        assert len(np.unique(shown.reshape(-1, 3), axis=0)) > 5
+    else:
+        assert ("<svg" in shown) == (mode == "svg")
+
+
+def test_a_person_sees_each_step(capsys: pytest.CaptureFixture[str]) -> None:
+    """With `human` the terminal shows the game as it goes on; a hidden card stays hidden."""
+    environment = OneSeat("kuhn", render_mode="human")
+    _, info = environment.reset(seed=1)
+    first = capsys.readouterr().out
+    assert first
+    environment.step(first_legal(info))
+    assert capsys.readouterr().out
+    with pytest.raises(OptionsError, match="not rendered"):
+        OneSeat("kuhn", render_mode="svg")
+
+
+def test_a_learner_of_all_seats() -> None:
+    """Agents take turns as seats do; the last rewards sum up to nothing."""
+    environment = AllSeats("carcassonne", "seats=3")
+    environment.reset(seed=2)
+    order = []
+    for agent in environment.agent_iter():
+        order.append(agent)
+        _, _, over, _, info = environment.last()
+        if over:
+            assert sum(environment.rewards.values()) == pytest.approx(0)
+            break
+        assert info["moves"][first_legal(info)]
+        environment.step(first_legal(info))
+    assert order[:4] == ["player_0", "player_1", "player_2", "player_0"]
+
+
+def main(write: Callable[[str], object] = EPISODES.write_text) -> None:
+    """Writes the episodes of this version down: ``python -m tests.env.test_gymnasium``."""
+    found = {
+        f"{NAMES[name]} {options}".strip(): [
+            episode(gymnasium.make(NAMES[name], options=options).unwrapped, seed) for seed in (1, 2)
+        ]
+        for name, options in GAMES
+    }
+    write(json.dumps(found, indent=2) + "\n")
+
+
+if __name__ == "__main__":
+    main()
