@@ -92,14 +92,17 @@ void bytes_are_moved(Random& random) {
     Bytes16 order;
     for (auto& index : order.at)
         index = static_cast<std::uint8_t>(random.below(3) ? random.below(16) : 0xFF);
-    const Bytes16 moved = shuffle(bytes, order.at);
+    const Bytes16 moved = shuffle(bytes, order.at), moved8 = shuffle8(bytes, order.at);
     Bytes16 replaced = bytes;
     replace(replaced, bytes.at[3], 77);
     std::uint64_t first = 0;
     for (unsigned i = 0; i < 16; ++i) {
         CHECK_EQ(moved.at[i], order.at[i] & 0x80 ? 0 : bytes.at[order.at[i]]);
         CHECK_EQ(replaced.at[i], bytes.at[i] == bytes.at[3] ? 77 : bytes.at[i]);
-        if (i < 8) first |= std::uint64_t{bytes.at[i]} << (8 * i);
+        CHECK_EQ(equal_to(bytes, bytes.at[5]) >> i & 1, unsigned{bytes.at[i] == bytes.at[5]});
+        if (i >= 8) continue;
+        CHECK_EQ(moved8.at[i], moved.at[i]);
+        first |= std::uint64_t{bytes.at[i]} << (8 * i);
     }
     CHECK_EQ(first_eight(bytes), first);
 }
@@ -109,22 +112,52 @@ void masks_are_compared(Random& random) {
     for (auto& mask : masks)
         mask = static_cast<std::uint16_t>(1U << random.below(16) | 1U << random.below(16));
     const unsigned wanted = random.below(1U << 16);
-    const LowestBits lowest = lowest_common(masks, wanted);
     unsigned any = 0;
     for (unsigned i = 0; i < 8; ++i) {
         const unsigned common = masks[i] & wanted;
         any |= unsigned{common != 0} << i;
-        CHECK_EQ(lowest.at.at[i], common ? std::countr_zero(common) : kNoBit);
     }
-    CHECK_EQ(lowest.none, ~any & 0xFF);
     CHECK_EQ(any_common(masks, wanted), any);
+}
 
-    Bytes16 apart = some_bytes(random);
-    for (unsigned i = 0; i < 8; ++i) apart.at[i] = lowest.none >> i & 1 ? 0 : apart.at[i];
-    const Bytes16 before = apart;
-    number_apart(apart, lowest);
-    for (unsigned i = 0; i < 8; ++i)
-        CHECK_EQ(apart.at[i], lowest.none >> i & 1 ? 0xF8 + i : before.at[i]);
+/// On some cells of a frontier, most of which know one side.
+void cells_are_compared(Random& random) {
+    alignas(64) std::uint8_t known[64];
+    std::uint64_t expected = 0;
+    for (unsigned i = 0; i < 64; ++i) {
+        const unsigned sides = 1 + random.below(15);
+        known[i] = 0;
+        for (unsigned side = 0; side < 4; ++side) {
+            if (sides >> side & 1)
+                known[i] = static_cast<std::uint8_t>(known[i] | 3U << (2 * side));
+        }
+        expected |= std::uint64_t{std::has_single_bit(sides)} << i;
+    }
+    CHECK_EQ(one_side(known), expected);
+
+    std::int16_t keys[200];
+    const int count = static_cast<int>(random.below(168));
+    std::fill(keys, keys + 200, std::int16_t{0x7FFF});
+    for (int i = 0; i < count; ++i)
+        keys[i] = static_cast<std::int16_t>(static_cast<int>(random.below(60000)) - 30000);
+    const auto key = static_cast<std::int16_t>(random.below(2) ? keys[0] : 17);
+    CHECK_EQ(count_below(keys, count, key),
+             static_cast<int>(std::count_if(keys, keys + count, [&](auto k) { return k < key; })));
+
+    Bytes16 roots;
+    for (unsigned i = 0; i < 16; ++i) {
+        // what stands at centres stands nowhere else
+        roots.at[i] = static_cast<std::uint8_t>(random.below(6) + (i % 4 == 1 ? 100 : 0));
+    }
+    const unsigned ports = random.below(1U << 16) & 0x7777;
+    unsigned repeats = 0;
+    for (unsigned i = 0; i < 16; ++i) {
+        for (unsigned j = 0; j < 16; ++j) {
+            const bool both = (ports >> i & 1) && (ports >> j & 1);
+            repeats |= unsigned{i != j && both && roots.at[i] == roots.at[j]} << i;
+        }
+    }
+    CHECK_EQ(repeated(roots, ports), repeats);
 }
 
 void members_are_numbered(Random& random) {
@@ -167,6 +200,7 @@ int main() {
         tables_are_changed(random);
         bytes_are_moved(random);
         masks_are_compared(random);
+        cells_are_compared(random);
         members_are_numbered(random);
         equals_are_found(random);
     }

@@ -222,6 +222,18 @@ void see(ViewOf<G>& view, std::string_view text) {
     }
 }
 
+/// G::legal_moves into a list of the caller's, which keeps its memory from call to call. A game
+/// with a quicker way than to make a new list has a G::legal_moves(state, moves) that does the
+/// same.
+template <Game G>
+void legal_moves_into(const typename G::State& state, std::vector<typename G::Move>& moves) {
+    if constexpr (requires { G::legal_moves(state, moves); }) {
+        G::legal_moves(state, moves);
+    } else {
+        moves = G::legal_moves(state);
+    }
+}
+
 /// Draws by weight, with one number of `random`, and says what was drawn.
 template <ChanceGame G>
 typename G::Outcome draw_by_weight(typename G::State& state, Random& random) {
@@ -238,12 +250,13 @@ typename G::Outcome draw_by_weight(typename G::State& state, Random& random) {
 /// Plays to the end, every draw by its weight and every move alike.
 template <ChanceGame G>
 void play_randomly(typename G::State& state, Random& random) {
+    std::vector<typename G::Move> moves;
     for (int turn = G::to_move(state); turn != kOver; turn = G::to_move(state)) {
         if (turn == kChance) {
             draw_by_weight<G>(state, random);
             continue;
         }
-        const auto moves = G::legal_moves(state);
+        legal_moves_into<G>(state, moves);
         G::apply(state, moves[random.below(static_cast<std::uint32_t>(moves.size()))]);
     }
 }

@@ -17,7 +17,6 @@
 #include "games/carcassonne/draw.hpp"
 #include "games/carcassonne/encoded.hpp"
 #include "games/carcassonne/game.hpp"
-#include "games/carcassonne/listing.hpp"
 #include "games/carcassonne/planes.hpp"
 #include "games/carcassonne/searchable.hpp"
 
@@ -269,8 +268,7 @@ std::int64_t list_repeatedly(const std::vector<State*>& positions, int rounds) {
     MoveList list;
     for (int round = 0; round < rounds; ++round) {
         for (const State& state : mine) {
-            list.count = 0;
-            list_moves(state, legal_places(state, state.hand), list);
+            list_moves(state, list);
             moves += list.count;
         }
     }

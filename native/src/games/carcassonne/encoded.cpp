@@ -2,7 +2,7 @@
 
 #include <numeric>
 
-#include "listing.hpp"
+#include "rules.hpp"
 
 namespace carcbot {
 
@@ -55,7 +55,7 @@ void Encoded<Carcassonne>::list(const State& state, Choices<Move>& choices) cons
     choices.clear();
     if (state.phase != Phase::place) return;
     MoveList found;
-    list_moves(state, legal_places(state, state.hand), found);
+    list_moves(state, found);
     const auto count = static_cast<std::size_t>(found.count);
     choices.moves.assign(found.moves, found.moves + count);
     choices.actions.resize(count);

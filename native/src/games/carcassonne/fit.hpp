@@ -75,7 +75,8 @@ CARCBOT_HOT int nth_bit(std::uint64_t mask, unsigned n) {
     sums = (sums + (sums >> 4)) & 0x0F0F0F0F0F0F0F0FULL;
     sums *= 0x0101010101010101ULL;
     const std::uint64_t below = ((sums | 0x8080808080808080ULL) - (n + 1) * 0x0101010101010101ULL);
-    const int byte = std::popcount(~below & 0x8080808080808080ULL) * 8;
+    const int byte =
+        static_cast<int>((~below >> 7 & 0x0101010101010101ULL) * 0x0101010101010101ULL >> 56) * 8;
     n -= byte ? static_cast<unsigned>(sums >> (byte - 8) & 0xFF) : 0;
     std::uint64_t rest = mask >> byte;
     for (; n; --n) rest &= rest - 1;
@@ -96,7 +97,7 @@ class Fits {
             const std::uint64_t inside = ~0ULL >> (64 - std::min(left, 64));
             for (unsigned r = 0; r < 4; ++r) {
                 chunk_[c].at[r] &= inside & -std::uint64_t{distinct >> r & 1};
-                total_ += static_cast<unsigned>(std::popcount(chunk_[c].at[r]));
+                total_ += count_bits(chunk_[c].at[r]);
             }
         }
     }
@@ -114,9 +115,8 @@ class Fits {
         const std::uint64_t* at = chunk_[0].at;
         unsigned upto[4];
         for (;;) {
-            upto[0] = static_cast<unsigned>(std::popcount(at[0]));
-            for (int r = 1; r < 4; ++r)
-                upto[r] = upto[r - 1] + static_cast<unsigned>(std::popcount(at[r]));
+            upto[0] = count_bits(at[0]);
+            for (int r = 1; r < 4; ++r) upto[r] = upto[r - 1] + count_bits(at[r]);
             if (n < upto[3]) break;
             n -= upto[3];
             at = chunk_[++c].at;
@@ -138,6 +138,31 @@ class Fits {
         }
     }
 
+    /// Bit i: slot 64 * chunk + i has a place.
+    [[nodiscard]] std::uint64_t slots(int chunk) const {
+        const std::uint64_t* const at = chunk_[chunk].at;
+        return at[0] | at[1] | at[2] | at[3];
+    }
+
+    /// Calls f(slot) for each slot with a place, in order.
+    template <typename F>
+    void each_slot(F f) const {
+        for (int c = 0; c < chunks_; ++c) {
+            for (std::uint64_t left = slots(c); left; left &= left - 1) {
+                f(64 * c + std::countr_zero(left));
+            }
+        }
+    }
+
+    /// The rotations that fit a slot, as a mask.
+    [[nodiscard]] unsigned rotations(int slot) const {
+        unsigned mask = 0;
+        for (unsigned r = 0; r < 4; ++r) {
+            mask |= static_cast<unsigned>(chunk_[slot / 64].at[r] >> (slot & 63) & 1) << r;
+        }
+        return mask;
+    }
+
     /// Keeps only the places for which f(slot, rotation) is true.
     template <typename F>
     void keep_if(F f) {
@@ -149,7 +174,7 @@ class Fits {
                     const int bit = std::countr_zero(left);
                     if (!f(64 * c + bit, r)) at &= ~(1ULL << bit);
                 }
-                total_ += static_cast<unsigned>(std::popcount(at));
+                total_ += count_bits(at);
             }
         }
     }

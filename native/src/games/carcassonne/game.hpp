@@ -26,6 +26,11 @@ struct Carcassonne {
     static std::vector<Move> legal_moves(const State& state) {
         return carcassonne::legal_moves(state);
     }
+    static void legal_moves(const State& state, std::vector<Move>& moves) {
+        MoveList list;
+        carcassonne::legal_moves(state, list);
+        moves.assign(list.begin(), list.end());
+    }
     static void apply(State& state, Move move) { carcassonne::apply(state, move); }
     static PerSeat scores(const State& state) { return carcassonne::scores(state); }
     static PerSeat ranking(const State& state) { return carcassonne::ranking(state); }

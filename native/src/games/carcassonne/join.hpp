@@ -94,14 +94,13 @@ CARCBOT_HOT Claims claims_of(const Surroundings& around, const Shape& shape,
 
 CARCBOT_HOT Join join_at(const State& state, int slot, const Shape& shape) {
     const Surroundings around = look_around(state, slot);
-    const lanes::LowestBits first = lanes::lowest_common(shape.ports_of, around.ports);
     const unsigned all = (1U << shape.segments) - 1;
-    const unsigned fresh = first.none & all;
+    const unsigned fresh = shape.fresh[around.sides];
     Join join;
-    join.root = lanes::shuffle(around.roots, first.at.at);
+    join.root = lanes::shuffle8(around.roots, shape.first_port[around.sides]);
     lanes::number_members(join.root, fresh, static_cast<std::uint8_t>(state.features.labels),
                           0xFF & ~all);
-    join.fresh = static_cast<unsigned>(std::popcount(fresh));
+    join.fresh = count_bits(fresh);
     join.merges = 0;
     detail::connect(join.root, around, shape, [&](std::uint8_t winner, std::uint8_t loser) {
         join.winner[join.merges] = winner;
@@ -111,15 +110,6 @@ CARCBOT_HOT Join join_at(const State& state, int slot, const Shape& shape) {
     join.doubled = doubled;
     join.free = free;
     return join;
-}
-
-/// Join::free alone.
-CARCBOT_HOT unsigned claimable_at(const Surroundings& around, const Shape& shape) {
-    const lanes::LowestBits first = lanes::lowest_common(shape.ports_of, around.ports);
-    lanes::Bytes16 root = lanes::shuffle(around.roots, first.at.at);
-    lanes::number_apart(root, first);
-    detail::connect(root, around, shape, [](std::uint8_t, std::uint8_t) {});
-    return detail::claims_of(around, shape, root).free;
 }
 
 }  // namespace carcbot::carcassonne

@@ -21,6 +21,38 @@ struct alignas(16) Bytes16 {
     std::uint8_t at[16];
 };
 
+// Bytes that are found one by one are put together in registers: the CPU would wait for single
+// bytes in memory before it reads sixteen at once.
+
+template <typename ByteAt>
+CARCBOT_HOT std::uint64_t eight_bytes(ByteAt byte_at, int first) {
+    std::uint64_t eight = 0;
+    for (int i = 0; i < 8; ++i) eight |= std::uint64_t{byte_at(first + i)} << (8 * i);
+    return eight;
+}
+
+/// The first eight bytes become byte_at(0), byte_at(1), ...; the others mean nothing.
+template <typename ByteAt>
+CARCBOT_HOT void store8(Bytes16& bytes, ByteAt byte_at) {
+#if defined(__SSE2__)
+    _mm_store_si128(reinterpret_cast<__m128i*>(bytes.at),
+                    _mm_set_epi64x(0, static_cast<long long>(eight_bytes(byte_at, 0))));
+#else
+    for (int i = 0; i < 8; ++i) bytes.at[i] = static_cast<std::uint8_t>(byte_at(i));
+#endif
+}
+
+template <typename ByteAt>
+CARCBOT_HOT void store16(Bytes16& bytes, ByteAt byte_at) {
+#if defined(__SSE2__)
+    _mm_store_si128(reinterpret_cast<__m128i*>(bytes.at),
+                    _mm_set_epi64x(static_cast<long long>(eight_bytes(byte_at, 8)),
+                                   static_cast<long long>(eight_bytes(byte_at, 0))));
+#else
+    for (int i = 0; i < 16; ++i) bytes.at[i] = static_cast<std::uint8_t>(byte_at(i));
+#endif
+}
+
 /// table[index] for each of 16 indices.
 CARCBOT_HOT Bytes16 look_up(const std::uint8_t* table256, const std::uint8_t* indices) {
     Bytes16 out;
@@ -34,7 +66,7 @@ CARCBOT_HOT Bytes16 look_up(const std::uint8_t* table256, const std::uint8_t* in
     const __m512i both = _mm512_mask_blend_epi8(_mm512_movepi8_mask(index), low, high);
     _mm_store_si128(reinterpret_cast<__m128i*>(out.at), _mm512_castsi512_si128(both));
 #else
-    for (int i = 0; i < 16; ++i) out.at[i] = table256[indices[i]];
+    store16(out, [&](int i) { return table256[indices[i]]; });
 #endif
     return out;
 }
@@ -59,9 +91,20 @@ CARCBOT_HOT Bytes16 shuffle(const Bytes16& from, const std::uint8_t* indices) {
                     _mm_shuffle_epi8(_mm_load_si128(reinterpret_cast<const __m128i*>(from.at)),
                                      _mm_loadu_si128(reinterpret_cast<const __m128i*>(indices))));
 #else
-    for (int i = 0; i < 16; ++i) {
-        out.at[i] = static_cast<std::uint8_t>(indices[i] & 0x80 ? 0 : from.at[indices[i] & 15]);
-    }
+    store16(out, [&](int i) { return indices[i] & 0x80 ? 0U : from.at[indices[i] & 15]; });
+#endif
+    return out;
+}
+
+/// The same for eight indices; what the last eight bytes become means nothing.
+CARCBOT_HOT Bytes16 shuffle8(const Bytes16& from, const std::uint8_t* indices8) {
+    Bytes16 out;
+#if defined(__SSSE3__)
+    _mm_store_si128(reinterpret_cast<__m128i*>(out.at),
+                    _mm_shuffle_epi8(_mm_load_si128(reinterpret_cast<const __m128i*>(from.at)),
+                                     _mm_loadl_epi64(reinterpret_cast<const __m128i*>(indices8))));
+#else
+    store8(out, [&](int i) { return indices8[i] & 0x80 ? 0U : from.at[indices8[i] & 15]; });
 #endif
     return out;
 }
@@ -148,34 +191,6 @@ CARCBOT_HOT int next_marked(const std::uint8_t* marks256, int from) {
     return 256;
 }
 
-/// For each of eight masks the number of its lowest bit that is also in `wanted`, or kNoBit.
-inline constexpr std::uint8_t kNoBit = 0xFF;
-struct LowestBits {
-    Bytes16 at;     ///< the first eight
-    unsigned none;  ///< which of them are kNoBit
-};
-CARCBOT_HOT LowestBits lowest_common(const std::uint16_t* masks8, unsigned wanted) {
-    LowestBits out;
-#if defined(__AVX512BITALG__) && defined(__AVX512VL__)
-    const __m128i common = _mm_and_si128(_mm_load_si128(reinterpret_cast<const __m128i*>(masks8)),
-                                         _mm_set1_epi16(static_cast<short>(wanted)));
-    const __m128i none = _mm_cmpeq_epi16(common, _mm_setzero_si128());
-    const __m128i below = _mm_andnot_si128(common, _mm_add_epi16(common, _mm_set1_epi16(-1)));
-    const __m128i count = _mm_or_si128(_mm_popcnt_epi16(below), none);  // 16 becomes -1
-    const __m128i packed = _mm_packs_epi16(count, none);
-    _mm_store_si128(reinterpret_cast<__m128i*>(out.at.at), packed);
-    out.none = static_cast<unsigned>(_mm_movemask_epi8(packed)) & 0xFF;
-#else
-    out.none = 0;
-    for (unsigned i = 0; i < 8; ++i) {
-        const unsigned common = masks8[i] & wanted;
-        out.at.at[i] = static_cast<std::uint8_t>(common ? std::countr_zero(common) : kNoBit);
-        out.none |= unsigned{common == 0} << i;
-    }
-#endif
-    return out;
-}
-
 /// For each set of eight: which are in it as 0xFF, and how many before each are.
 struct Ranks {
     alignas(16) std::uint8_t member[256][8];
@@ -194,21 +209,6 @@ constexpr Ranks make_ranks() {
     return ranks;
 }
 inline constexpr Ranks kRanks = make_ranks();
-
-/// Where `bits` found none, the byte becomes a number that no label has. It must have been 0.
-CARCBOT_HOT void number_apart(Bytes16& bytes, const LowestBits& bits) {
-#if defined(__SSE2__)
-    const __m128i apart = _mm_set_epi64x(0, static_cast<long long>(0xFFFEFDFCFBFAF9F8ULL));
-    const __m128i none = _mm_cmpgt_epi8(
-        _mm_setzero_si128(), _mm_load_si128(reinterpret_cast<const __m128i*>(bits.at.at)));
-    auto* const place = reinterpret_cast<__m128i*>(bytes.at);
-    _mm_store_si128(place, _mm_or_si128(_mm_load_si128(place), _mm_and_si128(none, apart)));
-#else
-    for (unsigned i = 0; i < 8; ++i) {
-        if (bits.none >> i & 1) bytes.at[i] = static_cast<std::uint8_t>(0xF8 + i);
-    }
-#endif
-}
 
 /// The members of `set` among the first eight bytes become next, next + 1, ...; those in `void_set`
 /// become 0xFF. The members must have been 0.
@@ -258,6 +258,101 @@ CARCBOT_HOT unsigned any_common(const std::uint16_t* masks8, unsigned wanted) {
 #endif
 }
 
+/// Bit i: byte i is this one.
+CARCBOT_HOT unsigned equal_to(const Bytes16& bytes, std::uint8_t byte) {
+#if defined(__SSE2__)
+    const __m128i all = _mm_load_si128(reinterpret_cast<const __m128i*>(bytes.at));
+    const __m128i wanted = _mm_set1_epi8(static_cast<char>(byte));
+    return static_cast<unsigned>(_mm_movemask_epi8(_mm_cmpeq_epi8(all, wanted)));
+#else
+    unsigned bits = 0;
+    for (unsigned i = 0; i < 16; ++i) bits |= unsigned{bytes.at[i] == byte} << i;
+    return bits;
+#endif
+}
+
+/// The ports of a set at which one of its other ports has the same byte. Ports are numbered as
+/// shapes.hpp says; a left or right one is never the same as a centre.
+CARCBOT_HOT unsigned repeated(const Bytes16& bytes, unsigned set) {
+    unsigned found = 0;
+    // A difference d and 16 - d between two places are the same two places.
+#if defined(__SSE2__)
+    const __m128i all = _mm_load_si128(reinterpret_cast<const __m128i*>(bytes.at));
+    const auto compare = [&](__m128i turned, int by) __attribute__((always_inline)) {
+        const auto equal = static_cast<unsigned>(_mm_movemask_epi8(_mm_cmpeq_epi8(all, turned)));
+        const unsigned both = equal & set & (set >> by | set << (16 - by));
+        found |= both | both << by | both >> (16 - by);
+    };
+    compare(_mm_or_si128(_mm_srli_si128(all, 2), _mm_slli_si128(all, 14)), 2);
+    compare(_mm_shuffle_epi32(all, 0x39), 4);
+    compare(_mm_or_si128(_mm_srli_si128(all, 6), _mm_slli_si128(all, 10)), 6);
+    compare(_mm_shuffle_epi32(all, 0x4E), 8);
+#else
+    for (unsigned by = 2; by <= 8; by += 2) {
+        for (unsigned i = 0; i < 16; ++i) {
+            const unsigned pair = 1U << i | 1U << ((i + by) & 15);
+            const bool same = (set & pair) == pair && bytes.at[i] == bytes.at[(i + by) & 15];
+            found |= same ? pair : 0;
+        }
+    }
+#endif
+    return found & 0xFFFF;
+}
+
+/// Bit i: byte i, the known edges of a cell, knows one side alone.
+CARCBOT_HOT std::uint64_t one_side(const std::uint8_t* known64) {
+    std::uint64_t cells = 0;
+#if defined(__AVX512BW__)
+    const __m512i all = _mm512_load_si512(known64);
+    for (int side = 0; side < 4; ++side) {
+        cells |= _mm512_cmpeq_epi8_mask(all, _mm512_set1_epi8(static_cast<char>(3 << (2 * side))));
+    }
+#elif defined(__SSE2__)
+    for (int from = 0; from < 64; from += 16) {
+        const __m128i all = _mm_load_si128(reinterpret_cast<const __m128i*>(known64 + from));
+        __m128i found = _mm_setzero_si128();
+        for (int side = 0; side < 4; ++side) {
+            const __m128i one = _mm_set1_epi8(static_cast<char>(3 << (2 * side)));
+            found = _mm_or_si128(found, _mm_cmpeq_epi8(all, one));
+        }
+        cells |= std::uint64_t{static_cast<unsigned>(_mm_movemask_epi8(found))} << from;
+    }
+#else
+    for (int i = 0; i < 64; ++i) {
+        const unsigned known = known64[i];
+        const bool one = known == 3 || known == 3 << 2 || known == 3 << 4 || known == 3 << 6;
+        cells |= std::uint64_t{one} << i;
+    }
+#endif
+    return cells;
+}
+
+/// How many of the first keys are below this one. Up to kKeysAtOnce more are looked at, which must
+/// not be below anything.
+inline constexpr int kKeysAtOnce = 32;
+CARCBOT_HOT int count_below(const std::int16_t* keys, int count, std::int16_t key) {
+    int below = 0;
+#if defined(__AVX512BW__)
+    const __m512i limit = _mm512_set1_epi16(key);
+    for (int from = 0; from < count; from += 32) {
+        below += std::popcount(_mm512_cmplt_epi16_mask(_mm512_loadu_si512(keys + from), limit));
+    }
+#elif defined(__SSE2__)
+    const __m128i limit = _mm_set1_epi16(key);
+    __m128i sums = _mm_setzero_si128();
+    for (int from = 0; from < count; from += 8) {
+        const __m128i all = _mm_loadu_si128(reinterpret_cast<const __m128i*>(keys + from));
+        sums = _mm_sub_epi16(sums, _mm_cmplt_epi16(all, limit));
+    }
+    const __m128i pairs = _mm_madd_epi16(sums, _mm_set1_epi16(1));
+    const __m128i halves = _mm_add_epi32(pairs, _mm_shuffle_epi32(pairs, 0x4E));
+    below = _mm_cvtsi128_si32(_mm_add_epi32(halves, _mm_shuffle_epi32(halves, 0xB1)));
+#else
+    for (int i = 0; i < count; ++i) below += keys[i] < key;
+#endif
+    return below;
+}
+
 /// Which of eight bytes are equal to one that is marked, and which to one before them.
 struct Equals {
     unsigned marked;
@@ -266,17 +361,21 @@ struct Equals {
 
 inline constexpr std::uint64_t kEveryByte = 0x0101010101010101ULL;
 
+/// Bit i: byte i is not 0.
+CARCBOT_HOT unsigned bytes_not_0(std::uint64_t bytes) {
+    // no carry leaves a byte, for only seven bits are added
+    const std::uint64_t low = 0x7F7F7F7F7F7F7F7FULL;
+    const std::uint64_t top = ((bytes & low) + low) | bytes;
+    return static_cast<unsigned>((top >> 7 & kEveryByte) * 0x0102040810204080ULL >> 56);
+}
+
 /// Plain form of find_equals(), and what the tests hold the other against.
 CARCBOT_HOT Equals find_equals_plain(std::uint64_t bytes, unsigned marks) {
     Equals out{0, 0};
     for (unsigned s = 0; s < 8; ++s) {
         const std::uint64_t same =
             bytes ^ ((bytes >> (8 * s) & 0xFF) * kEveryByte);  // 0 where equal
-        // the top bit of each byte that is 0: no carry leaves a byte, for only seven bits are added
-        const std::uint64_t low = 0x7F7F7F7F7F7F7F7FULL;
-        const std::uint64_t zero = ~(((same & low) + low) | same | low);
-        // bits 7, 15, ... side by side
-        const auto equal = static_cast<unsigned>((zero >> 7) * 0x0102040810204080ULL >> 56);
+        const unsigned equal = ~bytes_not_0(same) & 0xFF;
         out.marked |= unsigned{(equal & marks) != 0} << s;
         out.before |= unsigned{(equal & ((1U << s) - 1)) != 0} << s;
     }
@@ -296,6 +395,19 @@ CARCBOT_HOT Equals find_equals(std::uint64_t bytes, unsigned marks) {
                          0xFFFFFF, 0xFFFF, 0xFF, 0);
     const __m512i marked = _mm512_movm_epi8(marks * kEveryByte);
     return {_mm512_test_epi64_mask(equal, marked), _mm512_test_epi64_mask(equal, earlier)};
+#elif defined(__SSE2__)
+    // every byte eight times, against all of them: byte s of the whole is the set equal to byte s
+    const __m128i all = _mm_set1_epi64x(static_cast<long long>(bytes));
+    const __m128i twice = _mm_unpacklo_epi8(all, all);
+    const __m128i low = _mm_unpacklo_epi16(twice, twice), high = _mm_unpackhi_epi16(twice, twice);
+    const auto equal = [&](__m128i two_rows) {
+        const int mask = _mm_movemask_epi8(_mm_cmpeq_epi8(all, two_rows));
+        return std::uint64_t{static_cast<unsigned>(mask)};
+    };
+    const std::uint64_t sets =
+        equal(_mm_unpacklo_epi32(low, low)) | equal(_mm_unpackhi_epi32(low, low)) << 16 |
+        equal(_mm_unpacklo_epi32(high, high)) << 32 | equal(_mm_unpackhi_epi32(high, high)) << 48;
+    return {bytes_not_0(sets & marks * kEveryByte), bytes_not_0(sets & 0x7F3F1F0F07030100ULL)};
 #else
     return find_equals_plain(bytes, marks);
 #endif

@@ -53,8 +53,8 @@ CARCBOT_HOT void merge(Features& features, std::uint8_t winner, std::uint8_t los
     const std::uint64_t same = -std::uint64_t{winner == loser};
     Feature& whole = features.of[winner];
     Feature& part = features.of[loser];
-    const auto twice = static_cast<std::uint64_t>(
-        std::popcount(whole.cities_high & part.cities_high & kForkedTiles));
+    const auto twice =
+        std::uint64_t{count_bits(whole.cities_high & part.cities_high & kForkedTiles)};
     const std::uint64_t gain = ((part.tally & ~tally::kType) - (twice << tally::kTiles)) & ~same;
     part.tally &= same;
     whole.tally += gain;
@@ -71,19 +71,45 @@ struct Slots {
     int at[4];
 };
 
+#if defined(__SSE2__)
+/// Bit n of found4[i]: cell n of the frontier is cells4[i]; bits from its count on mean nothing.
+/// The frontier has at most 64 cells.
+CARCBOT_HOT void compare_cells(const Frontier& frontier, const Cell* cells4,
+                               std::uint64_t* found4) {
+#if defined(__AVX512BW__)
+    const __m512i low = _mm512_load_si512(frontier.cells);
+    const __m512i high = _mm512_load_si512(frontier.cells + 32);
+    for (int i = 0; i < 4; ++i) {
+        const __m512i wanted = _mm512_set1_epi16(static_cast<short>(cells4[i]));
+        found4[i] = _mm512_cmpeq_epi16_mask(low, wanted) |
+                    std::uint64_t{_mm512_cmpeq_epi16_mask(high, wanted)} << 32;
+    }
+#else
+    for (int i = 0; i < 4; ++i) found4[i] = 0;
+    for (int from = 0; from < frontier.count; from += 16) {
+        const auto* const cells = reinterpret_cast<const __m128i*>(frontier.cells + from);
+        const __m128i low = _mm_load_si128(cells), high = _mm_load_si128(cells + 1);
+        for (int i = 0; i < 4; ++i) {
+            const __m128i wanted = _mm_set1_epi16(static_cast<short>(cells4[i]));
+            const __m128i equal =
+                _mm_packs_epi16(_mm_cmpeq_epi16(low, wanted), _mm_cmpeq_epi16(high, wanted));
+            found4[i] |= std::uint64_t{static_cast<unsigned>(_mm_movemask_epi8(equal))} << from;
+        }
+    }
+#endif
+}
+#endif
+
 CARCBOT_HOT Slots find_cells(const Frontier& frontier, const Cell* cells4) {
     Slots slots;
-#if defined(__AVX512BW__)
+#if defined(__SSE2__)
     if (frontier.count <= 64) [[likely]] {
-        const __m512i low = _mm512_load_si512(frontier.cells);
-        const __m512i high = _mm512_load_si512(frontier.cells + 32);
+        std::uint64_t found[4];
+        compare_cells(frontier, cells4, found);
         const std::uint64_t inside = ~0ULL >> (64 - frontier.count);
         for (int i = 0; i < 4; ++i) {
-            const __m512i wanted = _mm512_set1_epi16(static_cast<short>(cells4[i]));
-            const std::uint64_t found = _mm512_cmpeq_epi16_mask(low, wanted) |
-                                        std::uint64_t{_mm512_cmpeq_epi16_mask(high, wanted)} << 32;
-            const int at = std::countr_zero(found & inside);
-            slots.at[i] = select((found & inside) != 0, at, frontier.count);
+            const int at = std::countr_zero(found[i] & inside);
+            slots.at[i] = select((found[i] & inside) != 0, at, frontier.count);
         }
         return slots;
     }
@@ -102,6 +128,11 @@ CARCBOT_HOT int find_cell(const Frontier& frontier, Cell cell) {
     return find_cells(frontier, cells).at[0];
 }
 
+/// How many sides have their centre among these ports.
+CARCBOT_HOT unsigned count_sides(unsigned centres) {
+    return (centres >> kCentre) * 0x1111U >> 12 & 0xF;
+}
+
 /// One segment of the tile just laid: its feature begins, or gains what the segment adds.
 template <bool kRecorded>
 CARCBOT_HOT void extend_feature(State& state, Cell cell, const Shape& shape, const Join& join,
@@ -113,7 +144,7 @@ CARCBOT_HOT void extend_feature(State& state, Cell cell, const Shape& shape, con
     const bool new_city = (segment < shape.cities) & fresh;
     const bool closable = segment < shape.closable;
     const std::uint64_t keep = std::uint64_t{fresh} - 1;
-    const auto met = static_cast<std::uint64_t>(std::popcount(shape.ports_of[segment] & centres));
+    const std::uint64_t met = count_sides(shape.ports_of[segment] & centres);
     const std::uint64_t again = std::uint64_t{(join.doubled >> segment & 1U) & unsigned{closable}};
     Feature& feature = features.of[root];
     feature.tally = (feature.tally & keep) + (shape.starts[segment] & ~keep) + shape.adds[segment] -

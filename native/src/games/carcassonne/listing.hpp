@@ -1,21 +1,13 @@
-// All legal moves of a position into a plain array, fast enough for a search to call at every node.
+// What a seat may do in the places where its tile fits: one move by its number, or all of them in a
+// list, fast enough for a search to ask at every node.
 #pragma once
 
+#include "claims.hpp"
 #include "fit.hpp"
-#include "join.hpp"
+#include "move_list.hpp"
 #include "turn.hpp"
 
 namespace carcbot::carcassonne {
-
-/// No position has more: every frontier cell, four rotations, and for each none, two meeples on
-/// eight segments or a cloister, the abbot on two places or back. Only what is used is ever
-/// touched.
-inline constexpr int kMaxMoves = kMaxFrontier * 4 * (1 + 2 * (kMaxSegments + 1) + 2 + 1);
-
-struct MoveList {
-    int count = 0;
-    Move moves[kMaxMoves + kMaxSegments];  ///< whole vectors are written, of which a part counts
-};
 
 /// What the seat to move could put down, before any place is looked at.
 struct Hand {
@@ -50,8 +42,7 @@ struct Claim {
 /// The number of moves that lay the tile in one place, of which `free` segments may be claimed.
 CARCBOT_HOT unsigned options_at(const Hand& hand, const Shape& shape, unsigned free,
                                 bool returning) {
-    const auto claims =
-        static_cast<unsigned>(std::popcount(free & hand.claimable)) + shape.cloister;
+    const auto claims = count_bits(free & hand.claimable) + shape.cloister;
     return 1 + claims * (unsigned{hand.small} + hand.big) +
            (unsigned{shape.cloister} + shape.garden) * hand.abbot + returning;
 }
@@ -61,7 +52,7 @@ CARCBOT_HOT Claim option_at(const Hand& hand, const Shape& shape, unsigned free,
     if (n == 0) return {0, kNone};
     --n;
     free &= hand.claimable;
-    const auto segments = static_cast<unsigned>(std::popcount(free));
+    const auto segments = count_bits(free);
     const unsigned claims = segments + shape.cloister;
     for (const Figure figure : {Figure::small, Figure::big}) {
         if (!(figure == Figure::small ? hand.small : hand.big)) continue;
@@ -92,41 +83,69 @@ CARCBOT_HOT void list_claims(MoveList& list, Move move, Figure figure, const Sha
                                           _mm256_set1_epi32(static_cast<int>(base | put << 24)));
     const __m256i wanted = _mm256_maskz_compress_epi32(static_cast<__mmask8>(free), moves);
     _mm256_storeu_si256(reinterpret_cast<__m256i*>(list.moves + list.count), wanted);
-    list.count += std::popcount(free);
+    list.count += static_cast<int>(count_bits(free));
 #else
-    for (; free; free &= free - 1) {
-        move.then = static_cast<std::uint8_t>(put | shape.spots[std::countr_zero(free)]);
-        list.moves[list.count++] = move;
+    // Each is written and the next one over it unless it counts: how many segments a tile has is
+    // the same in all its places, how many are free is anybody's guess.
+    for (unsigned segment = 0; segment < shape.segments; ++segment) {
+        move.then = static_cast<std::uint8_t>(put | shape.spots[segment]);
+        list.moves[list.count] = move;
+        list.count += static_cast<int>(free >> segment & 1);
     }
 #endif
 }
 
-inline void list_moves(const State& state, const Fits& fits, MoveList& list) {
+CARCBOT_HOT Move bare_move(Cell cell, int rotation) {
+    return {static_cast<std::int8_t>(x_of(cell)), static_cast<std::int8_t>(y_of(cell)),
+            static_cast<std::uint8_t>(rotation), 0};
+}
+
+/// Appends the moves that lay the tile in one place, of which `free` segments may be claimed.
+CARCBOT_HOT void list_place(MoveList& list, Move bare, const Hand& hand, const Shape& shape,
+                            unsigned free, bool returning) {
+    const auto add = [&](std::uint8_t then) {
+        list.moves[list.count] = bare;
+        list.moves[list.count++].then = then;
+    };
+    add(0);
+    if (hand.small) list_claims(list, bare, Figure::small, shape, free);
+    if (hand.big) list_claims(list, bare, Figure::big, shape, free);
+    if (shape.cloister) {
+        if (hand.small) add(Move::put(Figure::small, kCloisterSpot));
+        if (hand.big) add(Move::put(Figure::big, kCloisterSpot));
+        if (hand.abbot) add(Move::put(Figure::abbot, kCloisterSpot));
+    }
+    if (shape.garden && hand.abbot) add(Move::put(Figure::abbot, kGardenSpot));
+    if (returning) add(Move::kTakeAbbotBack);
+}
+
+/// Calls list_all(free), where free(slot, rotation) are the segments that this hand may claim in a
+/// place. A seat without a meeple, as most are most of the time, spares itself the search for them.
+template <typename ListAll>
+CARCBOT_HOT void with_claims(const State& state, const Fits& fits, const Hand& hand,
+                             ListAll list_all) {
+    if (!hand.small && !hand.big) {
+        list_all([](int, int) { return 0U; });
+        return;
+    }
+    const Claimable claimable(state, fits, state.rules->shapes->of[state.hand]);
+    list_all([&](int slot, int rotation) {
+        return claimable.at[slot] >> (8 * rotation) & hand.claimable;
+    });
+}
+
+/// Fills the list with the moves in these places, in the order of their `each`.
+CARCBOT_HOT void list_places(const State& state, const Fits& fits, MoveList& list) {
     const auto& rotations = state.rules->shapes->of[state.hand];
     const Hand hand = hand_of(state, rotations[0]);
-    const auto add = [&](Move move, Figure figure, Spot spot) {
-        move.then = Move::put(figure, spot);
-        list.moves[list.count++] = move;
-    };
-    fits.each([&](int slot, int rotation) __attribute__((always_inline)) {
-        const Shape& shape = rotations[static_cast<std::size_t>(rotation)];
-        const unsigned free = claimable_at(look_around(state, slot), shape) & hand.claimable;
-        const Cell cell = state.frontier.cells[slot];
-        const Move move{static_cast<std::int8_t>(x_of(cell)), static_cast<std::int8_t>(y_of(cell)),
-                        static_cast<std::uint8_t>(rotation), 0};
-        list.moves[list.count++] = move;
-        if (hand.small) list_claims(list, move, Figure::small, shape, free);
-        if (hand.big) list_claims(list, move, Figure::big, shape, free);
-        if (shape.cloister) {
-            if (hand.small) add(move, Figure::small, kCloisterSpot);
-            if (hand.big) add(move, Figure::big, kCloisterSpot);
-            if (hand.abbot) add(move, Figure::abbot, kCloisterSpot);
-        }
-        if (shape.garden && hand.abbot) add(move, Figure::abbot, kGardenSpot);
-        if (may_return(state, hand, cell)) {
-            list.moves[list.count] = move;
-            list.moves[list.count++].then = Move::kTakeAbbotBack;
-        }
+    list.count = 0;
+    with_claims(state, fits, hand, [&](auto free) __attribute__((always_inline)) {
+        fits.each([&](int slot, int rotation) __attribute__((always_inline)) {
+            const Cell cell = state.frontier.cells[slot];
+            list_place(list, bare_move(cell, rotation), hand,
+                       rotations[static_cast<std::size_t>(rotation)], free(slot, rotation),
+                       may_return(state, hand, cell));
+        });
     });
 }
 

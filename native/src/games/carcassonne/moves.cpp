@@ -1,8 +1,7 @@
-// Listing moves, recognising equivalent ones, and saying why a move is not legal.
+// Recognising equivalent moves, and saying why a move is not legal.
 #include <algorithm>
 
 #include "carcbot/error.hpp"
-#include "listing.hpp"
 #include "rules.hpp"
 #include "turn.hpp"
 
@@ -11,49 +10,6 @@ namespace {
 
 [[noreturn]] void forbid(Move move, const std::string& what, const std::string& expected) {
     throw InputError(Fault::illegal_move, what, "move " + move_text(move), expected);
-}
-
-/// A number for each move, which puts them in order by cell, row after row, and rotation.
-std::uint32_t key_of(Move move) {
-    const auto place = [](std::int8_t number) { return static_cast<std::uint32_t>(number + 128); };
-    return place(move.y) << 24 | place(move.x) << 16 | std::uint32_t{move.rotation} << 8 |
-           move.then;
-}
-
-Move move_of(std::uint32_t key) {
-    const auto place = [&](unsigned shift) {
-        return static_cast<std::int8_t>(static_cast<int>(key >> shift & 0xFF) - 128);
-    };
-    return {place(16), place(24), static_cast<std::uint8_t>(key >> 8 & 0xFF),
-            static_cast<std::uint8_t>(key & 0xFF)};
-}
-
-/// Sorts the keys of a list in which the moves of a place stand together: the places first, then
-/// what few moves of a place are out of order.
-void sort_places(std::uint32_t* keys, int count) {
-    struct Place {
-        std::uint32_t key;
-        std::int32_t begin, end;
-    };
-    Place places[4 * kMaxFrontier];
-    int found = 0;
-    for (int i = 0; i < count; ++i) {
-        const std::uint32_t key = keys[i] >> 8;
-        if (found == 0 || places[found - 1].key != key) places[found++] = {key, i, i};
-        places[found - 1].end = i + 1;
-    }
-    std::sort(places, places + found, [](Place a, Place b) { return a.key < b.key; });
-    std::uint32_t sorted[kMaxMoves + kMaxSegments];
-    int next = 0;
-    for (int p = 0; p < found; ++p) {
-        std::uint32_t* const begin = sorted + next;
-        for (int i = places[p].begin; i < places[p].end; ++i) {
-            std::uint32_t* at = sorted + next++;
-            for (; at > begin && at[-1] > keys[i]; --at) *at = at[-1];
-            *at = keys[i];
-        }
-    }
-    std::copy_n(sorted, count, keys);
 }
 
 std::string cell_text(Cell cell) {
@@ -155,19 +111,6 @@ Spot check_claim(const State& state, Move move, const Shape& shape, const Join& 
 }
 
 }  // namespace
-
-std::vector<Move> legal_moves(const State& state) {
-    std::vector<Move> moves;
-    if (state.phase != Phase::place) return moves;
-    MoveList list;
-    list_moves(state, legal_places(state, state.hand), list);
-    std::uint32_t keys[kMaxMoves + kMaxSegments];
-    std::transform(list.moves, list.moves + list.count, keys, key_of);
-    sort_places(keys, list.count);
-    moves.resize(static_cast<std::size_t>(list.count));
-    std::transform(keys, keys + list.count, moves.begin(), move_of);
-    return moves;
-}
 
 Move canonical_move(const State& state, Move move) {
     if (state.phase != Phase::place) {

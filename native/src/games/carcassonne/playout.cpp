@@ -25,7 +25,7 @@ struct Menu {
 
     [[nodiscard]] CARCBOT_HOT unsigned count() const {
         if constexpr (!kSmallOnly) return options_at(hand, shape, free, back);
-        const auto segments = static_cast<unsigned>(std::popcount(free & hand.claimable));
+        const auto segments = count_bits(free & hand.claimable);
         return 1 + unsigned{hand.small} * (segments + shape.cloister);
     }
 
@@ -77,7 +77,7 @@ CARCBOT_HOT Choice pick_uniform(const State& state, const Hand& hand, const Fits
 /// From the full list, as a search that wants all moves would.
 CARCBOT_HOT Choice pick_from_list(const State& state, const Fits& fits, Random& random) {
     MoveList list;
-    list_moves(state, fits, list);
+    list_places(state, fits, list);
     const Move move = list.moves[random.below(static_cast<std::uint32_t>(list.count))];
     const int slot = detail::find_cell(state.frontier, cell_at(move.x, move.y));
     const Shape& shape = state.rules->shapes->of[state.hand][move.rotation];

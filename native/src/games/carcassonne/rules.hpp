@@ -9,6 +9,7 @@
 
 #include "carcbot/game.hpp"
 #include "fit.hpp"
+#include "move_list.hpp"
 #include "state.hpp"
 
 namespace carcbot::carcassonne {
@@ -48,6 +49,13 @@ inline Fits legal_places(const State& state, std::uint8_t kind) {
 
 /// Every legal move once, by cell and rotation. Empty unless phase is place.
 std::vector<Move> legal_moves(const State& state);
+
+/// The same into a list of the caller's; what was there is gone.
+void legal_moves(const State& state, MoveList& list);
+
+/// The same moves in an order that depends on how the position came about, which is quicker: for
+/// searches, which put moves in an order of their own.
+void list_moves(const State& state, MoveList& list);
 
 /// Any way of writing a legal move -> its one canonical form. Throws InputError(illegal_move) with
 /// the rule that forbids it.

@@ -4,7 +4,6 @@
 #include "carcbot/searchable.hpp"
 #include "draw.hpp"
 #include "game.hpp"
-#include "listing.hpp"
 #include "look_ahead.hpp"
 #include "worth.hpp"
 
@@ -26,8 +25,8 @@ struct Searchable<carcassonne::Carcassonne> : PlainSearchable<carcassonne::Carca
 
     static void list_moves(const State& state, std::vector<Move>& moves) {
         carcassonne::MoveList list;
-        carcassonne::list_moves(state, carcassonne::legal_places(state, state.hand), list);
-        moves.assign(list.moves, list.moves + list.count);
+        carcassonne::list_moves(state, list);
+        moves.assign(list.begin(), list.end());
     }
 
     /// Tiles that can be laid, and all if none can: an unplaceable tile leads to another draw, or

@@ -6,6 +6,8 @@
 #include <tuple>
 #include <vector>
 
+#include "claims.hpp"
+
 namespace carcbot::carcassonne {
 namespace {
 
@@ -100,17 +102,36 @@ std::uint8_t renumber(unsigned printed_mask, const std::vector<Placed>& placed) 
     return static_cast<std::uint8_t>(mask);
 }
 
-/// The ports over which segments join what lies on these sides, each segment's first left out.
-std::uint16_t more_ports(const Shape& shape, unsigned sides) {
-    unsigned known = 0, more = 0;
+/// Over which ports the segments join what lies on these sides.
+void list_joining_ports(Shape& shape, unsigned sides) {
+    unsigned known = 0, more = 0, fresh = 0;
     for (unsigned side = 0; side < 4; ++side) {
         if (sides >> side & 1) known |= 0xFU << (4 * side);
     }
-    for (const unsigned ports : shape.ports_of) {
-        const unsigned joins = ports & known;
+    for (std::size_t segment = 0; segment < kMaxSegments; ++segment) {
+        const unsigned joins = shape.ports_of[segment] & known;
+        shape.first_port[sides][segment] =
+            joins ? static_cast<std::uint8_t>(std::countr_zero(joins)) : kNone;
+        if (joins == 0 && segment < shape.segments) fresh |= 1U << segment;
         more |= joins & (joins - 1);
     }
-    return static_cast<std::uint16_t>(more);
+    shape.fresh[sides] = static_cast<std::uint8_t>(fresh);
+    shape.more_ports[sides] = static_cast<std::uint16_t>(more);
+}
+
+void list_free_beside(Shape& shape) {
+    for (unsigned side = 0; side < 4; ++side) {
+        const auto port = [&](int of_side) {
+            return 1U << (4 * side + static_cast<unsigned>(of_side));
+        };
+        for (unsigned facts = 0; facts < 16; ++facts) {
+            const unsigned held = (facts & 7) << (4 * side);
+            SamePorts same;
+            if (facts & found::kLeftIsRight) same.add(port(kLeft) | port(kRight));
+            shape.free_beside[side][facts] =
+                static_cast<std::uint8_t>(claimable(held, same, shape));
+        }
+    }
 }
 
 Shape compile(std::size_t number, int rotation, bool c2) {
@@ -171,8 +192,8 @@ Shape compile(std::size_t number, int rotation, bool c2) {
                 static_cast<std::uint8_t>(std::countr_zero(touched));
         }
     }
-    for (unsigned sides = 0; sides < 16; ++sides)
-        shape.more_ports[sides] = more_ports(shape, sides);
+    for (unsigned sides = 0; sides < 16; ++sides) list_joining_ports(shape, sides);
+    list_free_beside(shape);
     return shape;
 }
 

@@ -54,11 +54,15 @@ inline constexpr Spot kCitySpot = 0, kRoadSpot = 4, kFieldSpot = 8, kInteriorSpo
 /// board's frame: of several segments in one feature the lowest number is the one a move names.
 struct alignas(64) Shape {
     std::uint16_t ports_of[kMaxSegments];  ///< its ports (both halves of a field edge: left only)
-    std::uint16_t more_ports[16];  ///< by mask of known sides: ports after each segment's first
-    Spot spots[kMaxSegments];      ///< its first spot in the board's frame; kNoSpot behind the last
-    std::uint8_t segments;         ///< how many
-    std::uint8_t cities;           ///< segments [0, cities) are cities,
-    std::uint8_t closable;         ///< [cities, closable) roads, the rest fields
+    /// By mask of known sides: where each segment meets something first, or kNone; the segments
+    /// that meet nothing; and the ports where one meets more.
+    std::uint8_t first_port[16][kMaxSegments];
+    std::uint8_t fresh[16];
+    std::uint16_t more_ports[16];
+    Spot spots[kMaxSegments];  ///< its first spot in the board's frame; kNoSpot behind the last
+    std::uint8_t segments;     ///< how many
+    std::uint8_t cities;       ///< segments [0, cities) are cities,
+    std::uint8_t closable;     ///< [cities, closable) roads, the rest fields
     bool cloister;
     bool garden;
     bool forked;                      ///< has several city or several road segments
@@ -75,7 +79,17 @@ struct alignas(64) Shape {
     alignas(64) std::uint64_t
         adds[kMaxSegments];  ///< what the segment brings to its feature (tally, no type)
     std::uint64_t starts[kMaxSegments];  ///< the type bits of a feature that begins with it
+    /// By the one side that has a neighbour, and what is found there: segments that a figure
+    /// may claim.
+    std::uint8_t free_beside[4][16];
 };
+
+/// What is found on a side of an empty cell: bits of which the first three are those of its ports.
+namespace found {
+inline constexpr unsigned kHeldLeft = 1U << kLeft, kHeldCentre = 1U << kCentre,
+                          kHeldRight = 1U << kRight;
+inline constexpr unsigned kLeftIsRight = 8;  ///< both are one feature
+}  // namespace found
 
 inline constexpr int kMaxClosable = 4;  ///< no tile has more city and road segments together
 
