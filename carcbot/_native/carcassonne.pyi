@@ -33,6 +33,9 @@ def random_digests(options: str, seed: int, games: int) -> bytes:
     Digest and check value of every position of random games, eight bytes each.
     """
 
+def plane_names(seats: int) -> list[str]:
+    """The name of each plane, in order."""
+
 def observations() -> list[str]:
     """Kinds of observations; the first is the usual one."""
 

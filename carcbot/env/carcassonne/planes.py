@@ -4,35 +4,18 @@ The planes are those that the article behind `carcbot.env.carcassonne.wingedshee
 order. Where it is silent docs/from-wingedsheep.md says what was chosen.
 """
 
-from itertools import combinations
 from typing import Final
 
+from carcbot import _native
 from carcbot.games.carcassonne.tiles import tile_kinds
 
 __all__ = ["BOARD_SIDE", "number_names", "plane_names", "printed_names"]
 
 BOARD_SIDE: Final = 30
 """Rows and columns of a plane."""
-_SIDES: Final = ("top", "right", "bottom", "left")
-_MIDDLE: Final = "center"
-_HALVES: Final = (
-    "top_left_top",
-    "top_right_top",
-    "top_right_right",
-    "bottom_right_right",
-    "bottom_right_bottom",
-    "bottom_left_bottom",
-    "bottom_left_left",
-    "top_left_left",
-)
-"""The two halves of each side, clockwise: the corner, and the side at which it lies."""
-_CORNERS: Final = ("top_left", "top_right", "bottom_left", "bottom_right")
+_PRINTED: Final = 74
 _FIRST_TILE_ROW: Final = 5
 _FIRST_BAG_ROW: Final = 8
-
-
-def _pairs(places: tuple[str, ...]) -> list[str]:
-    return [f"{a}-{b}" for a, b in combinations((*places, _MIDDLE), 2)]
 
 
 def printed_names() -> list[str]:
@@ -41,12 +24,7 @@ def printed_names() -> list[str]:
     A pair of places is 1 where what it names connects them: ``"road top-left"``. What leaves a tile
     at one place only ends in its middle: ``"road top-center"``.
     """
-    return [
-        *(f"{what} {pair}" for what in ("city", "road", "river") for pair in _pairs(_SIDES)),
-        *(f"field {pair}" for pair in _pairs(_HALVES)),
-        *("chapel", "flowers", "shield", "cathedral"),
-        *(f"inn {side}" for side in _SIDES),
-    ]
+    return plane_names(0)[:_PRINTED]
 
 
 def plane_names(seats: int) -> list[str]:
@@ -54,24 +32,7 @@ def plane_names(seats: int) -> list[str]:
 
     Player 0 is the seat that `State.planes` is told to begin with, player 1 the next one.
     """
-    normal, farmers = (*_SIDES, _MIDDLE), (*_CORNERS, _MIDDLE)
-    figures = (
-        ("meeple", normal),
-        ("abbot", ()),
-        ("farmer", farmers),
-        ("big farmer", farmers),
-        ("big meeple", normal),
-    )
-    return [
-        *printed_names(),
-        *(
-            f"{figure} of player {player} {place}".rstrip()
-            for figure, places in figures
-            for player in range(seats)
-            for place in places or ("",)
-        ),
-        "numbers",
-    ]
+    return _native.carcassonne.plane_names(seats)
 
 
 def number_names(seats: int) -> dict[tuple[int, int], str]:

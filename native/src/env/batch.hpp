@@ -138,8 +138,8 @@ class Batch {
             Table& table = tables_[static_cast<std::size_t>(which[i])];
             const auto& legal = table.choices.actions;
             const auto outside = std::count(legal.begin(), legal.end(), kOutside);
-            const auto inside = static_cast<std::uint32_t>(legal.size()) -
-                                static_cast<std::uint32_t>(outside);
+            const auto inside =
+                static_cast<std::uint32_t>(legal.size()) - static_cast<std::uint32_t>(outside);
             std::int64_t& drawn = actions[static_cast<std::size_t>(which[i])];
             drawn = kOutside;
             if (inside == 0) return;

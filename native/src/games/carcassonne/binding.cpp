@@ -340,6 +340,7 @@ void register_carcassonne(nb::module_& parent) {
     module.def("random_digests", &random_digests, nb::arg("options"), nb::arg("seed"),
                nb::arg("games"),
                "Digest and check value of every position of random games, eight bytes each.");
+    module.def("plane_names", &plane_names, nb::arg("seats"), "The name of each plane, in order.");
     bind_batches<Carcassonne>(module);
     bind_searches<Carcassonne>(module);
     bind_matches<Carcassonne>(module);

@@ -8,19 +8,6 @@ namespace carcbot {
 
 using namespace carcassonne;
 
-namespace {
-
-/// The names of planes are Python's: the page that lists them is made there.
-std::vector<std::string> numbered_planes(int seats) {
-    std::vector<std::string> names;
-    for (int plane = 0; plane < planes_for(seats); ++plane) {
-        names.push_back("plane " + std::to_string(plane));
-    }
-    return names;
-}
-
-}  // namespace
-
 Encoded<Carcassonne>::Encoded(const State& first, int observation)
     : compact_(*first.rules), planes_(observation == 1), follows_(0) {
     const Rules& rules = *first.rules;
@@ -48,7 +35,7 @@ std::vector<std::size_t> Encoded<Carcassonne>::shape() const {
 }
 
 std::vector<std::string> Encoded<Carcassonne>::names() const {
-    return planes_ ? numbered_planes(compact_.seats()) : compact_.names();
+    return planes_ ? plane_names(compact_.seats()) : compact_.names();
 }
 
 void Encoded<Carcassonne>::list(const State& state, Choices<Move>& choices) const {

@@ -1,4 +1,3 @@
-// Which plane is which stands in carcbot/env/carcassonne/planes.py, by name.
 #include "planes.hpp"
 
 #include <algorithm>
@@ -228,7 +227,61 @@ class Planes {
     float* out_;
 };
 
+// Names ----------------------------------------------------------------------------------------
+
+using Names = std::vector<std::string>;
+
+const Names& sides() {
+    static const Names names = {"top", "right", "bottom", "left", "center"};
+    return names;
+}
+
+/// The two halves of each side, clockwise: the corner, and the side at which it lies.
+const Names& halves() {
+    static const Names names = {"top_left_top",       "top_right_top",       "top_right_right",
+                                "bottom_right_right", "bottom_right_bottom", "bottom_left_bottom",
+                                "bottom_left_left",   "top_left_left",       "center"};
+    return names;
+}
+
+void add_pairs(Names& names, const std::string& what, const Names& places) {
+    for (std::size_t a = 0; a < places.size(); ++a) {
+        for (std::size_t b = a + 1; b < places.size(); ++b) {
+            names.push_back(what + " " + places[a] + "-" + places[b]);
+        }
+    }
+}
+
+Names printed_names() {
+    Names names;
+    for (const char* what : {"city", "road", "river"}) add_pairs(names, what, sides());
+    add_pairs(names, "field", halves());
+    for (const char* what : {"chapel", "flowers", "shield", "cathedral"}) names.emplace_back(what);
+    for (std::size_t side = 0; side < 4; ++side) names.push_back("inn " + sides()[side]);
+    return names;
+}
+
 }  // namespace
+
+std::vector<std::string> plane_names(int seats) {
+    const Names corners = {"top_left", "top_right", "bottom_left", "bottom_right", "center"};
+    const std::pair<const char*, Names> figures[] = {{"meeple", sides()},
+                                                     {"abbot", {""}},
+                                                     {"farmer", corners},
+                                                     {"big farmer", corners},
+                                                     {"big meeple", sides()}};
+    Names names = printed_names();
+    for (const auto& [figure, places] : figures) {
+        for (int player = 0; player < seats; ++player) {
+            for (const std::string& place : places) {
+                std::string name = figure + std::string(" of player ") + std::to_string(player);
+                names.push_back(place.empty() ? name : name + " " + place);
+            }
+        }
+    }
+    names.emplace_back("numbers");
+    return names;
+}
 
 PlaneCorner corner_of(const State& state, const PlacedTile* laid, int side) {
     int west = 127, east = -128, north = 127, south = -128;

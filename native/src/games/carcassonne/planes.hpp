@@ -2,6 +2,9 @@
 // what is printed on each tile, who stands there, and one plane of numbers.
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "state.hpp"
 
 namespace carcbot::carcassonne {
@@ -17,6 +20,11 @@ inline constexpr int kSeatPlanes = 21;
 constexpr int planes_for(int seats) {
     return kTilePlanes + kSeatPlanes * seats + 1;
 }
+
+/// The name of each plane, in their order. Of what is printed a pair of places is 1 where they are
+/// connected, "road top-left"; what leaves a tile at one place only ends in its middle,
+/// "road top-center". Player 0 is the seat that write_planes begins with, player 1 the next one.
+std::vector<std::string> plane_names(int seats);
 
 /// Which cell of the board is the first of the first row.
 struct PlaneCorner {
