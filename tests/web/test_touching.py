@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import combinations, product
 from typing import Any
 
@@ -77,6 +78,93 @@ def check_targets(targets: Locator, stage: Box) -> list[Box]:
     return boxes
 
 
+def test_a_tap_beside_all_places_leads_back(host: Host, phone: Page) -> None:
+    """Whoever came near and meant none of these places sees the whole board again."""
+    sit(phone, host, 70)
+    whole = phone.evaluate(_WIDTH)
+    places = phone.locator(".place-button")
+    for number in range(places.count()):
+        if not tap(phone, middle(places.nth(number))):
+            break
+        undo(phone)
+    assert phone.evaluate(_WIDTH) < whole
+    stage = box(phone.locator("#board"))
+    boxes = [box(each) for each in places.all()]
+    free = next(
+        (x, y)
+        for x in range(int(stage["x"]) + 30, int(stage["x"] + stage["width"]) - 30, 10)
+        for y in range(int(stage["y"]) + 60, int(stage["y"] + stage["height"]) - 60, 10)
+        if not any(
+            each["x"] - 30 < x < each["x"] + each["width"] + 30
+            and each["y"] - 30 < y < each["y"] + each["height"] + 30
+            for each in boxes
+        )
+    )
+    phone.touchscreen.tap(*free)
+    until(phone, f"{_WIDTH} === {whole}")
+
+
+def tap(page: Page, at: tuple[float, float]) -> bool:
+    """Taps where it must do something; whether the tile lies on the board then."""
+    width = page.evaluate(_WIDTH)
+    page.touchscreen.tap(*at)
+    until(page, f"document.querySelector('.turn-here') || {_WIDTH} !== {width}")
+    return page.locator(".turn-here").count() == 1
+
+
+def undo(page: Page) -> None:
+    """Takes the tile back by the button."""
+    page.locator("#input").get_by_role("button", name="Undo").tap()
+    expect(page.locator(".turn-here")).to_have_count(0)
+
+
+def take(page: Page, place: Locator) -> None:
+    """Lays the tile on a place by the taps that it takes: one, or one more if it is small."""
+    if not tap(page, middle(place)):
+        assert box(place.locator("rect"))["width"] >= FINGER - 0.1
+        assert tap(page, middle(place))
+    cell = place.get_attribute("data-cell") or ""
+    laid = [float(page.locator(".turn-here").get_attribute(at) or 0) / 100 for at in ("x", "y")]
+    assert laid == [float(part) for part in cell.split(",")]
+
+
+@pytest.mark.parametrize("tiles", (22, 70))
+def test_a_tap_among_small_places_brings_them_near(host: Host, phone: Page, tiles: int) -> None:
+    """Places that a finger could confuse are as large as it after a tap; the next one takes one.
+
+    A tap that can mean one place only takes it at once.
+    """
+    sit(phone, host, tiles)
+    whole = phone.evaluate(_WIDTH)
+    places = phone.locator(".place-button")
+    before = [box(each.locator("rect")) for each in places.all()]
+    assert all(each["width"] < FINGER for each in before)
+    taps = set()
+    for number in range(places.count()):
+        x, y = middle(places.nth(number))
+        beside = [
+            math.hypot(
+                max(each["x"] - x, x - each["x"] - each["width"], 0),
+                max(each["y"] - y, y - each["y"] - each["height"], 0),
+            )
+            for each in before
+        ]
+        under = [other for other, far in enumerate(beside) if far < FINGER / 2 - 4]
+        is_taken = tap(phone, (x, y))
+        taps.add(is_taken)
+        if len(under) > 1:
+            assert not is_taken
+            for other in under:
+                now = box(places.nth(other).locator("rect"))
+                assert now["width"] >= FINGER - 0.1
+                assert overlap(now, box(phone.locator("#board")))
+        if not is_taken:
+            assert tap(phone, middle(places.nth(number)))
+        undo(phone)
+        assert phone.evaluate(_WIDTH) == whole
+    assert tiles < 70 or False in taps
+
+
 @pytest.mark.parametrize("tiles", (22, 70))
 def test_what_is_touched_is_large_enough(host: Host, phone: Page, tiles: int) -> None:
     """After a tap each figure is as large as a finger; nothing to be touched lies over another."""
@@ -84,9 +172,7 @@ def test_what_is_touched_is_large_enough(host: Host, phone: Page, tiles: int) ->
     whole = phone.evaluate(_WIDTH)
     figures = 0
     for number in range(0, phone.locator(".place-button").count(), 6):
-        place = phone.locator(".place-button").nth(number)
-        phone.touchscreen.tap(*middle(place))
-        phone.wait_for_selector(".turn-here", state="attached")
+        take(phone, phone.locator(".place-button").nth(number))
         stage = box(phone.locator("#board"))
         spots = check_targets(phone.locator(".spot circle"), stage)
         figures += len(spots)
@@ -101,7 +187,7 @@ def test_what_is_touched_is_large_enough(host: Host, phone: Page, tiles: int) ->
             assert apart + 0.5 >= (one["width"] + other["width"]) / 2, (one, other)
         for one, other in product(spots, controls):
             assert not overlap(one, other), (one, other)
-        phone.locator("#input").get_by_role("button", name="Undo").tap()
+        undo(phone)
         assert phone.evaluate(_WIDTH) == whole
     assert figures > 0
 
@@ -123,7 +209,9 @@ def test_the_board_glides(chromium: Browser, host: Host) -> None:
             }).observe(map, { attributes: true });
         }"""
     )
-    page.touchscreen.tap(*middle(page.locator(".place-button").first))
+    place = page.locator(".place-button").first
+    if not tap(page, middle(place)):
+        place.dispatch_event("click")
     until(page, f"{_WIDTH} < {whole / 2}")
     until(page, "Number(document.body.dataset.widths) > 2")
     page.locator("#input").get_by_role("button", name="Undo").tap()
@@ -134,10 +222,13 @@ def test_the_board_glides(chromium: Browser, host: Host) -> None:
 def test_a_finger_beside_a_place_means_it(host: Host, phone: Page) -> None:
     """A tap just beside a place takes it; one far from every place takes none."""
     sit(phone, host, 22)
-    at = box(phone.locator(".place-button").first)
-    phone.touchscreen.tap(at["x"] + at["width"] / 2, at["y"] - 4)
-    expect(phone.locator(".turn-here")).to_have_count(1)
-    phone.locator("#input").get_by_role("button", name="Undo").tap()
+    places = phone.locator(".place-button")
+    at = box(places.first)
+    beside = at["x"] + at["width"] / 2, at["y"] - 4
+    if not tap(phone, beside):
+        at = box(places.first)
+        assert tap(phone, (at["x"] + at["width"] / 2, at["y"] - 4))
+    undo(phone)
     stage = box(phone.locator("#board"))
     phone.touchscreen.tap(stage["x"] + 3, stage["y"] + 3)
     expect(phone.locator(".turn-here")).to_have_count(0)
@@ -169,13 +260,78 @@ def test_the_tile_in_hand_is_dragged(host: Host, phone: Page) -> None:
     expect(phone.locator(".turn-here")).to_have_count(1)
     wanted = place.locator("rect").get_attribute("x")
     assert float(phone.locator(".turn-here").get_attribute("x") or 0) == float(wanted or 0) - 5
-    phone.locator("#input").get_by_role("button", name="Undo").click()
-    expect(phone.locator(".turn-here")).to_have_count(0)
+    undo(phone)
     hand = middle(phone.locator(".in-hand"))
     stage = box(phone.locator("#board"))
     _touch(phone, [[hand], [(hand[0], hand[1] - 30)], [(stage["x"] + 2, stage["y"] + 2)]])
     expect(phone.locator(".turn-here")).to_have_count(0)
     expect(phone.locator(".prompt")).to_contain_text("Choose a place")
+
+
+@pytest.mark.parametrize("axis", ("x", "y"))
+def test_a_tile_at_the_border_takes_the_board_along(host: Host, phone: Page, axis: str) -> None:
+    """The tile in hand, held near the border, moves the board that way, as far as there is any."""
+    sit(phone, host, 22)
+    stage = box(phone.locator("#board"))
+    x, y = middle(phone.locator("#board"))
+    _touch(phone, [[(x - 20, y), (x + 20, y)], [(x - 60, y), (x + 60, y)]])
+    width = phone.evaluate(_WIDTH)
+    seen = f"document.querySelector('.map').viewBox.baseVal.{axis}"
+    above = 48  # the finger does not hide what it holds
+    far, near = {
+        "x": ((stage["x"] + stage["width"] - 4, y + above), (stage["x"] + 4, y + above)),
+        "y": ((x, stage["y"] + stage["height"] - 4 + above), (x, stage["y"] + 4 + above)),
+    }[axis]
+    start = phone.evaluate(seen)
+    with held(phone, [middle(phone.locator(".in-hand")), (x, y + above), far]):
+        until(phone, f"{seen} > {start + 20}")
+        phone.wait_for_function(
+            f"() => {{ const was = window.was; window.was = {seen}; return was === window.was; }}",
+            polling=300,
+        )
+    end = phone.evaluate(seen)
+    tiles = [box(each) for each in phone.locator(".map .tiles image").all()]
+    assert any(overlap(each, stage) for each in tiles)
+    with held(phone, [middle(phone.locator(".in-hand")), (x, y + above), near]):
+        until(phone, f"{seen} < {end - 20}")
+    expect(phone.locator(".turn-here")).to_have_count(0)
+    assert phone.evaluate(_WIDTH) == width
+
+
+@pytest.mark.parametrize("drag", ("board", "fingers", "hand beside", "hand on a place"))
+def test_the_first_tap_after_a_drag_counts(host: Host, phone: Page, drag: str) -> None:
+    """Whatever was dragged, and wherever it was let go: the very next tap is one."""
+    sit(phone, host, 22)
+    x, y = middle(phone.locator("#board"))
+    hand = middle(phone.locator(".in-hand"))
+    place = phone.locator(".place-button").last
+    left, top = middle(place)
+    paths: dict[str, list[list[tuple[float, float]]]] = {
+        "board": [[(x, y)], [(x - 10, y)], [(x - 20, y - 5)]],
+        "fingers": [[(x - 50, y), (x + 50, y)], [(x - 40, y), (x + 40, y)]],
+        "hand beside": [[hand], [(hand[0], hand[1] - 30)], [(2, 2)]],
+        "hand on a place": [[hand], [(hand[0], hand[1] - 30)], [(left, top + 48)]],
+    }
+    _touch(phone, paths[drag])
+    if drag == "hand on a place":
+        undo(phone)
+    tap(phone, middle(place))
+
+
+@contextmanager
+def held(page: Page, path: list[tuple[float, float]]) -> Iterator[None]:
+    """A finger that went along a path and stays; in the end it is gone, and has let nothing go."""
+    session = page.context.new_cdp_session(page)
+
+    def send(kind: str, *fingers: tuple[float, float]) -> None:
+        points = [{"x": x, "y": y, "id": 0} for x, y in fingers]
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    for number, finger in enumerate(path):
+        send("touchMove" if number else "touchStart", finger)
+    yield
+    send("touchCancel")
+    session.detach()
 
 
 def _touch(page: Page, path: list[list[tuple[float, float]]]) -> None:

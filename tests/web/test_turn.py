@@ -84,7 +84,7 @@ def test_arrows_and_letters(host: Host, opened: Opened) -> None:
     tile = page.locator(".ghost use").first
     lies = tile.get_attribute("href")
     page.keyboard.press("r")
-    page.keyboard.press("R")
+    page.keyboard.press("Shift+R")
     assert tile.get_attribute("href") == lies
     page.keyboard.press("1")
     page.keyboard.press("Enter")

@@ -37,6 +37,8 @@ export class Camera {
     for (const name of /** @type {const} */ (["pointerup", "pointercancel"])) {
       svg.addEventListener(name, (event) => this.fingers.delete(event.pointerId));
     }
+    // Else a quick drag is a fling for the browser too, and the next tap only stops that.
+    svg.addEventListener("touchmove", (event) => { if (this.wasDrag) event.preventDefault(); }, { passive: false });
     svg.addEventListener("wheel", (event) => {
       event.preventDefault();
       this.zoom(Math.exp(-event.deltaY / 400), event.clientX, event.clientY);
@@ -187,6 +189,25 @@ export class Camera {
     this.draw();
   }
 
+  /**
+   * Moves on, as far as there is something to be seen there.
+   *
+   * @param {number} dx In pixels, to the right.
+   * @param {number} dy
+   * @returns {boolean} Whether it moved.
+   */
+  scroll(dx, dy) {
+    const [width, height] = this.size();
+    const [x, y, w, h] = this.box;
+    const before = [this.x, this.y];
+    this.x += within(dx / this.zoomed, x - this.x, x + w - this.x - width / this.zoomed);
+    this.y += within(dy / this.zoomed, y - this.y, y + h - this.y - height / this.zoomed);
+    if (this.x === before[0] && this.y === before[1]) return false;
+    this.take();
+    this.draw();
+    return true;
+  }
+
   /** Somebody moves it: it goes nowhere by itself. */
   take() {
     cancelAnimationFrame(this.gliding);
@@ -210,6 +231,7 @@ export class Camera {
 
   /** @param {PointerEvent} event */
   down(event) {
+    if (event.isPrimary) this.fingers.clear(); // one may have left without a word, as with what it touched
     this.fingers.set(event.pointerId, event);
     if (this.fingers.size === 1) this.travelled = 0;
   }
@@ -256,4 +278,15 @@ export class Camera {
     this.svg.setAttribute("viewBox", box.map((value) => value.toFixed(2)).join(" "));
     this.moved();
   }
+}
+
+/**
+ * As much of a step as leads no farther than to an end, if that lies ahead at all.
+ *
+ * @param {number} step
+ * @param {number} least
+ * @param {number} most
+ */
+function within(step, least, most) {
+  return step < 0 ? Math.max(step, Math.min(least, 0)) : Math.min(step, Math.max(most, 0));
 }

@@ -1,6 +1,7 @@
 /** The tile in hand, dragged onto the board by mouse or finger: it falls on the nearest place. */
 
 import { SIDE } from "./art.js";
+import { Scrolling } from "./scrolling.js";
 
 /** @typedef {import("./picture.js").Place} Place */
 
@@ -27,6 +28,11 @@ export class Carrying {
     this.begin = begin;
     this.glance = glance;
     this.end = end;
+    /** @type {PointerEvent | null} Where the tile is carried now. */
+    this.carried = null;
+    /** @type {Place | null} Where it would fall. */
+    this.over = null;
+    this.scrolling = new Scrolling(board.camera, () => this.carry());
   }
 
   /**
@@ -37,53 +43,46 @@ export class Carrying {
   follow(hand) {
     /** @type {PointerEvent | null} */
     let held = null;
-    let isCarried = false;
-    /** @type {Place | null} */
-    let over = null;
     hand.addEventListener("pointerdown", (event) => {
       held = event;
       hand.setPointerCapture(event.pointerId);
       event.preventDefault();
     });
+    // Else a quick drag is a fling for the browser too, and the next tap only stops that.
+    hand.addEventListener("touchstart", (event) => event.preventDefault(), { passive: false });
     hand.addEventListener("pointermove", (event) => {
       if (!held) return;
-      if (!isCarried) {
+      if (!this.carried) {
         if (Math.hypot(event.clientX - held.clientX, event.clientY - held.clientY) < BEGINS_PX) return;
-        isCarried = true;
         hand.classList.add("carried");
         this.begin();
       }
-      over = this.carry(event);
+      this.carried = event;
+      this.carry();
+      this.scrolling.hold(event.clientX, heightOf(event));
     });
     const end = (/** @type {PointerEvent} */ event) => {
-      if (isCarried) {
-        hand.classList.remove("carried");
-        this.glance(null);
-        this.end(event.type === "pointerup" ? over : null);
-      }
       held = null;
-      over = null;
-      isCarried = false;
+      if (!this.carried) return;
+      this.carried = null;
+      this.scrolling.stop();
+      hand.classList.remove("carried");
+      this.glance(null);
+      this.end(event.type === "pointerup" ? this.over : null);
     };
     hand.addEventListener("pointerup", end);
     hand.addEventListener("pointercancel", end);
   }
 
-  /**
-   * The tile is held over the board, or beside it.
-   *
-   * @param {PointerEvent} event
-   * @returns {Place | null} Where it would fall.
-   */
-  carry(event) {
+  /** The tile is held over the board, or beside it: it is shown there, or where it would fall. */
+  carry() {
+    if (!this.carried) return;
     const { camera } = this.board;
-    const top = event.clientY - (event.pointerType === "touch" ? ABOVE_FINGER_PX : 0);
-    const at = camera.at(event.clientX, top);
-    const place = this.nearest(at, Math.max(REACH, REACH_PX / camera.zoomed));
-    this.glance(place);
+    const at = camera.at(this.carried.clientX, heightOf(this.carried));
+    this.over = this.nearest(at, Math.max(REACH, REACH_PX / camera.zoomed));
+    this.glance(this.over);
     const rotation = this.places()[0]?.[2] ?? 0;
-    if (!place) this.board.ghost(at[0] / SIDE - 0.5, at[1] / SIDE - 0.5, rotation);
-    return place;
+    if (!this.over) this.board.ghost(at[0] / SIDE - 0.5, at[1] / SIDE - 0.5, rotation);
   }
 
   /**
@@ -98,4 +97,13 @@ export class Carrying {
     const found = this.places().filter((place) => away(place) <= reach);
     return found.length ? found.reduce((near, each) => (away(each) < away(near) ? each : near)) : null;
   }
+}
+
+/**
+ * How far down in the window a tile is that is carried.
+ *
+ * @param {PointerEvent} event
+ */
+function heightOf(event) {
+  return event.clientY - (event.pointerType === "touch" ? ABOVE_FINGER_PX : 0);
 }

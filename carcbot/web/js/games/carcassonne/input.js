@@ -7,10 +7,10 @@ import { Carrying } from "./carrying.js";
 import { tileList } from "./panels.js";
 import { ours, placeOf, tilesLeft } from "./picture.js";
 import { cellBeside, lettersFor, nearest } from "./place-keys.js";
+import { FINGER_PX, PLACE_RIM, TOUCHABLE, boxOf, cellsUnder } from "./touching.js";
 import { sayFigure, sayFigureShortly, sayGain, sayWhere } from "./words.js";
 
-/** What is touched is at least so large, and what is clicked. */
-const FINGER_PX = 44;
+/** What is clicked is at least so large. */
 const MOUSE_PX = 24;
 /** A figure's spot on a tile is as large as this, or as there is room for. */
 const SPOT = 16;
@@ -64,7 +64,7 @@ export class CarcassonneInput {
     board.svg.addEventListener("click", (event) => this.tap(event));
     this.carrying = new Carrying(board, {
       places: () => this.picture?.moves ?? [],
-      begin: () => this.takeBack(),
+      begin: () => { if (this.fits.length) this.takeBack(); },
       glance: (place) => this.glance(place),
       end: (place) => (place ? this.take(place[0], place[1]) : this.undo()),
     });
@@ -244,15 +244,29 @@ export class CarcassonneInput {
   }
 
   /**
-   * A finger is not as sharp as a mouse: it means the nearest place.
+   * A finger takes the place that it covers. If it covers several that are too small to be told
+   * apart, they come near, and the next tap takes one; a tap beside all of them leads back.
    *
    * @param {MouseEvent} event
    */
   tap(event) {
     const target = event.target instanceof Element ? event.target : null;
-    if (!this.picture || !this.byFinger || this.board.camera.wasDrag || target?.closest(".place-button, .spot, .turn-here, .hint-mark")) return;
-    const place = this.carrying.nearest(this.board.camera.at(event.clientX, event.clientY), FINGER_PX / 2 / this.board.camera.zoomed);
-    if (place) this.take(place[0], place[1]);
+    const { camera } = this.board;
+    if (!this.picture || !this.isTap(event) || camera.wasDrag || target?.closest(".spot, .turn-here, .hint-mark")) return;
+    const cells = cellsUnder(this.picture.moves, camera.at(event.clientX, event.clientY), camera.zoomed);
+    if (!cells.length) {
+      if (!this.fits.length) camera.retreat();
+    } else if (cells.length === 1 || camera.zoomed > 0.99 * TOUCHABLE) this.take(...cells[0]);
+    else camera.approach(boxOf(cells), TOUCHABLE);
+  }
+
+  /**
+   * Whether a finger did it, and neither a mouse nor a program that reads the page aloud.
+   *
+   * @param {MouseEvent} event
+   */
+  isTap(event) {
+    return this.byFinger && event.detail > 0;
   }
 
   /** @param {Then} then */
@@ -317,14 +331,14 @@ export class CarcassonneInput {
     this.typed = "";
     fill(this.board.layers.choices, ...[...cells.values()].sort((a, b) => a.y - b.y || a.x - b.x).map(({ x, y }, i) => {
       const rotations = (this.picture?.moves ?? []).filter((place) => place[0] === x && place[1] === y).length;
-      const act = () => {
-        if (this.board.camera.wasDrag) return;
-        this.take(x, y);
+      const act = (/** @type {MouseEvent} */ event) => {
+        if (!this.isTap(event) && !this.board.camera.wasDrag) this.take(x, y);
       };
       const first = (this.picture?.moves ?? []).find((each) => each[0] === x && each[1] === y) ?? null;
       const place = s("g", { role: "button", tabindex: 0, class: "place-button", "data-cell": `${x},${y}`,
         "aria-label": `Lay the tile at column ${x}, row ${y}; it fits ${rotations === 1 ? "one way" : `${rotations} ways`}`, onclick: act },
-        s("rect", { class: "place", x: x * SIDE + 5, y: y * SIDE + 5, width: SIDE - 10, height: SIDE - 10, rx: 9 }),
+        s("rect", { class: "place", x: x * SIDE + PLACE_RIM, y: y * SIDE + PLACE_RIM,
+          width: SIDE - 2 * PLACE_RIM, height: SIDE - 2 * PLACE_RIM, rx: 9 }),
         s("path", { class: "plus", d: `M${x * SIDE + 50} ${y * SIDE + 36}v28M${x * SIDE + 36} ${y * SIDE + 50}h28` }),
         s("text", { class: "place-letters", "aria-hidden": "true", x: x * SIDE + 50, y: y * SIDE + 62 }, letters[i]));
       this.lettered.set(letters[i], place);
