@@ -6,7 +6,7 @@ from urllib.parse import urljoin
 
 from playwright.sync_api import Page, expect
 
-from carcbot.arena.competition.facts import Began, Ended, Finished, RoundBegan
+from carcbot.arena.competition.facts import Began, Ended, Finished, RoundBegan, RulingMade
 from carcbot.net.competitions.competition_folder import CompetitionFolder
 from tests.web.conftest import WIDE, Opened
 from tests.web.hosting import hosted
@@ -20,12 +20,14 @@ starts = [2020-01-15T08:00:00Z]
 
 
 def play_it(folder: Path) -> None:
-    """A competition that is over: ann has won it, for bob never came."""
+    """A competition that is over, whose terms have changed: ann has won it, for bob never came."""
     file = folder / "cup.toml"
     file.write_text(RULES)
     kept = CompetitionFolder.make(folder / "referee" / "competitions" / "cup", file)
     kept.open()
     now = kept.proceedings
+    changed = RULES + "[clock]\nmain_s = 120\nmove_s = 3\n"
+    assert not kept.obey(RulingMade(1, 1, "change", reason="too long"), changed).refused
     for name in ("ann", "bob"):
         kept.add(now.enter(name, 1))
     kept.add(Began(2, ("ann", "bob")))
@@ -46,6 +48,7 @@ def test_lobby_and_page(tmp_path: Path, opened: Opened) -> None:
         text = ticket.text_content() or ""
         for part in ("Over", "The Cup <of> Tests", "1.", "ann", "2 of 2", "bob", "0 of 2"):
             assert part in text
+        assert "2 min + 3 s · the terms have changed" in text
         report = tmp_path / "referee" / "competitions" / "cup" / "report.html"
         end_s = time.monotonic() + 60
         while not report.exists() and time.monotonic() < end_s:

@@ -205,6 +205,7 @@ class Site:
             "ratings": lobby.ratings,
             "results": await self._floor.keeper.history(History(1, limit=_RESULTS)),
             "recent": _just_over(hall)[:_RESULTS],
+            "outlooks": _outlooks(hall),
             "competitions": self._competitions.shown(),
             "drains": hall.drains,
         }
@@ -360,6 +361,19 @@ def _just_over(hall: Hall) -> list[dict[str, object]]:
         for each in reversed(hall.tables.values())
         if each.result is not None
     ]
+
+
+def _outlooks(hall: Hall) -> dict[str, list[int]]:
+    """What each seat would have had in the matches that were broken off, had they been scored then.
+
+    A result has the points on the table, which say little before the final scoring.
+    """
+    found = {}
+    for table in hall.tables.values():
+        face = registry.get(table.header.game).page
+        if table.result and table.has_begun and not table.state.over and face is not None:
+            found[table.match] = face.points(view_of(table.state, None))[1]
+    return found
 
 
 async def _static(request: web.Request) -> web.StreamResponse:

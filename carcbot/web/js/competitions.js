@@ -1,7 +1,7 @@
 /** The competitions of the referee, as the lobby shows them. */
 
 import { fill, h } from "./dom.js";
-import { nameOf } from "./names.js";
+import { clockWords, nameOf } from "./names.js";
 import { wordsOf } from "./options.js";
 
 /**
@@ -21,7 +21,8 @@ import { wordsOf } from "./options.js";
  * @property {number} starts_us
  * @property {number} entrants
  * @property {number} [round]
- * @property {{ game: string, options?: string }} terms
+ * @property {{ game: string, options?: string, clock?: import("./types.js").Clock }} terms
+ * @property {number} [changes] How often the terms have changed.
  * @property {Row[]} leaders
  */
 
@@ -64,8 +65,19 @@ function card(each, site) {
       h("span", { class: live ? "badge live" : "badge" }, PHASES[each.phase] ?? each.phase),
       h("span", { class: "what" }, `${each.format.replace("_", " ")} · ${wordsOf(site, each.terms.game, each.terms.options ?? "")}`)),
     h("b", null, each.title),
+    h("span", { class: "faint" }, [clockWords(each.terms.clock ?? {}), changesInWords(each.changes ?? 0)].filter(Boolean).join(" · ")),
     begun && h("ol", { class: "players" }, ...leaders),
     h("span", { class: "ticket-foot" },
       h("span", null, `${each.entrants} ${begun ? "players" : "entered"}`),
       h("span", null, begun ? `round ${each.round ?? 0}` : `begins ${starts.toLocaleString()}`)));
+}
+
+/**
+ * That the terms are not those of before, for who has read them already.
+ *
+ * @param {number} times
+ */
+function changesInWords(times) {
+  if (!times) return "";
+  return times === 1 ? "the terms have changed" : `the terms have changed ${times} times`;
 }

@@ -64,7 +64,7 @@ function show(lobby) {
   refresh("online", [lobby.online, presence.account], (host) => drawOnline(host, lobby.online));
   refresh("ratings", lobby.ratings, (host) => drawRatings(host, lobby.ratings));
   const results = lobby.results.length ? lobby.results : lobby.recent.map(asResult);
-  refresh("results", results, (host) => drawResults(host, results));
+  refresh("results", [results, lobby.outlooks], (host) => drawResults(host, results, lobby.outlooks));
   write(get("tables-count"), String(lobby.tables.length));
   write(get("offers-count"), String(lobby.offers.length));
   write(get("online-count"), String(lobby.online.length));
@@ -233,21 +233,24 @@ function asResult(recent) {
 /**
  * @param {HTMLElement} host
  * @param {any[]} results
+ * @param {Record<string, number[]>} outlooks Of matches that were broken off: the points as if they had been scored then.
  */
-function drawResults(host, results) {
+function drawResults(host, results, outlooks) {
   if (!results.length) {
     fill(host, h("p", { class: "nothing" }, "Results appear here."));
     return;
   }
   fill(host, h("ul", { class: "rows results" }, ...results.map((each) => {
-    const order = [...each.seats].sort((a, b) => (a.place ?? 9) - (b.place ?? 9));
+    const outlook = outlooks[each.match];
+    const order = each.seats.map((/** @type {any} */ seat, /** @type {number} */ i) => ({ ...seat, points: outlook?.[i] ?? seat.points }))
+      .sort((/** @type {any} */ a, /** @type {any} */ b) => (a.place ?? 9) - (b.place ?? 9));
     const best = order[0]?.place ?? null;
     return h("li", null, h("a", { href: addressOf(each.match) },
-      h("span", { class: "placing" }, ...order.map((seat) =>
+      h("span", { class: "placing" }, ...order.map((/** @type {any} */ seat) =>
         h("span", { class: best !== null && seat.place === best ? "won" : "" },
           `${nameOf(seat.account)} ${seat.points ?? "–"}`))),
       h("span", { class: "faint" },
-        [wordsOf(offered, each.game, each.options), each.reason === "normal" ? "" : reasonWords(each.reason)]
+        [wordsOf(offered, each.game, each.options), each.reason === "normal" ? "" : reasonWords(each.reason), outlook && "had it been scored then"]
           .filter(Boolean).join(" · "))));
   })));
 }

@@ -19,17 +19,19 @@ const ROLES = {
 const SIZES = { s: "", b: "big ", a: "abbot: " };
 
 /**
- * A move in words: `2,-1/3+scN` is "at 2,−1, knight in the city".
+ * A move in words: `2,-1/3+scN` is "2 east, 1 north: knight in the city", counted from the first tile.
  *
  * @param {string} move
  * @returns {string}
  */
 export function sayMove(move) {
   const [head, target] = move.replace("^", "").split("+");
-  const cell = head.split("/")[0].replaceAll("-", "−");
-  if (move.endsWith("^")) return `at ${cell}, takes the abbot back`;
-  if (!target) return `at ${cell}`;
-  return `at ${cell}, ${SIZES[target[0]]}${ROLES[target[1]]}`;
+  const [x, y] = head.split("/")[0].split(",").map(Number);
+  const ways = [[x, "east", "west"], [y, "south", "north"]];
+  const far = ways.filter(([by]) => by).map(([by, there, back]) => `${Math.abs(Number(by))} ${Number(by) > 0 ? there : back}`);
+  const where = far.join(", ") || "in the middle";
+  if (move.endsWith("^")) return `${where}: takes the abbot back`;
+  return target ? `${where}: ${SIZES[target[0]]}${ROLES[target[1]]}` : where;
 }
 
 /**
