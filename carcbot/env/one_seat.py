@@ -103,6 +103,10 @@ class OneSeat(gymnasium.Env[NDArray[np.float32], np.int64]):
         reward, over = float(self._games.rewards[0]), bool(self._games.over[0])
         return self._games.observation(0), reward, over, False, self._info()
 
+    def action_masks(self) -> NDArray[np.int8]:
+        """The mask of legal actions, under the name by which libraries with masks ask for it."""
+        return self._games.mask(0)
+
     def render(self) -> Any:  # noqa: ANN401 - it depends on the mode
         """What the learner knows, as text, a vector picture or pixels."""
         if self.render_mode is None:

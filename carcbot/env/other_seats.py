@@ -6,6 +6,7 @@ from typing import Final
 from carcbot.errors import OptionsError
 from carcbot.games.contract import View
 from carcbot.search.agent import parse_agent
+from carcbot.search.budget import UNLIMITED
 from carcbot.search.decision import decide
 
 __all__ = ["RANDOM", "Chooser", "Opponent", "choosers"]
@@ -27,7 +28,7 @@ def choosers(opponents: Opponent | Sequence[Opponent], others: int) -> list[Choo
 
     Raises:
         OptionsError: There are more or fewer opponents than seats.
-        AgentError: There is no such agent.
+        AgentError: There is no such agent, or it would think for ever.
     """
     if isinstance(opponents, str) or callable(opponents):
         opponents = [opponents] * others
@@ -46,4 +47,5 @@ def _chooser(opponent: Opponent) -> Chooser | None:
     if opponent == RANDOM:
         return None
     agent = parse_agent(opponent)
+    agent.limits(UNLIMITED, is_timed=False)  # it must end by itself
     return lambda view, seed: decide(agent, view.text, seed).best

@@ -160,8 +160,10 @@ def test_opponents_are_agents_or_functions() -> None:
     assert play("flat:sims=60")[1] >= 0
     with pytest.raises(OptionsError, match="1 opponents"):
         play([takes])
-    with pytest.raises(AgentError):
-        play("nobody")
+    with pytest.raises(AgentError, match="nobody"):
+        OneSeat("pot", opponents="nobody")
+    with pytest.raises(AgentError, match="for ever"):
+        OneSeat("pot", opponents="mcts")
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if registry.get(name).has_secrets])
