@@ -97,11 +97,12 @@ void bytes_are_moved(Random& random) {
     replace(replaced, bytes.at[3], 77);
     std::uint64_t first = 0;
     for (unsigned i = 0; i < 16; ++i) {
-        CHECK_EQ(moved.at[i], order.at[i] & 0x80 ? 0 : bytes.at[order.at[i]]);
+        const bool meant = order.at[i] < 0x80;
+        if (meant) CHECK_EQ(moved.at[i], bytes.at[order.at[i]]);
         CHECK_EQ(replaced.at[i], bytes.at[i] == bytes.at[3] ? 77 : bytes.at[i]);
         CHECK_EQ(equal_to(bytes, bytes.at[5]) >> i & 1, unsigned{bytes.at[i] == bytes.at[5]});
         if (i >= 8) continue;
-        CHECK_EQ(moved8.at[i], moved.at[i]);
+        if (meant) CHECK_EQ(moved8.at[i], bytes.at[order.at[i]]);
         first |= std::uint64_t{bytes.at[i]} << (8 * i);
     }
     CHECK_EQ(first_eight(bytes), first);
@@ -163,7 +164,6 @@ void cells_are_compared(Random& random) {
 void members_are_numbered(Random& random) {
     const unsigned set = random.below(256), void_set = random.below(256) & ~set;
     Bytes16 bytes = some_bytes(random);
-    for (unsigned i = 0; i < 8; ++i) bytes.at[i] = set >> i & 1 ? 0 : bytes.at[i];
     Bytes16 plain = bytes;
     std::uint8_t next = static_cast<std::uint8_t>(random.below(240));
     number_members(bytes, set, next, void_set);

@@ -90,19 +90,20 @@ class Fits {
     Fits(const Frontier& frontier, const Shapes& shapes, std::size_t kind) {
         const unsigned distinct = shapes.distinct[kind];
         chunks_ = (frontier.count + 63) / 64;
+        before_[0] = 0;
         for (int c = 0; c < chunks_; ++c) {
             chunk_[c] =
                 fit_chunk(frontier.edges + 64 * c, frontier.known + 64 * c, shapes.of[kind]);
             const int left = frontier.count - 64 * c;
             const std::uint64_t inside = ~0ULL >> (64 - std::min(left, 64));
-            for (unsigned r = 0; r < 4; ++r) {
+            for (int r = 0; r < 4; ++r) {
                 chunk_[c].at[r] &= inside & -std::uint64_t{distinct >> r & 1};
-                total_ += count_bits(chunk_[c].at[r]);
+                count(c, r);
             }
         }
     }
 
-    [[nodiscard]] unsigned total() const { return total_; }
+    [[nodiscard]] unsigned total() const { return before_[4 * chunks_]; }
 
     struct Place {
         int slot;
@@ -112,18 +113,10 @@ class Fits {
     /// The n-th place, n < total().
     [[nodiscard]] CARCBOT_HOT Place nth(unsigned n) const {
         int c = 0;
-        const std::uint64_t* at = chunk_[0].at;
-        unsigned upto[4];
-        for (;;) {
-            upto[0] = count_bits(at[0]);
-            for (int r = 1; r < 4; ++r) upto[r] = upto[r - 1] + count_bits(at[r]);
-            if (n < upto[3]) break;
-            n -= upto[3];
-            at = chunk_[++c].at;
-        }
-        const int rotation = (n >= upto[0]) + (n >= upto[1]) + (n >= upto[2]);
-        n -= upto[(rotation + 3) & 3] & -unsigned{rotation != 0};
-        return {64 * c + nth_bit(at[rotation], n), rotation};
+        while (n >= before_[4 * c + 4]) ++c;
+        const unsigned* const before = before_ + 4 * c;
+        const int rotation = (n >= before[1]) + (n >= before[2]) + (n >= before[3]);
+        return {64 * c + nth_bit(chunk_[c].at[rotation], n - before[rotation]), rotation};
     }
 
     /// Calls f(slot, rotation) for each place, in the order of nth().
@@ -166,7 +159,6 @@ class Fits {
     /// Keeps only the places for which f(slot, rotation) is true.
     template <typename F>
     void keep_if(F f) {
-        total_ = 0;
         for (int c = 0; c < chunks_; ++c) {
             for (int r = 0; r < 4; ++r) {
                 std::uint64_t& at = chunk_[c].at[r];
@@ -174,15 +166,19 @@ class Fits {
                     const int bit = std::countr_zero(left);
                     if (!f(64 * c + bit, r)) at &= ~(1ULL << bit);
                 }
-                total_ += count_bits(at);
+                count(c, r);
             }
         }
     }
 
   private:
+    CARCBOT_HOT void count(int c, int r) {
+        before_[4 * c + r + 1] = before_[4 * c + r] + count_bits(chunk_[c].at[r]);
+    }
+
     ChunkFits chunk_[kFrontierBytes / 64];
     int chunks_ = 0;
-    unsigned total_ = 0;
+    unsigned before_[kFrontierBytes / 16 + 1];  ///< how many places come before each rotation's
 };
 
 }  // namespace carcbot::carcassonne

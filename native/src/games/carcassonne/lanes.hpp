@@ -83,7 +83,7 @@ CARCBOT_HOT unsigned top_bits(const Bytes16& bytes) {
 #endif
 }
 
-/// from[index] for each of `indices`; an index with its top bit set gives 0.
+/// from[index] for each of `indices`; of an index with its top bit set what comes means nothing.
 CARCBOT_HOT Bytes16 shuffle(const Bytes16& from, const std::uint8_t* indices) {
     Bytes16 out;
 #if defined(__SSSE3__)
@@ -91,7 +91,7 @@ CARCBOT_HOT Bytes16 shuffle(const Bytes16& from, const std::uint8_t* indices) {
                     _mm_shuffle_epi8(_mm_load_si128(reinterpret_cast<const __m128i*>(from.at)),
                                      _mm_loadu_si128(reinterpret_cast<const __m128i*>(indices))));
 #else
-    store16(out, [&](int i) { return indices[i] & 0x80 ? 0U : from.at[indices[i] & 15]; });
+    store16(out, [&](int i) { return from.at[indices[i] & 15]; });
 #endif
     return out;
 }
@@ -104,7 +104,7 @@ CARCBOT_HOT Bytes16 shuffle8(const Bytes16& from, const std::uint8_t* indices8) 
                     _mm_shuffle_epi8(_mm_load_si128(reinterpret_cast<const __m128i*>(from.at)),
                                      _mm_loadl_epi64(reinterpret_cast<const __m128i*>(indices8))));
 #else
-    store8(out, [&](int i) { return indices8[i] & 0x80 ? 0U : from.at[indices8[i] & 15]; });
+    store8(out, [&](int i) { return from.at[indices8[i] & 15]; });
 #endif
     return out;
 }
@@ -181,6 +181,12 @@ CARCBOT_HOT int next_marked(const std::uint8_t* marks256, int from) {
         std::uint64_t marked = 0;
 #if defined(__AVX512BW__)
         marked = _mm512_movepi8_mask(_mm512_load_si512(marks256 + start));
+#elif defined(__SSE2__)
+        for (int i = 0; i < 64; i += 16) {
+            const auto* const marks = reinterpret_cast<const __m128i*>(marks256 + start + i);
+            const auto top = static_cast<unsigned>(_mm_movemask_epi8(_mm_load_si128(marks)));
+            marked |= std::uint64_t{top} << i;
+        }
 #else
         for (int i = 0; i < 64; ++i)
             marked |= static_cast<std::uint64_t>(marks256[start + i] >> 7) << i;
@@ -211,7 +217,7 @@ constexpr Ranks make_ranks() {
 inline constexpr Ranks kRanks = make_ranks();
 
 /// The members of `set` among the first eight bytes become next, next + 1, ...; those in `void_set`
-/// become 0xFF. The members must have been 0.
+/// become 0xFF, whatever they were.
 CARCBOT_HOT void number_members(Bytes16& bytes, unsigned set, std::uint8_t next,
                                 unsigned void_set) {
 #if defined(__SSE2__)
@@ -219,15 +225,16 @@ CARCBOT_HOT void number_members(Bytes16& bytes, unsigned set, std::uint8_t next,
         return _mm_loadl_epi64(reinterpret_cast<const __m128i*>(from));
     };
     auto* const place = reinterpret_cast<__m128i*>(bytes.at);
-    const __m128i start =
-        _mm_and_si128(load8(kRanks.member[set]), _mm_set1_epi8(static_cast<char>(next)));
+    const __m128i members = load8(kRanks.member[set]);
+    const __m128i start = _mm_and_si128(members, _mm_set1_epi8(static_cast<char>(next)));
     const __m128i numbers = _mm_add_epi8(start, load8(kRanks.before[set]));
     const __m128i nothing = load8(kRanks.member[void_set]);
-    _mm_store_si128(place, _mm_or_si128(_mm_or_si128(_mm_load_si128(place), numbers), nothing));
+    const __m128i others = _mm_andnot_si128(members, _mm_load_si128(place));
+    _mm_store_si128(place, _mm_or_si128(_mm_or_si128(others, numbers), nothing));
 #else
     for (unsigned i = 0; i < 8; ++i) {
-        const unsigned number = (next & kRanks.member[set][i]) + kRanks.before[set][i];
-        bytes.at[i] = static_cast<std::uint8_t>(bytes.at[i] | number | kRanks.member[void_set][i]);
+        if (set >> i & 1) bytes.at[i] = static_cast<std::uint8_t>(next + kRanks.before[set][i]);
+        if (void_set >> i & 1) bytes.at[i] = 0xFF;
     }
 #endif
 }
