@@ -1,8 +1,12 @@
 """Board games, complete and fast: the rules, bots that play them, and the table they meet at."""
 
+from carcbot import instruction_sets
+
 __all__ = ["__version__"]
 
 __version__: str
+
+instruction_sets.offer()
 
 
 def __getattr__(name: str) -> str:

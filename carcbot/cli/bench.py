@@ -47,7 +47,7 @@ def bench(*, as_json: bool, seconds: float, runs: int) -> None:
 
 def measured(seconds: float, runs: int) -> Figures:
     """All figures. Those of the twin are None where it is not there."""
-    from carcbot.cli.benches import batches, contest_games, searches
+    from carcbot.cli.benches import batches, contest_games, each_set, searches
     from carcbot.cli.benches.workload import amount_for, rate, test_module
 
     rules = searches.measured_game()
@@ -75,6 +75,7 @@ def measured(seconds: float, runs: int) -> Figures:
         | contest_games.figures(medians)
         | contest_games.figures_of_search(runs)
         | batches.figures(medians)
+        | each_set.figures(seconds, runs)
         | {"runs": runs, "seconds_per_run": seconds}
         | _surroundings()
     )
@@ -101,7 +102,7 @@ def _cpu_name() -> str:
 
 def _page(figures: Figures) -> Iterator[str]:
     """The figures as lines for a person."""
-    from carcbot.cli.benches import batches, contest_games, searches
+    from carcbot.cli.benches import batches, contest_games, each_set, searches
 
     build = figures["build"]
     yield f"Medians of {figures['runs']} runs: {figures['cpu']}, of which one core is used,"
@@ -113,6 +114,10 @@ def _page(figures: Figures) -> Iterator[str]:
     yield ""
     yield from searches.measured_game().page(figures)
     yield ""
+    if figures["instruction_sets"]:
+        yield "complete random games a second by instruction set; the first is used unless told"
+        yield from each_set.page(figures)
+        yield ""
     yield from searches.page(figures)
     yield ""
     yield from contest_games.page(figures)

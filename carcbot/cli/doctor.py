@@ -16,7 +16,7 @@ from pathlib import Path
 
 import click
 
-from carcbot import __version__
+from carcbot import __version__, instruction_sets
 from carcbot.cli.exit_code import ExitCode
 from carcbot.cli.extras import EXTRAS
 from carcbot.cli.pages import PAGES
@@ -63,6 +63,7 @@ class Checkup:
         cpus: The CPUs that this process may use.
         native: How the native core was built, or None where it cannot be loaded.
         native_error: Why it cannot be loaded, or None.
+        instruction_sets: Those for which a core is here that this machine can run, the best first.
         extras: The parts that may be left out.
         pages: The folder of docs and protocol, or None where they are missing.
         tools: The optional programs.
@@ -75,6 +76,7 @@ class Checkup:
     cpus: int
     native: dict[str, str] | None
     native_error: str | None
+    instruction_sets: tuple[str, ...]
     extras: tuple[Extra, ...]
     pages: str | None
     tools: tuple[Tool, ...]
@@ -117,6 +119,7 @@ def examine() -> Checkup:
         cpus=_usable_cpus(),
         native=native,
         native_error=native_error,
+        instruction_sets=instruction_sets.choices(),
         extras=_extras(),
         pages=None if PAGES is None else str(PAGES),
         tools=tools,
@@ -224,6 +227,8 @@ def _page(checkup: Checkup) -> Iterable[str]:
     else:
         yield "native core"
         yield from (f"  {key:<16} {value}" for key, value in sorted(checkup.native.items()))
+        if len(checkup.instruction_sets) > 1:
+            yield f"  could use        {', '.join(checkup.instruction_sets)}"
     yield ""
     yield "extras, each by pip install 'carcbot[NAME]'"
     for extra in checkup.extras:

@@ -51,6 +51,7 @@ class Bench:
         page: The figures as lines for a person.
         opening: The text of a position with a decision early in the game.
         bare: Plays so many bare random games from the position of this text, and returns how many.
+        telling: The names of the workloads that tell most of the rules, for each instruction set.
     """
 
     workloads: Callable[[ModuleType | None], Iterator[Workload]]
@@ -58,6 +59,7 @@ class Bench:
     page: Callable[[Figures], Iterator[str]]
     opening: Callable[[], str]
     bare: Callable[[str], Callable[[int], int]]
+    telling: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,11 @@ from pathlib import Path
 import pytest
 
 import carcbot
-from carcbot import _native
+from carcbot import _native, instruction_sets
+from carcbot.cli.benches import each_set
 from carcbot.cli.exit_code import ExitCode
 from carcbot.cli.main import run
+from carcbot.instruction_sets import BASELINE
 
 QUICK = ("--seconds", "0.001", "--runs", "1")
 RATES = (
@@ -83,6 +85,20 @@ def test_without_the_twin(
     assert figures["twin_ratio"] is None
     assert run(["bench", *QUICK]) == ExitCode.OK
     assert "the plain-Python twin is not measured" in capsys.readouterr().out
+
+
+def test_each_instruction_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where several cores can be had, each is measured in a process that is told to load it."""
+    monkeypatch.setattr(instruction_sets, "choices", lambda: (BASELINE,))
+    assert each_set.figures(0.001, 1) == {"instruction_sets": {}}
+    monkeypatch.setattr(instruction_sets, "choices", lambda: ("avx2", BASELINE))
+    told = each_set.figures(0.001, 1)
+    assert list(told["instruction_sets"]) == ["avx2", BASELINE]
+    for rates in told["instruction_sets"].values():
+        assert list(rates) == ["placement_then_meeple", "all_moves_listed"]
+        assert min(rates.values()) > 0
+    lines = list(each_set.page(told))
+    assert [line.split(":")[0].strip() for line in lines] == ["avx2", "avx2", BASELINE, BASELINE]
 
 
 @pytest.mark.parametrize("arguments", (("--runs", "0"), ("--seconds", "0"), ("--seconds", "nan")))

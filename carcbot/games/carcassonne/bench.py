@@ -134,4 +134,11 @@ def _bare(position: str) -> Callable[[int], int]:
     return play
 
 
-BENCH: Final = Bench(_workloads, _figures, _page, _opening, _bare)
+BENCH: Final = Bench(
+    _workloads,
+    _figures,
+    _page,
+    _opening,
+    _bare,
+    telling=("placement_then_meeple", "all_moves_listed"),
+)
