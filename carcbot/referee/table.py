@@ -20,7 +20,7 @@ from carcbot.messages.server import Presence, Sync
 from carcbot.referee import clocks
 from carcbot.referee.journal import Header
 from carcbot.referee.journal_reader import Lines
-from carcbot.referee.match_course import MatchCourse, Player, Seat
+from carcbot.referee.match_course import HOUSE, MatchCourse, Player, Seat
 from carcbot.referee.running_match import RunningMatch
 from carcbot.referee.step import EVERYBODY, Refusal, Say, Step
 from carcbot.referee.waiting_table import WaitingTable
@@ -176,6 +176,22 @@ class Table:
             for account, player in zip(self.accounts, self._players, strict=True)
             if account is not None and player.state.is_here
         ]
+
+    @property
+    def persons(self) -> list[Seat]:
+        """The seats that no bot of the referee's has."""
+        return [
+            seat
+            for seat, account in enumerate(self.accounts)
+            if account is None or not account.startswith(HOUSE)
+        ]
+
+    @property
+    def deserted_ns(self) -> int | None:
+        """Since when none of these has been connected; None if one is, or there are none."""
+        away_ns = [self._players[seat].away_ns for seat in self.persons]
+        since_ns = [each for each in away_ns if each is not None]
+        return max(since_ns) if since_ns and len(since_ns) == len(away_ns) else None
 
     # ------------------------------------------------------------ before the match
 

@@ -54,6 +54,10 @@ class Opponents:
         self._taken: dict[str, str] = {}  # accounts, and the match of each that has one
         self._tasks: dict[str, asyncio.Task[None]] = {}
 
+    def has_room(self, wanted: int) -> bool:
+        """Whether so many more bots may play here now."""
+        return len(self._taken) + wanted <= self._most
+
     def set_aside(self, agents: Mapping[int, str]) -> Mapping[int, str]:
         """An account for a bot of each of these seats, which nobody else gets.
 
@@ -65,7 +69,7 @@ class Opponents:
         Raises:
             AgentError: So many bots may not play here now.
         """
-        if len(self._taken) + len(agents) > self._most:
+        if not self.has_room(len(agents)):
             raise AgentError(
                 f"{len(self._taken)} bots play here already, and {len(agents)} more would be too"
                 " many",
@@ -131,6 +135,14 @@ class Opponents:
                 del self._taken[account]
             else:
                 task.cancel()
+
+    async def gone(self, match: str) -> None:
+        """Ends the bots of a match, and waits until their places are free."""
+        accounts = [each for each, of in self._taken.items() if of == match]
+        tasks = [self._tasks[each] for each in accounts if each in self._tasks]
+        self.end(match)
+        if tasks:
+            await asyncio.wait(tasks)
 
     async def close(self) -> None:
         """Ends all of them."""

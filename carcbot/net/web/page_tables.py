@@ -4,6 +4,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from typing import Final
 
 import msgspec
@@ -16,12 +17,14 @@ from carcbot.messages.client import Open
 from carcbot.messages.parts import ClockSpec, Policy
 from carcbot.net.client.config import BotConfig
 from carcbot.net.client.thinker import agent_text
+from carcbot.net.clock import now_ns
 from carcbot.net.host.floor import Floor
 from carcbot.net.process.pool import WorkerPool
 from carcbot.net.web.guard import too_fast
 from carcbot.net.web.opponents import Bots, Opponents
 from carcbot.net.web.requests import MatchRequest
 from carcbot.referee.match_course import HOUSE
+from carcbot.referee.step import Step
 from carcbot.referee.table import Table
 from carcbot.search.agent import parse_agent
 from carcbot.search.budget import Budget
@@ -33,6 +36,8 @@ __all__ = ["Hint", "PageTables"]
 
 _NO_CLOCK: Final = ClockSpec("per_move", move_us=7 * 86_400_000_000)
 _GRACE_US: Final = 600_000_000
+_DESERTED_S: Final = 60.0
+"""So long nobody has to have been there for others to get the bots that a match keeps."""
 _ILLEGAL_MOVES: Final = 20
 _HINT_S: Final = 1.0
 _HINTS_FROM: Final = "mcts"
@@ -100,6 +105,7 @@ class PageTables:
         clock = asked.clock or _NO_CLOCK
         said = tuple(agents.get(seat, "") for seat in range(seats))
         command = Open(1, asked.game, asked.options, clock, policy)
+        await self._make_room(len(agents))
         accounts = self._opponents.set_aside(agents)
         try:
             match = self._floor.open_table(command, said, account=account, hints=asked.hints)
@@ -113,6 +119,28 @@ class PageTables:
             self._floor.rooms.take_away(match, "its bots could not come")
             raise
         return match
+
+    async def _make_room(self, wanted: int) -> None:
+        """Ends matches that persons have left, as far as others want their bots; the oldest first.
+
+        Otherwise who comes back within the grace period finds everything as it was.
+        """
+        left_ns = {
+            table.match: table.deserted_ns
+            for table in self._floor.hall.tables.values()
+            if table.has_begun and not table.result and any(table.header.agents)
+        }
+        since_ns = {match: since for match, since in left_ns.items() if since is not None}
+        for match in sorted(since_ns, key=since_ns.__getitem__):
+            room = self._floor.rooms.find(match)
+            too_soon = now_ns() - since_ns[match] < _DESERTED_S * 1e9
+            if self._opponents.has_room(wanted) or too_soon:
+                return
+            if room is not None:
+                for seat in room.table.persons:
+                    self._floor.rooms.act(room, partial(_put_out, seat=seat))
+                self._floor.rooms.act(room, _end)
+                await self._opponents.gone(match)
 
     def recall(self) -> None:
         """Keeps places for the bots whose matches go on after the referee was started again.
@@ -223,6 +251,16 @@ def _agents(asked: MatchRequest) -> Mapping[int, str]:
         limit = f":time={asked.think_s:g}" if "time" in parse_agent(who).values else ""
         agents[seat] = agent_text(BotConfig(agent=who + limit))
     return agents
+
+
+def _put_out(table: Table, seat: int) -> Step:
+    """Whoever has this seat has left it."""
+    return table.play.fail(seat, "disconnect", now_ns())
+
+
+def _end(table: Table) -> Step:
+    """No bot plays on for itself."""
+    return table.play.end("disconnect", "nobody was there, and others wanted the bots", now_ns())
 
 
 def _check_stands(table: Table, seat: int, known: str) -> None:

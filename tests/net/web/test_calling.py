@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator
+from functools import partial
 from pathlib import Path
 
 import aiohttp
@@ -76,6 +77,32 @@ async def test_many_at_once(tmp_path: Path) -> None:
             await until(lambda: all(table.accounts[1] for table in tables))
             assert len({table.accounts[1] for table in tables}) == taken(server) == MOST
     assert [line for line in logs if line["log_level"] in {"error", "critical"}] == []
+
+
+@pytest.mark.asyncio
+async def test_others_get_the_bots_of_matches_that_were_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where no bot is free, a match ends whose persons have been away for a while; others go on."""
+    async with hosted(tmp_path) as (server, http):
+        played = [(await asked(server, http))[1] for _ in range(MOST)]
+        sockets = {}
+        for match in played:
+            socket = sockets[match] = await http.ws_connect(server.url)
+            hello = {"type": "hello", "id": 1, "product": "x/1", "token": token_of("ann")}
+            await socket.send_json(hello)
+            await socket.send_json({"type": "sit", "id": 2, "match": match, "seat": 0})
+            await until(partial(getattr, server.hall.tables[match], "has_begun"))
+        await until(lambda: all(server.hall.tables[each].deserted_ns for each in played[:-1]))
+        status, text = await asked(server, http, "bob")
+        assert (status, "3 bots play here already" in text) == (422, True)
+        monkeypatch.setattr("carcbot.net.web.page_tables._DESERTED_S", 0.0)
+        status, match = await asked(server, http, "bob")
+        assert status == 200
+        left = [server.hall.tables[each].result for each in played]
+        assert [each and each.reason for each in left] == ["disconnect", None, None]
+        assert taken(server) == MOST
+        assert match not in played
 
 
 @pytest.mark.asyncio
