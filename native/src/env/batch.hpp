@@ -6,14 +6,13 @@
 #pragma once
 
 #include <algorithm>
-#include <exception>
 #include <limits>
 #include <span>
-#include <thread>
 #include <vector>
 
 #include "carcbot/encoded.hpp"
 #include "carcbot/searchable.hpp"
+#include "env/crew.hpp"
 
 namespace carcbot::env {
 
@@ -75,7 +74,8 @@ class Batch {
           seats_(static_cast<std::size_t>(G::seats(first))),
           numbers_(numbers_in(encoded_.shape())),
           actions_(static_cast<std::size_t>(encoded_.actions())),
-          tables_(games, Table(first)) {}
+          tables_(games, Table(first)),
+          crew_(static_cast<std::size_t>(rules.threads)) {}
 
     [[nodiscard]] std::size_t games() const { return tables_.size(); }
     [[nodiscard]] std::size_t observation_numbers() const { return numbers_; }
@@ -86,7 +86,7 @@ class Batch {
 
     /// Begins these games anew, each from its seed.
     void reset(std::span<const std::int64_t> which, std::span<const std::uint64_t> seeds) {
-        for_each(which.size(), [&](std::size_t i) {
+        crew_.share(which.size(), [&](std::size_t i) {
             const auto game = static_cast<std::size_t>(which[i]);
             Table& table = tables_[game];
             table.seed = seeds[i];
@@ -123,9 +123,9 @@ class Batch {
     ///
     /// Throws InputError if a number is no legal move and that is refused; then nothing changes.
     void step(std::span<const std::int64_t> actions) {
-        for_each(games(), [&](std::size_t game) { find(tables_[game], actions[game]); });
+        for (std::size_t game = 0; game < games(); ++game) find(tables_[game], actions[game]);
         if (rules_.illegal == Illegal::refuse) refuse_illegal(actions);
-        for_each(games(), [&](std::size_t game) {
+        crew_.share(games(), [&](std::size_t game) {
             clear_outcome(game);
             if (!tables_[game].over && actions[game] != kWait) play(game);
         });
@@ -134,32 +134,15 @@ class Batch {
     /// Writes, for each of these games, the number of a random legal move, or kOutside where there
     /// is none. What it is depends on the game, and on how often it was asked for there.
     void sample(std::span<const std::int64_t> which, std::span<std::int64_t> actions) {
-        for_each(which.size(), [&](std::size_t i) {
-            Table& table = tables_[static_cast<std::size_t>(which[i])];
-            const auto& legal = table.choices.actions;
-            const auto outside = std::count(legal.begin(), legal.end(), kOutside);
-            const auto inside =
-                static_cast<std::uint32_t>(legal.size()) - static_cast<std::uint32_t>(outside);
-            std::int64_t& drawn = actions[static_cast<std::size_t>(which[i])];
-            drawn = kOutside;
-            if (inside == 0) return;
-            auto ticket = table.sampler.below(inside);
-            if (outside == 0) {
-                drawn = legal[ticket];
-                return;
-            }
-            for (const std::int32_t action : legal) {
-                if (action == kOutside || ticket-- != 0) continue;
-                drawn = action;
-                return;
-            }
-        });
+        for (const std::int64_t game : which) {
+            Table& table = tables_[static_cast<std::size_t>(game)];
+            actions[static_cast<std::size_t>(game)] = sample(table.choices.actions, table.sampler);
+        }
     }
 
     /// What follows from every legal move of these games. In a game with secrets that is told of a
     /// position drawn, by this seed, from those that the seat holds for possible.
-    [[nodiscard]] Afterstates afterstates(std::span<const std::int64_t> which,
-                                          std::uint64_t seed) const {
+    [[nodiscard]] Afterstates afterstates(std::span<const std::int64_t> which, std::uint64_t seed) {
         Afterstates all;
         all.offsets.push_back(0);
         for (const std::int64_t game : which) {
@@ -171,7 +154,7 @@ class Batch {
         all.observations.resize(total * numbers_);
         all.scores.resize(total * seats_);
         all.over.resize(total);
-        for_each(which.size(), [&](std::size_t i) {
+        crew_.share(which.size(), [&](std::size_t i) {
             look_ahead(table_at(which[i]), Random(mix64(seed + i)),
                        static_cast<std::size_t>(all.offsets[i]), all);
         });
@@ -204,8 +187,6 @@ class Batch {
         std::uint64_t episode = 0;
     };
     static constexpr int kNothing = -1;
-    /// Fewer games than this are not worth a thread.
-    static constexpr std::size_t kLeastPerThread = 16;
 
     static std::size_t numbers_in(const std::vector<std::size_t>& shape) {
         std::size_t numbers = 1;
@@ -217,30 +198,16 @@ class Batch {
         return tables_[static_cast<std::size_t>(game)];
     }
 
-    /// Calls f(i) for 0 <= i < count, on as many threads as there are to be.
-    template <typename F>
-    void for_each(std::size_t count, F f) const {
-        const std::size_t threads = std::clamp<std::size_t>(
-            count / kLeastPerThread, 1, static_cast<std::size_t>(rules_.threads));
-        if (threads == 1) {
-            for (std::size_t i = 0; i < count; ++i) f(i);
-            return;
-        }
-        std::vector<std::exception_ptr> failures(threads);
-        const auto work = [&](std::size_t t) {
-            try {
-                const std::size_t end = count * (t + 1) / threads;
-                for (std::size_t i = count * t / threads; i < end; ++i) f(i);
-            } catch (...) {
-                failures[t] = std::current_exception();
-            }
-        };
-        std::vector<std::thread> workers;
-        for (std::size_t t = 1; t < threads; ++t) workers.emplace_back(work, t);
-        work(0);
-        for (std::thread& worker : workers) worker.join();
-        for (const auto& failure : failures) {
-            if (failure) std::rethrow_exception(failure);
+    /// One of the numbers that are not kOutside, each as likely as another.
+    static std::int32_t sample(const std::vector<std::int32_t>& legal, Random& random) {
+        const auto outside =
+            static_cast<std::uint32_t>(std::count(legal.begin(), legal.end(), kOutside));
+        const std::uint32_t inside = static_cast<std::uint32_t>(legal.size()) - outside;
+        if (inside == 0) return kOutside;
+        std::uint32_t ticket = random.below(inside);
+        if (outside == 0) return legal[ticket];
+        for (std::size_t i = 0;; ++i) {
+            if (legal[i] != kOutside && ticket-- == 0) return legal[i];
         }
     }
 
@@ -411,6 +378,7 @@ class Batch {
     std::size_t numbers_;
     std::size_t actions_;
     std::vector<Table> tables_;
+    Crew crew_;
 };
 
 }  // namespace carcbot::env

@@ -1,0 +1,86 @@
+// Threads that share the work of one call after the other. They are there as long as the crew is,
+// for to make a thread costs more than a step of many games.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <exception>
+#include <thread>
+#include <utility>
+#include <vector>
+
+namespace carcbot::env {
+
+class Crew {
+  public:
+    /// So many threads work; the caller's is one of them.
+    explicit Crew(std::size_t threads) : failures_(threads) {
+        for (std::size_t t = 1; t < threads; ++t) {
+            workers_.emplace_back([this, t] { wait_and_work(t); });
+        }
+    }
+    Crew(const Crew&) = delete;
+    Crew& operator=(const Crew&) = delete;
+    ~Crew() {
+        work_ = nullptr;
+        begin_round();
+        for (std::thread& worker : workers_) worker.join();
+    }
+
+    /// Calls f(i) for 0 <= i < count. Throws what one of the calls threw.
+    template <typename F>
+    void share(std::size_t count, const F& f) {
+        if (workers_.empty()) {
+            for (std::size_t i = 0; i < count; ++i) f(i);
+            return;
+        }
+        const std::size_t threads = workers_.size() + 1;
+        const auto part = [&](std::size_t t) {
+            const std::size_t end = count * (t + 1) / threads;
+            for (std::size_t i = count * t / threads; i < end; ++i) f(i);
+        };
+        using Part = decltype(part);
+        context_ = &part;
+        work_ = [](const void* context, std::size_t t) { (*static_cast<const Part*>(context))(t); };
+        busy_.store(workers_.size(), std::memory_order_relaxed);
+        begin_round();
+        work_on(0);
+        for (std::size_t left = busy_.load(); left != 0; left = busy_.load()) busy_.wait(left);
+        for (std::exception_ptr& failure : failures_) {
+            if (failure) std::rethrow_exception(std::exchange(failure, nullptr));
+        }
+    }
+
+  private:
+    void begin_round() {
+        round_.fetch_add(1);
+        round_.notify_all();
+    }
+
+    void work_on(std::size_t t) {
+        try {
+            work_(context_, t);
+        } catch (...) {
+            failures_[t] = std::current_exception();
+        }
+    }
+
+    void wait_and_work(std::size_t t) {
+        for (unsigned round = 0;;) {
+            round_.wait(round);
+            round = round_.load();
+            if (work_ == nullptr) return;
+            work_on(t);
+            if (busy_.fetch_sub(1) == 1) busy_.notify_one();
+        }
+    }
+
+    void (*work_)(const void*, std::size_t) = nullptr;  ///< null: the crew goes home
+    const void* context_ = nullptr;
+    std::vector<std::exception_ptr> failures_;  ///< by thread
+    std::atomic<unsigned> round_ = 0;
+    std::atomic<std::size_t> busy_ = 0;
+    std::vector<std::thread> workers_;
+};
+
+}  // namespace carcbot::env

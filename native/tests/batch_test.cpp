@@ -1,0 +1,95 @@
+// Threads that share work do each part once, and a batch of games is the same on one as on several.
+// The sanitizers look on.
+
+#include "env/batch.hpp"
+
+#include <stdexcept>
+
+#include "check.hpp"
+#include "games/carcassonne/encoded.hpp"
+#include "games/carcassonne/searchable.hpp"
+
+namespace {
+
+using carcbot::carcassonne::Carcassonne;
+using carcbot::env::Batch;
+using carcbot::env::Crew;
+
+void test_every_part_once() {
+    for (const std::size_t threads : {1U, 2U, 5U}) {
+        Crew crew(threads);
+        for (const std::size_t count : {0U, 1U, 3U, 1000U}) {
+            std::vector<int> done(count);
+            crew.share(count, [&](std::size_t i) { ++done[i]; });
+            for (const int times : done) CHECK_EQ(times, 1);
+        }
+    }
+}
+
+void test_failures_are_told() {
+    Crew crew(3);
+    for (int round = 0; round < 3; ++round) {
+        bool told = false;
+        try {
+            crew.share(30, [](std::size_t i) {
+                if (i == 29) throw std::runtime_error("the last one");
+            });
+        } catch (const std::runtime_error&) {
+            told = true;
+        }
+        CHECK(told);
+        int sum = 0;
+        crew.share(1, [&](std::size_t) { ++sum; });  // the next round knows nothing of it
+        CHECK_EQ(sum, 1);
+    }
+}
+
+/// What a batch writes in some steps of random moves.
+std::vector<float> written(const char* options, int threads) {
+    constexpr std::size_t games = 9;
+    const auto first = Carcassonne::new_game(options);
+    const carcbot::Encoded<Carcassonne> encoded(first, 0);
+    const auto seats = static_cast<std::size_t>(Carcassonne::seats(first));
+    std::vector<float> observations(games * encoded.shape()[0]), rewards(games * seats);
+    std::vector<std::uint8_t> masks(games * static_cast<std::size_t>(encoded.actions()));
+    std::vector<std::int32_t> scores(games * seats), to_move(games);
+    std::vector<std::uint8_t> ended(games), illegal(games);
+    carcbot::env::Rules rules;
+    rules.threads = threads;
+    Batch<Carcassonne> batch(first, 0, games, rules,
+                             {observations.data(), masks.data(), rewards.data(), scores.data(),
+                              to_move.data(), ended.data(), illegal.data()});
+    std::vector<std::int64_t> which, actions(games);
+    std::vector<std::uint64_t> seeds;
+    for (std::size_t game = 0; game < games; ++game) {
+        which.push_back(static_cast<std::int64_t>(game));
+        seeds.push_back(game);
+    }
+    batch.reset(which, seeds);
+    std::vector<float> all;
+    for (int step = 0; step < 80; ++step) {
+        batch.sample(which, actions);
+        for (std::size_t game = 0; game < games; ++game) {
+            CHECK_EQ(int{masks[game * static_cast<std::size_t>(encoded.actions()) +
+                               static_cast<std::size_t>(actions[game])]},
+                     1);
+        }
+        batch.step(actions);
+        all.insert(all.end(), observations.begin(), observations.end());
+        all.insert(all.end(), rewards.begin(), rewards.end());
+    }
+    const auto after = batch.afterstates(which, 1);
+    all.insert(all.end(), after.observations.begin(), after.observations.end());
+    return all;
+}
+
+}  // namespace
+
+int main() {
+    test_every_part_once();
+    test_failures_are_told();
+    for (const char* options : {"seats=2", "seats=6,expansions=river+inns_and_cathedrals+abbot"}) {
+        CHECK(written(options, 1) == written(options, 3));
+    }
+    return check::result();
+}
