@@ -76,6 +76,11 @@ OF_OTHER_MODULES: dict[str, tuple[str, ...]] = {
     "cli/tournament.py": ("cli/test_contests.py",),
     "cli/completion.py": ("cli/test_main.py",),
     "cli/values.py": ("cli/test_main.py",),
+    # faces of the same games, tried by the checks of the libraries that they are for
+    **{
+        f"env/{name}.py": ("env/test_gymnasium.py",)
+        for name in ("all_seats", "many_seats", "names", "one_seat", "other_seats", "seat_games")
+    },
     # a part of a larger thing, tried where the whole is used
     "arena/competition/rules.py": ("arena/competition/test_rules_file.py",),
     "contest/agent_seat.py": ("contest/test_refereed_game.py",),
