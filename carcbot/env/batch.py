@@ -188,11 +188,22 @@ class Batch:
             which: The games; without it all.
             seed: What their seeds come from, as `seeds_from` says.
             seeds: The seed of each instead. A game is the same for the same seed in every batch.
+
+        Raises:
+            OptionsError: There is no such game, or a seed is negative or too large.
         """
         games = self._numbers(which)
         if seeds is None:
             seeds = seeds_from(0 if seed is None else seed, len(games))
-        self._core.reset(games, np.asarray(seeds, np.uint64))
+        try:
+            numbers = np.asarray(seeds, np.uint64)
+        except (OverflowError, TypeError, ValueError) as error:
+            raise OptionsError(
+                f"seeds that are no numbers: {error}",
+                where="seeds",
+                expected="whole numbers from 0, below 2 to the power of 64",
+            ) from error
+        self._core.reset(games, numbers)
 
     def step(self, actions: ArrayLike) -> None:
         """Makes a decision in every game that is not over, but where the action is WAIT.

@@ -449,6 +449,19 @@ def test_arrays_are_the_callers(wrap: Callable[[NDArray[Any]], Any]) -> None:
     assert shared.ctypes.data == model.arrays.observations.ctypes.data
 
 
+def test_what_lay_in_the_arrays_before_is_gone() -> None:
+    """Numbers that somebody left in arrays do not become legal actions, rewards or points."""
+    model = Batch("pot", games=2, seed=3)
+    used = own_arrays(model, lambda array: array + 1)
+    batch = Batch("pot", games=2, seed=3, arrays=used)
+    for name in Arrays.__slots__:
+        np.testing.assert_array_equal(getattr(used, name), getattr(model.arrays, name))
+    batch.step([0, 0])
+    batch.reset([1], seed=1)
+    assert batch.arrays.scores[1].tolist() == [0, 0]
+    assert batch.arrays.scores[0].any()
+
+
 def test_arrays_of_other_sizes_are_refused() -> None:
     """Before anything is written."""
     few = Batch("pot", games=2)
@@ -488,6 +501,9 @@ def test_bad_calls() -> None:
         lambda: batch.reset([2]),
         lambda: batch.reset([-1]),
         lambda: batch.reset([0, 1], seeds=[1]),
+        lambda: batch.reset([0], seeds=[-1]),
+        lambda: batch.reset([0], seeds=[2**64]),
+        lambda: batch.reset([0], seed=-1),
         lambda: batch.step([0]),
         lambda: batch.put(0, registry.get("pot").new("seats=3")),
         lambda: batch.observation(0, 2),

@@ -75,7 +75,9 @@ class Batch {
           numbers_(numbers_in(encoded_.shape())),
           actions_(static_cast<std::size_t>(encoded_.actions())),
           tables_(games, Table(first)),
-          crew_(static_cast<std::size_t>(rules.threads)) {}
+          crew_(static_cast<std::size_t>(rules.threads)) {
+        std::fill_n(arrays.masks, games * actions_, std::uint8_t{0});
+    }
 
     [[nodiscard]] std::size_t games() const { return tables_.size(); }
     [[nodiscard]] std::size_t observation_numbers() const { return numbers_; }
@@ -86,15 +88,14 @@ class Batch {
 
     /// Begins these games anew, each from its seed.
     void reset(std::span<const std::int64_t> which, std::span<const std::uint64_t> seeds) {
-        crew_.share(which.size(), [&](std::size_t i) {
+        for (std::size_t i = 0; i < which.size(); ++i) {
             const auto game = static_cast<std::size_t>(which[i]);
             Table& table = tables_[game];
             table.seed = seeds[i];
             table.episode = 0;
             begin(table);
-            clear_outcome(game);
-            show(game);
-        });
+            show_anew(game);
+        }
     }
 
     /// Puts a game into this position, as if it had just come there.
@@ -102,8 +103,7 @@ class Batch {
         Table& table = tables_[game];
         table.state = state;
         go_on(table);
-        clear_outcome(game);
-        show(game);
+        show_anew(game);
     }
 
     /// The next step of this game makes this move, whatever number stands there.
@@ -271,9 +271,7 @@ class Batch {
         }
         table.chosen = kNothing;
         const PerSeat after = G::scores(table.state);
-        for (std::size_t seat = 0; seat < seats_; ++seat) {
-            arrays_.scores[game * seats_ + seat] = after[seat];
-        }
+        write_scores(game, after);
         arrays_.ended[game] = table.over;
         if (lost) {
             pay_forfeit(game, mover);
@@ -324,6 +322,18 @@ class Batch {
             const float share = wins(seat) ? 1 / static_cast<float>(winners) : 0;
             rewards[seat] = (share * seats - 1) / (seats - 1);
         }
+    }
+
+    void write_scores(std::size_t game, const PerSeat& points) {
+        std::copy_n(points.begin(), seats_, arrays_.scores + game * seats_);
+    }
+
+    /// Shows a position that no step led to.
+    void show_anew(std::size_t game) {
+        clear_outcome(game);
+        write_scores(game, G::scores(tables_[game].state));
+        tables_[game].chosen = kNothing;
+        show(game);
     }
 
     void clear_outcome(std::size_t game) {
