@@ -7,7 +7,7 @@ from gymnasium.spaces import Discrete, Space
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
-from carcbot.env.batch import Batch, Illegal, Reward
+from carcbot.env.batch import NO_ACTION, WAIT, Batch, Illegal, Reward
 from carcbot.env.one_seat import observation_space
 from carcbot.env.pictures import need_mode, picture, render_modes
 from carcbot.games.contract import OVER, view_of
@@ -101,7 +101,8 @@ class AllSeats(AECEnv):  # type: ignore[misc]  # a library without types
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        self._batch.step(np.asarray([action], np.int64))
+        number = NO_ACTION if action is None or action == WAIT else action
+        self._batch.step(np.asarray([number], np.int64))
         self._cumulative_rewards[agent] = 0.0
         paid = self._batch.arrays.rewards[0]
         self.rewards = {each: float(reward) for each, reward in zip(self.agents, paid, strict=True)}

@@ -9,7 +9,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from carcbot.env.batch import WAIT, Illegal, Reward
+from carcbot.env.batch import Illegal, Reward
 from carcbot.env.one_seat import observation_space
 from carcbot.env.other_seats import RANDOM, Opponent
 from carcbot.env.seat_games import Seat, SeatGames
@@ -21,7 +21,7 @@ class ManySeats(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[Any]])
     """As many games as there are to be, each as in `OneSeat`.
 
     A game that has ended begins anew with the next step, whatever action it is given there. The
-    info has `action_mask`, a row for each game.
+    info has `action_mask`, a row for each game, and `illegal`.
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012 - Gymnasium's own declaration
@@ -91,14 +91,9 @@ class ManySeats(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[Any]])
             IllegalMoveError: One is not legal, and that is refused; no game has changed.
         """
         begin_anew = np.flatnonzero(self._games.over).tolist()
-        self._games.step(np.where(self._games.over, WAIT, actions))
+        self._games.step(actions)
+        self._games.begin(begin_anew, [self._chance[game] for game in begin_anew])
         ended = self._games.over
-        if begin_anew:
-            rewards = self._games.rewards.copy()
-            self._games.begin(begin_anew, [self._chance[game] for game in begin_anew])
-            rewards[begin_anew] = 0
-            self._games.rewards[:] = rewards
-            ended = self._games.over
         nothing = np.zeros(self.num_envs, np.bool_)
         return self._observations(), self._games.rewards.copy(), ended, nothing, self._info()
 
@@ -110,4 +105,7 @@ class ManySeats(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[Any]])
         return observations
 
     def _info(self) -> dict[str, Any]:
-        return {"action_mask": self._games.batch.arrays.masks.astype(np.int8)}
+        return {
+            "action_mask": self._games.batch.arrays.masks.astype(np.int8),
+            "illegal": self._games.illegal.copy(),
+        }

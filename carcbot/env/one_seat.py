@@ -125,5 +125,5 @@ class OneSeat(gymnasium.Env[NDArray[np.float32], np.int64]):
         return {
             "action_mask": self._games.mask(0),
             "moves": {action: text for text, action in moves.items()},
-            "illegal": bool(self._games.batch.arrays.illegal[0]),
+            "illegal": bool(self._games.illegal[0]),
         }

@@ -28,7 +28,8 @@ class SeatGames:
     Attributes:
         batch: The games.
         seats: The learner's seat in each.
-        rewards: What the last step, or the beginning, paid to it.
+        rewards: What the last step paid to it, the first one also what the beginning did.
+        illegal: Whether its last action was not legal.
     """
 
     def __init__(
@@ -64,6 +65,8 @@ class SeatGames:
         self._chance = [np.random.default_rng(0) for _ in range(games)]
         self.seats = np.zeros(games, np.int64)
         self.rewards = np.zeros(games, np.float32)
+        self.illegal = np.zeros(games, np.bool_)
+        self._before = np.zeros(games, np.float32)
 
     @property
     def over(self) -> NDArray[np.bool_]:
@@ -83,18 +86,24 @@ class SeatGames:
             drawn = int(generator.integers(self.batch.seats))
             self.seats[game] = drawn if self._seat == ANY_SEAT else self._seat
             self.rewards[game] = 0
+            self.illegal[game] = False
             self.batch.reset([game], seeds=[seed])
-        self._play_others(np.asarray(which))
+        begun = np.asarray(which, np.int64)
+        self._play_others(begun)
+        self._before[begun] = self.rewards[begun]
+        self.rewards[begun] = 0
 
     def step(self, actions: NDArray[np.int64]) -> None:
-        """Makes the learner's decision in every game where the action is not WAIT.
+        """Makes the learner's decision in every game but those that are over.
 
         Raises:
             IllegalMoveError: An action is not legal and that is refused; no game has changed.
         """
-        stepped = np.flatnonzero((actions != WAIT) & ~self.over)
-        self.batch.step(actions)
-        self.rewards[:] = 0
+        stepped = np.flatnonzero(~self.over)
+        self.batch.step(np.where(actions == WAIT, NO_ACTION, actions))  # a learner cannot wait
+        self.illegal[:] = self.batch.arrays.illegal
+        self.rewards[:] = self._before
+        self._before[:] = 0
         self._take_rewards(stepped)
         self._play_others(stepped)
 

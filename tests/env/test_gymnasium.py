@@ -123,19 +123,19 @@ def test_the_learner_sits_where_it_wants() -> None:
         OneSeat("pot", "seats=3", seat=3)
 
 
+@pytest.mark.parametrize("name", ("carcassonne", "pot"))
 @pytest.mark.parametrize("seat", (0, 1))
-def test_rewards_are_the_learners(seat: int) -> None:
+def test_rewards_are_the_learners(name: str, seat: int) -> None:
     """The points gained over an episode are those that its seat has in the end."""
-    environment = OneSeat("carcassonne", seat=seat, reward="gain", render_mode="ansi")
-    for seed in range(3):
+    environment = OneSeat(name, seat=seat, reward="gain")
+    for seed in range(5):
         _, info = environment.reset(seed=seed)
         total, over = 0.0, False
         while not over:
             _, reward, over, _, info = environment.step(first_legal(info))
             total += reward
-        view = environment._games.view(0)
-        # what the others' moves before its first one brought it is nothing
-        assert total == view.scores()[seat]
+        # in Pot others can take points from it before its first move
+        assert total == environment._games.view(0).scores()[seat]
 
 
 def test_opponents_are_agents_or_functions() -> None:
@@ -194,6 +194,12 @@ def test_illegal_actions() -> None:
     strict.reset(seed=1)
     with pytest.raises(IllegalMoveError):
         strict.step(3)
+    lenient = OneSeat("pot", illegal="random")
+    lenient.reset(seed=1)
+    _, _, over, _, info = lenient.step(3)
+    assert (over, info["illegal"]) == (False, True)
+    _, _, _, _, info = lenient.step(-2)  # it cannot wait either
+    assert info["illegal"]
     table = AllSeats("pot", illegal="random")
     table.reset(seed=1)
     table.step(3)
