@@ -14,6 +14,7 @@ import os
 import signal
 from pathlib import Path
 from types import FrameType
+from typing import SupportsFloat
 
 import gymnasium
 import numpy as np
@@ -44,6 +45,7 @@ def score(model: MaskablePPO, game: str, opponent: str, seed: int) -> float:
     for number in range(EVALUATED_GAMES):
         observation, info = env.reset(seed=seed + number)
         over = False
+        reward: SupportsFloat = 0.0
         while not over:
             action, _ = model.predict(observation, action_masks=info["action_mask"])
             observation, reward, over, _, info = env.step(int(action))

@@ -15,7 +15,18 @@ __all__ = ["MOST", "QUICK", "SLOW", "changed_files", "nearby"]
 
 QUICK: Final = ("arena", "bot", "games", "match", "messages", "referee", "replay", "twin")
 """Rooms that touch no socket, process or clock."""
-SLOW: Final = ("conform", "deploy", "docs", "lab", "leak", "outside", "proof", "samples", "web")
+SLOW: Final = (
+    "conform",
+    "deploy",
+    "docs",
+    "examples",
+    "lab",
+    "leak",
+    "outside",
+    "proof",
+    "samples",
+    "web",
+)
 """Rooms whose tests start programs, browsers or whole studies."""
 OF_THE_CORE: Final = ("tests/games", "tests/search", "tests/twin")
 """Where a change in the native core shows first; its own tests are run by `make test`."""

@@ -256,7 +256,7 @@ class Batch:
         return position
 
     def moves(self, game: int) -> dict[str, int]:
-        """Every legal move of a game as text, with its action, or NO_ACTION."""
+        """Every legal move as text, with its action or NO_ACTION, in the order of afterstates."""
         return dict(self._core.moves(game))
 
     def observation(self, game: int, seat: int) -> NDArray[np.float32]:

@@ -38,6 +38,7 @@ from tests.waiting import PATIENCE_S, until
         ("sequential", "--runs", "4000", "--short"),
         ("busy", "--short", "--beside", "1"),
         ("window", "--games", "10"),
+        ("learner", "--minutes", "0.1", "--pairs", "2", "--least", "0"),
     ),
     ids=lambda arguments: arguments[0],
 )
