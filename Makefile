@@ -130,9 +130,7 @@ clean:
 # ---------------------------------------------------------------- the steps
 
 ctest = $(BIN)/ctest --output-on-failure --parallel 4
-# A worker more than there are cores: much of a test's time it waits for others.
-workers = $$($(BIN)/python -c 'import os; print((os.cpu_count() or 1) + 1)')
-pytest = $(BIN)/python -m pytest -n $(workers) --dist loadscope
+pytest = $(BIN)/python -m pytest -n auto --dist loadscope
 with_compiler = CXX="$$(cat $(STAMPS)/machine)"
 cmake = $(BIN)/cmake -S native -G Ninja -DCMAKE_MAKE_PROGRAM="$(CURDIR)/$(BIN)/ninja" \
     --log-level=NOTICE

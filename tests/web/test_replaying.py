@@ -259,7 +259,8 @@ def test_a_step_is_read_aloud(host: Host, opened: Opened) -> None:
             }
         }"""
     )
-    expect(said.last).to_contain_text(f"Move 21 of {moves}: ann at ")
+    words = page.locator(".moves li").nth(20).locator(".move-text").inner_text()
+    expect(said.last).to_contain_text(f"Move 21 of {moves}: ann {words}, ")
     assert said.count() == 3
     page.keyboard.press("End")
     expect(said).to_have_count(5)

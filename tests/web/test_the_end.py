@@ -79,7 +79,7 @@ def test_who_resigns_reads_the_points_and_plays_again(host: Host, opened: Opened
     keep(page, "over-wide-dark")
     check_reads_well(page)
     lobby = opened(f"{host.page}/")
-    row = lobby.locator(".results a")
+    row = lobby.locator(f".results a[href='/table/{match}']")
     expect(row).to_contain_text(f"{outlook[0]}")
     expect(row).to_contain_text(f"{outlook[1]}")
     expect(row).to_contain_text("resigned · had it been scored then")
