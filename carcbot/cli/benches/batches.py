@@ -15,6 +15,8 @@ __all__ = ["figures", "page", "workloads"]
 
 _GAMES: Final = 64
 """So many at once stay in the caches of a core."""
+_GAMES_SHARED: Final = 256
+"""So many for each core that cores share: a step of fewer is over before the others are awake."""
 _CORES: Final = os.cpu_count() or 1
 
 
@@ -26,7 +28,7 @@ def workloads() -> Iterator[Workload]:
     )
     yield Workload(
         "batch_turns_all_cores",
-        _stepping(Batch(USUAL_GAME, games=_GAMES * _CORES, threads=_CORES)),
+        _stepping(Batch(USUAL_GAME, games=_GAMES_SHARED * _CORES, threads=_CORES)),
     )
     yield Workload("python_turns", _looping)
     yield Workload("bare_turns", _bare_turns())
