@@ -78,24 +78,20 @@ def test_every_step_is_one_of_the_rules(name: str, options: str) -> None:
                 assert batch.arrays.scores[game].tolist() == own[game].scores()
 
 
+PAID = {
+    (2, 1): (1.0, -1.0),
+    (2, 2): (0.0, 0.0),
+    (3, 1): (1.0, -0.5),
+    (3, 2): (0.25, -0.5),
+    (3, 3): (0.0, 0.0),
+}
+"""What a victory pays a winner and a loser, by the seats and how many of them share it."""
+
+
 def shares(ranking: list[int]) -> list[float]:
-    """What a victory pays: winners share 1 and the losers pay for it, so that all sums up to 0."""
-    table = {
-        (1, 2): [1.0, -1.0],
-        (2, 1): [-1.0, 1.0],
-        (1, 1): [0.0, 0.0],
-        (1, 2, 3): [1.0, -0.5, -0.5],
-        (1, 1, 3): [0.25, 0.25, -0.5],
-        (1, 1, 1): [0.0, 0.0, 0.0],
-    }
-    order = sorted(range(len(ranking)), key=ranking.__getitem__)
-    paid = table[tuple(sorted(ranking)) if len(ranking) > 2 else tuple(ranking)]
-    if len(ranking) == 2:
-        return paid
-    placed = dict(zip(order, paid, strict=True))
-    if ranking.count(2) > 1:  # two share the second place: both have lost alike
-        placed = {seat: 1.0 if place == 1 else -0.5 for seat, place in enumerate(ranking)}
-    return [placed[seat] for seat in range(len(ranking))]
+    """What each seat is paid for its place."""
+    winner, loser = PAID[len(ranking), ranking.count(1)]
+    return [winner if place == 1 else loser for place in ranking]
 
 
 def played_out(batch: Batch) -> Iterator[tuple[list[list[float]], list[State]]]:
@@ -119,15 +115,13 @@ def test_rewards(name: str, options: str, reward: Reward) -> None:
             if not batch.arrays.ended[game]:
                 continue
             points = state.scores()
-            if reward == "win" and (state.seats == 2 or len(set(state.ranking())) != 2):
+            if reward == "win":
                 assert rewards[game] == pytest.approx(shares(state.ranking()))
             if reward == "difference":
                 others = [max(points[:i] + points[i + 1 :]) for i in range(state.seats)]
                 assert rewards[game] == [a - b for a, b in zip(points, others, strict=True)]
             if reward == "gain":
                 assert total[game].tolist() == points
-            if reward == "win":
-                assert sum(rewards[game]) == pytest.approx(0)
     assert batch.arrays.to_move.tolist() == [OVER] * 30
 
 

@@ -3,7 +3,6 @@
 import hashlib
 import json
 import warnings
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +26,7 @@ EVERY_GAME = pytest.mark.parametrize(("name", "options"), GAMES)
 EPISODES = Path(__file__).parent / "episodes.json"
 
 
-def first_legal(info: dict[str, Any]) -> int:
+def legal_action(info: dict[str, Any]) -> int:
     """The legal action in the middle of all."""
     legal = np.flatnonzero(info["action_mask"])
     return int(legal[len(legal) // 2])
@@ -87,26 +86,30 @@ def episode(environment: gymnasium.Env[Any, Any], seed: int) -> str:
     observation, info = environment.reset(seed=seed)
     over = False
     while not over:
-        action = first_legal(info)
+        action = legal_action(info)
         seen.update(observation.tobytes() + np.packbits(info["action_mask"]).tobytes())
         observation, reward, over, _, info = environment.step(action)
         seen.update(np.float32(reward).tobytes())
     return seen.hexdigest()[:16]
 
 
-def test_versions_are_frozen() -> None:
-    """The same seed and actions give the episodes that were written down with the version.
-
-    If this fails and the change is meant, there is a new version, and a line in
-    docs/environments.md.
-    """
-    found = {
+def episodes() -> dict[str, list[str]]:
+    """Two episodes of every environment, by its name and its options."""
+    return {
         f"{NAMES[name]} {options}".strip(): [
             episode(gymnasium.make(NAMES[name], options=options).unwrapped, seed) for seed in (1, 2)
         ]
         for name, options in GAMES
     }
-    assert found == json.loads(EPISODES.read_text())
+
+
+def test_versions_are_frozen() -> None:
+    """The same seed and actions give the episodes that were written down with the version.
+
+    If this fails and the change is meant, there is a new version, a line in docs/environments.md,
+    and ``python -m tests.env.test_gymnasium`` writes its episodes down.
+    """
+    assert episodes() == json.loads(EPISODES.read_text())
 
 
 def test_the_learner_sits_where_it_wants() -> None:
@@ -132,7 +135,7 @@ def test_rewards_are_the_learners(name: str, seat: int) -> None:
         _, info = environment.reset(seed=seed)
         total, over = 0.0, False
         while not over:
-            _, reward, over, _, info = environment.step(first_legal(info))
+            _, reward, over, _, info = environment.step(legal_action(info))
             total += reward
         # in Pot others can take points from it before its first move
         assert total == environment._games.view(0).scores()[seat]
@@ -151,7 +154,7 @@ def test_opponents_are_agents_or_functions() -> None:
         _, info = environment.reset(seed=1)
         over = False
         while not over:
-            _, _, over, _, info = environment.step(first_legal(info))
+            _, _, over, _, info = environment.step(legal_action(info))
         scores: list[int] = environment._games.view(0).scores()
         return scores
 
@@ -179,7 +182,7 @@ def test_an_opponent_gets_a_view(name: str) -> None:
     _, info = environment.reset(seed=3)
     over = False
     while not over:
-        _, _, over, _, info = environment.step(first_legal(info))
+        _, _, over, _, info = environment.step(legal_action(info))
     assert seen
     assert not any(hasattr(view, "outcomes") for view in seen)
 
@@ -227,7 +230,7 @@ def test_a_person_sees_each_step(capsys: pytest.CaptureFixture[str]) -> None:
     _, info = environment.reset(seed=1)
     first = capsys.readouterr().out
     assert first
-    environment.step(first_legal(info))
+    environment.step(legal_action(info))
     assert capsys.readouterr().out
     with pytest.raises(OptionsError, match="not rendered"):
         OneSeat("kuhn", render_mode="svg")
@@ -244,21 +247,10 @@ def test_a_learner_of_all_seats() -> None:
         if over:
             assert sum(environment.rewards.values()) == pytest.approx(0)
             break
-        assert info["moves"][first_legal(info)]
-        environment.step(first_legal(info))
+        assert info["moves"][legal_action(info)]
+        environment.step(legal_action(info))
     assert order[:4] == ["player_0", "player_1", "player_2", "player_0"]
 
 
-def main(write: Callable[[str], object] = EPISODES.write_text) -> None:
-    """Writes the episodes of this version down: ``python -m tests.env.test_gymnasium``."""
-    found = {
-        f"{NAMES[name]} {options}".strip(): [
-            episode(gymnasium.make(NAMES[name], options=options).unwrapped, seed) for seed in (1, 2)
-        ]
-        for name, options in GAMES
-    }
-    write(json.dumps(found, indent=2) + "\n")
-
-
 if __name__ == "__main__":
-    main()
+    EPISODES.write_text(json.dumps(episodes(), indent=2) + "\n")

@@ -20,7 +20,7 @@ struct Encoded<pot::Pot> {
     [[nodiscard]] std::vector<std::string> names() const {
         std::vector<std::string> names = {"the chip is a 1", "the chip is a 2", "the chip is a 3",
                                           "the pot",         "ones left",       "twos left",
-                                          "threes left"};
+                                          "threes left",     "the game is over"};
         for (const char* what : {"points of player ", "to move is player "}) {
             for (int player = 0; player < seats_; ++player) {
                 names.push_back(what + std::to_string(player));
@@ -41,6 +41,7 @@ struct Encoded<pot::Pot> {
         numbers.add_one_of(3, state.chip - 1);
         numbers.add(state.pot);
         for (std::size_t value = 1; value < 4; ++value) numbers.add(state.bag[value]);
+        numbers.add(pot::Pot::to_move(state) == kOver);
         for (int player = 0; player < seats_; ++player) {
             numbers.add(state.points[static_cast<std::size_t>((seat + player) % seats_)]);
         }
