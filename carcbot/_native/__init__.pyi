@@ -12,7 +12,8 @@ from . import (
     outside as outside,
     outside_secret as outside_secret,
     pot as pot,
-    search as search
+    search as search,
+    thurn_and_taxis as thurn_and_taxis
 )
 
 
