@@ -1,313 +1,158 @@
 #include "compact.hpp"
 
 #include <algorithm>
-#include <bit>
+#include <cstring>
 
-#include "final.hpp"
+#include "survey.hpp"
 #include "tiles.hpp"
 
 namespace carcbot::carcassonne {
 namespace {
 
 constexpr float kTen = 0.1F;  ///< what is told in tens
+constexpr float kAsItIs = 1;
 
-/// Types of areas that figures can stand on, and how many of each are told one by one.
-enum Type { kCities, kRoads, kFields, kCloisters };
-constexpr int kTypes = 3;  ///< cloisters are not summed up: each has one owner and eight neighbours
-constexpr int kTold[] = {6, 4, 4, 4};
-constexpr int kMostTold = 6;
-constexpr const char* kTypeNames[] = {"cities", "roads", "fields"};
-constexpr const char* kAreaNames[] = {"city ", "road ", "field ", "cloister or garden "};
+/// A number that is told. Of an area: its lowest bit among those of `told`, how many bits it has,
+/// and what it is at most.
+struct Telling {
+    const char* what;
+    float unit;
+    int at = 0;
+    int bits = 0;
+    std::uint64_t most = 0xFFFF;
+};
+/// What is told of a player. What he has left is a part of all, which is written by itself.
+constexpr Telling kOfPlayer[] = {
+    {"points", kTen},          {"points if it ended now", kTen},
+    {"meeples left", kAsItIs}, {"big meeple left", kAsItIs},
+    {"abbot left", kAsItIs},   {"turn", kAsItIs},
+};
+enum OfPlayer { kOwnPoints, kFinalPoints, kMeeples, kBigMeeple, kAbbot, kTurn };
+constexpr int kPlayerNumbers = std::size(kOfPlayer);
+
+/// Those that are summed up; cloisters are not, for each has one owner and eight neighbours.
+constexpr Type kSummed[] = {kCities, kRoads, kFields};
+constexpr Type kAllTypes[] = {kCities, kRoads, kFields, kCloisters};
+constexpr const char* kTypeNames[] = {"", "cities", "roads", "fields"};
+constexpr const char* kOfSums[] = {"", "points of ", "open ends of "};
+/// Fields have no open ends.
+constexpr int sum_numbers(Type type) {
+    return type == kFields ? 2 : 3;
+}
+
+constexpr const char* kAreaNames[] = {"cloister or garden ", "city ", "road ", "field "};
+constexpr Telling kPoints = {"points", kTen, told::kPoints, 12};
+constexpr Telling kComplete = {"points when complete", kTen};
+constexpr Telling kTiles = {"tiles", kTen, tally::kTiles - told::kFromTally, 7};
+constexpr Telling kOpenEnds = {"open ends", kTen, tally::kOpen - told::kFromTally, 8};
+constexpr Telling kPennants = {"pennants", kAsItIs, tally::kPennants - told::kFromTally, 5};
+constexpr Telling kCathedral = {"cathedral", kAsItIs, tally::kCathedrals - told::kFromTally, 2, 1};
+constexpr Telling kInn = {"inn", kAsItIs, tally::kInns - told::kFromTally, 3, 1};
+constexpr Telling kStandsAbbot = {"abbot", kAsItIs, told::kOn, 1};
 /// What is told of each, before the figures on it.
-constexpr const char* kTellings[4][6] = {
-    {"points", "points when complete", "tiles", "open ends", "pennants", "cathedral"},
-    {"points", "points when complete", "tiles", "open ends", "inn"},
-    {"points"},
-    {"points", "abbot"},
-};
-
-/// Areas of one type that have the same owner.
-struct Sum {
-    int areas = 0;
-    int points = 0;
-    int open_ends = 0;
-};
-
-/// Figures by seat, four bits each, as a word in which player 0 is `first`.
-std::uint64_t by_player(std::uint64_t word, int first, int seats) {
-    const std::uint64_t all = (1ULL << (4 * seats)) - 1;
-    const std::uint64_t figures = word & all;
-    return (figures >> (4 * first) | figures << (4 * (seats - first))) & all;
-}
-
-/// An area as one number, so that the most valuable come first and no two different ones are equal.
-/// From the lowest bit: figures by player 24, what is on it 26, points.
-struct Told {
-    static constexpr int kOn = 24, kPoints = 50;
-
-    static std::uint64_t pack(int points, std::uint64_t on, std::uint64_t figures) {
-        return static_cast<std::uint64_t>(points) << kPoints | on << kOn | figures;
-    }
-    static std::uint64_t on(std::uint64_t told) {
-        return told >> kOn & ((1ULL << (kPoints - kOn)) - 1);
-    }
-    static int points(std::uint64_t told) { return static_cast<int>(told >> kPoints); }
-    static float figures(std::uint64_t told, int player) {
-        return static_cast<float>(told >> (4 * player) & 15);
-    }
-};
-
-/// The areas that are told one by one: the best so far, the best of all first.
-struct Tops {
-    int count = 0;
-    std::uint64_t told[kMostTold];
-
-    void add(std::uint64_t area, int most) {
-        if (count == most && told[most - 1] >= area) return;
-        int place = count < most ? count++ : most - 1;
-        for (; place > 0 && told[place - 1] < area; --place) told[place] = told[place - 1];
-        told[place] = area;
-    }
-};
-
-/// Everything about areas that is told.
-struct Areas {
-    Sum sums[kTypes][kMaxSeats + 2] = {};  ///< nobody's, each player's alone, shared
-    Tops tops[4];
-    int final_points[kMaxSeats];  ///< by seat: as if the game ended now
-};
-
-/// 0 for nobody's, 1 + player, or 1 + seats where several share it.
-int owner_class(unsigned owners, int first, int seats) {
-    if (owners == 0) return 0;
-    if (!std::has_single_bit(owners)) return 1 + seats;
-    return 1 + (std::countr_zero(owners) - first + seats) % seats;
-}
-
-/// What kTellings says of an area; of no area, zeros.
-void tell(Type type, std::uint64_t told, const Options& options, NumberWriter& numbers) {
-    numbers.add(kTen * static_cast<float>(Told::points(told)));
-    if (type == kFields) return;
-    if (type == kCloisters) {
-        numbers.add(Told::on(told));
-        return;
-    }
-    const std::uint64_t word =
-        Told::on(told) << tally::kOpen | (type == kRoads ? tally::kRoad : tally::kCity);
-    numbers.add(told ? kTen * static_cast<float>(completed_value(word, options)) : 0);
-    numbers.add(kTen * static_cast<float>(tally::tiles(word)));
-    numbers.add(kTen * static_cast<float>(tally::open(word)));
-    if (type == kRoads) {
-        numbers.add(tally::has_inn(word));
-    } else {
-        numbers.add(tally::pennants(word));
-        numbers.add(tally::has_cathedral(word));
-    }
-}
-
-/// The areas that are not complete, by type; the labels of other types lie at 0.
-struct OpenLabels {
-    int count[4] = {};
-    std::uint8_t at[4][kLabelSlots];
-
-    explicit OpenLabels(const Features& features) {
-        for (int label = 0; label < features.labels; ++label) {
-            const std::uint64_t word = features.of[label].tally;
-            const std::uint64_t type = word >> 62;
-            at[type][count[type]] = static_cast<std::uint8_t>(label);
-            count[type] += (word & tally::kDone) == 0;
-        }
-    }
-};
-
-/// The bits of the complete cities, one after the other.
-struct CityBits {
-    int count = 0;
-    std::uint64_t low[kLabelSlots], high[kLabelSlots];
-
-    explicit CityBits(const Features& features) {
-        for (int label = 0; label < features.labels; ++label) {
-            low[count] = features.of[label].cities_low;
-            high[count] = features.of[label].cities_high & ~kForkedTiles;
-            count += is_complete_city(features.of[label].tally);
-        }
-    }
-
-    /// How many of them a field touches.
-    [[nodiscard]] int touched_by(const Feature& field) const {
-        int touched = 0;
-        for (int c = 0; c < count; ++c) {
-            touched += ((field.cities_low & low[c]) | (field.cities_high & high[c])) != 0;
-        }
-        return touched;
-    }
-};
-
-/// Looks at all areas once.
-class Survey {
-  public:
-    Survey(const State& state, int first)
-        : state_(state), first_(first), seats_(state.rules->options.seats) {
-        const FarmScoring farms = state.rules->options.farm_scoring;
-        for (int seat = 0; seat < seats_; ++seat) areas_.final_points[seat] = state.points[seat];
-        const OpenLabels open(state.features);
-        features(kCities, open.at[1], open.count[1]);
-        features(kRoads, open.at[2], open.count[2]);
-        if (farms != FarmScoring::off) fields(open.at[3], open.count[3]);
-        monks();
-        // where farmers are paid by city, the rules are asked
-        if (farms != FarmScoring::current) add_final(state, areas_.final_points);
-    }
-
-    [[nodiscard]] const Areas& areas() const { return areas_; }
-
-  private:
-    void features(Type type, const std::uint8_t* labels, int count) {
-        for (int i = 0; i < count; ++i) {
-            const std::uint64_t word = state_.features.of[labels[i]].tally;
-            // what its tally has between the figures and the type
-            const std::uint64_t on = (word & ~(tally::kType | tally::kDone)) >> tally::kOpen;
-            const auto open_ends = static_cast<int>(tally::open(word));
-            tell_of(type, word, on, incomplete_value(word), open_ends);
-        }
-    }
-
-    void fields(const std::uint8_t* labels, int count) {
-        const CityBits cities(state_.features);
-        for (int i = 0; i < count; ++i) {
-            const Feature& field = state_.features.of[labels[i]];
-            tell_of(kFields, field.tally, 0, 3 * cities.touched_by(field), 0);
-        }
-    }
-
-    void tell_of(Type type, std::uint64_t word, std::uint64_t on, int points, int open_ends) {
-        const bool held = (word & tally::kFigures) != 0;
-        const unsigned owners = held ? owners_of(word, static_cast<unsigned>(seats_)) : 0;
-        Sum& sum = areas_.sums[type][owner_class(owners, first_, seats_)];
-        ++sum.areas;
-        sum.points += points;
-        sum.open_ends += open_ends;
-        if (!held) return;
-        areas_.tops[type].add(Told::pack(points, on, by_player(word, first_, seats_)), kTold[type]);
-        pay(owners, points);
-    }
-
-    void monks() {
-        for (int i = 0; i < state_.monks; ++i) {
-            const Monk& monk = state_.monk[i];
-            const std::uint64_t figure = 1ULL << (4 * monk.seat);
-            const bool abbot = monk.figure == static_cast<unsigned>(Figure::abbot);
-            const int points = 1 + monk.neighbours;
-            areas_.tops[kCloisters].add(
-                Told::pack(points, abbot, by_player(figure, first_, seats_)), kTold[kCloisters]);
-            pay(1U << monk.seat, points);
-        }
-    }
-
-    void pay(unsigned owners, int points) {
-        for (int seat = 0; seat < seats_; ++seat) {
-            areas_.final_points[seat] += owners >> seat & 1 ? points : 0;
-        }
-    }
-
-    const State& state_;
-    int first_;
-    int seats_;
-    Areas areas_;
+const std::vector<Telling> kOfArea[] = {
+    {kPoints, kStandsAbbot},
+    {kPoints, kComplete, kTiles, kOpenEnds, kPennants, kCathedral},
+    {kPoints, kComplete, kTiles, kOpenEnds, kInn},
+    {kPoints},
 };
 
 }  // namespace
 
-Compact::Compact(const Rules& rules) : seats_(rules.options.seats), box_(0) {
+Compact::Compact(const Rules& rules) : rules_(rules), seats_(rules.options.seats) {
     for (std::size_t kind = 0; kind < kKinds; ++kind) {
         box_ += rules.copies[kind];
-        if (rules.copies[kind])
+        if (rules.copies[kind]) {
+            place_of_[kind] = static_cast<std::uint8_t>(kinds_);
             kind_at_[static_cast<std::size_t>(kinds_++)] = static_cast<std::uint8_t>(kind);
+        }
     }
-    for (int i = 0; i < kinds_; ++i) {
-        const auto at = static_cast<std::size_t>(i);
-        part_of_kind_[at] = 1 / static_cast<float>(rules.copies[kind_at_[at]]);
+    for (const Number& number : layout()) units_[static_cast<std::size_t>(count_++)] = number.unit;
+    for (const Type type : kAllTypes) {
+        Extract& extract = extracts_[type];
+        const auto add = [&](int at, int bits, std::uint64_t most) {
+            extract.at[extract.count] = static_cast<std::uint64_t>(at);
+            extract.mask[extract.count] = (1ULL << bits) - 1;
+            extract.most[extract.count++] = most;
+        };
+        for (const Telling& each : kOfArea[type]) add(each.at, each.bits, each.most);
+        for (int player = 0; player < seats_; ++player) add(4 * player, 4, 15);
     }
-    count_ = static_cast<int>(names().size());
 }
 
 std::vector<std::string> Compact::names() const {
-    std::vector<std::string> names = {"tiles left"};
-    for (int i = 0; i < kinds_; ++i) names.push_back("in hand: " + kind_name(i));
-    for (int i = 0; i < kinds_; ++i) names.push_back("left: " + kind_name(i));
-    const auto of_player = [&](const std::string& what, int player) {
-        names.push_back(what + " of player " + std::to_string(player));
-    };
-    for (int player = 0; player < seats_; ++player) {
-        for (const char* what : {"points", "points if it ended now", "meeples left",
-                                 "big meeple left", "abbot left"}) {
-            of_player(what, player);
-        }
-        of_player("turn", player);
+    std::vector<std::string> names;
+    for (const Number& number : layout()) names.push_back(number.name);
+    return names;
+}
+
+std::vector<Compact::Number> Compact::layout() const {
+    std::vector<Number> all = {{"tiles left", kAsItIs}};
+    const auto add = [&](const std::string& name, float unit) { all.push_back({name, unit}); };
+    const auto player_name = [](int player) { return " of player " + std::to_string(player); };
+    const auto kind_at = [&](int i) { return kind_at_[static_cast<std::size_t>(i)]; };
+    for (int i = 0; i < kinds_; ++i) add("in hand: " + tile_kinds()[kind_at(i)].name, kAsItIs);
+    for (int i = 0; i < kinds_; ++i) {
+        add("left: " + tile_kinds()[kind_at(i)].name,
+            1 / static_cast<float>(rules_.copies[kind_at(i)]));
     }
-    for (const char* type : kTypeNames) {
+    for (int player = 0; player < seats_; ++player) {
+        for (const Telling& each : kOfPlayer) add(each.what + player_name(player), each.unit);
+    }
+    for (const Type type : kSummed) {
         for (int owner = 0; owner < seats_ + 2; ++owner) {
             const std::string whose = owner == 0            ? "nobody"
                                       : owner == seats_ + 1 ? "several"
                                                             : "player " + std::to_string(owner - 1);
-            for (const char* what : {"", "points of ", "open ends of "}) {
-                if (type == kTypeNames[kFields] && *what == 'o') continue;
-                names.push_back(std::string(what) + type + " owned by " + whose);
+            for (int i = 0; i < sum_numbers(type); ++i) {
+                add(std::string(kOfSums[i]) + kTypeNames[type] + " owned by " + whose, kTen);
             }
         }
     }
-    for (int type = 0; type < 4; ++type) {
-        for (int place = 1; place <= kTold[type]; ++place) {
+    for (const Type type : kAllTypes) {
+        for (std::size_t place = 1; place <= kTold[type]; ++place) {
             const std::string area = std::string(kAreaNames[type]) + std::to_string(place) + ": ";
-            for (const char* what : kTellings[type]) {
-                if (what) names.push_back(area + what);
+            for (const Telling& each : kOfArea[type]) add(area + each.what, each.unit);
+            for (int player = 0; player < seats_; ++player) {
+                add(area + "figures" + player_name(player), kAsItIs);
             }
-            for (int player = 0; player < seats_; ++player) of_player(area + "figures", player);
         }
     }
-    return names;
+    return all;
 }
 
 void Compact::write(const State& state, int first, float* out) const {
     const Survey survey(state, first);
-    const Areas& areas = survey.areas();
-    NumberWriter numbers(out);
-    numbers.add(static_cast<float>(tiles_left(state)) / static_cast<float>(box_));
-    write_tiles(state, numbers);
+    // Most numbers are whole ones times a unit: they are multiplied many at a time.
+    alignas(64) std::int16_t whole[kMostNumbers + kAtOnce];
+    std::fill_n(whole, count_, std::int16_t{0});
+    std::int16_t* const of_players = write_tiles(state, whole + 1);
     for (int player = 0; player < seats_; ++player) {
         const int seat = (first + player) % seats_;
-        numbers.add(kTen * state.points[seat]);
-        numbers.add(kTen * static_cast<float>(areas.final_points[seat]));
-        numbers.add(static_cast<float>(state.small_supply[seat]) / kSmallMeeples);
-        numbers.add(state.big_supply >> seat & 1);
-        numbers.add(state.abbot_supply >> seat & 1);
-        numbers.add(state.phase != Phase::end && state.seat == seat);
+        std::int16_t* const at = of_players + player * kPlayerNumbers;
+        at[kOwnPoints] = state.points[seat];
+        at[kFinalPoints] = static_cast<std::int16_t>(survey.final_points(player));
+        at[kBigMeeple] = state.big_supply >> seat & 1;
+        at[kAbbot] = state.abbot_supply >> seat & 1;
+        at[kTurn] = state.phase != Phase::end && state.seat == seat;
     }
-    for (int type = 0; type < kTypes; ++type) {
-        for (int owner = 0; owner < seats_ + 2; ++owner) {
-            const Sum& sum = areas.sums[type][owner];
-            numbers.add(kTen * static_cast<float>(sum.areas));
-            numbers.add(kTen * static_cast<float>(sum.points));
-            if (type != kFields) numbers.add(kTen * static_cast<float>(sum.open_ends));
-        }
-    }
-    for (int type = 0; type < 4; ++type) {
-        const Tops& tops = areas.tops[type];
-        for (int place = 0; place < kTold[type]; ++place) {
-            const std::uint64_t told = place < tops.count ? tops.told[place] : 0;
-            tell(static_cast<Type>(type), told, state.rules->options, numbers);
-            for (int player = 0; player < seats_; ++player) {
-                numbers.add(Told::figures(told, player));
-            }
-        }
+    std::int16_t* const of_tops = write_sums(survey, of_players + seats_ * kPlayerNumbers);
+    write_tops(survey, of_tops);
+    const float* const units = units_.data();
+    for (int i = 0; i < count_; ++i) out[i] = static_cast<float>(whole[i]) * units[i];
+    // A part of all is no product, which might be another number in its last bit.
+    out[0] = static_cast<float>(tiles_left(state)) / static_cast<float>(box_);
+    float* const meeples = out + (of_players - whole) + kMeeples;
+    for (int player = 0; player < seats_; ++player) {
+        const int seat = (first + player) % seats_;
+        meeples[player * kPlayerNumbers] =
+            static_cast<float>(state.small_supply[seat]) / kSmallMeeples;
     }
 }
 
-std::string Compact::kind_name(int index) const {
-    return tile_kinds()[kind_at_[static_cast<std::size_t>(index)]].name;
-}
-
-void Compact::write_tiles(const State& state, NumberWriter& numbers) const {
+std::int16_t* Compact::write_tiles(const State& state, std::int16_t* at) const {
+    if (state.hand != kNone) at[place_of_[state.hand]] = 1;
+    at += kinds_;
     // whole vectors of bytes: what is counted below is counted many at a time
     alignas(64) std::uint8_t tiles[2 * 64];
     static_assert(sizeof tiles >= kMaxTiles);
@@ -315,14 +160,52 @@ void Compact::write_tiles(const State& state, NumberWriter& numbers) const {
     std::copy_n(state.bag, state.bag_count, tiles);
     std::copy_n(state.bottom, state.bottom_count, tiles + state.bag_count);
     for (int i = 0; i < kinds_; ++i) {
-        numbers.add(kind_at_[static_cast<std::size_t>(i)] == state.hand);
-    }
-    for (int i = 0; i < kinds_; ++i) {
         const std::uint8_t kind = kind_at_[static_cast<std::size_t>(i)];
-        std::uint8_t left = 0;
-        for (const std::uint8_t tile : tiles)
-            left = static_cast<std::uint8_t>(left + (tile == kind));
-        numbers.add(static_cast<float>(left) * part_of_kind_[static_cast<std::size_t>(i)]);
+        at[i] = static_cast<std::int16_t>(lanes::count_equal(tiles, kind));
+    }
+    return at + kinds_;
+}
+
+std::int16_t* Compact::write_sums(const Survey& survey, std::int16_t* at) const {
+    const auto add = [&](int number) { *at++ = static_cast<std::int16_t>(number); };
+    for (const Type type : kSummed) {
+        for (int owner = 0; owner < seats_ + 2; ++owner) {
+            const std::uint64_t all = survey.sum_of(type, owner);
+            add(sum::areas(all));
+            add(sum::points(all));
+            if (type != kFields) add(sum::open_ends(all));
+        }
+    }
+    return at;
+}
+
+void Compact::write_tops(const Survey& survey, std::int16_t* at) const {
+    for (const Type type : kAllTypes) {
+        const Extract& extract = extracts_[type];
+        std::int16_t* area = at;
+        for (const std::uint64_t told : survey.tops(type)) {
+            extract.write(told, area);
+            if (type == kCities || type == kRoads) {
+                area[1] = static_cast<std::int16_t>(
+                    completed_value(told::tally_of(told), rules_.options));
+            }
+            area += extract.count;
+        }
+        at += kTold[type] * extract.count;
+    }
+}
+
+void Compact::Extract::write(std::uint64_t told, std::int16_t* out) const {
+    using EightShort [[gnu::vector_size(16)]] = std::int16_t;
+    for (std::size_t from = 0; from < count; from += kAtOnce) {
+        Eight places, masks, limits;
+        std::memcpy(&places, at + from, sizeof places);
+        std::memcpy(&masks, mask + from, sizeof masks);
+        std::memcpy(&limits, most + from, sizeof limits);
+        const Eight found = (Eight{} + told) >> places & masks;
+        const Eight numbers = found < limits ? found : limits;
+        const EightShort eight = __builtin_convertvector(numbers, EightShort);
+        std::memcpy(out + from, &eight, sizeof eight);
     }
 }
 

@@ -175,26 +175,48 @@ CARCBOT_HOT void move_and_or(std::uint8_t* table256, int from, int to, const int
     for (int i = 0; i < 4; ++i) table256[at4[i]] |= ored4[i];
 }
 
-/// The first index from `from` on where a table of 256 marks (0xFF or 0) is marked; 256 if none is.
+/// Bit i: mark i, which is 0xFF or 0, is set.
+CARCBOT_HOT std::uint64_t marked64(const std::uint8_t* marks64) {
+#if defined(__AVX512BW__)
+    return _mm512_movepi8_mask(_mm512_load_si512(marks64));
+#else
+    std::uint64_t marked = 0;
+#if defined(__SSE2__)
+    for (int i = 0; i < 64; i += 16) {
+        const auto* const marks = reinterpret_cast<const __m128i*>(marks64 + i);
+        const auto top = static_cast<unsigned>(_mm_movemask_epi8(_mm_load_si128(marks)));
+        marked |= std::uint64_t{top} << i;
+    }
+#else
+    for (int i = 0; i < 64; ++i) marked |= static_cast<std::uint64_t>(marks64[i] >> 7) << i;
+#endif
+    return marked;
+#endif
+}
+
+/// The first index from `from` on where a table of 256 marks is marked; 256 if none is.
 CARCBOT_HOT int next_marked(const std::uint8_t* marks256, int from) {
     for (int start = from & ~63; start < 256; start += 64) {
-        std::uint64_t marked = 0;
-#if defined(__AVX512BW__)
-        marked = _mm512_movepi8_mask(_mm512_load_si512(marks256 + start));
-#elif defined(__SSE2__)
-        for (int i = 0; i < 64; i += 16) {
-            const auto* const marks = reinterpret_cast<const __m128i*>(marks256 + start + i);
-            const auto top = static_cast<unsigned>(_mm_movemask_epi8(_mm_load_si128(marks)));
-            marked |= std::uint64_t{top} << i;
-        }
-#else
-        for (int i = 0; i < 64; ++i)
-            marked |= static_cast<std::uint64_t>(marks256[start + i] >> 7) << i;
-#endif
+        std::uint64_t marked = marked64(marks256 + start);
         if (from > start) marked &= ~0ULL << (from - start);
         if (marked) return start + std::countr_zero(marked);
     }
     return 256;
+}
+
+/// How many of 128 bytes are this one.
+CARCBOT_HOT int count_equal(const std::uint8_t* bytes128, std::uint8_t byte) {
+#if defined(__AVX512BW__)
+    const __m512i wanted = _mm512_set1_epi8(static_cast<char>(byte));
+    const auto equal = [&](const std::uint8_t* bytes64) {
+        return count_bits(_mm512_cmpeq_epi8_mask(_mm512_loadu_si512(bytes64), wanted));
+    };
+    return static_cast<int>(equal(bytes128) + equal(bytes128 + 64));
+#else
+    std::uint8_t count = 0;
+    for (int i = 0; i < 128; ++i) count = static_cast<std::uint8_t>(count + (bytes128[i] == byte));
+    return count;
+#endif
 }
 
 /// For each set of eight: which are in it as 0xFF, and how many before each are.
@@ -358,6 +380,24 @@ CARCBOT_HOT int count_below(const std::int16_t* keys, int count, std::int16_t ke
     for (int i = 0; i < count; ++i) below += keys[i] < key;
 #endif
     return below;
+}
+
+/// How many keys are above key `of`, and of equal ones before it. Up to seven more are looked at,
+/// which must be 0.
+CARCBOT_HOT unsigned count_before(const std::uint64_t* keys, int count, int of) {
+    unsigned before = 0;
+#if defined(__AVX512F__)
+    const __m512i key = _mm512_set1_epi64(static_cast<long long>(keys[of]));
+    for (int from = 0; from < count; from += 8) {
+        const __m512i all = _mm512_loadu_si512(keys + from);
+        const unsigned earlier = of >= from + 8 ? 0xFFU : of < from ? 0 : (1U << (of - from)) - 1;
+        before += count_bits(_mm512_cmpgt_epu64_mask(all, key) |
+                             (_mm512_cmpeq_epi64_mask(all, key) & earlier));
+    }
+#else
+    for (int i = 0; i < count; ++i) before += keys[i] > keys[of] || (keys[i] == keys[of] && i < of);
+#endif
+    return before;
 }
 
 /// Which of eight bytes are equal to one that is marked, and which to one before them.
