@@ -1,12 +1,16 @@
-"""Figures for Prometheus: the page that tells them, and an address for nothing else."""
+"""Figures for Prometheus: the page that tells them, and an address for nothing else.
+
+A server is loaded with the first page: most bots tell no figures, and start sooner without it.
+"""
 
 from collections.abc import Awaitable, Callable
-from typing import Final, Self
+from typing import TYPE_CHECKING, Final, Self
 from urllib.parse import urlsplit
 
-from aiohttp import web
-
 from carcbot.errors import InputError, OptionsError
+
+if TYPE_CHECKING:
+    from aiohttp import web
 
 __all__ = ["FiguresPage", "check_figures_address", "figures_page"]
 
@@ -34,12 +38,13 @@ def check_figures_address(address: str) -> tuple[str, int]:
 
 def figures_page(
     text: Callable[[], bytes],
-) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
+) -> "Callable[[web.Request], Awaitable[web.StreamResponse]]":
     """The page of figures, for whoever asks.
 
     Args:
         text: All of them at this moment, in Prometheus' text format.
     """
+    from aiohttp import web  # noqa: PLC0415 - see above
 
     async def page(_: web.Request) -> web.StreamResponse:
         return web.Response(body=text(), headers=_HEADERS)
@@ -59,6 +64,8 @@ class FiguresPage:
     """
 
     def __init__(self, address: str, text: Callable[[], bytes]) -> None:
+        from aiohttp import web  # noqa: PLC0415 - see above
+
         self._address = address
         self._host, self.port = check_figures_address(address)
         app = web.Application()
@@ -66,6 +73,8 @@ class FiguresPage:
         self._runner = web.AppRunner(app, access_log=None, handle_signals=False)
 
     async def __aenter__(self) -> Self:
+        from aiohttp import web  # noqa: PLC0415 - see above
+
         await self._runner.setup()
         try:
             await web.TCPSite(self._runner, self._host, self.port, reuse_address=True).start()
