@@ -6,6 +6,7 @@ import dataclasses
 import random
 import threading
 from collections.abc import Callable, Coroutine, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -22,7 +23,7 @@ from carcbot.net.server import RefereeServer
 from carcbot.net.settings import Settings
 from carcbot.net.store.store import Store
 from carcbot.net.store.tokens import Tokens
-from tests.waiting import PATIENCE_S
+from tests.waiting import PATIENCE_S, until
 
 __all__ = ["Host", "hosted"]
 
@@ -31,7 +32,15 @@ T = TypeVar("T")
 
 
 class Host:
-    """A referee that runs in a thread, and what a test does with it from outside."""
+    """A referee that runs in a thread, and what a test does with it from outside.
+
+    Attributes:
+        folder: Where its files lie.
+        settings: What it is started with.
+        port: Where it listens.
+        halt: At so many tiles on a table its players wait, until this is larger, or None: however
+            slow a browser is, the match still goes on when it has come as far as the test wants.
+    """
 
     def __init__(self, folder: Path, **settings: object) -> None:
         self.folder = folder
@@ -40,6 +49,7 @@ class Host:
             **settings,  # type: ignore[arg-type]
         )
         self.port = 0
+        self.halt: int | None = None
         self.loop = asyncio.new_event_loop()
         self.thread = threading.Thread(target=self._run, name="referee")
         self.ready = threading.Event()
@@ -104,7 +114,7 @@ class Host:
         for seat in range(seats):
             pace_s = paces_s[min(seat, len(paces_s) - 1)]
             chance = random.Random(f"{seed} {seat}")
-            player = _Player(match, seat, pace_s, chance, None if seat else leaves)
+            player = _Player(self, match, seat, pace_s, chance, leaves=None if seat else leaves)
             asyncio.run_coroutine_threadsafe(player.run(f"{self.page}/play"), self.loop)
 
     def laid(self, match: str) -> int:
@@ -179,12 +189,15 @@ class _Player:
 
     def __init__(
         self,
+        host: Host,
         match: str,
         seat: int,
         pace_s: float,
         chance: random.Random,
+        *,
         leaves: int | None = None,
     ) -> None:
+        self.host = host
         self.leaves = leaves
         self.match = match
         self.seat = seat
@@ -226,6 +239,7 @@ class _Player:
                     if self.leaves is not None and len(laid.tiles()) >= self.leaves:
                         return True
                     await asyncio.sleep(self.pace_s)
+                    await until(partial(self._goes_on, len(laid.tiles())))
                     move, score = self._choice(state)
                     thought = {"score": score, "depth": 1, "nodes": 20, "line": [move]}
                     await self._say(
@@ -235,6 +249,9 @@ class _Player:
                 case "result":
                     return True
         return False
+
+    def _goes_on(self, laid: int) -> bool:
+        return self.host.halt is None or laid < self.host.halt
 
     def _choice(self, state: State) -> tuple[str, float]:
         """The best of some moves by the points that they promise."""

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from carcbot.messages.lobby import Rated
 from carcbot.messages.parts import ClockSpec
-from tests.waiting import PATIENCE_S
+from tests.waiting import PATIENCE_S, wait_until
 from tests.web.clock_reading import agree
 from tests.web.conftest import Opened
 from tests.web.hosting import Host
@@ -42,11 +42,13 @@ def test_a_match_is_watched_to_its_end(host: Host, opened: Opened) -> None:
     fetched: list[str] = []
     first.on("request", lambda request: fetched.append(request.url))
     first.wait_for_selector("text=A free seat")
+    host.halt = 12
     host.play(match, 2, 0.05)
     first.wait_for_selector(".seat-clock.runs")  # between two moves no clock runs
     until(first, f"{_TILES} > 10")
     expect(first.locator("#state")).to_have_text("Live")
     assert first.locator(".places .place").count() > 0
+    host.halt = None
     for page in (first, second):
         end_of(page)
     assert first.evaluate(BOARD) == second.evaluate(BOARD)
@@ -123,6 +125,16 @@ def test_a_lost_connection_comes_back(host: Host, opened: Opened) -> None:
     assert page.locator(".moves li").count() == host.laid(match) - 1
 
 
+def be_away(page: Page, host: Host, match: str, *, until_laid: int) -> None:
+    """Is without a network while so many tiles come to lie, and comes back."""
+    page.context.set_offline(offline=True)
+    page.wait_for_selector("text=reconnecting")
+    host.halt = until_laid
+    wait_until(lambda: host.laid(match) == until_laid)
+    page.context.set_offline(offline=False)
+    until(page, "document.querySelector('#link-mark').textContent === ''")
+
+
 def evaluations(page: Page) -> int:
     """At how many moves the graph of the page knows what a player thought."""
     lines = page.locator("#panel-thinking .line").all()
@@ -133,18 +145,15 @@ def evaluations(page: Page) -> int:
 def test_who_comes_late_sees_what_was_thought(host: Host, opened: Opened) -> None:
     """The graph of evaluations has no hole: not before one came, nor while one was away."""
     match = host.table("seats=2", _PACE)
-    host.play(match, 2, 0.15)
-    assert host.server is not None
-    while host.laid(match) < 12:
-        host.thread.join(0.05)
+    host.halt = 12
+    host.play(match, 2, 0.05)
+    wait_until(lambda: host.laid(match) == 12)
     page = opened(f"{host.page}/table/{match}")
     page.get_by_role("tab", name="Thoughts").click()
+    host.halt = 18
     until(page, f"{_TILES} > 16")
-    page.context.set_offline(offline=True)
-    page.wait_for_selector("text=reconnecting")
-    page.wait_for_timeout(1500)
-    page.context.set_offline(offline=False)
-    until(page, "document.querySelector('#link-mark').textContent === ''")
+    be_away(page, host, match, until_laid=28)
+    host.halt = None
     end_of(page)
     assert evaluations(page) == page.locator(".moves li").count() == host.laid(match) - 1
     page.locator("#panel-thinking .graph").click(position={"x": 50, "y": 50})
@@ -172,16 +181,15 @@ def test_who_plays_is_not_told_what_others_think(host: Host, opened: Opened) -> 
 def test_a_page_that_was_offline_catches_up(host: Host, opened: Opened) -> None:
     """Without a network there is a mark, no more; with it the page is where the match is."""
     match = host.table("seats=2", _PACE)
-    host.play(match, 2, 0.15)
+    host.halt = 8
+    host.play(match, 2, 0.05)
     page = opened(f"{host.page}/table/{match}")
     until(page, f"{_TILES} > 5")
-    page.context.set_offline(True)
-    page.wait_for_selector("text=reconnecting")
-    page.wait_for_timeout(1500)
-    page.context.set_offline(False)
-    until(page, "document.querySelector('#link-mark').textContent === ''")
-    until(page, f"{_TILES} > 20")
-    assert page.locator(".moves li").count() >= 20
+    be_away(page, host, match, until_laid=20)
+    until(page, f"{_TILES} === 20")
+    assert page.locator(".moves li").count() == 20 - 1
+    host.halt = None
+    until(page, f"{_TILES} > 30")
 
 
 def test_the_referee_goes_and_comes_back(host: Host, opened: Opened) -> None:
