@@ -123,11 +123,14 @@ def test_certificates(tmp_path: Path) -> None:
         assert named(told, "passed").keys() == {"hello.welcome"}
 
 
-@pytest.mark.parametrize("checks", ("hello.", "comes-back.", "stays-away.", "lobby.challenge-a"))
+@pytest.mark.parametrize(
+    "checks", ("hello.[fu]*", "comes-back.100[06]", "stays-away.", "lobby.challenge-a")
+)
 def test_our_bot(checks: str) -> None:
     """`carcbot bot run` is a bot that passes, and that ends where it should stay away.
 
-    All other checks are made of the same bot without a process of its own, which is quicker.
+    All checks are made of the same bot without a process of its own, which is quicker: see
+    `tests/conform/test_our_bot.py`.
     """
     told = conform("bot", OUR_BOT, "--only", checks)
     assert named(told, "failed") == {}
@@ -135,24 +138,20 @@ def test_our_bot(checks: str) -> None:
     assert told["passed"] == len(BOT.chosen(checks)) >= 1
 
 
-def test_our_bot_in_the_lobby(tmp_path: Path) -> None:
-    """With seeks and a policy it passes all checks of the lobby as well, and none is skipped."""
-    settings = tmp_path / "bot.toml"
-    settings.write_text('sit = false\n[[seek]]\noptions = "seats=2"\n[accept]\n')
-    told = conform("bot", f"{OUR_BOT} {settings}", "--only", "lobby.")
-    assert named(told, "failed") == {}
-    assert named(told, "skipped") == {}
-    assert told["passed"] == len(BOT.chosen("lobby."))
-
-
-def test_our_bot_in_a_competition(tmp_path: Path) -> None:
-    """Told to take part in the kit's competition it passes all checks of that."""
-    settings = tmp_path / "bot.toml"
-    settings.write_text(f'[competition]\njoin = ["{CUP}"]\n')
-    told = conform("bot", f"{OUR_BOT} {settings}", "--only", "competitions.")
-    assert named(told, "failed") == {}
-    assert named(told, "skipped") == {}
-    assert told["passed"] == len(BOT.chosen("competitions."))
+@pytest.mark.parametrize(
+    ("checks", "settings"),
+    (
+        ("lobby.seek-plays", 'sit = false\n[[seek]]\noptions = "seats=2"\n'),
+        ("competitions.plays", f'[competition]\njoin = ["{CUP}"]\n'),
+    ),
+    ids=("lobby", "competitions"),
+)
+def test_our_bot_with_settings(tmp_path: Path, checks: str, settings: str) -> None:
+    """What stands in its file leads it into the lobby, or into the kit's competition."""
+    file = tmp_path / "bot.toml"
+    file.write_text(settings)
+    told = conform("bot", f"{OUR_BOT} {file}", "--only", checks)
+    assert named(told, "passed").keys() == {checks}
 
 
 def test_referee_that_nobody_stops(referee: str) -> None:

@@ -5,13 +5,15 @@ import contextlib
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 
+import msgspec
 import pytest
 
 from carcbot.conform.bot_checks import BOT
+from carcbot.conform.bot_checks.competition import CUP
 from carcbot.conform.examination import examine_bot
 from carcbot.conform.kit import Talk
 from carcbot.net.client.bot import Bot
-from carcbot.net.client.config import BotConfig
+from carcbot.net.client.config import BotConfig, read_config
 from carcbot.net.process.pool import WorkerPool
 from tests.waiting import PATIENCE_S
 
@@ -24,6 +26,7 @@ class Ours:
     """Our bot, in this process; all that come share the workers."""
 
     pool: WorkerPool
+    config: BotConfig
     host: str = "127.0.0.1"
     port: int = 0
     comes_in_s: float = PATIENCE_S
@@ -32,7 +35,7 @@ class Ours:
     async def running(self, url: str, token: str, talk: Talk) -> AsyncIterator[asyncio.Future[int]]:
         """Has it there as long as the context lasts."""
         del talk
-        bot = Bot(BotConfig(url, "greedy"), token, seed=1, pool=self.pool)
+        bot = Bot(msgspec.structs.replace(self.config, url=url), token, seed=1, pool=self.pool)
         task = asyncio.create_task(bot.run())
         yield asyncio.get_running_loop().create_future()
         task.cancel()
@@ -45,10 +48,37 @@ async def test_all_checks() -> None:
     async with WorkerPool(1) as pool:
         games = ("carcassonne", "pot")
         outcomes = await examine_bot(
-            Ours(pool), games, BOT.checks, lambda _: None, jobs=JOBS, patience_s=PATIENCE_S
+            Ours(pool, BotConfig(agent="greedy")),
+            games,
+            BOT.checks,
+            lambda _: None,
+            jobs=JOBS,
+            patience_s=PATIENCE_S,
         )
     assert [each for each in outcomes.values() if each.verdict == "failed"] == []
     skipped = {name for name, each in outcomes.items() if each.verdict == "skipped"}
     skipped.discard("transcript.hidden-cards")
     assert all(name.startswith(("lobby.", "competitions.")) for name in skipped)
     assert "lobby.challenge-answered" not in skipped
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize(
+    ("topic", "settings"),
+    (
+        ("lobby.", 'sit = false\n[[seek]]\noptions = "seats=2"\n[accept]\n'),
+        ("competitions.", f'[competition]\njoin = ["{CUP}"]\n'),
+    ),
+    ids=("lobby", "competitions"),
+)
+async def test_what_it_is_told_to_do(topic: str, settings: str) -> None:
+    """With seeks and a policy, or told to take part, it passes all checks of that."""
+    config = read_config(f'agent = "greedy"\n{settings}', "bot.toml")
+    checks = BOT.chosen(topic)
+    async with WorkerPool(1) as pool:
+        outcomes = await examine_bot(
+            Ours(pool, config), ("carcassonne",), checks, lambda _: None,
+            jobs=JOBS, patience_s=PATIENCE_S,
+        )  # fmt: skip
+    assert len(outcomes) == len(checks) >= 10
+    assert [each for each in outcomes.values() if each.verdict != "passed"] == []
