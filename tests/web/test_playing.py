@@ -293,7 +293,8 @@ def test_a_person_plays_by_a_clock(host: Host, opened: Opened) -> None:
     page.wait_for_selector("text=Waiting for the others")
     assert host.server is not None
     (match,) = host.server.hall.tables
-    host.play(match, 1, 4.0)
+    host.halt = 2
+    host.play(match, 1, 0.0)
     own = page.locator(".seat:has(.tag:text-is('you')) .seat-clock")
     for number in range(2):
         assert turn(page)
@@ -304,11 +305,12 @@ def test_a_person_plays_by_a_clock(host: Host, opened: Opened) -> None:
         until(page, f"document.querySelectorAll('.moves li').length > {2 * number + 1}")
         expect(own).not_to_have_class(RUNS)
         assert seconds(own.inner_text()) == host.clocks(match).remaining_us[1] // 1_000_000
+        host.halt += 2
 
 
 def test_who_does_not_move_in_time_is_out(host: Host, opened: Opened) -> None:
     """The clock of a person counts down to its end, and that is what the result says."""
-    match = host.table("seats=2", ClockSpec("per_move", move_us=6_000_000))
+    match = host.table("seats=2", ClockSpec("per_move", move_us=15_000_000))
     host.play(match, 1, 0.0)
     page = opened(f"{host.page}/table/{match}")
     page.click("text=Sit down")
