@@ -35,8 +35,10 @@ PRINTED = "printed-listings"
 ON_POSITIONS = tuple(
     name for name, study in STUDIES.items() if study.counts == "positions" and name != PRINTED
 )
-OF_LONG_GAMES = {"mcts-star25-virtual", "rave-star25-virtual"}
-"""Their first match takes a quarter of a minute a game."""
+OF_LONG_GAMES = frozenset(
+    ("mcts-star25", "mcts-star25-virtual", "rave-mcts", "rave-star25-virtual", "weights")
+)
+"""A game of their first match takes three seconds of a core, or more."""
 LONG = {"deepening", PRINTED}
 """What looks three decisions ahead, which is tried at one position only."""
 CHEAP = 3_000_000
