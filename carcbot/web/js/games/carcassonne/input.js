@@ -4,10 +4,10 @@ import { isFree } from "../../choices.js";
 import { fill, h, s } from "../../dom.js";
 import { SIDE, areaUse, figurePicture, figureUse, standingPlace, tilePicture } from "./art.js";
 import { Carrying } from "./carrying.js";
+import { OfferedPlaces } from "./offered-places.js";
 import { tileList } from "./panels.js";
 import { ours, placeOf, tilesLeft } from "./picture.js";
-import { cellBeside, lettersFor, nearest } from "./place-keys.js";
-import { FINGER_PX, PLACE_RIM, TOUCHABLE, boxOf, cellsUnder } from "./touching.js";
+import { FINGER_PX, TOUCHABLE, boxOf, cellsUnder } from "./touching.js";
 import { sayFigure, sayFigureShortly, sayGain, sayWhere } from "./words.js";
 
 /** What is clicked is at least so large. */
@@ -21,9 +21,6 @@ const RIM = 1;
  * @typedef {import("./picture.js").Place} Place
  * @typedef {import("./picture.js").Then} Then
  */
-
-/** Where nothing has been laid yet. */
-const MIDDLE = /** @type {import("./place-keys.js").Cell} */ ([0, 0]);
 
 export class CarcassonneInput {
   /** @type {import("../../types.js").KeyText[]} */
@@ -54,14 +51,15 @@ export class CarcassonneInput {
     this.fit = 0;
     /** @type {Then | null} */
     this.chosen = null;
-    /** @type {Map<string, SVGElement>} The places that are offered, by their letters. */
-    this.lettered = new Map();
     this.showsBag = false;
-    /** The letters that were typed of a place with two. */
-    this.typed = "";
     this.byFinger = matchMedia("(pointer: coarse)").matches;
     addEventListener("pointerdown", (event) => { this.byFinger = event.pointerType === "touch"; }, true);
     board.svg.addEventListener("click", (event) => this.tap(event));
+    this.places = new OfferedPlaces(board.layers.choices, {
+      glance: (place) => this.glance(place),
+      click: ([x, y], event) => { if (!this.isTap(event) && !board.camera.wasDrag) this.take(x, y); },
+      enter: ([x, y]) => { this.take(x, y); this.focusBar(); },
+    });
     this.carrying = new Carrying(board, {
       places: () => this.picture?.moves ?? [],
       begin: () => { if (this.fits.length) this.takeBack(); },
@@ -87,7 +85,7 @@ export class CarcassonneInput {
     this.board.preview(null);
     this.board.hints([], () => {});
     this.board.camera.retreat();
-    fill(this.board.layers.choices);
+    this.places.clear();
     fill(this.host);
   }
 
@@ -109,7 +107,7 @@ export class CarcassonneInput {
       this.undo();
       return true;
     }
-    if (!this.fits.length) return this.goToPlace(event);
+    if (!this.fits.length) return this.places.key(event, this.picture.last ?? undefined);
     if (event.key.toLowerCase() === "r") {
       this.rotate(event.shiftKey ? -1 : 1);
       return true;
@@ -130,56 +128,12 @@ export class CarcassonneInput {
     return false;
   }
 
-  /**
-   * Goes to a place by an arrow, or takes the one with the letters that were typed.
-   *
-   * @param {KeyboardEvent} event
-   * @returns {boolean}
-   */
-  goToPlace(event) {
-    const cells = [...this.lettered.values()].map(cellOf);
-    if (event.shiftKey || !cells.length) return false;
-    const focused = document.activeElement;
-    const isAtPlace = focused instanceof SVGElement && [...this.lettered.values()].includes(focused);
-    const last = this.picture?.last ?? MIDDLE;
-    const beside = cellBeside(cells, isAtPlace ? cellOf(focused) : last, event.key);
-    if (beside) {
-      const [x, y] = isAtPlace ? beside : nearest(cells, last);
-      this.typed = "";
-      this.board.layers.choices.classList.add("lettered");
-      [...this.lettered.values()].find((place) => String(cellOf(place)) === `${x},${y}`)?.focus();
-      return true;
-    }
-    return this.type(event.key.toLowerCase());
-  }
-
-  /**
-   * @param {string} letter
-   * @returns {boolean} Whether places begin with what was typed.
-   */
-  type(letter) {
-    if (!this.board.layers.choices.classList.contains("lettered") || !/^[a-z]$/.test(letter)) return false;
-    const typed = this.typed + letter;
-    const found = this.lettered.get(typed);
-    if (found) {
-      this.take(...cellOf(found));
-      this.focusBar();
-      return true;
-    }
-    if (![...this.lettered.keys()].some((each) => each.startsWith(typed))) {
-      this.typed = "";
-      return false;
-    }
-    this.typed = typed;
-    return true;
-  }
-
   // ------------------------------------------------------------ steps
 
   /** Takes everything back up to the choice of a place. */
   undo() {
     this.takeBack();
-    this.offerPlaces();
+    this.places.offer(this.picture?.moves ?? []);
     this.draw();
   }
 
@@ -324,38 +278,6 @@ export class CarcassonneInput {
 
   // ------------------------------------------------------------ what is drawn
 
-  offerPlaces() {
-    const cells = new Map((this.picture?.moves ?? []).map(([x, y]) => [`${x},${y}`, { x, y }]));
-    const letters = lettersFor(cells.size);
-    this.lettered.clear();
-    this.typed = "";
-    fill(this.board.layers.choices, ...[...cells.values()].sort((a, b) => a.y - b.y || a.x - b.x).map(({ x, y }, i) => {
-      const rotations = (this.picture?.moves ?? []).filter((place) => place[0] === x && place[1] === y).length;
-      const act = (/** @type {MouseEvent} */ event) => {
-        if (!this.isTap(event) && !this.board.camera.wasDrag) this.take(x, y);
-      };
-      const first = (this.picture?.moves ?? []).find((each) => each[0] === x && each[1] === y) ?? null;
-      const place = s("g", { role: "button", tabindex: 0, class: "place-button", "data-cell": `${x},${y}`,
-        "aria-label": `Lay the tile at column ${x}, row ${y}; it fits ${rotations === 1 ? "one way" : `${rotations} ways`}`, onclick: act },
-        s("rect", { class: "place", x: x * SIDE + PLACE_RIM, y: y * SIDE + PLACE_RIM,
-          width: SIDE - 2 * PLACE_RIM, height: SIDE - 2 * PLACE_RIM, rx: 9 }),
-        s("path", { class: "plus", d: `M${x * SIDE + 50} ${y * SIDE + 36}v28M${x * SIDE + 36} ${y * SIDE + 50}h28` }),
-        s("text", { class: "place-letters", "aria-hidden": "true", x: x * SIDE + 50, y: y * SIDE + 62 }, letters[i]));
-      this.lettered.set(letters[i], place);
-      for (const [name, shown] of /** @type {const} */ ([["pointerenter", first], ["focus", first], ["pointerleave", null], ["blur", null]])) {
-        place.addEventListener(name, () => this.glance(shown));
-      }
-      place.addEventListener("keydown", (event) => {
-        if (event.key !== "Enter" && event.key !== " ") return;
-        event.preventDefault();
-        event.stopPropagation();
-        this.take(x, y);
-        this.focusBar();
-      });
-      return place;
-    }));
-  }
-
   focusBar() {
     /** @type {HTMLElement | null} */ (this.host.querySelector(".choice[aria-pressed=true]"))?.focus();
   }
@@ -445,15 +367,4 @@ export class CarcassonneInput {
         h("button", { type: "button", onclick: () => this.undo(), title: "Escape" }, "Undo"),
         h("button", { type: "button", class: "primary", onclick: () => this.confirm(), title: "Enter" }, "Confirm")));
   }
-}
-
-/**
- * The cell that a place on the board is for.
- *
- * @param {SVGElement} place
- * @returns {import("./place-keys.js").Cell}
- */
-function cellOf(place) {
-  const [x, y] = (place.dataset.cell ?? "0,0").split(",").map(Number);
-  return [x, y];
 }
