@@ -20,8 +20,12 @@ if TYPE_CHECKING:
 
 __all__ = ["competition"]
 
-_folder_argument = click.argument(
-    "folder", type=click.Path(exists=True, file_okay=False, path_type=Path)
+_name_argument = click.argument("name")
+_folder_option = click.option(
+    "--folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=Path("carcbot-referee"),
+    help="The referee's folder.",
 )
 
 
@@ -54,22 +58,18 @@ def check(file: Path) -> None:
         click.echo(remark)
 
 
-@competition.command(
-    epilog="Example: 'carcbot competition status carcbot-referee/competitions/autumn-cup'"
-)
-@_folder_argument
+@competition.command(epilog="Example: 'carcbot competition status autumn-cup'")
+@_name_argument
+@_folder_option
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON, for programs.")
-def status(folder: Path, *, as_json: bool) -> None:
-    """Tell how the competition in FOLDER stands, also while it is played.
-
-    FOLDER is the one in the referee's folder, under competitions.
-    """
+def status(name: str, *, folder: Path, as_json: bool) -> None:
+    """Tell how the competition NAME stands, also while it is played."""
     from carcbot.cli.contest_screen import page
     from carcbot.contest.report.contest_figures import figures_of
     from carcbot.contest.report.hosted_competition import hosted_of
-    from carcbot.net.competitions.competition_folder import CompetitionFolder
+    from carcbot.net.competitions.competition_folder import CompetitionFolder, find_competition
 
-    now = CompetitionFolder(folder).proceedings
+    now = CompetitionFolder(find_competition(folder, name)).proceedings
     course = _course(now)
     hosted = hosted_of(now, time.time_ns() // 1000)
     if as_json:
@@ -85,15 +85,17 @@ def status(folder: Path, *, as_json: bool) -> None:
 
 
 @competition.command()
-@_folder_argument
-def report(folder: Path) -> None:
-    """Write the page and the tables of the competition in FOLDER, as the referee does."""
+@_name_argument
+@_folder_option
+def report(name: str, *, folder: Path) -> None:
+    """Write the page and the tables of the competition NAME, as the referee does."""
     from carcbot.contest.report.files import write_report
     from carcbot.contest.report.hosted_competition import hosted_of
-    from carcbot.net.competitions.competition_folder import CompetitionFolder
+    from carcbot.net.competitions.competition_folder import CompetitionFolder, find_competition
 
-    now = CompetitionFolder(folder).proceedings
-    for path in write_report(_course(now), folder, hosted_of(now, time.time_ns() // 1000)):
+    place = find_competition(folder, name)
+    now = CompetitionFolder(place).proceedings
+    for path in write_report(_course(now), place, hosted_of(now, time.time_ns() // 1000)):
         click.echo(f"wrote {path}")
 
 
@@ -101,7 +103,7 @@ def report(folder: Path) -> None:
     epilog="Example: 'carcbot competition records autumn-cup --to records', then"
     " 'carcbot replay stats records'"
 )
-@click.argument("name")
+@_name_argument
 @click.option(
     "--to",
     "target",
@@ -109,28 +111,16 @@ def report(folder: Path) -> None:
     required=True,
     help="Where the records go; the folder is made if there is none.",
 )
-@click.option(
-    "--folder",
-    type=click.Path(file_okay=False, path_type=Path),
-    default=Path("carcbot-referee"),
-    help="The referee's folder.",
-)
+@_folder_option
 def records(name: str, target: Path, folder: Path) -> None:
     """Copy the records of all games of the competition NAME that are over, packed.
 
     Also those of games that were played again. What lies there under the same names is replaced.
     """
     from carcbot.arena.competition.chronicle import matches_over
-    from carcbot.net.competitions.competition_folder import CompetitionFolder
+    from carcbot.net.competitions.competition_folder import CompetitionFolder, find_competition
 
-    place = folder / "competitions" / name
-    if not place.is_dir():
-        raise FileInputError(
-            f"there is no competition {name!a}",
-            where=ascii(str(folder)),
-            expected="the folder of the referee that hosts it, as --folder",
-        )
-    matches = matches_over(CompetitionFolder(place).proceedings)
+    matches = matches_over(CompetitionFolder(find_competition(folder, name)).proceedings)
     target.mkdir(parents=True, exist_ok=True)
     missing = []
     for match in matches:

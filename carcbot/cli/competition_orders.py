@@ -14,7 +14,7 @@ import click
 
 from carcbot.arena.competition.facts import Order, RulingMade
 from carcbot.cli.lobby_command import lobby_command
-from carcbot.errors import FileInputError, InputError
+from carcbot.errors import InputError
 
 if TYPE_CHECKING:
     from carcbot.arena.competition.rules import Competition
@@ -106,18 +106,12 @@ async def _order(
 ) -> None:
     """Writes an order down, if it can be carried out as the competition stands."""
     from carcbot.arena.competition.host_rulings import check_ruling, ruling_of, ruling_text
-    from carcbot.net.competitions.competition_folder import CompetitionFolder
+    from carcbot.net.competitions.competition_folder import CompetitionFolder, find_competition
     from carcbot.net.store.rows import Ruling
 
     if not reason.isprintable():
         raise InputError("the reason is no line of text", where="--reason", expected="one line")
-    path = folder / "competitions" / competition
-    if not path.is_dir():
-        raise FileInputError(
-            f"there is no competition {competition!a}",
-            where=ascii(str(folder)),
-            expected="the folder of the referee that hosts it, as --folder",
-        )
+    path = find_competition(folder, competition)
     now_us = time.time_ns() // 1000
     wish = RulingMade(now_us, 0, order, account, match, minutes, reason)
     now = CompetitionFolder(path).proceedings

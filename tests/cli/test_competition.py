@@ -18,6 +18,8 @@ from carcbot.replay.packed import is_packed, pack, unpack
 from tests.waiting import PATIENCE_S
 
 TEXT = 'name = "cup"\ntitle = "A <b>cup</b>"\n[schedule]\nstarts = [2020-01-15T08:00:00Z]\n'
+CUP = Path("competitions/cup")
+"""Where a referee has it, in its folder."""
 
 
 def call(*arguments: str | Path) -> Result:
@@ -31,7 +33,8 @@ def folder_of(tmp_path: Path, names: tuple[str, ...]) -> CompetitionFolder:
     """A competition that these have entered."""
     file = tmp_path / "cup.toml"
     file.write_text(TEXT)
-    folder = CompetitionFolder.make(tmp_path / "cup", file)
+    (tmp_path / CUP.parent).mkdir(exist_ok=True)
+    folder = CompetitionFolder.make(tmp_path / CUP, file)
     folder.open()
     for name in names:
         folder.add(folder.proceedings.enter(name, 1))
@@ -81,24 +84,25 @@ def test_before_it_begins(tmp_path: Path) -> None:
     """Whether nobody or somebody has entered: there is a page, and it says so."""
     for names in ((), ("ann", "bob")):
         folder_of(tmp_path, names).close()
-        call("competition", "report", tmp_path / "cup")
-        page = (tmp_path / "cup" / "report.html").read_text()
+        call("competition", "report", "cup", "--folder", tmp_path)
+        page = (tmp_path / CUP / "report.html").read_text()
         assert "<h1>A &lt;b&gt;cup&lt;/b&gt;</h1>" in page
         assert all(name in page for name in names)
-        text = call("competition", "status", tmp_path / "cup", "--json").stdout
+        text = call("competition", "status", "cup", "--folder", tmp_path, "--json").stdout
         assert [row["player"] for row in json.loads(text)["standings"]] == list(names)
 
 
 def test_entrants(tmp_path: Path) -> None:
     """Before the first round the host is told who has entered, and how far each is."""
     folder_of(tmp_path, ()).close()
-    assert "Nobody has entered." in call("competition", "status", tmp_path / "cup").stdout
+    command = ("competition", "status", "cup", "--folder", tmp_path)
+    assert "Nobody has entered." in call(*command).stdout
     folder = folder_of(tmp_path, ("ann", "bob", "cid"))
     folder.add(folder.proceedings.withdraw("cid", 2))
     folder.add(CheckInBegan(2))
     folder.add(folder.proceedings.check_in("bob", 3))
     folder.close()
-    text = call("competition", "status", tmp_path / "cup").stdout
+    text = call(*command).stdout
     lines = [line.split(maxsplit=1) for line in text.splitlines()]
     assert ["Entrants:", "2"] in lines
     at = lines.index(["ann", "entered"])
@@ -124,7 +128,7 @@ def test_records(tmp_path: Path) -> None:
     folder.close()
     referee, target = tmp_path / "referee", tmp_path / "all" / "of" / "them"
     (referee / "competitions").mkdir(parents=True)
-    (tmp_path / "cup").rename(referee / "competitions" / "cup")
+    (tmp_path / CUP).rename(referee / "competitions" / "cup")
     command = ["competition", "records", "cup", "--to", str(target), "--folder", str(referee)]
     (referee / "records").mkdir()
     (referee / "records" / "m1.jsonl").write_bytes(texts["m1"])
@@ -156,24 +160,24 @@ def test_while_it_is_played(tmp_path: Path) -> None:
     folder.add(Ended(7, lost, "m1"))
     folder.add(Ended(8, now.absence(now.waiting[0], ("bob",))))
     folder.close()
-    page = call("competition", "status", tmp_path / "cup").stdout
+    page = call("competition", "status", "cup", "--folder", tmp_path).stdout
     assert "bob: 2 absent, out" in page
     assert "No longer in it: bob (withdrawn)" in page
     assert "trust_bots = false" in page
-    call("competition", "report", tmp_path / "cup")
-    table = (tmp_path / "cup" / "standings.csv").read_text().splitlines()
+    call("competition", "report", "cup", "--folder", tmp_path)
+    table = (tmp_path / CUP / "standings.csv").read_text().splitlines()
     ann, bob = csv.DictReader(table)
     assert (ann["player"], ann["won"], ann["absent"]) == ("ann", "2", "0")
     assert (bob["player"], bob["lost"], bob["absent"]) == ("bob", "2", "2")
-    games = list(csv.DictReader((tmp_path / "cup" / "games.csv").read_text().splitlines()))
+    games = list(csv.DictReader((tmp_path / CUP / "games.csv").read_text().splitlines()))
     assert [each["fault"] for each in games if each["player"] == "bob"] == ["absent", "absent"]
 
 
 def test_results_tell_the_rules(tmp_path: Path) -> None:
     """The JSON has the settings of the file and the defaults that hold, and no others."""
     folder_of(tmp_path, ("ann", "bob")).close()
-    call("competition", "report", tmp_path / "cup")
-    told = json.loads((tmp_path / "cup" / "results.json").read_text())["contest"]
+    call("competition", "report", "cup", "--folder", tmp_path)
+    told = json.loads((tmp_path / CUP / "results.json").read_text())["contest"]
     assert (told["name"], told["replays"]) == ("cup", 3)
     assert told["no_show"] == {"grace_s": 120.0, "withdrawn_after": 2}
     assert told["player"] == [{"name": "ann"}, {"name": "bob"}]
@@ -193,14 +197,14 @@ def test_games_on_the_page(tmp_path: Path) -> None:
     result = GameResult(over.block.number, over.number, names, (9, 7), (1, 2), "", ())
     folder.add(Ended(7, result, "m0"))
     folder.close()
-    call("competition", "report", tmp_path / "cup")
-    page = (tmp_path / "cup" / "report.html").read_text()
+    call("competition", "report", "cup", "--folder", tmp_path)
+    page = (tmp_path / CUP / "report.html").read_text()
     section = page[page.index('<h2 id="games">') :]
     assert '<a href="/table/m0">replay</a>' in section
     assert '<a href="/table/m1">watch</a>' in section
     assert f"{names[0]} 9, {names[1]} 7" in section
     assert f"{names[0]} won" in section
-    games = csv.DictReader((tmp_path / "cup" / "games.csv").read_text().splitlines())
+    games = csv.DictReader((tmp_path / CUP / "games.csv").read_text().splitlines())
     assert {each["match"] for each in games} <= {"m0"}
 
 
@@ -213,8 +217,8 @@ def test_nobody_came(tmp_path: Path) -> None:
     while now.waiting:
         folder.add(Ended(8, now.absence(now.waiting[0], ("ann", "bob"))))
     folder.close()
-    call("competition", "report", tmp_path / "cup")
-    table = (tmp_path / "cup" / "standings.csv").read_text().splitlines()
+    call("competition", "report", "cup", "--folder", tmp_path)
+    table = (tmp_path / CUP / "standings.csv").read_text().splitlines()
     lost = [(each["lost"], each["score"], each["score_sum"]) for each in csv.DictReader(table)]
     assert lost == [("2", "0.0", "0.0")] * 2
-    assert "0 of 2" in (tmp_path / "cup" / "report.html").read_text()
+    assert "0 of 2" in (tmp_path / CUP / "report.html").read_text()

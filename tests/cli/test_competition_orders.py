@@ -24,7 +24,8 @@ def order(folder: Path, *arguments: str) -> str:
 
 def status(folder: Path) -> str:
     """What a host is shown of a competition."""
-    return CliRunner().invoke(main, ["competition", "status", str(folder)]).output
+    command = ["competition", "status", folder.name, "--folder", str(folder.parent.parent)]
+    return CliRunner().invoke(main, command).output
 
 
 async def until_told(guest: Guest, what: str, value: object) -> None:

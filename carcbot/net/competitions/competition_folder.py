@@ -28,12 +28,30 @@ from carcbot.errors import FileInputError, InputError, file_error
 from carcbot.messages.codec import NO_JSON
 from carcbot.referee import clocks
 
-__all__ = ["CompetitionFolder", "load_competition"]
+__all__ = ["CompetitionFolder", "find_competition", "load_competition"]
 
 _RULES: Final = "competition.toml"
 _STORY: Final = "story.jsonl"
 _SECRET: Final = "secret"  # noqa: S105 - the name of the file
 _EXPECTED: Final = "the folder of a competition, as a referee makes it"
+
+
+def find_competition(referee: Path, name: str) -> Path:
+    """Where a referee has the competition of this name, in its own folder.
+
+    Raises:
+        FileInputError: It has none of this name; those that it has are named.
+    """
+    hosted = referee / "competitions"
+    names = sorted(each.name for each in hosted.iterdir()) if hosted.is_dir() else []
+    if name in names:
+        return hosted / name
+    others = f"; there is {', '.join(map(ascii, names))}" if names else ""
+    raise FileInputError(
+        f"there is no competition {name!a}{others}",
+        where=ascii(str(referee)),
+        expected="the folder of the referee that hosts it, as --folder",
+    )
 
 
 def load_competition(path: Path) -> Competition:

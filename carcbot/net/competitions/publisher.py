@@ -54,7 +54,8 @@ class Publisher:
 
     @staticmethod
     async def _make(folder: Path) -> None:
-        command = (sys.executable, "-m", "carcbot", "competition", "report", str(folder))
+        words = ("competition", "report", folder.name, "--folder", str(folder.parent.parent))
+        command = (sys.executable, "-m", "carcbot", *words)
         report = LimitedProcess(command, USUAL)
         try:
             process = await report.start()

@@ -7,7 +7,11 @@ import pytest
 from carcbot.arena.competition import facts
 from carcbot.arena.competition.facts import Entered, Fact, Withdrew
 from carcbot.errors import FileInputError, InputError
-from carcbot.net.competitions.competition_folder import CompetitionFolder, load_competition
+from carcbot.net.competitions.competition_folder import (
+    CompetitionFolder,
+    find_competition,
+    load_competition,
+)
 
 TEXT = 'name = "cup"\n[schedule]\nstarts = [2027-01-15T08:00:00Z]\n'
 
@@ -73,3 +77,17 @@ def test_files_that_cannot_be(tmp_path: Path) -> None:
         load_competition(tmp_path / "nowhere.toml")
     with pytest.raises(InputError, match="move_us of the clock bank"):
         load_competition(host_file(tmp_path, TEXT + "[clock]\nmove_s = 0\n"))
+
+
+def test_found_by_its_name(tmp_path: Path) -> None:
+    """A host names a competition; of another name it is told which there are."""
+    with pytest.raises(FileInputError) as caught:
+        find_competition(tmp_path, "cup")
+    assert caught.value.what == "there is no competition 'cup'"
+    for name in ("spring", "cup"):
+        (tmp_path / "competitions" / name).mkdir(parents=True)
+    assert find_competition(tmp_path, "cup") == tmp_path / "competitions" / "cup"
+    for name in ("cop", "", "..", "cup/", "../cup"):
+        with pytest.raises(FileInputError) as caught:
+            find_competition(tmp_path, name)
+        assert caught.value.what.endswith("; there is 'cup', 'spring'")

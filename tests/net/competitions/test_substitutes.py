@@ -52,8 +52,9 @@ async def test_everybody_is_told(tmp_path: Path) -> None:
     assert bob.not_own == 0 < bob.moves
     sentence = f"ann: {ann.moves} of {ann.moves} moves were not its own"
     runner = CliRunner()
-    assert sentence in runner.invoke(competition, ["status", str(folder.path)]).output
-    assert runner.invoke(competition, ["report", str(folder.path)]).exit_code == 0
+    where = [folder.path.name, "--folder", str(folder.path.parent.parent)]
+    assert sentence in runner.invoke(competition, ["status", *where]).output
+    assert runner.invoke(competition, ["report", *where]).exit_code == 0
     page = (folder.path / "report.html").read_text()
     assert sentence in page
     games = [row for row in page.split("<tr>") if "/table/" in row]
