@@ -221,6 +221,10 @@ class Progress:
     def moves(self) -> list[tuple[int, float]]:
         """For each legal move its visits and the sum of their values."""
 
+    @property
+    def left_out(self) -> int:
+        """The last of the legal moves, for which the board had no room."""
+
 class Board:
     """Where a search shows its progress, in memory that is lent to it."""
 

@@ -1,6 +1,10 @@
 """Thurn and Taxis."""
 
 from collections.abc import Sequence
+from typing import Annotated
+
+import numpy
+from numpy.typing import NDArray
 
 import carcbot._native.matches
 import carcbot._native.search
@@ -191,6 +195,52 @@ def play_game(start: State, players: Sequence[carcbot._native.matches.Player], c
     """
     Plays a game to its end between searches that stand at `start`. Who takes longer than its time by more than `grace_ns` ends it.
     """
+
+def observations() -> list[str]:
+    """Kinds of observations; the first is the usual one."""
+
+def encoding(options: str, observation: str) -> tuple[int, list[int], list[str]]:
+    """
+    How many actions there are, the shape of an observation, and what it is made of.
+    """
+
+class Batch:
+    """Many games at once, which write into the caller's arrays."""
+
+    def __init__(self, options: str, observation: str, games: int, reward: str, illegal: str, restarts: bool, threads: int, observations: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu')], masks: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu')], rewards: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu')], scores: Annotated[NDArray[numpy.int32], dict(order='C', device='cpu')], to_move: Annotated[NDArray[numpy.int32], dict(order='C', device='cpu')], ended: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu')], illegal_moves: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu')]) -> None: ...
+
+    def reset(self, which: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], seeds: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
+        """Begins these games anew, each from its seed."""
+
+    def put(self, game: int, state: State) -> None:
+        """Puts a game into a position of the same options."""
+
+    def choose(self, game: int, text: str) -> None:
+        """
+        The next step of this game makes this move, whatever action it is given.
+        """
+
+    def step(self, actions: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
+        """Makes a move in every game."""
+
+    def sample(self, which: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], actions: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')]) -> None:
+        """
+        Writes a random legal action for each of these games; -1 where there is none.
+        """
+
+    def afterstates(self, which: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], seed: int) -> tuple[NDArray[numpy.int64], NDArray[numpy.int32], NDArray[numpy.float32], NDArray[numpy.int32], NDArray[numpy.uint8]]:
+        """
+        Offsets, actions, observations, scores and ends after all legal moves of these games.
+        """
+
+    def state(self, game: int) -> State:
+        """A copy of the position of a game."""
+
+    def moves(self, game: int) -> list[tuple[str, int]]:
+        """Every legal move of a game and its action; -1 for one outside."""
+
+    def observation(self, game: int, seat: int) -> NDArray[numpy.float32]:
+        """What a seat sees of a game now."""
 
 STATE_BYTES: int = ...
 

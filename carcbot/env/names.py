@@ -17,7 +17,7 @@ __all__ = ["NAMES"]
 _VERSION = 0
 
 NAMES: dict[str, str] = {
-    game: f"carcbot/{game.capitalize()}-v{_VERSION}"
+    game: f"carcbot/{''.join(word.capitalize() for word in game.split('_'))}-v{_VERSION}"
     for game in registry.native_names()
     if hasattr(getattr(_native, game), "Batch")
 }

@@ -103,10 +103,14 @@ def merged(
         progresses: Theirs, at least one.
         moves: The legal moves of the position.
         choice: How to choose from the sums of their visits and values. None for one search in depth
-            that all shared: the one that got furthest counts.
+            that all shared: the one that got furthest counts. Where a board had no room for all
+            moves there are no sums, and the searcher with the most simulations counts.
     """
     if len(progresses) == 1:
         return thought_of(progresses[0], moves)
+    if choice is not None and any(each.left_out for each in progresses):
+        busiest = max(progresses, key=lambda each: each.simulations)
+        return _thought(busiest, moves, busiest.moves, progresses)
     if choice is None:
         furthest = max(progresses, key=_how_far)
         return _thought(furthest, moves, furthest.moves, progresses)

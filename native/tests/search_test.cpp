@@ -110,6 +110,7 @@ void check_board() {
         CHECK(read.has_value());
         CHECK_EQ(read->nodes, i);
         CHECK_EQ(read->moves.size(), 3U);  // as many as there is room for
+        CHECK_EQ(read->left_out, 2U);
         CHECK_EQ(read->moves[2].visits, static_cast<std::uint64_t>(i));
         CHECK_EQ(read->best_depth, i);
         CHECK(read->line.size() <= kLineBytes);

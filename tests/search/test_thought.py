@@ -85,6 +85,22 @@ def test_final_move_of_several(agent: str) -> None:
         assert max(keys)[0] == keys[progress.best][0]
 
 
+def test_boards_without_room() -> None:
+    """What boards have no room for cannot be added up, and nothing is made up in its place."""
+    position, moves = start()
+    told = []
+    for seed, simulations in ((1, 300), (2, 500)):
+        board = board_for(3)
+        run(parse_agent("mcts").searcher(position, seed), Budget(simulations=simulations), board)
+        told.append(board.read())
+    assert [each.left_out for each in told if each] == [len(moves) - 3] * 2
+    thought = merged([each for each in told if each], moves, MOST_VISITS)
+    busiest = told[1]
+    assert busiest is not None
+    assert thought.best == moves[busiest.best]
+    assert thought.value == busiest.value
+
+
 def test_only_a_move() -> None:
     """Of somebody's own agent no more is told than its move."""
     _, moves = start()

@@ -9,8 +9,8 @@ from carcbot.search.decision import Blackboard, Board
 
 __all__ = ["SharedBoards", "above_standard"]
 
-_MOST_MOVES = 4096
-"""Positions with more moves are searched as well, but the last of them show no statistics."""
+_MOST_MOVES = 1 << 15
+"""Positions with more moves are searched as well, but workers do not add up what they found."""
 _BLACKBOARD_BYTES = 1 << 24
 """Memory that is never written costs nothing; a search of a minute does not fill it."""
 

@@ -150,7 +150,9 @@ void register_search(nb::module_& parent) {
         .def_ro("best_depth", &Progress::best_depth,
                 "Of the iteration that found the best move, which may be incomplete.")
         .def_prop_ro("moves", &rows_of,
-                     "For each legal move its visits and the sum of their values.");
+                     "For each legal move its visits and the sum of their values.")
+        .def_ro("left_out", &Progress::left_out,
+                "The last of the legal moves, for which the board had no room.");
 
     nb::class_<OwnedBoard>(module, "Board",
                            "Where a search shows its progress, in memory that is lent to it.")

@@ -40,6 +40,7 @@ struct Progress {
     double value = 0;              ///< of the best move, in points for the seat to move
     bool finished = false;         ///< nothing more would come of going on
     std::vector<RootMove> moves;   ///< one for each legal move, in their order
+    std::uint32_t left_out = 0;    ///< read from a board: moves for which it had no room
     std::string line;              ///< how the game might go on: the best move, then others
 };
 
@@ -71,7 +72,7 @@ class Board {
     void ask_to_stop() { header().stop.store(1, std::memory_order_relaxed); }
     [[nodiscard]] bool stops() const { return header().stop.load(std::memory_order_relaxed) != 0; }
 
-    /// Shows a progress to whoever reads. Moves beyond the board's size are left out.
+    /// Shows a progress to whoever reads. Moves beyond the board's size are left out, and counted.
     void publish(const Progress& progress) {
         const std::uint64_t next = header().published.load(std::memory_order_relaxed) + 1;
         std::byte* to = sheet(next);
@@ -88,6 +89,7 @@ class Board {
         words.best = progress.best;
         words.finished = progress.finished;
         words.moves = static_cast<std::uint32_t>(std::min(progress.moves.size(), most_moves_));
+        words.left_out = static_cast<std::uint32_t>(progress.moves.size()) - words.moves;
         const std::string_view line = shortened(progress.line);
         words.line_bytes = static_cast<std::uint32_t>(line.size());
         const auto put = [to](std::size_t at, const void* from, std::size_t bytes) {
@@ -122,7 +124,7 @@ class Board {
         std::int64_t nodes, leaves, simulations, elapsed, memory, changes;
         double value;
         std::int32_t depth, best_depth, best;
-        std::uint32_t finished, moves, line_bytes;
+        std::uint32_t finished, moves, left_out, line_bytes;
         char line[kLineBytes];
     };
 
@@ -151,6 +153,7 @@ class Board {
         progress.best_depth = words.best_depth;
         progress.best = words.best;
         progress.finished = words.finished != 0;
+        progress.left_out = words.left_out;
         // a sheet that is being written may say anything; read() throws that copy away
         progress.moves.resize(std::min<std::size_t>(words.moves, most_moves_));
         std::memcpy(progress.moves.data(), from + sizeof words,

@@ -1,7 +1,9 @@
+#include "bindings/env.hpp"
 #include "bindings/game.hpp"
 #include "bindings/matches.hpp"
 #include "bindings/search.hpp"
 #include "bindings/topics.hpp"
+#include "games/thurn_and_taxis/encoded.hpp"
 #include "games/thurn_and_taxis/searchable.hpp"
 
 namespace carcbot::bindings {
@@ -13,6 +15,7 @@ void register_thurn_and_taxis(nb::module_& module) {
     bind_views<Game>(own, state);
     bind_searches<Game>(own);
     bind_matches<Game>(own);
+    bind_batches<Game>(own);
     own.attr("STATE_BYTES") = sizeof(thurn_and_taxis::State);
     own.def(
         "play_samples",
