@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 
 #include "carcbot/random.hpp"
 #include "check.hpp"
@@ -53,6 +54,27 @@ void tables_are_read(Random& random) {
     const int from = static_cast<int>(random.below(257));
     const auto* next = std::find(marks.at + from, marks.at + 256, 0xFF);
     CHECK_EQ(next_marked(marks.at, from), static_cast<int>(next - marks.at));
+}
+
+void bytes_are_counted(Random& random) {
+    const Table table = some_table(random);
+    const int count = static_cast<int>(random.below(256));
+    CHECK_EQ(count_equal(table.at, count, 7),
+             static_cast<int>(std::count(table.at, table.at + count, 7)));
+}
+
+/// Each key has a place of its own, and so they are sorted.
+void keys_find_their_places(Random& random) {
+    constexpr int most = 20;
+    std::uint64_t keys[most + 8] = {}, places[most] = {}, sorted[most];
+    const int count = static_cast<int>(random.below(most + 1));
+    for (int i = 0; i < count; ++i) {
+        keys[i] = random.below(3) ? random.next() : random.below(3) << 30;
+        sorted[i] = keys[i];
+    }
+    std::sort(sorted, sorted + count, std::greater<>());
+    for (int i = 0; i < count; ++i) places[count_before(keys, count, i)] = keys[i];
+    CHECK(std::equal(sorted, sorted + count, places));
 }
 
 void tables_are_changed(Random& random) {
@@ -198,6 +220,8 @@ int main() {
     for (int round = 0; round < 3000; ++round) {
         tables_are_read(random);
         tables_are_changed(random);
+        bytes_are_counted(random);
+        keys_find_their_places(random);
         bytes_are_moved(random);
         masks_are_compared(random);
         cells_are_compared(random);

@@ -233,10 +233,15 @@ class Batch {
     /// Finds the move with this number, if none was chosen by its text.
     void find(Table& table, std::int64_t action) {
         if (table.chosen != kNothing || action == kWait) return;
-        const auto& actions = table.choices.actions;
-        if (action < 0) return;
-        const auto found = std::find(actions.begin(), actions.end(), action);
-        if (found != actions.end()) table.chosen = static_cast<int>(found - actions.begin());
+        if (action < 0 || action > std::numeric_limits<std::int32_t>::max()) return;
+        const auto wanted = static_cast<std::int32_t>(action);
+        const std::int32_t* const actions = table.choices.actions.data();
+        const auto count = static_cast<int>(table.choices.actions.size());
+        // No two have the same, so all are compared, many at a time.
+        int found = kNothing;
+        for (int i = 0; i < count; ++i)
+            found = std::max(found, actions[i] == wanted ? i : kNothing);
+        table.chosen = found;
     }
 
     void refuse_illegal(std::span<const std::int64_t> actions) {

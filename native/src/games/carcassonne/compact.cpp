@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "draw.hpp"
 #include "survey.hpp"
 #include "tiles.hpp"
 
@@ -153,15 +154,11 @@ void Compact::write(const State& state, int first, float* out) const {
 std::int16_t* Compact::write_tiles(const State& state, std::int16_t* at) const {
     if (state.hand != kNone) at[place_of_[state.hand]] = 1;
     at += kinds_;
-    // whole vectors of bytes: what is counted below is counted many at a time
-    alignas(64) std::uint8_t tiles[2 * 64];
-    static_assert(sizeof tiles >= kMaxTiles);
-    std::fill(std::begin(tiles), std::end(tiles), kNone);
-    std::copy_n(state.bag, state.bag_count, tiles);
-    std::copy_n(state.bottom, state.bottom_count, tiles + state.bag_count);
     for (int i = 0; i < kinds_; ++i) {
         const std::uint8_t kind = kind_at_[static_cast<std::size_t>(i)];
-        at[i] = static_cast<std::int16_t>(lanes::count_equal(tiles, kind));
+        const int copies =
+            copies_in_bag(state, kind) + lanes::count_equal(state.bottom, state.bottom_count, kind);
+        at[i] = static_cast<std::int16_t>(copies);
     }
     return at + kinds_;
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "carcbot/random.hpp"
+#include "lanes.hpp"
 #include "state.hpp"
 
 namespace carcbot::carcassonne {
@@ -13,7 +14,7 @@ inline bool is_river(std::uint8_t kind, const State& state) {
 }
 
 inline int copies_in_bag(const State& state, std::uint8_t kind) {
-    return static_cast<int>(std::count(state.bag, state.bag + state.bag_count, kind));
+    return lanes::count_equal(state.bag, state.bag_count, kind);
 }
 
 /// The part of the bag that the next draw comes from: [from, bag_count).

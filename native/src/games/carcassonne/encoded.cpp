@@ -1,5 +1,6 @@
 #include "encoded.hpp"
 
+#include <cstring>
 #include <numeric>
 
 #include "rules.hpp"
@@ -8,24 +9,30 @@ namespace carcbot {
 
 using namespace carcassonne;
 
+namespace {
+
+/// Sixteen words, which are worked on together.
+using Words [[gnu::vector_size(64)]] = std::uint32_t;
+using SignedWords [[gnu::vector_size(64)]] = std::int32_t;
+constexpr std::size_t kMovesAtOnce = 16;
+
+}  // namespace
+
 Encoded<Carcassonne>::Encoded(const State& first, int observation)
-    : compact_(*first.rules), planes_(observation == 1), follows_(0) {
+    : compact_(*first.rules), planes_(observation == 1) {
     const Rules& rules = *first.rules;
     const int box = std::accumulate(rules.copies.begin(), rules.copies.end(), 0);
     window_ = box <= kSmallBox ? kSmallWindow : kLargeWindow;
-    follow_.fill(0);
-    const auto number = [&](std::uint8_t then) {
-        follow_[then] = static_cast<std::uint8_t>(follows_++);
+    follows_ = 1;
+    const auto number = [&](std::uint8_t then, int count) {
+        follow_[then >> kSpotBits] = follows_ - static_cast<int>(then & kSpots);
+        follows_ += count;
     };
-    number(0);
-    for (const Figure figure : {Figure::small, Figure::big}) {
-        if (figure == Figure::big && !rules.options.inns) continue;
-        for (Spot spot = 0; spot <= kCloisterSpot; ++spot) number(Move::put(figure, spot));
-    }
+    number(Move::put(Figure::small, 0), kCloisterSpot + 1);
+    if (rules.options.inns) number(Move::put(Figure::big, 0), kCloisterSpot + 1);
     if (rules.options.abbot) {
-        number(Move::put(Figure::abbot, kCloisterSpot));
-        number(Move::put(Figure::abbot, kGardenSpot));
-        number(Move::kTakeAbbotBack);
+        number(Move::put(Figure::abbot, kCloisterSpot), 2);
+        number(Move::kTakeAbbotBack, 1);
     }
 }
 
@@ -45,17 +52,30 @@ void Encoded<Carcassonne>::list(const State& state, Choices<Move>& choices) cons
     list_moves(state, found);
     const auto count = static_cast<std::size_t>(found.count);
     choices.moves.assign(found.moves, found.moves + count);
-    choices.actions.resize(count);
+    choices.actions.resize(count + kMovesAtOnce);  // whole vectors are written
     const PlaneCorner corner = corner_of(state, nullptr, window_);
-    for (std::size_t i = 0; i < count; ++i) {
-        const Move move = found.moves[i];
-        const int column = move.x - corner.left, row = move.y - corner.top;
-        const bool inside = (static_cast<unsigned>(column) < static_cast<unsigned>(window_)) &
-                            (static_cast<unsigned>(row) < static_cast<unsigned>(window_));
-        const int number =
-            ((row * window_ + column) * 4 + move.rotation) * follows_ + follow_[move.then];
-        choices.actions[i] = inside ? number : kOutside;
+    for (std::size_t i = 0; i < count; i += kMovesAtOnce) {
+        Words move;
+        std::memcpy(&move, found.moves + i, sizeof move);
+        // x and y are the two lower bytes, with their signs
+        const SignedWords x = reinterpret_cast<SignedWords>(move << 24) >> 24;
+        const SignedWords y = reinterpret_cast<SignedWords>(move << 16) >> 24;
+        const Words column = reinterpret_cast<Words>(x - corner.left);
+        const Words row = reinterpret_cast<Words>(y - corner.top);
+        const Words rotation = move >> 16 & 0xFF;
+        const Words then = move >> 24;
+        Words follow = then & kSpots;
+        for (unsigned put = 1; put < follow_.size(); ++put) {
+            follow += (then >> kSpotBits == put) & static_cast<unsigned>(follow_[put]);
+        }
+        const auto window = static_cast<unsigned>(window_);
+        const auto follows = static_cast<unsigned>(follows_);
+        const Words number = ((row * window + column) * 4 + rotation) * follows + follow;
+        // a comparison has all bits where it holds, as kOutside has
+        const Words action = number | (column >= window) | (row >= window);
+        std::memcpy(choices.actions.data() + i, &action, sizeof action);
     }
+    choices.actions.resize(count);
 }
 
 void Encoded<Carcassonne>::observe(const State& state, int seat, float* out) const {

@@ -39,7 +39,9 @@ struct Encoded<carcassonne::Carcassonne> {
     bool planes_;
     int window_;
     int follows_;
-    std::array<std::uint8_t, 256> follow_;  ///< by Move::then
+    /// Move::then in two parts: the lower bits are a spot, the upper ones say what is put there.
+    static constexpr unsigned kSpotBits = 5, kSpots = (1U << kSpotBits) - 1;
+    std::array<int, 5> follow_ = {};  ///< by the upper part: what is added to the spot
 };
 
 static_assert(EncodedGame<carcassonne::Carcassonne>);

@@ -204,18 +204,21 @@ CARCBOT_HOT int next_marked(const std::uint8_t* marks256, int from) {
     return 256;
 }
 
-/// How many of 128 bytes are this one.
-CARCBOT_HOT int count_equal(const std::uint8_t* bytes128, std::uint8_t byte) {
+/// How many of so many bytes are this one; whole vectors of 64 are read. There are fewer than 256.
+CARCBOT_HOT int count_equal(const std::uint8_t* bytes, int count, std::uint8_t byte) {
 #if defined(__AVX512BW__)
     const __m512i wanted = _mm512_set1_epi8(static_cast<char>(byte));
-    const auto equal = [&](const std::uint8_t* bytes64) {
-        return count_bits(_mm512_cmpeq_epi8_mask(_mm512_loadu_si512(bytes64), wanted));
-    };
-    return static_cast<int>(equal(bytes128) + equal(bytes128 + 64));
+    unsigned equal = 0;
+    for (int from = 0; from < count; from += 64) {
+        const std::uint64_t inside = ~0ULL >> (count - from < 64 ? 64 - (count - from) : 0);
+        equal +=
+            count_bits(inside & _mm512_cmpeq_epi8_mask(_mm512_loadu_si512(bytes + from), wanted));
+    }
+    return static_cast<int>(equal);
 #else
-    std::uint8_t count = 0;
-    for (int i = 0; i < 128; ++i) count = static_cast<std::uint8_t>(count + (bytes128[i] == byte));
-    return count;
+    std::uint8_t equal = 0;  // a byte, so that as many are counted at a time as a vector has
+    for (int i = 0; i < count; ++i) equal = static_cast<std::uint8_t>(equal + (bytes[i] == byte));
+    return equal;
 #endif
 }
 

@@ -12,7 +12,7 @@ inline constexpr int kMaxMoves = kMaxFrontier * 4 * (1 + 2 * (kMaxSegments + 1) 
 
 struct MoveList {
     int count = 0;
-    Move moves[kMaxMoves + kMaxSegments];  ///< whole vectors are written, of which a part counts
+    Move moves[kMaxMoves + 16];  ///< whole vectors are written and read, of which a part counts
 
     [[nodiscard]] const Move* begin() const { return moves; }
     [[nodiscard]] const Move* end() const { return moves + count; }

@@ -284,15 +284,27 @@ std::vector<std::string> plane_names(int seats) {
 }
 
 PlaneCorner corner_of(const State& state, const PlacedTile* laid, int side) {
-    int west = 127, east = -128, north = 127, south = -128;
-    const auto reach = [&](Cell cell) {
-        west = std::min(west, x_of(cell));
-        east = std::max(east, x_of(cell));
-        north = std::min(north, y_of(cell));
-        south = std::max(south, y_of(cell));
-    };
-    for (int i = 0; i < state.tiles; ++i) reach(state.placed[i].cell);
-    if (laid) reach(laid->cell);
+    // The empty cells around the tiles reach one further on each side, and lie closer in memory. As
+    // words cells are in the order of their upper byte.
+    std::int16_t first_row = 0x7FFF, last_row = -0x8000, first_column = 0x7FFF,
+                 last_column = -0x8000;
+    for (int i = 0; i < state.frontier.count; ++i) {
+        const Cell cell = state.frontier.cells[i];
+        const auto by_row = static_cast<std::int16_t>(cell);
+        const auto by_column = static_cast<std::int16_t>(cell << 8);
+        first_row = std::min(first_row, by_row);
+        last_row = std::max(last_row, by_row);
+        first_column = std::min(first_column, by_column);
+        last_column = std::max(last_column, by_column);
+    }
+    int north = (first_row >> 8) + 1, south = (last_row >> 8) - 1;
+    int west = (first_column >> 8) + 1, east = (last_column >> 8) - 1;
+    if (laid) {
+        west = std::min(west, x_of(laid->cell));
+        east = std::max(east, x_of(laid->cell));
+        north = std::min(north, y_of(laid->cell));
+        south = std::max(south, y_of(laid->cell));
+    }
     const auto begin = [side](int low, int high) { return low - (side - (high - low + 1)) / 2; };
     return {begin(west, east), begin(north, south)};
 }

@@ -37,6 +37,7 @@ inline constexpr int kMaxFigures = 54;  ///< six seats of 7 + 1 + 1
 inline constexpr int kMaxScored =
     104;  ///< each line takes a figure off the board, and a tile brings at most one
 inline constexpr int kSmallMeeples = 7;
+inline constexpr int kBagBytes = 128;  ///< kMaxTiles, rounded up to whole vectors
 
 /// A cell as one 16-bit word, x in the low byte; sums of words are sums of cells.
 using Cell = std::uint16_t;
@@ -179,8 +180,8 @@ struct State {
     std::int16_t points[8];
     /// Tiles not yet drawn: land first, then the lake, then the other river tiles; order within a
     /// part means nothing.
-    std::uint8_t bag[104];
-    std::uint8_t bottom[104];  ///< the known queue under the stack, front first
+    std::uint8_t bag[kBagBytes];
+    std::uint8_t bottom[kBagBytes];  ///< the known queue under the stack, front first
     PlacedTile placed[kMaxTiles + 1];
     Monk monk[kMaxMonks];
     Features features;
