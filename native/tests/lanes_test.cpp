@@ -63,18 +63,17 @@ void bytes_are_counted(Random& random) {
              static_cast<int>(std::count(table.at, table.at + count, 7)));
 }
 
-/// Each key has a place of its own, and so they are sorted.
-void keys_find_their_places(Random& random) {
+void keys_are_put_in_order(Random& random) {
     constexpr int most = 20;
-    std::uint64_t keys[most + 8] = {}, places[most] = {}, sorted[most];
+    std::uint64_t keys[most + 8] = {}, ordered[most], sorted[most];
     const int count = static_cast<int>(random.below(most + 1));
     for (int i = 0; i < count; ++i) {
         keys[i] = random.below(3) ? random.next() : random.below(3) << 30;
         sorted[i] = keys[i];
     }
     std::sort(sorted, sorted + count, std::greater<>());
-    for (int i = 0; i < count; ++i) places[count_before(keys, count, i)] = keys[i];
-    CHECK(std::equal(sorted, sorted + count, places));
+    put_in_order(keys, count, ordered);
+    CHECK(std::equal(sorted, sorted + count, ordered));
 }
 
 void tables_are_changed(Random& random) {
@@ -221,7 +220,7 @@ int main() {
         tables_are_read(random);
         tables_are_changed(random);
         bytes_are_counted(random);
-        keys_find_their_places(random);
+        keys_are_put_in_order(random);
         bytes_are_moved(random);
         masks_are_compared(random);
         cells_are_compared(random);

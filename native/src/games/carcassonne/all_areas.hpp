@@ -13,9 +13,14 @@
 
 namespace carcbot::carcassonne {
 
-/// Words that are worked on together. A comparison is -1 where it holds and else 0.
-using Eight [[gnu::vector_size(64)]] = std::uint64_t;
+/// How many words are worked on together: one where vectors cannot compare or shift them.
+#if defined(__AVX512F__)
 inline constexpr int kAtOnce = 8;
+#else
+inline constexpr int kAtOnce = 1;
+#endif
+/// A comparison is -1 where it holds and else 0.
+using Words [[gnu::vector_size(8 * kAtOnce)]] = std::uint64_t;
 
 /// A set of labels, a bit for each.
 struct LabelSet {
@@ -116,16 +121,16 @@ namespace detail {
 
 /// One word, by its place there, of each of eight features from `of` on.
 template <int kWord>
-CARCBOT_HOT Eight words_of_eight(const Feature* of) {
+CARCBOT_HOT Words words_of_eight(const Feature* of) {
     constexpr int w = kWord;
     const __m512i every_fourth = _mm512_set_epi64(w + 12, w + 8, w + 4, w, w + 12, w + 8, w + 4, w);
     const auto two = [&](int i) { return _mm512_load_si512(of + i); };
     const __m512i low = _mm512_permutex2var_epi64(two(0), every_fourth, two(2));
     const __m512i high = _mm512_permutex2var_epi64(two(4), every_fourth, two(6));
-    return reinterpret_cast<Eight>(_mm512_mask_blend_epi64(0xF0, low, high));
+    return reinterpret_cast<Words>(_mm512_mask_blend_epi64(0xF0, low, high));
 }
 
-CARCBOT_HOT std::uint64_t sum_of(const Eight& words) {
+CARCBOT_HOT std::uint64_t sum_of(const Words& words) {
     std::uint64_t all = 0;
     for (int i = 0; i < kAtOnce; ++i) all += words[i];
     return all;
@@ -134,25 +139,25 @@ CARCBOT_HOT std::uint64_t sum_of(const Eight& words) {
 }  // namespace detail
 
 inline void AllAreas::look_at_tallies() {
-    Eight cities = {}, roads = {};
+    Words cities = {}, roads = {};
     for (int label = 0; label < features_.labels; label += kAtOnce) {
-        const Eight word = detail::words_of_eight<0>(features_.of + label);
-        const Eight what = word >> kWhat;
+        const Words word = detail::words_of_eight<0>(features_.of + label);
+        const Words what = word >> kWhat;
         const int left = std::min(features_.labels - label, kAtOnce);
         const auto is = [&](std::uint64_t wanted) __attribute__((always_inline)) {
             return _mm512_mask_cmpeq_epi64_mask(static_cast<__mmask8>(0xFFU >> (kAtOnce - left)),
                                                 reinterpret_cast<__m512i>(what),
-                                                reinterpret_cast<__m512i>(Eight{} + wanted));
+                                                reinterpret_cast<__m512i>(Words{} + wanted));
         };
-        const Eight no_points = word & (7ULL << tally::kInns | 3ULL << tally::kCathedrals);
-        const Eight points =
+        const Words no_points = word & (7ULL << tally::kInns | 3ULL << tally::kCathedrals);
+        const Words points =
             ((word >> tally::kTiles & 0x7F) + (word >> tally::kPennants & 0x1F)) & (no_points == 0);
-        const Eight worth = points | (word & 0xFFULL << sum::kOpen) | sum::kOneArea;
+        const Words worth = points | (word & 0xFFULL << sum::kOpen) | sum::kOneArea;
         std::memcpy(worth_ + label, &worth, sizeof worth);
         const __mmask8 open_cities = is(kOpenCity), open_roads = is(kOpenRoad);
         const auto worths = reinterpret_cast<__m512i>(worth);
-        cities += reinterpret_cast<Eight>(_mm512_maskz_mov_epi64(open_cities, worths));
-        roads += reinterpret_cast<Eight>(_mm512_maskz_mov_epi64(open_roads, worths));
+        cities += reinterpret_cast<Words>(_mm512_maskz_mov_epi64(open_cities, worths));
+        roads += reinterpret_cast<Words>(_mm512_maskz_mov_epi64(open_roads, worths));
         fields_set_.add(label, is(kAnyField));
         complete_cities_.add(label, is(kCompleteCity));
     }
@@ -167,19 +172,19 @@ inline void AllAreas::look_at_fields() {
         city_low[cities] = features_.of[label].cities_low;
         city_high[cities++] = features_.of[label].cities_high & ~kForkedTiles;
     });
-    Eight all = {};
+    Words all = {};
     for (int label = 0; label < features_.labels; label += kAtOnce) {
-        const Eight low = detail::words_of_eight<1>(features_.of + label);
-        const Eight high = detail::words_of_eight<2>(features_.of + label);
-        Eight touched = {};
+        const Words low = detail::words_of_eight<1>(features_.of + label);
+        const Words high = detail::words_of_eight<2>(features_.of + label);
+        Words touched = {};
         for (int city = 0; city < cities; ++city) {
             touched -= ((low & city_low[city]) | (high & city_high[city])) != 0;
         }
-        const Eight worth = touched * kFarmPoints + sum::kOneArea;
+        const Words worth = touched * kFarmPoints + sum::kOneArea;
         const auto worths = reinterpret_cast<__m512i>(worth);
         const __mmask8 fields = fields_set_.eight(label);
         _mm512_mask_store_epi64(worth_ + label, fields, worths);
-        all += reinterpret_cast<Eight>(_mm512_maskz_mov_epi64(fields, worths));
+        all += reinterpret_cast<Words>(_mm512_maskz_mov_epi64(fields, worths));
     }
     fields_ = detail::sum_of(all);
 }
@@ -187,15 +192,25 @@ inline void AllAreas::look_at_fields() {
 #else
 
 inline void AllAreas::look_at_tallies() {
-    for (int label = 0; label < features_.labels; ++label) {
-        const std::uint64_t word = features_.of[label].tally;
-        const std::uint64_t what = word >> kWhat;
-        worth_[label] = sum::of_one(word);
-        cities_ += select(what == kOpenCity, worth_[label], std::uint64_t{0});
-        roads_ += select(what == kOpenRoad, worth_[label], std::uint64_t{0});
-        fields_set_.add(label, what == kAnyField);
-        complete_cities_.add(label, what == kCompleteCity);
+    std::uint64_t cities = 0, roads = 0;
+    for (int from = 0; from < features_.labels; from += 64) {
+        std::uint64_t fields = 0, complete = 0;
+        const int end = std::min(features_.labels, from + 64);
+        for (int label = from; label < end; ++label) {
+            const std::uint64_t word = features_.of[label].tally;
+            const std::uint64_t what = word >> kWhat;
+            const std::uint64_t worth = sum::of_one(word);
+            worth_[label] = worth;
+            cities += select(what == kOpenCity, worth, std::uint64_t{0});
+            roads += select(what == kOpenRoad, worth, std::uint64_t{0});
+            fields |= std::uint64_t{what == kAnyField} << (label & 63);
+            complete |= std::uint64_t{what == kCompleteCity} << (label & 63);
+        }
+        fields_set_.add(from, fields);
+        complete_cities_.add(from, complete);
     }
+    cities_ = cities;
+    roads_ = roads;
 }
 
 inline void AllAreas::look_at_fields() {

@@ -193,15 +193,15 @@ void Compact::write_tops(const Survey& survey, std::int16_t* at) const {
 }
 
 void Compact::Extract::write(std::uint64_t told, std::int16_t* out) const {
-    using EightShort [[gnu::vector_size(16)]] = std::int16_t;
+    using Shorts [[gnu::vector_size(2 * kAtOnce)]] = std::int16_t;
     for (std::size_t from = 0; from < count; from += kAtOnce) {
-        Eight places, masks, limits;
+        Words places, masks, limits;
         std::memcpy(&places, at + from, sizeof places);
         std::memcpy(&masks, mask + from, sizeof masks);
         std::memcpy(&limits, most + from, sizeof limits);
-        const Eight found = (Eight{} + told) >> places & masks;
-        const Eight numbers = found < limits ? found : limits;
-        const EightShort eight = __builtin_convertvector(numbers, EightShort);
+        const Words found = (Words{} + told) >> places & masks;
+        const Words numbers = found < limits ? found : limits;
+        const Shorts eight = __builtin_convertvector(numbers, Shorts);
         std::memcpy(out + from, &eight, sizeof eight);
     }
 }

@@ -11,10 +11,14 @@ using namespace carcassonne;
 
 namespace {
 
-/// Sixteen words, which are worked on together.
-using Words [[gnu::vector_size(64)]] = std::uint32_t;
-using SignedWords [[gnu::vector_size(64)]] = std::int32_t;
+/// How many words are worked on together: one where vectors cannot multiply or compare them.
+#if defined(__AVX2__)
 constexpr std::size_t kMovesAtOnce = 16;
+#else
+constexpr std::size_t kMovesAtOnce = 1;
+#endif
+using Words [[gnu::vector_size(4 * kMovesAtOnce)]] = std::uint32_t;
+using SignedWords [[gnu::vector_size(4 * kMovesAtOnce)]] = std::int32_t;
 
 }  // namespace
 

@@ -385,22 +385,32 @@ CARCBOT_HOT int count_below(const std::int16_t* keys, int count, std::int16_t ke
     return below;
 }
 
-/// How many keys are above key `of`, and of equal ones before it. Up to seven more are looked at,
-/// which must be 0.
-CARCBOT_HOT unsigned count_before(const std::uint64_t* keys, int count, int of) {
-    unsigned before = 0;
+/// Writes so many keys in descending order. Up to seven more are read.
+CARCBOT_HOT void put_in_order(const std::uint64_t* keys, int count, std::uint64_t* ordered) {
 #if defined(__AVX512F__)
-    const __m512i key = _mm512_set1_epi64(static_cast<long long>(keys[of]));
-    for (int from = 0; from < count; from += 8) {
-        const __m512i all = _mm512_loadu_si512(keys + from);
-        const unsigned earlier = of >= from + 8 ? 0xFFU : of < from ? 0 : (1U << (of - from)) - 1;
-        before += count_bits(_mm512_cmpgt_epu64_mask(all, key) |
-                             (_mm512_cmpeq_epi64_mask(all, key) & earlier));
+    // each finds its place by how many come before it, equal ones in the order they have
+    for (int of = 0; of < count; ++of) {
+        const __m512i key = _mm512_set1_epi64(static_cast<long long>(keys[of]));
+        unsigned before = 0;
+        for (int from = 0; from < count; from += 8) {
+            const __m512i all = _mm512_loadu_si512(keys + from);
+            const unsigned inside = count - from >= 8 ? 0xFFU : (1U << (count - from)) - 1;
+            const unsigned earlier = of >= from + 8 ? 0xFFU
+                                     : of < from    ? 0
+                                                    : (1U << (of - from)) - 1;
+            before += count_bits(inside & (_mm512_cmpgt_epu64_mask(all, key) |
+                                           (_mm512_cmpeq_epi64_mask(all, key) & earlier)));
+        }
+        ordered[before] = keys[of];
     }
 #else
-    for (int i = 0; i < count; ++i) before += keys[i] > keys[of] || (keys[i] == keys[of] && i < of);
+    for (int of = 0; of < count; ++of) {
+        int place = of;
+        for (; place > 0 && ordered[place - 1] < keys[of]; --place)
+            ordered[place] = ordered[place - 1];
+        ordered[place] = keys[of];
+    }
 #endif
-    return before;
 }
 
 /// Which of eight bytes are equal to one that is marked, and which to one before them.

@@ -78,37 +78,37 @@ class Survey {
         for (int i = 0; i < kAtOnce; ++i) words_[held_ + i] = worth_[held_ + i] = 0;
     }
 
-    /// Eight at a time: whose they are, what they pay, and how they are told.
+    /// Many at a time: whose they are, what they pay, and how they are told.
     void look_at_held() {
         const int turn = 4 * first_, turn_back = 4 * (seats_ - first_);
         const std::uint64_t all_figures = (1ULL << (4 * seats_)) - 1;
-        Eight paid[kMaxSeats] = {};
+        Words paid[kMaxSeats] = {};
         for (int from = 0; from < held_; from += kAtOnce) {
-            Eight word, worth;
+            Words word, worth;
             std::memcpy(&word, words_ + from, sizeof word);
             std::memcpy(&worth, worth_ + from, sizeof worth);
             // four bits for each player
-            const Eight by_seat = word & all_figures;
-            const Eight figures = (by_seat >> turn | by_seat << turn_back) & all_figures;
-            const Eight points = worth & 0xFFFF;
-            Eight most = figures & 15;
+            const Words by_seat = word & all_figures;
+            const Words figures = (by_seat >> turn | by_seat << turn_back) & all_figures;
+            const Words points = worth & 0xFFFF;
+            Words most = figures & 15;
             for (int player = 1; player < seats_; ++player) {
-                const Eight here = figures >> (4 * player) & 15;
+                const Words here = figures >> (4 * player) & 15;
                 most = here > most ? here : most;
             }
-            Eight owners = {}, owner = {};
+            Words owners = {}, owner = {};
             for (int player = 0; player < seats_; ++player) {
-                const Eight owns = (figures >> (4 * player) & 15) == most;
+                const Words owns = (figures >> (4 * player) & 15) == most;
                 paid[player] += points & owns;
                 owner += (1 + static_cast<unsigned>(player)) & owns;
                 owners -= owns;
             }
-            owner = owners > 1 ? Eight{} + (1 + static_cast<unsigned>(seats_)) : owner;
-            const Eight type = word >> told::kType;
-            const Eight on =
-                type == std::uint64_t{kFields} ? Eight{} : word >> told::kFromTally & told::kAllOn;
-            const Eight key = figures | on | points << told::kPoints | type << told::kType;
-            const Eight sum_at = type * kOwners + owner;
+            owner = owners > 1 ? Words{} + (1 + static_cast<unsigned>(seats_)) : owner;
+            const Words type = word >> told::kType;
+            const Words on =
+                type == std::uint64_t{kFields} ? Words{} : word >> told::kFromTally & told::kAllOn;
+            const Words key = figures | on | points << told::kPoints | type << told::kType;
+            const Words sum_at = type * kOwners + owner;
             std::memcpy(keys_ + from, &key, sizeof key);
             std::memcpy(words_ + from, &sum_at, sizeof sum_at);
         }
@@ -133,12 +133,9 @@ class Survey {
         }
     }
 
-    /// Each finds its place by how many come before it. The types come in descending order.
+    /// The types come in descending order too.
     void put_in_order() {
-        std::fill_n(keys_ + keys_count_, kAtOnce, std::uint64_t{0});
-        for (int i = 0; i < keys_count_; ++i) {
-            ordered_[lanes::count_before(keys_, keys_count_, i)] = keys_[i];
-        }
+        lanes::put_in_order(keys_, keys_count_, ordered_);
         count_[kCloisters] = state_.monks;
         std::size_t begin = 0;
         for (const Type type : {kFields, kRoads, kCities, kCloisters}) {
