@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from typing import Final, Literal, cast
+from typing import TYPE_CHECKING, Final, Literal, cast
 
 import click
 from click.shell_completion import CompletionItem
 
 from carcbot.errors import OptionsError
 from carcbot.games.option_text import did_you_mean
-from carcbot.messages.parts import ClockSpec
-from carcbot.referee import clocks
+
+if TYPE_CHECKING:
+    from carcbot.messages.parts import ClockSpec
 
 __all__ = ["CLOCK", "ClockText"]
 
@@ -46,6 +47,10 @@ class ClockText(click.ParamType["ClockSpec"]):
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
     ) -> ClockSpec:
         """The clock that the text says."""
+        # imported only now, for messages take longer to import than all other options
+        from carcbot.messages.parts import ClockSpec
+        from carcbot.referee import clocks
+
         if isinstance(value, ClockSpec):
             return value
         number = r"(\d+(?:\.\d+)?)"

@@ -6,14 +6,16 @@ import functools
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
 from carcbot.cli.clock_option import CLOCK, ClockText
 from carcbot.cli.game_options import GAME
 from carcbot.cli.values import Seconds
-from carcbot.messages.parts import ClockSpec
+
+if TYPE_CHECKING:
+    from carcbot.messages.parts import ClockSpec
 
 __all__ = ["CONTESTS", "ContestAsked", "contest_options", "workplace_options"]
 

@@ -6,7 +6,6 @@ from typing import Literal
 
 import click
 
-from carcbot.arena.contest import Sprt
 from carcbot.cli.contest_options import ContestAsked, contest_options
 from carcbot.cli.values import Choice, agent_names
 
@@ -55,6 +54,7 @@ def sprt(
     and ends as soon as it can tell elo1 from elo0. The same command goes on where it was
     interrupted.
     """
+    from carcbot.arena.contest import Sprt
     from carcbot.cli.contest_play import play_asked
 
     test = Sprt(elo0, elo1, alpha, beta, model)

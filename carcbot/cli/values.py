@@ -40,8 +40,8 @@ def one_of(names: Callable[[], Iterable[str]]) -> Complete:
 
 
 def _agents() -> list[str]:
+    from carcbot.search.agent import registered
     from carcbot.search.families import FAMILIES
-    from carcbot.search.own_agent import registered
     from carcbot.search.presets import PRESETS
 
     return sorted({*PRESETS, *FAMILIES, *registered()})
