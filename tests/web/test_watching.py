@@ -71,7 +71,8 @@ def test_a_match_is_watched_to_its_end(host: Host, opened: Opened) -> None:
 def test_the_clocks_agree_with_the_referee(host: Host, opened: Opened) -> None:
     """Somebody who comes in the middle of a long thought sees what the referee's clock shows."""
     match = host.table("seats=2", _LONG)
-    host.play(match, 2, 60.0)
+    host.halt = 1
+    host.play(match, 2, 0.0)
     page = opened(f"{host.page}/table/{match}")
     page.wait_for_selector(".seat-clock.runs")
     page.wait_for_timeout(1500)
@@ -81,7 +82,8 @@ def test_the_clocks_agree_with_the_referee(host: Host, opened: Opened) -> None:
 def test_who_looks_back_finds_the_clocks_as_they_are(host: Host, opened: Opened) -> None:
     """Back from an earlier move, one sees what the clocks show by now; they have run meanwhile."""
     match = host.table("seats=2", _LONG)
-    host.play(match, 2, 0.0, 60.0)
+    host.halt = 2
+    host.play(match, 2, 0.0)
     page = opened(f"{host.page}/table/{match}")
     until(page, "document.querySelectorAll('.moves li').length === 1")
     page.wait_for_selector(".seat-clock.runs")
@@ -97,7 +99,8 @@ def test_who_looks_back_finds_the_clocks_as_they_are(host: Host, opened: Opened)
 def test_who_comes_to_an_earlier_move_finds_the_clocks_too(host: Host, opened: Opened) -> None:
     """A link to an earlier moment of a match that goes on is a way to its newest one."""
     match = host.table("seats=2", _LONG)
-    host.play(match, 2, 0.0, 60.0)
+    host.halt = 2
+    host.play(match, 2, 0.0)
     assert host.server is not None
     while host.server.hall.tables[match].seq < _SECOND_TURN:
         host.thread.join(0.05)
