@@ -21,10 +21,9 @@ _START_S = 1.0
 
 _ONLY = click.option(
     "--only",
-    default="",
-    show_default=False,
+    multiple=True,
     metavar="PATTERN",
-    help="Only checks with names like this: 'hello.*'.",
+    help="Only checks with names like this: 'hello.*'; may be given more than once.",
 )
 _WITHOUT = click.option(
     "--without",
@@ -81,7 +80,7 @@ def server(
     tokens: tuple[str, ...],
     drain: str | None,
     ca_file: str | None,
-    only: str,
+    only: tuple[str, ...],
     without: tuple[str, ...],
     lists: bool,
     as_json: bool,
@@ -149,7 +148,7 @@ def bot(
     one_match: bool,
     games: tuple[str, ...],
     jobs: int,
-    only: str,
+    only: tuple[str, ...],
     without: tuple[str, ...],
     lists: bool,
     as_json: bool,

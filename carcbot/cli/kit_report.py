@@ -52,20 +52,23 @@ def driver_of(bot_or_url: str, *, stdio: bool) -> Driver:
     return Awaited(parts.hostname, parts.port, lambda text: click.echo(text, err=True))
 
 
-def chosen(book: Book[ContextT], only: str, without: Sequence[str]) -> list[Check[ContextT]]:
-    """The checks to be made.
+def chosen(
+    book: Book[ContextT], only: Sequence[str], without: Sequence[str]
+) -> list[Check[ContextT]]:
+    """The checks to be made: all, or those that are named, but those that are left out.
 
     Raises:
         OptionsError: There are none, or none that were to be left out.
     """
-    checks = book.chosen(only)
-    for where, pattern in (("--only", only), *(("--without", each) for each in without)):
+    options = [*(("--only", each) for each in only), *(("--without", each) for each in without)]
+    for where, pattern in options:
         if not book.chosen(pattern):
             raise OptionsError(
                 f"no check has {pattern!r} in its name", where=where, expected="one of --list"
             )
-    left_out = {check.name for pattern in without for check in book.chosen(pattern)}
-    left = [check for check in checks if check.name not in left_out]
+    named = {check.name for pattern in only or ("",) for check in book.chosen(pattern)}
+    named -= {check.name for pattern in without for check in book.chosen(pattern)}
+    left = [check for check in book.checks if check.name in named]
     if not left:
         raise OptionsError("no check is left", where="--without", expected="fewer patterns")
     return left

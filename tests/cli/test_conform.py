@@ -324,3 +324,13 @@ def test_without(capsys: pytest.CaptureFixture[str]) -> None:
     left = {each["name"] for each in json.loads(capsys.readouterr().out)}
     gone = {each.name for each in (*BOT.chosen("lobby."), *BOT.chosen("hello."))}
     assert left == {each.name for each in BOT.checks} - gone
+
+
+def test_only(capsys: pytest.CaptureFixture[str]) -> None:
+    """Every pattern counts, not the last one alone; each check is made once."""
+    patterns = ("hello.*", "hello.first", "desync.said")
+    only = [word for pattern in patterns for word in ("--only", pattern)]
+    assert run(["conform", "bot", "--list", "--json", *only]) == ExitCode.OK
+    told = [each["name"] for each in json.loads(capsys.readouterr().out)]
+    wanted = {each.name for each in (*BOT.chosen("hello.*"), *BOT.chosen("desync.said"))}
+    assert told == [each.name for each in BOT.checks if each.name in wanted]
