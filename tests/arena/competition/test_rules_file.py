@@ -12,9 +12,13 @@ STARTS = "[schedule]\nstarts = [2027-01-15T08:00:00Z]\n"
 
 
 def test_example() -> None:
-    """The example in docs can be played, and its moments follow each other."""
+    """The example in docs can be played at once, and with the moment that it leaves to the host."""
     file = Path(__file__).parents[3] / "docs" / "competition.toml"
-    rules = read_competition(file.read_text(encoding="utf-8"), file.name)
+    text = file.read_text(encoding="utf-8")
+    rules = read_competition(text, file.name)
+    assert rules.opens_us == 0 < rules.closes_us <= rules.check_in_us < rules.starts_us
+    assert "# opens = " in text
+    rules = read_competition(text.replace("# opens = ", "opens = "), file.name)
     assert 0 < rules.opens_us < rules.closes_us <= rules.check_in_us < rules.starts_us
 
 
