@@ -1,0 +1,9 @@
+"""Tests of Thurn and Taxis."""
+
+OPTION_SETS = (
+    "",
+    "seats=4,useless=offered,carrier=must,one_card=twice,cut=60",
+    "seats=3,reading=thesis,provinces=8,cut=80",
+    "ties=shared,officials=start,useless=offered,cut=40",
+)
+"""Options such that each value that changes what a game is like comes up."""
