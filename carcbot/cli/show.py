@@ -28,6 +28,7 @@ _WIDEST_PICTURE = 4_000
 @click.option(
     "--seat", type=click.IntRange(0), metavar="N", help="Show what this seat may know, and no more."
 )
+@click.option("--turns", is_flag=True, help="Print a game turn by turn, each in a line.")
 @click.option("--svg", type=click.Path(), metavar="FILE", help="Write an SVG picture to this file.")
 @click.option("--png", type=click.Path(), metavar="FILE", help="Write a PNG picture to this file.")
 @click.option(
@@ -47,6 +48,7 @@ def show(
     *,
     ply: int | None,
     seat: int | None,
+    turns: bool,
     svg: str | None,
     png: str | None,
     width: int | None,
@@ -57,7 +59,7 @@ def show(
 
     The argument is the text of either, or of what a seat may know, in quotes, or a file that holds
     it, or - for standard input; or the record of a match, a .jsonl file of a referee. Of a game the
-    last position is shown, unless --ply names another.
+    last position is shown, unless --ply names another, or each turn in a line of text with --turns.
 
     Without --svg and --png it is drawn in the terminal.
     """
@@ -65,7 +67,12 @@ def show(
     from carcbot.games import registry
     from carcbot.games.terminal import face_of
 
-    view, plies = _view(read(what), ply)
+    found = read(what)
+    if turns:
+        for number, line in enumerate(_turns(found), 1):
+            click.echo(f"{number:4}  {line}")
+        return
+    view, plies = _view(found, ply)
     if seat is not None:
         view, plies = view_of(need_position(view), seat), ()
     if not svg and not png:
@@ -99,6 +106,14 @@ def _view(found: GameRecord[State] | View, ply: int | None) -> tuple[View, Seque
         return found, ()
     count = len(found) if ply is None else ply
     return found.position(count), found.plies[:count]
+
+
+def _turns(found: GameRecord[State] | View) -> Sequence[str]:
+    from carcbot.games.game_text import GameRecord
+
+    if not isinstance(found, GameRecord):
+        raise NotationError("this is a position", where="--turns", expected="a game")
+    return found.turns
 
 
 def _svg(view: View, plies: Sequence[str]) -> str:

@@ -111,6 +111,41 @@ class GameRecord(Generic[S]):
         self._plies.append(ply)
         return ply
 
+    @property
+    def turns(self) -> tuple[str, ...]:
+        """Each turn so far in one line: its draws and moves, with spaces between.
+
+        A draw before the first decision belongs to the turn that it begins.
+        """
+        lines: dict[int, list[str]] = {}
+        for position, ply in zip(self._positions, self._plies, strict=False):
+            lines.setdefault(position.turn, []).append(ply)
+        return tuple(" ".join(line) for line in lines.values())
+
+    def apply_turn(self, line: str) -> str:
+        """Makes all that is left of this turn, and returns its canonical text.
+
+        Raises InputError, and leaves the record as it was, if it cannot be made, or if the line ends
+        before the turn does or goes on behind it.
+        """
+        before, turn = len(self), self.state.turn
+        try:
+            for number, ply in enumerate(line.split(" "), 1):
+                if self.state.turn != turn:
+                    raise OutOfTurnError(
+                        "the turn is over", where=f"ply {number}", expected="nothing more"
+                    )
+                self.apply(ply)
+            if self.state.turn == turn and not self.state.over:
+                raise OutOfTurnError(
+                    "the turn goes on", where="the end of the line", expected="all of the turn"
+                )
+        except InputError:
+            while len(self) > before:
+                self.undo()
+            raise
+        return " ".join(self._plies[before:])
+
     def undo(self) -> str:
         """Takes the last ply back and returns it; OutOfTurnError if there is none."""
         if not self._plies:

@@ -36,6 +36,23 @@ def test_round_trip(name: str, options: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "options"), GAMES)
+def test_turns(name: str, options: str) -> None:
+    """Turns written in a line each are read again as the same game, and only as whole ones."""
+    record = random_record(name, options, 2)
+    assert " ".join(record.turns).split(" ") == list(record.plies)
+    again = GameRecord(record.game, options)
+    for line in record.turns:
+        before = again.text
+        head, _, last = line.rpartition(" ")
+        for wrong in {head, f"{line} {last}", f"{line} ", "", f"{head} nonsense"} - {line}:
+            with pytest.raises(InputError):
+                again.apply_turn(wrong)
+            assert again.text == before
+        assert again.apply_turn(line) == line
+    assert again.text == record.text
+
+
+@pytest.mark.parametrize(("name", "options"), GAMES)
 def test_undo(name: str, options: str) -> None:
     """Each ply taken back leaves exactly what was there before it."""
     record = random_record(name, options, 1)
