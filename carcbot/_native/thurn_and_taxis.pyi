@@ -248,3 +248,8 @@ def play_samples(view: View, samples: int, turns: int, seed: int) -> int:
     """
     Plays so many random games of so many turns from what a seat knows, each from another state that it may be; returns how many turns were played.
     """
+
+def determinize_repeatedly(view: View, times: int, seed: int) -> int:
+    """
+    View.determinize so many times in one call, for timings; the cards of all their supplies.
+    """

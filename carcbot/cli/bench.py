@@ -47,12 +47,14 @@ def bench(*, as_json: bool, seconds: float, runs: int) -> None:
 
 def measured(seconds: float, runs: int) -> Figures:
     """All figures. Those of the twin are None where it is not there."""
-    from carcbot.cli.benches import batches, contest_games, each_set, searches
+    from carcbot.cli.benches import batches, contest_games, each_set, other_games, searches
     from carcbot.cli.benches.workload import amount_for, rate, test_module
 
     rules = searches.measured_game()
+    others = other_games.benches()
     workloads = [
         *rules.workloads(test_module("tests.twin")),
+        *other_games.workloads(others),
         *searches.workloads(),
         *contest_games.workloads(),
         *batches.workloads(),
@@ -70,6 +72,7 @@ def measured(seconds: float, runs: int) -> Figures:
     medians = {name: median(values) for name, values in rates.items()}
     return (
         rules.figures(medians)
+        | other_games.figures(others, medians)
         | searches.figures(medians)
         | searches.figures_of_the_pool(medians, seconds, runs)
         | contest_games.figures(medians)
@@ -102,7 +105,7 @@ def _cpu_name() -> str:
 
 def _page(figures: Figures) -> Iterator[str]:
     """The figures as lines for a person."""
-    from carcbot.cli.benches import batches, contest_games, each_set, searches
+    from carcbot.cli.benches import batches, contest_games, each_set, other_games, searches
 
     build = figures["build"]
     yield f"Medians of {figures['runs']} runs: {figures['cpu']}, of which one core is used,"
@@ -114,6 +117,7 @@ def _page(figures: Figures) -> Iterator[str]:
     yield ""
     yield from searches.measured_game().page(figures)
     yield ""
+    yield from other_games.page(figures)
     if figures["instruction_sets"]:
         yield "complete random games a second by instruction set; the first is used unless told"
         yield from each_set.page(figures)

@@ -11,8 +11,9 @@ import msgspec
 
 from carcbot.bot.policy import AcceptPolicy, objections
 from carcbot.cli.exit_code import ExitCode
+from carcbot.cli.game_options import GameName
 from carcbot.cli.tls_options import CA_FILE
-from carcbot.cli.values import Choice, agent_names, game_names
+from carcbot.cli.values import Choice, agent_names
 from carcbot.errors import OptionsError
 from carcbot.games import USUAL_GAME
 
@@ -67,7 +68,7 @@ def bot() -> None:
 @click.option(
     "--game",
     default=USUAL_GAME,
-    shell_complete=game_names,
+    type=GameName(),
     help="The game of the table that --open opens.",
 )
 @click.option("--rated", is_flag=True, help="The result at that table counts for the ratings.")

@@ -7,8 +7,9 @@ from functools import partial
 
 import click
 
+from carcbot.cli.game_options import GameName
 from carcbot.cli.tls_options import CA_FILE
-from carcbot.cli.values import Seconds, game_names
+from carcbot.cli.values import Seconds
 from carcbot.errors import OptionsError
 from carcbot.games import USUAL_GAME
 
@@ -127,7 +128,7 @@ def server(
     "games",
     multiple=True,
     default=(USUAL_GAME,),
-    shell_complete=game_names,
+    type=GameName(),
     help="A game that the bot plays; may be given more than once.",
 )
 @click.option(

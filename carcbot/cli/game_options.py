@@ -30,7 +30,7 @@ class GameName(click.ParamType[str]):
         from carcbot.games import registry
 
         try:
-            return registry.get(value).name
+            return registry.get(_written(value)).name
         except UnknownGameError as error:
             self.fail(str(error), param, ctx)
 
@@ -97,9 +97,14 @@ def _named(args: Sequence[str]) -> str:
         elif word.startswith("--game="):
             named = word.partition("=")[2]
     try:
-        return registry.get(named).name
+        return registry.get(_written(named)).name
     except UnknownGameError:
         return USUAL_GAME
+
+
+def _written(name: str) -> str:
+    """The name of a game as games have it, for who types it like an option, with hyphens."""
+    return name.replace("-", "_")
 
 
 def _option(option: Option) -> click.Option:

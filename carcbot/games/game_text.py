@@ -125,8 +125,8 @@ class GameRecord(Generic[S]):
     def apply_turn(self, line: str) -> str:
         """Makes all that is left of this turn, and returns its canonical text.
 
-        Raises InputError, and leaves the record as it was, if it cannot be made, or if the line ends
-        before the turn does or goes on behind it.
+        Raises InputError, and leaves the record as it was, if it cannot be made, or if the line
+        ends before the turn does or goes on behind it.
         """
         before, turn = len(self), self.state.turn
         try:

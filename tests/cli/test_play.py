@@ -21,6 +21,7 @@ from carcbot.games import USUAL_GAME, registry
 from carcbot.games.game_text import GameRecord
 from carcbot.messages.events import Moved
 from carcbot.replay.record import MatchRecord
+from tests.games.random_games import OPTION_SETS
 from tests.net.process.pools import no_worker_is_free
 from tests.waiting import PATIENCE_S
 
@@ -338,7 +339,9 @@ def test_no_stdout() -> None:
 @pytest.mark.parametrize("game", [name for name in registry.names() if name != USUAL_GAME])
 def test_every_game_is_watched(game: str, capsys: pytest.CaptureFixture[str]) -> None:
     """Any registered game is watched; the text at the end is the whole game that was seen."""
-    assert run(["play", "--game", game, "--nodes", "500", "--seed", "5"]) == ExitCode.OK
+    options = OPTION_SETS[game][0]
+    command = ["play", "--game", game, "--options", options, "--nodes", "500", "--seed", "5"]
+    assert run(command) == ExitCode.OK
     page = capsys.readouterr().out
     assert page.startswith(f"{registry.get(game).title}, 2 seats: ")
     (text,) = re.findall(rf"^{game}/1 game .*$", page, flags=re.MULTILINE)
@@ -366,6 +369,13 @@ def test_options_of_games(capsys: pytest.CaptureFixture[str]) -> None:
     assert "'chess'" in capsys.readouterr().err
 
 
+def test_names_of_games_are_typed_like_options(capsys: pytest.CaptureFixture[str]) -> None:
+    """With hyphens where the name has other letters between its words."""
+    command = ["play", "--game", "thurn-and-taxis", "--cut", "4", "--agent", "random"]
+    assert run([*command, "--seed", "1"]) == ExitCode.OK
+    assert "thurn_and_taxis/1 game seats=2,cut=4 " in capsys.readouterr().out
+
+
 def test_agents_of_games(capsys: pytest.CaptureFixture[str]) -> None:
     """An agent that must see everything does not play where something is hidden."""
     assert run(["play", "--game", "kuhn", "--agent", "star25"]) == ExitCode.INPUT
@@ -377,7 +387,9 @@ def test_agents_of_games(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_person_plays_a_whole_game(game: str, seat: int) -> None:
     """On a terminal somebody plays any game to its end, by the numbers of the listed moves."""
     code, page = on_terminal(
-        *("--game", game, "--seat", str(seat), "--agent", "random", "--seed", "2"), typed="1\n"
+        *("--game", game, "--options", OPTION_SETS[game][0], "--seat", str(seat)),
+        *("--agent", "random", "--seed", "2"),
+        typed="1\n",
     )
     assert code == ExitCode.OK
     (text,) = re.findall(rf"^{game}/1 game .*?\r$", page, flags=re.MULTILINE)
