@@ -53,7 +53,7 @@ export class Choices {
   ask(picture, done) {
     this.picture = picture;
     this.done = done;
-    this.board.offer(this.moves, (move) => this.choose(move));
+    this.board.offer(this.moves, (move) => this.point(move));
     this.choose(null);
   }
 
@@ -96,6 +96,15 @@ export class Choices {
     return moves[(moves.indexOf(chosen) + step + moves.length) % moves.length];
   }
 
+  /**
+   * Something was pointed at on the board: the move itself, unless a game says more.
+   *
+   * @param {string} move
+   */
+  point(move) {
+    this.choose(move);
+  }
+
   /** @param {string | null} move Nothing takes the choice back. */
   choose(move) {
     const { picture } = this;
@@ -105,13 +114,24 @@ export class Choices {
     const hadFocus = this.host.contains(document.activeElement);
     fill(this.host,
       h("p", { class: "prompt" }, h("b", null, "Your turn."), ` ${this.prompt(picture)}`),
-      h("div", { class: "choices", role: "group", "aria-label": "Moves" }, ...this.moves.map((each, i) =>
-        h("button", { type: "button", class: "choice", "aria-pressed": String(each === move), title: `Key ${i + 1}`,
-          onclick: () => this.choose(each) }, this.name(each, picture)))),
+      this.buttons(picture, move),
       h("div", { class: "confirm" },
         h("button", { type: "button", disabled: !move, onclick: () => this.choose(null), title: "Escape" }, "Undo"),
         h("button", { type: "button", class: "primary", disabled: !move, onclick: () => this.confirm(), title: "Enter" }, "Confirm")));
     if (hadFocus) /** @type {HTMLElement | null} */ (this.host.querySelector(".choice[aria-pressed=true], .choice"))?.focus();
+  }
+
+  /**
+   * What can be chosen, as buttons; a game may arrange them in its own way.
+   *
+   * @param {Picture} picture
+   * @param {string | null} chosen
+   * @returns {Element}
+   */
+  buttons(picture, chosen) {
+    return h("div", { class: "choices", role: "group", "aria-label": "Moves" }, ...this.moves.map((each, i) =>
+      h("button", { type: "button", class: "choice", "aria-pressed": String(each === chosen), title: `Key ${i + 1}`,
+        onclick: () => this.choose(each) }, this.name(each, picture))));
   }
 
   confirm() {

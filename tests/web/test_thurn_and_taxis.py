@@ -1,0 +1,318 @@
+"""Thurn and Taxis on the page: its words, and a person who plays a whole game of it."""
+
+import json
+import re
+import subprocess
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, Page, Route, expect
+
+from carcbot.games.contract import view_of
+from carcbot.games.thurn_and_taxis.effects import effects
+from carcbot.games.thurn_and_taxis.page import PAGE
+from carcbot.games.thurn_and_taxis.table import cards_of
+from carcbot.messages.events import Moved
+from carcbot.net.web.bundles import bundle
+from tests.samples.hosting import NODE
+from tests.waiting import PATIENCE_S
+from tests.web.conftest import Opened
+from tests.web.hosting import Host
+from tests.web.test_looks import SIZES, check_reads_well, keep
+from tests.web.test_replaying import points_of, result_of
+from tests.web.waiting import until
+
+SCRIPTS = Path(__file__).parents[2] / "carcbot" / "web"
+OURS = "js/games/thurn_and_taxis"
+FINGER = 44
+TURNS = 12
+
+
+def said(folder: Path, entry: str, expression: str) -> Any:  # noqa: ANN401 - whatever JSON has
+    """What an expression with the exports of a script is."""
+    files = [*(SCRIPTS / OURS).glob("*.js"), *(SCRIPTS / "js").glob("*.js")]
+    sources = {str(file.relative_to(SCRIPTS)): file.read_text() for file in files}
+    (folder / "ours.mjs").write_text(bundle([f"{OURS}/{entry}"], sources))
+    (folder / "say.mjs").write_text(
+        f'import * as ours from "./ours.mjs";\nconsole.log(JSON.stringify({expression}));\n'
+    )
+    done = subprocess.run([NODE, folder / "say.mjs"], capture_output=True, check=True)
+    return json.loads(done.stdout)
+
+
+def test_moves_in_words(tmp_path: Path) -> None:
+    """Each kind of move is a sentence without its subject, and names cities as people do."""
+    seat = {"route": ["Stu", "Ulm", "Aug"], "hand": [], "level": 3}
+    before = {"to_move": 0, "seats": [seat], "step": "place"}
+    sentences = {
+        "take:Mue": "takes München",
+        "blind": "draws from the supply",
+        "?": "draws a hidden card",
+        "Nue": "Nürnberg comes",
+        "left:Sig": "lays Sigmaringen before Stuttgart",
+        "right:Inn!": "lays Innsbruck behind Augsburg; no second card fits",
+        "scrap:Lod": "gives up a route of three and begins one in Lodz",
+        "start:Lod": "begins a route in Lodz",
+        "administrator": "has the administrator change the display",
+        "close": "closes a route of three",
+        "houses:StuUlm": "places houses in Stuttgart and Ulm",
+        "houses:Lod": "places a house in Lodz",
+        "houses:-": "places no house",
+        "keep:LinUlm2": "keeps Linz and Ulm twice",
+        "discard:AugBasZue": "discards Augsburg, Basel and Zürich",
+        "none": "lays no second card",
+        "end": "ends the turn",
+    }
+    words = said(
+        tmp_path,
+        "face.js",
+        f"(ours.face.prepare({json.dumps(PAGE.art())}),"
+        f" {json.dumps([*sentences])}.map((ply) => ours.face.say(ply, {json.dumps(before)})))",
+    )
+    assert dict(zip(sentences, words, strict=True)) == sentences
+
+
+def test_hints_say_why(tmp_path: Path) -> None:
+    """What a move brings is told behind it."""
+    seat = {"route": ["Stu", "Ulm", "Aug"], "hand": [], "level": 3}
+    picture = json.dumps({"to_move": 0, "seats": [seat], "step": "houses"})
+    tiles = {"houses": 2, "tiles": [["Baden", 3]], "points": 5}
+    reasons = {
+        "take:Sig": ({"ends": ["Stu", "Ulm"]}, "fits at Stuttgart and Ulm"),
+        "scrap:Lod": ({"length": 1, "lost": 1}, "one card of the route is lost"),
+        "close": ({"length": 4, "carriage": 4, "points": 1}, "the carriage of 4: 1 point more"),
+        "houses:CarFre": (tiles, "5 points; the tile Baden: 3"),
+    }
+    hints = json.dumps([{"move": move, "effects": what} for move, (what, _) in reasons.items()])
+    whys = said(
+        tmp_path,
+        "face.js",
+        f"(ours.face.prepare({json.dumps(PAGE.art())}), globalThis.document = {_NO_PAGE},"
+        f" {hints}.map((hint) => ours.face.sayHint(hint, {picture}, [])[0].at(-1)))",
+    )
+    assert whys == [f": {why}" for _, why in reasons.values()]
+
+
+_NO_PAGE = "{ createElement: () => Object.assign([], { append(...all) { this.push(...all); } }) }"
+
+
+def chosen(folder: Path, moves: list[str], *wishes: tuple[str, int, int]) -> str:
+    """The move that these wishes lead to, one after the other."""
+    told = json.dumps([dict(zip(("city", "least", "most"), wish, strict=True)) for wish in wishes])
+    return str(
+        said(
+            folder,
+            "wishes.js",
+            f"{told}.reduce(([before, wishes], wish) => [ours.moveFor({json.dumps(moves)},"
+            " [...wishes, wish], before), [...wishes, wish]], [null, []])[0]",
+        )
+    )
+
+
+def test_sets_follow_the_newest_wish(tmp_path: Path) -> None:
+    """Of the sets that are possible one that has the newest wish, then as many others as go."""
+    houses = [
+        "houses:Sig", "houses:Stu", "houses:AugSigStu", "houses:IngSigStu", "houses:NueSigStu",
+        "houses:RegSigStu", "houses:AugIngNueReg",
+    ]  # fmt: skip
+    assert chosen(tmp_path, houses, ("Aug", 1, 3), ("Stu", 1, 3)) == "houses:AugSigStu"
+    assert (
+        chosen(tmp_path, houses, ("Aug", 1, 3), ("Stu", 1, 3), ("Ing", 1, 3)) == "houses:IngSigStu"
+    )
+    assert chosen(tmp_path, houses, ("Ing", 1, 3), ("Reg", 1, 3)) == "houses:AugIngNueReg"
+    kept = ["keep:AugLinUlm", "keep:AugUlm2", "keep:AugLod2", "keep:LinLodUlm", "keep:LodUlm2"]
+    assert chosen(tmp_path, kept, ("Ulm", 2, 3), ("Lod", 1, 3)) == "keep:LodUlm2"
+    assert chosen(tmp_path, kept, ("Lod", 1, 3), ("Ulm", 1, 3), ("Ulm", 0, 0)) == "keep:AugLod2"
+
+
+def begin(page: Page, host: Host, turns: int) -> str:
+    """Starts a match of so many turns against a bot that moves at random; returns its name."""
+
+    def shorten(route: Route) -> None:
+        body: Any = route.request.post_data_json
+        body["options"] += f",cut={turns}"
+        route.continue_(post_data=json.dumps(body))
+
+    page.route("**/api/play", shorten)
+    page.goto(f"{host.page}/#new")
+    page.reload()
+    page.wait_for_selector("#match-dialog[open]")
+    page.select_option("#match-game", "thurn_and_taxis")
+    page.get_by_label("Player 2", exact=True).select_option("random")
+    page.select_option("#think", "0.2")
+    page.select_option("#first", "me")
+    page.click("button[value=start]")
+    page.wait_for_url("**/table/*")
+    return page.url.rpartition("/")[2].partition("?")[0]
+
+
+def turn(page: Page) -> bool:
+    """Waits for one's turn; False if the match is over."""
+    page.wait_for_selector(".choice, body[data-over=true]", timeout=PATIENCE_S * 1000)
+    return page.locator("body[data-over=true]").count() == 0
+
+
+ORDER = (
+    *("close", "houses", "keep", "postmaster", "take", "right", "left"),
+    *("cartwright", "carrier", "start", "scrap"),
+)
+
+
+def wished(host: Host, match: str) -> tuple[str, list[str]]:
+    """A move that brings something on, and all that there are for seat 0 now.
+
+    Of three hundred games of 24 turns in which seat 0 moved so, each had all kinds of decisions.
+    """
+    assert host.server is not None
+    view = view_of(host.server.hall.tables[match].state, 0)
+    legal = view.legal_moves()
+    fitting = [
+        move for move in legal if move.startswith("take:") and effects(view, move).get("ends")
+    ]
+    if fitting:
+        return fitting[0], legal
+    for kind in ORDER:
+        moves = [move for move in legal if move.startswith(kind)]
+        if moves:
+            return max(moves, key=len), legal
+    return legal[0], legal
+
+
+def confirm(page: Page) -> None:
+    """Makes the move that is chosen, and waits until it was made."""
+    before = page.locator(".moves li").count()
+    page.get_by_role("button", name="Confirm").click()
+    until(page, f"document.querySelectorAll('.moves li').length > {before}")
+
+
+def point(page: Page, move: str, legal: list[str]) -> None:
+    """Chooses a move by clicks on the table; what lies nowhere there, by its button."""
+    kind, _, what = move.partition(":")
+    if kind in {"take", "blind"}:
+        page.locator(f".market [data-part={what or kind}]").first.click()
+    elif kind in {"start", "left", "right", "scrap"}:
+        ways = [each for each in legal if each.endswith(f":{what}")]
+        for _ in range(ways.index(move) + 1):
+            page.locator(f".hand-cards [data-part={what}]").first.click()
+    elif kind == "keep":
+        for number, city in enumerate(cards_of(what)):
+            card = page.locator(f".hand-cards [data-part={city}]").nth(
+                cards_of(what)[:number].count(city)
+            )
+            if not card.locator(".lost").count() and number:
+                continue  # it is kept already, for three are kept in any case
+            card.click()
+    elif kind == "houses":
+        for city in cards_of(what):
+            place = page.locator(f".city[data-city={city}]")
+            if "chosen" not in (place.get_attribute("class") or "").split():
+                place.locator(".city-place").click()
+    else:
+        page.locator(".choice", has_text=_BUTTONS[kind]).first.click()
+
+
+_BUTTONS = {
+    "administrator": "Administrator", "postmaster": "Postmaster", "carrier": "Carrier",
+    "cartwright": "Cartwright", "none": "No ", "close": "Close the route", "end": "End the turn",
+}  # fmt: skip
+
+
+def moves_of(host: Host, match: str) -> list[str]:
+    """The moves of seat 0, as the referee has them."""
+    assert host.server is not None
+    events = host.server.hall.tables[match].log.whole(0)
+    return [event.move for event in events if isinstance(event, Moved) and event.seat == 0]
+
+
+def test_a_whole_game_by_mouse(host: Host, opened: Opened) -> None:
+    """A person draws, lays, closes and places houses on the table itself, to the end."""
+    page = opened(f"{host.page}/")
+    match = begin(page, host, 24)
+    watcher = opened(f"{host.page}/table/{match}", size=SIZES["phone"], scheme="dark")
+    made: list[str] = []
+    kept = set[str]()
+    while turn(page):
+        move, legal = wished(host, match)
+        point(page, move, legal)
+        made.append(move)
+        kind = move.partition(":")[0]
+        if kind not in kept:
+            kept.add(kind)
+            keep(page, f"taxis-{kind}-wide")
+            check_reads_well(page)
+        confirm(page)
+    assert moves_of(host, match) == made
+    assert {"take", "right", "postmaster", "close", "houses", "keep"} <= kept
+    for each in (page, watcher):
+        expect(each.locator("#result")).to_be_visible()
+        expect(each.locator(".hand-cards .back")).to_have_count(0)
+        assert result_of(each) == points_of(host, match)
+    keep(watcher, "taxis-over-phone-dark")
+    check_reads_well(watcher)
+    keep(page, "taxis-over-wide")
+
+
+def test_a_whole_game_by_keys(host: Host, opened: Opened) -> None:
+    """Arrows, numbers and Enter are enough, and what happens is read aloud."""
+    page = opened(f"{host.page}/")
+    match = begin(page, host, TURNS)
+    made: list[str] = []
+    while turn(page):
+        move, legal = wished(host, match)
+        number = legal.index(move) + 1
+        if number < 10 and not move.startswith(("houses", "keep")):
+            page.keyboard.press(str(number))
+        else:
+            for _ in range(number):
+                page.keyboard.press("ArrowRight")
+        before = page.locator(".moves li").count()
+        page.keyboard.press("Enter")
+        until(page, f"document.querySelectorAll('.moves li').length > {before}")
+        made.append(move)
+    assert moves_of(host, match) == made
+    assert len(made) >= TURNS
+    expect(page.locator("#live")).to_contain_text("The match is over")
+
+
+def test_fingers_find_what_they_want(chromium: Browser, host: Host) -> None:
+    """On a phone everything that can be chosen is as large as a finger, and cities are tapped."""
+    context = chromium.new_context(
+        viewport=SIZES["phone"], has_touch=True, is_mobile=True, device_scale_factor=2
+    )
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE_S * 1000)
+    match = begin(page, host, TURNS)
+    while turn(page):
+        move, _ = wished(host, match)
+        for each in page.locator("#input button:visible, .taxis-spot:visible").all():
+            box = each.bounding_box()
+            assert box is not None
+            assert min(box["width"], box["height"]) >= FINGER - 0.5, each.inner_text()
+        kind, _, what = move.partition(":")
+        if kind in {"take", "start", "left", "right", "scrap"}:
+            place = page.locator(f".city[data-city={what}]")
+            place.scroll_into_view_if_needed()
+            place.tap()
+            expect(page.locator(".city.chosen")).to_have_count(1)
+            expect(place).to_have_class(re.compile(r"\bchosen\b"))
+        else:
+            page.keyboard.press("ArrowRight")
+        if kind not in {"take", "start"}:
+            keep(page, f"taxis-{kind}-phone")
+        confirm(page)
+    context.close()
+
+
+def test_a_choice_is_taken_back(host: Host, opened: Opened) -> None:
+    """Until it is confirmed a choice can be taken back; nothing of it stays on the table."""
+    page = opened(f"{host.page}/")
+    begin(page, host, TURNS)
+    assert turn(page)
+    page.locator(".market .taxis-spot").first.click()
+    expect(page.locator(".market .chosen")).not_to_have_count(0)
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator(".chosen")).to_have_count(0)
+    expect(page.get_by_role("button", name="Confirm")).to_be_disabled()
+    page.locator(".market .taxis-spot").first.click()
+    page.keyboard.press("Escape")
+    expect(page.locator(".chosen")).to_have_count(0)
