@@ -4,7 +4,6 @@ import pytest
 
 from carcbot.contest.mixed_game import play_mixed
 from carcbot.contest.refereed_game import play_refereed
-from carcbot.games import registry
 from tests.games.random_games import OPTION_SETS
 from tests.leak.trials import (
     WAYS,
@@ -18,7 +17,7 @@ from tests.leak.trials import (
     thought_again,
     told_programs,
 )
-from tests.leak.twins import SECRET_GAMES, viewers
+from tests.leak.twins import OPEN_GAMES, SECRET_GAMES, viewers
 
 SECRETS = [(game, options) for game in SECRET_GAMES for options in OPTION_SETS[game]]
 SEATS = [(game, seat) for game in SECRET_GAMES for seat in viewers(game, "")[:-1]]
@@ -32,7 +31,7 @@ def test_agents_decide_by_what_they_have_seen(way: str, game: str, options: str)
         assert decided(way, game, options, agent).tried > 0
 
 
-@pytest.mark.parametrize("game", [name for name in registry.names() if name not in SECRET_GAMES])
+@pytest.mark.parametrize("game", OPEN_GAMES)
 def test_agents_know_nothing_of_the_next_draws(game: str) -> None:
     """Where nothing else is hidden, no agent decides by what lies face down."""
     for agent in agents_of(game):

@@ -10,13 +10,12 @@ from carcbot.messages.parts import ChanceMode
 from tests.leak.bots import check_a_bot
 from tests.leak.comparing import MADE_OF_THE_SEED
 from tests.leak.trials import SPY, agents_of, shows_views, told
-from tests.leak.twins import SECRET_GAMES, Viewer, twins, viewers
+from tests.leak.twins import OPEN_GAMES, SECRET_GAMES, Viewer, twins, viewers
 
 CHANCES: tuple[ChanceMode, ...] = ("seed", "joint")
 FACE_DOWN: tuple[tuple[str, ChanceMode], ...] = tuple(
     (game, chance)
-    for game in registry.names()
-    if game not in SECRET_GAMES
+    for game in OPEN_GAMES
     for chance in ("seed", "deck" if registry.get(game).deck else "joint")
 )
 """Games in which nothing is hidden but what will be drawn."""

@@ -19,6 +19,7 @@ from carcbot.messages.parts import ChanceMode
 
 __all__ = [
     "MATCH",
+    "OPEN_GAMES",
     "SECRET_GAMES",
     "Match",
     "Policy",
@@ -40,7 +41,12 @@ Viewer = int | None
 Policy = Callable[[View], str]
 """How somebody moves who knows this."""
 
-SECRET_GAMES = tuple(name for name in registry.names() if registry.get(name).has_secrets)
+OPEN_GAMES = tuple(name for name in registry.names() if not registry.get(name).has_secrets)
+_NO_TWINS = {"thurn_and_taxis"}
+"""Games in which so much is drawn openly that hardly any other seed is the same for anybody: six
+cards of 22 cities before the first decision. Their views are tried with positions drawn from what a
+seat knows, in tests/games."""
+SECRET_GAMES = tuple(name for name in registry.names() if name not in {*OPEN_GAMES, *_NO_TWINS})
 
 _MOST_PLIES = 60
 _FIRST = 6
