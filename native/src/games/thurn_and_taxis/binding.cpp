@@ -45,7 +45,8 @@ void register_thurn_and_taxis(nb::module_& module) {
             return cards;
         },
         nb::arg("view"), nb::arg("times"), nb::arg("seed"),
-        "View.determinize so many times in one call, for timings; the cards of all their supplies.");
+        "View.determinize so many times in one call, for timings; the cards of all their "
+        "supplies.");
 }
 
 }  // namespace carcbot::bindings

@@ -304,8 +304,7 @@ class PlaceReader {
 
     void read_hidden(int seat) {
         const std::size_t first = place_.lot_count;
-        bool is_first = true;
-        while (reader_.peek() >= 'a' && reader_.peek() < static_cast<char>('a' + kMostDecks)) {
+        do {
             if (place_.lot_count == kMostLots)
                 reader_.fail("there are too many lots", "12 at most");
             Lot& lot = place_.lots[place_.lot_count];
@@ -320,15 +319,12 @@ class PlaceReader {
                 lot.cards = static_cast<std::uint8_t>(reader_.number(1, kAllCards, "a lot"));
                 is_counted_[place_.lot_count] = true;
             } else {
-                place_.hidden.lot_cards[place_.lot_count] = read_cards(reader_);
-                lot.cards =
-                    static_cast<std::uint8_t>(place_.hidden.lot_cards[place_.lot_count].count());
+                Cards& cards = place_.hidden.lot_cards[place_.lot_count];
+                cards = read_cards(reader_);
+                lot.cards = static_cast<std::uint8_t>(cards.count());
             }
             ++place_.lot_count;
-            is_first = false;
-            if (!reader_.take('+')) break;
-        }
-        if (is_first) reader_.fail("hidden cards are missing", "a lot, or -");
+        } while (reader_.take('+'));
         while (reader_.take('~')) {
             if (place_.open_count == kMostOpen)
                 reader_.fail("too many cards are open", "6 at most");
