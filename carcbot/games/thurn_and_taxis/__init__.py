@@ -6,6 +6,7 @@ houses into its cities, tiles, and one carriage after the other. The rules are i
 
 from carcbot import _native
 from carcbot.games.contract import Game, Option
+from carcbot.games.thurn_and_taxis.bench import BENCH
 from carcbot.games.thurn_and_taxis.page import PAGE
 from carcbot.games.thurn_and_taxis.terminal import TERMINAL
 
@@ -66,4 +67,5 @@ THURN_AND_TAXIS: Game[_native.thurn_and_taxis.State] = Game(
     parse_seen=_native.thurn_and_taxis.parse_view,
     page=PAGE,
     terminal=TERMINAL,
+    bench=BENCH,
 )
