@@ -7,19 +7,22 @@ itself there; whoever meant it runs this and commits what it wrote.
 """
 
 import json
+import random
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from carcbot.games import registry
-from carcbot.games.contract import State, seen_ply, view_of
-from tests.games.random_games import OPTION_SETS, random_record
+from carcbot.games.contract import CHANCE, State, seen_ply, view_of
+from tests.games.random_games import OPTION_SETS, draw, random_record
+from tests.games.thurn_and_taxis.players import purposeful
+from tests.games.thurn_and_taxis.twin import SlowThurnAndTaxis
 
 __all__ = ["NAMES", "PROTOCOL", "Json", "text_of"]
 
-_RANDOM_GAMES = {"hoard": 1, "kuhn": None}
+_GAMES = {"hoard": 1, "kuhn": None, "thurn_and_taxis": 1}
 """How many with each set of options; None: every game that there is."""
-NAMES = tuple(_RANDOM_GAMES)
+NAMES = tuple(_GAMES)
 Json = dict[str, Any]
 PROTOCOL = Path(__file__).parent.parent.parent / "protocol" / "games"
 _SCHEMA = (
@@ -66,18 +69,31 @@ def _game(name: str, options: str, plies: list[str]) -> Json:
     return {"options": state.options, "ranking": state.ranking(), "plies": steps}
 
 
+def _plies(name: str, options: str, seed: int) -> list[str]:
+    """A game of random players, or of purposeful ones where random ones hardly score."""
+    if name != "thurn_and_taxis":
+        return list(random_record(name, options, seed).plies)
+    rng, plies = random.Random(seed), []
+    state, twin = registry.get(name).new(options), SlowThurnAndTaxis(options)
+    while not state.over:
+        ply = draw(state, rng) if state.to_move == CHANCE else purposeful(twin, rng)
+        plies.append(ply)
+        state.apply(ply)
+        twin.apply(ply)
+    return plies
+
+
 def games(name: str) -> Json:
     """What the file of a game holds."""
     found: list[Json] = []
     for options in OPTION_SETS[name]:
-        count = _RANDOM_GAMES[name]
+        count = _GAMES[name]
         if count is None:
             found += [
                 _game(name, options, plies) for plies in _all_games(registry.get(name).new(options))
             ]
         else:
-            records = [random_record(name, options, seed) for seed in range(count)]
-            found += [_game(name, options, list(record.plies)) for record in records]
+            found += [_game(name, options, _plies(name, options, seed)) for seed in range(count)]
     return {"title": f"Games of {registry.get(name).title}", "schema": _SCHEMA, "games": found}
 
 

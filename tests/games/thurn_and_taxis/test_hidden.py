@@ -1,5 +1,6 @@
 """What a seat takes hidden cards to be comes as often as it should, by going through all deals."""
 
+import json
 from collections import Counter
 from collections.abc import Iterator
 from itertools import permutations, product
@@ -10,9 +11,11 @@ from scipy.stats import chisquare
 
 from carcbot import _native
 from carcbot.errors import NotationError
+from tests.games.make_games import PROTOCOL
 
 CITIES = "Aug Bas Bud Car Fre Ing Inn Kem Lin Lod Man Mue Nue Pas Pil Reg Sal Sig Stu Ulm Wue Zue"
 GUESSES = 6000
+DEALS = PROTOCOL / "thurn_and_taxis" / "deals.json"
 Lot = tuple[int, str, int, str]
 """A seat, the letter of a deck, how many cards, and the cities that none of them is."""
 
@@ -116,27 +119,28 @@ ONE_DECK = {"a": "Aug Aug Bas Lin Ulm Ulm Ulm"}
 TWO_DECKS = {"a": "Aug Bas Lin Ulm", "b": "Aug Pas Sig Ulm Wue Zue"}
 
 
-@pytest.mark.parametrize(
-    ("pools", "lots", "opened"),
+CASES: tuple[tuple[dict[str, str], list[Lot], list[tuple[int, str]]], ...] = (
+    (ONE_DECK, [(1, "a", 2, ""), (2, "a", 2, "")], []),
+    (ONE_DECK, [(1, "a", 2, "Ulm"), (2, "a", 2, "")], []),
+    (ONE_DECK, [(1, "a", 2, "Ulm"), (2, "a", 2, "AugLin")], []),
+    (ONE_DECK, [(1, "a", 1, "LinUlm"), (1, "a", 1, "Ulm"), (2, "a", 2, "Aug")], []),
+    (TWO_DECKS, [(1, "a", 2, ""), (1, "b", 1, ""), (2, "a", 2, "")], []),
+    (TWO_DECKS, [(1, "a", 2, ""), (1, "b", 1, ""), (2, "a", 2, "")], [(1, "Aug")]),
     (
-        (ONE_DECK, [(1, "a", 2, ""), (2, "a", 2, "")], []),
-        (ONE_DECK, [(1, "a", 2, "Ulm"), (2, "a", 2, "")], []),
-        (ONE_DECK, [(1, "a", 2, "Ulm"), (2, "a", 2, "AugLin")], []),
-        (ONE_DECK, [(1, "a", 1, "LinUlm"), (1, "a", 1, "Ulm"), (2, "a", 2, "Aug")], []),
-        (TWO_DECKS, [(1, "a", 2, ""), (1, "b", 1, ""), (2, "a", 2, "")], []),
-        (TWO_DECKS, [(1, "a", 2, ""), (1, "b", 1, ""), (2, "a", 2, "")], [(1, "Aug")]),
-        (
-            TWO_DECKS,
-            [(1, "a", 2, ""), (1, "b", 2, ""), (2, "a", 2, ""), (2, "b", 1, "")],
-            [(1, "Aug"), (1, "Ulm")],
-        ),
-        (
-            TWO_DECKS,
-            [(1, "a", 2, ""), (1, "b", 1, ""), (2, "a", 2, ""), (2, "b", 1, "Wue")],
-            [(1, "Aug"), (2, "Ulm")],
-        ),
+        TWO_DECKS,
+        [(1, "a", 2, ""), (1, "b", 2, ""), (2, "a", 2, ""), (2, "b", 1, "")],
+        [(1, "Aug"), (1, "Ulm")],
+    ),
+    (
+        TWO_DECKS,
+        [(1, "a", 2, ""), (1, "b", 1, ""), (2, "a", 2, ""), (2, "b", 1, "Wue")],
+        [(1, "Aug"), (2, "Ulm")],
     ),
 )
+"""Pools, lots and open cards."""
+
+
+@pytest.mark.parametrize(("pools", "lots", "opened"), CASES)
 def test_deals_have_their_right_probabilities(
     pools: dict[str, str], lots: list[Lot], opened: list[tuple[int, str]]
 ) -> None:
@@ -175,6 +179,28 @@ def hidden_hands(state: _native.thurn_and_taxis.State) -> tuple[str, ...]:
     return tuple(found)
 
 
+def told_deals() -> str:
+    """What protocol/games has of deals: views, and what the hidden cards of the others can be."""
+    told = {
+        "title": "What hidden cards can be",
+        "schema": "each with the view of seat 0, and what the hidden cards of seats 1 and 2 can"
+        " be, with numbers in proportion to their probabilities",
+        "deals": [
+            {
+                "view": view_text(*case),
+                "hands": sorted([*held, ways] for held, ways in all_hands(*case).items() if ways),
+            }
+            for case in CASES
+        ],
+    }
+    return json.dumps(told, separators=(",", ":")).replace('{"view"', '\n{"view"') + "\n"
+
+
+def test_deals_in_protocol() -> None:
+    """The file for other languages is what is right here; running this module writes it."""
+    assert DEALS.read_text() == told_deals()
+
+
 def test_a_carrier_that_did_not_fail_says_something() -> None:
     """While the second card is awaited everybody knows that the hand has one that fits."""
     lots: list[Lot] = [(1, "a", 2, ""), (2, "a", 2, "")]
@@ -209,3 +235,7 @@ def test_views_that_nobody_can_have(
     with pytest.raises(NotationError) as refused:
         _native.thurn_and_taxis.parse_view(view_text(pools, lots, opened))
     assert refused.value.expected == "hidden cards that can be dealt"
+
+
+if __name__ == "__main__":
+    DEALS.write_text(told_deals())
