@@ -70,7 +70,7 @@ def list_studies(*, as_json: bool) -> None:
     help="The work, as a multiple of the committed result's: so many times the games or positions."
     " Of matches the games, and simulations or nodes a move, grow by its square root each. In the"
     " study scaling the longest time becomes so many times as long, and complexity counts shapes of"
-    " a square more with every four times.",
+    " a square more with every four times. A study that counts all there is stays as it is.",
 )
 @click.option("--seed", type=click.IntRange(0, 2**32), help="The seed of all chance.")
 @click.option(

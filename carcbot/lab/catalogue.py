@@ -120,10 +120,17 @@ LISTED: Final = {
             "games",
             400,
         ),
+        Listing(
+            "thurn-and-taxis-size",
+            "How large Thurn and Taxis is",
+            "F. Schadd 2009, chapter 3, table 3.1",
+            "",
+        ),
         Listing("scaling", "Strength by thinking time", "a question of our own"),
     )
 }
-"""Every study: the thesis's in its order, the paper's of 2020, the article's, then our own."""
+"""Every study: Heyden's thesis's in its order, the paper's of 2020, the article's, F. Schadd's
+thesis's, then our own."""
 
 
 class _Studies(Mapping[str, "Study"]):

@@ -20,10 +20,10 @@ def ratio(value: float) -> str:
     return f"{value:.2f}"
 
 
-def power_of_ten(log10: float) -> str:
+def power_of_ten(log10: float, decimals: int = 1) -> str:
     """``"8.8e194"`` of the logarithm, for numbers that no float can hold."""
     exponent = math.floor(log10)
-    mantissa = f"{10 ** (log10 - exponent):.1f}"
-    if mantissa == "10.0":
-        mantissa, exponent = "1.0", exponent + 1
+    mantissa = f"{10 ** (log10 - exponent):.{decimals}f}"
+    if mantissa.startswith("10"):
+        mantissa, exponent = f"{1:.{decimals}f}", exponent + 1
     return f"{mantissa}e{exponent}"

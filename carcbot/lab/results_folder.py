@@ -150,7 +150,8 @@ def _index(studies: Iterable[Study]) -> Iterator[str]:
         "`--budget` makes every study larger or smaller; the committed result has 1. With\n"
         "`--budget 4` matches have twice the games with twice the thinking, searches look at four\n"
         "times the positions, four times the games are looked at for their moves, `scaling` goes\n"
-        "up to four times the time, and `complexity` counts the shapes of a square more."
+        "up to four times the time, `complexity` counts the shapes of a square more, and\n"
+        "`thurn-and-taxis-size`, which counts all there is, stays as it is."
     )
     yield _rows(
         ("study", "source"),
@@ -160,6 +161,6 @@ def _index(studies: Iterable[Study]) -> Iterator[str]:
         "The searches are compared on fifty positions, which lie in\n"
         "[positions.txt](../../carcbot/lab/positions.txt); they are made anew by\n"
         "`python -m carcbot.lab.make_positions`. Who asks for more than fifty gets further ones,\n"
-        "made in the same way of other games. Those of the thesis are pictures, which cannot be\n"
-        "read any more."
+        "made in the same way of other games. Those of Heyden's thesis are pictures, which cannot\n"
+        "be read any more."
     )
