@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import combinations, permutations
+from itertools import combinations, pairwise, permutations
 from math import factorial, perm
 from random import Random
 
@@ -36,7 +36,7 @@ def every_path(graph: Graph) -> list[tuple[int, ...]]:
         order
         for length in range(1, len(graph) + 1)
         for order in permutations(range(len(graph)), length)
-        if all(there in graph[here] for here, there in zip(order, order[1:], strict=False))
+        if all(there in graph[here] for here, there in pairwise(order))
     ]
 
 
@@ -61,9 +61,7 @@ def test_known_numbers() -> None:
     assert ring[(1 << 9) - 1] == 2 * 9
     assert sum(ring.values()) == 9 + 2 * 9 * 8
     whole = paths_by_set(graph_of(7, combinations(range(7), 2)))
-    assert whole == {
-        visited: factorial(visited.bit_count()) for visited in range(1, 1 << 7)
-    }
+    assert whole == {visited: factorial(visited.bit_count()) for visited in range(1, 1 << 7)}
     assert sum(whole.values()) == sum(perm(7, length) for length in range(1, 8))
 
 

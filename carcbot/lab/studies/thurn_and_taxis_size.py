@@ -39,7 +39,10 @@ _MEAN_TURNS, _MEAN_MOVES = 56.1, 879.3
 
 
 def routes_by_set() -> dict[int, int]:
-    """How many routes have just the cities of each set, whose bits are cities; the empty one too."""
+    """How many routes have just the cities of each set, whose bits are cities.
+
+    The empty one is among them.
+    """
     numbers = {letters: number for number, letters in enumerate(CITIES)}
     neighbours: list[list[int]] = [[] for _ in CITIES]
     for here, there in ROADS:
@@ -272,9 +275,7 @@ def _comparisons(figures: Figures) -> Iterator[Comparison]:
         " are long: one of 17 cities leaves two cards of three in as many cities.",
     )
     yield Comparison("carriages", "36", count(figures["carriages"]), "The same.")
-    yield Comparison(
-        "tiles of routes (3.6)", "3,255", count(figures["route_tiles"]), "The same."
-    )
+    yield Comparison("tiles of routes (3.6)", "3,255", count(figures["route_tiles"]), "The same.")
     yield Comparison(
         "tiles of all provinces", "5", count(figures["all_provinces_tiles"]), "The same."
     )
