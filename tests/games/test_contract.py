@@ -403,10 +403,10 @@ def test_every_option_value(name: str) -> None:
         assert game.new({option.name: option.default}).text == default.text
         for value in option.values:
             needed = {
-                "6": {"expansions": "inns_and_cathedrals"},
-                "start": {"useless": "offered"},
+                ("seats", "6"): {"expansions": "inns_and_cathedrals"},
+                ("officials", "start"): {"useless": "offered"},
             }
-            state = game.new({option.name: value} | needed.get(value, {}))
+            state = game.new({option.name: value} | needed.get((option.name, value), {}))
             assert (state.text == default.text) == (value == option.default)
 
 
