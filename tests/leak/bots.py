@@ -19,13 +19,15 @@ from carcbot.net.process.pool import WorkerPool
 from carcbot.net.server import RefereeServer
 from carcbot.referee import journal_reader
 from tests.leak.comparing import check_same_texts
-from tests.leak.twins import MATCH, Match, Twins, twin_of
+from tests.leak.twins import DEALT_GAMES, MATCH, Match, Twins, dealt_draws, twin_of
 from tests.leak.wire import CLOCK, POLICY, SEATED, Ear, Text, next_round, referee, still_world
 from tests.waiting import PATIENCE_S, until
 
 __all__ = ["check_a_bot"]
 
 _MOST_PLIES: Final = 40
+_MOST_DEALT_PLIES: Final = 150
+"""The same where twins are dealt, and not every match has a card soon that only its seat knows."""
 _LOT: Final = 1
 
 Choose = Callable[[State, int], str | None]
@@ -58,8 +60,8 @@ class _Visit:
     seat: int
     agent: str
 
-    async def play(self, folder: Path, lot: int, choose: Choose, pool: WorkerPool) -> Path:
-        """Plays until there is nothing more to do for the others; returns the folder."""
+    async def play(self, folder: Path, lot: int, choose: Choose, pool: WorkerPool) -> None:
+        """Plays until there is nothing more to do for the others."""
         async with referee(folder, lot) as server, aiohttp.ClientSession() as http:
             assert server.open_table(Open(1, self.game, self.options, CLOCK, POLICY)) == MATCH
             table = server.hall.tables[MATCH]
@@ -80,7 +82,6 @@ class _Visit:
             for ear in others.values():
                 await ear.go()
         assert bot.failures.not_own == 0
-        return folder
 
     def _bot(self, url: str, records: Path, pool: WorkerPool) -> Bot:
         config = BotConfig(
@@ -92,22 +93,24 @@ class _Visit:
 async def _both(folder: Path, visit: _Visit) -> tuple[Twins, Path, Path]:
     """A match in which the others move at random, its twin, and where the bot has played both."""
     rng = random.Random(_LOT)
+    most = _MOST_DEALT_PLIES if visit.game in DEALT_GAMES else _MOST_PLIES
 
     def at_random(state: State, count: int) -> str | None:
-        return rng.choice(state.legal_moves()) if count < _MOST_PLIES else None
+        return rng.choice(state.legal_moves()) if count < most else None
 
     def as_in(match: Match) -> Choose:
         return lambda _, count: match.plies[count] if count < len(match.plies) else None
 
     async with asyncio.timeout(PATIENCE_S), WorkerPool(1) as pool:
-        first = await visit.play(folder / "first", _LOT, at_random, pool)
+        first = folder / "first"
+        await visit.play(first, _LOT, at_random, pool)
         one = Match(_LOT, _plies_in(first))
         pair = twin_of(visit.game, visit.options, visit.seat, one)
-        return (
-            pair,
-            await visit.play(folder / "one", pair.one.lot, as_in(pair.one), pool),
-            await visit.play(folder / "other", pair.other.lot, as_in(pair.other), pool),
-        )
+        folders = folder / "one", folder / "other"
+        for match, place in zip((pair.one, pair.other), folders, strict=True):
+            with dealt_draws(pair, match):
+                await visit.play(place, match.lot, as_in(match), pool)
+        return pair, *folders
 
 
 async def _follow(server: RefereeServer, seat: int, others: dict[int, Ear], choose: Choose) -> None:

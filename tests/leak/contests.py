@@ -15,7 +15,7 @@ from carcbot.contest.seating import Seating
 from carcbot.games import registry
 from carcbot.games.contract import View
 from carcbot.search.budget import Budget
-from tests.leak.twins import Match, Twins, seed_of
+from tests.leak.twins import Match, Twins, dealt_draws, seed_of
 
 __all__ = ["contest_of", "game_of", "in_the_twins_place", "parts_of", "plies_of"]
 
@@ -101,7 +101,7 @@ def in_the_twins_place(twins: Twins, match: Match) -> Iterator[None]:
             return agent_seat(seating, seat, stack)
         return _Chair(moves[seat])
 
-    with pytest.MonkeyPatch.context() as patch:
+    with pytest.MonkeyPatch.context() as patch, dealt_draws(twins, match):
         patch.setattr(Seating, "seed", lambda _, seat: 7 + seat)
         patch.setattr(Seating, "chance", property(lambda _: _Chance(picks)))
         patch.setattr(Seating, "secret", property(lambda _: seed_of(match.lot).hex()))

@@ -1,13 +1,27 @@
 """Whether what somebody decides depends on what they have seen, and on nothing else."""
 
+import dataclasses
+import random
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Final
+
+import pytest
 
 from carcbot.games import registry
-from carcbot.games.contract import has_secrets, seen_ply
+from carcbot.games.contract import State, determinized, has_secrets, seen_ply, view_of
+from tests.games.random_games import random_ply
 from tests.leak.comparing import LeakError
+from tests.leak.twins import DEALT_GAMES
 
-__all__ = ["Decisions"]
+__all__ = ["Decisions", "begun_there", "starts_of"]
+
+_DEALT_AFTER: Final = (70, 110, 150)
+"""After so many plies at least hands are dealt that the seat to move does not know."""
+_DEALS: Final = 8
+_DIFFERENT: Final = 3
+"""So many of them are to differ."""
 
 
 class Decisions:
@@ -16,8 +30,7 @@ class Decisions:
     Whoever has seen the same must decide the same, whatever others have and whatever will come.
     """
 
-    def __init__(self, game: str, options: str) -> None:
-        self._start = registry.get(game).new(options)
+    def __init__(self) -> None:
         self._made: dict[tuple[int, tuple[str, ...]], str] = {}
         self._worlds: defaultdict[tuple[int, tuple[str, ...]], set[str]] = defaultdict(set)
 
@@ -26,14 +39,18 @@ class Decisions:
         """How many decisions were made again in another world of which nothing was to be seen."""
         return sum(len(worlds) - 1 for worlds in self._worlds.values())
 
-    def add(self, plies: Sequence[str]) -> None:
+    def add(self, start: State, plies: Sequence[str]) -> None:
         """Takes in a game.
+
+        Args:
+            start: Where it began.
+            plies: What was drawn and moved.
 
         Raises:
             LeakError: A seat has decided otherwise than when it had seen the same before.
         """
-        state = self._start.copy()
-        seen: list[list[str]] = [[] for _ in range(state.seats)]
+        state = start.copy()
+        seen = [[view_of(state, seat).text] for seat in range(state.seats)]
         for at, ply in enumerate(plies):
             seat = state.to_move
             if seat >= 0:
@@ -47,3 +64,39 @@ class Decisions:
             for each, sights in enumerate(seen):
                 sights.append(seen_ply(state, ply, each))
             state.apply(ply)
+
+
+def starts_of(game: str, options: str) -> list[State]:
+    """Where games are begun in which seats are to see the same: the first position.
+
+    Where twins are dealt these are positions in the middle of games, which are all the same to the
+    seat that is to move, and to no other.
+    """
+    new = registry.get(game).new(options)
+    if game not in DEALT_GAMES:
+        return [new]
+    starts = []
+    for plies in _DEALT_AFTER:
+        rng, state, count = random.Random(plies), new.copy(), 0
+        deals: list[State] = []
+        while len({deal.text for deal in deals}) < _DIFFERENT:
+            state.apply(random_ply(state, rng))
+            count += 1
+            if count >= plies and state.to_move >= 0:
+                view = view_of(state, state.to_move)
+                deals = [determinized(view, seed) for seed in range(_DEALS)]
+        starts += deals
+    return starts
+
+
+@contextmanager
+def begun_there(game: str, start: State) -> Iterator[None]:
+    """In here games begin in this position."""
+    get, there = (
+        registry.get,
+        dataclasses.replace(registry.get(game), new_game=lambda _: start.copy()),
+    )
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(registry, "get", lambda name: there if name == game else get(name))
+        patch.setattr("carcbot.contest.seating.start_of", lambda *_: (start, start.text))
+        yield

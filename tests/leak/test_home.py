@@ -10,6 +10,7 @@ from tests.leak.trials import (
     Play,
     agents_of,
     decided,
+    learned,
     seated_together,
     shown,
     spied,
@@ -36,6 +37,12 @@ def test_agents_know_nothing_of_the_next_draws(game: str) -> None:
     """Where nothing else is hidden, no agent decides by what lies face down."""
     for agent in agents_of(game):
         assert decided("native", game, "", agent).tried > 0
+
+
+@pytest.mark.parametrize(("game", "options"), SECRETS)
+def test_learners_see_nothing_else(game: str, options: str) -> None:
+    """The numbers, infos and pictures of a learner are the same wherever its seat's view is."""
+    learned(game, options)
 
 
 @pytest.mark.parametrize("play", (play_mixed, play_refereed))

@@ -41,13 +41,15 @@ from carcbot.replay.decisions import RecordedDecision, recorded_decisions
 from carcbot.replay.record import MatchRecord
 from carcbot.search.budget import UNLIMITED, Budget
 from carcbot.search.decision import board_for, run
-from carcbot.search.whole_game import Chance, Player
+from carcbot.search.whole_game import Chance, Player, play_whole_game
 from tests.leak.bots import check_a_bot
 from tests.leak.comparing import LeakError
 from tests.leak.trials import (
     decided,
+    learned,
     seated_together,
     shown,
+    shows_views,
     spied,
     thought,
     thought_again,
@@ -359,6 +361,33 @@ def thinking_again_of_all(patch: Patch) -> None:
     patch.setattr("carcbot.replay.decisions.recorded_decisions", questions)
 
 
+def faces_that_peek(patch: Patch) -> None:
+    """Pictures are made of the whole position, which the text of a hand in them tells."""
+    shows_views(patch, "thurn_and_taxis")
+    pictures_of_all(patch)
+
+
+def seeds_from_the_first_position(patch: Patch) -> None:
+    """The seeds of a contest's searches depend on what their views hide."""
+
+    def played(
+        game: str,
+        start: State,
+        text: str,
+        players: Sequence[Player],
+        **more: Any,  # noqa: ANN401
+    ) -> object:
+        seeded = [replace(player, seed=crc32(start.text.encode())) for player in players]
+        return play_whole_game(game, start, text, seeded, **more)
+
+    patch.setattr(native_game, "play_whole_game", played)
+
+
+def learners_of_all(patch: Patch) -> None:
+    """What is rendered for a learner is the whole position."""
+    patch.setattr("carcbot.env.seat_games.view_of", lambda state, _: state)
+
+
 def picture_of_all(patch: Patch) -> None:
     """In the terminal the whole position is shown."""
     truth = Truth(patch, event_log)
@@ -372,6 +401,15 @@ MUTANTS = (
     Mutant("refusal from all", refusal_from_all, wire("kuhn", 0), "seat 0 .* by error: text"),
     Mutant("no secrets", no_secrets, wire("kuhn", None), "watcher .* by draw: draw"),
     Mutant("pictures of all", pictures_of_all, wire("kuhn", None), "watcher .* by picture"),
+    Mutant(
+        "pictures of all where twins are dealt",
+        pictures_of_all,
+        wire("thurn_and_taxis", 0),
+        "seat 0 .* by picture",
+    ),
+    Mutant(
+        "faces that peek", faces_that_peek, wire("thurn_and_taxis", None), "watcher .* by picture"
+    ),
     Mutant("pages of all", pages_of_all, wire("kuhn", 0), "seat 0 .* by draw: draw"),
     Mutant(
         "pages for who may play",
@@ -411,6 +449,12 @@ MUTANTS = (
         "a seed from the truth", seed_from_the_truth, bot("hoard", 1), "by the bot's record: seed"
     ),
     Mutant(
+        "a seed from the truth where twins are dealt",
+        seed_from_the_truth,
+        bot("thurn_and_taxis", 1),
+        "by the bot's record: seed",
+    ),
+    Mutant(
         "native truth",
         native_truth,
         lambda: decided("native", "hoard", "", "flat:sims=5"),
@@ -427,6 +471,19 @@ MUTANTS = (
         chair_truth,
         lambda: decided("refereed", "hoard", "", "flat:sims=5"),
         "its decision",
+    ),
+    Mutant(
+        "seeds from the first position",
+        seeds_from_the_first_position,
+        lambda: decided("native", "thurn_and_taxis", "cut=60", "flat:sims=5"),
+        "its decision",
+    ),
+    Mutant("learners of all", learners_of_all, lambda: learned("hoard", ""), "by render"),
+    Mutant(
+        "learners of all where six cards lie open",
+        learners_of_all,
+        lambda: learned("thurn_and_taxis", "cut=60"),
+        "by render",
     ),
     Mutant("own agents' truth", own_agents_truth, lambda: spied(play_mixed, "kuhn", 0), "finds"),
     Mutant(

@@ -16,6 +16,7 @@ from io import StringIO
 from pathlib import Path
 from typing import Final
 
+import numpy as np
 import pytest
 
 from carcbot.arena.blocks import GameResult
@@ -25,19 +26,21 @@ from carcbot.contest.mixed_game import play_mixed
 from carcbot.contest.native_game import play_native
 from carcbot.contest.refereed_game import play_refereed
 from carcbot.contest.seating import Seating
+from carcbot.env.one_seat import OneSeat
 from carcbot.errors import AgentError
 from carcbot.games import registry
-from carcbot.games.contract import State
+from carcbot.games.contract import State, determinized, view_of
 from carcbot.messages.events import Result
 from carcbot.messages.parts import ClockSpec
 from carcbot.net.embedded import EmbeddedMatch
 from carcbot.search.agent import parse_agent
 from carcbot.search.families import FAMILIES
+from tests.games.random_games import positions, random_record
 from tests.leak import agents, program
 from tests.leak.comparing import LeakError, check_same, check_same_texts
 from tests.leak.contests import contest_of, game_of, in_the_twins_place, parts_of, plies_of
-from tests.leak.deciding import Decisions
-from tests.leak.twins import MATCH, Match, Twins, seed_of, twins, viewers
+from tests.leak.deciding import Decisions, begun_there, starts_of
+from tests.leak.twins import DEALT_GAMES, MATCH, Match, Twins, dealt_draws, seed_of, twins, viewers
 from tests.leak.wire import Said, Text, heard, still_world
 from tests.net.web.test_stories import FACE
 from tests.referee.hosts import Script, header
@@ -49,6 +52,7 @@ __all__ = [
     "Play",
     "agents_of",
     "decided",
+    "learned",
     "seated_together",
     "shown",
     "shows_views",
@@ -69,6 +73,9 @@ WAYS: Final[dict[str, tuple[Play, int]]] = {
 """How games of contests are played, and how many of them are."""
 _FEW: Final = 20
 """So many are enough to draw the same first where nothing else is hidden."""
+
+_PUT: Final = 30
+"""Into so many positions of a game a learner is put, about."""
 
 SPY: Final = f"{agents.__name__}:{agents.Spy.__name__}"
 _FOLLOWER: Final = f"{agents.__name__}:{agents.Follower.__name__}"
@@ -133,16 +140,51 @@ def decided(way: str, game: str, options: str, agent: str) -> Decisions:
         LeakError: A decision depends on something that its seat cannot know.
     """
     play, games = WAYS[way]
+    starts = starts_of(game, options)
     if not registry.get(game).has_secrets:
         games = _FEW
+    elif game in DEALT_GAMES:
+        games = len(starts)
     seats = len(viewers(game, options)) - 1
     contest = contest_of(game, options, [agent] * seats, clock=way == "refereed")
-    decisions = Decisions(game, options)
+    decisions = Decisions()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Seating, "seed", lambda _, seat: 7 + seat)
         for number in range(games):
-            decisions.add(plies_of(play(game_of(contest, number))))
+            start = starts[number % len(starts)]
+            with begun_there(game, start):
+                decisions.add(start, plies_of(play(game_of(contest, number))))
     return decisions
+
+
+def learned(game: str, options: str) -> None:
+    """Puts a learner into positions of a random game, and into those that are the same to its seat.
+
+    Raises:
+        LeakError: Numbers, info or pictures of them differ.
+    """
+    learner = OneSeat(game, options, render_mode="ansi")
+    learner.reset(seed=1)
+    deciding = [each for each in positions(random_record(game, options, 1)) if each.to_move >= 0]
+    for state in deciding[:: max(1, len(deciding) // _PUT)]:
+        seat = state.to_move
+        told = []
+        for each in (state, *(determinized(view_of(state, seat), seed) for seed in range(3))):
+            learner._games.batch.put(0, each)
+            learner._games.seats[0] = seat
+            seen = learner._games.observation(0), learner._info(), learner.render()
+            told.append([str(_plain(part)) for part in seen])
+        for what, one, *others in zip(("observation", "info", "render"), *told, strict=True):
+            for other in others:
+                if one != other:
+                    raise LeakError(f"a learner at seat {seat}", what, one, other)
+
+
+def _plain(told: object) -> object:
+    """The same with arrays as lists, all of which are printed."""
+    if isinstance(told, dict):
+        return {key: _plain(value) for key, value in told.items()}
+    return told.tolist() if isinstance(told, np.ndarray) else told
 
 
 def spied(play: Play, game: str, seat: int) -> None:
@@ -212,6 +254,7 @@ def shown(game: str, seat: int) -> None:
         with (
             tempfile.TemporaryDirectory() as folder,
             pytest.MonkeyPatch.context() as patch,
+            dealt_draws(pair, match),
             redirect_stdout(StringIO()) as out,
         ):
             still_world(patch)
@@ -280,7 +323,11 @@ def thought_again(game: str, seat: int) -> None:
     pair = twins(game, "", seat, policy=agents.by_the_text)
     told = []
     for match in (pair.one, pair.other):
-        with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+        with (
+            tempfile.TemporaryDirectory() as folder,
+            pytest.MonkeyPatch.context() as patch,
+            dealt_draws(pair, match),
+        ):
             # the seeds of decisions come from the commitment, which the matches do not share
             patch.setattr(
                 "carcbot.net.client.thinker.decision_seed", lambda _, seq, seat: 10 * seq + seat

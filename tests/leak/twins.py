@@ -3,21 +3,30 @@
 Nothing is put into a referee's hands: it draws as it always does. A match is played at random with
 one seed, and then so many other seeds are tried that with one of them everything that the viewer
 sees is the same for long. What the viewer cannot see is another card, another order, another hand.
+
+In some games so much is drawn openly that no other seed is the same for anybody. Their twins are
+dealt: where the viewer does not see a draw it is another one of those that look the same, and all
+open draws are those of the first match. `dealt_draws` has a referee draw so.
 """
 
 import hashlib
 import random
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 
+import pytest
+
 from carcbot.games import registry
 from carcbot.games.contract import CHANCE, Game, State, View, seen_ply, view_of
+from carcbot.match.chance.deck import ChanceDraw
 from carcbot.match.chance.joint import joint_seed, round_secret
 from carcbot.match.chance.source import ChanceSource
 from carcbot.messages.parts import ChanceMode
 
 __all__ = [
+    "DEALT_GAMES",
     "MATCH",
     "OPEN_GAMES",
     "SECRET_GAMES",
@@ -25,6 +34,7 @@ __all__ = [
     "Policy",
     "Twins",
     "Viewer",
+    "dealt_draws",
     "nonce_of",
     "seed_of",
     "twin_of",
@@ -40,15 +50,18 @@ Viewer = int | None
 
 Policy = Callable[[View], str]
 """How somebody moves who knows this."""
+Draws = Callable[[State, str], Sequence[str]]
+"""What may be drawn here, where the first match drew this."""
 
 OPEN_GAMES = tuple(name for name in registry.names() if not registry.get(name).has_secrets)
-_NO_TWINS = {"thurn_and_taxis"}
-"""Games in which so much is drawn openly that hardly any other seed is the same for anybody: six
-cards of 22 cities before the first decision. Their views are tried with positions drawn from what a
-seat knows, in tests/games."""
-SECRET_GAMES = tuple(name for name in registry.names() if name not in {*OPEN_GAMES, *_NO_TWINS})
+SECRET_GAMES = tuple(name for name in registry.names() if registry.get(name).has_secrets)
+DEALT_GAMES = frozenset({"thurn_and_taxis"})
+"""Games whose twins are dealt: six cards of 22 cities lie open before the first decision."""
 
 _MOST_PLIES = 60
+_MOST_DEALT_PLIES = 36
+"""The same where twins are dealt, in which something differs soon. The viewer says what cannot be
+understood at every decision, and who says it more than twenty times is sent away."""
 _FIRST = 6
 """For so many matches a twin is looked for."""
 _LOTS = 2500
@@ -56,6 +69,11 @@ _LOTS = 2500
 _OPEN_LOTS = 200
 """The same where nothing is hidden but what will be drawn: few draws of a match and its twin are
 the same, however many are tried."""
+_DEALT_LOTS = 60
+"""The same where twins are dealt: each is the same until a card is shown that the twin lacks."""
+_AS_BEFORE = 0.7
+"""How often a draw that the viewer does not see is the same card nevertheless: of many that differ
+one is shown soon."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +153,32 @@ class _Setting:
     def start(self) -> State:
         return self.rules.new(self.options)
 
+    @property
+    def most_plies(self) -> int:
+        """How long matches are."""
+        return _MOST_DEALT_PLIES if self.game in DEALT_GAMES else _MOST_PLIES
+
+    @property
+    def lots(self) -> int:
+        """How many are tried to find a twin."""
+        if self.game in DEALT_GAMES:
+            return _DEALT_LOTS
+        return _LOTS if self.rules.has_secrets else _OPEN_LOTS
+
+    def draws(self, lot: int, start: State) -> Draws:
+        """What a twin may draw; it draws the first that fits."""
+        if self.game in DEALT_GAMES:
+            rng = random.Random(lot)
+
+            def in_any_order(state: State, ply: str) -> list[str]:
+                texts = [text for text, _ in state.outcomes()]
+                is_as_before = rng.random() < _AS_BEFORE and ply in texts
+                return [ply] * is_as_before + rng.sample(texts, len(texts))
+
+            return in_any_order
+        source = self.source(lot, start)
+        return lambda state, _: [source.draw(state).text]
+
     def source(self, lot: int, start: State) -> ChanceSource:
         """What a match draws from."""
         seed = seed_of(lot)
@@ -144,6 +188,30 @@ class _Setting:
         source = ChanceSource(seed, self.rules.deck if self.chance == "deck" else None)
         source.begin(start)
         return source
+
+
+@contextmanager
+def dealt_draws(pair: Twins, match: Match) -> Iterator[None]:
+    """In here a referee draws what was drawn in this match, where twins are dealt.
+
+    What comes after that it draws by its seed, as it always does in other games.
+    """
+    if pair.game not in DEALT_GAMES:
+        yield
+        return
+    states = [states[match is pair.other] for states in pair.states()]
+    dealt = [
+        ply for state, ply in zip(states, match.plies, strict=False) if state.to_move == CHANCE
+    ]
+    by_seed = ChanceSource.draw
+
+    def draw(self: ChanceSource, state: State) -> ChanceDraw:
+        number, drawn = self._used, by_seed(self, state)
+        return ChanceDraw(dealt[number]) if number < len(dealt) else drawn
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ChanceSource, "draw", draw)
+        yield
 
 
 def viewers(game: str, options: str) -> list[Viewer]:
@@ -190,7 +258,7 @@ def _worth(pair: Twins) -> tuple[int, int]:
 
 
 def _twins_of(setting: _Setting, one: Match) -> Iterator[Twins]:
-    """The twins of a match, each longer than those before."""
+    """The twins of a match; by seeds those that are longer than all before."""
     hides = setting.rules.has_secrets
     whole = setting.start()
     seen, stops = [], {0}
@@ -202,20 +270,20 @@ def _twins_of(setting: _Setting, one: Match) -> Iterator[Twins]:
     if whole.over:
         stops.add(len(one.plies))
     longest = 0
-    for lot in range(_FIRST, _LOTS if hides else _OPEN_LOTS):
+    for lot in range(_FIRST, setting.lots):
         start = setting.start()
-        plies, since = _beside(start, setting.source(lot, start), setting.viewer, seen)
+        plies, since = _beside(start, setting.draws(lot, start), setting.viewer, seen)
         while len(plies) not in stops:  # the referee does not wait where it is to draw
             plies.pop()
         if not hides:
             since = 0  # what lies face down is another order from the beginning
         if since is not None and len(plies) > max(longest, since):
-            longest = len(plies)
+            longest = 0 if setting.game in DEALT_GAMES else len(plies)
             yield Twins(
                 setting.game,
                 setting.options,
                 setting.viewer,
-                Match(one.lot, one.plies[:longest]),
+                Match(one.lot, one.plies[: len(plies)]),
                 Match(lot, tuple(plies)),
                 since,
                 setting.chance,
@@ -223,7 +291,7 @@ def _twins_of(setting: _Setting, one: Match) -> Iterator[Twins]:
 
 
 def _beside(
-    state: State, source: ChanceSource, viewer: Viewer, seen: list[tuple[int, str, str, str]]
+    state: State, draws: Draws, viewer: Viewer, seen: list[tuple[int, str, str, str]]
 ) -> tuple[list[str], int | None]:
     """Plays for as long as the viewer sees this; since when something differs."""
     plies: list[str] = []
@@ -232,7 +300,7 @@ def _beside(
         if state.to_move != mover:
             break
         if mover == CHANCE:
-            choices = [source.draw(state).text]
+            choices = draws(state, ply)
         else:
             moves = state.legal_moves()
             choices = [ply] * (ply in moves) + [move for move in moves if move != ply]
@@ -257,7 +325,7 @@ def _at_random(setting: _Setting, lot: int, policy: Policy | None) -> Match:
     rng, state = random.Random(lot), setting.start()
     source = setting.source(lot, state)
     plies: list[str] = []
-    while not state.over and len(plies) < _MOST_PLIES:
+    while not state.over and len(plies) < setting.most_plies:
         if state.to_move == CHANCE:
             ply = source.draw(state).text
         elif policy is not None and state.to_move == setting.viewer:

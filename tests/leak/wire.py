@@ -34,7 +34,7 @@ from carcbot.net.store.tokens import Tokens
 from carcbot.net.web import page_tables
 from carcbot.referee.table import Table
 from carcbot.search.budget import Budget
-from tests.leak.twins import MATCH, Match, Twins, nonce_of, seed_of
+from tests.leak.twins import MATCH, Match, Twins, dealt_draws, nonce_of, seed_of
 from tests.replay.records import KEY
 from tests.waiting import PATIENCE_S
 
@@ -387,7 +387,7 @@ def heard(folder: Path, twins: Twins, match: Match, *, veil_turns: int | None = 
         ):
             await _Match(server, http, twins, match, said).play()
 
-    with pytest.MonkeyPatch.context() as patch:
+    with pytest.MonkeyPatch.context() as patch, dealt_draws(twins, match):
         still_world(patch)
         asyncio.run(main())
     return said
