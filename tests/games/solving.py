@@ -15,7 +15,7 @@ from scipy.sparse import coo_matrix
 
 from carcbot.games.contract import CHANCE, OVER
 
-__all__ = ["Walkable", "possible_positions", "solved_value"]
+__all__ = ["Walkable", "best_answer", "possible_positions", "solved_value"]
 
 
 class Walkable(Protocol):
@@ -78,6 +78,35 @@ def possible_positions(start: W, seat: int, seen: Iterable[str]) -> list[tuple[W
         ]
     total = sum(weight for _, weight in worlds)
     return [(state, weight / total) for state, weight in worlds]
+
+
+def best_answer(worlds: Iterable[tuple[W, Fraction]], seat: int) -> Fraction:
+    """What a seat gets more than its rival by its best play, if the other makes all moves alike.
+
+    Args:
+        worlds: Positions that the seat cannot tell apart, with what they weigh.
+        seat: Whose answer it is.
+    """
+    worlds = list(worlds)
+    turn = worlds[0][0].to_move
+    if turn == OVER:
+        leads = (
+            (state.scores()[seat] - state.scores()[1 - seat], weight) for state, weight in worlds
+        )
+        return sum((lead * weight for lead, weight in leads), Fraction(0))
+    # by what is done where that is its own choice, and by what it sees of that
+    seen: dict[str, dict[str, list[tuple[W, Fraction]]]] = defaultdict(lambda: defaultdict(list))
+    for state, weight in worlds:
+        plies = list(_plies(state))
+        alike = Fraction(1) if turn in {CHANCE, seat} else Fraction(1, len(plies))
+        for ply, chance in plies:
+            after = _after(state, ply), weight * chance * alike
+            seen[ply if turn == seat else ""][state.seen(ply, seat)].append(after)
+    answers = (
+        sum((best_answer(each, seat) for each in ways.values()), Fraction(0))
+        for ways in seen.values()
+    )
+    return max(answers)
 
 
 def solved_value(start: Walkable) -> float:

@@ -17,6 +17,9 @@ EACH = [
     for each in family.settings([]).parameters
 ]
 
+BESIDE = {"share": ",turns=10"}
+"""What has to be said besides for a parameter to mean something."""
+
 
 def named(family: Family, name: str) -> Parameter:
     """The parameter of that name, as usual."""
@@ -70,11 +73,13 @@ def test_what_may_be_written(of: str, name: str) -> None:
         if family.name in {"star", "expectimax"}:  # without deepening there has to be a depth
             settings += ",depth=1" if parameter.name == "deepening" else ""
             settings += ",deepening=on" if parameter.name == "depth" else ""
+        settings += BESIDE.get(parameter.name, "")
         found = values_of(family, settings)
         assert found[parameter.name] == value
         assert type(found[parameter.name]) is type(value)
         changed = {name for name in usual if found[name] != usual[name]}
-        assert changed <= {parameter.name, "depth" if parameter.name == "deepening" else ""}
+        beside = {"deepening": "depth", "share": "turns"}.get(parameter.name, "")
+        assert changed <= {parameter.name, beside}
         written = ",".join(
             f"{each.name}={each.text}" for each in family.settings([settings]).parameters
         )

@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "flat.hpp"
+#include "ismcts.hpp"
 #include "maxn.hpp"
 #include "mcts.hpp"
 #include "parameters.hpp"
@@ -26,6 +27,7 @@ using Ways = std::tuple<Way<RandomSettings, RandomChoice>,  //
                         Way<FlatSettings, Flat>,            //
                         Way<MctsSettings, Mcts>,            //
                         Way<RaveSettings, Mcts>,            //
+                        Way<IsmctsSettings, Ismcts>,        //
                         Way<ExpectimaxSettings, Star>,      //
                         Way<StarSettings, Star>,            //
                         Way<MaxnSettings, Maxn>>;

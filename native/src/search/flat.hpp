@@ -2,10 +2,11 @@
 //
 // The games are dealt out one a move, round after round, so that whatever ends the search, time or
 // a number of simulations, is divided over the moves. Where something is hidden each game begins
-// with a new guess at it, as likely as that is.
+// with a new guess at it, as likely as that is; or the same few guesses are made after every move,
+// so that luck with them is the same for all.
 #pragma once
 
-#include "searcher.hpp"
+#include "playouts.hpp"
 
 namespace carcbot::search {
 
@@ -19,13 +20,17 @@ struct FlatSettings : Settings {
     void list(Parameters& all) override {
         list_reward(all, reward);
         list_rivals(all, rivals);
-        list_policy(all, policy);
+        playouts.list(all);
+        all.number("worlds", worlds, 0, 1e6,
+                   "Guesses at what is hidden that all moves share; 0 is a new one for each game.");
         list_limits_of_simulations(all);
     }
+    void check() const override { playouts.check(); }
 
     Reward reward = Reward::difference;
     Rivals rivals = Rivals::best;
-    std::string policy{kUsual};
+    PlayoutSettings playouts;
+    int worlds = 0;
 };
 
 template <ChanceGame G>
@@ -37,7 +42,7 @@ class Flat : public SearcherOf<G> {
         : SearcherOf<G>(view),
           random_(seed),
           settings_(settings),
-          policy_(index_of_choice(settings.policy, S::kPolicies, "the policy")) {}
+          sample_(settings.playouts.sample<G>()) {}
 
     Progress think(const Budget& budget, Nanoseconds began, Board& board,
                    const Blackboard& /*blackboard*/) override {
@@ -45,6 +50,9 @@ class Flat : public SearcherOf<G> {
         Watch watch(budget, began, board);
         const auto moves = G::legal_moves(root_);
         Progress progress = first_look<G>(determinized<G>(root_, random_), moves);
+        worlds_.clear();
+        for (int i = 0; i < settings_.worlds; ++i)
+            worlds_.push_back(determinized<G>(root_, random_));
         watch.tell(progress);
         progress.finished = moves.size() == 1 && watch.is_timed();
         for (std::size_t i = 0; !progress.finished && !watch.must_end();
@@ -69,9 +77,13 @@ class Flat : public SearcherOf<G> {
 
     void play(typename G::Move move, RootMove& statistics) {
         const auto seat = static_cast<std::size_t>(G::to_move(root_));
-        scratch_ = determinized<G>(root_, random_);
+        if (worlds_.empty()) {
+            scratch_ = determinized<G>(root_, random_);
+        } else {
+            scratch_ = worlds_[statistics.visits % worlds_.size()];
+        }
         G::apply(scratch_, move);
-        S::playout(scratch_, random_, policy_, nullptr);
+        play_sample<G>(scratch_, random_, sample_, nullptr);
         const PerSeat rewards =
             rewards_of(S::points(scratch_), G::seats(root_), settings_.reward, settings_.rivals);
         ++statistics.visits;
@@ -97,7 +109,8 @@ class Flat : public SearcherOf<G> {
     typename G::State scratch_;
     Random random_;
     FlatSettings settings_;
-    int policy_;
+    Sample sample_;
+    std::vector<typename G::State> worlds_;
 };
 
 }  // namespace carcbot::search

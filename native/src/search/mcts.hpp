@@ -15,28 +15,15 @@
 #pragma once
 
 #include <cmath>
-#include <optional>
 #include <unordered_map>
 #include <utility>
 
 #include "carcbot/exact_math.hpp"
-#include "searcher.hpp"
+#include "final_choice.hpp"
 #include "seen_deeds.hpp"
 #include "tree.hpp"
 
 namespace carcbot::search {
-
-/// Which move is made in the end.
-enum class Final : std::uint8_t {
-    most_visits,
-    best_value,
-    max_robust,  ///< most visits, after more time if another one has the better value
-    secure,      ///< best value less A / sqrt(visits)
-};
-inline constexpr std::array<Named<Final>, 4> kFinals = {{{"most-visits", Final::most_visits},
-                                                         {"best-value", Final::best_value},
-                                                         {"max-robust", Final::max_robust},
-                                                         {"secure", Final::secure}}};
 
 struct MctsSettings : Settings {
     static constexpr Family kFamily{.name = "mcts",
@@ -54,8 +41,7 @@ struct MctsSettings : Settings {
     int expand_after = 1;
     Reward reward = Reward::difference;
     Rivals rivals = Rivals::best;
-    Final final = Final::most_visits;
-    double secure_a = 4;
+    FinalChoice choice;
     std::string policy{kUsual};
     int megabytes = 512;  ///< a tree that is full still learns
     bool rave = false;
@@ -68,8 +54,7 @@ struct MctsSettings : Settings {
         all.number("t", expand_after, 1, 1e6, "Visits after which a node gets children.");
         list_reward(all, reward);
         list_rivals(all, rivals);
-        all.choice("final", final, kFinals, "Which move is made in the end.");
-        all.number("a", secure_a, 0, 1e6, "With final=secure, how secure.");
+        choice.list(all);
         list_policy(all, policy);
         all.number("memory", megabytes, 1, 65536,
                    "Megabytes of the tree, after which it does not grow.");
@@ -119,27 +104,16 @@ class Mcts : public SearcherOf<G> {
         Progress progress = decides ? first_look<G>(root_, moves) : Progress{};
         watch.tell(progress);
         progress.finished = decides && moves.size() == 1 && watch.is_timed();
-        std::int64_t most = 0;
-        while (!progress.finished && !watch.must_end()) {
-            const std::size_t nodes = tree_.nodes();
-            if (!simulate(watch)) break;
-            ++progress.simulations;
-            progress.nodes += static_cast<std::int64_t>(tree_.nodes() - nodes);
-            const bool due = watch.is_due();
-            const bool enough = reaches(budget, progress);
-            if (!due && !enough) continue;
-            report(moves, progress);
-            if (due) watch.tell(progress);
-            if (enough) {
-                // a quarter more, if that is what it takes to agree
-                if (!most) most = progress.simulations + progress.simulations / 4;
-                if (!wants_more(progress) || progress.simulations >= most) break;
-            } else if (decides && (watch.is_past_soft() || is_decided(watch, progress))) {
-                if (!wants_more(progress) || watch.is_past_soft_by_half()) break;
-            }
-        }
-        report(moves, progress);
-        watch.tell(progress);
+        simulate_until_done(
+            watch, settings_.choice, decides, progress,
+            [&] {
+                const std::size_t nodes = tree_.nodes();
+                if (!simulate(watch)) return false;
+                ++progress.simulations;
+                progress.nodes += static_cast<std::int64_t>(tree_.nodes() - nodes);
+                return true;
+            },
+            [&] { report(moves, progress); });
         return progress;
     }
 
@@ -359,53 +333,6 @@ class Mcts : public SearcherOf<G> {
         deepest_ = std::max(deepest_, static_cast<int>(path_.size()) - 1);
     }
 
-    /// A simulation looks at a node at least: near the end of a game the tree does not grow any
-    /// more, and would never reach a limit.
-    static bool reaches(const Budget& budget, const Progress& progress) {
-        return (budget.simulations && progress.simulations >= budget.simulations) ||
-               (budget.nodes && std::max(progress.nodes, progress.simulations) >= budget.nodes);
-    }
-
-    /// Whether the most visited move stays the most visited for what is left of the planned time.
-    bool is_decided(const Watch& watch, const Progress& progress) const {
-        if (settings_.final != Final::most_visits || !watch.has_plan()) return false;
-        std::uint64_t second = 0;
-        for (std::size_t i = 0; i < progress.moves.size(); ++i) {
-            if (static_cast<int>(i) != progress.best) {
-                second = std::max(second, progress.moves[i].visits);
-            }
-        }
-        const auto best = progress.moves[static_cast<std::size_t>(progress.best)].visits;
-        return static_cast<double>(best - second) >
-               static_cast<double>(progress.simulations) * watch.left_over_elapsed();
-    }
-
-    /// How good a move is as the final one: what decides, and what does between equal ones. Few
-    /// simulations leave many moves with the same visits; of these it is the one with the best
-    /// value. Where that decides nothing either, the first in the list is taken.
-    std::pair<double, double> final_value(const RootMove& move) const {
-        const auto visits = static_cast<double>(move.visits);
-        switch (settings_.final) {
-            case Final::best_value:
-                return {move.total / visits, 0};
-            case Final::secure:
-                return {move.total / visits - settings_.secure_a / std::sqrt(visits), 0};
-            default:
-                return {visits, move.total};
-        }
-    }
-
-    /// Max-robust: whether the most visited move is not the one with the best value.
-    bool wants_more(const Progress& progress) const {
-        if (settings_.final != Final::max_robust) return false;
-        for (const RootMove& move : progress.moves) {
-            if (move.visits && move.total / static_cast<double>(move.visits) > progress.value) {
-                return true;
-            }
-        }
-        return false;
-    }
-
     /// Fills in what the tree knows now.
     void report(const std::vector<Move>& moves, Progress& progress) {
         progress.memory = static_cast<std::int64_t>(tree_.bytes());
@@ -413,23 +340,13 @@ class Mcts : public SearcherOf<G> {
         const Node& node = tree_.node(tree_.root());
         if (node.kind == Kind::chance) progress.line = line(tree_.root());
         if (node.kind != Kind::decision || node.child_count == 0) return;
-        std::optional<std::pair<double, double>> best;
         const Edge* edges = tree_.edges(node);
         for (std::size_t i = 0; i < moves.size(); ++i) places_[S::bits(moves[i])] = i;
         for (std::uint32_t k = 0; k < node.child_count; ++k) {
             const std::size_t i = places_.at(S::bits(tree_.moves(node)[k]));
             progress.moves[i] = {edges[k].visits, edges[k].total / settings_.rollouts};
         }
-        for (std::size_t i = 0; i < moves.size(); ++i) {
-            const RootMove& move = progress.moves[i];
-            if (move.visits == 0) continue;
-            const auto value = final_value(move);
-            if (best && value <= *best) continue;
-            best = value;
-            progress.best = static_cast<int>(i);
-            progress.value = move.total / static_cast<double>(move.visits);
-        }
-        if (!best) return;  // the only simulation was cut off
+        if (!settings_.choice.choose(progress)) return;  // the only simulation was cut off
         const auto chosen = moves[static_cast<std::size_t>(progress.best)];
         progress.line = G::move_text(chosen);
         const std::string rest = line(tree_.find(node, chosen));

@@ -1,0 +1,549 @@
+// Monte-Carlo tree search for games with hidden cards, with UCT. Each simulation begins with a
+// guess at what is hidden, as likely as that is; `tree` says whose knowledge the nodes stand for:
+//
+//   single    what the searching seat sees (single-observer ISMCTS, Cowling, Powley and Whitehouse
+//             2012): positions that it cannot tell apart are one node, whoever decides there
+//   multiple  a tree for each seat, of what that one sees (multiple-observer ISMCTS): each decides
+//             by its own, and choices that it does not see are one way on
+//   chance    all that happens: draws are chance nodes, and what another seat holds is one before
+//             it decides (Schadd 2009, 4.2.6)
+//   worlds    all that happens, in one tree for each of a few guesses, which are kept (determinized
+//             UCT); the trees are added up
+//   votes     the same, where each tree has a vote for its own choice
+//
+// A seat takes the move with the largest
+//
+//     mean + C * sqrt(ln a / n) + bias * H / n
+//
+// where n are its visits, a those in which it was legal, and H what the game knows of it; the mean
+// is of its own points less that of the best rival (equation 4.2 of Schadd), or of wins. In games
+// without secrets all of them are the same plain search.
+#pragma once
+
+#include <numeric>
+
+#include "carcbot/exact_math.hpp"
+#include "final_choice.hpp"
+#include "information_tree.hpp"
+#include "playouts.hpp"
+
+namespace carcbot::search {
+
+enum class Observer : std::uint8_t { single, multiple, chance, worlds, votes };
+inline constexpr std::array<Named<Observer>, 5> kObservers = {{{"single", Observer::single},
+                                                               {"multiple", Observer::multiple},
+                                                               {"chance", Observer::chance},
+                                                               {"worlds", Observer::worlds},
+                                                               {"votes", Observer::votes}}};
+
+/// By what the other seats decide within the tree.
+enum class Others : std::uint8_t { tree, policy };
+inline constexpr std::array<Named<Others>, 2> kOthers = {
+    {{"tree", Others::tree}, {"policy", Others::policy}}};
+
+/// From here on the value of a move that was not tried means that it is tried before others.
+inline constexpr double kTriedFirst = 1e9;
+
+struct IsmctsSettings : Settings {
+    static constexpr Family kFamily{.name = "ismcts",
+                                    .title = "Monte-Carlo tree search that guesses hidden cards",
+                                    .adds_up = true,
+                                    .remembers = true,
+                                    .sees_all = false};
+    [[nodiscard]] const Family& family() const override { return kFamily; }
+
+    void list(Parameters& all) override {
+        all.choice("tree", observer, kObservers,
+                   "Whose knowledge the nodes of the tree stand for.");
+        all.number("worlds", worlds, 1, 10'000, "With tree=worlds or votes, how many guesses.");
+        all.number("c", c, 0, 1e6, "How curious: the constant of UCT.");
+        all.number("s", rollouts, 1, 100'000, "Random games in a simulation.");
+        all.number("t", expand_after, 1, 1e6, "Visits after which a node gets children.");
+        all.number("uct_after", uct_after, 0, 1e6,
+                   "Visits of a node before UCT chooses there; until then the policy does.");
+        all.number("unvisited", unvisited, -kTriedFirst, kTriedFirst,
+                   "What a move counts as that was not tried; 1e9: it is tried before others.");
+        all.choice("others", others, kOthers, "By what other seats decide within the tree.");
+        all.number("bias", bias, 0, 1e6,
+                   "Progressive bias: so much of what the game knows of a move; 0 is none.");
+        all.number("prune_k", prune_k, 0, 1e6,
+                   "Progressive unpruning: moves that are looked at first; 0 is all.");
+        all.number("prune_a", prune_a, 1e-3, 1e9, "Visits of a node before one move more.");
+        all.number("prune_b", prune_b, 0, 1e6, "So many times as many before each further one.");
+        all.number("knowledge_after", knowledge_after, 0, 1e6,
+                   "Visits of a node before bias and unpruning begin.");
+        list_reward(all, reward);
+        list_rivals(all, rivals);
+        choice.list(all);
+        playouts.list(all);
+        all.number("memory", megabytes, 1, 65536,
+                   "Megabytes of the tree, after which it does not grow.");
+        list_limits_of_simulations(all);
+    }
+
+    void check() const override {
+        playouts.check();
+        if (prune_k && prune_b <= 1) {
+            throw InputError(Fault::agent, "progressive unpruning would never end",
+                             "parameter prune_b", "a number above 1");
+        }
+    }
+
+    Observer observer = Observer::single;
+    int worlds = 20;
+    double c = 3;
+    int rollouts = 1;
+    int expand_after = 1;
+    int uct_after = 0;
+    double unvisited = kTriedFirst;
+    Others others = Others::tree;
+    double bias = 0;
+    int prune_k = 0;
+    double prune_a = 50;
+    double prune_b = 1.3;
+    int knowledge_after = 0;
+    Reward reward = Reward::difference;
+    Rivals rivals = Rivals::best;
+    FinalChoice choice;
+    PlayoutSettings playouts;
+    int megabytes = 512;
+};
+
+template <ChanceGame G>
+class Ismcts : public SearcherOf<G> {
+  public:
+    using S = Searchable<G>;
+    using State = typename G::State;
+    using Move = typename G::Move;
+    using Outcome = typename G::Outcome;
+
+    Ismcts(std::string_view view, std::uint64_t seed, const IsmctsSettings& settings)
+        : SearcherOf<G>(view),
+          random_(seed),
+          settings_(settings),
+          sample_(settings.playouts.sample<G>()),
+          seats_(G::seats(root_)),
+          most_bytes_((static_cast<std::size_t>(settings.megabytes) << 20) /
+                      (has_worlds() ? static_cast<std::size_t>(settings.worlds) : 1U)),
+          searches_(has_worlds() ? static_cast<std::size_t>(settings.worlds) : 1U) {
+        for (Search& search : searches_) search.trees.resize(is_multiple() ? seats_count() : 1U);
+    }
+
+    Progress think(const Budget& budget, Nanoseconds began, Board& board,
+                   const Blackboard& /*blackboard*/) override {
+        need_decision<G>(root_);
+        own_ = G::to_move(root_);
+        Watch watch(budget, began, board);
+        for (Search& search : searches_) prepare(search);
+        const std::vector<Move> moves = G::legal_moves(root_);
+        Progress progress = first_look<G>(guess(), moves);
+        watch.tell(progress);
+        progress.finished = moves.size() == 1 && watch.is_timed();
+        std::size_t next = 0;
+        simulate_until_done(
+            watch, settings_.choice, true, progress,
+            [&] {
+                const std::int64_t before = nodes_;
+                if (!simulate(searches_[next], watch)) return false;
+                next = next + 1 == searches_.size() ? 0 : next + 1;
+                ++progress.simulations;
+                progress.nodes += nodes_ - before;
+                return true;
+            },
+            [&] { report(moves, progress); });
+        return progress;
+    }
+
+    [[nodiscard]] bool remembers() const override { return true; }
+
+    void advance(std::string_view text) override {
+        own_ = seat_of(root_);
+        for (Search& search : searches_) {
+            if (!follow(search, text)) forget(search);
+        }
+        see<G>(root_, text);
+    }
+
+  private:
+    using SearcherOf<G>::root_;
+    using Edge = InformationTree::Edge;
+    using Node = InformationTree::Node;
+    static constexpr std::uint32_t kNone = InformationTree::kNone;
+
+    /// A tree, and what its observer has seen since the node it is at.
+    struct Place {
+        InformationTree tree;
+        std::uint64_t seen = 0;
+    };
+    /// The trees that grow together, and the guess that they are about if that is kept.
+    struct Search {
+        std::vector<Place> trees;
+        std::optional<State> world;
+    };
+    /// An edge that a simulation took; kNone if it ended at the node.
+    struct Step {
+        std::size_t tree;
+        std::uint32_t node;
+        std::uint32_t edge;
+    };
+    struct Spot {
+        std::uint32_t node;
+        std::uint64_t seen;
+    };
+
+    [[nodiscard]] bool has_votes() const { return settings_.observer == Observer::votes; }
+    [[nodiscard]] bool has_worlds() const {
+        return has_votes() || settings_.observer == Observer::worlds;
+    }
+    [[nodiscard]] bool is_multiple() const { return settings_.observer == Observer::multiple; }
+    /// Whether a tree follows what a seat sees, and not all that happens.
+    [[nodiscard]] bool follows_seats() const {
+        return is_multiple() || settings_.observer == Observer::single;
+    }
+    [[nodiscard]] std::size_t seats_count() const { return static_cast<std::size_t>(seats_); }
+    [[nodiscard]] int viewer_of(std::size_t tree) const {
+        return is_multiple() ? static_cast<int>(tree) : own_;
+    }
+    static int seat_of(const ViewOf<G>& view) {
+        if constexpr (HiddenInfoGame<G>) {
+            return G::seat(view);
+        } else {
+            return G::to_move(view);
+        }
+    }
+
+    State guess() {
+        Random random(random_.next());
+        return determinized<G>(root_, random);
+    }
+
+    void forget(Search& search) {
+        for (Place& place : search.trees) {
+            place.tree.clear();
+            place.seen = 0;
+        }
+        search.world.reset();
+    }
+
+    /// Goes to the node of what was seen since the last think.
+    void prepare(Search& search) {
+        for (std::size_t i = 0; i < search.trees.size(); ++i) {
+            Place& place = search.trees[i];
+            const bool is_far = place.seen != 0 && (!is_multiple() || static_cast<int>(i) == own_);
+            if (is_far) {
+                const std::uint32_t node = place.tree.child(place.tree.root(), place.seen);
+                if (node == kNone) return restart(search);
+                place.tree.go_on_from(node);
+                place.seen = 0;
+            }
+            if (place.tree.bytes() > most_bytes_ / 2) return restart(search);
+        }
+        if (has_worlds() && !search.world) search.world = guess();
+    }
+    void restart(Search& search) {
+        forget(search);
+        if (has_worlds()) search.world = guess();
+    }
+
+    // ---- what the observers see ----
+
+    static std::uint64_t number_of(Outcome outcome) {
+        std::uint64_t number = 0;
+        static_assert(sizeof outcome <= sizeof number);
+        std::memcpy(&number, &outcome, sizeof outcome);
+        return number + 1;
+    }
+    static std::uint64_t more_seen(std::uint64_t seen, std::uint64_t what) {
+        return mix64(seen ^ mix64(what)) | 1;
+    }
+    /// What each observer has seen after a move that is about to be made.
+    template <typename Spots>
+    void see_move(Spots& spots, const State& state, Move move) const {
+        for (std::size_t i = 0; i < spots.size(); ++i) {
+            const std::uint64_t what =
+                follows_seats() ? S::seen_move(state, viewer_of(i), move) : S::bits(move);
+            spots[i].seen = more_seen(spots[i].seen, what);
+        }
+    }
+    template <typename Spots>
+    void see_draw(Spots& spots, const State& before, Outcome outcome) const {
+        for (std::size_t i = 0; i < spots.size(); ++i) {
+            const std::uint64_t what =
+                follows_seats() ? S::seen_draw(before, viewer_of(i), outcome) : number_of(outcome);
+            spots[i].seen = more_seen(spots[i].seen, what);
+        }
+    }
+    /// In a tree of all that happens: what another seat holds comes to light when it decides.
+    void see_hand(std::vector<Spot>& spots, const State& state, int seat) const {
+        if constexpr (HiddenInfoGame<G>) {
+            if (settings_.observer != Observer::chance || seat == own_) return;
+            spots[0].seen = more_seen(spots[0].seen, G::digest(G::view(state, seat)));
+        }
+    }
+
+    /// Takes in a ply of which this seat saw the text, if that tells all observers what they saw.
+    bool follow(Search& search, std::string_view text) {
+        if (has_worlds() && !search.world) return false;
+        State state = search.world ? *search.world : guess();
+        const int turn = G::to_move(state);
+        if (turn == kChance) {
+            std::optional<Outcome> found;
+            for (const auto& [outcome, weight] : G::outcomes(state)) {
+                if (seen<G>(state, own_, G::outcome_text(outcome)) != text) continue;
+                if (found) return false;
+                found = outcome;
+            }
+            if (!found) return false;
+            see_draw(search.trees, state, *found);
+            G::draw(state, *found);
+        } else {
+            if (turn != own_) return false;
+            const Move move = G::parse_move(root_, text);
+            see_move(search.trees, state, move);
+            G::apply(state, move);
+        }
+        if (search.world) search.world = state;
+        return true;
+    }
+
+    // ---- a simulation ----
+
+    /// Whether it came to an end before the search had to.
+    bool simulate(Search& search, const Watch& watch) {
+        state_ = search.world ? *search.world : guess();
+        path_.clear();
+        spots_.clear();
+        for (const Place& place : search.trees) spots_.push_back({place.tree.root(), place.seen});
+        for (int turn = G::to_move(*state_); turn != kOver; turn = G::to_move(*state_)) {
+            if (turn == kChance) {
+                before_ = state_;
+                const Outcome outcome = S::draw_any(*state_, random_);
+                see_draw(spots_, *before_, outcome);
+                continue;
+            }
+            if (settings_.others == Others::policy && turn != own_) {
+                make(S::random_move(*state_, random_, sample_.policy));
+                continue;
+            }
+            const std::size_t at = is_multiple() ? static_cast<std::size_t>(turn) : 0;
+            if (!go_down(search.trees[at].tree, at, turn)) break;
+        }
+        return roll_out(search, watch);
+    }
+
+    void make(Move move) {
+        see_move(spots_, *state_, move);
+        G::apply(*state_, move);
+    }
+
+    /// Goes to the node of this decision and on by one of its moves; false if the way in the tree
+    /// ends here.
+    bool go_down(InformationTree& tree, std::size_t at, int seat) {
+        Spot& spot = spots_[at];
+        see_hand(spots_, *state_, seat);
+        if (spot.seen) {
+            const std::uint32_t child = tree.child(spot.node, spot.seen);
+            if (child == kNone) {
+                if (tree.bytes() >= most_bytes_) return false;
+                spot.node = tree.add(spot.node, spot.seen);
+                ++nodes_;
+                path_.push_back({at, spot.node, kNone});
+                return false;
+            }
+            spot = {child, 0};
+        }
+        const auto visits = tree.node(spot.node).visits;
+        path_.push_back({at, spot.node, kNone});
+        const bool is_root = spot.node == tree.root() && seat == own_;
+        if (!is_root && visits < static_cast<std::uint32_t>(settings_.expand_after)) return false;
+        S::list_moves(*state_, moves_);
+        bits_.clear();
+        for (const Move move : moves_) bits_.push_back(S::bits(move));
+        tree.places_of(spot.node, bits_, places_);
+        Node& node = tree.node(spot.node);
+        for (const std::uint32_t place : places_) ++node.edges[place].available;
+        const std::size_t chosen = choose(node, seat);
+        path_.back().edge = places_[chosen];
+        make(moves_[chosen]);
+        return true;
+    }
+
+    /// Which of the legal moves is made.
+    std::size_t choose(Node& node, int seat) {
+        if (node.visits < static_cast<std::uint32_t>(settings_.uct_after)) {
+            const Move move = S::random_move(*state_, random_, sample_.policy);
+            return static_cast<std::size_t>(std::find(moves_.begin(), moves_.end(), move) -
+                                            moves_.begin());
+        }
+        list_candidates(node);
+        const bool has_bias = settings_.bias > 0 && knows(node);
+        double best = -1e300;
+        std::size_t chosen = candidates_.front();
+        std::uint32_t untried = 0;
+        for (const std::size_t i : candidates_) untried += node.edges[places_[i]].visits == 0;
+        if (untried && settings_.unvisited >= kTriedFirst) return nth_untried(node, untried);
+        for (const std::size_t i : candidates_) {
+            const Edge& edge = node.edges[places_[i]];
+            if (edge.visits == 0) continue;
+            double value = mean(edge.totals, edge.visits, seat) +
+                           settings_.c * std::sqrt(exact_log(edge.available) / edge.visits);
+            if (has_bias) value += settings_.bias * edge.knowledge / kWorthOfAPoint / edge.visits;
+            if (value > best) {
+                best = value;
+                chosen = i;
+            }
+        }
+        if (untried && settings_.unvisited > best) return nth_untried(node, untried);
+        return chosen;
+    }
+
+    /// One of those that were not tried, all alike.
+    std::size_t nth_untried(const Node& node, std::uint32_t untried) {
+        std::uint32_t left = random_.below(untried);
+        for (const std::size_t i : candidates_) {
+            if (node.edges[places_[i]].visits == 0 && left-- == 0) return i;
+        }
+        return candidates_.front();
+    }
+
+    [[nodiscard]] bool knows(const Node& node) const {
+        return node.visits >= static_cast<std::uint32_t>(settings_.knowledge_after);
+    }
+
+    /// The moves that may be chosen: all, or as many of the best that are not pruned any more.
+    void list_candidates(Node& node) {
+        candidates_.resize(moves_.size());
+        std::iota(candidates_.begin(), candidates_.end(), std::size_t{0});
+        if ((settings_.prune_k == 0 && settings_.bias == 0) || !knows(node)) return;
+        find_knowledge(node);
+        if (settings_.prune_k == 0) return;
+        std::size_t most = static_cast<std::size_t>(settings_.prune_k);
+        for (double due = settings_.prune_a; node.visits > due && most < moves_.size(); ++most)
+            due *= settings_.prune_b;
+        if (most >= moves_.size()) return;
+        std::stable_sort(candidates_.begin(), candidates_.end(), [&](auto one, auto other) {
+            return node.edges[places_[one]].knowledge > node.edges[places_[other]].knowledge;
+        });
+        candidates_.resize(most);
+    }
+
+    /// What the game knows of the moves, which each edge keeps from its first time.
+    void find_knowledge(Node& node) {
+        const bool is_known = std::all_of(places_.begin(), places_.end(), [&](std::uint32_t place) {
+            return node.edges[place].has_knowledge;
+        });
+        if (is_known) return;
+        S::knowledge(*state_, moves_, knowledge_);
+        for (std::size_t i = 0; i < places_.size(); ++i) {
+            Edge& edge = node.edges[places_[i]];
+            if (edge.has_knowledge) continue;
+            edge.knowledge = knowledge_[i];
+            edge.has_knowledge = true;
+        }
+    }
+
+    bool roll_out(Search& search, const Watch& watch) {
+        InformationTree::Totals totals{};
+        for (int game = 0; game < settings_.rollouts; ++game) {
+            if (game && watch.must_end()) return false;
+            const bool is_last = game + 1 == settings_.rollouts;
+            if (!is_last) before_ = state_;
+            State& state = is_last ? *state_ : *before_;
+            if (G::to_move(state) != kOver) play_sample<G>(state, random_, sample_, nullptr);
+            PerSeat points = S::points(state);
+            if (settings_.reward == Reward::outcome)
+                points = rewards_of(points, seats_, settings_.reward, settings_.rivals);
+            for (std::size_t seat = 0; seat < kMostSeats; ++seat) totals[seat] += points[seat];
+        }
+        for (const Step& step : path_) {
+            Node& node = search.trees[step.tree].tree.node(step.node);
+            ++node.visits;
+            if (step.edge == kNone) continue;
+            Edge& edge = node.edges[step.edge];
+            ++edge.visits;
+            for (std::size_t seat = 0; seat < kMostSeats; ++seat) edge.totals[seat] += totals[seat];
+        }
+        deepest_ = std::max(deepest_, static_cast<int>(path_.size()) - 1);
+        return true;
+    }
+
+    /// What so many simulations brought a seat: the mean of its own less the best rival's.
+    [[nodiscard]] double mean(const InformationTree::Totals& totals, std::uint64_t visits,
+                              int seat) const {
+        const auto own = static_cast<std::size_t>(seat);
+        std::int64_t total = totals[own];
+        if (settings_.reward == Reward::difference) {
+            std::int64_t best = INT64_MIN, all = 0;
+            for (std::size_t other = 0; other < seats_count(); ++other) {
+                if (other == own) continue;
+                best = std::max(best, totals[other]);
+                all += totals[other];
+            }
+            total -= settings_.rivals == Rivals::best ? best : all;
+        }
+        return static_cast<double>(total) /
+               (static_cast<double>(visits) * static_cast<double>(settings_.rollouts));
+    }
+
+    // ---- what came of it ----
+
+    /// Adds up what all trees know of the moves at their roots.
+    void report(const std::vector<Move>& moves, Progress& progress) {
+        progress.depth = deepest_;
+        progress.memory = 0;
+        std::vector<InformationTree::Totals> totals(moves.size());
+        std::vector<std::uint64_t> votes(moves.size());
+        for (RootMove& move : progress.moves) move = {};
+        for (const Search& search : searches_) {
+            for (const Place& place : search.trees)
+                progress.memory += static_cast<std::int64_t>(place.tree.bytes());
+            const std::size_t at = is_multiple() ? static_cast<std::size_t>(own_) : 0;
+            const InformationTree& tree = search.trees[at].tree;
+            const auto& edges = tree.node(tree.root()).edges;
+            std::optional<std::pair<std::uint32_t, std::size_t>> most;
+            for (const Edge& edge : edges) {
+                const std::size_t i = index_of(moves, edge.move);
+                progress.moves[i].visits += edge.visits;
+                for (std::size_t seat = 0; seat < kMostSeats; ++seat)
+                    totals[i][seat] += edge.totals[seat];
+                if (edge.visits && (!most || edge.visits > most->first)) most = {edge.visits, i};
+            }
+            if (most) ++votes[most->second];
+        }
+        for (std::size_t i = 0; i < moves.size(); ++i) {
+            RootMove& move = progress.moves[i];
+            if (move.visits == 0) continue;
+            const double value = mean(totals[i], move.visits, own_);
+            if (has_votes()) move.visits = votes[i];
+            move.total = value * static_cast<double>(move.visits);
+        }
+        if (!settings_.choice.choose(progress)) return;
+        progress.line = G::move_text(moves[static_cast<std::size_t>(progress.best)]);
+    }
+
+    static std::size_t index_of(const std::vector<Move>& moves, std::uint64_t bits) {
+        std::size_t at = 0;
+        while (S::bits(moves[at]) != bits) ++at;
+        return at;
+    }
+
+    Random random_;
+    IsmctsSettings settings_;
+    Sample sample_;
+    int seats_;
+    std::size_t most_bytes_;
+    std::vector<Search> searches_;
+    int own_ = 0;
+    int deepest_ = 0;
+    std::int64_t nodes_ = 0;
+    std::optional<State> state_, before_;
+    std::vector<Step> path_;
+    std::vector<Spot> spots_;
+    std::vector<Move> moves_;
+    std::vector<std::uint64_t> bits_;
+    std::vector<std::uint32_t> places_;
+    std::vector<std::size_t> candidates_;
+    std::vector<int> knowledge_;
+};
+
+}  // namespace carcbot::search
