@@ -31,6 +31,7 @@ from carcbot.net.host.room import Room
 from carcbot.net.host.veil import Veil
 from carcbot.net.process.blocking_pool import BlockingPool
 from carcbot.net.web.archive import Archive
+from carcbot.net.web.page_tables import PageTables
 from carcbot.referee import event_log, table
 from carcbot.referee.event_log import EventLog
 from carcbot.referee.hall import Hall
@@ -194,6 +195,19 @@ def pages_for_who_may_play(patch: Patch) -> None:
 def hints_of_all(patch: Patch) -> None:
     """Who thinks of a hint is told the whole position."""
     patch.setattr("carcbot.net.web.page_tables.view_of", opened)
+
+
+def drafts_of_all(patch: Patch) -> None:
+    """A draft of a turn is shown on the whole position."""
+    draft = PageTables.draft
+
+    def draft_of_all(
+        self: PageTables, match: str, account: str, moves: Sequence[str]
+    ) -> dict[str, object] | None:
+        shown = draft(self, match, account, moves)
+        return shown and {**shown, "table": self._floor.hall.tables[match].state.text}
+
+    patch.setattr(PageTables, "draft", draft_of_all)
 
 
 def resumed_with_all(patch: Patch) -> None:
@@ -418,6 +432,7 @@ MUTANTS = (
         "neighbour .* by draw: draw",
     ),
     Mutant("hints of all", hints_of_all, wire("hoard", 0), "seat 0 .* by POST /api/hint"),
+    Mutant("drafts of all", drafts_of_all, wire("hoard", 0), "seat 0 .* by POST /api/draft"),
     Mutant("resumed with all", resumed_with_all, wire("kuhn", 0), "seat 0 .* by draw: draw"),
     Mutant("watched with all", watched_with_all, wire("kuhn", None), "watcher .* by draw: draw"),
     Mutant(

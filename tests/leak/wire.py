@@ -67,6 +67,11 @@ _PAGES: Final = (
     f"/records/{MATCH}.jsonl",
 )
 """What tells of a match that goes on, or could."""
+_POSTED: Final[dict[str, object]] = {
+    "/api/hint": {"match": MATCH},
+    "/api/draft": {"match": MATCH, "moves": ()},
+}
+"""What whoever is to decide may ask for besides."""
 _OTHER_PAGES: Final = ("/api/site", f"/table/{MATCH}", "/metrics", "/readyz", "/key")
 _HINT: Final = Budget(simulations=40)
 _SOME_TIME_NS: Final = time.monotonic_ns()
@@ -325,10 +330,10 @@ class _Match:
         return True
 
     async def _ask_pages(self, name: str, token: str, pages: Sequence[str]) -> None:
-        """Asks for pages over HTTP, with a token or without, and at last for a hint."""
+        """Asks for pages over HTTP, with a token or without, and at last what players ask."""
         told = self._said.setdefault(name, [])
-        for path in (*pages, "/api/hint"):
-            method, body = ("POST", {"match": MATCH}) if path == "/api/hint" else ("GET", None)
+        for path in (*pages, *_POSTED):
+            method, body = ("POST" if path in _POSTED else "GET"), _POSTED.get(path)
             # packed, a text is as long as what it says allows
             headers = {"Accept-Encoding": "identity"}
             if token:

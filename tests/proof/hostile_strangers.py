@@ -35,7 +35,8 @@ def _bomb(megabytes: int) -> bytes:
 
 
 _BOMB: Final = _bomb(1024)
-_PATHS: Final = ("/nothing", "/healthz", "/play", "/api/record", "/api/play", "/api/hint")
+_ASKED: Final = ("/api/play", "/api/draft", "/api/hint")
+_PATHS: Final = ("/nothing", "/healthz", "/play", "/api/record", *_ASKED)
 _PLAY: Final = b'{"seats":["me","greedy"],"options":"seats=2,unplaceable=bottom"}'
 
 
@@ -121,7 +122,7 @@ def _pages(port: int, _: int, draws: random.Random) -> str:
     """Asks for bots, together with everybody else who does."""
     token = _guest(port)
     headers = [f"Authorization: Bearer {token}"] if token else []
-    return _said(port, _posted(draws.choice(("/api/play", "/api/hint")), _PLAY, *headers))
+    return _said(port, _posted(draws.choice(_ASKED), _PLAY, *headers))
 
 
 _TOKENS: Final[list[str]] = []

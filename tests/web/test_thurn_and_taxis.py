@@ -3,6 +3,7 @@
 import json
 import re
 import subprocess
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,7 @@ from tests.web.conftest import Opened
 from tests.web.hosting import Host
 from tests.web.test_looks import SIZES, check_reads_well, keep
 from tests.web.test_replaying import points_of, result_of
-from tests.web.waiting import until
+from tests.web.waiting import MADE, until
 
 SCRIPTS = Path(__file__).parents[2] / "carcbot" / "web"
 OURS = "js/games/thurn_and_taxis"
@@ -158,13 +159,21 @@ ORDER = (
 )
 
 
-def wished(host: Host, match: str) -> tuple[str, list[str]]:
-    """A move that brings something on, and all that there are for seat 0 now.
+def drafted(page: Page) -> list[str]:
+    """The moves of the turn that were not sent yet."""
+    moves = page.locator(".drafted li").evaluate_all("all => all.map(each => each.dataset.move)")
+    return [str(move) for move in moves]
+
+
+def wished(host: Host, match: str, draft: Sequence[str] = ()) -> tuple[str, list[str]]:
+    """A move that brings something on, and all that there are for seat 0 after a draft.
 
     Of three hundred games of 24 turns in which seat 0 moved so, each had all kinds of decisions.
     """
     assert host.server is not None
     view = view_of(host.server.hall.tables[match].state, 0)
+    for move in draft:
+        view.apply(move)
     legal = view.legal_moves()
     fitting = [
         move for move in legal if move.startswith("take:") and effects(view, move).get("ends")
@@ -179,10 +188,10 @@ def wished(host: Host, match: str) -> tuple[str, list[str]]:
 
 
 def confirm(page: Page) -> None:
-    """Makes the move that is chosen, and waits until it was made."""
-    before = page.locator(".moves li").count()
+    """Makes the move that is chosen, and waits until it was made or drafted."""
+    before = page.locator(MADE).count()
     page.get_by_role("button", name="Confirm").click()
-    until(page, f"document.querySelectorAll('.moves li').length > {before}")
+    until(page, f"document.querySelectorAll({MADE!r}).length > {before}")
 
 
 def point(page: Page, move: str, legal: list[str]) -> None:
@@ -195,13 +204,14 @@ def point(page: Page, move: str, legal: list[str]) -> None:
         for _ in range(ways.index(move) + 1):
             page.locator(f".hand-cards [data-part={what}]").first.click()
     elif kind == "keep":
-        for number, city in enumerate(cards_of(what)):
-            card = page.locator(f".hand-cards [data-part={city}]").nth(
-                cards_of(what)[:number].count(city)
-            )
-            if not card.locator(".lost").count() and number:
-                continue  # it is kept already, for three are kept in any case
-            card.click()
+        wanted = cards_of(what)
+        cards = [
+            page.locator(f".hand-cards [data-part={city}]").nth(wanted[:number].count(city))
+            for number, city in enumerate(wanted)
+        ]
+        cards[0].click()  # three are kept in any case: others with it
+        while lost := [card for card in cards if card.locator(".lost").count()]:
+            lost[0].click()
     elif kind == "houses":
         for city in cards_of(what):
             place = page.locator(f".city[data-city={city}]")
@@ -232,7 +242,7 @@ def test_a_whole_game_by_mouse(host: Host, opened: Opened) -> None:
     made: list[str] = []
     kept = set[str]()
     while turn(page):
-        move, legal = wished(host, match)
+        move, legal = wished(host, match, drafted(page))
         point(page, move, legal)
         made.append(move)
         kind = move.partition(":")[0]
@@ -258,16 +268,16 @@ def test_a_whole_game_by_keys(host: Host, opened: Opened) -> None:
     match = begin(page, host, TURNS)
     made: list[str] = []
     while turn(page):
-        move, legal = wished(host, match)
+        move, legal = wished(host, match, drafted(page))
         number = legal.index(move) + 1
         if number < 10 and not move.startswith(("houses", "keep")):
             page.keyboard.press(str(number))
         else:
             for _ in range(number):
                 page.keyboard.press("ArrowRight")
-        before = page.locator(".moves li").count()
+        before = page.locator(MADE).count()
         page.keyboard.press("Enter")
-        until(page, f"document.querySelectorAll('.moves li').length > {before}")
+        until(page, f"document.querySelectorAll({MADE!r}).length > {before}")
         made.append(move)
     assert moves_of(host, match) == made
     assert len(made) >= TURNS
@@ -283,7 +293,7 @@ def test_fingers_find_what_they_want(chromium: Browser, host: Host) -> None:
     page.set_default_timeout(PATIENCE_S * 1000)
     match = begin(page, host, TURNS)
     while turn(page):
-        move, _ = wished(host, match)
+        move, _ = wished(host, match, drafted(page))
         for each in page.locator("#input button:visible, .taxis-spot:visible").all():
             box = each.bounding_box()
             assert box is not None

@@ -6,7 +6,10 @@ from playwright.sync_api import Page
 
 from tests.waiting import PATIENCE_S
 
-__all__ = ["until"]
+__all__ = ["MADE", "until"]
+
+MADE = ".moves li, .drafted li"
+"""The moves that a page shows as made, or as thought of and not sent yet."""
 
 
 def until(page: Page, expression: str) -> None:

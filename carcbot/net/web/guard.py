@@ -14,7 +14,16 @@ from carcbot.net.door.register import Register
 from carcbot.net.store.rows import Holder, Scope
 from carcbot.referee.token_bucket import TokenBucket
 
-__all__ = ["CREATION_PACE", "HINT_PACE", "STORY_PACE", "UPLOAD_PACE", "Guard", "Pace", "too_fast"]
+__all__ = [
+    "CREATION_PACE",
+    "DRAFT_PACE",
+    "HINT_PACE",
+    "STORY_PACE",
+    "UPLOAD_PACE",
+    "Guard",
+    "Pace",
+    "too_fast",
+]
 
 _MOST_BUCKETS: Final = 20_000
 
@@ -44,6 +53,8 @@ UPLOAD_PACE: Final = Pace("uploading", 0.2, 10)
 """A record of one's own, to be told: each keeps this process busy for a good part of a second."""
 HINT_PACE: Final = Pace("hints", 0.5, 20)
 """A second of thinking."""
+DRAFT_PACE: Final = Pace("drafts", 10.0, 60)
+"""A picture after a few moves."""
 
 
 class Guard:

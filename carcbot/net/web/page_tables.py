@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from typing import Final
@@ -12,7 +12,7 @@ import structlog
 
 from carcbot.errors import AgentError, InputError, OptionsError, UnavailableError
 from carcbot.games import registry
-from carcbot.games.contract import view_of
+from carcbot.games.contract import View, view_of
 from carcbot.messages.client import Open
 from carcbot.messages.parts import ClockSpec, Policy
 from carcbot.net.client.config import BotConfig
@@ -20,9 +20,11 @@ from carcbot.net.client.thinker import agent_text
 from carcbot.net.clock import now_ns
 from carcbot.net.host.floor import Floor
 from carcbot.net.process.pool import WorkerPool
+from carcbot.net.web.drafts import view_after
 from carcbot.net.web.guard import too_fast
 from carcbot.net.web.opponents import Bots, Opponents
 from carcbot.net.web.requests import MatchRequest
+from carcbot.net.web.stories import face_of
 from carcbot.referee.match_course import HOUSE
 from carcbot.referee.step import Step
 from carcbot.referee.table import Table
@@ -174,37 +176,63 @@ class PageTables:
         if table is not None and not table.has_begun:
             self._floor.rooms.take_away(match, "a bot that was to play cannot")
 
-    async def hints(self, match: str, account: str) -> list[Hint]:
+    def draft(self, match: str, account: str, moves: Sequence[str]) -> dict[str, object] | None:
+        """What somebody would see after moves of this turn that were not made yet.
+
+        Nothing is, or can be, in it that the seat's own view does not know.
+
+        Returns:
+            None where only the referee can go on from there: chance or another seat would be next.
+
+        Raises:
+            InputError: It is not that player's turn, or a move is not possible.
+        """
+        table = self._floor.hall.tables.get(match)
+        if table is None:
+            raise InputError(f"there is no match {match}", expected="one that goes on")
+        _, view = _decision(table, account)
+        after = view_after(view, moves)
+        if after is None:
+            return None
+        return face_of(table.header.game).picture(after, moves[-1] if moves else None)
+
+    async def hints(self, match: str, account: str, moves: Sequence[str] = ()) -> list[Hint]:
         """What a bot would do now in the place of somebody, the best first.
 
         It knows what that player may know, and nothing else. One worker thinks for all, and nobody
         has more than two questions waiting for it.
 
+        Args:
+            match: Where.
+            account: Who asks.
+            moves: After these moves of the turn, which were not made yet.
+
         Raises:
-            AgentError: There are no hints at this table, or it is not that player's turn, or that
-                turn has gone before there was a hint for it.
+            InputError: There are no hints at this table, or it is not that player's turn, or that
+                turn has gone before there was a hint for it, or one of the moves is not possible.
             HTTPTooManyRequests: This account waits for hints already.
         """
         table = self._floor.hall.tables.get(match)
         if table is None or not table.header.hints or table.header.rated:
             raise AgentError("there are no hints at this table", expected="one that allows them")
-        seat = table.seat_of(account)
-        if seat is None or table.result or table.state.to_move != seat:
-            raise AgentError("it is not your turn", expected="a hint asked for at your turn")
-        known, seed = view_of(table.state, seat).text, table.seq
+        seat, view = _decision(table, account)
+        known, seed = view.text, table.seq
+        after = view_after(view, moves)
+        if after is None:
+            raise AgentError("nothing is to be chosen there", expected="moves after which one is")
         with self._place_for(account):
             async with self._thinks:
                 _check_stands(table, seat, known)
-                thought = await self._thought(table.header.game, known, seed)
+                thought = await self._thought(table.header.game, after.text, seed)
         _check_stands(table, seat, known)
-        face, view = registry.get(table.header.game).page, view_of(table.state, seat)
+        face = registry.get(table.header.game).page
         tell = face.effects if face else None
         return [
             Hint(
                 each.move,
                 round(each.value, 2),
                 round(each.share, 4),
-                tell(view, each.move) if tell else None,
+                tell(after, each.move) if tell else None,
             )
             for each in thought.ranked()[:_MOST_HINTS]
             if each.visits
@@ -261,6 +289,14 @@ def _put_out(table: Table, seat: int) -> Step:
 def _end(table: Table) -> Step:
     """No bot plays on for itself."""
     return table.play.end("disconnect", "nobody was there, and others wanted the bots", now_ns())
+
+
+def _decision(table: Table, account: str) -> tuple[int, View]:
+    """The seat of who asks, and what it knows, if it has something to decide now."""
+    seat = table.seat_of(account)
+    if seat is None or table.result or table.state.to_move != seat:
+        raise AgentError("it is not your turn", expected="to be asked at your turn")
+    return seat, view_of(table.state, seat)
 
 
 def _check_stands(table: Table, seat: int, known: str) -> None:

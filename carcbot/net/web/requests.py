@@ -11,6 +11,7 @@ from carcbot.messages.codec import NO_JSON
 from carcbot.messages.parts import ClockSpec, MatchId
 
 __all__ = [
+    "DraftRequest",
     "GuestRequest",
     "HintRequest",
     "MatchRequest",
@@ -21,6 +22,9 @@ __all__ = [
 ]
 
 _MOST_BYTES = 8192
+
+Draft = Annotated[tuple[Annotated[str, Meta(max_length=200)], ...], Meta(max_length=24)]
+"""Moves of a turn that were not made yet, in their order."""
 
 
 class GuestRequest(msgspec.Struct, frozen=True):
@@ -53,14 +57,28 @@ class MatchRequest(msgspec.Struct, frozen=True):
     hints: bool = True
 
 
+class DraftRequest(msgspec.Struct, frozen=True):
+    """Asks what one would see after moves that were not made yet.
+
+    Attributes:
+        match: Where.
+        moves: All of this turn that were not made.
+    """
+
+    match: MatchId
+    moves: Draft
+
+
 class HintRequest(msgspec.Struct, frozen=True):
     """Asks what a bot would do.
 
     Attributes:
         match: Where.
+        moves: After which moves that were not made yet.
     """
 
     match: MatchId
+    moves: Draft = ()
 
 
 class SeatLinkRequest(msgspec.Struct, frozen=True):

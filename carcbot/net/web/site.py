@@ -25,11 +25,19 @@ from carcbot.net.shared_answer import SharedAnswer
 from carcbot.net.web.all_records import send_records
 from carcbot.net.web.archive import Archive, told
 from carcbot.net.web.competition_pages import add_competitions
-from carcbot.net.web.guard import CREATION_PACE, HINT_PACE, STORY_PACE, UPLOAD_PACE, Guard
+from carcbot.net.web.guard import (
+    CREATION_PACE,
+    DRAFT_PACE,
+    HINT_PACE,
+    STORY_PACE,
+    UPLOAD_PACE,
+    Guard,
+)
 from carcbot.net.web.kept_files import game_file, page, page_parts
 from carcbot.net.web.opponents import Opponents
 from carcbot.net.web.page_tables import PageTables
 from carcbot.net.web.requests import (
+    DraftRequest,
     GuestRequest,
     HintRequest,
     MatchRequest,
@@ -128,6 +136,7 @@ class Site:
         app.router.add_post("/api/guest", _told(self._guest))
         app.router.add_post("/api/record", _told(self._guard.watching(self._uploaded)))
         app.router.add_post("/api/play", _told(self._play))
+        app.router.add_post("/api/draft", _told(self._draft))
         app.router.add_post("/api/hint", _told(self._hint))
         app.router.add_post("/api/seat-link", _told(self._seat_link))
         app.router.add_post("/api/seat", _told(self._seat))
@@ -290,12 +299,20 @@ class Site:
         said = {"match": match, "seat": seat, "account": holder.account}
         return answer(request, msgspec.json.encode(said), _JSON, keep=_NOT_KEPT)
 
+    async def _draft(self, request: web.Request) -> web.StreamResponse:
+        """What who asks would see after moves that were not made yet; null is for the referee."""
+        holder = await self._guard.player(request)
+        self._guard.check_pace(request, DRAFT_PACE)
+        asked = await body_of(request, DraftRequest)
+        picture = self._tables.draft(asked.match, holder.account, asked.moves)
+        return answer(request, msgspec.json.encode(picture), _JSON, keep=_NOT_KEPT)
+
     async def _hint(self, request: web.Request) -> web.StreamResponse:
         """What a bot would do."""
         holder = await self._guard.player(request)
         self._guard.check_pace(request, HINT_PACE)
         asked = await body_of(request, HintRequest)
-        hints = await self._tables.hints(asked.match, holder.account)
+        hints = await self._tables.hints(asked.match, holder.account, asked.moves)
         return answer(request, msgspec.json.encode(hints), _JSON, keep=_NOT_KEPT)
 
     async def _seat_link(self, request: web.Request) -> web.StreamResponse:

@@ -2,6 +2,8 @@
 
 import { ask, isPlayer, keptToken, leaveOtherSeats } from "./account.js";
 import { fill, get, h } from "./dom.js";
+import { DRAFT_KEYS, Draft } from "./draft.js";
+import { HintList } from "./hint-list.js";
 import { Link } from "./link.js";
 import { addressOf } from "./names.js";
 import { forgetSeat, keepSeat, ownSeatIn } from "./own-seats.js";
@@ -12,8 +14,9 @@ const PICTURE_MS = 1500;
 const SITTING_MS = 1500;
 /** Where a policy says nothing else. */
 const USUAL_GRACE_US = 60e6;
-const MOST_HINTS = 5;
 const EVENTS = new Set(["start", "draw", "move", "out", "result"]);
+
+/** @typedef {{ seq: number, step?: string }} Request */
 
 export class Live {
   /** @param {import("./view.js").View} view */
@@ -24,8 +27,9 @@ export class Live {
     this.reserved = this.story.start ? null : ownSeatIn(this.story.match)?.seat ?? null;
     /** @type {import("./types.js").MoveInput | null} */
     this.input = null;
-    /** @type {{ seq: number } | null} */
+    /** @type {Request | null} */
     this.request = null;
+    this.draft = new Draft(this.story.match, view.face.say, (picture) => this.foresee(picture));
     this.onOver = () => {};
     /** Is called when one has a seat here. */
     this.onSeat = () => {};
@@ -37,9 +41,7 @@ export class Live {
     /** @type {number | null} The last event that was known when this page began to watch, until more is shown. */
     this.knew = null;
     this.timer = 0;
-    /** @type {import("./types.js").Hint[]} What a bot would do now, if somebody has asked. */
-    this.hinted = [];
-    this.hints = h("ol", { class: "hints", "aria-label": "What a bot would do" });
+    this.hints = new HintList(view, (move) => this.propose(move));
     view.onShown = (picture, seq) => this.askIfDue(picture, seq);
     document.addEventListener("keydown", (event) => this.key(event), true);
   }
@@ -193,12 +195,14 @@ export class Live {
       this.drawInput();
     }
     if ((event.type === "move" || event.type === "out") && event.seat === this.view.mine) {
+      this.draft.heard(event);
       this.expect(null);
       this.drawInput(); // also for who looks back, to whom the position that follows is not shown
     }
     if (event.type === "out") this.view.seats.note(event.seat, `out: ${event.why}`);
     if (event.type === "result") {
       forgetSeat(this.story.match);
+      this.draft.drop();
       this.expect(null);
       this.input?.rest();
       this.drawInput();
@@ -249,6 +253,7 @@ export class Live {
   /** Shows what has come; after the end there is nothing more for who cannot be challenged. */
   grew() {
     const { story } = this;
+    if (!this.draft.isOpen) this.view.draft = null;
     this.view.grew(true);
     if (story.over && !this.plays && story.picture(story.seq)) this.link?.close();
   }
@@ -293,6 +298,7 @@ export class Live {
       fill(mark, "reconnecting…");
       this.view.clocks.hold();
     } else if (state === "elsewhere" && !this.story.over) {
+      this.draft.drop();
       this.expect(null);
       this.input?.rest();
       this.drawInput();
@@ -305,8 +311,15 @@ export class Live {
 
   // ------------------------------------------------------------ what is played
 
-  /** @param {{ seq: number }} request */
+  /** @param {Request} request */
   asked(request) {
+    const [next] = this.draft.sending;
+    if (next) {
+      void this.send(next, request);
+      return;
+    }
+    if (request.seq !== this.request?.seq) this.draft.drop(); // it was about another position
+    this.view.moveKeys = [...this.input?.keys ?? [], ...(request.step ? DRAFT_KEYS : [])];
     this.expect(request);
     this.view.timeline.go(this.view.timeline.last);
     const { seq } = this.story;
@@ -317,16 +330,22 @@ export class Live {
   /**
    * Takes note of what one is asked for now; hints are about what was asked before.
    *
-   * @param {{ seq: number } | null} request
+   * @param {Request | null} request
    */
   expect(request) {
-    if (request?.seq !== this.request?.seq) {
-      fill(this.hints);
-      this.hinted = [];
-      this.drawHints();
-    }
+    if (request?.seq !== this.request?.seq) this.hints.clear();
     this.request = request;
     callToTurn(request !== null);
+  }
+
+  /**
+   * Shows the position as it would be after moves that were not sent yet.
+   *
+   * @param {import("./types.js").Picture | null} picture
+   */
+  foresee(picture) {
+    this.hints.clear();
+    this.view.foresee(picture);
   }
 
   /**
@@ -340,7 +359,7 @@ export class Live {
     const { request } = this;
     if (request && request.seq <= seq) {
       this.input.ask(picture, (move) => void this.move(move, request));
-      this.drawHints();
+      this.hints.draw();
     } else {
       this.input.rest();
     }
@@ -349,16 +368,51 @@ export class Live {
 
   /**
    * @param {string} move
-   * @param {{ seq: number }} request
+   * @param {Request} request
    */
   async move(move, request) {
     this.view.board.preview(move);
+    // a step has a name where a turn has several decisions
+    if (request.step && !(await this.isWhole(move))) return;
+    this.draft.close(move);
     this.expect(null);
     this.drawInput();
+    await this.send(this.draft.sending[0], request);
+  }
+
+  /**
+   * Whether a turn has to be sent now, with this move; else it is drafted, as far as that can be done.
+   *
+   * @param {string} move
+   */
+  async isWhole(move) {
+    this.hints.clear();
+    try {
+      return await this.draft.add(move, this.view.picture) === "whole";
+    } catch (error) {
+      this.hints.sayTrouble(error);
+      this.askAgain();
+      return false;
+    }
+  }
+
+  /** Asks once more for what is due, as nothing came of what was chosen. */
+  askAgain() {
+    const { picture } = this.view;
+    if (picture) this.askIfDue(picture, this.story.seq);
+  }
+
+  /**
+   * @param {string} move
+   * @param {Request} request
+   */
+  async send(move, request) {
     try {
       await this.link?.say({ type: "move", match: this.story.match, seq: request.seq, move });
     } catch (error) {
-      if (["illegal_move", "too_fast"].includes(/** @type {any} */ (error).code)) this.asked(request);
+      const { code } = /** @type {any} */ (error);
+      if (code !== "away") this.draft.drop(); // after a lost connection the same is asked again
+      if (["illegal_move", "too_fast"].includes(code)) this.asked(request);
     }
   }
 
@@ -373,44 +427,17 @@ export class Live {
     const waits = !this.request;
     get("main").classList.toggle("asked", !waits);
     bar.classList.toggle("waits", waits);
-    fill(bar, host, waits ? h("p", { class: "prompt faint" }, this.story.start ? "The others are thinking…" : "Waiting for the others to sit down…") : null,
+    fill(bar, host, waits ? h("p", { class: "prompt faint" }, this.waitsFor()) : this.draft.host,
       h("div", { class: "aids" },
-        !waits && this.story.hints && h("button", { type: "button", class: "quiet hint", onclick: () => void this.hint() }, "Hint"),
+        !waits && this.story.hints && h("button", { type: "button", class: "quiet hint", onclick: () => void this.hints.ask(this.story.match, this.draft.moves) }, "Hint"),
         this.story.start && h("button", { type: "button", class: "quiet", onclick: () => void this.resign() }, "Resign")),
-      this.hints);
+      this.hints.host);
   }
 
-  /** Asks what a bot would do; what comes when that turn has gone is not shown. */
-  async hint() {
-    const seq = this.request?.seq;
-    const show = (/** @type {Element[]} */ ...lines) => {
-      if (this.request?.seq === seq) fill(this.hints, ...lines);
-    };
-    show(h("li", { class: "faint" }, "A bot is thinking…"));
-    try {
-      const found = await (await ask("/api/hint", { plays: true, body: { match: this.story.match } })).json();
-      const most = Math.max(...found.map((/** @type {import("./types.js").Hint} */ each) => each.share), 0.0001);
-      const { face, picture, names } = this.view;
-      const hints = found.slice(0, MOST_HINTS);
-      show(...hints.map((/** @type {import("./types.js").Hint} */ each, /** @type {number} */ i) => {
-        const bar = h("span", { class: "hint-bar" });
-        bar.style.width = `${(100 * each.share) / most}%`;
-        const said = picture && face.sayHint ? face.sayHint(each, picture, names) : [face.say(each.move, picture)];
-        return h("li", null, h("button", { type: "button", onclick: () => this.propose(each.move) },
-          h("span", { class: "hint-rank" }, String(i + 1), h("span", { class: "hint-track" }, bar)), h("span", { class: "hint-words" }, ...said),
-          h("span", { class: "number" }, `${each.value > 0 ? "+" : ""}${each.value.toFixed(1)}`)));
-      }));
-      if (this.request?.seq !== seq) return;
-      this.hinted = hints;
-      if (this.view.isNewest) this.drawHints();
-    } catch (error) {
-      show(h("li", { class: "trouble" }, error instanceof Error ? error.message : String(error)));
-    }
-  }
-
-  /** Draws the hints on the board, if it can show some. */
-  drawHints() {
-    this.view.board.hints?.(this.hinted, (move) => this.propose(move));
+  /** What is waited for when one has nothing to do. */
+  waitsFor() {
+    if (!this.story.start) return "Waiting for the others to sit down…";
+    return this.draft.sending.length > 1 ? "Your turn is being sent…" : "The others are thinking…";
   }
 
   /**
@@ -453,7 +480,7 @@ export class Live {
   key(event) {
     const target = event.target instanceof Element ? event.target : null;
     if (target?.closest("input, select, dialog") || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (this.request && this.view.isNewest && this.input?.key(event)) {
+    if (this.request && this.view.isNewest && (this.draft.key(event) || this.input?.key(event))) {
       event.preventDefault();
       event.stopPropagation();
     }

@@ -64,6 +64,8 @@ export class View {
     this.mine = null;
     /** @type {Picture | null} */
     this.picture = null;
+    /** @type {Picture | null} What the newest moment is shown as, while a turn is thought of and not sent. */
+    this.draft = null;
     /** @type {Sheet | null} Where the points came from, when that is known. */
     this.sheet = null;
     /** @type {() => (Node | null)[]} What a player can do when the match is over. */
@@ -145,6 +147,17 @@ export class View {
     this.grew(this.live);
   }
 
+  /**
+   * Shows the newest moment as it would be.
+   *
+   * @param {Picture | null} picture Nothing shows it as it is.
+   */
+  foresee(picture) {
+    if (picture === this.draft) return;
+    this.draft = picture;
+    this.timeline.go(this.timeline.last);
+  }
+
   /** Whether the newest moment is shown. */
   get isNewest() {
     return this.timeline.stop === this.timeline.last;
@@ -169,7 +182,7 @@ export class View {
     const { story, timeline } = this;
     const stop = timeline.stop;
     const seq = story.stops[stop] ?? 0;
-    const picture = story.picture(seq);
+    const picture = (this.isNewest && this.draft) || story.picture(seq);
     if (!picture) {
       if (!(this.live && this.isNewest)) void this.fetchMissing();
       this.drawPanels();

@@ -48,7 +48,8 @@ def posted(path: str, body: bytes, *headers: bytes) -> bytes:
     return b"POST %b HTTP/1.1\r\n%b\r\n\r\n%b" % (path.encode(), b"\r\n".join(lines), body)
 
 
-PATHS = ("/nothing", "/healthz", "/play", "/api/guest", "/api/play", "/api/hint", "/api/record")
+POSTED = ("/api/guest", "/api/play", "/api/draft", "/api/hint", "/api/record")
+PATHS = ("/nothing", "/healthz", "/play", *POSTED)
 
 
 ENCODINGS = (b"gzip", b"deflate", b"br", b"zstd")

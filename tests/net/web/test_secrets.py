@@ -117,6 +117,47 @@ async def test_who_watches_may_see_hands_later(tmp_path: Path) -> None:
 
 
 @pytest.mark.asyncio
+async def test_a_draft_is_told_to_who_decides(tmp_path: Path) -> None:
+    """Who is to decide sees what would follow, from the own view; nobody else hears of anything."""
+    async with place(tmp_path, veil_turns=None) as at:
+        table, guests = await begun(at, "thurn_and_taxis")
+
+        async def ask(name: str, path: str, *moves: str) -> tuple[int, Any]:
+            headers = {"Authorization": f"Bearer {token_of(name)}"}
+            body = {"match": table.match, "moves": moves}
+            url = f"{at.server.page}{path}"
+            async with at.http.post(url, json=body, headers=headers) as response:
+                text = await response.text()
+                return response.status, json.loads(text) if response.status == 200 else text
+
+        while True:
+            await until(lambda: table.state.to_move >= 0)
+            seat, lays = table.state.to_move, table.state.legal_moves()[0]
+            known = view_of(table.state, seat)
+            known.apply(lays)
+            if known.step == "finish":
+                break
+            await at.move(guests[seat], table.match, lays)
+        names, seq = ("ann", "bob"), table.seq
+        face = registry.get("thurn_and_taxis").page
+        assert face is not None
+        status, picture = await ask(names[seat], "api/draft", lays)
+        assert (status, picture) == (200, json.loads(json.dumps(face.picture(known, lays))))
+        assert await ask(names[seat], "api/draft", lays, "end") == (200, None)
+        status, hints = await ask(names[seat], "api/hint", lays)
+        assert status == 200
+        assert {hint["move"] for hint in hints} <= set(known.legal_moves())
+        status, said = await ask(names[seat], "api/draft", lays, lays)
+        assert status == 422
+        assert "not possible now" in said
+        status, said = await ask(names[1 - seat], "api/draft", lays)
+        assert status == 422
+        assert "it is not your turn" in said
+        assert (await ask("eve", "api/draft", lays))[0] == 422
+        assert table.seq == seq
+
+
+@pytest.mark.asyncio
 @pytest.mark.parametrize("game", registry.names())
 async def test_hints_know_what_who_asks_knows(
     tmp_path: Path, game: str, monkeypatch: pytest.MonkeyPatch

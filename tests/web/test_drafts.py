@@ -1,0 +1,121 @@
+"""A turn of several decisions on the page: thought of, taken back, and sent as a whole."""
+
+import json
+import re
+
+from playwright.sync_api import Page, WebSocket, expect
+
+from carcbot.games.contract import view_of
+from tests.web.conftest import Opened
+from tests.web.hosting import Host
+from tests.web.test_looks import check_reads_well, keep
+from tests.web.test_thurn_and_taxis import (
+    begin,
+    confirm,
+    drafted,
+    moves_of,
+    point,
+    turn,
+    wished,
+)
+from tests.web.waiting import until
+
+
+def heard_by_the_referee(page: Page) -> list[str]:
+    """The moves that the page sends from now on, as it sends them."""
+    sent: list[str] = []
+
+    def note(text: str | bytes) -> None:
+        said = json.loads(text)
+        if said["type"] == "move":
+            sent.append(said["move"])
+
+    def listen(socket: WebSocket) -> None:
+        socket.on("framesent", note)
+
+    page.on("websocket", listen)
+    return sent
+
+
+def at_the_route(page: Page, host: Host, match: str) -> list[str]:
+    """Plays up to a card that is to be laid, with another decision behind it; the moves there."""
+    while True:
+        assert turn(page)
+        move, legal = wished(host, match, drafted(page))
+        is_second_turn = len(moves_of(host, match)) > 3
+        if is_second_turn and any(each.startswith(("start", "left", "scrap")) for each in legal):
+            return [each for each in legal if ":" in each]
+        point(page, move, legal)
+        confirm(page)
+
+
+def lay(page: Page, move: str) -> None:
+    """Chooses the move by its button, and confirms it."""
+    city = page.locator(f".city[data-city={move.partition(':')[2]}] title").inner_html()
+    page.locator(".choice", has_text=city.partition(",")[0]).first.click()
+    confirm(page)
+
+
+def test_a_turn_is_taken_back(host: Host, opened: Opened) -> None:
+    """What was chosen is shown and not sent; one move or all are taken back; then all is sent."""
+    page = opened(f"{host.page}/")
+    sent = heard_by_the_referee(page)
+    match = begin(page, host, 8)
+    legal = at_the_route(page, host, match)
+    assert host.server is not None
+    table = host.server.hall.tables[match]
+    before, seq, known = list(sent), table.seq, view_of(table.state, 0).text
+    names = page.locator(".choice").all_inner_texts()
+    route = page.locator(".taxis-place.turn .route-cards").inner_text()
+
+    lay(page, legal[0])
+    expect(page.locator("#live")).to_contain_text("Not sent yet: ")
+    expect(page.locator(".choice").last).to_have_text("End the turn")
+    assert page.locator(".taxis-place.turn .route-cards").inner_text() != route
+    keep(page, "draft-wide")
+    check_reads_well(page)
+    page.click(".hint")  # a bot thinks of what is drafted: often all that is left is to end it
+    expect(page.locator(".hints")).to_contain_text(
+        re.compile("End|Close|nothing to choose", re.IGNORECASE)
+    )
+    page.keyboard.press("u")
+    expect(page.locator(".drafted li")).to_have_count(0)
+    expect(page.locator(".hints li")).to_have_count(0)
+    assert page.locator(".choice").all_inner_texts() == names
+    assert page.locator(".taxis-place.turn .route-cards").inner_text() == route
+
+    lay(page, legal[-1])
+    page.get_by_role("button", name="Take back").click()
+    expect(page.locator(".drafted li")).to_have_count(0)
+    lay(page, legal[-1])
+    assert (sent, table.seq, view_of(table.state, 0).text) == (before, seq, known)
+
+    page.locator(".choice", has_text="End the turn").click()
+    page.get_by_role("button", name="Confirm").click()
+    until(page, f"Number(document.body.dataset.seq) >= {seq + 2}")
+    (last,) = sent[len(before) : -1]
+    assert moves_of(host, match) == sent
+    assert last.partition(":")[2] == legal[-1].partition(":")[2]
+    assert sent[-1] == "end"
+    expect(page.locator(".drafted li")).to_have_count(0)
+
+
+def test_a_draft_outlives_its_connection(host: Host, opened: Opened) -> None:
+    """Who was away for a moment goes on with what was chosen; who loads the page chooses anew."""
+    page = opened(f"{host.page}/")
+    sent = heard_by_the_referee(page)
+    match = begin(page, host, 8)
+    legal = at_the_route(page, host, match)
+    lay(page, legal[0])
+    before = list(sent)
+    page.context.set_offline(offline=True)
+    expect(page.locator("#link-mark")).to_have_text("reconnecting…")
+    page.context.set_offline(offline=False)
+    expect(page.locator("#link-mark")).to_have_text("")
+    expect(page.locator(".drafted li")).to_have_count(1)
+    page.reload()
+    assert turn(page)
+    expect(page.locator(".drafted li")).to_have_count(0)
+    assert sent == before
+    lay(page, legal[-1])
+    assert len(drafted(page)) == 1
