@@ -8,7 +8,14 @@ from carcbot.errors import InputError
 from carcbot.games import USUAL_GAME, registry
 from carcbot.games.contract import CHANCE, Game, State
 
-__all__ = ["CARD_GAME", "GAME", "OTHER_OPTIONS", "another_spelling", "move_of_elsewhere"]
+__all__ = [
+    "CARD_GAME",
+    "GAME",
+    "OTHER_OPTIONS",
+    "SECRET_GAMES",
+    "another_spelling",
+    "move_of_elsewhere",
+]
 
 GAME: Final = USUAL_GAME
 """What is played where a check is about no game in particular."""
@@ -48,6 +55,12 @@ CARD_GAME: Final = next(
     name for name in registry.native_names() if _deals_a_card_each(registry.get(name))
 )
 """What is played where a check is about cards that others do not see."""
+
+
+SECRET_GAMES: Final = tuple(
+    name for name in registry.native_names() if registry.get(name).has_secrets
+)
+"""Of each of these a bot that knows it plays a whole game."""
 
 
 def move_of_elsewhere(state: State) -> str:

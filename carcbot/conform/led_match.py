@@ -10,8 +10,9 @@ from carcbot.conform.kit_game import GAME
 from carcbot.conform.scripted_referee import Led
 from carcbot.errors import InputError
 from carcbot.games import registry
-from carcbot.games.contract import CHANCE, State
+from carcbot.games.contract import CHANCE, State, View, seen_ply, view_of
 from carcbot.match.story import digest_text
+from carcbot.messages.events import ONE_STEP
 
 __all__ = ["CALM", "Board"]
 
@@ -57,6 +58,11 @@ class Board(Led):
         self._seed = self._rng.randbytes(32)
 
     @property
+    def view(self) -> View:
+        """What the bot's seat knows of it."""
+        return view_of(self.state, self.seat)
+
+    @property
     def remaining_us(self) -> int:
         """The main time, which never gets less here."""
         main_us = self.clock.get("main_us", 0)
@@ -67,13 +73,13 @@ class Board(Led):
         names = [f"player-{seat}" for seat in range(self.state.seats)]
         usual = {
             "game": self.game,
-            "rules": 1,
+            "rules": registry.get(self.game).rules,
             "options": self.state.options,
             "seats": names,
             "clock": self.clock,
             "policy": {},
             "commitment": hashlib.sha256(self._seed).hexdigest(),
-            "digest": digest_text(self.state.digest),
+            "digest": digest_text(self.view.digest),
             "seat": self.seat,
         }
         return self._add("start", **(usual | fields))
@@ -82,13 +88,15 @@ class Board(Led):
         """Chance draws something."""
         outcomes = self.state.outcomes()
         (text,) = self._rng.choices([text for text, _ in outcomes], [each for _, each in outcomes])
+        seen = seen_ply(self.state, text, self.seat)
         self.state.apply(text)
-        return self._add("draw", draw=text, digest=digest_text(self.state.digest))
+        return self._add("draw", draw=seen, digest=digest_text(self.view.digest))
 
     def moved(self, move: str = "", **fields: object) -> Message:
         """The seat to move makes this move, or the first legal one."""
         seat = self.state.to_move
         text = self.state.canonical_move(move or self.state.legal_moves()[0])
+        seen = seen_ply(self.state, text, self.seat)
         self.state.apply(text)
         if seat == self.seat and self.request is not None:
             self.acked[self.request["seq"]] = self.seq + 1
@@ -96,12 +104,12 @@ class Board(Led):
         return self._add(
             "move",
             seat=seat,
-            move=text,
+            move=seen,
             spent_us=1000,
             lag_us=100,
             remaining_us=self.remaining_us,
-            scores=self.state.scores(),
-            digest=digest_text(self.state.digest),
+            scores=self.view.scores(),
+            digest=digest_text(self.view.digest),
             **fields,
         )
 
@@ -130,6 +138,8 @@ class Board(Led):
             "time_us": time_us or usual_us,
             "remaining_us": self.remaining_us,
         }
+        if self.state.step != ONE_STEP:
+            self.request |= {"turn": self.state.turn, "step": self.state.step}
         return self.request
 
     def sync(self) -> Message:
@@ -140,10 +150,10 @@ class Board(Led):
             "seq": self.seq,
             "game": self.game,
             "options": self.state.options,
-            "view": self.state.text,
-            "digest": digest_text(self.state.digest),
+            "view": self.view.text,
+            "digest": digest_text(self.view.digest),
             "remaining_us": [self.remaining_us] * self.state.seats,
-            "scores": self.state.scores(),
+            "scores": self.view.scores(),
             "out": [None] * self.state.seats,
             "clock": self.clock,
             "policy": {},

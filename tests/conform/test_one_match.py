@@ -12,8 +12,10 @@ import pytest
 from carcbot.conform.bot_checks import BOT, ONE_MATCH
 from carcbot.conform.examination import examine_bot
 from carcbot.conform.kit import Talk
+from carcbot.conform.kit_game import SECRET_GAMES
 from carcbot.conform.wire import Address, Frame, Opcode, Wire, connect
 from carcbot.games import registry
+from carcbot.games.contract import view_of
 from tests.waiting import PATIENCE_S
 
 
@@ -45,7 +47,8 @@ class Program:
                 self.say("resume", match=seat["match"])
             case "start":
                 assert self.state is None, "a second match"
-                self.state = registry.get(message["game"]).new(message["options"])
+                whole = registry.get(message["game"]).new(message["options"])
+                self.state = view_of(whole, message["seat"])
             case "draw" | "move" as kind:
                 self.state.apply(message[kind])
             case "request":
@@ -89,8 +92,9 @@ async def test_one_match_is_enough() -> None:
     """A program of one match passes all of them, and none is skipped."""
     checks = ONE_MATCH.checks
     outcomes = await examine_bot(
-        Started(), ("carcassonne",), checks, lambda _: None, jobs=8, patience_s=PATIENCE_S
-    )
+        Started(), ("carcassonne", *SECRET_GAMES), checks, lambda _: None,
+        jobs=8, patience_s=PATIENCE_S,
+    )  # fmt: skip
     assert [each for each in outcomes.values() if each.verdict != "passed"] == []
 
 

@@ -12,6 +12,7 @@ from carcbot.conform.bot_checks import BOT
 from carcbot.conform.bot_checks.competition import CUP
 from carcbot.conform.examination import examine_bot
 from carcbot.conform.kit import Talk
+from carcbot.conform.kit_game import SECRET_GAMES
 from carcbot.net.client.bot import Bot
 from carcbot.net.client.config import BotConfig, read_config
 from carcbot.net.process.pool import WorkerPool
@@ -58,8 +59,22 @@ async def test_all_checks() -> None:
     assert [each for each in outcomes.values() if each.verdict == "failed"] == []
     skipped = {name for name, each in outcomes.items() if each.verdict == "skipped"}
     skipped.discard("transcript.hidden-cards")
-    assert all(name.startswith(("lobby.", "competitions.")) for name in skipped)
+    to_be_told = ("lobby.", "competitions.", "moves.whole-game-of-")
+    assert all(name.startswith(to_be_told) for name in skipped)
     assert "lobby.challenge-answered" not in skipped
+
+
+@pytest.mark.asyncio
+async def test_games_with_secrets() -> None:
+    """It plays a whole game of each, in which it is told what its seat sees and nothing else."""
+    checks = BOT.chosen("moves.whole-game-of-")
+    async with WorkerPool(1) as pool:
+        outcomes = await examine_bot(
+            Ours(pool, BotConfig(agent="flat:sims=1")), SECRET_GAMES, checks, lambda _: None,
+            jobs=JOBS, patience_s=PATIENCE_S,
+        )  # fmt: skip
+    assert len(outcomes) == len(SECRET_GAMES) > 1
+    assert [each for each in outcomes.values() if each.verdict != "passed"] == []
 
 
 @pytest.mark.asyncio

@@ -142,6 +142,7 @@ async def play(
     cut_after: int = 0,
     seeks: str = "",
     options: str = "",
+    game: str = "carcassonne",
 ) -> tuple[list[MatchRecord], int]:
     """Lets samples play against each other, one a seat, at so many tables at once.
 
@@ -172,7 +173,7 @@ async def play(
         network = Network(referee.port, cut_after)
         url = await stack.enter_async_context(network.open())
         if not seeks:
-            await _open_tables(referee.url, tables, f"seats={len(samples)}{options}")
+            await _open_tables(referee.url, tables, game, f"seats={len(samples)}{options}")
         told = ("--seek", seeks) if seeks else ("--sit",)
         for sample, name in zip(samples, names, strict=True):
             await stack.enter_async_context(running(sample, url, f"token of {name}", *told))
@@ -180,14 +181,14 @@ async def play(
     return [MatchRecord.load(file) for file in files], network.cuts
 
 
-async def _open_tables(url: str, count: int, options: str) -> None:
+async def _open_tables(url: str, count: int, game: str, options: str) -> None:
     """Opens tables at which nobody sits yet."""
     async with aiohttp.ClientSession() as http, http.ws_connect(url) as socket:
         await socket.receive_json()
         hello = {"type": "hello", "id": 1, "product": "host/1", "token": "token of host"}
         await socket.send_json(hello)
         await socket.receive_json()
-        table = {"type": "open", "game": "carcassonne", "options": options}
+        table = {"type": "open", "game": game, "options": options}
         terms = {"clock": _CALM, "policy": {"illegal_moves": 0}}
         for number in range(count):
             await socket.send_json({**table, **terms, "id": number + 2})

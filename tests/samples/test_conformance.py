@@ -14,14 +14,18 @@ from carcbot.conform.bot_checks.competition import CUP
 from tests.samples.hosting import SAMPLES, TERMS
 from tests.waiting import PATIENCE_S
 
-# what a bot need not do, and these do not: they check no digests and play one game
-NOT_DONE = ("desync.", "sync.", "joint.", "transcript.")
+# what a bot need not do, and these do not: they check no digests, and play one game if not told
+NOT_DONE = ("desync.", "sync.", "joint.", "transcript.", "moves.whole-game-of-")
 # what they do if they are told to, as they are in the other tests
 TO_BE_TOLD = ("tables.", "lobby.", "competitions.")
 
 
 def conform(
-    sample: str, *arguments: str, only: str = "", without: Iterable[str] = ()
+    sample: str,
+    *arguments: str,
+    only: str = "",
+    without: Iterable[str] = (),
+    games: Iterable[str] = (),
 ) -> dict[str, Any]:
     """What the kit says of a sample."""
     stdio = ("--stdio",) if sample == "bash" else ()
@@ -31,6 +35,7 @@ def conform(
             *(sys.executable, "-m", "carcbot", "conform", "bot", "--json"),
             *stdio, "--jobs", "4", "--only", only, command,
             *(f"--without={each}" for each in without),
+            *(f"--game={each}" for each in games),
         ],
         env=os.environ | {"NO_PROXY": "*"},
         capture_output=True,
@@ -50,6 +55,12 @@ def test_conforms(sample: str) -> None:
     assert not failed, "\n".join(failed)
     skipped = [each["name"] for each in told["checks"] if each["verdict"] == "skipped"]
     assert all(name.startswith(NOT_DONE) for name in skipped), skipped
+
+
+def test_conforms_in_thurn_and_taxis() -> None:
+    """The one in JavaScript plays a whole game of it as well, told what its seat sees."""
+    told = conform("node", only="whole-game-of-thurn", games=("thurn_and_taxis",))
+    assert told["passed"] == len(told["checks"]) == 1, told
 
 
 @pytest.mark.parametrize("sample", SAMPLES)

@@ -51,7 +51,9 @@ TROUBLES = {
     "certificate": Trouble("certificate", is_encrypted=True),
     "no TLS": Trouble("TLS", lambda url: url.replace("ws:", "wss:")),
     "terms": Trouble("sought", seeks=TERMS.replace("seats=2", "seats=9")),
-    "unknown game": Trouble("plays Carcassonne", seeks=TERMS.replace("carcassonne", "pot")),
+    "unknown game": Trouble(
+        "this bot plays Carcassonne", seeks=TERMS.replace("carcassonne", "pot")
+    ),
     "no such competition": Trouble("those there are: cup", enters="nocup"),
     "competition is over": Trouble("over", enters="cup"),
     "terms that it cannot play": Trouble(

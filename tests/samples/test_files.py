@@ -38,10 +38,24 @@ def test_tiles(sample: str) -> None:
     assert sum(tile["count"] for tile in base if tile["cloister"]) == 6
 
 
+def test_map() -> None:
+    """The cities, provinces and roads that the sample in JavaScript knows are those of map.json."""
+    text = (FOLDER / "node" / "thurn_and_taxis.mjs").read_text("utf-8")
+    land = json.loads((FOLDER.parent / "games/thurn_and_taxis/map.json").read_text("utf-8"))
+    told = re.findall(r'\w+: "((?:[A-Z][a-z]{2} ?)+)"', text)
+    wanted = {each["name"]: "" for each in land["provinces"]}
+    for city in land["cities"]:
+        wanted[city["province"]] += f" {city['letters']}"
+    assert sorted(told) == sorted(cities.strip() for cities in wanted.values())
+    roads = re.findall(r"\b([A-Z][a-z]{2})([A-Z][a-z]{2})\b", text)
+    assert sorted(roads) == sorted((one, other) for one, other in land["roads"])
+
+
 @pytest.mark.parametrize(
     "command",
     (
         (str(NODE), "--check", str(FOLDER / "node" / "bot.mjs")),
+        (str(NODE), "--check", str(FOLDER / "node" / "thurn_and_taxis.mjs")),
         ("bash", "-n", str(FOLDER / "bash" / "bot.sh")),
         (str(Path(sys.executable).parent / "shellcheck"), str(FOLDER / "bash" / "bot.sh")),
     ),

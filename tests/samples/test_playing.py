@@ -55,6 +55,26 @@ async def test_all_at_one_table(tmp_path: Path) -> None:
 
 
 @pytest.mark.asyncio
+@pytest.mark.parametrize("options", ("", ",one_card=twice,provinces=8,ties=shared"))
+@pytest.mark.parametrize("seats", (2, 4))
+async def test_thurn_and_taxis(seats: int, options: str, tmp_path: Path) -> None:
+    """The sample in JavaScript plays it to the last carriage or house, over broken connections."""
+    records, cuts = await play(
+        tmp_path, ["node"] * seats, cut_after=12_000, options=options, game="thurn_and_taxis"
+    )
+    assert cuts >= seats
+    (record,) = records
+    verify(record)
+    assert record.result is not None
+    assert record.result.reason == "normal"
+    assert [each.out for each in record.result.standings] == [None] * seats
+    events = [line.event for line in record.events if isinstance(line.event, Moved)]
+    assert all(event.by == "player" for event in events)
+    assert {event.step for event in events} >= {"draw", "place", "finish", "houses"}
+    assert max(each.points for each in record.result.standings) > 10
+
+
+@pytest.mark.asyncio
 @pytest.mark.parametrize("rule", ("immediate", "strict"))
 async def test_expansions(rule: str, tmp_path: Path) -> None:
     """They know all expansions: they lay every tile of them, and where the river may flow."""

@@ -45,6 +45,7 @@ ONE_MATCH: Final = BOT.part(
     "moves.five-seats",
     "moves.many",
     "moves.whole-game",
+    "moves.whole-game-of-*",
     "moves.only-when-asked",
     "moves.not-for-others",
     "moves.once",

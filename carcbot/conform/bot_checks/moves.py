@@ -4,8 +4,10 @@ import asyncio
 from typing import Any, Final
 
 from carcbot.conform.kit import Message, need
+from carcbot.conform.kit_game import SECRET_GAMES
 from carcbot.conform.led_match import Board
 from carcbot.conform.stage import Stage, in_match, in_two_matches, with_stage
+from carcbot.games import registry
 
 _A_WHILE_S: Final = 0.5
 
@@ -31,6 +33,18 @@ async def _some(stage: Stage, rounds: int, fields: dict[str, Any]) -> None:
 async def whole(stage: Stage) -> None:
     """The bot plays a game to its end and reports no digest that differs, for none does."""
     board = await stage.playing(seed=3, clock={"kind": "per_move", "move_us": 2_000_000})
+    while not board.state.over:
+        await board.rounds()
+    board.line.say(board.result())
+    await board.line.quiet(0.2, "desync")
+
+
+@with_stage.each("moves.whole-game-of-{}", *((game,) for game in SECRET_GAMES))
+async def _whole_of(stage: Stage, game: str) -> None:
+    """The bot plays {0} to the end, told what its seat sees, and reports no digest that differs."""
+    stage.need_game(game)
+    board = stage.begun(game=game)
+    await stage.greeted([board], {"games": {game: registry.get(game).rules}})
     while not board.state.over:
         await board.rounds()
     board.line.say(board.result())

@@ -1,4 +1,4 @@
-// A bot for Carcassonne in JavaScript, for Node 22 or newer. It needs no package.
+// A bot for Carcassonne and Thurn and Taxis in JavaScript, for Node 22 or newer. It needs no package.
 //
 //     CARCBOT_URL=ws://127.0.0.1:8765/play CARCBOT_TOKEN=... \
 //         node bot.mjs [--sit | --seek TERMS | --enter NAME]
@@ -6,6 +6,8 @@
 // It plays wherever its account has a seat; with --sit it also sits down at every open table, with
 // --seek it seeks matches in the lobby, one after the other, and with --enter it takes part in the
 // competition of that name.
+
+import { ThurnAndTaxis } from "./thurn_and_taxis.mjs";
 
 const URL = process.env.CARCBOT_URL ?? "ws://127.0.0.1:8765/play";
 const TOKEN = process.env.CARCBOT_TOKEN;
@@ -27,10 +29,7 @@ const SIDES = [[0, -1], [1, 0], [0, 1], [-1, 0]]; // north, east, south, west; y
 const STAY_AWAY = [4000, 4001, 4002, 4005, 4007, 4008]; // close codes after which it makes no sense to come back
 const NEVER = ["bad_options", "unknown_game", "unsupported_feature", "not_allowed"]; // will it be sought
 
-// ---------------------------------------------------------------- the game
-
-/** Whether this bot can play by these terms: it knows all tiles, but the usual start alone. */
-const isPlayable = (game, options) => game === "carcassonne" && !options.includes("start=");
+// ---------------------------------------------------------------- the games
 
 /** The edges of a tile, with a garden or not, after so many quarter turns clockwise. */
 function turned(tile, rotation) {
@@ -38,44 +37,37 @@ function turned(tile, rotation) {
   return edges.slice(4 - rotation) + edges.slice(0, 4 - rotation);
 }
 
-/** What the bot knows of a match: just enough to know some legal moves. */
-class Match {
-  seq = 0; // of the last event
-  turn = 0; // of the last event that changed the position
-  tried = 0; // how many moves were refused in this position
-  isOut = false;
-  board = new Map();
+/** What the bot knows of a game of Carcassonne: just enough to know some legal moves. */
+class Carcassonne {
+  static title = "Carcassonne from the usual start";
+
+  /** Whether it knows these options: all tiles, but the usual start alone. */
+  static plays = (options) => !options.includes("start=");
+
   bend = 0; // of the river: which way it turned last
 
-  /** Takes in the next event. */
-  apply(event) {
-    this.seq = event.seq;
-    if (event.type === "out") { // changes no position, so a request stays as it is
-      this.isOut ||= event.seat === this.seat;
-      return;
-    }
-    this.turn = event.seq;
-    this.tried = 0;
-    if (event.type === "start") {
-      this.seat = event.seat;
-      this.isKnown = isPlayable(event.game, event.options);
-      this.board = new Map([["0,0", event.options.includes("expansions=river") ? EDGES.RA : EDGES.D]]);
-      this.bend = 0;
-    } else if (event.type === "draw") {
-      this.tile = event.draw;
-    } else if (this.isKnown) {
-      const [, x, y, rotation] = event.move.match(/^(-?\d+),(-?\d+)\/(\d)/).map(Number);
-      const turns = this.flow(x, y, rotation);
-      if (turns % 2) this.bend = turns;
-      this.board.set(`${x},${y}`, turned(this.tile, rotation));
-    }
+  constructor(_, options) {
+    this.board = new Map([["0,0", options.includes("expansions=river") ? EDGES.RA : EDGES.D]]);
+  }
+
+  /** A tile is drawn. */
+  draw(tile) {
+    this.tile = tile;
+  }
+
+  /** Somebody has moved. */
+  move(_, text) {
+    const [, x, y, rotation] = text.match(/^(-?\d+),(-?\d+)\/(\d)/).map(Number);
+    const turns = this.flow(x, y, rotation);
+    if (turns % 2) this.bend = turns;
+    this.board.set(`${x},${y}`, turned(this.tile, rotation));
   }
 
   /** Legal moves: a tile may lie wherever its edges match, and a meeple may stand on any cloister. */
   moves() {
     const moves = [];
     const later = []; // a river must not turn the same way twice, or only after a straight piece
-    for (const cell of this.isKnown ? this.board.keys() : []) {
+    for (const cell of this.board.keys()) {
       const [x, y] = cell.split(",").map(Number);
       for (const [dx, dy] of SIDES) {
         for (let rotation = 0; rotation < 4; rotation++) {
@@ -113,7 +105,43 @@ class Match {
   }
 }
 
+const GAMES = { carcassonne: Carcassonne, thurn_and_taxis: ThurnAndTaxis };
+const TITLES = Object.values(GAMES).map((each) => each.title).join(", and ");
+
+/** Whether this bot can play by these terms. */
+const isPlayable = (game, options) => Object.hasOwn(GAMES, game) && GAMES[game].plays(options);
+
 // ---------------------------------------------------------------- the protocol
+
+/** What the bot knows of a match. */
+class Match {
+  seq = 0; // of the last event
+  turn = 0; // of the last event that changed the position
+  tried = 0; // how many moves were refused in this position
+  step = ""; // of the turn that was asked for last
+  isOut = false;
+  game = null; // what it knows of the game, if it knows it
+
+  /** Takes in the next event. */
+  apply(event) {
+    this.seq = event.seq;
+    if (event.type === "out") { // changes no position, so a request stays as it is
+      this.isOut ||= event.seat === this.seat;
+      return;
+    }
+    this.turn = event.seq;
+    this.tried = 0;
+    if (event.type === "start") {
+      const { game, options } = event;
+      this.seat = event.seat;
+      this.game = isPlayable(game, options) ? new GAMES[game](this.seat, options) : null;
+    } else if (event.type === "draw") {
+      this.game?.draw(event.draw);
+    } else {
+      this.game?.move(event.seat, event.move);
+    }
+  }
+}
 
 let socket;
 let matches = new Map();
@@ -204,10 +232,11 @@ const hear = {
   },
   start: follow, draw: follow, move: follow, out: follow, result: follow,
   /** Makes the first move that was not refused; the same position gets the same answer. */
-  request({ match: name, seq }) {
+  request({ match: name, seq, step = "" }) {
     const match = matches.get(name);
     if (!match || match.isOut || seq < match.turn) return;
-    const move = match.moves()[match.tried];
+    match.step = step;
+    const move = match.game?.moves(step)[match.tried];
     say(move ? { type: "move", match: name, seq, move } : { type: "resign", match: name });
   },
   ack(said) {
@@ -258,7 +287,7 @@ const hear = {
       giveUp(`this cannot be sought here: ${said.text}`);
     } else if (said.code === "illegal_move" && match && command.seq >= match.turn) {
       match.tried += 1;
-      hear.request(command);
+      hear.request({ ...command, step: match.step });
     } else if (said.code === "stale" && match) {
       // after a resume it means that the referee has lost events: begin anew
       if (command.type === "resume") matches.set(command.match, new Match());
@@ -333,7 +362,7 @@ function connect() {
 if (typeof WebSocket === "undefined") {
   giveUp(`this bot needs Node 22 or newer, which has a WebSocket of its own; this is ${process.version}`);
 }
-if (SEEKS && !isPlayable(TERMS.game, TERMS.options ?? "")) giveUp("this bot plays Carcassonne from the usual start alone");
+if (SEEKS && !isPlayable(TERMS.game, TERMS.options ?? "")) giveUp(`this bot plays ${TITLES} alone`);
 if (ENTERS && !CUP) giveUp("--enter wants the name of a competition");
 connect();
 setInterval(look, 2000);
