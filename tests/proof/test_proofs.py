@@ -38,7 +38,6 @@ from tests.waiting import PATIENCE_S, until
         ("sequential", "--runs", "4000", "--short"),
         ("busy", "--short", "--beside", "1"),
         ("window", "--games", "10"),
-        ("thurn_and_taxis", "--games", "4", "--whole", "0", "--purposeful", "30"),
         ("hidden_cards", "--games", "2", "--simulations", "50000", "--bar", "0.05"),
         ("learner", "--minutes", "0.1", "--pairs", "2", "--least", "0"),
     ),
