@@ -36,6 +36,12 @@ class Settings:
         """Every parameter as it is here."""
 
     @property
+    def cheats(self) -> bool:
+        """
+        Whether it looks at what is hidden, which only who owns a game can show it.
+        """
+
+    @property
     def budget(self) -> carcbot.search.budget.Budget:
         """What a decision may cost, besides what is said when it is due."""
 
@@ -135,6 +141,7 @@ def families() -> list[Family]:
     ismcts: Monte-Carlo tree search that guesses hidden cards
         tree=single: Whose knowledge the nodes of the tree stand for. (one of single, multiple, chance, worlds, votes)
         worlds=20: With tree=worlds or votes, how many guesses. (a whole number from 1 to 10000)
+        cheats=never: What it looks at that is hidden; only in contests of searches of one's own. (one of never, hands, draws)
         c=3: How curious: the constant of UCT. (a number from 0 to 1e+06)
         s=1: Random games in a simulation. (a whole number from 1 to 100000)
         t=1: Visits after which a node gets children. (a whole number from 1 to 1e+06)

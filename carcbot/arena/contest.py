@@ -8,6 +8,7 @@ from msgspec import Meta
 from carcbot.games import USUAL_GAME
 from carcbot.messages.parts import ClockSpec
 from carcbot.search.budget import UNLIMITED, Budget
+from carcbot.search.own_agent import is_own
 from carcbot.search.program_agent import is_program
 
 __all__ = ["Clock", "Contest", "Entrant", "FormatName", "Sprt"]
@@ -127,3 +128,9 @@ class Contest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def is_program(self, player: int) -> bool:
         """Whether this player is a program, and no agent."""
         return is_program(self.player[player].agent)
+
+    @property
+    def is_among_ours(self) -> bool:
+        """Whether searches of ours alone play, without a referee: they could be shown all."""
+        agents = [player.agent for player in self.player]
+        return self.clock is None and not any(is_program(each) or is_own(each) for each in agents)

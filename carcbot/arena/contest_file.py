@@ -183,7 +183,7 @@ def _check_game(contest: Contest, where: str) -> None:
         place = f"{where}, [[player]] number {number + 1}"
         agent = parse_agent(player.agent)
         try:
-            agent.searcher(start, 1)
+            agent.searcher(start, 1, sees_truth=contest.is_among_ours)
         except InputError as error:
             raise _placed(error, f"{place}, agent") from error
         limits = contest.limits_of(number)

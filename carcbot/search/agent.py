@@ -79,25 +79,36 @@ class Agent:
             )
         return limits
 
-    def searcher(self, view: str, seed: int) -> Searcher:
+    def searcher(self, view: str, seed: int, *, sees_truth: bool = False) -> Searcher:
         """A search of this agent about what a seat knows.
 
         Args:
             view: As `View.text` writes it: where nothing is hidden, a position.
             seed: The same seed gives the same search.
+            sees_truth: As `maker` takes it.
 
         Raises:
             InputError: The view is wrong, or its game does not go with the agent.
         """
         game = registry.game_of(view).name
-        return self.maker(game)(view, seed % 2**64)
+        return self.maker(game, sees_truth=sees_truth)(view, seed % 2**64)
 
-    def maker(self, game: str) -> Maker:
+    def maker(self, game: str, *, sees_truth: bool = False) -> Maker:
         """A factory of searches by this agent in a game.
 
+        Args:
+            game: Its name.
+            sees_truth: Whether the caller owns the whole game and shows it to those that cheat.
+
         Raises:
-            InputError: The game does not go with the agent.
+            InputError: The game does not go with the agent, or the agent cheats and may not.
         """
+        if self.settings.cheats and not sees_truth:
+            raise AgentError(
+                f"{self.text} looks at what is hidden, which nobody shows it here",
+                where="parameter cheats",
+                expected="a contest of our own agents alone, without a clock",
+            )
         native = core_of(game)
         native.check_settings(self.settings, game)
         return partial(native.make_searcher, self.settings)

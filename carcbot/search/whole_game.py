@@ -77,4 +77,4 @@ def _ready(agent_text: str, game: str, budget: Budget) -> tuple[Maker, Budget]:
     To find out takes as long as some agents' moves, and is the same in all games of a contest.
     """
     agent = parse_agent(agent_text)
-    return agent.maker(game), agent.limits(budget)
+    return agent.maker(game, sees_truth=True), agent.limits(budget)

@@ -13,6 +13,8 @@ from carcbot.games.contract import CHANCE, SecretState, view_of
 from carcbot.search.agent import parse_agent
 from carcbot.search.budget import Budget
 from carcbot.search.decision import board_for, decide, run
+from carcbot.search.own_agent import check_agent, plays_game
+from carcbot.search.whole_game import Chance, Player, play_whole_game
 from tests.games.solving import best_answer, possible_positions
 from tests.search.slow_ismcts import SlowIsmcts
 
@@ -207,3 +209,36 @@ def test_what_does_not_go_together(text: str, wrong: str) -> None:
     """It is refused before anything runs, with the parameter's name."""
     with pytest.raises(AgentError, match=wrong):
         parse_agent(f"ismcts:{text}")
+
+
+def lead_of_cheats(game: str, options: str, cheats: str) -> int:
+    """Points of who looks at hidden cards less those of who does not, in mirrored pairs."""
+    start: Any = registry.get(game).new(options)
+    honest, looking = (
+        parse_agent(f"ismcts:sims=300,c=4,tree=chance,cheats={each}") for each in ("never", cheats)
+    )
+    lead = 0
+    for seed in range(100):
+        for seat in (0, 1):
+            agents = (looking, honest) if seat == 0 else (honest, looking)
+            players = [Player(agent, Budget(), seed) for agent in agents]
+            chance = Chance(seed, one_deck=False)
+            played = play_whole_game(game, start, start.text, players, chance=chance, grace_s=1)
+            lead += played.scores[seat] - played.scores[1 - seat]
+    return lead
+
+
+def test_who_looks_at_hidden_cards_wins() -> None:
+    """To know the other's card is worth much in Kuhn poker, to know the next draws in Hoard."""
+    assert lead_of_cheats("kuhn", "", "hands") > 10
+    assert lead_of_cheats("hoard", "seats=2,turns=3", "draws") > 50
+
+
+def test_nobody_cheats_where_others_play() -> None:
+    """Whatever holds a view only refuses such an agent before it thinks."""
+    state = position("hoard", "", 1)
+    with pytest.raises(AgentError, match="hidden"):
+        parse_agent("ismcts:cheats=hands").searcher(state.view(state.to_move).text, 1)
+    with pytest.raises(AgentError, match="hidden"):
+        check_agent("ismcts:cheats=draws", "hoard")
+    assert not plays_game("ismcts:cheats=draws", "hoard")

@@ -60,6 +60,9 @@ inline constexpr std::size_t kMostSeats = 6;
 /// Whose view it is that everybody at the table has.
 inline constexpr int kNoSeat = -1;
 
+/// Who moved last before the first move.
+inline constexpr int kNobodyMoved = -1;
+
 /// Where a game is within its turns.
 struct Turn {
     int number;             ///< from 1; at the end that of the last one

@@ -99,6 +99,8 @@ void register_families(nb::module_& module) {
             "text", [](const Parameter& p) { return text_of(p.value); }, "That, as it is written.");
     nb::class_<Settings>(module, "Settings", "What is chosen about a search.")
         .def_prop_ro("parameters", &parameters_of, "Every parameter as it is here.")
+        .def_prop_ro("cheats", &Settings::cheats,
+                     "Whether it looks at what is hidden, which only who owns a game can show it.")
         .def_ro("budget", &Settings::budget,
                 "What a decision may cost, besides what is said when it is due.");
     nb::class_<Family>(module, "Family", "A way to search, whatever the game.")

@@ -15,8 +15,6 @@
 
 namespace carcbot::matches {
 
-inline constexpr int kNobodyMoved = -1;
-
 class MirroredChance {
   public:
     MirroredChance(std::uint64_t seed, bool one_deck) : one_deck_(one_deck) {

@@ -3,8 +3,8 @@
 //
 // Each player has a searcher that stands at the game's start, as its seat sees it. One with a tree,
 // which is kept from move to move, goes along with every ply; the others are told what their seat
-// may know when they are to think. The first word of what a search thinks is its move, which is
-// read and checked like any other text.
+// may know when they are to think; who cheats is shown the truth. The first word of what a search
+// thinks is its move, which is read and checked like any other text.
 #pragma once
 
 #include <algorithm>
@@ -91,6 +91,14 @@ Played play(typename G::State state, std::vector<Player>& players, MirroredChanc
             Effort& effort = game.efforts[static_cast<std::size_t>(turn)];
             auto* thinker = seated[static_cast<std::size_t>(turn)];
             if (!thinker->remembers()) thinker->stand_at(view_of<G>(state, turn));
+            if (thinker->cheats()) {
+                thinker->show({state, mover, [chance] {
+                                   return [again = chance](std::span<const int> each,
+                                                           int moved) mutable {
+                                       return again.pick(each, moved);
+                                   };
+                               }});
+            }
             const Nanoseconds begun = search::now(), had = search::core_time();
             board.clear();
             const search::Progress thought = thinker->think(player.budget, begun, board, {});

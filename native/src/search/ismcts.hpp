@@ -18,6 +18,9 @@
 // where n are its visits, a those in which it was legal, and H what the game knows of it; the mean
 // is of its own points less that of the best rival (equation 4.2 of Schadd), or of wins. In games
 // without secrets all of them are the same plain search.
+//
+// A search that cheats is shown the truth before it thinks and guesses nothing, which measures what
+// hidden cards are worth. The random games behind the tree draw by the rules.
 #pragma once
 
 #include <numeric>
@@ -35,6 +38,15 @@ inline constexpr std::array<Named<Observer>, 5> kObservers = {{{"single", Observ
                                                                {"chance", Observer::chance},
                                                                {"worlds", Observer::worlds},
                                                                {"votes", Observer::votes}}};
+
+/// What a search looks at that is hidden from it, to measure what that is worth.
+enum class Cheats : std::uint8_t {
+    never,
+    hands,  ///< the true hands; what chance does is open
+    draws   ///< also what chance will do
+};
+inline constexpr std::array<Named<Cheats>, 3> kCheats = {
+    {{"never", Cheats::never}, {"hands", Cheats::hands}, {"draws", Cheats::draws}}};
 
 /// By what the other seats decide within the tree.
 enum class Others : std::uint8_t { tree, policy };
@@ -56,6 +68,8 @@ struct IsmctsSettings : Settings {
         all.choice("tree", observer, kObservers,
                    "Whose knowledge the nodes of the tree stand for.");
         all.number("worlds", worlds, 1, 10'000, "With tree=worlds or votes, how many guesses.");
+        all.choice("cheats", look, kCheats,
+                   "What it looks at that is hidden; only in contests of searches of one's own.");
         all.number("c", c, 0, 1e6, "How curious: the constant of UCT.");
         all.number("s", rollouts, 1, 100'000, "Random games in a simulation.");
         all.number("t", expand_after, 1, 1e6, "Visits after which a node gets children.");
@@ -81,6 +95,7 @@ struct IsmctsSettings : Settings {
         list_limits_of_simulations(all);
     }
 
+    [[nodiscard]] bool cheats() const override { return look != Cheats::never; }
     void check() const override {
         playouts.check();
         if (prune_k && prune_b <= 1) {
@@ -91,6 +106,7 @@ struct IsmctsSettings : Settings {
 
     Observer observer = Observer::single;
     int worlds = 20;
+    Cheats look = Cheats::never;
     double c = 3;
     int rollouts = 1;
     int expand_after = 1;
@@ -132,6 +148,10 @@ class Ismcts : public SearcherOf<G> {
     Progress think(const Budget& budget, Nanoseconds began, Board& board,
                    const Blackboard& /*blackboard*/) override {
         need_decision<G>(root_);
+        if (cheats() && !truth_) {
+            throw InputError(Fault::agent, "nobody showed what is hidden", "parameter cheats",
+                             "a contest of searches of one's own");
+        }
         own_ = G::to_move(root_);
         Watch watch(budget, began, board);
         for (Search& search : searches_) prepare(search);
@@ -155,6 +175,8 @@ class Ismcts : public SearcherOf<G> {
     }
 
     [[nodiscard]] bool remembers() const override { return true; }
+    [[nodiscard]] bool cheats() const override { return settings_.cheats(); }
+    void show(Truth<G> truth) override { truth_ = std::move(truth); }
 
     void advance(std::string_view text) override {
         own_ = seat_of(root_);
@@ -213,6 +235,7 @@ class Ismcts : public SearcherOf<G> {
     }
 
     State guess() {
+        if (truth_) return truth_->state;
         Random random(random_.next());
         return determinized<G>(root_, random);
     }
@@ -281,6 +304,19 @@ class Ismcts : public SearcherOf<G> {
         }
     }
 
+    /// The move of one's own that was seen as this, which may show more behind it.
+    Move own_move(std::string_view text) const {
+        std::optional<Move> found;
+        std::size_t longest = 0;
+        for (const Move move : G::legal_moves(root_)) {
+            const std::string name = G::move_text(move);
+            if (!text.starts_with(name) || name.size() < longest) continue;
+            found = move;
+            longest = name.size();
+        }
+        return found ? *found : G::parse_move(root_, text);
+    }
+
     /// Takes in a ply of which this seat saw the text, if that tells all observers what they saw.
     bool follow(Search& search, std::string_view text) {
         if (has_worlds() && !search.world) return false;
@@ -298,11 +334,12 @@ class Ismcts : public SearcherOf<G> {
             G::draw(state, *found);
         } else {
             if (turn != own_) return false;
-            const Move move = G::parse_move(root_, text);
+            const Move move = own_move(text);
             see_move(search.trees, state, move);
             G::apply(state, move);
         }
         if (search.world) search.world = state;
+        if (truth_) truth_->state = state;
         return true;
     }
 
@@ -313,14 +350,21 @@ class Ismcts : public SearcherOf<G> {
         state_ = search.world ? *search.world : guess();
         path_.clear();
         spots_.clear();
+        TrueDraw true_draw;
+        int mover = kNobodyMoved;
+        if (settings_.look == Cheats::draws) {
+            true_draw = truth_->draws();
+            mover = truth_->mover;
+        }
         for (const Place& place : search.trees) spots_.push_back({place.tree.root(), place.seen});
         for (int turn = G::to_move(*state_); turn != kOver; turn = G::to_move(*state_)) {
             if (turn == kChance) {
                 before_ = state_;
-                const Outcome outcome = S::draw_any(*state_, random_);
+                const Outcome outcome = draw(true_draw, mover);
                 see_draw(spots_, *before_, outcome);
                 continue;
             }
+            mover = turn;
             if (settings_.others == Others::policy && turn != own_) {
                 make(S::random_move(*state_, random_, sample_.policy));
                 continue;
@@ -329,6 +373,16 @@ class Ismcts : public SearcherOf<G> {
             if (!go_down(search.trees[at].tree, at, turn)) break;
         }
         return roll_out(search, watch);
+    }
+
+    Outcome draw(const TrueDraw& true_draw, int mover) {
+        if (!true_draw) return S::draw_any(*state_, random_);
+        const auto outcomes = G::outcomes(*state_);
+        weights_.clear();
+        for (const auto& [outcome, weight] : outcomes) weights_.push_back(weight);
+        const Outcome drawn = outcomes[true_draw(weights_, mover)].first;
+        G::draw(*state_, drawn);
+        return drawn;
     }
 
     void make(Move move) {
@@ -533,6 +587,7 @@ class Ismcts : public SearcherOf<G> {
     int seats_;
     std::size_t most_bytes_;
     std::vector<Search> searches_;
+    std::optional<Truth<G>> truth_;
     int own_ = 0;
     int deepest_ = 0;
     std::int64_t nodes_ = 0;
@@ -543,7 +598,7 @@ class Ismcts : public SearcherOf<G> {
     std::vector<std::uint64_t> bits_;
     std::vector<std::uint32_t> places_;
     std::vector<std::size_t> candidates_;
-    std::vector<int> knowledge_;
+    std::vector<int> knowledge_, weights_;
 };
 
 }  // namespace carcbot::search

@@ -127,6 +127,8 @@ struct Settings {
     virtual void list(Parameters& all) = 0;
     /// Throws InputError(agent) if what was chosen does not go together.
     virtual void check() const {}
+    /// Whether it looks at what is hidden, which only who owns the whole game can show it.
+    [[nodiscard]] virtual bool cheats() const { return false; }
 
     Budget budget;  ///< what a decision may cost, besides what is said when it is due
     Plan plan = Plan::early;

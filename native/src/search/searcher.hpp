@@ -8,6 +8,7 @@
 #pragma once
 
 #include <algorithm>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -50,6 +51,17 @@ class Searcher {
     }
 };
 
+/// The next draw: the index of one of the outcomes with these weights, after a move of that seat.
+using TrueDraw = std::function<std::size_t(std::span<const int> weights, int mover)>;
+
+/// What is hidden from all others: shown to searches that cheat, by who owns the whole game.
+template <ChanceGame G>
+struct Truth {
+    typename G::State state;
+    int mover = kNobodyMoved;              ///< who moved last
+    std::function<TrueDraw()> draws = {};  ///< all that chance will do from here on, once more
+};
+
 /// A searcher of the game G. It holds what the seat for which it thinks may know, which is the
 /// whole position where nothing is hidden.
 template <ChanceGame G>
@@ -61,6 +73,10 @@ class SearcherOf : public Searcher {
     [[nodiscard]] virtual bool remembers() const { return false; }
     /// Goes to any view of the same game; for one that remembers nothing.
     void stand_at(const ViewOf<G>& view) { root_ = view; }
+
+    /// Whether it has to be shown the truth before it thinks.
+    [[nodiscard]] virtual bool cheats() const { return false; }
+    virtual void show(Truth<G> /*truth*/) {}
 
     void advance(std::string_view text) override { see<G>(root_, text); }
     [[nodiscard]] std::string position() const final { return G::position_text(root_); }
