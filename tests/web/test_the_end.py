@@ -98,6 +98,8 @@ def test_rules_of_each_game(host: Host, opened: Opened, game: str) -> None:
     assert page.locator("#rules h2").count() >= 2
     keep(page, f"rules-{game}-phone-dark")
     check_reads_well(page)
+    page.set_viewport_size({"width": 320, "height": 640})  # of small phones, or of larger letters
+    assert page.evaluate("document.documentElement.scrollWidth <= 320")
     page.goto(f"{host.page}/#new")
     page.select_option("#match-game", game)
     link = page.get_by_role("link", name="How ")

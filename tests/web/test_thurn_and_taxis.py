@@ -73,6 +73,72 @@ def test_moves_in_words(tmp_path: Path) -> None:
     assert dict(zip(sentences, words, strict=True)) == sentences
 
 
+def test_turns_in_words(tmp_path: Path) -> None:
+    """A turn is one sentence, by what was done in it and what that brought."""
+
+    def picture(step: str, route: str, **more: object) -> dict[str, object]:
+        cities = re.findall("...", route)
+        seat = {"route": cities, "houses": [], "level": 3, "tiles": 0, "hand": [], **more}
+        return {"to_move": 0, "seats": [seat], "step": step, "end": None}
+
+    def step(move: str, before: dict[str, object], drawn: str | None = None) -> dict[str, object]:
+        return {"move": move, "before": before, "drawn": drawn}
+
+    draw, three = picture("draw", "StuSigFre"), picture("place", "StuSigFre")
+    four, none = picture("finish", "UlmStuSigFre"), picture("place", "")
+    closed = picture("draw", "", houses=["Ulm", "Fre"], level=4, tiles=3)
+    end = {**picture("draw", "", houses=["Lod"], level=7), "end": 0}
+    first = [step("take:Ulm", draw, "Bas"), step("postmaster", draw), step("blind", draw, "?")]
+    laid = step("left:Ulm", three)
+    shut = [step("close", four), step("houses:FreUlm", picture("houses", "UlmStuSigFre"))]
+    turns: dict[str, tuple[list[dict[str, object]], object]] = {
+        "draws Ulm and one from the supply with the postmaster, lays Ulm before Stuttgart, closes"
+        " four: houses in Ulm and Freiburg, the carriage of four, tiles worth 3; keeps Linz and"
+        " Ulm twice": ([*first, laid, *shut, step("keep:LinUlm2", none)], closed),
+        "has the administrator change the display, draws Linz, lays Basel behind Freiburg": (
+            [step("administrator", draw), step("take:Lin", draw), step("right:Bas", three)],
+            draw,
+        ),
+        "draws Lodz from the supply, gives up a route of three and begins one in Lodz, lays Pilsen"
+        " behind Lodz with the carrier": (
+            [
+                step("blind", draw, "Lod"),
+                step("scrap:Lod", three),
+                step("carrier", picture("finish", "Lod")),
+                step("right:Pil", picture("place", "Lod")),
+                step("end", picture("finish", "LodPil")),
+            ],
+            draw,
+        ),
+        "draws Basel, begins a route in Basel, has no second card for the carrier": (
+            [step("take:Bas", none), step("start:Bas", none), step("carrier!", none)],
+            none,
+        ),
+        "lays Ulm before Stuttgart, closes four: a house in Lodz, the carriage of seven with the"
+        " cartwright, the tile of the end; discards Basel": (
+            [laid, step("close", four), step("cartwright", four), step("discard:Bas", none)],
+            end,
+        ),
+        "closes four: no house": ([step("close", four), step("houses:-", four)], four),
+        "draws two from the supply with the postmaster": (
+            [step("blind", draw, "?"), step("postmaster", draw), step("blind", draw, "?")],
+            draw,
+        ),
+        "draws Ulm twice with the postmaster": (
+            [step("take:Ulm", draw), step("postmaster", draw), step("take:Ulm", draw)],
+            draw,
+        ),
+        "does nothing": ([step("none", draw)], draw),
+    }
+    words = said(
+        tmp_path,
+        "face.js",
+        f"(ours.face.prepare({json.dumps(PAGE.art())}),"
+        f" {json.dumps([*turns.values()])}.map((turn) => ours.face.sayTurn(...turn)))",
+    )
+    assert words == [*turns]
+
+
 def test_hints_say_why(tmp_path: Path) -> None:
     """What a move brings is told behind it."""
     seat = {"route": ["Stu", "Ulm", "Aug"], "hand": [], "level": 3}
@@ -241,6 +307,10 @@ def test_a_whole_game_by_mouse(host: Host, opened: Opened) -> None:
     watcher = opened(f"{host.page}/table/{match}", size=SIZES["phone"], scheme="dark")
     made: list[str] = []
     kept = set[str]()
+    assert turn(page)
+    page.click(".hint")
+    page.locator(".hints button").first.click()
+    expect(page.locator(".choice[aria-pressed=true]")).to_have_count(1)
     while turn(page):
         move, legal = wished(host, match, drafted(page))
         point(page, move, legal)
@@ -260,6 +330,19 @@ def test_a_whole_game_by_mouse(host: Host, opened: Opened) -> None:
     keep(watcher, "taxis-over-phone-dark")
     check_reads_well(watcher)
     keep(page, "taxis-over-wide")
+    for each in (page, watcher):
+        each.get_by_role("tab", name="Story").click()
+        expect(each.locator(".turns-told li")).to_have_count(24)
+        expect(each.locator(".turns-told li").first).to_contain_text(
+            re.compile(r"draws \S+ (and \S+|twice).*, begins a route in \S+\.$")
+        )
+        expect(each.locator(".turns-told")).to_contain_text("closes three: ")
+        check_reads_well(each)
+    keep(page, "taxis-story-wide")
+    keep(watcher, "taxis-story-phone-dark")
+    page.locator(".turns-told button").nth(1).click()
+    expect(page.locator(".moment")).to_have_text("2 / 24")
+    expect(page.locator(".turns-told [aria-current]")).to_have_count(1)
 
 
 def test_a_whole_game_by_keys(host: Host, opened: Opened) -> None:

@@ -67,7 +67,7 @@ export class Moves {
  *
  * @param {HTMLElement} row
  */
-function keepInView(row) {
+export function keepInView(row) {
   const panel = row.closest(".panel");
   if (!panel) return;
   const box = panel.getBoundingClientRect();

@@ -173,6 +173,29 @@ export class Story {
     return (this.turnAt[this.moves] ?? 0) + (this.stepsAt(this.moves) ? 1 : 0);
   }
 
+  /** The turns that are over, each by the stop at which it began and the one at which it was over. */
+  get wholeTurns() {
+    const { marks } = this;
+    const isLastWhole = this.over || !this.stepsAt(this.moves);
+    return marks.slice(1, isLastWhole ? undefined : -1).map((last, i) => /** @type {[number, number]} */ ([marks[i], last]));
+  }
+
+  /**
+   * The decisions between two stops.
+   *
+   * @param {number} first
+   * @param {number} last
+   * @returns {import("./types.js").TurnStep[]}
+   */
+  stepsBetween(first, last) {
+    const steps = [];
+    for (let stop = first + 1; stop <= last; stop += 1) {
+      const move = this.moveBefore(stop)?.move;
+      if (move) steps.push({ move, before: this.pictureBefore(stop), drawn: this.drawnAt(stop) });
+    }
+    return steps;
+  }
+
   /**
    * How many decisions of a turn that is not over were made at a stop.
    *

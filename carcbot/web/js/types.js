@@ -112,6 +112,11 @@
  * How a game is drawn and played in a page: all that the page knows of it. A game with hidden cards
  * has the same: its pictures are what the seat may see, or everybody at the table.
  *
+ * @typedef {object} TurnStep A decision of a turn.
+ * @property {string} move
+ * @property {Picture | null} before What was to be seen before it, if that is known.
+ * @property {string | null} drawn What was drawn after it.
+ *
  * @typedef {object} GameFace
  * @property {(art: unknown) => void} [prepare] Takes in what it draws with: the art of its `PageFace`.
  * @property {(host: HTMLElement, tip: HTMLElement) => Board} board Makes a board in an element.
@@ -122,6 +127,8 @@
  * @property {(picture: Picture) => Node[]} hand What is to be played now.
  * @property {(ply: string, before?: Picture | null) => string} say A move or a draw in words, without
  *     who made it; with what was to be seen before it, if that is known.
+ * @property {(steps: TurnStep[], after: Picture | null) => string} [sayTurn] A whole turn in one sentence,
+ *     without who made it and without the full stop, where it has several decisions.
  * @property {(hint: Hint, picture: Picture, names: string[]) => (Node | string)[]} [sayHint] A hint
  *     with its reason, where it is drawn on the board as well.
  *

@@ -12,6 +12,7 @@ import { Side } from "./side.js";
 import { Thoughts } from "./thoughts.js";
 import { KEYS, STEP_KEYS, Timeline } from "./timeline.js";
 import { entitle } from "./titles.js";
+import { TurnList } from "./turn-list.js";
 
 /**
  * @typedef {import("./story.js").Story} Story
@@ -41,6 +42,7 @@ export class View {
     const jump = (/** @type {number} */ stop) => this.timeline.go(stop);
     this.side = new Side(get("side"));
     this.moves = new Moves(this.side.add("moves", "Moves"), face.say, jump);
+    this.turns = face.sayTurn ? new TurnList(this.side.add("turns", "Story"), (first, last) => this.deedsInWords(first, last), jump) : null;
     this.panels = face.panels.map(({ id, title, make }) => ({ id, panel: make(this.side.add(id, title), this.board) }));
     const points = this.side.add("points", "Graph");
     points.append(h("h2", null, "Points if the game ended then"));
@@ -214,6 +216,7 @@ export class View {
     const open = this.side.isOpen("points") ? this.graph : isWide.matches ? this.chart : null;
     const values = () => story.seats.map((_, seat) => story.stops.map((seq) => story.points[seq]?.[1][seat] ?? null));
     open?.show(`${story.seq} ${story.pictures.has(story.seq)}`, values, timeline.stop);
+    if (this.side.isOpen("turns")) this.turns?.show(story, timeline.stop);
     if (this.side.isOpen("thinking")) this.thoughts.show(story, timeline.stop);
     this.moves.show(story, timeline.stop); // last: it scrolls, for which all before has to be laid out
   }
@@ -303,8 +306,9 @@ export class View {
     const newest = this.story.moves;
     if (this.live) {
       for (let stop = Math.max(this.heard, newest - 2) + 1; stop <= newest; stop += 1) {
-        const move = this.moveInWords(stop);
-        if (move) announce(move);
+        // a sentence for the whole turn is told when it is over
+        const words = !this.turns ? this.moveInWords(stop) : this.isTurnOverAt(stop) ? this.turnInWords(stop) : "";
+        if (words) announce(words);
         this.told = stop;
       }
       if (this.story.result && !this.isEndTold) {
@@ -335,10 +339,31 @@ export class View {
   turnInWords(stop) {
     const { story } = this;
     if (!stop) return "";
-    const first = story.stepsAt(stop) ? stop : Math.max(...story.marks.filter((mark) => mark < stop)) + 1;
+    const begun = Math.max(...story.marks.filter((mark) => mark < stop));
+    if (this.turns && this.isTurnOverAt(stop)) {
+      const seat = story.moveBefore(stop)?.seat ?? 0;
+      return `${this.names[seat]} ${this.deedsInWords(begun, stop)}`;
+    }
+    const first = story.stepsAt(stop) ? stop : begun + 1;
     const moves = [];
     for (let each = first; each <= stop; each += 1) moves.push(this.moveInWords(each));
     return moves.filter(Boolean).join("; ");
+  }
+
+  /**
+   * What was done in a turn, as the game tells it.
+   *
+   * @param {number} first The stop at which it began.
+   * @param {number} last
+   */
+  deedsInWords(first, last) {
+    const { story } = this;
+    return this.face.sayTurn?.(story.stepsBetween(first, last), story.picture(story.stops[last])) ?? "";
+  }
+
+  /** @param {number} stop */
+  isTurnOverAt(stop) {
+    return this.story.wholeTurns.some(([, last]) => last === stop);
   }
 
   /**

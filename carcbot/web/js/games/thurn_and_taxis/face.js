@@ -6,6 +6,7 @@ import { TaxisBoard } from "./board.js";
 import { TaxisInput } from "./input.js";
 import { panels } from "./panels.js";
 import { ours } from "./picture.js";
+import { sayTurn } from "./turn-words.js";
 import { sayMove, sayWhy } from "./words.js";
 
 /** @type {import("../../types.js").GameFace} */
@@ -28,5 +29,6 @@ export const face = {
     const what = sayMove(hint.move, ours(picture));
     return [h("span", null, h("b", null, what[0].toUpperCase() + what.slice(1)), why && `: ${why}`)];
   },
+  sayTurn,
   say: (ply, picture) => sayMove(ply, picture ? ours(picture) : null),
 };

@@ -135,7 +135,7 @@ export class TaxisInput extends Choices {
     const wholes = isHand ? [] : this.wholeSets();
     return h("div", { class: "taxis-choices" },
       h("div", { class: "choices", role: "group", "aria-label": isHand ? "Cards" : "Cities" }, ...buttons),
-      wholes.length > 1 ? h("div", { class: "choices", role: "group", "aria-label": "All at once" },
+      wholes.length ? h("div", { class: "choices", role: "group", "aria-label": "All at once" },
         ...wholes.map(([name, move], i) => this.button(name, move === chosen, cities.length + i + 1, () => this.choose(move)))) : null);
   }
 
@@ -154,7 +154,7 @@ export class TaxisInput extends Choices {
     for (const move of this.moves) {
       const names = provinces(move);
       if (!names.length) found.set(move, "No house");
-      else if (names.length === 1 && !found.has(move)) found.set(move, `Only ${names[0]} (${citiesOf(move).length})`);
+      else if (names.length === 1 && citiesOf(move).length > 1) found.set(move, `Only ${names[0]} (${citiesOf(move).length})`);
     }
     return [...found].map(([move, name]) => [name, move]);
   }
