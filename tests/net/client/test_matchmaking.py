@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 from carcbot.bot.policy import AcceptPolicy, Wanted
+from carcbot.games import registry
 from carcbot.messages import lobby
 from carcbot.messages.lobby import Terms
 from carcbot.messages.parts import ClockSpec, Policy
@@ -18,7 +19,8 @@ from carcbot.net.client.config import BotConfig
 from carcbot.net.server import RefereeServer
 from carcbot.replay.record import MatchRecord
 from carcbot.replay.verification import GENUINE, verify
-from tests.net.client.hosting import hosted, token_of
+from tests.games.random_games import OPTION_SETS
+from tests.net.client.hosting import NAMES, hosted, token_of
 from tests.net.town import Guest, Town
 from tests.waiting import PATIENCE_S, until
 
@@ -56,6 +58,33 @@ async def test_seekers_meet(tmp_path: Path, chance: str) -> None:
         for record in records:
             assert verify(record, server.key) == GENUINE
             assert record.lines.header.chance == chance
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("game", registry.names())
+async def test_every_game(tmp_path: Path, game: str) -> None:
+    """Bots that seek a game meet in it, and it has a rating pool of its own."""
+    options = OPTION_SETS[game][0]
+    seats = registry.get(game).new(options).seats
+    pool = f"{game}/{seats}"
+    async with hosted(tmp_path) as server:
+        wish = Wanted(game, options, "per_move", 0.0, 60.0)
+        names = NAMES[:seats]
+        bots = [bot(server, name, seek=(wish,), count=1) for name in names]
+        await asyncio.gather(*(each.run() for each in bots))
+        (record,) = [MatchRecord.load(file) for file in (tmp_path / "records").glob("*.jsonl")]
+        assert verify(record, server.key) == GENUINE
+        assert (record.lines.header.game, record.lines.header.rated) == (game, True)
+        assert record.result is not None
+        assert [each.out for each in record.result.standings] == [None] * seats
+        towns: list[Town] = []
+        eve = await guest(server, "eve", towns)
+        view = (await eve.say(lobby.Lobby(1)))["lobby"]
+        rated = sorted((each["pool"], each["account"], each["games"]) for each in view["ratings"])
+        assert rated == [(pool, name, 1) for name in names]
+        assert (await eve.say(lobby.Lobby(1, "another/2")))["lobby"]["ratings"] == []
+        for town in towns:
+            await town.close()
 
 
 @pytest.mark.asyncio
