@@ -375,6 +375,11 @@ def test_fingers_find_what_they_want(chromium: Browser, host: Host) -> None:
     page = context.new_page()
     page.set_default_timeout(PATIENCE_S * 1000)
     match = begin(page, host, TURNS)
+    assert turn(page)
+    for each in page.locator("#timeline button:visible, #side :is(button, a):visible").all():
+        box = each.bounding_box()
+        assert box is not None
+        assert box["height"] >= FINGER - 0.5, each.inner_text()
     while turn(page):
         move, _ = wished(host, match, drafted(page))
         for each in page.locator("#input button:visible, .taxis-spot:visible").all():
