@@ -244,9 +244,17 @@ class Batch:
 
 STATE_BYTES: int = ...
 
-def play_samples(view: View, samples: int, turns: int, seed: int) -> int:
+def play_samples(view: View, samples: int, turns: int, seed: int, policy: str = ..., lead: int = ...) -> int:
     """
-    Plays so many random games of so many turns from what a seat knows, each from another state that it may be; returns how many turns were played.
+    Plays so many random games of so many turns from what a seat knows, each from another state that it may be; returns how many turns were played. A lead that is not 0 ends a game when a seat leads by so many points more than at its start.
+    """
+
+def merits(state: State) -> list[int]:
+    """How good each legal move seems, by which random games choose."""
+
+def joined_actions(state: State) -> list[tuple[str, int]]:
+    """
+    What a seat may do after it drew, as random games that choose by merits see it: each action, as in 'right:Ulm left:Kem close', with its merit.
     """
 
 def determinize_repeatedly(view: View, times: int, seed: int) -> int:

@@ -119,9 +119,9 @@ void samples_count_their_turns() {
         Random random(5);
         PerSeat points{};
         const View view = Game::view(start, seat);
-        CHECK_EQ(play_samples(view, 50, 4, random, points), 50 * 4);
-        CHECK_EQ(play_samples(view, 50, 100, random, points), 50 * (40 - start.done));
-        CHECK_EQ(play_samples(view, 0, 100, random, points), 0);
+        CHECK_EQ(play_samples(view, 50, {.turns = 4}, random, points), 50 * 4);
+        CHECK_EQ(play_samples(view, 50, {.turns = 100}, random, points), 50 * (40 - start.done));
+        CHECK_EQ(play_samples(view, 0, {.turns = 100}, random, points), 0);
     }
 }
 

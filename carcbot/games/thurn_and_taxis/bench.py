@@ -18,6 +18,18 @@ _STAGES: Final = {"start": 0, "middle": 30, "end": 60}
 _THESIS: Final = {100: 1_000, 10: 12_700}
 """Samples of so many turns a second on one core of 2.4 GHz (Schadd 2009, 5.2 and 5.3)."""
 
+_THESIS_BY_MERITS: Final = {"pseudo-random": 1_972, "redraw-1": 4_844}
+"""The same for samples of ten turns by other policies (5.1.4 and 5.1.5)."""
+_LEAD: Final = 5
+_THESIS_CUT: Final = {
+    ("uniform", 50): (1905.3, 1935.2),
+    ("pseudo-random", 50): (182.1, 260.5),
+    ("pseudo-random", 25): (358.5, 463.3),
+    ("pseudo-random", 10): (1253.9, 1369.9),
+}
+"""Samples a second of a tree search to the full length, and where a lead of five points ends them,
+by policy and turns (tables 5.21 and 5.22). Here it is the samples alone."""
+
 State = _native.thurn_and_taxis.State
 View = _native.thurn_and_taxis.View
 
@@ -27,13 +39,27 @@ def _workloads(twin: ModuleType | None) -> Iterator[Workload]:
         view = _position(turns_over).view(turns_over % 2)
         for turns in _THESIS:
             yield Workload(f"turns_{turns}_{stage}", _sampling(view, turns))
+        for policy in _THESIS_BY_MERITS:
+            yield Workload(f"{policy}_10_{stage}", _sampling_by(view, policy, 10))
         yield Workload(f"deals_{stage}", _dealing(view))
+    middle = _position(_STAGES["middle"]).view(0)
+    for policy, turns in _THESIS_CUT:
+        yield Workload(f"{policy}_whole_{turns}", _sampling_by(middle, policy, turns))
+        yield Workload(f"{policy}_cut_{turns}", _sampling_by(middle, policy, turns, _LEAD))
     if twin is not None:
         yield Workload("twin_turns", _twin_turns(twin))
 
 
 def _sampling(view: View, turns: int) -> Callable[[int], int]:
     return lambda samples: _native.thurn_and_taxis.play_samples(view, samples, turns, _SEED)
+
+
+def _sampling_by(view: View, policy: str, turns: int, lead: int = 0) -> Callable[[int], int]:
+    def sample(samples: int) -> int:
+        _native.thurn_and_taxis.play_samples(view, samples, turns, _SEED, policy, lead)
+        return samples
+
+    return sample
 
 
 def _dealing(view: View) -> Callable[[int], int]:
@@ -82,7 +108,14 @@ def _figures(rates: dict[str, float]) -> Figures:
             samples = rates[f"turns_{turns}_{stage}"] / turns
             told[f"samples_of_{turns}_turns_{stage}_per_s"] = round(samples)
             told[f"samples_of_{turns}_turns_{stage}_to_thesis"] = round(samples / in_thesis, 1)
+        for policy, in_thesis in _THESIS_BY_MERITS.items():
+            samples = rates[f"{policy}_10_{stage}"]
+            told[f"samples_by_{policy}_{stage}_per_s"] = round(samples)
+            told[f"samples_by_{policy}_{stage}_to_thesis"] = round(samples / in_thesis, 1)
         told[f"deals_{stage}_per_s"] = round(rates[f"deals_{stage}"])
+    for policy, turns in _THESIS_CUT:
+        whole, cut = rates[f"{policy}_whole_{turns}"], rates[f"{policy}_cut_{turns}"]
+        told[f"gain_of_cut_{policy}_{turns}_percent"] = round(100 * (cut / whole - 1), 1)
     told["state_bytes"] = _native.thurn_and_taxis.STATE_BYTES
     twin = rates.get("twin_turns")
     told["twin_turns_per_s"] = None if twin is None else round(twin)
@@ -100,6 +133,17 @@ def _page(figures: Figures) -> Iterator[str]:
             key = f"samples_of_{turns}_turns_{stage}"
             yield line(f"samples of {turns} turns a second, {stage}", f"{key}_per_s")
             yield line("  times what the thesis had", f"{key}_to_thesis")
+    for policy in _THESIS_BY_MERITS:
+        for stage in _STAGES:
+            key = f"samples_by_{policy}_{stage}"
+            yield line(f"samples of 10 turns, {policy}, {stage}", f"{key}_per_s")
+            yield line("  times what the thesis had", f"{key}_to_thesis")
+    for (policy, turns), (whole, cut) in _THESIS_CUT.items():
+        yield line(
+            f"gain of SimCut, {turns} turns, {policy}",
+            f"gain_of_cut_{policy}_{turns}_percent",
+            f" % (in the thesis {100 * (cut / whole - 1):.1f} %)",
+        )
     for stage in _STAGES:
         yield line(f"hidden cards dealt, times a second, {stage}", f"deals_{stage}_per_s")
     if figures["twin_ratio"] is not None:

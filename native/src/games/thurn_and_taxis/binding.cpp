@@ -19,20 +19,47 @@ void register_thurn_and_taxis(nb::module_& module) {
     own.attr("STATE_BYTES") = sizeof(thurn_and_taxis::State);
     own.def(
         "play_samples",
-        [](const thurn_and_taxis::View& view, std::int64_t samples, int turns, std::uint64_t seed) {
-            if (samples < 0 || turns < 0) {
-                throw InputError(Fault::options, "a number is negative", "the samples and turns",
-                                 "0 or more");
+        [](const thurn_and_taxis::View& view, std::int64_t samples, int turns, std::uint64_t seed,
+           std::string_view policy, int lead) {
+            if (samples < 0 || turns < 0 || lead < 0) {
+                throw InputError(Fault::options, "a number is negative",
+                                 "the samples, turns and lead", "0 or more");
             }
+            const int index =
+                index_of_name(policy, thurn_and_taxis::kPolicyNames, "the policy of the samples");
+            const Sample sample{
+                .policy = index, .later_policy = index, .turns = turns, .lead = lead};
             Random random(seed);
             PerSeat points{};
             const thurn_and_taxis::View mine = view;
             const nb::gil_scoped_release unlocked;
-            return thurn_and_taxis::play_samples(mine, samples, turns, random, points);
+            return thurn_and_taxis::play_samples(mine, samples, sample, random, points);
         },
         nb::arg("view"), nb::arg("samples"), nb::arg("turns"), nb::arg("seed"),
+        nb::arg("policy") = "uniform", nb::arg("lead") = 0,
         "Plays so many random games of so many turns from what a seat knows, each from another "
-        "state that it may be; returns how many turns were played.");
+        "state that it may be; returns how many turns were played. A lead that is not 0 ends a "
+        "game when a seat leads by so many points more than at its start.");
+    own.def(
+        "merits",
+        [](const thurn_and_taxis::State& state) {
+            std::vector<int> merits;
+            thurn_and_taxis::list_merits(state, Game::legal_moves(state), merits);
+            return merits;
+        },
+        nb::arg("state"), "How good each legal move seems, by which random games choose.");
+    own.def(
+        "joined_actions",
+        [](const thurn_and_taxis::State& state) {
+            if (state.step != thurn_and_taxis::Step::place || state.placed > 0) {
+                throw InputError(Fault::out_of_turn, "no first card is to be placed now",
+                                 Game::position_text(state), "a position of which this is due");
+            }
+            return thurn_and_taxis::joined_actions(state);
+        },
+        nb::arg("state"),
+        "What a seat may do after it drew, as random games that choose by merits see it: each "
+        "action, as in 'right:Ulm left:Kem close', with its merit.");
     own.def(
         "determinize_repeatedly",
         [](const thurn_and_taxis::View& view, std::int64_t times, std::uint64_t seed) {

@@ -25,6 +25,11 @@ CARCBOT_HOT City nth_city(CitySet set, unsigned rank) noexcept {
 #endif
 }
 
+/// Any of them alike.
+CARCBOT_HOT City any_city(CitySet set, Random& random) {
+    return nth_city(set, random.below(count_bits(set)));
+}
+
 /// Up to three cards of each city. Plane i has the cities with more than i cards, so that most
 /// questions are a few operations on bits.
 class Cards {

@@ -2,26 +2,36 @@
 // knows: hands are cards, and a route is its ends.
 #pragma once
 
-#include <vector>
-
-#include "game.hpp"
+#include "actions.hpp"
+#include "carcbot/searchable.hpp"
 
 namespace carcbot::thurn_and_taxis {
 
-/// A position between two turns, for random games.
+/// From where the limits of a sample count.
+struct Origin {
+    int done;        ///< turns that were over
+    PerSeat points;  ///< asked for where a lead ends the sample
+};
+
+/// A position between two turns, or before the cards of one are laid, for random games.
 class Quick {
   public:
-    /// Of a state in which a turn begins, or the game is over.
+    /// Whether a game can go on from here: the game is over, or in the turn that is due a card is
+    /// drawn next or the first one placed, or nothing is decided yet.
+    static bool can_go_on_from(const State& state);
     explicit Quick(const State& state);
 
-    /// Plays so many turns, fewer if the game ends: every choice of every decision alike.
-    void play(Random& random, int turns);
+    /// Plays on until the sample ends. By the policy uniform every choice of every decision is
+    /// alike; by the others officials and draws are decided one by one, and all that follows is one
+    /// action.
+    void play(Random& random, const Sample& sample, const Origin& origin);
 
     [[nodiscard]] bool over() const { return over_; }
     [[nodiscard]] int done() const { return done_; }
     /// As those of a state. Of turns that were played nothing stays but this.
     [[nodiscard]] PerSeat scores() const;
-    /// Writes into the state what the points and the end follow from.
+    /// Writes into the state what the points and the end follow from: turns, houses, carriages,
+    /// tiles, who has the end tile, and whether it is over. Its cards and routes stay as they were.
     void leave(State& state) const;
 
     /// A card more in a hand, out of the supply; for those who deal hidden cards anew.
@@ -29,46 +39,46 @@ class Quick {
     void set_supply(const Cards& supply) { supply_ = supply; }
 
   private:
-    struct Player {
-        Cards hand;
-        CitySet route = 0, houses = 0;
-        City left = 0, right = 0;
-        std::uint8_t length = 0, level = 0, tiles = 0, houses_left = kHouses;
-    };
-
-    void play_turn(Random& random);
+    void play_turn(Random& random, Policy policy);
+    void begin_turn(Random& random, Policy policy);
+    void end_turn();
     City next_card(Random& random);
     void fill_display(Random& random);
-    void draw(Random& random, Player& player, bool may_have_administrator);
+    void replace_display(Random& random);
+    void draw(Random& random, Player& player, Policy policy);
+    void scrap(Player& player);
+
+    // every choice alike
     void place(Random& random, Player& player);
-    void put(Player& player, City city, bool at_left);
     void put_second(Random& random, Player& player);
     void finish(Random& random, Player& player);
-    void close(Random& random, Player& player);
-    void build(Random& random, Player& player);
-    void keep_three(Random& random, Player& player);
-    void scrap(Player& player);
-    [[nodiscard]] bool has_cards() const { return !supply_.empty() || !discards_.empty(); }
+    // by merits
+    void act(Random& random, Player& player, Policy policy);
+    void lay(Player& player, const Action& action);
+
+    void close(Random& random, Player& player, Policy policy);
+    CitySet any_houses(Random& random, const Player& player) const;
+    CitySet best_houses(Random& random, const Player& player) const;
+    CitySet scarce_houses(Random& random, const Player& player, bool as_many_as_can_be) const;
+    void build(Player& player, CitySet chosen);
+    void keep_three(Random& random, Player& player, Policy policy);
     int take_tile(std::size_t stack);
+
+    [[nodiscard]] bool has_cards() const { return !supply_.empty() || !discards_.empty(); }
+    [[nodiscard]] bool can_draw() const { return shown_ > 0 || has_cards(); }
 
     Options options_;
     std::uint16_t done_;
     std::int8_t end_holder_;
-    std::uint8_t shown_;  ///< cards of the display
-    Official official_ = Official::none;
+    std::uint8_t shown_ = 0;  ///< cards of the display
+    Official official_;
+    std::uint8_t draws_left_ = 0;  ///< of the turn that goes on
+    bool goes_on_;                 ///< a turn, of which something is decided
     bool over_;
     std::uint8_t seat_;
     std::array<std::uint8_t, kStacks> stacks_;
     Cards supply_, discards_, display_;
     std::array<Player, kMostPlayers> seats_{};
 };
-
-/// Plays on to the end.
-void play_to_end(State& state, Random& random);
-
-/// Random games of so many turns from what a view knows, each from another state that has it.
-/// Returns how many turns were played in all; the sum of the points goes to `points`.
-std::int64_t play_samples(const View& view, std::int64_t samples, int turns, Random& random,
-                          PerSeat& points);
 
 }  // namespace carcbot::thurn_and_taxis

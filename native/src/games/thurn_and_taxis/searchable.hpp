@@ -1,17 +1,50 @@
-// Thurn and Taxis for searches: random games at full speed.
+// What Thurn and Taxis tells to searches, beyond its rules: carcbot/searchable.hpp says what for.
 #pragma once
 
 #include "carcbot/searchable.hpp"
-#include "quick.hpp"
+#include "samples.hpp"
 
 namespace carcbot {
 
+/// Of a state that was played out, or as far as a sample goes, the points are right and all that
+/// they follow from; cards and routes are not, and nothing can be played on from there.
 template <>
 struct Searchable<thurn_and_taxis::ThurnAndTaxis>
     : PlainSearchable<thurn_and_taxis::ThurnAndTaxis> {
+    using Game = thurn_and_taxis::ThurnAndTaxis;
+    using Policy = thurn_and_taxis::Policy;
+
+    static constexpr const auto& kPolicies = thurn_and_taxis::kPolicyNames;
+
+    /// Thousandths of a point for a merit: what is high seems worth two points, as most carriages
+    /// are, and what is medium half of one.
+    static constexpr int kWorthOfMerit = 20;
+
+    static Move random_move(const State& state, Random& random, int policy) {
+        return thurn_and_taxis::choose_move(state, random, static_cast<Policy>(policy));
+    }
+
     static void playout(State& state, Random& random, int policy, std::vector<Deed>* note) {
-        if (note) return PlainSearchable::playout(state, random, policy, note);
-        thurn_and_taxis::play_to_end(state, random);
+        play_part(state, random, {.policy = policy, .later_policy = policy}, note);
+    }
+
+    /// With a note each move is decided by itself, for then there is no joined action.
+    static void play_part(State& state, Random& random, const Sample& sample,
+                          std::vector<Deed>* note) {
+        if (note) return PlainSearchable::play_part(state, random, sample, note);
+        thurn_and_taxis::play_part(state, random, sample);
+    }
+
+    static void knowledge(const State& state, std::span<const Move> moves, std::vector<int>& out) {
+        thurn_and_taxis::list_merits(state, moves, out);
+        for (int& each : out) each *= kWorthOfMerit;
+    }
+
+    static std::uint64_t seen_move(const State& state, int seat, Move move) {
+        return thurn_and_taxis::seen_move(state, seat, move);
+    }
+    static std::uint64_t seen_draw(const State& state, int seat, Outcome city) {
+        return thurn_and_taxis::seen_draw(state, seat, city);
     }
 };
 
