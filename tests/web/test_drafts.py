@@ -101,7 +101,7 @@ def test_a_turn_is_taken_back(host: Host, opened: Opened) -> None:
 
 
 def test_a_draft_outlives_its_connection(host: Host, opened: Opened) -> None:
-    """Who was away for a moment goes on with what was chosen; who loads the page chooses anew."""
+    """Who was away for a moment goes on with it; it ends with the page, and with the match."""
     page = opened(f"{host.page}/")
     sent = heard_by_the_referee(page)
     match = begin(page, host, 8)
@@ -119,3 +119,9 @@ def test_a_draft_outlives_its_connection(host: Host, opened: Opened) -> None:
     assert sent == before
     lay(page, legal[-1])
     assert len(drafted(page)) == 1
+    page.once("dialog", lambda dialog: dialog.accept())
+    page.get_by_role("button", name="Resign").click()
+    expect(page.locator("#result")).to_be_visible()
+    expect(page.locator(".drafted li")).to_have_count(0)
+    expect(page.locator(".taxis-place .new")).to_have_count(0)
+    assert sent == before
