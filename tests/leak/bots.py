@@ -1,6 +1,7 @@
 """A real bot at the viewer's seat of a match over the wire, and what it writes down of it."""
 
 import asyncio
+import contextlib
 import json
 import random
 from collections.abc import Callable, Sequence
@@ -19,7 +20,7 @@ from carcbot.net.process.pool import WorkerPool
 from carcbot.net.server import RefereeServer
 from carcbot.referee import journal_reader
 from tests.leak.comparing import check_same_texts
-from tests.leak.twins import DEALT_GAMES, MATCH, Match, Twins, dealt_draws, twin_of
+from tests.leak.twins import DEALT_GAMES, MATCH, Match, NoTwinsError, Twins, dealt_draws, twin_of
 from tests.leak.wire import CLOCK, POLICY, SEATED, Ear, Text, next_round, referee, still_world
 from tests.waiting import PATIENCE_S, until
 
@@ -29,6 +30,8 @@ _MOST_PLIES: Final = 40
 _MOST_DEALT_PLIES: Final = 150
 """The same where twins are dealt, and not every match has a card soon that only its seat knows."""
 _LOT: Final = 1
+_MOST_LOTS: Final = 5
+"""So many matches are tried until one has a twin."""
 
 Choose = Callable[[State, int], str | None]
 """What another seat does in a position after so many plies; None to stop."""
@@ -102,10 +105,15 @@ async def _both(folder: Path, visit: _Visit) -> tuple[Twins, Path, Path]:
         return lambda _, count: match.plies[count] if count < len(match.plies) else None
 
     async with asyncio.timeout(PATIENCE_S), WorkerPool(1) as pool:
-        first = folder / "first"
-        await visit.play(first, _LOT, at_random, pool)
-        one = Match(_LOT, _plies_in(first))
-        pair = twin_of(visit.game, visit.options, visit.seat, one)
+        for lot in range(_LOT, _LOT + _MOST_LOTS):
+            first = folder / f"first-{lot}"
+            await visit.play(first, lot, at_random, pool)
+            one = Match(lot, _plies_in(first))
+            with contextlib.suppress(NoTwinsError):
+                pair = twin_of(visit.game, visit.options, visit.seat, one)
+                break
+        else:
+            raise NoTwinsError(f"{_MOST_LOTS} matches hide nothing")
         folders = folder / "one", folder / "other"
         for match, place in zip((pair.one, pair.other), folders, strict=True):
             with dealt_draws(pair, match):

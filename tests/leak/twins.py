@@ -31,6 +31,7 @@ __all__ = [
     "OPEN_GAMES",
     "SECRET_GAMES",
     "Match",
+    "NoTwinsError",
     "Policy",
     "Twins",
     "Viewer",
@@ -74,6 +75,10 @@ _DEALT_LOTS = 60
 _AS_BEFORE = 0.7
 """How often a draw that the viewer does not see is the same card nevertheless: of many that differ
 one is shown soon."""
+
+
+class NoTwinsError(AssertionError):
+    """Nothing was hidden from the viewer in any match, or it was shown at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,7 +251,8 @@ def twin_of(game: str, options: str, viewer: Viewer, one: Match) -> Twins:
 
 def _best(pairs: Iterable[Twins]) -> Twins:
     found = max(pairs, key=_worth, default=None)
-    assert found is not None, "no seed hides anything"
+    if found is None:
+        raise NoTwinsError("no seed hides anything")
     return found
 
 
