@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "games/carcassonne/searchable.hpp"
+#include "games/thurn_and_taxis/searchable.hpp"
 #include "random_games.hpp"
 #include "search/families.hpp"
 
@@ -103,7 +104,7 @@ void print_searches(std::string_view options) {
             print_search("random", guess, 0);
             FlatSettings even;
             even.rivals = Rivals::all;
-            even.policy = policy;
+            even.playouts.policy = policy;
             Flat<Carcassonne> flat(text, 3, even);
             print_search("flat", flat, 300);
             MctsSettings tree;
@@ -135,6 +136,32 @@ void print_searches(std::string_view options) {
     }
 }
 
+/// Points of games of Thurn and Taxis in which the policies take turns, and of samples from there.
+void print_policies(std::string_view options) {
+    namespace tat = thurn_and_taxis;
+    for (int policy = 0; policy < static_cast<int>(tat::kPolicyNames.size()); ++policy) {
+        Random random(42);
+        std::uint64_t checksum = 0;
+        tat::State state = tat::ThurnAndTaxis::new_game(options);
+        while (tat::ThurnAndTaxis::to_move(state) != kOver) {
+            if (tat::ThurnAndTaxis::to_move(state) == kChance) {
+                draw_by_weight<tat::ThurnAndTaxis>(state, random);
+                continue;
+            }
+            tat::State sample = state;
+            tat::play_part(sample, random,
+                           {.policy = policy, .policy_turns = 6, .turns = 10, .lead = 5});
+            for (const int points : tat::ThurnAndTaxis::scores(sample))
+                checksum = mix64(checksum + static_cast<std::uint64_t>(points));
+            tat::ThurnAndTaxis::apply(
+                state, tat::choose_move(state, random, static_cast<tat::Policy>(policy)));
+        }
+        std::printf("  samples by %s: %016llx\n",
+                    tat::kPolicyNames[static_cast<std::size_t>(policy)].data(),
+                    static_cast<unsigned long long>(checksum));
+    }
+}
+
 }  // namespace
 
 int main() {
@@ -144,5 +171,9 @@ int main() {
         print_games(options);
         print_perft(options);
         print_searches(options);
+    }
+    for (const char* options : {"reading=thesis,cut=100", "seats=3,carrier=must,cut=100"}) {
+        std::printf("thurn_and_taxis %s\n", options);
+        print_policies(options);
     }
 }
