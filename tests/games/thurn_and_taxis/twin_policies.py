@@ -14,7 +14,7 @@ from tests.games.thurn_and_taxis.twin_text import cards_of
 
 __all__ = ["HIGH", "LOW", "MEDIUM", "joined_actions", "merits"]
 
-HIGH, MEDIUM, LOW, EACH_HOUSE = 100, 25, 1, 15
+HIGH, MEDIUM, LOW, EACH_HOUSE = 100, 5, 1, 15
 
 
 def merits(twin: SlowThurnAndTaxis) -> list[int]:

@@ -23,15 +23,16 @@ enum class Policy : std::uint8_t {
 inline constexpr std::array<std::string_view, 6> kPolicyNames = {
     "uniform", "pseudo-random", "redraw-1", "redraw-2", "redraw-3", "heuristic"};
 
-// The merits of choices: the thesis has the words high, medium and low, and no numbers.
+// The merits of choices: the thesis has the words high, medium and low, and no numbers. Of those
+// that were tried in games of flat Monte Carlo against itself these were among the best: with 25
+// for medium it lost by four points in the mean, with 50 by more.
 inline constexpr int kHigh = 100;
-inline constexpr int kMedium = 25;  ///< four that are medium are as likely as one that is high
-inline constexpr int kLow = 1;      ///< hardly ever, but all that is legal comes up
-/// Of each house, when a route is closed that brings no carriage: two make that better than to go
-/// on with the route, and none makes it as good as a carriage.
+inline constexpr int kMedium = 5;  ///< twenty that are medium are as likely as one that is high
+inline constexpr int kLow = 1;     ///< seldom, but all that is legal comes up
+/// Of each house, when a route is closed that brings no carriage.
 inline constexpr int kOfEachHouse = 15;
 /// What the binary rule of the redraws takes for good: to attach a card; to close a route for a
-/// carriage or for two houses; a card that fits the route or one of the hand; and all else that is
+/// carriage or for a house; a card that fits the route or one of the hand; and all else that is
 /// medium or high.
 inline constexpr int kGood = kMedium;
 
