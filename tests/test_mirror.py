@@ -91,7 +91,7 @@ OF_OTHER_MODULES: dict[str, tuple[str, ...]] = {
     "contest/seating.py": ("contest/test_any_game.py",),
     "contest/workers/processes.py": ("contest/workers/test_parallel_map.py",),
     "games/*/bench.py": ("cli/test_bench.py",),
-    "games/carcassonne/presets.py": ("cli/test_agents.py",),
+    "games/*/presets.py": ("cli/test_agents.py",),
     "games/plugins.py": ("outside/test_packages.py",),
     "games/python_game.py": ("outside/test_packages.py", "outside/test_searching.py"),
     "match/chance/*": (

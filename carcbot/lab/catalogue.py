@@ -126,6 +126,16 @@ LISTED: Final = {
             "F. Schadd 2009, chapter 3, table 3.1",
             "",
         ),
+        Listing(
+            "schadd-mc",
+            "Thurn and Taxis: flat Monte Carlo",
+            "F. Schadd 2009, 5.1, tables 5.1 to 5.14",
+        ),
+        Listing(
+            "schadd-mcts",
+            "Thurn and Taxis: tree search",
+            "F. Schadd 2009, 5.2 to 5.4, tables 5.15 to 5.37",
+        ),
         Listing("scaling", "Strength by thinking time", "a question of our own"),
     )
 }

@@ -1,5 +1,6 @@
 """Matches between two players, as studies play them and count what happened in them."""
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
@@ -13,6 +14,7 @@ from carcbot.arena.statistics.block_values import Blocks
 from carcbot.arena.statistics.intervals import Estimate, mean_margin, mean_share
 from carcbot.arena.statistics.phrases import difference
 from carcbot.contest.runner import play_contest
+from carcbot.games import USUAL_GAME
 from carcbot.games.carcassonne.habits import FEATURES, Habits, habits_of
 from carcbot.lab.study import Figures, Workbench
 
@@ -189,6 +191,7 @@ def duel_between(
     blocks: int,
     seed: int,
     options: str = "",
+    game: str = USUAL_GAME,
 ) -> Contest:
     """The contest of two players. All with the same seed are played on the same decks.
 
@@ -199,9 +202,11 @@ def duel_between(
         blocks: On how many decks, each from both seats.
         seed: Of all chance.
         options: Of the game.
+        game: Its name.
     """
     contest = Contest(
         name=f"{study} {one[0]} v {other[0]}",
+        game=game,
         options=options,
         blocks=blocks,
         seed=seed,
@@ -215,13 +220,20 @@ def blocks_in(contests: Iterable[Contest]) -> int:
     return sum(contest.blocks for contest in contests)
 
 
-def play(contest: Contest, workbench: Workbench) -> Duel:
+def play(
+    contest: Contest, workbench: Workbench, *, at_most: float = math.inf, told: int = 0
+) -> Duel:
     """Plays a contest of two to its end, continuing what was played before.
 
     Where the workbench is told sooner that it is enough there are fewer blocks, but never less than
     two of them: one alone says nothing of how much the next may differ.
+
+    Args:
+        contest: The contest.
+        workbench: Where it is played.
+        at_most: So many blocks are enough for now.
+        told: Of how many blocks the workbench was told already.
     """
-    told = 0
 
     def tell(course: ContestCourse) -> None:
         nonlocal told
@@ -235,7 +247,7 @@ def play(contest: Contest, workbench: Workbench) -> Duel:
             workbench.workers,
             tell,
             workbench.place,
-            lambda: told >= _FEWEST and workbench.is_enough(),
+            lambda: told >= at_most or (told >= _FEWEST and workbench.is_enough()),
         )
     one, other = contest.names
     results = tuple(course.counted)

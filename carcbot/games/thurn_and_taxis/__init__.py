@@ -8,6 +8,7 @@ from carcbot import _native
 from carcbot.games.contract import Game, Option
 from carcbot.games.thurn_and_taxis.bench import BENCH
 from carcbot.games.thurn_and_taxis.page import PAGE
+from carcbot.games.thurn_and_taxis.presets import PRESETS
 from carcbot.games.thurn_and_taxis.terminal import TERMINAL
 
 __all__ = ["THURN_AND_TAXIS"]
@@ -68,4 +69,5 @@ THURN_AND_TAXIS: Game[_native.thurn_and_taxis.State] = Game(
     page=PAGE,
     terminal=TERMINAL,
     bench=BENCH,
+    presets=PRESETS,
 )

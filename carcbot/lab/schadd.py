@@ -1,0 +1,277 @@
+"""What the studies of F. Schadd 2009 have in common: its rules, its tables, and its thinking.
+
+A player of the thesis has three minutes for a game (chapter 5). It tells of most kinds of
+simulations how many of them it makes in a second. So a decision here has as many simulations as
+that makes in three minutes, divided over the decisions of a game.
+"""
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from carcbot.arena.contest import Contest
+from carcbot.arena.statistics.intervals import Estimate
+from carcbot.lab.duel_tables import interval, share_of_games
+from carcbot.lab.duels import Duel, Player, blocks_in, duel_between, play
+from carcbot.lab.match_study import unfinished
+from carcbot.lab.number_text import percent
+from carcbot.lab.study import Comparison, Effort, Figures, Findings, Result, Study, Table, Workbench
+
+__all__ = [
+    "DECISIONS",
+    "GAME",
+    "RULES",
+    "SAMPLES_A_SECOND",
+    "Match",
+    "comparison",
+    "contest_of",
+    "player",
+    "result_table",
+    "schadd_study",
+]
+
+GAME: Final = "thurn_and_taxis"
+RULES: Final = "reading=thesis"
+"""Options of the game, as the thesis plays it."""
+
+_USUAL: Final = Effort()
+_ROUNDS: Final = (5, 10, 20, 40, 80, math.inf)
+"""Blocks of every match that are played before any match has more."""
+_SECONDS: Final = 180
+"""A player's time for a game."""
+DECISIONS: Final = 94
+"""A player's decisions in a game of 56.1 turns (table 3.2), by the choices that there are here."""
+
+_CONSTANTS: Final = ("c0.5", "c1.5", "c2.5", "t5", "t10", "t15")
+_MC: Final = {100: 1_000, 75: 1_333, 50: 2_000, 25: 4_600, 10: 12_700, 5: 25_400}
+"""Of flat Monte Carlo with random games, by their turns (5.1.2: 1,000 of 100 turns, and as many
+times more as they are shorter; 12,771 of 10 turns, table 5.5)."""
+_MCTS: Final = {5: 6_460, 10: 5_104, 25: 3_132, 50: 1_905}
+"""Of tree search with random games (5.2.4: of 5 and of 50 turns; between them by a line)."""
+_MCTS_PR: Final = {5: 2_508, 10: 1_254, 25: 358.5, 50: 182.1}
+"""With pseudo-random games (tables 5.21 and 5.22); of 5 turns twice as many as of 10."""
+_PR: Final = 1_972
+"""Of flat Monte Carlo with pseudo-random games of 10 turns (5.1.4)."""
+_SECOND: Final = {"random": _MC[10], "heuristic": _PR}
+"""Of other policies in 10 turns. Of pure heuristics nothing is told: they look at as much."""
+_REDRAWS: Final = {1: 4_844, 2: 3_719, 3: 3_018}
+"""With redraws (5.1.5); with three of them by the time that the second takes."""
+_IN_TREE: Final = _MCTS_PR[10] / _PR
+"""What the tree leaves of the simulations, where the thesis tells of flat Monte Carlo only."""
+SAMPLES_A_SECOND: Final = (
+    {f"schadd-mc-{turns}": rate for turns, rate in _MC.items()}
+    | {f"schadd-mcts-{turns}": rate for turns, rate in _MCTS.items()}
+    | {f"schadd-mcts-pr-{turns}": rate for turns, rate in _MCTS_PR.items()}
+    | {f"schadd-mc-mechanism-{redraws}": rate for redraws, rate in _REDRAWS.items()}
+    | {f"schadd-mcts-mechanism-{redraws}": rate * _IN_TREE for redraws, rate in _REDRAWS.items()}
+    | {
+        f"schadd-{kind}-{second}-{share}": in_tree * 100 / (share / _PR + (100 - share) / rate)
+        for kind, in_tree, redraws in (("mc", 1.0, 1), ("mcts", _IN_TREE, 3))
+        for second, rate in (*_SECOND.items(), ("mechanism", _REDRAWS[redraws]))
+        for share in (80, 50, 20)
+    }
+    | dict.fromkeys(("schadd-mcts-max", *(f"schadd-mcts-{each}" for each in _CONSTANTS)), _MCTS[10])
+    | {
+        "schadd-mc": _MC[100],
+        "schadd-mc-pr": _PR,
+        "schadd-mcts": _MCTS[5],
+        "schadd-mcts-pr": _MCTS_PR[10],
+        # with simulation cuts (tables 5.5, 5.8, 5.20 to 5.22)
+        "schadd-mc-simcut": 12_628,
+        "schadd-mc-pr-simcut": 2_183,
+        "schadd-mcts-simcut": 6_460,
+        "schadd-mcts-50-simcut": 1_935.2,
+        "schadd-mcts-pr-10-simcut": 1_369.9,
+        "schadd-mcts-pr-25-simcut": 463.3,
+        "schadd-mcts-pr-50-simcut": 260.5,
+    }
+)
+"""How many simulations a second a player of the thesis makes, as it tells or as that implies."""
+
+
+def player(preset: str, effort: Effort = _USUAL) -> Player:
+    """The preset with as many simulations a decision as in the thesis, or as the effort says."""
+    if preset not in SAMPLES_A_SECOND:
+        return preset, preset
+    simulations = effort.thinking(round(SAMPLES_A_SECOND[preset] * _SECONDS / DECISIONS))
+    return preset.removeprefix("schadd-"), f"{preset}:sims={simulations}"
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Two players of one of the thesis's tables.
+
+    Attributes:
+        table: Its number: ``"5.3"``.
+        label: What the column says.
+        one: The preset of which it tells.
+        other: Against which it plays.
+        paper: Won, drawn and lost as first player, then as second, in parts of a hundred.
+        games: How many the thesis played.
+    """
+
+    table: str
+    label: str
+    one: str
+    other: str
+    paper: tuple[float, float, float, float, float, float]
+    games: int = 300
+
+    @property
+    def published(self) -> Estimate:
+        """The published score with an interval, each of its games for itself."""
+        half = self.games / 200
+        won, drawn, lost = (round(half * (self.paper[at] + self.paper[at + 3])) for at in range(3))
+        return share_of_games(won, drawn, lost)
+
+
+def contest_of(study: str, match: Match, effort: Effort) -> Contest:
+    """The match as it is played here: every block has the same draws for both seats."""
+    return duel_between(
+        study,
+        player(match.one, effort),
+        player(match.other, effort),
+        blocks=effort.blocks(match.games // 2),
+        seed=effort.seed,
+        options=RULES,
+        game=GAME,
+    )
+
+
+def comparison(match: Match, duel: Duel, remarks: Mapping[tuple[str, str], str]) -> Comparison:
+    """The published score beside ours, with a sentence."""
+    ours, paper = duel.share, match.published
+    if ours.low <= paper.high and paper.low <= ours.high:
+        said = "Agrees within the intervals."
+    else:
+        better = "stronger" if ours.value > paper.value else "weaker"
+        side = "on the same side of a half" if _sides_agree(ours, paper) else "on the other side"
+        said = f"Here {match.one} is {better}, {side}."
+    remark = remarks.get((match.table, match.label), "")
+    return Comparison(
+        f"table {match.table}, {match.label}: {match.one} against {match.other}",
+        interval(paper),
+        interval(ours),
+        f"{said} {remark}".strip(),
+    )
+
+
+def _sides_agree(one: Estimate, other: Estimate) -> bool:
+    return (one.value - 0.5) * (other.value - 0.5) > 0
+
+
+def result_table(title: str, matches: Sequence[Match], duels: Mapping[Match, Duel]) -> Table:
+    """Won, drawn and lost by seat, the thesis's beside ours."""
+    rows = []
+    for match in matches:
+        duel = duels[match]
+        row = [f"{match.table}: {match.label}"]
+        for seat in (0, 1):
+            row.append(" / ".join(f"{each:g}" for each in match.paper[3 * seat : 3 * seat + 3]))
+            row.append(" / ".join(_parts(duel, seat)))
+        rows.append((*row, str(len(duel.games))))
+    heads = (
+        "table",
+        "first: thesis",
+        "first: here",
+        "second: thesis",
+        "second: here",
+        "games here",
+    )
+    note = "Won, drawn and lost in parts of a hundred, by the one of whom the table tells."
+    return Table(title, heads, tuple(rows), note)
+
+
+def _sides(duel: Duel, name: str) -> Figures:
+    """A player's games as first and as second."""
+    sides = {}
+    for seat, called in enumerate(("first", "second")):
+        games = [game for game in duel.games if game.names[seat] == name]
+        drawn = sum(game.places[0] == game.places[1] for game in games)
+        sides[called] = {
+            "points": [game.scores[seat] for game in games],
+            "wins": sum(game.places[seat] == 1 for game in games) - drawn,
+            "draws": drawn,
+        }
+    return sides
+
+
+def _parts(duel: Duel, seat: int) -> tuple[str, str, str]:
+    """Won, drawn and lost by the first player in this seat, in parts of a hundred."""
+    name = duel.names[0]
+    places = [game.places for game in duel.games if game.names[seat] == name]
+    won = sum(each[seat] < each[1 - seat] for each in places)
+    drawn = sum(each[seat] == each[1 - seat] for each in places)
+    games = len(places)
+    if not games:
+        return "", "", ""
+    return (
+        percent(won / games),
+        percent(drawn / games),
+        percent((games - won - drawn) / games),
+    )
+
+
+def schadd_study(
+    name: str,
+    title: str,
+    source: str,
+    *,
+    matches: Sequence[Match],
+    remarks: Mapping[tuple[str, str], str],
+    more: Callable[[Mapping[Match, Duel]], Sequence[Table]],
+) -> Study:
+    """The study that plays these matches.
+
+    Args:
+        name: As users write it.
+        title: In a few words.
+        source: The sections and tables.
+        matches: What is played.
+        remarks: What there is to say of a match besides, by its table and label.
+        more: Further tables, by what was played.
+    """
+
+    def contests(effort: Effort) -> dict[Match, Contest]:
+        return {match: contest_of(name, match, effort) for match in matches}
+
+    def run(effort: Effort, workbench: Workbench) -> Result:
+        all_of_them = contests(effort)
+        duels: dict[Match, Duel] = {}
+        for most in _ROUNDS:  # so that every table has something if time runs out
+            for match, each in all_of_them.items():
+                told = len(duels[match].results) if match in duels else 0
+                duels[match] = play(each, workbench, at_most=most, told=told)
+        found = Findings(
+            tuple(comparison(match, duel, remarks) for match, duel in duels.items()),
+            (result_table("Won, drawn and lost", matches, duels), *more(duels)),
+        )
+        figures = {
+            f"{match.table} {match.label}": {
+                "players": list(duel.names),
+                "blocks": len(duel.results),
+                "blocks_missing": duel.missing,
+                "share": duel.share.ends,
+                "margin": duel.margin.ends,
+                "sides": {name: _sides(duel, name) for name in duel.names},
+            }
+            for match, duel in duels.items()
+        }
+        return found.result(name, effort, figures, unfinished(duels.values()))
+
+    return Study(
+        name=name,
+        title=title,
+        source=source,
+        method=(
+            "By the thesis's reading of the rules, each block with the same draws for both seats."
+            f" A decision has as many simulations as the thesis's program makes in three minutes of"
+            f" a game of {DECISIONS} decisions, as it tells of that kind of simulations or as that"
+            " implies: it is the thinking that is as much, not the time."
+        ),
+        counts="matches",
+        usual=Effort(),
+        steps=lambda effort: blocks_in(contests(effort).values()),
+        run=run,
+    )
