@@ -33,7 +33,6 @@ MATCHES = (
         }.items()
     ),
     Match("5.17", "max child", "schadd-mcts-max", _MC, (36.6, 5.6, 56.6, 46.6, 6.6, 46.6)),
-    Match("5.17", "robust child", "schadd-mcts-t5", _MC, (43.3, 0.0, 56.6, 50.0, 0.0, 50.0)),
     *(
         Match("5.18", f"{turns} turns", preset, "schadd-mcts-10", paper)
         for turns, preset, paper in (
@@ -108,6 +107,7 @@ _REMARKS = {
         "Its percentages are not those of 50 games, of which each would be 2 %, as the text says;"
         " they repeat in table 5.16."
     ),
+    ("5.17", "max child"): "Robust child is the player with T = 5 of table 5.16, there and here.",
     ("5.18", "5 turns"): "Its percentages are not those of 300 games, but of 180.",
     ("5.19", "5 turns"): "Its percentages are not those of 300 games, but of 44.",
     ("5.19", "25 turns"): "Its percentages are not those of 300 games, but of 132 or so.",
