@@ -10,13 +10,16 @@ from carcbot._native.search import monotonic_ns
 from carcbot.errors import AgentError, InputError, OptionsError
 from carcbot.games import registry
 from carcbot.games.carcassonne import CARCASSONNE
-from carcbot.games.contract import State
+from carcbot.games.contract import State, view_of
+from carcbot.games.thurn_and_taxis import THURN_AND_TAXIS
 from carcbot.lab import positions
 from carcbot.search.agent import parse_agent
 from carcbot.search.budget import UNLIMITED, Budget
 from carcbot.search.decision import board_for, decide, run
 from carcbot.search.families import FAMILIES
 from carcbot.search.presets import PRESETS
+from tests.games.random_games import positions as positions_of
+from tests.games.random_games import random_record
 
 FEW = Budget(simulations=300, nodes=2000, depth=2)
 
@@ -29,13 +32,22 @@ def opening(game: str = "carcassonne", seats: int = 2, draw: str = "V") -> State
     return state
 
 
+def middle_of_thurn_and_taxis() -> str:
+    """What a seat knows that has to draw, after ten turns."""
+    record = random_record("thurn_and_taxis", "reading=thesis,cut=30", 5)
+    state = next(each for each in positions_of(record) if each.turn > 10 and each.step == "draw")
+    return view_of(state, state.to_move).text
+
+
 @pytest.mark.parametrize("preset", PRESETS)
 def test_every_preset_decides(preset: str) -> None:
-    """In the middle of a game, within few nodes, and with the same thought once more."""
+    """In the middle of its game, within few nodes, and with the same thought once more."""
     agent = parse_agent(preset)
     position = positions.load()[20].text
+    if any(preset == each.name for each in THURN_AND_TAXIS.presets):
+        position = middle_of_thurn_and_taxis()
     thought = decide(agent, position, 7, FEW)
-    moves = registry.parse(position).legal_moves()
+    moves = registry.parse_view(position).legal_moves()
     assert thought.best in moves
     assert [row.move for row in thought.moves] == moves
     assert thought.line[0] == thought.best
