@@ -128,6 +128,13 @@ def _rows(columns: tuple[str, ...], rows: tuple[tuple[str, ...], ...]) -> str:
     return "\n".join(f"| {' | '.join(cells)} |" for cells in (columns, rule, *rows))
 
 
+def _link(study: Study) -> str:
+    """To its page, if it has one."""
+    if study.name in saved_names():
+        return f"[{study.title}]({study.name}.md)"
+    return f"{study.title} (no result yet: `carcbot lab run {study.name}`)"
+
+
 def _index(studies: Iterable[Study]) -> Iterator[str]:
     """Its paragraphs."""
     yield "# Studies"
@@ -155,7 +162,7 @@ def _index(studies: Iterable[Study]) -> Iterator[str]:
     )
     yield _rows(
         ("study", "source"),
-        tuple((f"[{each.title}]({each.name}.md)", each.source) for each in studies),
+        tuple((_link(each), each.source) for each in studies),
     )
     yield (
         "The searches are compared on fifty positions, which lie in\n"

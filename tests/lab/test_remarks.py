@@ -15,7 +15,6 @@ import pytest
 
 from carcbot.arena.statistics.intervals import Estimate, mean_margin
 from carcbot.lab import results_folder
-from carcbot.lab.catalogue import STUDIES
 from carcbot.lab.duels import SEATS
 from carcbot.lab.study import Comparison, Figures
 
@@ -143,7 +142,7 @@ def measured_points(figures: Figures, said: Comparison) -> Estimate | None:
     raise AssertionError(f"no match has {said}")
 
 
-@pytest.mark.parametrize("name", STUDIES)
+@pytest.mark.parametrize("name", sorted(results_folder.saved_names()))
 def test_remarks_say_what_the_figures_show(name: str) -> None:
     """No remark claims anything of the figures beside it that is not so."""
     result = results_folder.load(name)
@@ -159,7 +158,7 @@ def test_claims_that_cannot_be_checked_are_known() -> None:
     """All other claims beside the paper stand beside a number of it."""
     unchecked = {
         (name, said.what)
-        for name in STUDIES
+        for name in results_folder.saved_names()
         for said in results_folder.load(name).comparisons
         if not (figure(said.paper) and figure(said.ours))
         and any(found(BESIDE_THE_PAPER, part) for part in parts_of(said.remark))
