@@ -1,10 +1,13 @@
 """Flat Monte Carlo does what its slow twin does, and divides its games over the moves."""
 
+from typing import Any
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from carcbot._native.search import monotonic_ns
+from carcbot.games import registry
 from carcbot.games.contract import State
 from carcbot.lab import positions
 from carcbot.search.agent import parse_agent
@@ -78,3 +81,20 @@ def mean_of_random_play(state: State, seat: int) -> float:
     return sum(
         weight / total * mean_of_random_play(after(state, ply), seat) for ply, weight in plies
     )
+
+
+def test_shared_guesses() -> None:
+    """With one guess for all moves, every value is that of a game against the same hidden card."""
+    state: Any = registry.get("kuhn").new("")
+    for card in ("Q", "K"):
+        state.apply(card)
+    # by the other's card: what to bet brings where the other then calls or not, and what to pass
+    worth = {"J": {"bet": 3.0, "pass": 1.5}, "K": {"bet": -1.0, "pass": -2.5}}
+    found = set()
+    for seed in range(12):
+        thought = decide(parse_agent("flat:worlds=1,sims=6000"), state.view(0).text, seed)
+        values = {row.move: row.value for row in thought.moves}
+        near = [card for card, each in worth.items() if values == pytest.approx(each, abs=0.3)]
+        found.update(near)
+        assert len(near) == 1
+    assert found == {"J", "K"}

@@ -242,3 +242,15 @@ def test_nobody_cheats_where_others_play() -> None:
     with pytest.raises(AgentError, match="hidden"):
         check_agent("ismcts:cheats=draws", "hoard")
     assert not plays_game("ismcts:cheats=draws", "hoard")
+
+
+@pytest.mark.parametrize("tree", TREES)
+def test_a_full_tree_learns_on(tree: str) -> None:
+    """It grows to its limit of memory and no further, and simulations go on."""
+    state = position("hoard", "seats=4,ranks=5,copies=4,hand=3,turns=10", 2)
+    view = state.view(state.to_move)
+    agent = parse_agent(f"ismcts:tree={tree},worlds=4,memory=1,sims=20000")
+    thought = decide(agent, view.text, seed=5)
+    assert thought.simulations == 20000
+    assert thought.nodes < 15000
+    assert thought.memory < 1.5 * 2**20

@@ -139,10 +139,11 @@ class Ismcts : public SearcherOf<G> {
           settings_(settings),
           sample_(settings.playouts.sample<G>()),
           seats_(G::seats(root_)),
-          most_bytes_((static_cast<std::size_t>(settings.megabytes) << 20) /
-                      (has_worlds() ? static_cast<std::size_t>(settings.worlds) : 1U)),
           searches_(has_worlds() ? static_cast<std::size_t>(settings.worlds) : 1U) {
-        for (Search& search : searches_) search.trees.resize(is_multiple() ? seats_count() : 1U);
+        const std::size_t trees = is_multiple() ? seats_count() : 1U;
+        for (Search& search : searches_) search.trees.resize(trees);
+        most_bytes_ =
+            (static_cast<std::size_t>(settings.megabytes) << 20) / (searches_.size() * trees);
     }
 
     Progress think(const Budget& budget, Nanoseconds began, Board& board,
@@ -585,7 +586,7 @@ class Ismcts : public SearcherOf<G> {
     IsmctsSettings settings_;
     Sample sample_;
     int seats_;
-    std::size_t most_bytes_;
+    std::size_t most_bytes_;  ///< of each tree
     std::vector<Search> searches_;
     std::optional<Truth<G>> truth_;
     int own_ = 0;
