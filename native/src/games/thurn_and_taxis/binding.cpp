@@ -11,8 +11,8 @@ namespace carcbot::bindings {
 void register_thurn_and_taxis(nb::module_& module) {
     using Game = thurn_and_taxis::ThurnAndTaxis;
     nb::module_ own = module.def_submodule("thurn_and_taxis", "Thurn and Taxis.");
-    auto state = bind_game<Game>(own);
-    bind_views<Game>(own, state);
+    auto states = bind_game<Game>(own);
+    bind_views<Game>(own, states);
     bind_searches<Game>(own);
     bind_matches<Game>(own);
     bind_batches<Game>(own);
