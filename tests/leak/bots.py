@@ -95,11 +95,15 @@ class _Visit:
 
 async def _both(folder: Path, visit: _Visit) -> tuple[Twins, Path, Path]:
     """A match in which the others move at random, its twin, and where the bot has played both."""
-    rng = random.Random(_LOT)
     most = _MOST_DEALT_PLIES if visit.game in DEALT_GAMES else _MOST_PLIES
 
-    def at_random(state: State, count: int) -> str | None:
-        return rng.choice(state.legal_moves()) if count < most else None
+    def at_random(lot: int) -> Choose:
+        def choose(state: State, count: int) -> str | None:
+            # not from one stream: how often this is asked depends on how soon the bot has moved
+            rng = random.Random(f"{lot} {count}")
+            return rng.choice(state.legal_moves()) if count < most else None
+
+        return choose
 
     def as_in(match: Match) -> Choose:
         return lambda _, count: match.plies[count] if count < len(match.plies) else None
@@ -107,8 +111,9 @@ async def _both(folder: Path, visit: _Visit) -> tuple[Twins, Path, Path]:
     async with asyncio.timeout(PATIENCE_S), WorkerPool(1) as pool:
         for lot in range(_LOT, _LOT + _MOST_LOTS):
             first = folder / f"first-{lot}"
-            await visit.play(first, lot, at_random, pool)
-            one = Match(lot, _plies_in(first))
+            await visit.play(first, lot, at_random(lot), pool)
+            # the bot may have gone on while the others stopped
+            one = Match(lot, _plies_in(first)[:most])
             with contextlib.suppress(NoTwinsError):
                 pair = twin_of(visit.game, visit.options, visit.seat, one)
                 break
