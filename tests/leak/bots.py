@@ -106,7 +106,12 @@ async def _both(folder: Path, visit: _Visit) -> tuple[Twins, Path, Path]:
         return choose
 
     def as_in(match: Match) -> Choose:
-        return lambda _, count: match.plies[count] if count < len(match.plies) else None
+        def choose(state: State, count: int) -> str | None:
+            ply = match.plies[count] if count < len(match.plies) else None
+            # else a bot that knows more has gone another way, which its record tells
+            return ply if ply in state.legal_moves() else None
+
+        return choose
 
     async with asyncio.timeout(PATIENCE_S), WorkerPool(1) as pool:
         for lot in range(_LOT, _LOT + _MOST_LOTS):
