@@ -1,6 +1,7 @@
 """A match in the terminal: watched as it is played, or played at a seat, to its score sheet."""
 
 import sys
+import textwrap
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -14,8 +15,9 @@ from carcbot.errors import UnavailableError
 from carcbot.games import registry
 from carcbot.games.contract import State, View, view_of
 from carcbot.games.game_text import GameRecord
+from carcbot.games.terminal import TurnTeller, face_of
 from carcbot.match.story import Story, digest_text
-from carcbot.messages.events import Event, Moved, Out, Started
+from carcbot.messages.events import Drawn, Event, Moved, Out, Started
 from carcbot.messages.server import Request
 from carcbot.net.client.watcher import Watched
 from carcbot.net.embedded import EmbeddedMatch
@@ -37,6 +39,8 @@ class Turn:
     draws: tuple[str, ...]
     move: str
     scores: tuple[int, ...]
+    told: str = ""
+    """The whole turn in words, if this move ends it and the game has words for turns."""
 
     def __str__(self) -> str:
         points = " ".join(f"{points:>3}" for points in self.scores)
@@ -51,6 +55,7 @@ class MatchOnScreen:
         self._start = start
         self._story: Story[View] = Story(view_of(start, seat))
         self._told = 0
+        self._teller = TurnTeller(face_of(registry.game_of(start.text)))
 
     @property
     def view(self) -> View:
@@ -68,10 +73,13 @@ class MatchOnScreen:
             # over before anybody looked: then all of it is told
             self._story = Story(self._start)
         change = self._story.tell(event)
+        told = ""
+        if isinstance(event, Drawn | Moved):
+            told = self._teller.tell(change.before, self.plies[-1], change.after)
         if not isinstance(event, Moved):
             return None
         draws, self._told = tuple(self.plies[self._told : -1]), change.ply
-        return Turn(change.turn, event.seat, draws, event.move, event.scores)
+        return Turn(change.turn, event.seat, draws, event.move, event.scores, told)
 
 
 class PicturePace:
@@ -117,6 +125,18 @@ def _turns(table: MatchOnScreen, events: Iterable[Watched | Request]) -> Iterato
             yield turn
 
 
+def _lines(turn: Turn) -> list[str]:
+    """A move, and the whole turn behind it that it ends."""
+    return [str(turn), *_told(turn)]
+
+
+def _told(turn: Turn) -> list[str]:
+    indent = " " * 6
+    return textwrap.wrap(
+        turn.told, size(sys.stdout)[0], initial_indent=indent, subsequent_indent=indent
+    )
+
+
 def sit(
     title: str, table: MatchOnScreen, events: Iterable[Watched | Request], match: EmbeddedMatch
 ) -> None:
@@ -129,7 +149,7 @@ def sit(
         if isinstance(event, Request):
             match.move(event.seq, ask(game, table.view, table.plies))
         for turn in _turns(table, (event,)):
-            click.echo(turn)
+            click.echo("\n".join(_lines(turn)))
 
 
 def follow(
@@ -146,18 +166,20 @@ def follow(
         for number, turn in enumerate(turns):
             if number == 0:
                 click.echo(f"in a browser: {pages[0]}")
-            click.echo(turn)
+            click.echo("\n".join(_lines(turn)))
         return
     length = "about a minute; --pace 0 is faster; " if seconds is None else ""
     left = sum(table.view.turns_left(seat) for seat in range(table.view.seats))
     pace = PicturePace(left, seconds)
+    told: list[str] = []
     with other_screen():
         for turn in turns:
+            told = _told(turn) or told  # the last turn, while the next one is made
             if not pace.is_late:
                 beginning = turn.number <= _TURNS_WITH_ADVICE
                 advice = [f"({length}Ctrl-C ends the match)"] if beginning else []
                 advice.append(f"in a browser: {pages[0]}")
-                _draw([title, *advice, str(turn)], table)
+                _draw([title, *advice, str(turn), *told], table)
             pace.wait()
 
 

@@ -29,6 +29,7 @@ _WIDEST_PICTURE = 4_000
     "--seat", type=click.IntRange(0), metavar="N", help="Show what this seat may know, and no more."
 )
 @click.option("--turns", is_flag=True, help="Print a game turn by turn, each in a line.")
+@click.option("--words", is_flag=True, help="Print a game turn by turn in words, if it has them.")
 @click.option("--svg", type=click.Path(), metavar="FILE", help="Write an SVG picture to this file.")
 @click.option("--png", type=click.Path(), metavar="FILE", help="Write a PNG picture to this file.")
 @click.option(
@@ -49,6 +50,7 @@ def show(
     ply: int | None,
     seat: int | None,
     turns: bool,
+    words: bool,
     svg: str | None,
     png: str | None,
     width: int | None,
@@ -59,7 +61,8 @@ def show(
 
     The argument is the text of either, or of what a seat may know, in quotes, or a file that holds
     it, or - for standard input; or the record of a match, a .jsonl file of a referee. Of a game the
-    last position is shown, unless --ply names another, or each turn in a line of text with --turns.
+    last position is shown, unless --ply names another, or each turn in a line: with --turns as its
+    moves are written, with --words in a sentence.
 
     Without --svg and --png it is drawn in the terminal.
     """
@@ -68,8 +71,8 @@ def show(
     from carcbot.games.terminal import face_of
 
     found = read(what)
-    if turns:
-        for number, line in enumerate(_turns(found), 1):
+    if turns or words:
+        for number, line in enumerate(_told(found) if words else _turns(found), 1):
             click.echo(f"{number:4}  {line}")
         return
     view, plies = _view(found, ply)
@@ -109,11 +112,31 @@ def _view(found: GameRecord[State] | View, ply: int | None) -> tuple[View, Seque
 
 
 def _turns(found: GameRecord[State] | View) -> Sequence[str]:
+    return _game(found, "--turns").turns
+
+
+def _told(found: GameRecord[State] | View) -> Sequence[str]:
+    """Each turn that is over in words."""
+    from carcbot.games.terminal import TurnTeller, face_of
+
+    record = _game(found, "--words")
+    face = face_of(record.game)
+    if face.say_turn is None:
+        raise NotationError(
+            f"turns of {record.game.name} have no words", where="--words", expected="--turns"
+        )
+    teller = TurnTeller(face)
+    places = enumerate(record.plies)
+    told = (teller.tell(record.position(at), ply, record.position(at + 1)) for at, ply in places)
+    return [line for line in told if line]
+
+
+def _game(found: GameRecord[State] | View, asked: str) -> GameRecord[State]:
     from carcbot.games.game_text import GameRecord
 
     if not isinstance(found, GameRecord):
-        raise NotationError("this is a position", where="--turns", expected="a game")
-    return found.turns
+        raise NotationError("this is a position", where=asked, expected="a game")
+    return found
 
 
 def _svg(view: View, plies: Sequence[str]) -> str:

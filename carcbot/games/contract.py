@@ -36,6 +36,7 @@ __all__ = [
     "SheetLine",
     "State",
     "TerminalFace",
+    "TurnStep",
     "View",
     "check_seat",
     "determinized",
@@ -266,6 +267,21 @@ class Paper:
 
 
 @dataclass(frozen=True, slots=True)
+class TurnStep:
+    """A decision of a turn.
+
+    Attributes:
+        move: What was done, as it was seen.
+        before: What was known before it.
+        drawn: What was drawn after it, if that was anything, as it was seen.
+    """
+
+    move: str
+    before: View
+    drawn: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class TerminalFace:
     """How a game is shown in a terminal, and how a person plays it there.
 
@@ -277,12 +293,16 @@ class TerminalFace:
         read: The text of the move that was typed; the view is that of the seat to move.
             `View.canonical_move` judges it, and numbers of listed moves are read before it is
             asked.
+        say_turn: A whole turn in one sentence, by its decisions and what was known when it was
+            over, without who did it and without the full stop; of games with several decisions in
+            a turn.
     """
 
     picture: Callable[[View, Sequence[str], Paper], list[str]]
     sheet: Callable[[View], list[str]]
     how: str
     read: Callable[[View, str], str]
+    say_turn: Callable[[Sequence[TurnStep], View], str] | None = None
 
 
 S_co = TypeVar("S_co", bound=State, covariant=True)

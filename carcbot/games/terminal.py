@@ -2,13 +2,22 @@
 
 import textwrap
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from carcbot.errors import NotationError
-from carcbot.games.contract import Game, Paper, State, TerminalFace, View, is_position
+from carcbot.games.contract import Game, Paper, State, TerminalFace, TurnStep, View, is_position
 from carcbot.games.option_text import plain, quoted
 
-__all__ = ["PLAIN", "face_of", "listed_moves", "meant_move", "points_of", "whose_turn"]
+__all__ = [
+    "PLAIN",
+    "TurnTeller",
+    "face_of",
+    "listed_moves",
+    "meant_move",
+    "points_of",
+    "whose_turn",
+]
 
 
 def face_of(game: Game[State]) -> TerminalFace:
@@ -24,6 +33,37 @@ def whose_turn(view: View) -> str:
         return "chance is to move"
     step = "" if view.step in {"", "move"} else f": {view.step}"
     return f"seat {view.to_move} is to move{step}"
+
+
+class TurnTeller:
+    """Puts turns into words, ply by ply, in games that say how.
+
+    Args:
+        face: The game's.
+    """
+
+    def __init__(self, face: TerminalFace) -> None:
+        self._say = face.say_turn
+        self._steps: list[TurnStep] = []
+
+    def tell(self, before: View, ply: str, after: View) -> str:
+        """The turn that this draw or move ends, as a sentence; empty while the turn goes on.
+
+        Args:
+            before: What was known before the ply.
+            ply: It, as it was seen.
+            after: What is known now.
+        """
+        if self._say is None:
+            return ""
+        if before.to_move >= 0:
+            self._steps.append(TurnStep(ply, before))
+        elif self._steps and self._steps[-1].drawn is None:
+            self._steps[-1] = replace(self._steps[-1], drawn=ply)
+        if not self._steps or (after.turn == before.turn and not after.over):
+            return ""
+        steps, self._steps = self._steps, []
+        return f"seat {steps[0].before.to_move} {self._say(steps, after)}."
 
 
 def points_of(view: View) -> list[str]:

@@ -1,6 +1,7 @@
 """Tests of carcbot.cli.play."""
 
 import io
+import itertools
 import os
 import pty
 import re
@@ -354,6 +355,19 @@ def test_every_game_is_watched(game: str, capsys: pytest.CaptureFixture[str]) ->
         if record.position(number).to_move >= 0
     ]
     assert lines == made
+
+
+def test_turns_in_words(capsys: pytest.CaptureFixture[str]) -> None:
+    """Where a turn has several decisions, a sentence tells it behind the last of them."""
+    command = "play --game thurn_and_taxis --options cut=20 --agent random --seed 3"
+    assert run(command.split()) == ExitCode.OK
+    page = capsys.readouterr().out
+    turns = re.split(r"^(?= +\d+  seat )", page, flags=re.MULTILINE)[1:-1]
+    numbers = [int(each.split()[0]) for each in turns]
+    told = ["\n      seat " in each for each in turns]
+    assert told[:-1] == [one < other for one, other in itertools.pairwise(numbers)]
+    assert numbers[0] == 1
+    assert sum(told) >= 19
 
 
 def test_options_of_games(capsys: pytest.CaptureFixture[str]) -> None:

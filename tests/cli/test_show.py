@@ -168,6 +168,16 @@ def test_other_games(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None
     assert "expected carcassonne" in message
 
 
+def test_turns_in_words(capsys: pytest.CaptureFixture[str]) -> None:
+    """--words tells each turn in a sentence, as many as --turns writes down; not every game can."""
+    text = random_record("thurn_and_taxis", "", 1).text
+    told = shown(capsys, text, "--words").splitlines()
+    assert len(told) == len(shown(capsys, text, "--turns").splitlines())
+    assert told[0].startswith("   1  seat 0 draws ")
+    assert "--words: turns of carcassonne have no words" in refused(capsys, GAME, "--words")
+    assert "--words: this is a position" in refused(capsys, POSITION, "--words")
+
+
 def test_seat(capsys: pytest.CaptureFixture[str]) -> None:
     """With --seat it is what that seat may know; such a view may be given as text, too."""
     game = "kuhn/1 game seats=2 J Q pass"

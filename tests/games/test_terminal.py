@@ -1,5 +1,6 @@
 """Tests of carcbot.games.terminal, and of how every game shows itself there."""
 
+import itertools
 import random
 import re
 from collections.abc import Iterator
@@ -9,7 +10,7 @@ import pytest
 from carcbot.errors import InputError
 from carcbot.games import registry
 from carcbot.games.contract import Paper, State, View, has_secrets, view_of
-from carcbot.games.terminal import PLAIN, face_of, listed_moves, meant_move, whose_turn
+from carcbot.games.terminal import PLAIN, TurnTeller, face_of, listed_moves, meant_move, whose_turn
 
 ESCAPE = "\x1b"
 
@@ -51,6 +52,18 @@ def test_pictures(name: str) -> None:
                 assert not any(ESCAPE in line or "\n" in line for line in lines)
                 assert face.sheet(view)
         assert len(face.picture(state, plies, Paper(80, 12))) <= 12
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_turns_in_words(name: str) -> None:
+    """A game that has words for turns tells each when it is over, the others none."""
+    face = face_of(registry.get(name))
+    teller = TurnTeller(face)
+    states = [(state.copy(), "".join(plies[-1:])) for state, plies in moments(name, 3)]
+    told = [
+        teller.tell(before, ply, after) for (before, _), (after, ply) in itertools.pairwise(states)
+    ]
+    assert sum(map(bool, told)) == (states[-1][0].turn if face.say_turn else 0)
 
 
 @pytest.mark.parametrize("name", registry.names())

@@ -15,6 +15,7 @@ from carcbot.games.thurn_and_taxis.page import PAGE
 from carcbot.games.thurn_and_taxis.table import cards_of
 from carcbot.messages.events import Moved
 from carcbot.net.web.bundles import bundle
+from tests.games.thurn_and_taxis.told_turns import TOLD_TURNS
 from tests.samples.hosting import NODE
 from tests.waiting import PATIENCE_S
 from tests.web.conftest import Opened
@@ -75,68 +76,14 @@ def test_moves_in_words(tmp_path: Path) -> None:
 
 def test_turns_in_words(tmp_path: Path) -> None:
     """A turn is one sentence, by what was done in it and what that brought."""
-
-    def picture(step: str, route: str, **more: object) -> dict[str, object]:
-        cities = re.findall("...", route)
-        seat = {"route": cities, "houses": [], "level": 3, "tiles": 0, "hand": [], **more}
-        return {"to_move": 0, "seats": [seat], "step": step, "end": None}
-
-    def step(move: str, before: dict[str, object], drawn: str | None = None) -> dict[str, object]:
-        return {"move": move, "before": before, "drawn": drawn}
-
-    draw, three = picture("draw", "StuSigFre"), picture("place", "StuSigFre")
-    four, none = picture("finish", "UlmStuSigFre"), picture("place", "")
-    closed = picture("draw", "", houses=["Ulm", "Fre"], level=4, tiles=3)
-    end = {**picture("draw", "", houses=["Lod"], level=7), "end": 0}
-    first = [step("take:Ulm", draw, "Bas"), step("postmaster", draw), step("blind", draw, "?")]
-    laid = step("left:Ulm", three)
-    shut = [step("close", four), step("houses:FreUlm", picture("houses", "UlmStuSigFre"))]
-    turns: dict[str, tuple[list[dict[str, object]], object]] = {
-        "draws Ulm and one from the supply with the postmaster, lays Ulm before Stuttgart, closes"
-        " four: houses in Ulm and Freiburg, the carriage of four, tiles worth 3; keeps Linz and"
-        " Ulm twice": ([*first, laid, *shut, step("keep:LinUlm2", none)], closed),
-        "has the administrator change the display, draws Linz, lays Basel behind Freiburg": (
-            [step("administrator", draw), step("take:Lin", draw), step("right:Bas", three)],
-            draw,
-        ),
-        "draws Lodz from the supply, gives up a route of three and begins one in Lodz, lays Pilsen"
-        " behind Lodz with the carrier": (
-            [
-                step("blind", draw, "Lod"),
-                step("scrap:Lod", three),
-                step("carrier", picture("finish", "Lod")),
-                step("right:Pil", picture("place", "Lod")),
-                step("end", picture("finish", "LodPil")),
-            ],
-            draw,
-        ),
-        "draws Basel, begins a route in Basel, has no second card for the carrier": (
-            [step("take:Bas", none), step("start:Bas", none), step("carrier!", none)],
-            none,
-        ),
-        "lays Ulm before Stuttgart, closes four: a house in Lodz, the carriage of seven with the"
-        " cartwright, the tile of the end; discards Basel": (
-            [laid, step("close", four), step("cartwright", four), step("discard:Bas", none)],
-            end,
-        ),
-        "closes four: no house": ([step("close", four), step("houses:-", four)], four),
-        "draws two from the supply with the postmaster": (
-            [step("blind", draw, "?"), step("postmaster", draw), step("blind", draw, "?")],
-            draw,
-        ),
-        "draws Ulm twice with the postmaster": (
-            [step("take:Ulm", draw), step("postmaster", draw), step("take:Ulm", draw)],
-            draw,
-        ),
-        "does nothing": ([step("none", draw)], draw),
-    }
+    turns = json.dumps([(told.steps, told.after) for told in TOLD_TURNS])
     words = said(
         tmp_path,
         "face.js",
         f"(ours.face.prepare({json.dumps(PAGE.art())}),"
-        f" {json.dumps([*turns.values()])}.map((turn) => ours.face.sayTurn(...turn)))",
+        f" {turns}.map((turn) => ours.face.sayTurn(...turn)))",
     )
-    assert words == [*turns]
+    assert words == [told.sentence for told in TOLD_TURNS]
 
 
 def test_hints_say_why(tmp_path: Path) -> None:

@@ -6,10 +6,11 @@ from collections.abc import Iterable, Sequence
 from textwrap import wrap
 from typing import Final
 
-from carcbot.games.contract import Paper, TerminalFace, View
+from carcbot.games.contract import Paper, TerminalFace, TurnStep, View
 from carcbot.games.terminal import whose_turn
 from carcbot.games.thurn_and_taxis.map import CITIES, HEIGHT, ROADS, STACKS, WIDTH
 from carcbot.games.thurn_and_taxis.table import Seat, Table, table_of
+from carcbot.games.thurn_and_taxis.turn_words import TableStep, say_turn
 
 __all__ = ["TERMINAL"]
 
@@ -113,6 +114,11 @@ def _sheet(view: View) -> list[str]:
     ]
 
 
+def _say_turn(steps: Sequence[TurnStep], after: View) -> str:
+    tables = [TableStep(step.move, table_of(step.before), step.drawn) for step in steps]
+    return _ascii(say_turn(tables, table_of(after)))
+
+
 def _read(view: View, typed: str) -> str:
     """The move that was typed: a word and cities, in any order, both as short as can be."""
     legal = view.legal_moves()
@@ -180,4 +186,5 @@ TERMINAL: Final = TerminalFace(
     " right (r ulm) or scrap ulm (s ulm) lays it; close (c), end (e); houses ulm stu (h ulm stu),"
     " keep lin ulm ulm (k ...); officials by their names.",
     read=_read,
+    say_turn=_say_turn,
 )

@@ -1,0 +1,56 @@
+"""Tests of carcbot.games.thurn_and_taxis.turn_words."""
+
+from typing import Any
+
+import pytest
+
+from carcbot.games.contract import CHANCE, seen_ply, view_of
+from carcbot.games.terminal import TurnTeller
+from carcbot.games.thurn_and_taxis.table import Seat, Table
+from carcbot.games.thurn_and_taxis.terminal import TERMINAL
+from carcbot.games.thurn_and_taxis.turn_words import TableStep, say_turn
+from tests.games.random_games import positions, random_record
+from tests.games.thurn_and_taxis.told_turns import TOLD_TURNS, ToldTurn
+
+
+def table(picture: dict[str, Any]) -> Table:
+    """What lies there where a picture shows this."""
+    seats = [
+        Seat(each["route"], each["houses"], each["level"], each["tiles"], [], [], 0)
+        for each in picture["seats"]
+    ]
+    done, step = picture["to_move"], picture["step"]
+    rest: dict[str, Any] = {"options": {}, "official": "none", "drawn": 0, "placed": 0}
+    rest |= {"display": [], "supply": 0, "discards": [], "stacks": [], "viewer": None}
+    return Table(done=done, step=step, end=picture["end"], seats=seats, **rest)
+
+
+@pytest.mark.parametrize("told", TOLD_TURNS, ids=lambda told: told.sentence[:30])
+def test_turns_in_words(told: ToldTurn) -> None:
+    """A turn is one sentence, the same as on the page."""
+    steps = [TableStep(each["move"], table(each["before"]), each["drawn"]) for each in told.steps]
+    assert say_turn(steps, table(told.after)) == told.sentence
+
+
+@pytest.mark.parametrize("viewer", ("referee", "table", 0, 1))
+def test_whole_games(viewer: str | int) -> None:
+    """Every turn of a game is told in the terminal, by all that anybody knows of it."""
+    record = random_record("thurn_and_taxis", "", 1)
+    states = list(positions(record))
+    seat = viewer if isinstance(viewer, int) else None
+    is_whole = viewer == "referee"
+    views = [state if is_whole else view_of(state, seat) for state in states]
+    teller = TurnTeller(TERMINAL)
+    told = []
+    for number, ply in enumerate(record.plies):
+        state = states[number]
+        seen = ply if is_whole else seen_ply(state, ply, seat)
+        sentence = teller.tell(views[number], seen, views[number + 1])
+        ends = state.to_move != CHANCE and (
+            states[number + 1].over or states[number + 1].turn > state.turn
+        )
+        assert bool(sentence) == ends
+        told += [sentence] * ends
+    assert len(told) == states[-1].turn > 10
+    assert all(each.isascii() and each.startswith("seat ") and each[-1] == "." for each in told)
+    assert sum("closes" in each for each in told) == sum(ply == "close" for ply in record.plies)
