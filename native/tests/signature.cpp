@@ -162,6 +162,37 @@ void print_policies(std::string_view options) {
     }
 }
 
+/// What searches for hidden cards find in the middle of such a game.
+void print_hidden_searches(std::string_view options) {
+    using namespace carcbot::search;
+    using Game = thurn_and_taxis::ThurnAndTaxis;
+    Random random(7);
+    thurn_and_taxis::State state = Game::new_game(options);
+    while (Game::turn(state).number < 20 || Game::to_move(state) < 0) {
+        if (Game::to_move(state) == kChance) {
+            draw_by_weight<Game>(state, random);
+        } else {
+            Game::apply(state, Searchable<Game>::random_move(state, random, 1));
+        }
+    }
+    const std::string view = Game::position_text(Game::view(state, Game::to_move(state)));
+    FlatSettings even;
+    even.worlds = 5;
+    even.playouts.policy = "pseudo-random";
+    even.playouts.turns = 10;
+    Flat<Game> flat(view, 3, even);
+    print_search("flat", flat, 300);
+    for (const auto& [name, observer] : kObservers) {
+        IsmctsSettings tree;
+        tree.observer = observer;
+        tree.playouts = even.playouts;
+        tree.uct_after = 5;
+        tree.bias = 1;
+        Ismcts<Game> search(view, 3, tree);
+        print_search(name.data(), search, 500);
+    }
+}
+
 }  // namespace
 
 int main() {
@@ -175,5 +206,6 @@ int main() {
     for (const char* options : {"reading=thesis,cut=100", "seats=3,carrier=must,cut=100"}) {
         std::printf("thurn_and_taxis %s\n", options);
         print_policies(options);
+        print_hidden_searches(options);
     }
 }
