@@ -9,7 +9,7 @@ from tests.web.conftest import Opened
 from tests.web.hosting import Host, hosted
 from tests.web.test_looks import SIZES, check_reads_well, keep
 from tests.web.test_playing import begin, move, turn
-from tests.web.waiting import until
+from tests.web.waiting import MADE, until
 
 ARROWS = ("ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp")
 FOCUSED = "document.activeElement.dataset.cell"
@@ -108,7 +108,7 @@ def test_arrows_where_a_move_is_one_of_a_few(host: Host, opened: Opened, game: s
     page.keyboard.press("ArrowRight")
     assert chosen.inner_text() == page.locator(".choice").first.inner_text()
     page.keyboard.press("Enter")
-    until(page, "document.querySelectorAll('.moves li').length > 0")
+    until(page, f"document.querySelectorAll({MADE!r}).length > 0")
 
 
 @pytest.mark.parametrize(("size", "scheme"), (("wide", "light"), ("phone", "dark")))
