@@ -229,6 +229,33 @@ void uniform_parts_are_those_of_the_contract() {
     }
 }
 
+/// What a position is worth at the end of a sample is what the whole state would be worth there.
+void parts_are_worth_what_their_states_are() {
+    const auto weights = Search::Worth::named("700/500/300/200/100/50");
+    for (const auto options : kReadings) {
+        for (const Step step : kDecisions) {
+            const State start = played_to(options, 24, step, 9);
+            Random random(22);
+            if (Quick::can_go_on_from(start)) {
+                State state = start;
+                CHECK(Search::part_worth(state, random, {.turns = 0}, weights) ==
+                      Search::worth(start, weights));
+            }
+            Mean fast_worth, slow_worth;
+            for (int i = 0; i < 400; ++i) {
+                State fast = start, slow = start;
+                const Sample sample{.turns = 5};
+                const PerSeat fast_now = Search::part_worth(fast, random, sample, weights);
+                Plain::play_part(slow, random, sample, nullptr);
+                const PerSeat slow_now = Search::worth(slow, weights);
+                fast_worth.add(fast_now[0] - fast_now[1]);
+                slow_worth.add(slow_now[0] - slow_now[1]);
+            }
+            CHECK(are_alike(fast_worth, slow_worth));
+        }
+    }
+}
+
 /// A lead ends a sample after the first turn in which it came to be, and a hybrid changes its
 /// policy where it should: with the same random numbers all goes as in samples of fewer turns.
 void parts_end_where_they_should() {
@@ -355,6 +382,7 @@ int main() {
     choices_come_as_often_as_they_should();
     joined_actions_differ_from_single_decisions();
     uniform_parts_are_those_of_the_contract();
+    parts_are_worth_what_their_states_are();
     parts_end_where_they_should();
     games_are_played_to_their_end();
     seats_see_what_the_texts_say();

@@ -11,7 +11,8 @@
 //   Playouts    playout plays to the end by one of the policies, which are known by their names;
 //               note, if given, takes down what each seat did. play_part does the same as far as a
 //               Sample says, and draw_any, random_move and play_part never list a move that is not
-//               legal. points are those of a state that was played out or as far as it was played.
+//               legal. points are those of a state that was played out or as far as it was played;
+//               part_worth plays a part, and says what the position is worth where that ends.
 //   Deeds       A deed is what a seat did, apart from when: the same piece put in the same place
 //               in the same way. A move is one together with the context it is made in, a
 //               number. Searches compare what happens now with what happens later.
@@ -192,6 +193,12 @@ struct PlainSearchable {
         }
     }
     static PerSeat points(const State& state) { return G::scores(state); }
+    template <typename Weights>
+    static PerSeat part_worth(State& state, Random& random, const Sample& sample,
+                              const Weights& weights) {
+        Searchable<G>::play_part(state, random, sample, nullptr);
+        return Searchable<G>::worth(state, weights);
+    }
     /// What each move changes at once in points, beside the best rival.
     static void knowledge(const State& state, std::span<const Move> moves, std::vector<int>& out) {
         using S = Searchable<G>;
@@ -234,13 +241,14 @@ struct PlainSearchable {
         for (int& each : worth) each *= kWorthOfAPoint;
         return worth;
     }
-    static void look_ahead(const State& state, std::span<const Move> moves, const Worth& weights,
+    template <typename Weights>
+    static void look_ahead(const State& state, std::span<const Move> moves, const Weights& weights,
                            std::vector<After>& out) {
         out.clear();
         for (const Move move : moves) {
             State after = state;
             G::apply(after, move);
-            out.push_back({worth(after, weights), G::to_move(after) == kOver});
+            out.push_back({Searchable<G>::worth(after, weights), G::to_move(after) == kOver});
         }
     }
     static unsigned rank(Move /*move*/, int /*order*/) { return 0; }

@@ -36,13 +36,8 @@ struct FlatSettings : Settings {
 template <ChanceGame G>
 class Flat : public SearcherOf<G> {
   public:
-    using S = Searchable<G>;
-
     Flat(std::string_view view, std::uint64_t seed, const FlatSettings& settings)
-        : SearcherOf<G>(view),
-          random_(seed),
-          settings_(settings),
-          sample_(settings.playouts.sample<G>()) {}
+        : SearcherOf<G>(view), random_(seed), settings_(settings), playouts_(settings.playouts) {}
 
     Progress think(const Budget& budget, Nanoseconds began, Board& board,
                    const Blackboard& /*blackboard*/) override {
@@ -83,11 +78,11 @@ class Flat : public SearcherOf<G> {
             scratch_ = worlds_[statistics.visits % worlds_.size()];
         }
         G::apply(scratch_, move);
-        play_sample<G>(scratch_, random_, sample_, nullptr);
-        const PerSeat rewards =
-            rewards_of(S::points(scratch_), G::seats(root_), settings_.reward, settings_.rivals);
+        const PerSeat rewards = rewards_of(playouts_.play(scratch_, random_), G::seats(root_),
+                                           settings_.reward, settings_.rivals);
         ++statistics.visits;
-        statistics.total += rewards[seat];
+        const int unit = settings_.reward == Reward::outcome ? 1 : playouts_.unit();
+        statistics.total += static_cast<double>(rewards[seat]) / unit;
     }
 
     /// The best mean; of equal ones the first. Moves that were never tried do not count.
@@ -109,7 +104,7 @@ class Flat : public SearcherOf<G> {
     typename G::State scratch_;
     Random random_;
     FlatSettings settings_;
-    Sample sample_;
+    Playouts<G> playouts_;
     std::vector<typename G::State> worlds_;
 };
 

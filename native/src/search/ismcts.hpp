@@ -137,7 +137,7 @@ class Ismcts : public SearcherOf<G> {
         : SearcherOf<G>(view),
           random_(seed),
           settings_(settings),
-          sample_(settings.playouts.sample<G>()),
+          playouts_(settings.playouts),
           seats_(G::seats(root_)),
           searches_(has_worlds() ? static_cast<std::size_t>(settings.worlds) : 1U) {
         const std::size_t trees = is_multiple() ? seats_count() : 1U;
@@ -367,7 +367,7 @@ class Ismcts : public SearcherOf<G> {
             }
             mover = turn;
             if (settings_.others == Others::policy && turn != own_) {
-                make(S::random_move(*state_, random_, sample_.policy));
+                make(S::random_move(*state_, random_, playouts_.policy()));
                 continue;
             }
             const std::size_t at = is_multiple() ? static_cast<std::size_t>(turn) : 0;
@@ -426,7 +426,7 @@ class Ismcts : public SearcherOf<G> {
     /// Which of the legal moves is made.
     std::size_t choose(Node& node, int seat) {
         if (node.visits < static_cast<std::uint32_t>(settings_.uct_after)) {
-            const Move move = S::random_move(*state_, random_, sample_.policy);
+            const Move move = S::random_move(*state_, random_, playouts_.policy());
             return static_cast<std::size_t>(std::find(moves_.begin(), moves_.end(), move) -
                                             moves_.begin());
         }
@@ -504,8 +504,7 @@ class Ismcts : public SearcherOf<G> {
             const bool is_last = game + 1 == settings_.rollouts;
             if (!is_last) before_ = state_;
             State& state = is_last ? *state_ : *before_;
-            if (G::to_move(state) != kOver) play_sample<G>(state, random_, sample_, nullptr);
-            PerSeat points = S::points(state);
+            PerSeat points = playouts_.play(state, random_);
             if (settings_.reward == Reward::outcome)
                 points = rewards_of(points, seats_, settings_.reward, settings_.rivals);
             for (std::size_t seat = 0; seat < kMostSeats; ++seat) totals[seat] += points[seat];
@@ -536,8 +535,9 @@ class Ismcts : public SearcherOf<G> {
             }
             total -= settings_.rivals == Rivals::best ? best : all;
         }
+        const int unit = settings_.reward == Reward::outcome ? 1 : playouts_.unit();
         return static_cast<double>(total) /
-               (static_cast<double>(visits) * static_cast<double>(settings_.rollouts));
+               (static_cast<double>(visits) * static_cast<double>(settings_.rollouts) * unit);
     }
 
     // ---- what came of it ----
@@ -584,7 +584,7 @@ class Ismcts : public SearcherOf<G> {
 
     Random random_;
     IsmctsSettings settings_;
-    Sample sample_;
+    Playouts<G> playouts_;
     int seats_;
     std::size_t most_bytes_;  ///< of each tree
     std::vector<Search> searches_;

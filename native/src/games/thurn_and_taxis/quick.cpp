@@ -56,6 +56,14 @@ PerSeat Quick::scores() const {
     return scores;
 }
 
+PerSeat Quick::worth(const Worth& weights) const {
+    const Prospects prospects{over_ || end_holder_ != kNoSeat, options_.without_baiern, stacks_};
+    PerSeat worth{};
+    for (std::size_t i = 0; i < options_.seats; ++i)
+        worth[i] = worth_of(seats_[i], prospects, weights);
+    return worth;
+}
+
 void Quick::leave(State& state) const {
     state.done = done_;
     state.step = over_ ? Step::over : Step::open;

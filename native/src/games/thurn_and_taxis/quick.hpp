@@ -4,6 +4,7 @@
 
 #include "actions.hpp"
 #include "carcbot/searchable.hpp"
+#include "worth.hpp"
 
 namespace carcbot::thurn_and_taxis {
 
@@ -30,6 +31,7 @@ class Quick {
     [[nodiscard]] int done() const { return done_; }
     /// As those of a state. Of turns that were played nothing stays but this.
     [[nodiscard]] PerSeat scores() const;
+    [[nodiscard]] PerSeat worth(const Worth& weights) const;
     /// Writes into the state what the points and the end follow from: turns, houses, carriages,
     /// tiles, who has the end tile, and whether it is over. Its cards and routes stay as they were.
     void leave(State& state) const;

@@ -1,5 +1,7 @@
 #include "samples.hpp"
 
+#include <optional>
+
 #include "lots.hpp"
 #include "rules.hpp"
 
@@ -21,6 +23,19 @@ bool ends_with_first(const State& state, const Sample& sample, const Origin& ori
     if (state.done - origin.done >= sample.turns) return true;
     return sample.lead && leads_by_more(origin.points, ThurnAndTaxis::scores(state),
                                         state.options.seats, sample.lead);
+}
+
+/// The first turn is played in the state as far as it must be; then at full speed, unless the
+/// sample ends there.
+std::optional<Quick> quick_part(State& state, Random& random, const Sample& sample) {
+    const Origin origin{state.done, sample.lead ? ThurnAndTaxis::scores(state) : PerSeat{}};
+    const auto first =
+        static_cast<Policy>(sample.policy_turns > 0 ? sample.policy : sample.later_policy);
+    while (!Quick::can_go_on_from(state)) play_ply(state, random, first);
+    if (ends_with_first(state, sample, origin)) return std::nullopt;
+    std::optional<Quick> quick(state);
+    quick->play(random, sample, origin);
+    return quick;
 }
 
 }  // namespace
@@ -46,14 +61,12 @@ std::vector<std::pair<std::string, int>> joined_actions(const State& state) {
 }
 
 void play_part(State& state, Random& random, const Sample& sample) {
-    const Origin origin{state.done, sample.lead ? ThurnAndTaxis::scores(state) : PerSeat{}};
-    const auto first =
-        static_cast<Policy>(sample.policy_turns > 0 ? sample.policy : sample.later_policy);
-    while (!Quick::can_go_on_from(state)) play_ply(state, random, first);
-    if (ends_with_first(state, sample, origin)) return;
-    Quick quick(state);
-    quick.play(random, sample, origin);
-    quick.leave(state);
+    if (const auto quick = quick_part(state, random, sample)) quick->leave(state);
+}
+
+PerSeat part_worth(State& state, Random& random, const Sample& sample, const Worth& weights) {
+    const auto quick = quick_part(state, random, sample);
+    return quick ? quick->worth(weights) : worth_of(state, weights);
 }
 
 std::int64_t play_samples(const View& view, std::int64_t samples, const Sample& sample,

@@ -13,8 +13,10 @@ struct Searchable<thurn_and_taxis::ThurnAndTaxis>
     : PlainSearchable<thurn_and_taxis::ThurnAndTaxis> {
     using Game = thurn_and_taxis::ThurnAndTaxis;
     using Policy = thurn_and_taxis::Policy;
+    using Worth = thurn_and_taxis::Worth;
 
     static constexpr const auto& kPolicies = thurn_and_taxis::kPolicyNames;
+    static constexpr std::array<std::string_view, 2> kEvaluations = {"points", "outlook"};
 
     /// Thousandths of a point for a merit: what is high seems worth two points, as the first
     /// carriage is, a house when a route is closed 0.3, and what is medium 0.1.
@@ -33,6 +35,15 @@ struct Searchable<thurn_and_taxis::ThurnAndTaxis>
                           std::vector<Deed>* note) {
         if (note) return PlainSearchable::play_part(state, random, sample, note);
         thurn_and_taxis::play_part(state, random, sample);
+    }
+
+    static PerSeat part_worth(State& state, Random& random, const Sample& sample,
+                              const Worth& weights) {
+        return thurn_and_taxis::part_worth(state, random, sample, weights);
+    }
+
+    static PerSeat worth(const State& state, const Worth& weights) {
+        return thurn_and_taxis::worth_of(state, weights);
     }
 
     static void knowledge(const State& state, std::span<const Move> moves, std::vector<int>& out) {
