@@ -17,7 +17,7 @@ from carcbot.games.contract import State, View, view_of
 from carcbot.games.game_text import GameRecord
 from carcbot.games.terminal import TurnTeller, face_of
 from carcbot.match.story import Story, digest_text
-from carcbot.messages.events import Drawn, Event, Moved, Out, Started
+from carcbot.messages.events import Event, Moved, Out, Started
 from carcbot.messages.server import Request
 from carcbot.net.client.watcher import Watched
 from carcbot.net.embedded import EmbeddedMatch
@@ -72,9 +72,10 @@ class MatchOnScreen:
         if isinstance(event, Started) and event.digest != digest_text(self.view.digest):
             # over before anybody looked: then all of it is told
             self._story = Story(self._start)
+        known = len(self.plies)
         change = self._story.tell(event)
         told = ""
-        if isinstance(event, Drawn | Moved):
+        if len(self.plies) > known:
             told = self._teller.tell(change.before, self.plies[-1], change.after)
         if not isinstance(event, Moved):
             return None
