@@ -41,6 +41,7 @@ def _picture(view: View, _: str | None) -> dict[str, object]:
         "discards": Counter(table.discards),
         "stacks": table.stacks,
         "end": table.end,
+        "cut": table.is_cut,
         "seats": [_seat(each) for each in table.seats],
         "viewer": table.viewer,
         "moves": view.legal_moves(),

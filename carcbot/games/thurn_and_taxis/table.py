@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from typing import Final
 
 from carcbot.games.contract import View
 from carcbot.games.thurn_and_taxis.map import CARRIAGES, HOUSES
@@ -10,6 +11,10 @@ __all__ = ["Seat", "Table", "cards_of", "table_of"]
 
 _CITY = re.compile(r"([A-Z][a-z][a-z])([0-9]?)")
 _LOT = re.compile(r"[a-z](?:\([A-Za-z]*\))?([A-Za-z0-9]+|-)")
+
+
+_USUAL_CUT: Final = "400"
+"""The turns of all seats that a game may have if its options say nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +93,12 @@ class Table:
     def turn_of(self) -> int | None:
         """Whose turn it is; None when the game is over."""
         return None if self.step == "over" else self.done % len(self.seats)
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether the game is over because it had as many turns as its options allow."""
+        most = int(self.options.get("cut", _USUAL_CUT))
+        return self.step == "over" and 0 < most <= self.done
 
     @property
     def needs_baiern(self) -> bool:

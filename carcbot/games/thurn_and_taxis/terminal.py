@@ -75,6 +75,8 @@ def _table_lines(view: View, table: Table) -> list[str]:
         f"tiles: {stacks or '-'}",
         f"display: {display}",
     ]
+    if table.is_cut:
+        lines.append(f"the game was cut after {table.done} turns, as its options say")
     points = view.scores()
     for number, seat in enumerate(table.seats):
         mark = ">" if number == table.turn_of else " "

@@ -34,6 +34,7 @@ def test_a_picture_of_a_view() -> None:
         "discards": {"Aug": 1, "Lin": 1, "Pas": 3, "Reg": 1},
         "stacks": [2, 2, 3, 3, 4, 4, 2, 2, 4],
         "end": None,
+        "cut": False,
         "viewer": 0,
     }
     assert seats[0] == {

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 
 import pytest
 
-from carcbot.games.contract import State, view_of
+from carcbot.games.contract import Paper, State, view_of
 from carcbot.games.thurn_and_taxis import THURN_AND_TAXIS
 from carcbot.games.thurn_and_taxis.map import CITIES, COPIES
 from carcbot.games.thurn_and_taxis.table import cards_of, table_of
+from carcbot.games.thurn_and_taxis.terminal import TERMINAL
 from tests.games.thurn_and_taxis import OPTION_SETS
 
 VIEW = (
@@ -110,3 +111,17 @@ def test_no_card_is_lost(options: str) -> None:
             for number, seat in enumerate(table.seats):
                 knows = view is state or table.viewer == number
                 assert not (seat.hidden if knows else seat.own)
+
+
+@pytest.mark.parametrize(("options", "is_cut"), (("cut=3", True), ("cut=0", False), ("", False)))
+def test_a_cut_game_says_so(options: str, *, is_cut: bool) -> None:
+    """A game that had its turns is told apart from one that came to its end, or is not over."""
+    rng = random.Random(2)
+    state = THURN_AND_TAXIS.new(options)
+    while not state.over and state.turn < 9:
+        assert not table_of(state).is_cut
+        outcomes = [text for text, _ in state.outcomes()]
+        state.apply(rng.choice(outcomes or state.legal_moves()))
+    assert table_of(state).is_cut == is_cut
+    lines = TERMINAL.picture(state, [], Paper(80, None))
+    assert any("cut after 3 turns" in line for line in lines) == is_cut

@@ -114,7 +114,8 @@ export class TaxisBoard {
         city === null ? h("span", { class: "city-card gap" }, h("span", { class: "city-card-name" }, "–"))
           : this.spot(cityCard(city), city, `take:${city}`))),
       h("div", { class: "piles" }, this.spot(deck, "blind", "blind"),
-        h("span", { class: "faint" }, `${discards} discarded`)));
+        h("span", { class: "faint" }, `${discards} discarded`)),
+      ...(picture.cut ? [h("p", null, `The game was cut after ${picture.turn} turns, as its options say.`)] : []));
   }
 
   /** @param {TaxisPicture} picture */

@@ -18,6 +18,7 @@
  * @property {Record<string, number>} discards
  * @property {number[]} stacks How many tiles are left in each.
  * @property {number | null} end Who has the tile of the end.
+ * @property {boolean} cut Whether the game is over because it had as many turns as its options allow.
  * @property {SeatParts[]} seats
  * @property {number | null} viewer Whose view it is.
  * @property {string[]} moves
