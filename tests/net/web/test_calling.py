@@ -186,6 +186,7 @@ async def test_a_bot_cannot_come(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
             assert status == 200
             await until(lambda: match not in server.hall.tables)
             await until(lambda: not taken(server))
+            await until(lambda: any(line["event"] == "taken away" for line in logs))
     (line,) = [line for line in logs if line["event"] == "taken away"]
     assert line["why"] == "a bot that was to play cannot"
 
