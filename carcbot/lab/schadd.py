@@ -6,7 +6,7 @@ that makes in three minutes, divided over the decisions of a game.
 """
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -26,6 +26,7 @@ __all__ = [
     "Match",
     "comparison",
     "contest_of",
+    "hybrids",
     "player",
     "result_table",
     "schadd_study",
@@ -98,6 +99,10 @@ def player(preset: str, effort: Effort = _USUAL) -> Player:
     return preset.removeprefix("schadd-"), f"{preset}:sims={simulations}"
 
 
+Paper = tuple[float, float, float, float, float, float]
+"""Won, drawn and lost as first player, then as second, in parts of a hundred."""
+
+
 @dataclass(frozen=True, slots=True)
 class Match:
     """Two players of one of the thesis's tables.
@@ -107,7 +112,7 @@ class Match:
         label: What the column says.
         one: The preset of which it tells.
         other: Against which it plays.
-        paper: Won, drawn and lost as first player, then as second, in parts of a hundred.
+        paper: What the thesis tells of it.
         games: How many the thesis played.
     """
 
@@ -115,7 +120,7 @@ class Match:
     label: str
     one: str
     other: str
-    paper: tuple[float, float, float, float, float, float]
+    paper: Paper
     games: int = 300
 
     @property
@@ -124,6 +129,12 @@ class Match:
         half = self.games / 200
         won, drawn, lost = (round(half * (self.paper[at] + self.paper[at + 3])) for at in range(3))
         return share_of_games(won, drawn, lost)
+
+
+def hybrids(table: str, kind: str, rival: str, papers: Mapping[int, Paper]) -> Iterator[Match]:
+    """The matches of a table of hybrid simulations, by the share that is pseudo-random."""
+    for share, paper in papers.items():
+        yield Match(table, f"{share} % pseudo-random", f"schadd-{kind}-{share}", rival, paper)
 
 
 def contest_of(study: str, match: Match, effort: Effort) -> Contest:

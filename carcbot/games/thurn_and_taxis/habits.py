@@ -12,10 +12,12 @@ from carcbot import _native
 from carcbot.games.contract import CHANCE
 from carcbot.games.thurn_and_taxis.table import table_of
 
-__all__ = ["OFFICIALS", "TURNS", "Habits", "habits_of"]
+__all__ = ["LENGTHS", "OFFICIALS", "TURNS", "Habits", "habits_of"]
 
 OFFICIALS: Final = ("none", "carrier", "postmaster", "administrator", "cartwright")
 """In the thesis's order."""
+LENGTHS: Final = {3: "3", 4: "4", 5: "5", 6: "6", 7: "7 and more"}
+"""Of closed routes, with what tables call them."""
 TURNS: Final = ("scrapped", "attached", "closed")
 """What became of the route in a turn in which a card was placed."""
 
@@ -45,6 +47,14 @@ class Habits:
     officials: Counter[str] = field(default_factory=Counter)
     cards: Counter[str] = field(default_factory=Counter)
     points: int = 0
+
+    @property
+    def routes_a_game(self) -> tuple[float, ...]:
+        """Closed routes in a game, by the lengths of LENGTHS."""
+        return tuple(
+            self.a_game(sum(n for cards, n in self.closed.items() if min(cards, 7) == length))
+            for length in LENGTHS
+        )
 
     def a_game(self, number: int) -> float:
         """So many in all, in a game."""

@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 
-from carcbot.games.thurn_and_taxis.habits import TURNS, habits_of
+from carcbot.games.thurn_and_taxis.habits import LENGTHS, TURNS, habits_of
 from carcbot.lab.duels import Duel
 from carcbot.lab.number_text import percent
-from carcbot.lab.schadd import Match, schadd_study
+from carcbot.lab.schadd import Match, hybrids, schadd_study
 from carcbot.lab.study import Table
 
 __all__ = ["MATCHES", "STUDY"]
@@ -32,38 +32,35 @@ MATCHES = (
     Match("5.9", "mechanism", "schadd-mc-mechanism-1", _TEN, (64.6, 2.6, 32.6, 58.6, 2.6, 38.6)),
     Match("5.10", "mechanism", "schadd-mc-mechanism-1", _PR, (20.0, 3.3, 76.6, 29.3, 4.0, 66.6)),
     Match("5.11", "2 redraws", "schadd-mc-mechanism-2", _PR, (10.0, 2.0, 88.8, 9.3, 0.6, 90.0)),
-    *(
-        Match(table, f"{share} % pseudo-random", f"schadd-mc-{second}-{share}", _PR, paper)
-        for table, second, papers in (
-            (
-                "5.12",
-                "random",
-                {
-                    80: (38.6, 4.6, 56.6, 48.0, 4.0, 48.0),
-                    50: (32.0, 4.0, 64.0, 30.0, 1.3, 68.6),
-                    20: (5.3, 1.3, 93.3, 9.3, 2.6, 88.0),
-                },
-            ),
-            (
-                "5.13",
-                "mechanism",
-                {
-                    80: (44.6, 2.6, 52.6, 43.3, 2.6, 54.0),
-                    50: (37.3, 2.6, 60.0, 30.0, 1.3, 68.6),
-                    20: (17.3, 2.6, 80.0, 11.3, 2.0, 86.6),
-                },
-            ),
-            (
-                "5.14",
-                "heuristic",
-                {
-                    80: (40.6, 3.3, 56.0, 44.6, 2.6, 52.6),
-                    50: (28.0, 1.3, 70.6, 30.0, 1.3, 68.6),
-                    20: (7.3, 1.3, 91.3, 10.0, 2.6, 87.3),
-                },
-            ),
-        )
-        for share, paper in papers.items()
+    *hybrids(
+        "5.12",
+        "mc-random",
+        _PR,
+        {
+            80: (38.6, 4.6, 56.6, 48.0, 4.0, 48.0),
+            50: (32.0, 4.0, 64.0, 30.0, 1.3, 68.6),
+            20: (5.3, 1.3, 93.3, 9.3, 2.6, 88.0),
+        },
+    ),
+    *hybrids(
+        "5.13",
+        "mc-mechanism",
+        _PR,
+        {
+            80: (44.6, 2.6, 52.6, 43.3, 2.6, 54.0),
+            50: (37.3, 2.6, 60.0, 30.0, 1.3, 68.6),
+            20: (17.3, 2.6, 80.0, 11.3, 2.0, 86.6),
+        },
+    ),
+    *hybrids(
+        "5.14",
+        "mc-heuristic",
+        _PR,
+        {
+            80: (40.6, 3.3, 56.0, 44.6, 2.6, 52.6),
+            50: (28.0, 1.3, 70.6, 30.0, 1.3, 68.6),
+            20: (7.3, 1.3, 91.3, 10.0, 2.6, 87.3),
+        },
     ),
 )
 _ATTACHING = {
@@ -74,7 +71,6 @@ _ROUTES = {
     "random": (8.386, 0.206, 0.016, 0.000, 0.000),
     "pseudo-random": (6.616, 0.810, 0.900, 0.316, 0.040),
 }
-LENGTHS = ("3", "4", "5", "6", "7 and more")
 
 
 def _more(duels: Mapping[Match, Duel]) -> Sequence[Table]:
@@ -101,15 +97,16 @@ def _routes(duel: Duel) -> Table:
     pseudo, uniform = habits_of(
         duel.names, ((game.names, game.record) for game in duel.games)
     ).values()
-    rows = []
-    for at, length in enumerate(LENGTHS):
-        row = [length]
-        for told, habits in ((_ROUTES["random"], uniform), (_ROUTES["pseudo-random"], pseudo)):
-            number = sum(
-                closed for cards, closed in habits.closed.items() if min(cards, 7) == at + 3
-            )
-            row += [f"{told[at]:.3f}", f"{habits.a_game(number):.3f}"]
-        rows.append(tuple(row))
+    columns = (
+        _ROUTES["random"],
+        uniform.routes_a_game,
+        _ROUTES["pseudo-random"],
+        pseudo.routes_a_game,
+    )
+    rows = (
+        (length, *(f"{each:.3f}" for each in numbers))
+        for length, *numbers in zip(LENGTHS.values(), *columns, strict=True)
+    )
     heads = (
         "cards",
         "random: thesis",

@@ -2,11 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 
-from carcbot.games.thurn_and_taxis.habits import OFFICIALS, Habits, habits_of
+from carcbot.games.thurn_and_taxis.habits import LENGTHS, OFFICIALS, Habits, habits_of
 from carcbot.games.thurn_and_taxis.map import CITIES
 from carcbot.lab.duels import Duel
-from carcbot.lab.schadd import Match, schadd_study
-from carcbot.lab.studies.schadd_mc import LENGTHS
+from carcbot.lab.schadd import Match, hybrids, schadd_study
 from carcbot.lab.study import Table
 
 __all__ = ["MATCHES", "STUDY"]
@@ -67,38 +66,35 @@ MATCHES = (
             3: (16.6, 2.0, 81.3, 20.0, 4.6, 75.3),
         }.items()
     ),
-    *(
-        Match(table, f"{share} % pseudo-random", f"schadd-mcts-{second}-{share}", _PR, paper)
-        for table, second, papers in (
-            (
-                "5.26",
-                "random",
-                {
-                    80: (27.3, 7.3, 65.3, 42.0, 4.0, 54.0),
-                    50: (14.6, 0.6, 84.6, 21.3, 2.0, 76.7),
-                    20: (32.3, 2.7, 66.0, 32.7, 2.0, 65.3),
-                },
-            ),
-            (
-                "5.27",
-                "mechanism",
-                {
-                    80: (37.1, 3.8, 59.1, 37.1, 1.3, 61.6),
-                    50: (27.3, 4.0, 68.7, 29.3, 2.7, 68.0),
-                    20: (20.0, 1.3, 78.7, 28.7, 2.0, 69.3),
-                },
-            ),
-            (
-                "5.28",
-                "heuristic",
-                {
-                    80: (37.3, 2.0, 60.7, 56.0, 4.7, 39.3),
-                    50: (23.3, 0.7, 76.0, 34.7, 3.3, 62.0),
-                    20: (6.2, 0.0, 93.8, 14.8, 3.1, 82.1),
-                },
-            ),
-        )
-        for share, paper in papers.items()
+    *hybrids(
+        "5.26",
+        "mcts-random",
+        _PR,
+        {
+            80: (27.3, 7.3, 65.3, 42.0, 4.0, 54.0),
+            50: (14.6, 0.6, 84.6, 21.3, 2.0, 76.7),
+            20: (32.3, 2.7, 66.0, 32.7, 2.0, 65.3),
+        },
+    ),
+    *hybrids(
+        "5.27",
+        "mcts-mechanism",
+        _PR,
+        {
+            80: (37.1, 3.8, 59.1, 37.1, 1.3, 61.6),
+            50: (27.3, 4.0, 68.7, 29.3, 2.7, 68.0),
+            20: (20.0, 1.3, 78.7, 28.7, 2.0, 69.3),
+        },
+    ),
+    *hybrids(
+        "5.28",
+        "mcts-heuristic",
+        _PR,
+        {
+            80: (37.3, 2.0, 60.7, 56.0, 4.7, 39.3),
+            50: (23.3, 0.7, 76.0, 34.7, 3.3, 62.0),
+            20: (6.2, 0.0, 93.8, 14.8, 3.1, 82.1),
+        },
     ),
     _LAST,
 )
@@ -181,13 +177,12 @@ def _more(duels: Mapping[Match, Duel]) -> Sequence[Table]:
 
 def _routes(tree: Habits, flat: Habits) -> Table:
     rows = []
-    for at, length in enumerate(LENGTHS):
+    for length, in_flat, in_tree in zip(
+        LENGTHS.values(), flat.routes_a_game, tree.routes_a_game, strict=True
+    ):
         mc, mcts, *people = _ROUTES[length]
-        ours = (
-            habits.a_game(sum(n for cards, n in habits.closed.items() if min(cards, 7) == at + 3))
-            for habits in (flat, tree)
-        )
-        rows.append((length, *(f"{each:.3f}" for each in (mc, mcts, *ours, *people))))
+        numbers = (mc, mcts, in_flat, in_tree, *people)
+        rows.append((length, *(f"{each:.3f}" for each in numbers)))
     heads = ("cards", *_HEADS)
     return Table("Routes closed in a game (tables 5.30 and 5.34)", heads, tuple(rows))
 

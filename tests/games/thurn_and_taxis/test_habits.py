@@ -7,7 +7,7 @@ import pytest
 from carcbot.games.contract import CHANCE
 from carcbot.games.game_text import GameRecord
 from carcbot.games.thurn_and_taxis import THURN_AND_TAXIS
-from carcbot.games.thurn_and_taxis.habits import Habits, habits_of
+from carcbot.games.thurn_and_taxis.habits import LENGTHS, Habits, habits_of
 from tests.games.random_games import draw
 from tests.games.thurn_and_taxis.players import purposeful
 from tests.games.thurn_and_taxis.twin import SlowThurnAndTaxis
@@ -48,6 +48,10 @@ def test_a_game_counted_by_the_twin(options: str) -> None:
         assert habits.decisions == expected[seat].decisions
         assert habits.officials == expected[seat].officials
         assert habits.closed == expected[seat].closed
+        by_length = dict(zip(LENGTHS, habits.routes_a_game, strict=True))
+        assert by_length[3] == expected[seat].closed[3]
+        assert by_length[7] == sum(n for cards, n in expected[seat].closed.items() if cards >= 7)
+        assert sum(by_length.values()) == expected[seat].closed.total()
         assert habits.cards == expected[seat].cards
         assert habits.outcomes.total() <= habits.turns
         assert habits.outcomes["closed"] == expected[seat].closed.total()
