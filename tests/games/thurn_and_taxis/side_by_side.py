@@ -63,7 +63,7 @@ def play_side_by_side(options: str, player: Player, seed: int) -> Counter[str]:
         viewer: core.view(viewer) for viewer in (*range(twin.seats), None)
     }
     try:
-        _compare(core, twin)
+        _compare(core, twin, views)
         while not twin.over:
             ply = _draw(twin, rng) if twin.to_move == CHANCE else player(twin, rng)
             for viewer, view in views.items():
@@ -76,8 +76,7 @@ def play_side_by_side(options: str, player: Player, seed: int) -> Counter[str]:
             twin.apply(ply)
             happened.update(moment.happenings(twin))
             bounds.update((seat, *core.value_bounds(seat)) for seat in range(twin.seats))
-            _compare(core, twin)
-            _compare_views(core, twin, views)
+            _compare(core, twin, views)
             if len(plies) % PLIES_BETWEEN_WORLDS == 0:
                 happened[FORGOTTEN] += _compare_worlds(core, twin, rng)
                 assert THURN_AND_TAXIS.parse(core.text).text == core.text
@@ -99,31 +98,25 @@ def _same(what: str, core: object, twin: object) -> None:
     assert core == twin, f"{what}: {core} in the core, {twin} in the twin"
 
 
-def _compare(core: SecretState, twin: SlowThurnAndTaxis) -> None:
+def _compare(core: SecretState, twin: SlowThurnAndTaxis, views: dict[int | None, View]) -> None:
+    """The positions are the same, and each view of it shows what its seat may know.
+
+    A view has all that is public, the cards of its own seat, and none that others hide. The views
+    were made at the beginning, and have taken in what was seen of every ply since.
+    """
+    public, moves = public_fields(twin), twin.legal_moves()
+    hidden = [hand - twin.known_cards[seat] for seat, hand in enumerate(twin.hands)]
     text = core.text
-    _same("position", public_fields_of(text), public_fields(twin))
-    for seat, hand in enumerate(twin.hands):
-        _same("hidden cards", hidden_cards(text, seat), hand - twin.known(seat))
+    _same("position", public_fields_of(text), public)
+    for seat, cards in enumerate(hidden):
+        _same("hidden cards", hidden_cards(text, seat), cards)
     _same("to move", (core.to_move, core.over), (twin.to_move, twin.over))
     _same("decision", (core.turn, core.step), (twin.turn, twin.step))
-    _same("moves", core.legal_moves(), twin.legal_moves())
+    _same("moves", core.legal_moves(), moves)
     _same("draws", core.outcomes(), twin.outcomes())
     _same("scores", core.scores(), twin.scores())
     _same("places", core.ranking(), twin.ranking())
-    piles = (twin.supply, twin.discards, Counter(filter(None, twin.display)), *twin.hands)
-    every = sum((*piles, *map(Counter, twin.routes)), start=Counter[str]())
-    assert every == dict.fromkeys(CITIES, COPIES)
-
-
-def _compare_views(
-    core: SecretState, twin: SlowThurnAndTaxis, views: dict[int | None, View]
-) -> None:
-    """Each view has all that is public, the cards of its own seat, and none that others hide.
-
-    These were made at the beginning, and have taken in what was seen of every ply since.
-    """
-    public, moves = public_fields(twin), twin.legal_moves()
-    hidden = [hand - twin.known(seat) for seat, hand in enumerate(twin.hands)]
+    _compare_cards(twin)
     for viewer, view in views.items():
         text = view.text
         assert text == core.view(viewer).text, f"{viewer} came to see {text}"
@@ -132,6 +125,14 @@ def _compare_views(
         for seat, cards in enumerate(hidden):
             own = cards if seat == viewer else Counter[str]()
             _same(f"cards of {seat} for {viewer}", hidden_cards(text, seat), own)
+
+
+def _compare_cards(twin: SlowThurnAndTaxis) -> None:
+    """No card is lost, and none is there twice: the core has the same in every place."""
+    every = Counter(filter(None, twin.display))
+    for pile in (twin.supply, twin.discards, *twin.hands, *twin.routes):
+        every.update(pile)
+    assert every == dict.fromkeys(CITIES, COPIES)
 
 
 def _compare_worlds(core: SecretState, twin: SlowThurnAndTaxis, rng: random.Random) -> int:

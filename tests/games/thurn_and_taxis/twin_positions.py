@@ -6,6 +6,7 @@ compared without that: what is public field by field, and hands as cards.
 
 import re
 from collections import Counter
+from functools import lru_cache
 
 from tests.games.thurn_and_taxis.twin import SlowThurnAndTaxis
 from tests.games.thurn_and_taxis.twin_map import CITIES, COPIES, STACKS
@@ -58,6 +59,12 @@ def _in_hand(hidden: str) -> str:
 def hidden_cards(text: str, seat: int) -> Counter[str]:
     """The hidden cards of a hand, as the text of a position or of this seat's view names them."""
     hidden = text.split(" ")[SEATS_FIELD].split(":")[seat].rpartition("/")[2]
+    return Counter(_hidden_of(hidden))
+
+
+@lru_cache(maxsize=1024)
+def _hidden_of(hidden: str) -> Counter[str]:
+    """The same texts come again and again: views show most hands as mere numbers."""
     return cards_of(_in_hand(hidden))
 
 

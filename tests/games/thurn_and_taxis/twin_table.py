@@ -71,7 +71,8 @@ class SlowTable:
 
     def hand_cities(self) -> list[str]:
         """The cities of that hand, each once."""
-        return [city for city in CITIES if self.hand[city]]
+        hand = self.hand
+        return [city for city in CITIES if hand[city]]
 
     def can_draw_blind(self) -> bool:
         """Whether the supply has a card, or the discard pile, which becomes the supply."""
