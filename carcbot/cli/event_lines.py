@@ -4,8 +4,13 @@ from collections.abc import Iterator, Sequence
 
 import click
 
-from carcbot.cli.words import clock_in_words, player, ranking
-from carcbot.messages.events import Drawn, Moved, Out, Result, Started
+from carcbot.cli.words import clock_in_words, player, ranking, told_lines
+from carcbot.errors import InputError
+from carcbot.games import registry
+from carcbot.games.contract import View
+from carcbot.games.terminal import TurnTeller, face_of
+from carcbot.match.story import Story, begun, ply_of
+from carcbot.messages.events import Drawn, Event, Moved, Out, Result, Started
 from carcbot.messages.parts import TableInfo
 from carcbot.messages.server import Presence
 from carcbot.net.client.watcher import Watched, tables_at
@@ -33,9 +38,9 @@ async def tell(url: str, token: str, match: str | None, ca_file: str) -> None:
         click.echo(f"match {match}, the only one that goes on")
     teller = Teller()
     async for event in events_of(url, token, match, ca_file):
-        line = teller.line(event)
-        if line:
-            click.echo(line)
+        for line in (teller.line(event), *told_lines(teller.turn(event))):
+            if line:
+                click.echo(line)
 
 
 def listed(tables: Sequence[TableInfo]) -> Iterator[str]:
@@ -56,10 +61,39 @@ def _terms(said: TableInfo | Started) -> str:
 
 
 class Teller:
-    """Puts what happens into words; it knows who plays."""
+    """Puts what happens into words; it knows who plays, and follows games that tell turns."""
 
     def __init__(self) -> None:
         self._names: Sequence[str] = ()
+        self._story: Story[View] | None = None
+        self._turns: TurnTeller
+
+    def turn(self, event: Watched) -> str:
+        """The turn that the event ends as a sentence; empty while it goes on.
+
+        Games without words for turns have none, and neither have those whose rules are not known
+        here, or are of another version.
+
+        Raises:
+            InputError: The event cannot be true.
+        """
+        if isinstance(event, Started):
+            self._follow(event)
+        if self._story is None or not isinstance(event, Event):
+            return ""
+        change, ply = self._story.tell(event), ply_of(event)
+        return "" if ply is None else self._turns.tell(change.before, ply, change.after)
+
+    def _follow(self, event: Started) -> None:
+        try:
+            game = registry.get(event.game)
+            start = game.new(event.options)
+        except InputError:
+            return
+        face = face_of(game)
+        if face.say_turn and game.rules == event.rules:
+            self._turns = TurnTeller(face, lambda seat: player(event.seats, seat))
+            self._story = begun(event, start, None)
 
     def line(self, event: Watched) -> str:
         """The line of an event; empty if there is nothing to tell."""

@@ -1,7 +1,6 @@
 """A match in the terminal: watched as it is played, or played at a seat, to its score sheet."""
 
 import sys
-import textwrap
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -11,12 +10,13 @@ import click
 from carcbot.cli.ask_move import ask
 from carcbot.cli.picture import picture_of, sheet_of
 from carcbot.cli.screen import is_terminal, other_screen, redraw, size
+from carcbot.cli.words import told_lines
 from carcbot.errors import UnavailableError
 from carcbot.games import registry
 from carcbot.games.contract import State, View, view_of
 from carcbot.games.game_text import GameRecord
 from carcbot.games.terminal import TurnTeller, face_of
-from carcbot.match.story import Story, digest_text
+from carcbot.match.story import Story, begun
 from carcbot.messages.events import Event, Moved, Out, Started
 from carcbot.messages.server import Request
 from carcbot.net.client.watcher import Watched
@@ -53,6 +53,7 @@ class MatchOnScreen:
 
     def __init__(self, start: State, seat: int | None) -> None:
         self._start = start
+        self._seat = seat
         self._story: Story[View] = Story(view_of(start, seat))
         self._told = 0
         self._teller = TurnTeller(face_of(registry.game_of(start.text)))
@@ -69,9 +70,8 @@ class MatchOnScreen:
 
     def see(self, event: Event) -> Turn | None:
         """Takes in what happened; the turn that it was, if a seat has moved."""
-        if isinstance(event, Started) and event.digest != digest_text(self.view.digest):
-            # over before anybody looked: then all of it is told
-            self._story = Story(self._start)
+        if isinstance(event, Started):
+            self._story = begun(event, self._start, self._seat)
         known = len(self.plies)
         change = self._story.tell(event)
         told = ""
@@ -128,14 +128,7 @@ def _turns(table: MatchOnScreen, events: Iterable[Watched | Request]) -> Iterato
 
 def _lines(turn: Turn) -> list[str]:
     """A move, and the whole turn behind it that it ends."""
-    return [str(turn), *_told(turn)]
-
-
-def _told(turn: Turn) -> list[str]:
-    indent = " " * 6
-    return textwrap.wrap(
-        turn.told, size(sys.stdout)[0], initial_indent=indent, subsequent_indent=indent
-    )
+    return [str(turn), *told_lines(turn.told)]
 
 
 def sit(
@@ -175,7 +168,7 @@ def follow(
     told: list[str] = []
     with other_screen():
         for turn in turns:
-            told = _told(turn) or told  # the last turn, while the next one is made
+            told = told_lines(turn.told) or told  # the last turn, while the next one is made
             if not pace.is_late:
                 beginning = turn.number <= _TURNS_WITH_ADVICE
                 advice = [f"({length}Ctrl-C ends the match)"] if beginning else []

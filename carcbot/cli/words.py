@@ -1,11 +1,14 @@
-"""Players, clocks and rankings in words, the same in every command."""
+"""Players, clocks, rankings and turns in words, the same in every command."""
 
+import sys
+import textwrap
 from collections.abc import Sequence
 
+from carcbot.cli.screen import size
 from carcbot.messages.events import Result
 from carcbot.messages.parts import ClockSpec
 
-__all__ = ["clock_in_words", "player", "ranking"]
+__all__ = ["clock_in_words", "player", "ranking", "told_lines"]
 
 
 def player(names: Sequence[str | None], seat: int) -> str:
@@ -39,3 +42,10 @@ def ranking(result: Result, names: Sequence[str | None]) -> list[str]:
         out = f", out: {standing.out}" if standing.out else ""
         lines.append(f"{place}. {player(names, seat)}: {standing.points} points{out}")
     return lines
+
+
+def told_lines(sentence: str) -> list[str]:
+    """A turn in words, as it stands beneath the move that ends it; no line if it is empty."""
+    indent = " " * 6
+    columns = size(sys.stdout)[0]
+    return textwrap.wrap(sentence, columns, initial_indent=indent, subsequent_indent=indent)

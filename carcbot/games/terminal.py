@@ -1,7 +1,7 @@
 """Games in a terminal: how any of them is drawn there, and how typed moves are read."""
 
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -40,10 +40,12 @@ class TurnTeller:
 
     Args:
         face: The game's.
+        name: What a seat is called; ``seat 0`` and so on, if nobody says.
     """
 
-    def __init__(self, face: TerminalFace) -> None:
+    def __init__(self, face: TerminalFace, name: Callable[[int], str] = "seat {}".format) -> None:
         self._say = face.say_turn
+        self._name = name
         self._steps: list[TurnStep] = []
 
     def tell(self, before: View, ply: str, after: View) -> str:
@@ -63,7 +65,7 @@ class TurnTeller:
         if not self._steps or (after.turn == before.turn and not after.over):
             return ""
         steps, self._steps = self._steps, []
-        return f"seat {steps[0].before.to_move} {self._say(steps, after)}."
+        return f"{self._name(steps[0].before.to_move)} {self._say(steps, after)}."
 
 
 def points_of(view: View) -> list[str]:

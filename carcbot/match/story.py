@@ -11,10 +11,10 @@ from typing import Final, Generic, TypeVar
 from msgspec.structs import replace
 
 from carcbot.errors import FileInputError, InputError
-from carcbot.games.contract import CHANCE, OVER, View
+from carcbot.games.contract import CHANCE, OVER, State, View, view_of
 from carcbot.messages.events import Drawn, Event, Moved, Out, Result, Started
 
-__all__ = ["Change", "Story", "UntrueEventError", "as_seen", "digest_text", "ply_of"]
+__all__ = ["Change", "Story", "UntrueEventError", "as_seen", "begun", "digest_text", "ply_of"]
 
 V = TypeVar("V", bound=View)
 V_co = TypeVar("V_co", bound=View, covariant=True)
@@ -171,6 +171,21 @@ class Story(Generic[V]):
             error = _untrue(event, f"the digest {event.digest} is not true", true)
             error.digest = true
             raise error
+
+
+def begun(event: Started, start: State, seat: int | None) -> Story[View]:
+    """The story that begins with this event, before it is told.
+
+    It is what the seat, or who has none, is told of the match; of a match that was over before
+    anybody looked everything is told, and the digest shows it.
+
+    Args:
+        event: How the match begins.
+        start: The position that its options mean.
+        seat: Whose eyes see it.
+    """
+    view = view_of(start, seat)
+    return Story(view if event.digest == digest_text(view.digest) else start)
 
 
 def _words(due: int) -> str:

@@ -1,10 +1,20 @@
 """Tests of carcbot.cli.watch: what it says of events and tables."""
 
+from collections.abc import Iterator
+
+import pytest
+from msgspec import structs
+
 from carcbot.cli.event_lines import Teller, listed
 from carcbot.cli.words import clock_in_words
-from carcbot.messages.events import Drawn, Moved, Out, Result, Started
+from carcbot.errors import InputError
+from carcbot.games.contract import CHANCE, State, seen_ply, view_of
+from carcbot.games.game_text import GameRecord
+from carcbot.match.story import digest_text
+from carcbot.messages.events import Drawn, Event, Moved, Out, Result, Started
 from carcbot.messages.parts import ClockSpec, Policy, Standing, TableInfo
 from carcbot.messages.server import Presence
+from tests.games.random_games import positions, random_record
 
 CLOCK = ClockSpec("bank", 60_000_000, 1_000_000)
 STARTED = Started(
@@ -36,6 +46,62 @@ def test_events() -> None:
         "   4  ann (seat 0) is out: disconnect, a house bot plays on",
         "result: normal\n1. bob (seat 1): 9 points\n2. ann (seat 0): 4 points, out: disconnect",
     ]
+
+
+def _events(record: GameRecord[State]) -> Iterator[Event]:
+    """A game as a referee tells it to those who watch, without its result."""
+    digests = [digest_text(view_of(state, None).digest) for state in positions(record)]
+    yield Started(
+        "m1",
+        1,
+        record.game.name,
+        record.game.rules,
+        record.position(0).options,
+        ("ann", "bob"),
+        CLOCK,
+        Policy(),
+        "0" * 64,
+        digests[0],
+    )
+    for number, (state, ply) in enumerate(zip(positions(record), record.plies, strict=False), 2):
+        seen, digest = seen_ply(state, ply, None), digests[number - 1]
+        if state.to_move == CHANCE:
+            yield Drawn("m1", number, seen, digest)
+        else:
+            yield Moved("m1", number, state.to_move, seen, 0, 0, 0, (0, 0), digest)
+
+
+def test_turns_in_words() -> None:
+    """A turn stands in a sentence beneath the move that ends it, with the names of the players."""
+    record = random_record("thurn_and_taxis", "", 1)
+    teller = Teller()
+    told = [sentence for sentence in map(teller.turn, _events(record)) if sentence]
+    assert len(told) == record.state.turn
+    assert told[0].startswith("ann (seat 0) draws ")
+    assert told[1].startswith("bob (seat 1) draws ")
+    assert "\n".join(told).isascii()
+
+
+def test_no_words_for_turns() -> None:
+    """A game without them, an unknown one and one by newer rules are told by their moves alone."""
+    carcassonne = list(_events(random_record("carcassonne", "", 1)))
+    started, *plies = _events(random_record("thurn_and_taxis", "", 1))
+    assert isinstance(started, Started)
+    newer = structs.replace(started, rules=started.rules + 1)
+    unknown = structs.replace(started, game="unknown")
+    for events in (carcassonne, [newer, *plies], [unknown, *plies]):
+        teller = Teller()
+        assert not any(map(teller.turn, events))
+
+
+def test_untrue_event() -> None:
+    """A referee that tells what cannot be is found out, where turns are followed."""
+    started, first, *_ = _events(random_record("thurn_and_taxis", "", 1))
+    teller = Teller()
+    teller.turn(started)
+    assert isinstance(first, Drawn)
+    with pytest.raises(InputError, match="event 2"):
+        teller.turn(structs.replace(first, draw="Zzz"))
 
 
 def test_tables() -> None:

@@ -15,13 +15,13 @@ from carcbot.cli.replay.keyboard import Keyboard, keyboard
 from carcbot.cli.replay.record_files import RECORD, found, moment_of, whole_record
 from carcbot.cli.screen import is_terminal, other_screen, redraw, size
 from carcbot.cli.values import Seconds
-from carcbot.cli.words import clock_in_words, player, ranking
+from carcbot.cli.words import clock_in_words, player, ranking, told_lines
 from carcbot.errors import OptionsError
 from carcbot.games.contract import is_position
+from carcbot.match.story import ply_of
 from carcbot.messages.events import Drawn, Moved, Out
 
 if TYPE_CHECKING:
-    from carcbot.referee.journal import Recorded
     from carcbot.replay.record import MatchRecord
     from carcbot.replay.record_moments import Moment
 
@@ -148,7 +148,7 @@ def _page(record: MatchRecord) -> Iterator[str]:
         yield f"seat {seat}: {account}{agent}"
     yield ""
     yield f"{'move':>4}  seat  {'draw':<5} {'move':<14} {'spent':>9} {'lag':>8} {'left':>9}  points"
-    yield from _moves(record.events, names)
+    yield from _moves(record, names)
     result = record.result
     if result is None:
         yield "\nThe match goes on."
@@ -159,10 +159,16 @@ def _page(record: MatchRecord) -> Iterator[str]:
     yield f"\n{record.game().text if is_position(end) else end.text}"
 
 
-def _moves(events: tuple[Recorded, ...], names: Sequence[str]) -> Iterator[str]:
+def _moves(record: MatchRecord, names: Sequence[str]) -> Iterator[str]:
+    """A line for each move, and for each turn in words, in games that have words for turns."""
+    from carcbot.games import registry
+    from carcbot.games.terminal import TurnTeller, face_of
+
+    game = registry.get(record.header.game)
+    turns = TurnTeller(face_of(game), lambda seat: player(names, seat))
     number = 0
     draws: list[str] = []
-    for line in events:
+    for line, change in zip(record.events, record.changes(), strict=True):
         match line.event:
             case Drawn():
                 draws.append(line.event.draw)
@@ -185,3 +191,5 @@ def _moves(events: tuple[Recorded, ...], names: Sequence[str]) -> Iterator[str]:
                 yield f"      {player(names, out.seat)} is out: {out.why}"
             case _:
                 pass
+        if ply := ply_of(line.event):
+            yield from told_lines(turns.tell(change.before, ply, change.after))

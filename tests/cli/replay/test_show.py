@@ -30,6 +30,17 @@ def test_a_page(record: Path, say: Say) -> None:
     assert "carcassonne/1 game seats=2 " in page
 
 
+def test_turns_in_words(tmp_path: Path, say: Say) -> None:
+    """In a game that has words for turns each is told beneath the move that ends it."""
+    record = tmp_path / "m1.jsonl"
+    record.write_bytes(text_of_match("thurn_and_taxis"))
+    page = say("show", record)
+    told = re.findall(r"(?m)^      (p\d \(seat \d\)) (?!is out)", page)
+    turns = MatchRecord.load(record).last_position().turn
+    assert turns - 1 <= len(told) <= turns
+    assert told[:3] == ["p0 (seat 0)", "p1 (seat 1)", "p0 (seat 0)"]
+
+
 def test_what_is_whole(record: Path, say: Say) -> None:
     """Of a broken record the moves before are shown, then what is wrong, and where."""
     whole = say("show", record)
