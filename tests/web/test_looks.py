@@ -1,5 +1,6 @@
 """How the pages look, to people and to programs that read them aloud."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -31,10 +32,18 @@ def keep(page: Page, name: str) -> None:
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def check_reads_well(page: Page) -> None:
-    """Has axe look for what a program that reads aloud, or a person with weak eyes, stumbles on."""
+def check_reads_well(page: Page, rules: Sequence[str] = ()) -> None:
+    """Has axe look for what a program that reads aloud, or a person with weak eyes, stumbles on.
+
+    Args:
+        page: Where.
+        rules: Those of axe's rules that it goes by; by all of them if none are named.
+    """
     page.evaluate(AXE.read_text())
-    found: list[dict[str, Any]] = page.evaluate("axe.run().then(result => result.violations)")
+    asked = {"runOnly": list(rules)} if rules else {}
+    found: list[dict[str, Any]] = page.evaluate(
+        "asked => axe.run(asked).then(result => result.violations)", asked
+    )
     told = [
         f"{each['id']}: {node['target']} {node['html'][:120]}"
         for each in found
@@ -43,9 +52,18 @@ def check_reads_well(page: Page) -> None:
     assert told == []
 
 
-@pytest.mark.parametrize("scheme", ("light", "dark"))
+def look(page: Page, name: str) -> None:
+    """The page as it is, by day and by night: in the dark nothing changes but its colours."""
+    keep(page, f"{name}-light")
+    check_reads_well(page)
+    page.emulate_media(color_scheme="dark")
+    keep(page, f"{name}-dark")
+    check_reads_well(page, ["color-contrast", "link-in-text-block"])
+    page.emulate_media(color_scheme="light")
+
+
 @pytest.mark.parametrize("size", SIZES)
-def test_pages_at_every_width(host: Host, opened: Opened, size: str, scheme: str) -> None:
+def test_pages_at_every_width(host: Host, opened: Opened, size: str) -> None:
     """Lobby, live table, replay, play and dialog fit on every screen, and axe finds no fault."""
     over = played(host)
     live = host.table(
@@ -54,45 +72,37 @@ def test_pages_at_every_width(host: Host, opened: Opened, size: str, scheme: str
     )
     host.table("seats=2,expansions=abbot")
     host.play(live, 4, 0.25, seed=3)
-    page = opened(f"{host.page}/", size=SIZES[size], scheme=scheme)
+    page = opened(f"{host.page}/", size=SIZES[size])
     page.wait_for_selector(".ticket >> text=Live")
-    keep(page, f"lobby-{size}-{scheme}")
-    check_reads_well(page)
+    look(page, f"lobby-{size}")
     page.goto(f"{host.page}/table/{live}")
     until(page, "document.querySelectorAll('.map .tiles image').length > 12")
-    keep(page, f"live-{size}-{scheme}")
-    check_reads_well(page)
+    look(page, f"live-{size}")
     page.goto(f"{host.page}/table/{over}#move=80")
     page.wait_for_selector("body[data-seq]")
     page.get_by_role("tab", name="Graph").click()
-    keep(page, f"replay-{size}-{scheme}")
     graph, panel = (page.locator(each).bounding_box() for each in (".points .graph", ".points"))
     assert graph is not None
     assert panel is not None
     assert graph["y"] + graph["height"] <= panel["y"] + panel["height"]
-    check_reads_well(page)
+    look(page, f"replay-{size}")
     for tab in ("Areas", "Tiles", "Thoughts"):
         page.get_by_role("tab", name=tab).click()
-        keep(page, f"{tab.lower()}-{size}-{scheme}")
-        check_reads_well(page)
+        look(page, f"{tab.lower()}-{size}")
     page.keyboard.press("Escape")
     page.goto(f"{host.page}/replay")
     page.wait_for_selector("text=Choose a file")
     for hidden in ("#tools", "#side", "#timeline", "#seats"):
         assert page.locator(hidden).is_hidden()
-    keep(page, f"file-{size}-{scheme}")
-    check_reads_well(page)
+    look(page, f"file-{size}")
     page.goto(f"{host.page}/#new")
     page.reload()
     page.wait_for_selector("#match-dialog[open]")
-    keep(page, f"dialog-{size}-{scheme}")
-    check_reads_well(page)
+    look(page, f"dialog-{size}")
     page.get_by_role("button", name="Close").click()
     page.click("#seek")
-    keep(page, f"seek-{size}-{scheme}")
-    check_reads_well(page)
+    look(page, f"seek-{size}")
     begin(page, host)
     assert turn(page)
     page.locator(".place-button").first.click()
-    keep(page, f"play-{size}-{scheme}")
-    check_reads_well(page)
+    look(page, f"play-{size}")
