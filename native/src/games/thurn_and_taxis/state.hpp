@@ -18,6 +18,7 @@
 
 #include "carcbot/game.hpp"
 #include "cards.hpp"
+#include "options.hpp"
 
 namespace carcbot::thurn_and_taxis {
 
@@ -28,18 +29,6 @@ inline constexpr std::size_t kMostDecks = 3;
 inline constexpr std::size_t kMostLots = 12;
 inline constexpr std::size_t kMostOpen = 6;
 inline constexpr std::uint8_t kNoLot = 255;
-
-struct Options {
-    std::uint8_t seats = 2;
-    bool officials_at_start = false;
-    bool useless_offered = false;
-    bool carrier_must = false;
-    bool ties_shared = false;
-    bool one_card_twice = false;
-    bool without_baiern = false;  ///< the tile for all provinces
-    std::uint16_t cut = 400;      ///< turns of all seats; 0: none
-    bool operator==(const Options&) const = default;
-};
 
 enum class Step : std::uint8_t {
     open,  ///< chance opens a card for the display
