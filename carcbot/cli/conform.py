@@ -137,6 +137,13 @@ def server(
     default=4,
     help="How many checks are made at once.",
 )
+@click.option(
+    "--start-within",
+    "comes_in_s",
+    type=Seconds(0.1, 3600),
+    help="Seconds in which the bot must have started and come: 20, or 600 if you start it, unless"
+    " you say more, as for a busy machine.",
+)
 @_ONLY
 @_WITHOUT
 @_LIST
@@ -149,6 +156,7 @@ def bot(
     one_match: bool,
     games: tuple[str, ...],
     jobs: int,
+    comes_in_s: float | None,
     only: tuple[str, ...],
     without: tuple[str, ...],
     lists: bool,
@@ -170,6 +178,8 @@ def bot(
     if lists:
         return list_checks(checks, as_json=as_json)
     driver = driver_of(bot_or_url or "", stdio=stdio or one_match)
+    if comes_in_s is not None:
+        driver.comes_in_s = comes_in_s
     room = jobs if driver.port == 0 else 1
     return make_checks(
         lambda tell: examine_bot(driver, games, checks, tell, jobs=room, patience_s=patience),

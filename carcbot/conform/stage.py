@@ -105,7 +105,7 @@ class Stage:
         coming.cancel()
         if not self._has_come.is_set():
             came = f"its end, with exit code {ended.result()}" if ended.done() else "nobody"
-            raise FailedError(f"that the bot comes within {seconds:g} s", came)
+            raise FailedError(f"that the bot comes within {seconds:g} s (--start-within)", came)
 
     async def line(self) -> Line:
         """The bot's next connection; nothing is said there yet."""

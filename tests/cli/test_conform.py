@@ -253,6 +253,16 @@ def test_readable_failure(capsys: pytest.CaptureFixture[str]) -> None:
     assert page.splitlines()[-1] == "0 passed, 1 failed"
 
 
+def test_a_late_bot(capsys: pytest.CaptureFixture[str]) -> None:
+    """How long a bot may take to come can be said, and whoever comes too late is told how."""
+    command = f"{sys.executable} -c 'import time; time.sleep(600)'"
+    arguments = ["--only", "hello.first", "--start-within", "0.25"]
+    assert run(["conform", "bot", command, *arguments]) == ExitCode.FAILED
+    page = capsys.readouterr().out
+    assert re.search(r"expected +that the bot comes within 0\.25 s \(--start-within\)$", page, re.M)
+    assert re.search(r"^ +came +nobody$", page, flags=re.MULTILINE)
+
+
 def test_how_long(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """Before the checks and now and then people are told how long it takes; programs are not."""
     monkeypatch.setattr("carcbot.cli.kit_report._TELLS_EVERY_S", 0.0)

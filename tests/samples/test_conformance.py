@@ -33,7 +33,7 @@ def conform(
     done = subprocess.run(
         [
             *(sys.executable, "-m", "carcbot", "conform", "bot", "--json"),
-            *stdio, "--jobs", "4", "--only", only, command,
+            *stdio, "--jobs", "4", "--start-within", str(PATIENCE_S), "--only", only, command,
             *(f"--without={each}" for each in without),
             *(f"--game={each}" for each in games),
         ],
