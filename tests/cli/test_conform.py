@@ -259,7 +259,9 @@ def test_a_late_bot(capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ["--only", "hello.first", "--start-within", "0.25"]
     assert run(["conform", "bot", command, *arguments]) == ExitCode.FAILED
     page = capsys.readouterr().out
-    assert re.search(r"expected +that the bot comes within 0\.25 s \(--start-within\)$", page, re.M)
+    assert re.search(
+        r"expected +that the bot comes within 0\.25 s \(--start-within\)$", page, re.MULTILINE
+    )
     assert re.search(r"^ +came +nobody$", page, flags=re.MULTILINE)
 
 
