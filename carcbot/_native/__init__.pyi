@@ -13,7 +13,8 @@ from . import (
     outside_secret as outside_secret,
     pot as pot,
     search as search,
-    thurn_and_taxis as thurn_and_taxis
+    thurn_and_taxis as thurn_and_taxis,
+    ticket_to_ride as ticket_to_ride
 )
 
 
