@@ -38,7 +38,7 @@ def draws_lead(state: State, wanted: str) -> bool:
     """
 
     def parts(text: str) -> list[str]:
-        return re.split(r"[ /.:]", text)
+        return re.split(r"[ /.:+]", text)
 
     todo = [(0, state.text, state)]
     seen = {state.text}  # a draw may change nothing: the tile goes back into the bag

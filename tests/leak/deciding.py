@@ -11,6 +11,7 @@ import pytest
 
 from carcbot.games import registry
 from carcbot.games.contract import State, determinized, has_secrets, seen_ply, view_of
+from carcbot.games.rules_digest import rules_digest
 from tests.games.random_games import random_ply
 from tests.leak.comparing import LeakError
 from tests.leak.twins import DEALT_GAMES
@@ -99,4 +100,7 @@ def begun_there(game: str, start: State) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(registry, "get", lambda name: there if name == game else get(name))
         patch.setattr("carcbot.contest.seating.start_of", lambda *_: (start, start.text))
-        yield
+        try:
+            yield
+        finally:
+            rules_digest.cache_clear()  # of games that began there

@@ -56,8 +56,8 @@ Draws = Callable[[State, str], Sequence[str]]
 
 OPEN_GAMES = tuple(name for name in registry.names() if not registry.get(name).has_secrets)
 SECRET_GAMES = tuple(name for name in registry.names() if registry.get(name).has_secrets)
-DEALT_GAMES = frozenset({"thurn_and_taxis"})
-"""Games whose twins are dealt: six cards of 22 cities lie open before the first decision."""
+DEALT_GAMES = frozenset({"thurn_and_taxis", "ticket_to_ride"})
+"""Games whose twins are dealt: five or six cards lie open before the first decision."""
 
 _MOST_PLIES = 60
 _MOST_DEALT_PLIES = 36

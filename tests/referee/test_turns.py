@@ -30,7 +30,7 @@ CLOCKS = (
     ClockSpec("bank", 5000, 700),
 )
 EVERY_CLOCK = pytest.mark.parametrize("clock", CLOCKS, ids=lambda clock: clock.kind)
-WITH_STEPS = {"hoard", "thurn_and_taxis"}
+WITH_STEPS = {"hoard", "thurn_and_taxis", "ticket_to_ride"}
 """Games in which a turn has several decisions."""
 ONE_DECISION = tuple(game for game in GAMES if game[0] not in WITH_STEPS)
 LONG_HOARD = "seats=3,turns=5"

@@ -1,0 +1,125 @@
+"""How fast random games of Ticket to Ride are played, and hidden cards and tickets dealt."""
+
+import random
+from collections.abc import Callable, Iterator
+from types import ModuleType
+from typing import Final
+
+from carcbot import _native
+from carcbot.games.contract import CHANCE
+from carcbot.games.extras import Bench, Figures, Workload
+
+__all__ = ["BENCH"]
+
+_SEED: Final = 1
+_SEATS: Final = (2, 5)
+_STAGES: Final = {"start": 0, "middle": 40, "end": 80}
+"""How many turns are over."""
+
+State = _native.ticket_to_ride.State
+View = _native.ticket_to_ride.View
+
+
+def _workloads(twin: ModuleType | None) -> Iterator[Workload]:
+    for seats in _SEATS:
+        first = _native.ticket_to_ride.new_game(f"seats={seats}")
+        yield Workload(f"games_{seats}", _games(first))
+        yield Workload(f"turns_{seats}", _turns(first))
+    for stage, turns_over in _STAGES.items():
+        state = _position(turns_over)
+        yield Workload(f"deals_{stage}", _dealing(state.view(state.to_move)))
+    if twin is not None:
+        yield Workload("twin_turns", _twin_turns(twin))
+
+
+def _games(first: State) -> Callable[[int], int]:
+    def play(games: int) -> int:
+        _native.ticket_to_ride.play_games(first, games, _SEED)
+        return games
+
+    return play
+
+
+def _turns(first: State) -> Callable[[int], int]:
+    return lambda games: _native.ticket_to_ride.play_games(first, games, _SEED)
+
+
+def _dealing(view: View) -> Callable[[int], int]:
+    def deal(times: int) -> int:
+        _native.ticket_to_ride.determinize_repeatedly(view, times, _SEED)
+        return times
+
+    return deal
+
+
+def _twin_turns(twin: ModuleType) -> Callable[[int], int]:
+    def play(turns: int) -> int:
+        rng, played = random.Random(_SEED), 0
+        while played < turns:
+            state = twin.SlowTicketToRide("seats=2")
+            while not state.over:
+                if state.to_move == CHANCE:
+                    texts, weights = zip(*state.outcomes(), strict=True)
+                    state.apply(rng.choices(texts, weights)[0])
+                else:
+                    state.apply(rng.choice(state.legal_moves()))
+            played += int(state.turn)
+        return played
+
+    return play
+
+
+def _position(turns_over: int) -> State:
+    """The beginning of a turn of three seats after so many, of a random game."""
+    rng = random.Random(_SEED)
+    state = _native.ticket_to_ride.new_game("seats=3")
+    while state.turn <= turns_over or state.step not in {"turn", "start"}:
+        texts, weights = zip(
+            *(state.outcomes() or [(m, 1) for m in state.legal_moves()]), strict=True
+        )
+        state.apply(rng.choices(texts, weights)[0])
+    return state
+
+
+def _figures(rates: dict[str, float]) -> Figures:
+    told: Figures = {}
+    for seats in _SEATS:
+        told[f"games_of_{seats}_seats_per_s"] = round(rates[f"games_{seats}"])
+        told[f"turns_of_{seats}_seats_per_s"] = round(rates[f"turns_{seats}"])
+    for stage in _STAGES:
+        told[f"deals_{stage}_per_s"] = round(rates[f"deals_{stage}"])
+    told["state_bytes"] = _native.ticket_to_ride.STATE_BYTES
+    twin = rates.get("twin_turns")
+    told["twin_turns_per_s"] = None if twin is None else round(twin)
+    told["twin_ratio"] = None if twin is None else round(rates["turns_2"] / twin)
+    return told
+
+
+def _page(figures: Figures) -> Iterator[str]:
+    def line(name: str, key: str) -> str:
+        return f"  {name:<44}{figures[key]:>12,}"
+
+    yield "Ticket to Ride: random games from the first card to the last point"
+    for seats in _SEATS:
+        yield line(f"games of {seats} seats a second", f"games_of_{seats}_seats_per_s")
+        yield line("  turns a second", f"turns_of_{seats}_seats_per_s")
+    for stage in _STAGES:
+        yield line(f"hidden things dealt, times a second, {stage}", f"deals_{stage}_per_s")
+    if figures["twin_ratio"] is not None:
+        yield line("turns a second of the plain-Python twin", "twin_turns_per_s")
+        yield line("so the core is faster by the factor", "twin_ratio")
+    yield line("bytes of a position", "state_bytes")
+
+
+def _bare(position: str) -> Callable[[int], int]:
+    return _games(_native.ticket_to_ride.parse_position(position))
+
+
+BENCH: Final = Bench(
+    _workloads,
+    _figures,
+    _page,
+    opening=lambda: _position(3).text,
+    bare=_bare,
+    telling=("turns_2", "deals_middle"),
+)

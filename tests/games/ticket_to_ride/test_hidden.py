@@ -1,0 +1,255 @@
+"""What a seat takes hidden things to be comes as often as it should, by going through all deals."""
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from itertools import combinations, permutations, product
+from math import comb
+
+import numpy as np
+import pytest
+from scipy.stats import chisquare
+
+from carcbot import _native
+from carcbot.errors import NotationError
+from carcbot.games.contract import CHANCE
+from carcbot.games.ticket_to_ride import TICKET_TO_RIDE
+from tests.games.ticket_to_ride.core_text import cards_of, told
+from tests.games.ticket_to_ride.scenes import cards_text
+from tests.games.ticket_to_ride.twin_map import TICKETS
+from tests.games.ticket_to_ride.twin_table import ALL_CARDS
+
+GUESSES = 5000
+Payment = tuple[int, str, int]
+"""A seat, the cards of one colour that it paid, and how many fresh cards it had then."""
+Hands = tuple[str, str]
+"""The hidden cards of seats 1 and 2."""
+
+
+def view_text(
+    old: str, fresh: str, lots: dict[int, tuple[int, int]], payments: list[Payment]
+) -> str:
+    """What seat 0 of three knows after a shuffle.
+
+    Args:
+        old: Hidden cards that were in the hands of seats 1 and 2 before.
+        fresh: Cards of the deck since then that nobody has seen.
+        lots: How many old and fresh ones seats 1 and 2 had, what they paid included.
+        payments: What they paid of these, in this order.
+
+    Everything else is in the discard pile.
+    """
+    row = "PWBYO"
+    left = ALL_CARDS - Counter(row) - cards_of(old) - cards_of(fresh)
+    for _, cards, _ in payments:
+        left += cards_of(cards)  # it was paid, and is counted with the hidden ones too
+    deck = cards_of(fresh).total() - sum(n for _, n in lots.values())
+    seats = ["-/-/-+-/DenElp+HouKan"]
+    for seat, (old_cards, fresh_cards) in lots.items():
+        opened = "".join(
+            f"~{cards[1:] or 1}{cards[0]}.{then}" for by, cards, then in payments if by == seat
+        )
+        seats.append(f"-/-/{old_cards}+{fresh_cards}{opened}/2")
+    return (
+        f"ticket_to_ride/1 view seats=3 60 turn/0/0/0 {'.'.join(row)} {deck} {cards_text(left)}"
+        f" 0/- 24/-/- {':'.join(seats)} {old} 0"
+    )
+
+
+def splits(cards: list[str], sizes: list[int]) -> Iterator[list[tuple[str, ...]]]:
+    """Every way to deal cards, each apart from its equals, to lots of these sizes."""
+    if not sizes:
+        yield []
+        return
+    for chosen in combinations(range(len(cards)), sizes[0]):
+        rest = [card for place, card in enumerate(cards) if place not in chosen]
+        for others in splits(rest, sizes[1:]):
+            yield [tuple(cards[place] for place in chosen), *others]
+
+
+def all_hands(
+    old: str, fresh: str, lots: dict[int, tuple[int, int]], payments: list[Payment]
+) -> Counter[Hands]:
+    """What the two hands can be, each as often as there are deals and ways to have paid from it.
+
+    What was paid were any of the hidden cards that the hand had then: of the fresh ones those that
+    it drew first.
+    """
+    found: Counter[Hands] = Counter()
+    old_cards, fresh_cards = list(cards_of(old).elements()), list(cards_of(fresh).elements())
+    for old_lots in splits(old_cards, [n for n, _ in lots.values()]):
+        for fresh_lots in splits(fresh_cards, [n for _, n in lots.values()]):
+            # fresh cards came in some order
+            for ordered in product(*map(permutations, fresh_lots)):
+                ways = [
+                    paid(Counter(old_lot), list(lot), [p[1:] for p in payments if p[0] == seat])
+                    for seat, old_lot, lot in zip(lots, old_lots, ordered, strict=True)
+                ]
+                for (first, weight), (second, other) in product(*ways):
+                    found[first, second] += weight * other
+    return found
+
+
+def paid(
+    old: Counter[str], fresh: list[str], payments: list[tuple[str, int]]
+) -> list[tuple[str, int]]:
+    """What a hand can be after these payments, with the number of ways."""
+    if not payments:
+        return [(cards_text(old + Counter(fresh)), 1)]
+    (cards, then), *later = payments
+    (colour, number), *_ = cards_of(cards).items()
+    found = []
+    for of_old in range(number + 1):
+        first = [place for place, card in enumerate(fresh[:then]) if card == colour]
+        if of_old > old[colour] or number - of_old > len(first):
+            continue
+        for gone in combinations(first, number - of_old):
+            rest = [card if place not in gone else "" for place, card in enumerate(fresh)]
+            after = old.copy()
+            after[colour] -= of_old
+            found += [
+                (hand, ways * comb(old[colour], of_old)) for hand, ways in paid(after, rest, later)
+            ]
+    return found
+
+
+CASES: tuple[tuple[str, str, dict[int, tuple[int, int]], list[Payment]], ...] = (
+    # right after a shuffle: all old cards are in the two hands
+    ("R2KGL", "R2B2G", {1: (2, 0), 2: (3, 0)}, []),
+    ("R2KGL", "R2B2G", {1: (2, 2), 2: (3, 1)}, []),
+    # a red card was paid, which may have been old or fresh
+    ("R2KGL", "R2B2G", {1: (3, 2), 2: (2, 1)}, [(1, "R", 2)]),
+    # the same while it had one fresh card, to which another has come
+    ("R2KGL", "R2B2G", {1: (3, 2), 2: (2, 1)}, [(1, "R", 1)]),
+    # two that were equal, and then one of another colour
+    ("R2KG2", "R2BG", {1: (3, 2), 2: (2, 1)}, [(1, "R2", 2), (1, "G", 2)]),
+    # both have paid
+    ("R2KGL", "R2BG2", {1: (3, 1), 2: (2, 2)}, [(1, "R", 1), (2, "G", 2)]),
+    # only one of the others has old cards: they are known, and are paid first
+    ("R2KG", "R2B2G", {1: (4, 1), 2: (0, 2)}, []),
+)
+"""Pools, lots and payments."""
+
+
+@pytest.mark.parametrize(("old", "fresh", "lots", "payments"), CASES)
+def test_cards_after_a_shuffle(
+    old: str, fresh: str, lots: dict[int, tuple[int, int]], payments: list[Payment]
+) -> None:
+    """Three seats: every deal that can be, with its right probability.
+
+    Draws come in a fixed order, so that this either holds or not.
+    """
+    view = _native.ticket_to_ride.parse_view(view_text(old, fresh, lots, payments))
+    true = all_hands(old, fresh, lots, payments)
+    came: Counter[Hands] = Counter()
+    for seed in range(GUESSES):
+        guess = view.determinize(seed)
+        assert guess.view(0).text == view.text
+        _, first, second = told(guess.text)
+        assert first.hidden is not None
+        assert second.hidden is not None
+        came[cards_text(first.hidden), cards_text(second.hidden)] += 1
+    compare(came, true)
+
+
+def compare(came: Counter[Hands], true: Counter[Hands]) -> None:
+    """Nothing came that cannot be, and the rest as often as it should."""
+    assert set(came) <= set(true)
+    wanted = np.array(list(true.values()), dtype=float)
+    seen = np.array([came[each] for each in true])
+    if len(true) > 1:
+        assert chisquare(seen, wanted * seen.sum() / wanted.sum()).pvalue > 1e-4
+
+
+def test_known_old_cards_are_paid_first() -> None:
+    """Seat 1 has all old cards: of two red ones that it paid both were old, and fresh ones any."""
+    view = _native.ticket_to_ride.parse_view(
+        view_text("R2KG", "R2B2G", {1: (4, 1), 2: (0, 0)}, [(1, "R2", 1)])
+    )
+    came = Counter(cards_text(told(view.determinize(seed).text)[1].hidden or Counter())
+                   for seed in range(GUESSES))  # fmt: skip
+    true = Counter({"KRG": 2, "BKG": 2, "KG2": 1})
+    compare(
+        Counter({(k, ""): n for k, n in came.items()}),
+        Counter({(k, ""): n for k, n in true.items()}),
+    )
+
+
+@pytest.mark.parametrize(
+    ("old", "fresh", "lots", "payments"),
+    (
+        ("R2", "B4", {1: (1, 1), 2: (1, 0)}, [(1, "K", 1)]),
+        ("R2", "B4", {1: (1, 1), 2: (1, 0)}, [(1, "R2", 1)]),
+        ("R2", "B4", {1: (2, 1), 2: (1, 0)}, []),
+    ),
+)
+def test_views_that_nobody_can_have(
+    old: str, fresh: str, lots: dict[int, tuple[int, int]], payments: list[Payment]
+) -> None:
+    """Where no deal can be what is known, the view is refused."""
+    with pytest.raises(NotationError):
+        _native.ticket_to_ride.parse_view(view_text(old, fresh, lots, payments))
+
+
+def test_tickets_are_any() -> None:
+    """Of two others with two and three tickets each of those that are not seen is as likely."""
+    view = _native.ticket_to_ride.parse_view(
+        "ticket_to_ride/1 view seats=3 9 turn/0/0/0 P.W.B.Y.O 105 - 0/- 20/0HelLos,1?/-"
+        " -/-/-+-/DenElp+HouKan:-/-/0+0/2:-/-/0+0/4 - 0"
+    )
+    came: Counter[str] = Counter()
+    for seed in range(GUESSES):
+        _, first, second = told(view.determinize(seed).text)
+        assert (len(first.tickets), len(second.tickets)) == (2, 4)
+        assert not first.tickets & second.tickets
+        came.update(first.tickets)
+    assert not {"DenElp", "HouKan", "HelLos"} & came.keys()
+    counts = [came[ticket] for ticket in TICKETS if ticket not in {"DenElp", "HouKan", "HelLos"}]
+    assert chisquare(counts).pvalue > 1e-4
+
+
+def test_first_tickets_hide_their_number() -> None:
+    """While others choose, nobody sees how many were kept: three of them in one of four choices."""
+    state = TICKET_TO_RIDE.new("seats=3")
+    rng = random.Random(3)
+    while state.turn < 3 or state.step != "start":
+        if state.to_move == CHANCE:
+            state.apply(rng.choice(state.outcomes())[0])
+        else:
+            state.apply(min(state.legal_moves(), key=len))
+    other = TICKET_TO_RIDE.parse(state.text)
+    view = state.view(2)
+    assert [seat.number for seat in told(view.text)] == [None, None, 0]
+    kept = Counter(len(told(view.determinize(seed).text)[0].tickets) for seed in range(GUESSES))
+    assert chisquare([kept[2], kept[3]], [GUESSES * 3 / 4, GUESSES / 4]).pvalue > 1e-4
+    move = other.legal_moves()[0]
+    assert other.seen(move, 0) == "keep"
+    other.apply(move)
+    assert other.outcomes() == [("kept2", 1)]
+
+
+def test_a_returner_knows_the_end_of_the_ticket_deck() -> None:
+    """What it returned lies there and nowhere else, until somebody draws it and keeps it."""
+    text = (
+        "ticket_to_ride/1 position seats=3 9 ticket/0/0/0 P.W.B.Y.O 110 - 0/-"
+        " 1/2HelLos+LosMia,1CalSlc/- -/-/-+-/A:-/-/-+-/B:-/-/-+-/C -"
+    ).replace(" 110 ", " 105 ")
+    rest = [ticket for ticket in TICKETS if ticket not in {"HelLos", "LosMia", "CalSlc", "NycSea"}]
+    for letter, cards in (("A", rest[:4]), ("B", rest[4:14]), ("C", rest[14:])):
+        text = text.replace(f"/{letter}", "/" + "+".join(cards))
+    state = TICKET_TO_RIDE.parse(text)
+    assert "2HelLos+LosMia,1?" in state.view(2).text
+    assert "2?+?,1CalSlc" in state.view(1).text
+    assert "2?+?,1?" in state.view(None).text
+    assert state.outcomes() == [("NycSea", 1)]
+    seat = 0  # whose turn it is
+    state.apply("NycSea")
+    assert dict(state.outcomes()).keys() == {"HelLos", "LosMia"}
+    state.apply("LosMia")
+    state.apply("HelLos")
+    # seat 0 keeps all three: seat 2 knows two of them there, and the others know nothing
+    state.apply("keep:HelLos+LosMia+NycSea")
+    assert {"HelLos", "LosMia"} == set(told(state.view(2).text)[seat].tickets)
+    assert not told(state.view(1).text)[seat].tickets
+    for seed in range(20):
+        assert {"HelLos", "LosMia"} <= told(state.view(2).determinize(seed).text)[seat].tickets
