@@ -8,45 +8,51 @@
 namespace carcbot::ticket_to_ride {
 namespace {
 
-bool is_in_row(const Table& table, Colour colour) {
-    return std::find(table.row.begin(), table.row.end(), colour) != table.row.end();
-}
+/// How many cards a hand has of each kind.
+using Counts = std::array<int, kKinds>;
 
 /// The ways to pay for a track with this hand.
-void list_payments(const Options& options, TrackNumber number, const Cards& hand,
+void list_payments(const Options& options, TrackNumber number, const Counts& hand,
                    std::vector<Move>& moves) {
     const Track& track = kTrackTable[number];
-    const int locos = hand.of(kLoco);
-    bool has_payment = false;
-    for (Colour colour = 0; colour < kColours; ++colour) {
-        if (track.colour != kNoColour && track.colour != colour) continue;
-        const int most = std::min<int>(hand.of(colour), track.length);
-        const int fewest = std::max(1, track.length - locos);
-        for (int cards = most; cards >= fewest; --cards) {
-            moves.push_back(Move::claim(number, colour, track.length - cards));
-            has_payment = true;
+    const int length = track.length, locos = hand[kLoco];
+    const std::size_t before = moves.size();
+    const int fewest = std::max(1, length - locos);  // cards of a colour
+    const auto pay_with = [&](Colour colour) {
+        for (int cards = std::min(hand[colour], length); cards >= fewest; --cards) {
+            moves.push_back(Move::claim(number, colour, length - cards));
             if (options.fewest_locos) break;
         }
+    };
+    if (track.colour != kNoColour) {
+        pay_with(track.colour);
+    } else {
+        for (Colour colour = 0; colour < kColours; ++colour) pay_with(colour);
     }
-    if (locos >= track.length && !(options.fewest_locos && has_payment))
-        moves.push_back(Move::claim(number, kLoco, track.length));
+    if (locos >= length && !(options.fewest_locos && moves.size() > before))
+        moves.push_back(Move::claim(number, kLoco, length));
 }
 
 void list_claims(const Table& table, const Cards& hand, std::vector<Move>& moves) {
     const Seat& seat = table.own();
+    Counts counts{};
     int most = 0;  // cards of one colour
-    for (Colour colour = 0; colour < kColours; ++colour) most = std::max(most, hand.of(colour));
-    most = std::min<int>(most + hand.of(kLoco), seat.trains);
+    for (Colour kind = 0; kind < kKinds; ++kind) {
+        counts[kind] = hand.of(kind);
+        if (kind != kLoco) most = std::max(most, counts[kind]);
+    }
+    most = std::min<int>(most + counts[kLoco], seat.trains);
     table.free.without(seat.barred).for_each([&](TrackNumber track) {
-        if (kTrackTable[track].length <= most) list_payments(table.options, track, hand, moves);
+        if (kTrackTable[track].length <= most) list_payments(table.options, track, counts, moves);
     });
 }
 
 void list_takes(const Table& table, bool is_first, std::vector<Move>& moves) {
-    for (Colour colour = 0; colour < kKinds; ++colour) {
-        if ((colour != kLoco || is_first) && is_in_row(table, colour))
-            moves.push_back(Move::take(colour));
-    }
+    unsigned row = 0;  // kinds as bits
+    for (const Colour card : table.row) row |= 1U << card;
+    row &= (1U << (is_first ? kKinds : kColours)) - 1;
+    for (; row; row &= row - 1)
+        moves.push_back(Move::take(static_cast<Colour>(std::countr_zero(row))));
     if (can_draw_blind(table)) moves.emplace_back(What::blind);
 }
 
