@@ -273,7 +273,9 @@ class Bots:
                     await stage.first(driver.comes_in_s, ended)
                     yield stage
                 finally:
-                    server.close()
+                    # The port stays ours until the bot has ended: were it free before, another
+                    # check could be given it, and this bot would come there.
+                    stage.refuses = True
                     await stage.tidy()
         finally:
             server.close()
