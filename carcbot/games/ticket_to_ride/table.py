@@ -8,7 +8,7 @@ from typing import Final
 from carcbot.games.contract import View
 from carcbot.games.ticket_to_ride.map import COLOURS, TRACKS, TRAINS
 
-__all__ = ["Seat", "Table", "cards_of", "table_of"]
+__all__ = ["Seat", "Table", "cards_of", "table_of", "tickets_of"]
 
 _CARD: Final = re.compile(r"([A-Z])([0-9]*)")
 _TICKET: Final = re.compile(r"(?:[A-Z][a-z]{2}){2}")
@@ -99,7 +99,7 @@ def table_of(view: View) -> Table:
         first=int(first),
         turns_left=None if left == "-" else int(left),
         ticket_deck=int(top) + len(re.findall(r"\?|[A-Z][a-z]{2}[A-Z][a-z]{2}", queue)),
-        offered=_TICKET.findall(offered),
+        offered=tickets_of(offered),
         seats=[_seat_of(text) for text in seats.split(":")],
         viewer=None if viewer == "-" else int(viewer),
     )
@@ -110,7 +110,7 @@ def _seat_of(text: str) -> Seat:
     old, fresh = hand.partition("~")[0].split("+")
     is_counted = old.isdigit()
     paid = sum(map(int, _OPEN.findall(hand)))
-    listed = _TICKET.findall(tickets)
+    listed = tickets_of(tickets)
     count = re.match(r"[0-9]+", tickets)
     return Seat(
         tracks=[] if tracks == "-" else tracks.split("."),
@@ -125,3 +125,8 @@ def _seat_of(text: str) -> Seat:
 def cards_of(text: str) -> Counter[str]:
     """Cards as in R2L, in the order of their kinds."""
     return Counter({card: int(much or 1) for card, much in _CARD.findall(text) if card in COLOURS})
+
+
+def tickets_of(text: str) -> list[str]:
+    """Tickets as in LosMia+NycSea, whatever stands between them."""
+    return _TICKET.findall(text)

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from textwrap import wrap
 from typing import Final
 
-from carcbot.games.contract import Paper, TerminalFace, View
+from carcbot.games.contract import Paper, TerminalFace, TurnStep, View
 from carcbot.games.terminal import whose_turn
 from carcbot.games.ticket_to_ride.map import CITIES, COLOURS, TICKETS, TRACKS
 from carcbot.games.ticket_to_ride.table import Seat, Table, cards_of, table_of
+from carcbot.games.ticket_to_ride.turn_words import TableStep, say_turn
 
 __all__ = ["TERMINAL"]
 
@@ -81,6 +82,12 @@ def _sheet(view: View) -> list[str]:
     ]
 
 
+def _say_turn(steps: Sequence[TurnStep], after: View) -> str:
+    """With nothing that a terminal without other letters could not show."""
+    tables = [TableStep(step.move, table_of(step.before), step.drawn) for step in steps]
+    return say_turn(tables, table_of(after)).replace("–", "-")
+
+
 def _read(view: View, typed: str) -> str:
     """The move that was typed: a word, then a card, cities or tickets, all as short as can be."""
     legal = view.legal_moves()
@@ -149,4 +156,5 @@ TERMINAL: Final = TerminalFace(
     " claims a track, dal hou r2l with these cards; tickets (d), keep losmia nycsea (k ...), pass,"
     " stop.",
     read=_read,
+    say_turn=_say_turn,
 )

@@ -1,0 +1,53 @@
+"""Tests of carcbot.games.ticket_to_ride.turn_words."""
+
+from typing import Any
+
+import pytest
+
+from carcbot.games.contract import seen_ply, view_of
+from carcbot.games.terminal import TurnTeller
+from carcbot.games.ticket_to_ride.table import Table
+from carcbot.games.ticket_to_ride.terminal import TERMINAL
+from carcbot.games.ticket_to_ride.turn_words import TableStep, say_turn
+from tests.games.random_games import positions, random_record
+from tests.games.ticket_to_ride.told_turns import TOLD_TURNS, ToldTurn
+
+
+def table(picture: dict[str, Any]) -> Table:
+    """What lies there where a picture shows this."""
+    rest: dict[str, Any] = {"step": "turn", "row": [], "deck": 0, "discards": {}, "first": 0}
+    rest |= {"offered": [], "seats": [], "viewer": None}
+    left, tickets = picture["turns_left"], picture["ticket_deck"]
+    return Table(done=2, turns_left=left, ticket_deck=tickets, **rest)
+
+
+@pytest.mark.parametrize("told", TOLD_TURNS, ids=lambda told: told.sentence[:40])
+def test_turns_in_words(told: ToldTurn) -> None:
+    """A turn is one sentence, the same as on the page."""
+    steps = [TableStep(each["move"], table(each["before"]), each["drawn"]) for each in told.steps]
+    assert say_turn(steps, table(told.after)) == told.sentence
+
+
+@pytest.mark.parametrize("viewer", ("referee", "table", 0, 1))
+def test_whole_games(viewer: str | int) -> None:
+    """Every turn of a game is told in the terminal, by all that anybody knows of it."""
+    record = random_record("ticket_to_ride", "", 1)
+    states = list(positions(record))
+    seat = viewer if isinstance(viewer, int) else None
+    is_whole = viewer == "referee"
+    views = [state if is_whole else view_of(state, seat) for state in states]
+    teller = TurnTeller(TERMINAL)
+    told = []
+    for number, ply in enumerate(record.plies):
+        seen = ply if is_whole else seen_ply(states[number], ply, seat)
+        sentence = teller.tell(views[number], seen, views[number + 1])
+        told += [sentence] * bool(sentence)
+    assert len(told) == states[-1].turn > 20
+    assert all(each.isascii() and each.startswith("seat ") and each[-1] == "." for each in told)
+    claims = [ply for ply in record.plies if ply.startswith("claim:")]
+    assert sum(" claims " in each for each in told) == len(claims)
+    kept = [ply for ply in record.plies if ply.startswith("keep:")]
+    assert sum(" keeps " in each for each in told) == len(kept)
+    hidden = [each for each in told if each.startswith("seat 0 keeps first tickets")]
+    assert len(hidden) == (viewer in {"table", 1})
+    assert sum("the last round begins" in each for each in told) == 1
