@@ -83,9 +83,8 @@ def _sheet(view: View) -> list[str]:
 
 
 def _say_turn(steps: Sequence[TurnStep], after: View) -> str:
-    """With nothing that a terminal without other letters could not show."""
     tables = [TableStep(step.move, table_of(step.before), step.drawn) for step in steps]
-    return say_turn(tables, table_of(after)).replace("–", "-")
+    return say_turn(tables, table_of(after))
 
 
 def _read(view: View, typed: str) -> str:

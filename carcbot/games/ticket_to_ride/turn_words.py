@@ -78,7 +78,7 @@ def _claim(track: str, cards: str) -> str:
     """What is claimed, how it is paid, and what it brings."""
     between, points = TRACKS[track], POINTS[TRACKS[track].length]
     worth = f"{points} point{'s' * (points > 1)}"
-    return f"claims {CITIES[between.a]}–{CITIES[between.b]} with {_cards(cards_of(cards))}: {worth}"
+    return f"claims {CITIES[between.a]}-{CITIES[between.b]} with {_cards(cards_of(cards))}: {worth}"
 
 
 def _keep(kind: str, what: str) -> str:
@@ -116,7 +116,7 @@ def _tickets(number: int) -> str:
 
 
 def _ticket(ticket: str) -> str:
-    return f"{CITIES[ticket[:3]]}–{CITIES[ticket[3:]]} ({TICKETS[ticket]})"
+    return f"{CITIES[ticket[:3]]}-{CITIES[ticket[3:]]} ({TICKETS[ticket]})"
 
 
 def _listed(things: Sequence[str]) -> str:

@@ -41,7 +41,7 @@ TOLD_TURNS: Final = tuple(
     ToldTurn(sentence, steps, after)
     for sentence, (steps, after) in {
         "keeps first tickets": ([_step("keep")], _picture()),
-        "keeps Atlanta–New York (6), Calgary–Salt Lake City (7) and Chicago–New Orleans (7)": (
+        "keeps Atlanta-New York (6), Calgary-Salt Lake City (7) and Chicago-New Orleans (7)": (
             [_step("keep:AtlNyc+CalSlc+ChiNor")],
             _picture(),
         ),
@@ -65,17 +65,17 @@ TOLD_TURNS: Final = tuple(
             _picture(),
         ),
         "draws white and takes no second card": ([_step("take:W", "W"), _step("stop")], _picture()),
-        "claims Los Angeles–Phoenix with two blue cards and a locomotive: 4 points": (
+        "claims Los Angeles-Phoenix with two blue cards and a locomotive: 4 points": (
             [_step("claim:LosPho:B2L")],
             _picture(),
         ),
-        "claims Dallas–Houston with an orange card: 1 point": (
+        "claims Dallas-Houston with an orange card: 1 point": (
             [_step("claim:DalHou:O")],
             _picture(),
         ),
-        "claims Helena–Seattle with six locomotives: 15 points; three locomotives lay open, and"
+        "claims Helena-Seattle with six locomotives: 15 points; three locomotives lay open, and"
         " the row is reset; the last round begins": ([_step("claim:HelSea:L6!")], _LATE),
-        "claims Denver–Kansas City with a black card and three locomotives: 7 points": (
+        "claims Denver-Kansas City with a black card and three locomotives: 7 points": (
             [_step("claim:DenKanK:KL3", before=_LATE)],
             _picture(2),
         ),
@@ -83,7 +83,7 @@ TOLD_TURNS: Final = tuple(
             [_step("tickets", "?"), _step("keep2")],
             _picture(),
         ),
-        "draws a ticket and keeps Los Angeles–Miami (20)": (
+        "draws a ticket and keeps Los Angeles-Miami (20)": (
             [_step("tickets", "LosMia", _LATE), _step("keep:LosMia", before=_LATE)],
             _picture(2, 0),
         ),
