@@ -123,7 +123,7 @@ LISTED: Final = {
         Listing(
             "thurn-and-taxis-size",
             "How large Thurn and Taxis is",
-            "F. Schadd 2009, chapter 3, table 3.1",
+            "F. Schadd 2009, chapter 3, tables 3.1 and 3.4",
             "",
         ),
         Listing(

@@ -1,157 +1,31 @@
-"""How large is Thurn and Taxis? F. Schadd 2009, chapter 3, for two seats."""
+"""How large is Thurn and Taxis? F. Schadd 2009, chapter 3, for two seats, and for more."""
 
 import math
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import combinations_with_replacement
+from collections.abc import Iterator, Mapping
 
-from carcbot.games.thurn_and_taxis.map import (
-    CARRIAGES,
-    CITIES,
-    COPIES,
-    HOUSES,
-    PROVINCES,
-    ROADS,
-    STACKS,
-)
+from carcbot.games.thurn_and_taxis.map import CARRIAGES, CITIES, HOUSES, STACKS
 from carcbot.lab.number_text import count, power_of_ten
-from carcbot.lab.simple_paths import pairs_by_shared, paths_by_set
+from carcbot.lab.posts_states import (
+    ROUTE_STACKS,
+    SEATS,
+    card_distributions,
+    city_distributions,
+    house_positions,
+    repeated_tiles,
+    routes_by_set,
+    single_tiles,
+    stacks_of_map,
+    states_of,
+    supply_orders,
+)
+from carcbot.lab.simple_paths import pairs_by_shared
 from carcbot.lab.study import Comparison, Effort, Figures, Picture, Result, Study, Table, Workbench
 
-__all__ = [
-    "STUDY",
-    "card_distributions",
-    "city_distributions",
-    "house_positions",
-    "repeated_tiles",
-    "routes_by_set",
-    "single_tiles",
-    "supply_orders",
-]
+__all__ = ["STUDY"]
 
-_SEATS = 2
-_DISPLAY = 6
-_PLACES = _SEATS + 2
-"""Where a card can be that is neither on the display nor in a route: hands, supply, discards."""
-_ROUTE_STACKS = STACKS[-3:]
+_MORE_SEATS = (2, 3, 4)
 _MEAN_TURNS, _MEAN_MOVES = 56.1, 879.3
-"""Of the thesis's tree search against itself (tables 3.2 and 3.3), which are not measured again."""
-
-
-def routes_by_set() -> dict[int, int]:
-    """How many routes have just the cities of each set, whose bits are cities.
-
-    The empty one is among them.
-    """
-    numbers = {letters: number for number, letters in enumerate(CITIES)}
-    neighbours: list[list[int]] = [[] for _ in CITIES]
-    for here, there in ROADS:
-        neighbours[numbers[here]].append(numbers[there])
-        neighbours[numbers[there]].append(numbers[here])
-    return {0: 1} | paths_by_set(neighbours)
-
-
-def house_positions(stacks: Sequence[tuple[int, bool]]) -> Counter[tuple[int, int]]:
-    """Positions of both seats' houses by how many each has (formulas 3.1 and 3.2).
-
-    Where both have houses in all cities of a stack, there are two: for who was first.
-
-    Args:
-        stacks: How many cities belong together, and whether there are tiles for having them all.
-    """
-    found = Counter({(0, 0): 1})
-    for cities, has_tiles in stacks:
-        more = Counter[tuple[int, int]]()
-        for (one, other), ways in found.items():
-            for added in range(cities + 1):
-                for other_added in range(cities + 1):
-                    two_ways = has_tiles and added == other_added == cities
-                    more[one + added, other + other_added] += (
-                        ways
-                        * math.comb(cities, added)
-                        * math.comb(cities, other_added)
-                        * (2 if two_ways else 1)
-                    )
-        found = more
-    return found
-
-
-def stacks_of_map() -> list[tuple[int, bool]]:
-    """Which cities of the map belong together, as `house_positions` asks for it."""
-    stack_of = {province.name: province.stack for province in PROVINCES}
-    cities = Counter(stack_of[city.province] for city in CITIES.values())
-    return [(number, stack is not None) for stack, number in cities.items()]
-
-
-def city_distributions(cards: int) -> int:
-    """In how many ways so many cards of one city can lie in the places that are left (table 3.1).
-
-    Cards of a city are alike, so it only matters how many are where.
-    """
-    return sum(1 for _ in combinations_with_replacement(range(_PLACES), cards))
-
-
-def card_distributions(
-    routes: Mapping[tuple[int, int], int],
-    cities: int = len(CITIES),
-    copies: int = COPIES,
-    display: int = _DISPLAY,
-) -> int:
-    """In how many ways all cards can lie (formula 3.4).
-
-    Args:
-        routes: The pairs of routes, one of each seat, by how many cities are in both of them and
-            how many in one only. Their cards are nowhere else; with all pairs as ``(0, 0)`` they
-            are, as the thesis has it.
-        cities: How many there are.
-        copies: How many cards each of them has.
-        display: How many cards lie there.
-    """
-    # by how many cards of a city are in no route: the ways to distribute them, by how many of them
-    # lie on the display; the same of several such cities is a product of such sums
-    of_city = {
-        left: [city_distributions(left - shown) for shown in range(left + 1)]
-        for left in range(copies - _SEATS, copies + 1)
-    }
-    powers = {left: _powers(ways, cities, display) for left, ways in of_city.items()}
-    total = 0
-    for (both, one), pairs in routes.items():
-        in_routes = _product(powers[copies - 2][both], powers[copies - 1][one], display)
-        ways = _product(in_routes, powers[copies][cities - both - one], display)
-        total += pairs * (ways[display] if display < len(ways) else 0)
-    return total
-
-
-def _powers(factor: Sequence[int], most: int, degree: int) -> list[list[int]]:
-    """The powers of a polynomial up to the most-th, without what is above the degree."""
-    found = [[1]]
-    for _ in range(most):
-        found.append(_product(found[-1], factor, degree))
-    return found
-
-
-def _product(one: Sequence[int], other: Sequence[int], degree: int) -> list[int]:
-    """The product of two polynomials, without what is above the degree."""
-    found = [0] * min(len(one) + len(other) - 1, degree + 1)
-    for i, a in enumerate(one):
-        for j, b in enumerate(other[: len(found) - i]):
-            found[i + j] += a * b
-    return found
-
-
-def repeated_tiles(tiles: int) -> int:
-    """States of a stack of which a seat may take more than one tile (formula 3.5)."""
-    return sum(_SEATS**taken for taken in range(tiles + 1))
-
-
-def single_tiles(tiles: int) -> int:
-    """States of a stack of which a seat may take one tile only."""
-    return sum(math.perm(_SEATS, taken) for taken in range(min(tiles, _SEATS) + 1))
-
-
-def supply_orders() -> int:
-    """In how many orders all cards can lie, those of a city being alike (formula 3.8)."""
-    return math.prod(math.comb(COPIES * left, COPIES) for left in range(1, len(CITIES) + 1))
+"""Of the thesis's tree search (tables 3.2 and 3.3); which are not measured again."""
 
 
 def _run(effort: Effort, workbench: Workbench) -> Result:
@@ -160,18 +34,18 @@ def _run(effort: Effort, workbench: Workbench) -> Result:
     houses = house_positions(stacks_of_map())
     too_many = sum(ways for each, ways in houses.items() if max(each) > HOUSES)
     legal_houses = houses.total() - too_many
-    carriages = (len(CARRIAGES) + 1) ** _SEATS
-    route_tiles = math.prod(repeated_tiles(len(stack.tiles)) for stack in _ROUTE_STACKS)
+    carriages = (len(CARRIAGES) + 1) ** SEATS
+    route_tiles = math.prod(repeated_tiles(len(stack.tiles)) for stack in ROUTE_STACKS)
     single = single_tiles(len(STACKS[-4].tiles)), single_tiles(1)
     beside_cards = legal_houses * carriages * route_tiles * math.prod(single)
-    cards = card_distributions({(0, 0): routes**_SEATS})
+    cards = card_distributions({(0, 0): routes**SEATS})
     cards_apart = card_distributions(pairs_by_shared(by_set, len(CITIES)))
     workbench.step()
     figures: Figures = {
         "routes": routes,
         "routes_by_length": _by_length(by_set),
         "sets_by_length": _by_length(dict.fromkeys(by_set, 1)),
-        "houses_unlimited_log10": len(CITIES) * _SEATS * math.log10(2),
+        "houses_unlimited_log10": len(CITIES) * SEATS * math.log10(2),
         "houses": houses.total(),
         "houses_too_many": too_many,
         "houses_legal": legal_houses,
@@ -184,6 +58,10 @@ def _run(effort: Effort, workbench: Workbench) -> Result:
         "end_tile": single[1],
         "states_log10": math.log10(beside_cards * cards),
         "states_apart_log10": math.log10(beside_cards * cards_apart),
+        "by_seats_log10": {
+            str(seats): {what: math.log10(n) for what, n in states_of(seats, routes).items()}
+            for seats in _MORE_SEATS
+        },
         "supply_orders_log10": math.log10(supply_orders()),
         "game_tree_log10": math.log10(supply_orders()) + _MEAN_TURNS * math.log10(_MEAN_MOVES),
     }
@@ -194,6 +72,9 @@ def _run(effort: Effort, workbench: Workbench) -> Result:
         (
             Table("Routes by length", _BY_LENGTH, tuple(_lengths(figures)), _BY_LENGTH_NOTE),
             Table("Where cards of one city can be (table 3.1)", _PLACED, tuple(_placed())),
+            Table(
+                "With more seats (table 3.4)", _BY_SEATS, tuple(_by_seats(figures)), _BY_SEATS_NOTE
+            ),
         ),
         figures,
         (
@@ -331,10 +212,29 @@ def _placed() -> Iterator[tuple[str, ...]]:
         yield str(cards), count(city_distributions(cards)), count(printed)
 
 
+_BY_SEATS = ("seats", "states: thesis", "states: here", "of houses", "of cards")
+_BY_SEATS_NOTE = (
+    "By formula 3.7, with as many hands, routes, houses and carriages as seats, and as many tiles"
+    " as there are. Only two seats are in the thesis, with Go's 10^172 beside them; of more it"
+    " expects a game tree like Go's, and says nothing of states."
+)
+
+
+def _by_seats(figures: Figures) -> Iterator[tuple[str, ...]]:
+    for seats, each in figures["by_seats_log10"].items():
+        yield (
+            seats,
+            "10^66" if seats == "2" else "not told",
+            power_of_ten(math.fsum(each.values()), 4),
+            power_of_ten(each["houses"], 4),
+            power_of_ten(each["cards"], 4),
+        )
+
+
 STUDY = Study(
     name="thurn-and-taxis-size",
     title="How large Thurn and Taxis is",
-    source="F. Schadd 2009, chapter 3, table 3.1",
+    source="F. Schadd 2009, chapter 3, tables 3.1 and 3.4",
     method=(
         "The thesis's formulas for two seats computed again, from the map that the game has here:"
         " routes are counted by the cities that they visit, houses by how many each seat has,"
