@@ -136,6 +136,13 @@ LISTED: Final = {
             "Thurn and Taxis: tree search",
             "F. Schadd 2009, 5.2 to 5.4, tables 5.15 to 5.37",
         ),
+        Listing(
+            "schadd-samples",
+            "Thurn and Taxis: samples a second with SimCut",
+            "F. Schadd 2009, 5.2.4, tables 5.21 and 5.22",
+            "games",
+            60,
+        ),
         Listing("scaling", "Strength by thinking time", "a question of our own"),
     )
 }

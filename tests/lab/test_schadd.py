@@ -3,8 +3,9 @@
 import pytest
 
 from carcbot.games.thurn_and_taxis.presets import PRESETS
+from carcbot.lab import results_folder
 from carcbot.lab.schadd import SAMPLES_A_SECOND, Match, player
-from carcbot.lab.studies import schadd_mc, schadd_mcts
+from carcbot.lab.studies import schadd_mc, schadd_mcts, schadd_samples
 from carcbot.search.agent import parse_agent
 
 MATCHES = schadd_mc.MATCHES + schadd_mcts.MATCHES
@@ -36,3 +37,10 @@ def test_published_figures_add_up(match: Match) -> None:
     for seat in (0, 1):
         assert abs(sum(match.paper[3 * seat : 3 * seat + 3]) - 100) < allowed
     assert match.published.low <= match.published.value <= match.published.high
+
+
+def test_samples_of_the_first_game_are_drawn_again() -> None:
+    """The committed turns of samples, which depend on no machine."""
+    told = results_folder.load("schadd-samples").figures
+    seed = schadd_samples.STUDY.usual.seed * 1_000_003
+    assert schadd_samples.counts_of(schadd_samples.answer_for(seed)) == told["first_game"]

@@ -1,0 +1,23 @@
+"""Turns of random games: as many as asked for, and fewer where a lead ends them."""
+
+import random
+
+import pytest
+
+from carcbot.games.contract import CHANCE
+from carcbot.games.thurn_and_taxis import THURN_AND_TAXIS
+from carcbot.games.thurn_and_taxis.samples import turns_of_samples
+from tests.games.random_games import draw
+
+
+@pytest.mark.parametrize("policy", ("uniform", "pseudo-random"))
+def test_a_lead_ends_samples(policy: str) -> None:
+    """At the start no sample of three turns ends by itself, of fifty some do; a lead ends more."""
+    state = THURN_AND_TAXIS.new("reading=thesis", seats=2)
+    rng = random.Random(1)
+    while state.to_move == CHANCE:
+        state.apply(draw(state, rng))
+    view = state.view(state.to_move)
+    assert turns_of_samples(view, 20, 3, policy, 0, 1) == 60
+    whole, cut = (turns_of_samples(view, 200, 50, policy, lead, 1) for lead in (0, 3))
+    assert 200 < cut < whole <= 10_000
