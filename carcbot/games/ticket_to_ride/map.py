@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-__all__ = ["CITIES", "COLOURS", "POINTS", "TICKETS", "TRACKS", "TRAINS", "Track"]
+__all__ = ["CITIES", "COLOURS", "COPIES", "POINTS", "TICKETS", "TRACKS", "TRAINS", "Track"]
 
 TRAINS: Final = 45
 """What each seat has at the beginning."""
@@ -21,6 +21,8 @@ COLOURS: Final = {
     "L": "locomotive",
 }
 """The kinds of cards."""
+COPIES: Final = {card: 14 if card == "L" else 12 for card in COLOURS}
+"""How many there are of each."""
 CITIES: Final = {
     "Atl": "Atlanta",
     "Bos": "Boston",
