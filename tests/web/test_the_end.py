@@ -90,7 +90,9 @@ def test_who_resigns_reads_the_points_and_plays_again(host: Host, opened: Opened
     assert page.locator(".seat").nth(1).locator(".tag").inner_text() == "you"
 
 
-@pytest.mark.parametrize("game", ("carcassonne", "hoard", "kuhn", "thurn_and_taxis"))
+@pytest.mark.parametrize(
+    "game", ("carcassonne", "hoard", "kuhn", "thurn_and_taxis", "ticket_to_ride")
+)
 def test_rules_of_each_game(host: Host, opened: Opened, game: str) -> None:
     """Every game that pages show tells how it is played; the dialog of a match leads there."""
     page = opened(f"{host.page}/rules/{game}", size=SIZES["phone"], scheme="dark")

@@ -30,11 +30,11 @@ FINGER = 44
 TURNS = 12
 
 
-def said(folder: Path, entry: str, expression: str) -> Any:  # noqa: ANN401 - whatever JSON has
-    """What an expression with the exports of a script is."""
-    files = [*(SCRIPTS / OURS).glob("*.js"), *(SCRIPTS / "js").glob("*.js")]
+def said(folder: Path, entry: str, expression: str, ours: str = OURS) -> Any:  # noqa: ANN401 - whatever JSON has
+    """What an expression with the exports of a script is, by default one of this game."""
+    files = [*(SCRIPTS / ours).glob("*.js"), *(SCRIPTS / "js").glob("*.js")]
     sources = {str(file.relative_to(SCRIPTS)): file.read_text() for file in files}
-    (folder / "ours.mjs").write_text(bundle([f"{OURS}/{entry}"], sources))
+    (folder / "ours.mjs").write_text(bundle([f"{ours}/{entry}"], sources))
     (folder / "say.mjs").write_text(
         f'import * as ours from "./ours.mjs";\nconsole.log(JSON.stringify({expression}));\n'
     )
@@ -101,13 +101,13 @@ def test_hints_say_why(tmp_path: Path) -> None:
     whys = said(
         tmp_path,
         "face.js",
-        f"(ours.face.prepare({json.dumps(PAGE.art())}), globalThis.document = {_NO_PAGE},"
+        f"(ours.face.prepare({json.dumps(PAGE.art())}), globalThis.document = {NO_PAGE},"
         f" {hints}.map((hint) => ours.face.sayHint(hint, {picture}, [])[0].at(-1)))",
     )
     assert whys == [f": {why}" for _, why in reasons.values()]
 
 
-_NO_PAGE = "{ createElement: () => Object.assign([], { append(...all) { this.push(...all); } }) }"
+NO_PAGE = "{ createElement: () => Object.assign([], { append(...all) { this.push(...all); } }) }"
 
 
 def chosen(folder: Path, moves: list[str], *wishes: tuple[str, int, int]) -> str:

@@ -8,6 +8,7 @@ brings points at the end. The rules are in the native core.
 from carcbot import _native
 from carcbot.games.contract import Game, Option
 from carcbot.games.ticket_to_ride.bench import BENCH
+from carcbot.games.ticket_to_ride.page import PAGE
 from carcbot.games.ticket_to_ride.terminal import TERMINAL
 
 __all__ = ["TICKET_TO_RIDE"]
@@ -61,6 +62,7 @@ TICKET_TO_RIDE: Game[_native.ticket_to_ride.State] = Game(
     new_game=_native.ticket_to_ride.new_game,
     parse_position=_native.ticket_to_ride.parse_position,
     parse_seen=_native.ticket_to_ride.parse_view,
+    page=PAGE,
     terminal=TERMINAL,
     bench=BENCH,
 )

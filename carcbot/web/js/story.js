@@ -191,7 +191,7 @@ export class Story {
     const steps = [];
     for (let stop = first + 1; stop <= last; stop += 1) {
       const move = this.moveBefore(stop)?.move;
-      if (move) steps.push({ move, before: this.pictureBefore(stop), drawn: this.drawnAt(stop) });
+      if (move) steps.push({ move, before: this.pictureBefore(stop), drawn: this.drawnAfter(stop) });
     }
     return steps;
   }
@@ -213,6 +213,17 @@ export class Story {
    */
   drawnAt(stop) {
     const event = this.events[this.stops[stop] - 1];
+    return event?.type === "draw" ? (event.draw ?? null) : null;
+  }
+
+  /**
+   * What was drawn first after the move that led to a stop.
+   *
+   * @param {number} stop
+   * @returns {string | null}
+   */
+  drawnAfter(stop) {
+    const event = this.events[this.stops[stop - 1] + 1];
     return event?.type === "draw" ? (event.draw ?? null) : null;
   }
 

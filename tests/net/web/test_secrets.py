@@ -16,7 +16,7 @@ from tests.net.client.hosting import token_of
 from tests.net.host.test_veil import CLOCK, ELSEWHERE, HOME, Guest, Place, place
 from tests.waiting import until
 
-GAMES = ("kuhn", "hoard", "thurn_and_taxis")
+GAMES = ("kuhn", "hoard", "thurn_and_taxis", "ticket_to_ride")
 
 
 async def begun(at: Place, game: str, *, hints: bool = True) -> tuple[Table, list[Guest]]:

@@ -1,0 +1,324 @@
+"""Ticket to Ride on the page: its words, and a person who plays a whole game of it."""
+
+import json
+import re
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from carcbot.games.contract import View, view_of
+from carcbot.games.ticket_to_ride.map import TRACKS
+from carcbot.games.ticket_to_ride.page import PAGE
+from carcbot.games.ticket_to_ride.table import table_of, tickets_of
+from tests.games.ticket_to_ride.told_turns import TOLD_TURNS
+from tests.waiting import PATIENCE_S
+from tests.web.conftest import Opened
+from tests.web.hosting import Host, hosted
+from tests.web.test_looks import SIZES, check_reads_well, keep
+from tests.web.test_replaying import points_of, result_of
+from tests.web.test_thurn_and_taxis import NO_PAGE, confirm, moves_of, said, turn
+from tests.web.waiting import MADE, until
+
+FINGER = 44
+ours = partial(said, ours="js/games/ticket_to_ride")
+
+
+@pytest.fixture(scope="module")
+def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
+    """One referee for all tests here."""
+    with hosted(tmp_path_factory.mktemp("referee"), sparring=12) as running:
+        yield running
+
+
+def told(folder: Path, expression: str) -> Any:  # noqa: ANN401 - whatever JSON has
+    """What an expression with our face is, when it has its art."""
+    art = json.dumps(PAGE.art())
+    return ours(folder, "face.js", f"(ours.face.prepare({art}), {expression})")
+
+
+def test_moves_in_words(tmp_path: Path) -> None:
+    """Each kind of ply is a sentence without its subject, and names cities as people do."""
+    sentences = {
+        "take:R": "takes red",
+        "take:L!": "takes a locomotive",
+        "blind": "draws from the deck",
+        "?": "draws something hidden",
+        "K!": "black comes",
+        "LosMia": "draws Los Angeles-Miami (20)",
+        "claim:DenKanO:O3L": "claims Denver-Kansas City with three orange cards and a locomotive",
+        "tickets": "draws tickets",
+        "keep:DenElp+LosMia": "keeps Denver-El Paso (4) and Los Angeles-Miami (20)",
+        "keep": "keeps first tickets",
+        "keep2": "keeps two of the tickets",
+        "kept3": "has kept three tickets",
+        "seat1": "is drawn to begin",
+        "stop": "takes no second card",
+        "pass": "can do nothing, and passes",
+    }
+    words = told(tmp_path, f"{json.dumps([*sentences])}.map((ply) => ours.face.say(ply, null))")
+    assert dict(zip(sentences, words, strict=True)) == sentences
+
+
+def test_turns_in_words(tmp_path: Path) -> None:
+    """A turn is one sentence, by what was done in it and what that brought."""
+    turns = json.dumps([(each.steps, each.after) for each in TOLD_TURNS])
+    words = told(tmp_path, f"{turns}.map((turn) => ours.face.sayTurn(...turn))")
+    assert words == [each.sentence for each in TOLD_TURNS]
+
+
+def test_hints_say_why(tmp_path: Path) -> None:
+    """What a move brings is told behind it."""
+    reasons: dict[str, tuple[dict[str, object], str]] = {
+        "claim:DalHou:R": (
+            {"points": 1, "completes": ["DulHou"], "path": 7},
+            ": 1 point; completes Duluth-Houston (8); a path of 7",
+        ),
+        "claim:LosPho:R3": (
+            {"points": 4, "nearer": ["LosMia"]},
+            ": 4 points; brings Los Angeles-Miami (20) nearer",
+        ),
+        "take:R": ({"pays": ["DalHou", "KanOma", "AtlNas"]}, ": pays 3 more tracks"),
+        "take:B": ({"pays": ["MonNyc"]}, ": pays Montreal-New York"),
+        "blind": ({}, ""),
+    }
+    hints = json.dumps([{"move": move, "effects": what} for move, (what, _) in reasons.items()])
+    whys = told(
+        tmp_path,
+        f"globalThis.document = {NO_PAGE}, {hints}.map((hint) =>"
+        " ours.face.sayHint(hint, null, [])[0].slice(1).join(''))",
+    )
+    assert whys == [why for _, why in reasons.values()]
+
+
+def begin(page: Page, host: Host) -> str:
+    """Starts a match against a bot that moves at random; returns its name."""
+    page.goto(f"{host.page}/#new")
+    page.reload()
+    page.wait_for_selector("#match-dialog[open]")
+    page.select_option("#match-game", "ticket_to_ride")
+    page.get_by_label("Player 2", exact=True).select_option("random")
+    page.select_option("#think", "0.2")
+    page.select_option("#first", "me")
+    page.click("button[value=start]")
+    page.wait_for_url("**/table/*")
+    return page.url.rpartition("/")[2].partition("?")[0]
+
+
+def view_at(host: Host, match: str) -> View:
+    """What seat 0 knows now."""
+    assert host.server is not None
+    return view_of(host.server.hall.tables[match].state, 0)
+
+
+def wished(view: View) -> str:
+    """A move that brings the game to its end: long tracks, and cards of which one has most."""
+    legal = view.legal_moves()
+    claims = [move for move in legal if move.startswith("claim")]
+    seat = table_of(view).seats[0]
+    hand = seat.known + seat.own
+    lengths = {move: TRACKS[move.split(":")[1]].length for move in claims}
+    long = [move for move in claims if lengths[move] >= min(5, seat.trains)]
+    if long or (claims and hand.total() > 16):
+        return max(long or claims, key=lambda move: (lengths[move], -move.count("L"), move))
+    takes = [move for move in legal if move.startswith("take:") and move != "take:L"]
+    best = max(takes, key=lambda move: hand[move[-1]], default="blind")
+    if "blind" in legal and not hand[best[-1]]:
+        return "blind"
+    return best if best in legal else legal[0]
+
+
+def point(page: Page, move: str) -> None:
+    """Chooses a move by clicks on the table; of a track then the payment by its button."""
+    kind, _, what = move.partition(":")
+    if kind == "claim":
+        track, _, _ = what.partition(":")
+        way = page.locator(f".track.lit[data-track={track}]").first
+        way.locator(".space").nth(TRACKS[track].length // 2).click()
+        payment = page.locator(f'.payment[data-move="{move}"]')
+        if payment.get_attribute("aria-pressed") != "true":
+            payment.click()
+    elif kind == "keep":
+        for ticket in tickets_of(what):
+            page.locator(f".rail-ticket[data-part={ticket}]").click()
+    else:
+        page.locator(f'.rail-market [data-part="{move}"]').first.click()
+
+
+def test_a_whole_game_by_mouse(host: Host, opened: Opened) -> None:
+    """A person draws, claims and pays on the table itself, to the end, and sees all points."""
+    page = opened(f"{host.page}/")
+    match = begin(page, host)
+    watcher = opened(f"{host.page}/table/{match}", size=SIZES["phone"], scheme="dark")
+    assert turn(page)
+    page.click(".hint")
+    page.locator(".hints button").first.click()
+    expect(page.locator(".rail-ticket.chosen")).not_to_have_count(0)
+    page.keyboard.press("Escape")
+    expect(page.locator(".rail-ticket.chosen")).to_have_count(0)
+    made: list[str] = []
+    kept = set[str]()
+    has_last_round = False
+    while turn(page):
+        view = view_at(host, match)
+        move = "tickets" if "take" in kept and "tickets" not in kept else wished(view)
+        if move not in view.legal_moves():
+            move = wished(view)
+        point(page, move)
+        made.append(move)
+        kind = move.partition(":")[0]
+        if kind not in kept:
+            kept.add(kind)
+            keep(page, f"rails-{kind}-wide")
+            check_reads_well(page)
+        if table_of(view).turns_left and not has_last_round:
+            has_last_round = True
+            expect(page.locator(".rail-last")).to_contain_text("The last round.")
+            keep(page, "rails-last-round-wide")
+            check_reads_well(page)
+        confirm(page)
+    assert moves_of(host, match) == made
+    assert {"take", "claim", "keep", "tickets"} <= kept
+    for each in (page, watcher):
+        expect(each.locator("#result")).to_be_visible()
+        expect(each.locator(".hidden-cards")).to_have_count(0)
+        assert result_of(each) == points_of(host, match)
+    check_the_end(page, host, match)
+    keep(watcher, "rails-over-phone-dark")
+    check_reads_well(watcher)
+    watcher.get_by_role("tab", name="Story").click()
+    turns = view_at(host, match).turn
+    expect(watcher.locator(".turns-told li")).to_have_count(turns)
+    expect(watcher.locator(".turns-told")).to_contain_text("; the last round begins.")
+    expect(watcher.locator(".turns-told")).to_contain_text(re.compile(r"claims \S.* with \S"))
+    keep(watcher, "rails-story-phone-dark")
+    check_reads_well(watcher)
+
+
+def check_the_end(page: Page, host: Host, match: str) -> None:
+    """The sheet has all points, and the map shows what brought them, and the longest paths."""
+    view = view_at(host, match)
+    points = [str(each).replace("-", "\N{MINUS SIGN}") for each in view.scores()]
+    expect(page.locator(".sheet tfoot td")).to_have_text(points)
+    seats = table_of(view).seats
+    assert page.locator(".rail-ticket").count() == sum(len(each.tickets) for each in seats)
+    page.keyboard.press("Home")
+    expect(page.locator(".car")).to_have_count(0)
+    page.get_by_role("button", name="Show all on the board").click()
+    expect(page.locator(".track.shown .car")).not_to_have_count(0)
+    expect(page.locator("#stage .sheet-told")).to_contain_text("for ")
+    page.keyboard.press("Home")
+    expect(page.locator(".track.shown")).to_have_count(0)
+    page.keyboard.press("End")
+    for seat in range(len(seats)):
+        button = page.locator(".rail-head button").nth(seat)
+        button.click()
+        length = int(button.inner_text().rpartition(" ")[2])
+        expect(page.locator(f".track.shown .car.tint-of-{seat}")).to_have_count(length)
+        expect(page.locator(".track.shown .car")).to_have_count(length)
+    keep(page, "rails-over-wide")
+    check_reads_well(page)
+
+
+def test_keys_alone(host: Host, opened: Opened) -> None:
+    """Arrows, numbers and Enter are enough, and what happens is read aloud."""
+    page = opened(f"{host.page}/")
+    match = begin(page, host)
+    made: list[str] = []
+    while len(made) < 12 or not any(move.startswith("claim") for move in made):
+        assert turn(page)
+        view = view_at(host, match)
+        legal = view.legal_moves()
+        claims = sorted(move for move in legal if move.startswith("claim"))
+        if view.step == "start":
+            page.keyboard.press("1")
+            page.keyboard.press("3")
+        elif claims and len(made) > 6:
+            page.keyboard.press("ArrowLeft")
+            before = page.locator(".payment[aria-pressed=true]").get_attribute("data-move")
+            page.keyboard.press("ArrowDown")
+            after = page.locator(".payment[aria-pressed=true]").get_attribute("data-move")
+            assert (after != before) == (page.locator(".payment").count() > 1)
+        else:
+            page.keyboard.press("1")
+            page.keyboard.press("ArrowRight")
+        chosen = page.locator("[aria-pressed=true][data-move]").last.get_attribute("data-move")
+        before_count = page.locator(MADE).count()
+        page.keyboard.press("Enter")
+        until(page, f"document.querySelectorAll({MADE!r}).length > {before_count}")
+        made.append(chosen or "" if view.step != "start" else moves_of(host, match)[0])
+    until(page, "document.getElementById('live').textContent.includes(' draws ')")
+    assert moves_of(host, match)[: len(made)] == made
+
+
+def test_fingers_find_what_they_want(chromium: Browser, host: Host) -> None:
+    """On a small phone everything that can be chosen is as large as a finger; tracks are tapped."""
+    context = chromium.new_context(
+        viewport={"width": 360, "height": 740},
+        has_touch=True,
+        is_mobile=True,
+        device_scale_factor=2,
+    )
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE_S * 1000)
+    match = begin(page, host)
+    claimed = 0
+    while claimed < 2:
+        assert turn(page)
+        view = view_at(host, match)
+        for each in page.locator("#input button:visible, .rail-spot:visible, .pile:visible").all():
+            box = each.bounding_box()
+            assert box is not None
+            assert min(box["width"], box["height"]) >= FINGER - 0.5, each.inner_text()
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        legal = view.legal_moves()
+        claims = [move for move in legal if move.startswith("claim")]
+        if claims:
+            track = claims[0].split(":")[1]
+            space = page.locator(f".track.lit[data-track={track}] .space").first
+            space.scroll_into_view_if_needed()
+            space.tap()
+            expect(page.locator(".track.chosen")).not_to_have_count(0)
+            claimed += 1
+            keep(page, f"rails-claim-{claimed}-phone")
+        elif view.step == "start":
+            for part in page.locator(".rail-ticket[data-part]").all():
+                part.tap()
+            keep(page, "rails-start-phone")
+        else:
+            page.locator(".rail-market [data-part]").first.tap()
+        confirm(page)
+    context.close()
+
+
+def test_the_table_can_be_looked_at(host: Host, opened: Opened) -> None:
+    """Hands, tickets and the longest path are shown on the map, which can be larger."""
+    page = opened(f"{host.page}/")
+    match = begin(page, host)
+    assert turn(page)
+    point(page, view_at(host, match).legal_moves()[-1])
+    confirm(page)
+    assert turn(page)
+    for name, size in SIZES.items():
+        page.set_viewport_size(size)
+        ticket = page.locator(".rail-ticket").first
+        ticket.click()
+        expect(ticket).to_have_attribute("aria-pressed", "true")
+        expect(page.locator(".rail-city.shown")).to_have_count(2)
+        expect(page.locator(".track.shown")).not_to_have_count(0)
+        keep(page, f"rails-ticket-{name}")
+        check_reads_well(page)
+        ticket.click()
+        expect(page.locator(".rail-city.shown")).to_have_count(0)
+    lit = page.locator(".track.lit").count()
+    pile = page.locator(".pile").first
+    pile.click()
+    expect(pile).to_have_attribute("aria-pressed", "true")
+    assert page.locator(".track.lit").count() <= lit
+    page.get_by_role("button", name="A larger map").click()
+    expect(page.locator(".rail-window.enlarged")).to_have_count(1)
+    keep(page, "rails-enlarged-wide")
+    check_reads_well(page)
