@@ -127,6 +127,13 @@ LISTED: Final = {
             "",
         ),
         Listing(
+            "schadd-lengths",
+            "Thurn and Taxis: lengths and ways",
+            "F. Schadd 2009, 3.2 and 3.3, tables 3.2 to 3.4, figures 3.1 to 3.3",
+            "games",
+            900,
+        ),
+        Listing(
             "schadd-mc",
             "Thurn and Taxis: flat Monte Carlo",
             "F. Schadd 2009, 5.1, tables 5.1 to 5.14",
@@ -142,6 +149,16 @@ LISTED: Final = {
             "F. Schadd 2009, 5.2.4, tables 5.21 and 5.22",
             "games",
             60,
+        ),
+        Listing(
+            "schadd-sweep",
+            "Thurn and Taxis: C, T and the limit of turns",
+            "a question of our own, on F. Schadd 2009, 5.2 and chapter 6",
+        ),
+        Listing(
+            "schadd-hidden",
+            "Thurn and Taxis: what hidden cards are worth",
+            "a question of our own",
         ),
         Listing("scaling", "Strength by thinking time", "a question of our own"),
     )

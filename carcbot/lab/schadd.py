@@ -5,18 +5,17 @@ simulations how many of them it makes in a second. So a decision here has as man
 that makes in three minutes, divided over the decisions of a game.
 """
 
-import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from carcbot.arena.contest import Contest
 from carcbot.arena.statistics.intervals import Estimate
+from carcbot.lab.card_duels import card_study
 from carcbot.lab.duel_tables import interval, share_of_games
-from carcbot.lab.duels import Duel, Player, blocks_in, duel_between, play
-from carcbot.lab.match_study import unfinished
+from carcbot.lab.duels import Duel, Player, duel_between
 from carcbot.lab.number_text import percent
-from carcbot.lab.study import Comparison, Effort, Figures, Findings, Result, Study, Table, Workbench
+from carcbot.lab.study import Comparison, Effort, Findings, Study, Table
 
 __all__ = [
     "DECISIONS",
@@ -37,8 +36,6 @@ RULES: Final = "reading=thesis"
 """Options of the game, as the thesis plays it."""
 
 _USUAL: Final = Effort()
-_ROUNDS: Final = (5, 10, 20, 40, 80, math.inf)
-"""Blocks of every match that are played before any match has more."""
 _SECONDS: Final = 180
 """A player's time for a game."""
 DECISIONS: Final = 94
@@ -194,20 +191,6 @@ def result_table(title: str, matches: Sequence[Match], duels: Mapping[Match, Due
     return Table(title, heads, tuple(rows), note)
 
 
-def _sides(duel: Duel, name: str) -> Figures:
-    """A player's games as first and as second."""
-    sides = {}
-    for seat, called in enumerate(("first", "second")):
-        games = [game for game in duel.games if game.names[seat] == name]
-        drawn = sum(game.places[0] == game.places[1] for game in games)
-        sides[called] = {
-            "points": [game.scores[seat] for game in games],
-            "wins": sum(game.places[seat] == 1 for game in games) - drawn,
-            "draws": drawn,
-        }
-    return sides
-
-
 def _parts(duel: Duel, seat: int) -> tuple[str, str, str]:
     """Won, drawn and lost by the first player in this seat, in parts of a hundred."""
     name = duel.names[0]
@@ -247,42 +230,23 @@ def schadd_study(
     def contests(effort: Effort) -> dict[Match, Contest]:
         return {match: contest_of(name, match, effort) for match in matches}
 
-    def run(effort: Effort, workbench: Workbench) -> Result:
-        all_of_them = contests(effort)
-        duels: dict[Match, Duel] = {}
-        for most in _ROUNDS:  # so that every table has something if time runs out
-            for match, each in all_of_them.items():
-                told = len(duels[match].results) if match in duels else 0
-                duels[match] = play(each, workbench, at_most=most, told=told)
-        found = Findings(
+    def tell(duels: Mapping[Match, Duel]) -> Findings:
+        return Findings(
             tuple(comparison(match, duel, remarks) for match, duel in duels.items()),
             (result_table("Won, drawn and lost", matches, duels), *more(duels)),
         )
-        figures = {
-            f"{match.table} {match.label}": {
-                "players": list(duel.names),
-                "blocks": len(duel.results),
-                "blocks_missing": duel.missing,
-                "share": duel.share.ends,
-                "margin": duel.margin.ends,
-                "sides": {name: _sides(duel, name) for name in duel.names},
-            }
-            for match, duel in duels.items()
-        }
-        return found.result(name, effort, figures, unfinished(duels.values()))
 
-    return Study(
-        name=name,
-        title=title,
-        source=source,
+    return card_study(
+        name,
+        title,
+        source,
         method=(
             "By the thesis's reading of the rules, each block with the same draws for both seats."
             f" A decision has as many simulations as the thesis's program makes in three minutes of"
             f" a game of {DECISIONS} decisions, as it tells of that kind of simulations or as that"
             " implies: it is the thinking that is as much, not the time."
         ),
-        counts="matches",
-        usual=Effort(),
-        steps=lambda effort: blocks_in(contests(effort).values()),
-        run=run,
+        contests=contests,
+        tell=tell,
+        called=lambda match: f"{match.table} {match.label}",
     )

@@ -1,12 +1,22 @@
 """The tables of F. Schadd's thesis, as studies play them again."""
 
+import random
+from collections import Counter
+
 import pytest
 
+from carcbot.games.contract import CHANCE
+from carcbot.games.game_text import GameRecord
+from carcbot.games.thurn_and_taxis import THURN_AND_TAXIS
 from carcbot.games.thurn_and_taxis.presets import PRESETS
 from carcbot.lab import results_folder
 from carcbot.lab.schadd import SAMPLES_A_SECOND, Match, player
-from carcbot.lab.studies import schadd_mc, schadd_mcts, schadd_samples
+from carcbot.lab.studies import schadd_lengths, schadd_mc, schadd_mcts, schadd_samples
+from carcbot.lab.studies.schadd_lengths import Played, ways_of_turns
 from carcbot.search.agent import parse_agent
+from tests.games.random_games import draw
+from tests.games.thurn_and_taxis.players import purposeful
+from tests.games.thurn_and_taxis.twin import SlowThurnAndTaxis
 
 MATCHES = schadd_mc.MATCHES + schadd_mcts.MATCHES
 
@@ -39,8 +49,49 @@ def test_published_figures_add_up(match: Match) -> None:
     assert match.published.low <= match.published.value <= match.published.high
 
 
+@pytest.mark.parametrize("options", ("seats=2,reading=thesis,cut=60", "seats=3,cut=60"))
+def test_ways_of_turns_are_those_of_the_twin(options: str) -> None:
+    """The choices of a turn's decisions, multiplied, as the slow twin finds them."""
+    rng = random.Random(4)
+    record, twin = GameRecord(THURN_AND_TAXIS, options), SlowThurnAndTaxis(options)
+    start = record.state.copy()
+    expected = Counter[int]()
+    ways = 1
+    while not record.state.over:
+        turn, is_draw = twin.turn, twin.to_move == CHANCE
+        ply = draw(record.state, rng) if is_draw else purposeful(twin, rng)
+        ways *= 1 if is_draw else len(twin.legal_moves())
+        record.apply(ply)
+        twin.apply(ply)
+        if not is_draw and (twin.over or twin.turn != turn):
+            expected[ways] += 1
+            ways = 1
+    assert ways_of_turns(start, record.plies) == expected
+
+
+def test_what_lengths_tell_of_games() -> None:
+    """Means, median and shares of two games of three turns, by hand."""
+    played = Played(({35: 2, 1: 1}, {35: 1, 60: 2}))
+    assert played.lengths == [3, 3]
+    assert played.length.value == 3
+    assert played.ways.value == pytest.approx((35 * 3 + 1 + 120) / 6)
+    assert played.median == 35
+    assert played.share(30, 35) == pytest.approx(5 / 6)
+
+
 def test_samples_of_the_first_game_are_drawn_again() -> None:
     """The committed turns of samples, which depend on no machine."""
     told = results_folder.load("schadd-samples").figures
     seed = schadd_samples.STUDY.usual.seed * 1_000_003
     assert schadd_samples.counts_of(schadd_samples.answer_for(seed)) == told["first_game"]
+
+
+def test_the_first_games_are_played_again() -> None:
+    """The committed first game of each quick player has the same turns, by their ways."""
+    told = results_folder.load("schadd-lengths").figures["players"]
+    for name, each in told.items():
+        if name in schadd_lengths.WITH_ALL:
+            continue
+        of = schadd_lengths.PLAYERS[name]
+        again = schadd_lengths.game_of(of.agent, of.seats, 1_000_003)
+        assert again == each["first_game"]

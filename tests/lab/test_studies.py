@@ -30,7 +30,7 @@ from carcbot.lab.study import Effort, Figures, Result, Study, Unfinished, Workbe
 
 NOT_PLAYED = frozenset(("schadd-mc", "schadd-mcts"))
 """Those that have no committed result: they take half a day of two cores each."""
-OF_CARDS = NOT_PLAYED
+OF_CARDS = NOT_PLAYED | {"schadd-hidden", "schadd-sweep"}
 """Their matches are of Thurn and Taxis; all others are of Carcassonne."""
 NAMES = tuple(name for name in STUDIES if name not in NOT_PLAYED)
 OF_MATCHES = tuple(name for name in NAMES if STUDIES[name].counts == "matches")

@@ -8,7 +8,7 @@ View = _native.thurn_and_taxis.View
 
 
 def turns_of_samples(
-    view: View, samples: int, turns: int, policy: str, lead: int, seed: int
+    view: View, samples: int, *, turns: int, policy: str, lead: int, seed: int
 ) -> int:
     """The turns of so many samples together.
 

@@ -108,7 +108,9 @@ def answer_for(seed: int) -> Answer:
         seconds = [0.0, 0.0]
         for number, view in enumerate(views):
             for at, lead in enumerate((0, _LEAD)):
-                turns[at] += turns_of_samples(view, _SAMPLES, kind.turns, kind.policy, lead, number)
+                turns[at] += turns_of_samples(
+                    view, _SAMPLES, turns=kind.turns, policy=kind.policy, lead=lead, seed=number
+                )
             for at, preset in enumerate((kind.whole, kind.cut)):
                 begun = time.process_time()
                 decide(parse_agent(f"{preset}:sims={_SAMPLES}"), view.text, number)

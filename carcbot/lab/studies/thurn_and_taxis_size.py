@@ -25,7 +25,7 @@ __all__ = ["STUDY"]
 
 _MORE_SEATS = (2, 3, 4)
 _MEAN_TURNS, _MEAN_MOVES = 56.1, 879.3
-"""Of the thesis's tree search (tables 3.2 and 3.3); which are not measured again."""
+"""Of the thesis's tree search (tables 3.2 and 3.3); which `schadd-lengths` measures."""
 
 
 def _run(effort: Effort, workbench: Workbench) -> Result:
@@ -186,7 +186,7 @@ def _comparisons(figures: Figures) -> Iterator[Comparison]:
         "6.0623e240",
         told("game_tree_log10"),
         "Agrees as a number. How many moves there are and how many turns is the thesis's, of its"
-        " own tree search; it is not measured here.",
+        " own tree search; `schadd-lengths` measures it.",
     )
 
 

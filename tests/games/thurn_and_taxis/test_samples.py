@@ -18,6 +18,8 @@ def test_a_lead_ends_samples(policy: str) -> None:
     while state.to_move == CHANCE:
         state.apply(draw(state, rng))
     view = state.view(state.to_move)
-    assert turns_of_samples(view, 20, 3, policy, 0, 1) == 60
-    whole, cut = (turns_of_samples(view, 200, 50, policy, lead, 1) for lead in (0, 3))
+    assert turns_of_samples(view, 20, turns=3, policy=policy, lead=0, seed=1) == 60
+    whole, cut = (
+        turns_of_samples(view, 200, turns=50, policy=policy, lead=lead, seed=1) for lead in (0, 3)
+    )
     assert 200 < cut < whole <= 10_000

@@ -1,0 +1,112 @@
+"""Matches of Thurn and Taxis as studies play them, a few blocks of each at a time."""
+
+import math
+from collections.abc import Callable, Hashable, Mapping
+from typing import Final, TypeVar
+
+from carcbot.arena.contest import Contest
+from carcbot.lab.duel_tables import interval
+from carcbot.lab.duels import SEATS, Duel, blocks_in, play
+from carcbot.lab.match_study import unfinished
+from carcbot.lab.study import Effort, Figures, Findings, Result, Study, Table, Workbench
+
+__all__ = ["card_study", "scores_table"]
+
+Key = TypeVar("Key", bound=Hashable)
+
+_ROUNDS: Final = (5, 10, 20, 40, 80, math.inf)
+"""Blocks of every match that are played before any match has more."""
+
+
+def card_study(
+    name: str,
+    title: str,
+    source: str,
+    *,
+    method: str,
+    contests: Callable[[Effort], Mapping[Key, Contest]],
+    tell: Callable[[Mapping[Key, Duel]], Findings],
+    called: Callable[[Key], str] = str,
+) -> Study:
+    """The study that plays these contests, so that each has something if time runs out.
+
+    Args:
+        name: As users write it.
+        title: In a few words.
+        source: The publication, with its sections and tables.
+        method: What is done and what is counted, in a few sentences.
+        contests: What is played, under keys of the study's own.
+        tell: What there is to say, by the same keys.
+        called: What a key is called in the figures.
+    """
+
+    def run(effort: Effort, workbench: Workbench) -> Result:
+        duels: dict[Key, Duel] = {}
+        all_of_them = contests(effort)
+        for most in _ROUNDS:
+            for key, each in all_of_them.items():
+                told = len(duels[key].results) if key in duels else 0
+                duels[key] = play(each, workbench, at_most=most, told=told)
+        figures = {called(key): _figures(duel) for key, duel in duels.items()}
+        return tell(duels).result(name, effort, figures, unfinished(duels.values()))
+
+    return Study(
+        name=name,
+        title=title,
+        source=source,
+        method=method,
+        counts="matches",
+        usual=Effort(),
+        steps=lambda effort: blocks_in(contests(effort).values()),
+        run=run,
+    )
+
+
+def scores_table(title: str, head: str, duels: Mapping[str, Duel], note: str) -> Table:
+    """The score of each match's first player and by how many points it is ahead.
+
+    Args:
+        title: Of the table.
+        head: Of the column that says what each match is called.
+        duels: By what they are called.
+        note: What stands below.
+    """
+    rows = []
+    for called, duel in duels.items():
+        margin = duel.margin
+        rows.append(
+            (
+                called,
+                str(len(duel.games)),
+                interval(duel.share),
+                f"{margin.value:+.1f} ({margin.low:+.1f} to {margin.high:+.1f})",
+                duel.shown,
+            )
+        )
+    heads = (head, "games", "score, 95 %", "points ahead, 95 %", "shown")
+    return Table(title, heads, tuple(rows), note)
+
+
+def _figures(duel: Duel) -> Figures:
+    return {
+        "players": list(duel.names),
+        "blocks": len(duel.results),
+        "blocks_missing": duel.missing,
+        "share": duel.share.ends,
+        "margin": duel.margin.ends,
+        "sides": {name: _sides(duel, name) for name in duel.names},
+    }
+
+
+def _sides(duel: Duel, name: str) -> Figures:
+    """A player's games as first and as second."""
+    sides = {}
+    for seat, called in zip(range(SEATS), ("first", "second"), strict=True):
+        games = [game for game in duel.games if game.names[seat] == name]
+        drawn = sum(game.places[0] == game.places[1] for game in games)
+        sides[called] = {
+            "points": [game.scores[seat] for game in games],
+            "wins": sum(game.places[seat] == 1 for game in games) - drawn,
+            "draws": drawn,
+        }
+    return sides
