@@ -15,6 +15,7 @@ The whole tree, with the module of each that does not stand here::
             UntrueEventError     carcbot.match.story: an event that cannot have happened
             AgentError           an agent that does not exist, or cannot be what was asked for
                 ProgramError     a program that was to play and does not even begin
+                ProgramFailedError  a program that played and failed in the middle
             GameError            a game of another package that breaks its promises
             ReplacedError        another program took the account's connection to the referee
         UnavailableError         the world's: a database or a disk that cannot be used just now
@@ -54,6 +55,7 @@ __all__ = [
     "OptionsError",
     "OutOfTurnError",
     "ProgramError",
+    "ProgramFailedError",
     "ReplacedError",
     "UnavailableError",
     "UnknownGameError",
@@ -151,6 +153,12 @@ class ProgramError(AgentError):
     """A program that was to play and cannot be started, or ends before it has said hello."""
 
     code: ClassVar[str] = "bad_program"
+
+
+class ProgramFailedError(AgentError):
+    """A program that played has crashed, or says what is no line; started again it may go on."""
+
+    code: ClassVar[str] = "program_failed"
 
 
 class GameError(InputError):

@@ -28,8 +28,9 @@ def bot() -> None:
 @bot.command(
     epilog="Example: CARCBOT_TOKEN=... carcbot bot run --agent mcts --open seats=2\n\n"
     "Ctrl-C or SIGTERM lets matches end first; a second one stops at once. The exit code is 0 when"
-    " the bot has ended well, 2 where the referee sent it away, 3 where another program took its"
-    " account's connection, and 130 where a match was broken off. After 2 and 3 it is not to be"
+    " the bot has ended well, 1 where the program of --stdio crashed, 2 where the referee sent it"
+    " away, 3 where another program took its account's connection, 5 where the program of --stdio"
+    " cannot be started, and 130 where a match was broken off. After 2, 3 and 5 it is not to be"
     " started again by itself."
 )
 @click.argument(

@@ -9,7 +9,7 @@ class ExitCode(IntEnum):
     """The exit codes of ``carcbot``, the same for every command."""
 
     OK = 0
-    FAILED = 1  # a bug of ours, or something that the command needs is not there
+    FAILED = 1  # a bug of ours, a program that crashed, or something needed that is not there
     INPUT = 2  # the caller's input cannot be used
     REPLACED = 3  # another program took the account's connection to the referee
     AGENT_FAILED = 4  # a player's own agent failed, and others had to choose its moves

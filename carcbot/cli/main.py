@@ -15,6 +15,7 @@ from carcbot.cli.lazy_group import LazyGroup
 from carcbot.errors import (
     InputError,
     ProgramError,
+    ProgramFailedError,
     ReplacedError,
     UnavailableError,
     file_error,
@@ -159,6 +160,8 @@ def _report(error: InputError | UnavailableError | click.ClickException) -> Exit
         return ExitCode.UNAVAILABLE
     if isinstance(error, ProgramError):
         return ExitCode.NOT_STARTED
+    if isinstance(error, ProgramFailedError):
+        return ExitCode.FAILED
     return ExitCode.REPLACED if isinstance(error, ReplacedError) else ExitCode.INPUT
 
 

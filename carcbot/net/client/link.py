@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import random
+import socket as sockets
 from collections.abc import AsyncIterator
 from typing import Final
 
@@ -218,3 +219,11 @@ class Link:
         if self._socket is not None:
             with contextlib.suppress(aiohttp.ClientError, ConnectionError):
                 await self._socket.close()
+
+    def drop(self) -> None:
+        """Ends `frames`, and the connection without a close, as if this process had crashed."""
+        self._closed.set()
+        raw = None if self._socket is None else self._socket.get_extra_info("socket")
+        if raw is not None:
+            with contextlib.suppress(OSError):  # the other side may have been first
+                raw.shutdown(sockets.SHUT_RDWR)

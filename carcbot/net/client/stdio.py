@@ -14,7 +14,7 @@ import random
 import msgspec
 import structlog
 
-from carcbot.errors import AgentError
+from carcbot.errors import ProgramFailedError
 from carcbot.net.client.config import BotConfig
 from carcbot.net.client.link import Link
 from carcbot.net.process.program import Program, completed
@@ -45,7 +45,8 @@ class StdioBot:
         """Lets it play until it ends, or the referee refuses it.
 
         Raises:
-            AgentError: It cannot be started, or it failed.
+            ProgramError: It cannot be started.
+            ProgramFailedError: It failed; the connection was dropped, as where a bot crashes.
             InputError: The address is impossible, or the referee sends it away.
         """
         try:
@@ -60,6 +61,7 @@ class StdioBot:
                             self._is_greeted = False
                         elif program.has_ended:
                             has_ended_itself = True
+                            await self._part(program)
                             break
                         else:
                             program.say(_as_line(frame))
@@ -89,19 +91,28 @@ class StdioBot:
                 self._is_greeted = self._is_greeted or is_hello
                 if text and self._is_greeted:
                     await self._link.send_text(text)
-        finally:
             is_asked_to = self._is_ending
+            await self._part(program)
+        except ProgramFailedError:
+            self._link.drop()
+            raise
+        finally:
             await self._link.close()
         if not is_asked_to:
             await self._look_how_it_ended(program)
 
+    async def _part(self, program: Program) -> None:
+        """Drops the connection of a program that has failed, as it is lost where a bot crashes."""
+        if not self._is_ending and await program.code():
+            self._link.drop()
+
     async def _look_how_it_ended(self, program: Program) -> None:
-        """Raises AgentError if it did not end well, of itself."""
+        """Raises ProgramFailedError if it did not end well, of itself."""
         code = await program.code()
         _log.info("the program has ended", code=code)
         if code:
             how = f"exit code {code}" if code > 0 else f"signal {-code}"
-            raise AgentError(
+            raise ProgramFailedError(
                 f"ended with {how}",
                 where=f"the program {' '.join(self._command)}",
                 expected="exit code 0; what it said on its standard error stands above",

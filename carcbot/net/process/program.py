@@ -14,7 +14,7 @@ from typing import Final, Self
 
 import msgspec
 
-from carcbot.errors import AgentError, InternalError, ProgramError
+from carcbot.errors import InternalError, ProgramError, ProgramFailedError
 from carcbot.messages.codec import NO_JSON
 from carcbot.net.process.limited_process import LimitedProcess
 from carcbot.net.process.process_limits import USUAL, ProcessLimits
@@ -129,14 +129,16 @@ class Program:
         """The next line that it says; empty when it says nothing more.
 
         Raises:
-            AgentError: The line is too long.
+            ProgramFailedError: The line is too long.
         """
         if self._process.stdout is None:
             raise InternalError("the program has no standard output")
         try:
             return await self._process.stdout.readline()
         except ValueError as error:
-            raise AgentError("said a line that is too long", where=self._command[0]) from error
+            raise ProgramFailedError(
+                "said a line that is too long", where=self._command[0]
+            ) from error
 
     async def code(self) -> int | None:
         """Its exit code, below 0 that of a signal; None if it does not end soon."""

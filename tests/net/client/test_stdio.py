@@ -1,14 +1,19 @@
 """A program that plays: how it ends is how the bot ends."""
 
 import asyncio
+import os
 import sys
 from pathlib import Path
 
 import pytest
 
-from carcbot.errors import AgentError
-from carcbot.net.client import StdioBot
+from carcbot.cli.exit_code import ExitCode
+from carcbot.errors import ProgramFailedError
+from carcbot.messages.client import Open
+from carcbot.messages.parts import Policy
+from carcbot.net.client import Bot, StdioBot
 from carcbot.net.client.config import BotConfig
+from carcbot.replay.record import MatchRecord
 from tests.net.client.hosting import hosted, token_of
 from tests.waiting import PATIENCE_S, until
 
@@ -22,7 +27,7 @@ async def test_a_program_that_fails(tmp_path: Path, program: str, how: str) -> N
     """A program that does not end well is an error that says how it ended."""
     async with hosted(tmp_path) as server:
         command = (sys.executable, "-c", program)
-        with pytest.raises(AgentError, match=f"ended with {how}"):
+        with pytest.raises(ProgramFailedError, match=f"ended with {how}"):
             await StdioBot(BotConfig(url=server.url, stdio=command), token_of("ann"), seed=1).run()
 
 
@@ -69,8 +74,52 @@ async def test_a_program_that_fails_before_its_output_ends(tmp_path: Path) -> No
     """How a program ended is told also where the referee speaks before its output is closed."""
     async with hosted(tmp_path) as server:
         command = (sys.executable, "-c", _SURVIVED)
-        with pytest.raises(AgentError, match="ended with exit code 3"):
+        with pytest.raises(ProgramFailedError, match="ended with exit code 3"):
             await StdioBot(BotConfig(url=server.url, stdio=command), token_of("ann"), seed=1).run()
+
+
+_MOVES_AND_DIES = """
+import json, sys
+def say(**said):
+    print(json.dumps({"id": 1, **said}), flush=True)
+for line in sys.stdin:
+    said = json.loads(line)
+    match said["type"]:
+        case "hello":
+            say(type="hello", product="dies/1")
+        case "ack" if "welcome" in said:
+            say(type="tables")
+        case "ack" if "tables" in said:
+            say(type="sit", match=said["tables"][0]["match"])
+        case "request":
+            sys.exit(9)
+"""
+
+
+@pytest.mark.asyncio
+async def test_a_program_that_dies_in_a_match(tmp_path: Path) -> None:
+    """Its bot ends as one that crashed, which may be restarted, and so it counts in the match."""
+    async with hosted(tmp_path) as server:
+        server.open_table(Open(1, "carcassonne", "seats=2", policy=Policy(grace_us=100_000)))
+        bob = Bot(BotConfig(url=server.url, agent="greedy", count=1), token_of("bob"), seed=2)
+        playing = asyncio.create_task(bob.run())
+        program = tmp_path / "dies.py"
+        program.write_text(_MOVES_AND_DIES)
+        ann = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "carcbot", "bot", "run", "--url", server.url),
+            *("--stdio", f"{sys.executable} {program}"),
+            env=os.environ | {"CARCBOT_TOKEN": token_of("ann")},
+            stderr=asyncio.subprocess.PIPE,
+        )
+        _, told = await ann.communicate()
+        await playing
+        (path,) = (tmp_path / "records").glob("*.jsonl*")
+        record = MatchRecord.load(path)
+    assert ann.returncode == ExitCode.FAILED
+    assert "ended with exit code 9" in told.decode()
+    assert record.result is not None
+    outs = dict(zip(record.accounts, (each.out for each in record.result.standings), strict=True))
+    assert outs == {"ann": "crash", "bob": None}
 
 
 _PATIENT = """
