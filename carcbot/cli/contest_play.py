@@ -3,8 +3,10 @@
 import hashlib
 import json
 import shlex
+import shutil
 import string
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -23,6 +25,7 @@ from carcbot.contest.runner import play_contest
 from carcbot.contest.workers.workplaces import workplace
 from carcbot.errors import OptionsError
 from carcbot.search.budget import Budget
+from carcbot.search.program_agent import command_of, is_program
 
 __all__ = ["folder_for", "growing_folder", "make_folder", "play_and_tell", "play_asked"]
 
@@ -62,7 +65,13 @@ def play_asked(
         sprt=sprt,
     )
     folder = make_folder(check_contest(contest, "the command line"), asked.folder)
-    play_and_tell(folder, workers=asked.workers, ray=asked.ray, as_json=asked.as_json)
+    play_and_tell(
+        folder,
+        workers=asked.workers,
+        ray=asked.ray,
+        as_json=asked.as_json,
+        anew="remove it, or say --seed or --folder,",
+    )
 
 
 def _entrants(agents: Sequence[str], names: Sequence[str]) -> tuple[Entrant, ...]:
@@ -132,6 +141,7 @@ def play_and_tell(
     ray: str | None,
     as_json: bool,
     has_report: bool = False,
+    anew: str = "remove it",
 ) -> ContestCourse:
     """Plays the contest to its end, and prints how it ended.
 
@@ -141,12 +151,14 @@ def play_and_tell(
         ray: Where a Ray cluster is that plays them; None is this machine.
         as_json: Whether to print for programs.
         has_report: Whether a report is written besides; else it is told how to get one.
+        anew: What to do to play again what was played before.
 
     Raises:
         InputError: The folder or the cluster cannot be used, or a program cannot be started.
         ModuleNotFoundError: What the statistics need is not installed.
     """
     require("scipy")
+    before_ns = folder.played_ns
     try:
         with folder, workplace(ray, workers) as place, live(folder.contest.name) as tell:
             course = play_contest(folder, workers or place.cores, tell, place)
@@ -156,6 +168,8 @@ def play_and_tell(
             f"The games that were over are kept. The same command goes on, or: {command}", err=True
         )
         raise
+    if before_ns is not None and folder.played_ns == before_ns:
+        click.echo("\n".join(_nothing_played(folder, course, anew, before_ns)), err=True)
     if as_json:
         click.echo(json.dumps(figures_of(course), indent=2))
     else:
@@ -165,3 +179,27 @@ def play_and_tell(
             kept.append(f"Tables and a page with plots: {command}")
         click.echo("\n".join([folder.contest.name, "", *page(course), "", *kept]))
     return course
+
+
+def _nothing_played(
+    folder: ContestFolder, course: ContestCourse, anew: str, played_ns: int
+) -> Iterator[str]:
+    """Says that a contest was complete before, and of whose faults it tells that may be mended."""
+    games = [game for block in course.counted for game in block.games]
+    count = "its game is" if len(games) == 1 else f"all {len(games)} games are"
+    yield f"nothing was played: {count} in {folder.path} already; {anew} to play anew"
+    faults = Counter(game.names[fault.seat] for game in games for fault in game.faults)
+    for player in folder.contest.player:
+        words = command_of(player.agent) if is_program(player.agent) else ()
+        newer = [word for word in words if _changed_ns(word) > played_ns]
+        if newer and faults[player.name]:
+            count = "a fault" if faults[player.name] == 1 else f"{faults[player.name]} faults"
+            yield f"{newer[0]} was changed since: {count} of {player.name} may be mended"
+
+
+def _changed_ns(word: str) -> int:
+    """When the file that is named in a command was changed; 0 if there is none."""
+    try:
+        return Path(shutil.which(word) or word).stat().st_mtime_ns
+    except OSError:
+        return 0

@@ -96,8 +96,10 @@ class ContestFolder:
         try:
             self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o644)
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            whole = path.read_bytes().rfind(b"\n") + 1
-            os.ftruncate(self._file, whole)
+            written = path.read_bytes()
+            whole = written.rfind(b"\n") + 1
+            if whole < len(written):  # or the file would be newer than its last game
+                os.ftruncate(self._file, whole)
         except BlockingIOError as error:
             self.__exit__(None, None, None)
             raise FileInputError(
@@ -150,6 +152,15 @@ class ContestFolder:
                     raise FileInputError(
                         str(error), where=f"{path}, line {number}", expected="a game's result"
                     ) from error
+
+    @property
+    def played_ns(self) -> int | None:
+        """When its last games were added; None if there are none."""
+        try:
+            said = (self.path / _GAMES).stat()
+        except OSError:
+            return None
+        return said.st_mtime_ns if said.st_size else None
 
     @property
     def is_being_played(self) -> bool:

@@ -1,6 +1,7 @@
 """Tests of carcbot.cli.match, sprt and tournament, and of the screen that they share."""
 
 import json
+import os
 import re
 from pathlib import Path
 
@@ -139,6 +140,33 @@ def test_a_program_that_starts_no_more(tmp_path: Path) -> None:
     ).stdout  # fmt: skip
     assert "1. ann 2 2 0 0" in " ".join(page.split())
     assert "bob: 1 crash\n  first in block 0, game 1: crash: ended with exit code 9 before" in page
+
+
+def test_a_mended_program(tmp_path: Path) -> None:
+    """A contest that is complete is not played again, and says so; it says who was mended since."""
+    script = tmp_path / "bot"
+    script.write_text(f"#!/bin/sh\nexec {program('crash')}\n")
+    script.chmod(0o755)
+    folder = tmp_path / "f"
+    command = (
+        "match", "random", script, "--time", "60", "--pairs", "1", "--workers", "1",
+        "--folder", folder, "--name", "B=bob",
+    )  # fmt: skip
+    assert "nothing was played" not in call(*command).stderr
+    page = call(*command)
+    told = (
+        f"nothing was played: all 2 games are in {folder} already;"
+        " remove it, or say --seed or --folder, to play anew\n"
+    )
+    assert page.stderr == told
+    assert "bob: 2 crash" in page.stdout
+    later_ns = (folder / "games.jsonl").stat().st_mtime_ns + 1_000_000_000
+    os.utime(script, ns=(later_ns, later_ns))
+    changed = f"{script} was changed since: 2 faults of bob may be mended\n"
+    assert call(*command).stderr == told + changed
+    assert f"already; remove it to play anew\n{changed}" in call(
+        "tournament", "resume", folder
+    ).stderr  # fmt: skip
 
 
 def test_interrupted(
