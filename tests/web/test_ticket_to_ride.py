@@ -173,12 +173,12 @@ def test_a_whole_game_by_mouse(host: Host, opened: Opened) -> None:
         if kind not in kept:
             kept.add(kind)
             keep(page, f"rails-{kind}-wide")
-            check_reads_well(page)
+            if kind == "claim":
+                check_reads_well(page)
         if table_of(view).turns_left and not has_last_round:
             has_last_round = True
             expect(page.locator(".rail-last")).to_contain_text("The last round.")
             keep(page, "rails-last-round-wide")
-            check_reads_well(page)
         confirm(page)
     assert moves_of(host, match) == made
     assert {"take", "claim", "keep", "tickets"} <= kept
@@ -188,7 +188,6 @@ def test_a_whole_game_by_mouse(host: Host, opened: Opened) -> None:
         assert result_of(each) == points_of(host, match)
     check_the_end(page, host, match)
     keep(watcher, "rails-over-phone-dark")
-    check_reads_well(watcher)
     watcher.get_by_role("tab", name="Story").click()
     turns = view_at(host, match).turn
     expect(watcher.locator(".turns-told li")).to_have_count(turns)
@@ -310,7 +309,6 @@ def test_the_table_can_be_looked_at(host: Host, opened: Opened) -> None:
         expect(page.locator(".rail-city.shown")).to_have_count(2)
         expect(page.locator(".track.shown")).not_to_have_count(0)
         keep(page, f"rails-ticket-{name}")
-        check_reads_well(page)
         ticket.click()
         expect(page.locator(".rail-city.shown")).to_have_count(0)
     lit = page.locator(".track.lit").count()

@@ -146,11 +146,11 @@ export class RailInput extends Choices {
     const [move] = entry.moves;
     const [kind, what] = partsOf(move);
     const isClaim = kind === "claim";
-    const sign = isClaim ? what : kind === "take" ? what : "";
-    const colour = isClaim ? art.tracks[what].colour || "any" : sign;
+    const colour = isClaim ? art.tracks[what].colour || "any" : kind === "take" ? what : "";
     return h("button", { type: "button", class: "choice", "aria-pressed": String(entry.moves.includes(chosen ?? "")),
       title: number < 9 ? `Key ${number + 1}` : null, "data-move": move, onclick: () => this.choose(entry.moves[0]) },
-    colour ? h("span", { class: `choice-colour kind-${colour}` }) : null, nameMove(move), isClaim ? h("span", { class: "faint" }, ` ${art.tracks[what].length}`) : null);
+    colour ? h("span", { class: `choice-colour kind-${colour}` }) : null, nameMove(move), ...(isClaim ? [h("span", { class: "faint" }, ` ${art.tracks[what].length}`),
+      h("span", { class: "unseen" }, ` ${art.tracks[what].length === 1 ? "train" : "trains"}, ${art.colours[colour] ?? "any colour"}`)] : []));
   }
 
   /**

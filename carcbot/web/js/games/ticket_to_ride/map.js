@@ -16,6 +16,7 @@ import { sayTrack } from "./words.js";
  * @property {SVGElement} glow What marks it, below all tracks.
  * @property {SVGElement} spaces
  * @property {SVGElement} title
+ * @property {number | null} owner Who has it, or CLOSED.
  * @property {string} drawn What is drawn of it: it is drawn anew only where that is different.
  */
 
@@ -83,7 +84,7 @@ export class RailMap {
     const shown = s("g");
     const title = s("title");
     const root = s("g", { class: `track kind-${art.tracks[name].colour || "any"}`, "data-track": name }, title, shown);
-    return { root, glow: s("path", { class: "track-glow", d: pathOf(lineOf(spaces)) }), spaces: shown, title, drawn: "" };
+    return { root, glow: s("path", { class: "track-glow", d: pathOf(lineOf(spaces)) }), spaces: shown, title, owner: null, drawn: "" };
   }
 
   /** @param {string} city */
@@ -118,6 +119,7 @@ export class RailMap {
     const drawn = `${owner} ${owner === null ? "" : names[owner] ?? ""}`;
     if (drawn === way.drawn) return;
     way.drawn = drawn;
+    way.owner = owner;
     const has = owner === null ? "free" : owner === CLOSED ? "closed" : `${names[owner] ?? `seat ${owner}`} has it`;
     fill(way.title, `${sayTrack(name)}: ${has}`);
     way.root.classList.toggle("closed", owner === CLOSED);
@@ -172,13 +174,14 @@ export class RailMap {
   }
 
   /**
-   * @param {string} kind A class.
+   * @param {string} kind A class; what is shown may be somebody's, everything else is about what is free.
    * @param {Set<string>} tracks Those that have it.
    */
   mark(kind, tracks) {
     for (const [name, ways] of this.ways) {
-      for (const { root, glow } of ways) {
-        for (const each of [root, glow]) each.classList.toggle(kind, tracks.has(name));
+      for (const { root, glow, owner } of ways) {
+        const isMeant = tracks.has(name) && (owner === null || (kind === "shown" && owner !== CLOSED));
+        for (const each of [root, glow]) each.classList.toggle(kind, isMeant);
       }
     }
   }
