@@ -4,7 +4,6 @@ import asyncio
 import os
 import secrets
 import shlex
-import shutil
 import signal
 from collections.abc import Callable, Coroutine
 from functools import partial
@@ -17,7 +16,6 @@ import structlog
 
 from carcbot.bot.policy import Wanted
 from carcbot.errors import (
-    AgentError,
     FileInputError,
     InputError,
     OptionsError,
@@ -32,6 +30,7 @@ from carcbot.net.client.address import check_address, trust
 from carcbot.net.client.config import BotConfig, read_config
 from carcbot.net.low_latency import set_up_low_latency
 from carcbot.net.metrics_page import check_figures_address
+from carcbot.net.process.program import check_program
 from carcbot.net.store.secret_file import read_secret
 from carcbot.net.systemd import Supervisor
 from carcbot.referee import clocks
@@ -161,8 +160,7 @@ def _check_wanted(wanted: Wanted, agent: str) -> None:
 
 def _check_program(config: BotConfig) -> None:
     program = config.stdio[0]
-    if shutil.which(program) is None:
-        raise AgentError("there is no such program", where=f"--stdio {program}")
+    check_program(config.stdio)
     usual = BotConfig()
     useless = [name for name in _NOT_OF_PROGRAMS if getattr(config, name) != getattr(usual, name)]
     if useless:

@@ -23,8 +23,10 @@ from carcbot.contest.contest_folder import ContestFolder
 from carcbot.contest.report.contest_figures import figures_of
 from carcbot.contest.runner import play_contest
 from carcbot.contest.workers.workplaces import workplace
-from carcbot.errors import OptionsError
+from carcbot.errors import AgentError, OptionsError
+from carcbot.games.option_text import quoted
 from carcbot.search.budget import Budget
+from carcbot.search.own_agent import check_agent
 from carcbot.search.program_agent import command_of, is_program
 
 __all__ = ["folder_for", "growing_folder", "make_folder", "play_and_tell", "play_asked"]
@@ -46,6 +48,8 @@ def play_asked(
     Raises:
         InputError: It cannot be played, or its folder or the cluster cannot be used.
     """
+    for agent in agents:
+        _check_no_file(agent)
     clock = asked.clock
     contest = Contest(
         name=" v ".join(agents),
@@ -72,6 +76,19 @@ def play_asked(
         as_json=asked.as_json,
         anew="remove it, or say --seed or --folder,",
     )
+
+
+def _check_no_file(agent: str) -> None:
+    """Raises AgentError where no agent has this name but a file here, which is meant perhaps."""
+    if is_program(agent) or not Path(agent).is_file():
+        return
+    try:
+        check_agent(agent)
+    except AgentError as error:
+        raise AgentError(
+            f"there is no agent {quoted(agent)}; did you mean ./{agent}?",
+            expected="for a program a path, as ./mybot, or a command with a space in it",
+        ) from error
 
 
 def _entrants(agents: Sequence[str], names: Sequence[str]) -> tuple[Entrant, ...]:

@@ -18,6 +18,8 @@ from carcbot.conform.drivers import Awaited, Driver, program, program_with_lines
 from carcbot.conform.forecast import Forecast
 from carcbot.conform.kit import LONGEST_S, Book, Check, ContextT, FailedError, Outcome, need
 from carcbot.errors import InputError, OptionsError
+from carcbot.net.process.program import check_program
+from carcbot.search.program_agent import command_of
 
 __all__ = ["chosen", "driver_of", "list_checks", "make_checks", "run_command"]
 
@@ -39,10 +41,15 @@ async def run_command(words: Sequence[str]) -> None:
 
 
 def driver_of(bot_or_url: str, *, stdio: bool) -> Driver:
-    """Where the bot comes from."""
+    """Where the bot comes from.
+
+    Raises:
+        InputError: Nobody is named there, or a program that cannot be started.
+    """
     if not bot_or_url.strip():
         raise OptionsError("where is the bot?", where="CMD|URL", expected="a command, or ws://...")
     if "://" not in bot_or_url.split(" ", 1)[0]:
+        check_program(command_of(bot_or_url))
         return (program_with_lines if stdio else program)(bot_or_url)
     parts = urlsplit(bot_or_url)
     if parts.scheme != "ws" or not parts.hostname or not parts.port or stdio:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Final, Protocol
 
 from carcbot.conform.kit import Talk
-from carcbot.errors import AgentError
+from carcbot.errors import ProgramError
 
 __all__ = ["Awaited", "Driver", "Started", "program", "program_with_lines"]
 
@@ -61,7 +61,7 @@ class Started:
         """Has the program running as long as the context lasts.
 
         Raises:
-            AgentError: It cannot be started.
+            ProgramError: It cannot be started.
         """
         words = [each.replace("{url}", url).replace("{token}", token) for each in self.words]
         try:
@@ -74,7 +74,7 @@ class Started:
                 start_new_session=True,
             )
         except OSError as error:
-            raise AgentError(
+            raise ProgramError(
                 f"cannot be started: {error.strerror}", where=f"the bot {words[0]}"
             ) from error
         printed: deque[str] = deque(maxlen=_LINES_KEPT)

@@ -145,6 +145,45 @@ def test_refused(
 
 
 @pytest.mark.parametrize(
+    "command",
+    (
+        ("bot", "run", "--check", "--stdio"),
+        ("conform", "bot", "--stdio"),
+        ("conform", "bot", "--one-match"),
+        ("conform", "bot"),
+        ("match", "random", "--time", "1"),
+    ),
+)
+def test_programs_that_cannot_be_started(
+    command: tuple[str, ...],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Whoever starts a program says the same of one that is not there or may not be run."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "bot.pl").write_text("#!/usr/bin/perl\n")
+    for program, what in (
+        ("./nowhere", "error: the program ./nowhere: cannot be started: there is no such program"),
+        ("./bot.pl", "hint: expected 'chmod +x ./bot.pl' before"),
+        ("bot.pl --fast", "; did you mean ./bot.pl?"),
+    ):
+        assert run([*command, program]) == ExitCode.NOT_STARTED
+        assert what in capsys.readouterr().err
+
+
+def test_a_program_without_a_path(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A bare name is an agent of ours; where it is a file here as well, that may be meant."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "bot.pl").write_text("")
+    (tmp_path / "random").write_text("")
+    assert run(["match", "random", "bot.pl", "--time", "1"]) == ExitCode.INPUT
+    assert "there is no agent 'bot.pl'; did you mean ./bot.pl?" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
     ("content", "message"),
     (
         (b"agent = '\xff'", "bot.toml: cannot be read: it is not UTF-8 text"),

@@ -317,7 +317,7 @@ def test_list(side: str, capsys: pytest.CaptureFixture[str]) -> None:
             "/nowhere: cannot be used",
         ),
         (("bot",), "where is the bot?"),
-        (("bot", "/nowhere"), "cannot be started"),
+        (("bot", "python3 'x.py"), "No closing quotation"),
         (("bot", "http://127.0.0.1:8790"), "cannot listen at"),
     ),
 )

@@ -314,7 +314,6 @@ def test_certificates(tmp_path: Path) -> None:
         (("serve", "--tokens", "/nowhere"), "--tokens"),
         (("serve", "--guests", "--guests-watch"), "guests either play or only watch"),
         (("bot", "run", "--check", "--agent", "nobody"), "there is no agent 'nobody'"),
-        (("bot", "run", "--check", "--stdio", "/nowhere 1"), "no such program"),
         (("bot", "run", "--check", "--token-file", "/nowhere"), "/nowhere: cannot be read: No"),
         (("bot", "run", "--check", "--ca-file", "/nowhere"), "/nowhere: cannot be used"),
         (("bot", "run", "--check", "--metrics", "here"), "'here' is no address for figures"),

@@ -27,18 +27,20 @@ _KEPT_BYTES: Final = 16_384
 
 
 def check_program(command: Sequence[str]) -> None:
-    """Raises ProgramError where there is no such program."""
+    """Raises ProgramError where there is no such program, or it may not be run."""
     name = command[0]
-    if shutil.which(name) is None:
-        is_there = "/" in name and Path(name).is_file()
-        why = "its file may not be run" if is_there else "there is no such program"
-        raise ProgramError(
-            f"cannot be started: {why} on {platform.node()}",
-            where=f"the program {name}",
-            expected=f"'chmod +x {name}' before"
-            if is_there
-            else "a file that may be run, or a name on the PATH",
-        )
+    if shutil.which(name) is not None:
+        return
+    is_path, is_file = "/" in name, Path(name).is_file()
+    why = "its file may not be run" if is_path and is_file else "there is no such program"
+    like = f"; did you mean ./{name}?" if is_file and not is_path else ""
+    raise ProgramError(
+        f"cannot be started: {why} on {platform.node()}{like}",
+        where=f"the program {name}",
+        expected=f"'chmod +x {name}' before"
+        if is_path and is_file
+        else "a file that may be run, or a name on the PATH",
+    )
 
 
 def completed(line: bytes, token: str) -> tuple[str, bool]:
