@@ -23,6 +23,9 @@ def orders() -> list[str]:
 def evaluations() -> list[str]:
     """Evaluations; the first is the usual one."""
 
+def guesses() -> list[str]:
+    """Ways to guess; the first is the usual one."""
+
 def worth(state: object, evaluation: str) -> list[int]:
     """What the position is worth to each seat, in thousandths of a point."""
 

@@ -188,6 +188,9 @@ def orders() -> list[str]:
 def evaluations() -> list[str]:
     """Evaluations; the first is the usual one."""
 
+def guesses() -> list[str]:
+    """Ways to guess; the first is the usual one."""
+
 def worth(state: State, evaluation: str) -> list[int]:
     """What the position is worth to each seat, in thousandths of a point."""
 
@@ -246,6 +249,27 @@ STATE_BYTES: int = ...
 
 def longest_path(tracks: str) -> int:
     """The most trains on a path over these tracks, as in 'DalHou.ElpHou'."""
+
+def merits(state: State) -> list[int]:
+    """
+    How good each legal move seems by the rules of thumb of a thesis, in their order.
+    """
+
+def way(state: State, seat: int, ticket: str) -> list[str]:
+    """
+    The tracks that a seat still needs for a ticket, on a shortest way; of a double both.
+    """
+
+def guess(view: View, how: str, seed: int) -> State:
+    """A position that has this view, guessed in one of several ways."""
+
+def play_part(state: State, policy: str, turns: int, seed: int) -> State:
+    """
+    The position after a random game by a policy, of so many turns at most; 0 is no limit.
+    """
+
+def choose(state: State, policy: str, seed: int) -> str:
+    """The move that a policy chooses in a position."""
 
 def play_games(state: State, games: int, seed: int) -> int:
     """

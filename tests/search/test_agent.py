@@ -12,6 +12,7 @@ from carcbot.games import registry
 from carcbot.games.carcassonne import CARCASSONNE
 from carcbot.games.contract import State, view_of
 from carcbot.games.thurn_and_taxis import THURN_AND_TAXIS
+from carcbot.games.ticket_to_ride import TICKET_TO_RIDE
 from carcbot.lab import positions
 from carcbot.search.agent import parse_agent
 from carcbot.search.budget import UNLIMITED, Budget
@@ -39,13 +40,29 @@ def middle_of_thurn_and_taxis() -> str:
     return view_of(state, state.to_move).text
 
 
+def middle_of_ticket_to_ride() -> str:
+    """What a seat knows whose turn it is, after twenty."""
+    record = random_record("ticket_to_ride", "reading=thesis", 5)
+    state = next(each for each in positions_of(record) if each.turn > 20 and each.step == "turn")
+    return view_of(state, state.to_move).text
+
+
 @pytest.mark.parametrize("preset", PRESETS)
 def test_every_preset_decides(preset: str) -> None:
-    """In the middle of its game, within few nodes, and with the same thought once more."""
+    """In the middle of its game, within few nodes, and with the same thought once more.
+
+    Those that look at what is hidden are refused here, where nobody shows it.
+    """
     agent = parse_agent(preset)
     position = positions.load()[20].text
     if any(preset == each.name for each in THURN_AND_TAXIS.presets):
         position = middle_of_thurn_and_taxis()
+    elif any(preset == each.name for each in TICKET_TO_RIDE.presets):
+        position = middle_of_ticket_to_ride()
+    if agent.settings.cheats:
+        with pytest.raises(AgentError, match="hidden"):
+            decide(agent, position, 7, FEW)
+        return
     thought = decide(agent, position, 7, FEW)
     moves = registry.parse_view(position).legal_moves()
     assert thought.best in moves

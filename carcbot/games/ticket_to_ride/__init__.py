@@ -9,6 +9,7 @@ from carcbot import _native
 from carcbot.games.contract import Game, Option
 from carcbot.games.ticket_to_ride.bench import BENCH
 from carcbot.games.ticket_to_ride.page import PAGE
+from carcbot.games.ticket_to_ride.presets import PRESETS
 from carcbot.games.ticket_to_ride.terminal import TERMINAL
 
 __all__ = ["TICKET_TO_RIDE"]
@@ -63,6 +64,7 @@ TICKET_TO_RIDE: Game[_native.ticket_to_ride.State] = Game(
     parse_position=_native.ticket_to_ride.parse_position,
     parse_seen=_native.ticket_to_ride.parse_view,
     page=PAGE,
+    presets=PRESETS,
     terminal=TERMINAL,
     bench=BENCH,
 )

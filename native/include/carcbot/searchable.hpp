@@ -21,9 +21,13 @@
 //               look_ahead says it for the positions after all legal moves at once.
 //   Knowledge   knowledge says how good each legal move seems before anything is tried, in
 //               thousandths of a point: rules of thumb, for searches that look at good moves first.
+//   Guesses     guess makes a state that has a view, in one of several ways that are known by their
+//               names; the first is as likely as what it guesses is.
+//   Rules       ruled is the move that a rule of the game's own makes without any search, where
+//               there is one: for searches that leave such decisions to it.
 //   Observers   seen_move and seen_draw say as a number what a seat sees of a move or a draw that
 //               is about to be made: the same for what it cannot tell apart.
-//   Names       Of policies, orders and evaluations; the first of each is the usual one.
+//   Names       Of policies, orders, evaluations and guesses; the first of each is the usual one.
 //   Orders      rank says how soon a move should be looked at: 0 first.
 #pragma once
 
@@ -32,6 +36,7 @@
 #include <cstdint>
 #include <cstring>
 #include <limits>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -124,6 +129,7 @@ struct PlainSearchable {
     static constexpr std::array<std::string_view, 1> kOrders = {"none"};
 
     static constexpr std::array<std::string_view, 1> kEvaluations = {"points"};
+    static constexpr std::array<std::string_view, 1> kGuesses = {"uniform"};
 
     /// Points on the table, and nothing else.
     struct Worth {
@@ -215,6 +221,10 @@ struct PlainSearchable {
             out.push_back(each.worth[seat] - best);
         }
     }
+    static State guess(const ViewOf<G>& view, Random& random, int /*how*/) {
+        return determinized<G>(view, random);
+    }
+    static std::optional<Move> ruled(const State& /*state*/) { return std::nullopt; }
     static std::uint64_t seen_move(const State& state, int seat, Move move) {
         if constexpr (HiddenInfoGame<G>) {
             return hash_of(G::seen(state, seat, G::move_text(move)));

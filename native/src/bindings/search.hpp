@@ -31,6 +31,7 @@ void bind_searches(nb::module_& module) {
     list("policies", Searchable<G>::kPolicies, "Ways to pick moves; the first is the usual one.");
     list("orders", Searchable<G>::kOrders, "Orders of moves; the first is the usual one.");
     list("evaluations", Searchable<G>::kEvaluations, "Evaluations; the first is the usual one.");
+    list("guesses", Searchable<G>::kGuesses, "Ways to guess; the first is the usual one.");
     module.def(
         "worth",
         [](const typename G::State& state, std::string_view evaluation) {

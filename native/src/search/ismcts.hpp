@@ -44,6 +44,7 @@ class Ismcts : public SearcherOf<G> {
           random_(seed),
           settings_(settings),
           playouts_(settings.playouts),
+          guess_(index_of_choice(settings.guess, S::kGuesses, "the guess")),
           seats_(G::seats(root_)),
           searches_(has_worlds() ? static_cast<std::size_t>(settings.worlds) : 1U) {
         const std::size_t trees = is_multiple() ? seats_count() : 1U;
@@ -63,7 +64,16 @@ class Ismcts : public SearcherOf<G> {
         Watch watch(budget, began, board);
         for (Search& search : searches_) prepare(search);
         const std::vector<Move> moves = G::legal_moves(root_);
-        Progress progress = first_look<G>(guess(), moves);
+        const State now = guess();
+        first_turn_ = G::turn(now).number;
+        Progress progress = first_look<G>(now, moves);
+        if (const auto move = settings_.ruled ? S::ruled(now) : std::nullopt) {
+            progress.best = static_cast<int>(index_of(moves, S::bits(*move)));
+            progress.line = G::move_text(*move);
+            progress.finished = true;
+            watch.tell(progress);
+            return progress;
+        }
         watch.tell(progress);
         progress.finished = moves.size() == 1 && watch.is_timed();
         std::size_t next = 0;
@@ -144,7 +154,7 @@ class Ismcts : public SearcherOf<G> {
     State guess() {
         if (truth_) return truth_->state;
         Random random(random_.next());
-        return determinized<G>(root_, random);
+        return S::guess(root_, random, guess_);
     }
 
     void forget(Search& search) {
@@ -300,6 +310,9 @@ class Ismcts : public SearcherOf<G> {
     /// Goes to the node of this decision and on by one of its moves; false if the way in the tree
     /// ends here.
     bool go_down(InformationTree& tree, std::size_t at, int seat) {
+        if (settings_.tree_turns && G::turn(*state_).number - first_turn_ >= settings_.tree_turns) {
+            return false;
+        }
         Spot& spot = spots_[at];
         see_hand(spots_, *state_, seat);
         if (spot.seen) {
@@ -491,7 +504,9 @@ class Ismcts : public SearcherOf<G> {
     Random random_;
     IsmctsSettings settings_;
     Playouts<G> playouts_;
+    int guess_;
     int seats_;
+    int first_turn_ = 0;      ///< that which is thought about
     std::size_t most_bytes_;  ///< of each tree
     std::vector<Search> searches_;
     std::optional<Truth<G>> truth_;

@@ -44,6 +44,11 @@ struct IsmctsSettings : Settings {
         all.number("worlds", worlds, 1, 10'000, "With tree=worlds or votes, how many guesses.");
         all.choice("cheats", look, kCheats,
                    "What it looks at that is hidden; only in contests of searches of one's own.");
+        all.word("guess", guess,
+                 "How hidden cards are guessed: as likely as they are, or otherwise.");
+        all.flag("ruled", ruled,
+                 "Whether decisions for which the game has a rule of thumb are made by it.");
+        all.number("tree_turns", tree_turns, 0, 1e6, "Turns that are in the tree; 0 is no limit.");
         all.number("c", c, 0, 1e6, "How curious: the constant of UCT.");
         all.number("s", rollouts, 1, 100'000, "Random games in a simulation.");
         all.number("t", expand_after, 1, 1e6, "Visits after which a node gets children.");
@@ -81,6 +86,9 @@ struct IsmctsSettings : Settings {
     Observer observer = Observer::single;
     int worlds = 20;
     Cheats look = Cheats::never;
+    std::string guess{kUsual};
+    bool ruled = false;
+    int tree_turns = 0;
     double c = 3;
     int rollouts = 1;
     int expand_after = 1;

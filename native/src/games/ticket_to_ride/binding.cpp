@@ -31,6 +31,63 @@ void register_ticket_to_ride(nb::module_& module) {
         },
         nb::arg("tracks"), "The most trains on a path over these tracks, as in 'DalHou.ElpHou'.");
     own.def(
+        "merits",
+        [](const ticket_to_ride::State& state) {
+            std::vector<int> merits;
+            ticket_to_ride::list_merits(state, Game::legal_moves(state), merits);
+            return merits;
+        },
+        nb::arg("state"),
+        "How good each legal move seems by the rules of thumb of a thesis, in their order.");
+    own.def(
+        "way",
+        [](const ticket_to_ride::State& state, int seat, std::string_view ticket) {
+            Reader reader(ticket);
+            const auto number = ticket_to_ride::read_ticket(reader);
+            reader.need_end("the ticket");
+            std::vector<std::string> names;
+            ticket_to_ride::way_of(state, seat, number)
+                .for_each([&](ticket_to_ride::TrackNumber track) {
+                    names.push_back(ticket_to_ride::track_text(track));
+                });
+            return names;
+        },
+        nb::arg("state"), nb::arg("seat"), nb::arg("ticket"),
+        "The tracks that a seat still needs for a ticket, on a shortest way; of a double both.");
+    own.def(
+        "guess",
+        [](const ticket_to_ride::View& view, std::string_view how, std::uint64_t seed) {
+            Random random(seed);
+            const int index = index_of_name(how, ticket_to_ride::kGuessNames, "the guess");
+            return ticket_to_ride::guess(view, random, static_cast<ticket_to_ride::Guess>(index));
+        },
+        nb::arg("view"), nb::arg("how"), nb::arg("seed"),
+        "A position that has this view, guessed in one of several ways.");
+    own.def(
+        "play_part",
+        [](const ticket_to_ride::State& state, std::string_view policy, int turns,
+           std::uint64_t seed) {
+            Random random(seed);
+            ticket_to_ride::State mine = state;
+            const int index = index_of_name(policy, ticket_to_ride::kPolicyNames, "the policy");
+            Sample sample{.policy = index, .later_policy = index};
+            if (turns) sample.turns = turns;
+            ticket_to_ride::play_part(mine, random, sample);
+            return mine;
+        },
+        nb::arg("state"), nb::arg("policy"), nb::arg("turns"), nb::arg("seed"),
+        "The position after a random game by a policy, of so many turns at most; 0 is no limit.");
+    own.def(
+        "choose",
+        [](const ticket_to_ride::State& state, std::string_view policy, std::uint64_t seed) {
+            Random random(seed);
+            const int index = index_of_name(policy, ticket_to_ride::kPolicyNames, "the policy");
+            return Game::move_text(ticket_to_ride::choose_move(
+                state, random, static_cast<ticket_to_ride::Policy>(index)));
+        },
+        nb::arg("state"), nb::arg("policy"), nb::arg("seed"),
+        "The move that a policy chooses in a position.");
+    own.def(
         "play_games",
         [](const ticket_to_ride::State& state, std::int64_t games, std::uint64_t seed) {
             Random random(seed);

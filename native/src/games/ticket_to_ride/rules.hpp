@@ -29,6 +29,11 @@ template <typename Place>
 bool make_move(Place& place, Move move, bool told_reset = false);
 void keep_unseen(View& view, int number);
 
+/// What a seat sees of a move or of a draw, as numbers: the same where TicketToRide::seen tells the
+/// same.
+std::uint64_t seen_move(const State& state, int seat, Move move);
+std::uint64_t seen_draw(const State& state, int seat, Outcome outcome);
+
 /// The first step of a game with these options.
 void begin_game(State& state);
 

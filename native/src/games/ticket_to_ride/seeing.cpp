@@ -1,6 +1,7 @@
 // What is seen of moves and draws, and how a view takes it in.
 
 #include <algorithm>
+#include <cstring>
 
 #include "game.hpp"
 #include "lots.hpp"
@@ -169,6 +170,29 @@ std::string TicketToRide::seen(const State& state, int seat, std::string_view te
         return "keep" + std::to_string(std::popcount(move.tickets()));
     }
     return move_text(move) + (make_move(after, move) ? "!" : "");
+}
+
+std::uint64_t seen_move(const State& state, int seat, Move move) {
+    if (move.what() == What::keep && seat != state.turn_of()) {
+        const int number = state.step == Step::start ? 0 : std::popcount(move.tickets());
+        return std::uint64_t{1} << 40 | static_cast<std::uint64_t>(number);
+    }
+    State after = state;
+    const std::uint64_t resets = make_move(after, move);
+    std::uint32_t bits = 0;
+    static_assert(sizeof move == sizeof bits);
+    std::memcpy(&bits, &move, sizeof bits);
+    return bits | resets << 32;
+}
+
+std::uint64_t seen_draw(const State& state, int seat, Outcome outcome) {
+    State after = state;
+    const std::uint64_t resets = make_draw(after, outcome);
+    const int drawer = drawer_of(state);
+    std::uint8_t code = UINT8_MAX;
+    static_assert(sizeof outcome == sizeof code);
+    if (drawer == kNoSeat || drawer == seat) std::memcpy(&code, &outcome, sizeof code);
+    return code | resets << 8;
 }
 
 void TicketToRide::see(View& view, std::string_view text) {

@@ -1,0 +1,173 @@
+#include "playing.hpp"
+
+#include <algorithm>
+
+#include "game.hpp"
+#include "network.hpp"
+#include "random_play.hpp"
+#include "rules.hpp"
+#include "scoring.hpp"
+
+namespace carcbot::ticket_to_ride {
+namespace {
+
+/// Seats that choose, with what they need, which is found when it is asked for.
+class Players {
+  public:
+    Move choose(const State& state, Random& random, Policy policy) {
+        if (state.step == Step::start && policy != Policy::uniform) {
+            return *ruled_move(state);
+        }
+        list(state, policy);
+        if (policy == Policy::rules && state.step == Step::turn && random.below(kRandomTurns))
+            return by_rules(state, random);
+        return any_of(moves_, random);
+    }
+
+    const Plan& plan(const State& state, int seat) {
+        const TicketSet held = state.hidden.held[index(seat)];
+        Known& known = known_[index(seat)];
+        const TrackSet& own = state.seats[index(seat)].tracks;
+        // a way changes only with own tracks, or if one of its tracks is closed
+        if (!known.is_found || known.held != held || !(known.own == own) ||
+            !known.plan.tracks.without(claimable(state, seat)).empty()) {
+            known = {true, held, own, plan_of(state, seat, held)};
+        }
+        return known.plan;
+    }
+
+  private:
+    struct Known {
+        bool is_found = false;
+        TicketSet held = 0;
+        TrackSet own;
+        Plan plan;
+    };
+
+    /// The moves of the decision, without tickets if the policy wants that. Where the game's own
+    /// rule is that tickets have to be drawn now, the policy knows what there would be besides.
+    void list(const State& state, Policy policy) {
+        TicketToRide::legal_moves(state, moves_);
+        if (policy == Policy::uniform || state.step != Step::turn) return;
+        if (moves_.size() == 1 && moves_.front().what() == What::tickets) {
+            Table table = state;
+            table.options.tickets_when_done = false;
+            const int seat = state.turn_of();
+            list_moves(table, hand_of(state, seat), state.hidden.held[index(seat)],
+                       state.hidden.offered, moves_);
+        }
+        if (moves_.size() > 1) std::erase(moves_, Move(What::tickets));
+    }
+
+    Move by_rules(const State& state, Random& random) {
+        const int seat = state.turn_of();
+        find_claims(plan(state, seat).tracks, [](int length, int best) { return length > best; });
+        if (!found_.empty()) return any_of(found_, random);
+        TrackSet others;
+        for (int other = 0; other < state.options.seats; ++other) {
+            if (other == seat) continue;
+            plan(state, other).tracks.for_each([&](TrackNumber track) { others.add(track); });
+        }
+        find_claims(others, [](int length, int best) { return length < best; });
+        if (!found_.empty()) return any_of(found_, random);
+        for (const Move move : moves_) {
+            if (move.what() == What::take || move.what() == What::blind) found_.push_back(move);
+        }
+        return any_of(found_.empty() ? moves_ : found_, random);
+    }
+
+    /// The claims of those of these tracks that are the best by their length. With which cards they
+    /// are paid the thesis does not say: here with the fewest locomotives.
+    template <typename Better>
+    void find_claims(const TrackSet& tracks, Better is_better) {
+        found_.clear();
+        for (const Move move : moves_) {
+            if (move.what() != What::claim || !tracks.has(move.track())) continue;
+            const int length = kTrackTable[move.track()].length;
+            if (!found_.empty()) {
+                const int best = kTrackTable[found_.front().track()].length;
+                if (is_better(length, best)) {
+                    found_.clear();
+                } else if (length != best || move.locos() > found_.front().locos()) {
+                    continue;
+                } else if (move.locos() < found_.front().locos()) {
+                    found_.clear();
+                }
+            }
+            found_.push_back(move);
+        }
+    }
+
+    static Move any_of(const std::vector<Move>& moves, Random& random) {
+        return moves[random.below(static_cast<std::uint32_t>(moves.size()))];
+    }
+
+    std::array<Known, kMostPlayers> known_{};
+    std::vector<Move> moves_, found_;
+};
+
+/// Where a sample ends before the game does.
+class Limits {
+  public:
+    Limits(const State& state, const Sample& sample)
+        : sample_(sample), first_(TicketToRide::turn(state).number), number_(first_) {
+        if (sample_.lead) start_ = result_of(state, state.hidden.held).points;
+    }
+
+    /// Turns that are over.
+    [[nodiscard]] int turns() const { return number_ - first_; }
+    /// Whether a turn begins with which the sample is to end.
+    bool are_reached(const State& state) {
+        const int now = TicketToRide::turn(state).number;
+        if (now == number_) return false;
+        number_ = now;
+        if (turns() >= sample_.turns) return true;
+        return sample_.lead && leads_by_more(start_, result_of(state, state.hidden.held).points,
+                                             state.options.seats, sample_.lead);
+    }
+
+  private:
+    const Sample& sample_;
+    int first_, number_;
+    PerSeat start_{};
+};
+
+}  // namespace
+
+Move choose_move(const State& state, Random& random, Policy policy) {
+    return Players().choose(state, random, policy);
+}
+
+std::optional<Move> ruled_move(const State& state) {
+    const int seat = state.turn_of();
+    if (state.step == Step::start)
+        return Move::keep(start_tickets(state, seat, state.hidden.offered));
+    const TicketSet held = state.hidden.held[index(seat)];
+    const Connections connections(state.seats[index(seat)].tracks);
+    if (state.step == Step::turn && !state.is_last_round() && ticket_deck_size(state) > 0 &&
+        connections.completed(held) == held) {
+        return Move(What::tickets);
+    }
+    return std::nullopt;
+}
+
+void play_part(State& state, Random& random, const Sample& sample) {
+    Players players;
+    Limits limits(state, sample);
+    while (state.step != Step::over && !limits.are_reached(state)) {
+        if (state.step < Step::start) {
+            draw_any(state, random);
+            continue;
+        }
+        const bool is_first = limits.turns() < sample.policy_turns;
+        const auto policy = static_cast<Policy>(is_first ? sample.policy : sample.later_policy);
+        if (policy != Policy::uniform && state.step == Step::turn) {
+            state.options.tickets_when_done = false;  // no rule asks for what the policy leaves out
+            if (policy == Policy::rules && players.plan(state, state.turn_of()).tracks.empty())
+                return;
+        }
+        make_move(state, players.choose(state, random, policy));
+    }
+}
+
+}  // namespace carcbot::ticket_to_ride
