@@ -16,7 +16,7 @@ from carcbot.bot.time_plan import LagMeter
 from carcbot.contest.agent_seat import AgentSeat, FaultError, agent_seat
 from carcbot.contest.program_seat import ProgramSeat
 from carcbot.contest.seating import Seating
-from carcbot.errors import AgentError
+from carcbot.errors import AgentError, InputError
 from carcbot.games import registry
 from carcbot.games.contract import view_of
 from carcbot.games.option_text import quoted
@@ -245,7 +245,7 @@ class _RefereedGame:
     def _obey(self, program: ProgramSeat, command: Command, arrived_ns: int, lag_us: int) -> None:
         asked = Asked(program.account, arrived_ns, arrived_ns, lag_us, _no_lots)
         if isinstance(command, Move):
-            self._what["illegal"] = f"{quoted(command.move)} is no legal move"
+            self._what["illegal"] = self._why_illegal(command.move)
         try:
             answer = carry_out(self._hall, command, asked)
         except Refusal as refusal:
@@ -258,6 +258,18 @@ class _RefereedGame:
             nodes = command.analysis.nodes if command.analysis else None
             program.effort += Effort(1, nodes or 0, 0, self._taken_s, self._taken_s)
         self._take_in(answer.step)
+
+    def _why_illegal(self, move: str) -> str:
+        """What the rules have against a move that is asked for; empty if that is nothing."""
+        asked = self._asked
+        if asked is None:
+            return ""
+        try:
+            view_of(self._table.state, asked.seat).canonical_move(move)
+        except InputError as error:
+            hint = f"; {error.hint}" if error.hint else ""
+            return f"{quoted(move)} is no legal move in turn {asked.turn}: {error.what}{hint}"
+        return ""
 
     # ------------------------------------------------------------ what happens
 

@@ -66,7 +66,11 @@ def test_sample() -> None:
 @pytest.mark.parametrize(
     ("how", "kind", "what"),
     (
-        ("cheat", "illegal", "'90,90/0' is no legal move"),
+        (
+            "cheat",
+            "illegal",
+            "'90,90/0' is no legal move in turn 7: cell 90,90 touches no tile; expected an ",
+        ),
         ("crash", "crash", "ended with exit code 1: RuntimeError: a slip"),
         ("die", "crash", "ended with signal 6"),
         ("leave", "disconnect", "ended with exit code 0"),
