@@ -284,8 +284,10 @@ def test_fingers_find_what_they_want(chromium: Browser, host: Host) -> None:
             claimed += 1
             keep(page, f"rails-claim-{claimed}-phone")
         elif view.step == "start":
-            for part in page.locator(".rail-ticket[data-part]").all():
+            for number, part in enumerate(page.locator(".rail-ticket[data-part]").all(), 1):
                 part.tap()
+                expect(page.locator(".rail-ticket.chosen")).to_have_count(number)
+                expect(page.locator("#input .choice[aria-pressed=true]")).to_have_count(number)
             keep(page, "rails-start-phone")
         else:
             page.locator(".rail-market [data-part]").first.tap()
@@ -316,6 +318,8 @@ def test_the_table_can_be_looked_at(host: Host, opened: Opened) -> None:
     pile.click()
     expect(pile).to_have_attribute("aria-pressed", "true")
     assert page.locator(".track.lit").count() <= lit
+    page.get_by_role("tab", name="Cards").click()
+    expect(page.locator(".cards-left li")).to_have_count(9)
     page.get_by_role("button", name="A larger map").click()
     expect(page.locator(".rail-window.enlarged")).to_have_count(1)
     keep(page, "rails-enlarged-wide")

@@ -27,6 +27,8 @@ export class RailBoard {
     this.moves = [];
     /** @type {string | null} */
     this.chosen = null;
+    /** @type {string[]} The offered tickets that are chosen, whether that is enough or not. */
+    this.kept = [];
     /** What is pointed out of the own accord: a kind of card, a ticket or a path, by a name of its own. */
     this.pointed = "";
     /** @type {(part: string) => void} */
@@ -49,6 +51,7 @@ export class RailBoard {
   show(picture) {
     this.picture = ours(picture);
     this.chosen = null;
+    this.kept = [];
     this.pointed = "";
     this.draw();
   }
@@ -70,6 +73,16 @@ export class RailBoard {
   preview(move) {
     if (move === this.chosen) return;
     this.chosen = move;
+    this.showKept(move ? ticketsOf(move) : []);
+  }
+
+  /**
+   * Shows which of the offered tickets are chosen.
+   *
+   * @param {string[]} tickets
+   */
+  showKept(tickets) {
+    this.kept = tickets;
     this.mark();
   }
 
@@ -141,16 +154,15 @@ export class RailBoard {
     const card = kind[0] === "card" ? kind[1] : "";
     const paid = card ? new Set(picture.builds[card] ?? []) : null;
     this.map.light(new Set(claims.map((move) => partsOf(move)[1]).filter((track) => !paid || paid.has(track))));
-    this.map.preview(chosen, picture);
+    this.map.preview(chosen, this.kept, picture);
     this.map.point([], []);
     if (paid) this.map.point([...paid], []);
     const seat = picture.seats[Number(kind[1])];
     if (kind[0] === "path" && seat) this.map.point(seat.path, []);
     if (kind[0] === "ticket") this.pointTicket([...picture.offered, ...picture.seats.flatMap(({ tickets }) => tickets)].find(({ ticket }) => ticket === kind[1]));
-    const kept = chosen ? ticketsOf(chosen) : [];
     for (const each of this.table.querySelectorAll("[data-part]")) {
       const { part = "" } = /** @type {HTMLElement} */ (each).dataset;
-      each.classList.toggle("chosen", chosen === part || kept.includes(part));
+      each.classList.toggle("chosen", chosen === part || this.kept.includes(part));
     }
     for (const each of this.table.querySelectorAll("[data-shows]")) {
       each.setAttribute("aria-pressed", String(/** @type {HTMLElement} */ (each).dataset.shows === pointed));

@@ -34,6 +34,7 @@ export class RailInput extends Choices {
    */
   constructor(board, host) {
     super(board, host, nameMove, (picture) => promptFor(ours(picture)));
+    this.rails = board;
     /** @type {Set<string>} The tickets that are to be kept. */
     this.kept = new Set();
     /** @type {Entry[]} */
@@ -88,6 +89,7 @@ export class RailInput extends Choices {
     const { kept } = this;
     const number = [...this.host.querySelectorAll(".choice")].findIndex((each) => each === document.activeElement);
     super.choose(this.moves.find((move) => ticketsOf(move).length === kept.size && ticketsOf(move).every((each) => kept.has(each))) ?? null);
+    this.rails.showKept([...kept]);
     if (number >= 0) /** @type {HTMLElement} */ (this.host.querySelectorAll(".choice")[number]).focus();
   }
 
@@ -191,8 +193,7 @@ export class RailInput extends Choices {
 
   /** @param {number} number Of the ticket that is shown on the map. */
   pointTicket(number) {
-    if (!this.picture) return;
-    /** @type {import("./board.js").RailBoard} */ (this.board).pointTicket(ours(this.picture).offered[number]);
+    if (this.picture) this.rails.pointTicket(ours(this.picture).offered[number]);
   }
 }
 

@@ -2,7 +2,7 @@
 
 import { fill, s } from "../../dom.js";
 import { art, cityName, signPath } from "./art.js";
-import { partsOf, ticketsOf } from "./picture.js";
+import { partsOf } from "./picture.js";
 import { sayTrack } from "./words.js";
 
 /**
@@ -148,12 +148,13 @@ export class RailMap {
    * Shows what a move would bring: the train of a seat on a track, or the cities of tickets.
    *
    * @param {string | null} move
+   * @param {string[]} kept The tickets.
    * @param {RailPicture} picture
    */
-  preview(move, picture) {
+  preview(move, kept, picture) {
     const [kind, what] = partsOf(move ?? "");
     this.mark("chosen", new Set(kind === "claim" ? [what] : []));
-    this.markCities("chosen", move ? ticketsOf(move) : []);
+    this.markCities("chosen", kept);
     for (const each of this.layers.tracks.querySelectorAll(".new-train")) each.remove();
     if (kind !== "claim") return;
     const taken = picture.ways[what] ?? [];

@@ -7,7 +7,7 @@ import { ours } from "./picture.js";
 /** @type {import("../../types.js").PanelMaker[]} */
 export const panels = [
   {
-    id: "cards",
+    id: "kinds",
     title: "Cards",
     make(host) {
       return { show: (picture) => showCards(host, ours(picture)) };
