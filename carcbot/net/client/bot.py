@@ -44,7 +44,12 @@ from carcbot.net.client.bot_metrics import BotMetrics
 from carcbot.net.client.competition_entries import CompetitionEntries
 from carcbot.net.client.config import BotConfig
 from carcbot.net.client.link import Link
-from carcbot.net.client.log_fields import match_fields, seated_match_fields
+from carcbot.net.client.log_fields import (
+    begins_text,
+    connected_text,
+    match_fields,
+    seated_match_fields,
+)
 from carcbot.net.client.matchmaking import Matchmaking
 from carcbot.net.client.own_records import OwnRecords, decision_line
 from carcbot.net.client.seat_finder import SeatFinder
@@ -293,7 +298,7 @@ class Bot:
     async def _welcomed(self, welcome: Welcome) -> None:
         only = self._seating.only
         if not self._was_welcome:
-            _log.info(f"connected to {self.config.url} as {welcome.account}")
+            _log.info(connected_text(self.config.url, welcome.account))
             if only and only not in self.session.matches:
                 raise InputError(
                     f"{welcome.account} has no seat there",
@@ -317,7 +322,7 @@ class Bot:
 
     def _see(self, seated: SeatedMatch, event: Event) -> None:
         if isinstance(event, Started):
-            _log.info(f"match begins: {', '.join(event.seats)}", **seated_match_fields(seated))
+            _log.info(begins_text(event), **seated_match_fields(seated))
         self._note(seated, {"line": "event", "event": event, "received_us": _now_us()})
 
     async def _look_for_seats(self) -> None:

@@ -1,8 +1,19 @@
-"""The fields that tell of which match a line of a bot's log is."""
+"""What lines of a bot's log say alike: of which match they are, and its beginning."""
 
 from carcbot.bot.seated_match import SeatedMatch
+from carcbot.messages.events import Started
 
-__all__ = ["match_fields", "seated_match_fields"]
+__all__ = ["begins_text", "connected_text", "match_fields", "seated_match_fields"]
+
+
+def connected_text(url: str, account: str) -> str:
+    """Where the bot plays, and under which name."""
+    return f"connected to {url} as {account}"
+
+
+def begins_text(begun: Started) -> str:
+    """Who plays in a match that begins."""
+    return f"match begins: {', '.join(begun.seats)}"
 
 
 def match_fields(match: str | None, seat: int | None = None) -> dict[str, object]:

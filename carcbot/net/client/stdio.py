@@ -17,6 +17,7 @@ import structlog
 from carcbot.errors import ProgramFailedError
 from carcbot.net.client.config import BotConfig
 from carcbot.net.client.link import Link
+from carcbot.net.client.program_log import ProgramLog
 from carcbot.net.process.program import Program, completed
 
 __all__ = ["StdioBot"]
@@ -38,6 +39,7 @@ class StdioBot:
         self._token = token
         self._command = config.stdio
         self._program = Program(config.stdio, limits=config.limits)
+        self._told = ProgramLog(config.url)
         self._is_ending = False
         self._is_greeted = False
 
@@ -59,12 +61,14 @@ class StdioBot:
                     async for frame in self._link.frames():
                         if frame is None:
                             self._is_greeted = False
+                            self._told.connected()
                         elif program.has_ended:
                             has_ended_itself = True
                             await self._part(program)
                             break
                         else:
                             program.say(_as_line(frame))
+                            self._told.heard(frame)
                 finally:
                     if not has_ended_itself:
                         self._is_ending = True
@@ -90,6 +94,7 @@ class StdioBot:
                 text, is_hello = completed(line, self._token)
                 self._is_greeted = self._is_greeted or is_hello
                 if text and self._is_greeted:
+                    self._told.said(text)
                     await self._link.send_text(text)
             is_asked_to = self._is_ending
             await self._part(program)
