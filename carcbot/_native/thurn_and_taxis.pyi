@@ -255,6 +255,23 @@ def play_samples(view: View, samples: int, turns: int, seed: int, policy: str = 
 def merits(state: State) -> list[int]:
     """How good each legal move seems, by which random games choose."""
 
+def features(state: State, seat: int) -> list[tuple[str, int]]:
+    """
+    What the outlook of a seat is made of: each feature, and how much there is of it.
+    """
+
+def outlook_weights() -> list[tuple[str, int, int]]:
+    """
+    Each feature with its weights at the beginning and at the end, in thousandths of a point.
+    """
+
+TEMPO: int = ...
+
+PHASES: int = ...
+
+def phase(state: State) -> int:
+    """How many cards the seat wants that is nearest to the end."""
+
 def joined_actions(state: State) -> list[tuple[str, int]]:
     """
     What a seat may do after it drew, as random games that choose by merits see it: each action, as in 'right:Ulm left:Kem close', with its merit.

@@ -4,6 +4,7 @@
 #include "games/thurn_and_taxis/policies.hpp"
 
 #include <cmath>
+#include <limits>
 #include <map>
 #include <vector>
 
@@ -231,7 +232,7 @@ void uniform_parts_are_those_of_the_contract() {
 
 /// What a position is worth at the end of a sample is what the whole state would be worth there.
 void parts_are_worth_what_their_states_are() {
-    const auto weights = Search::Worth::named("700/500/300/200/100/50");
+    const auto weights = Search::Worth::named("outlook");
     for (const auto options : kReadings) {
         for (const Step step : kDecisions) {
             const State start = played_to(options, 24, step, 9);
@@ -254,6 +255,42 @@ void parts_are_worth_what_their_states_are() {
             CHECK(are_alike(fast_worth, slow_worth));
         }
     }
+}
+
+/// What a seat has of the outlook when a turn without a closing is over, by every way to lay cards.
+int most_without_closing(const State& state, int seat, int turn) {
+    const PerSeat worth = Search::worth(state, Search::Worth::named("outlook"));
+    if (state.done != turn) return worth[static_cast<std::size_t>(seat)];
+    int most = std::numeric_limits<int>::min();
+    for (const Move move : Game::legal_moves(state)) {
+        if (move.what() == Move::What::close || move.what() == Move::What::postmaster) continue;
+        State after = state;
+        Game::apply(after, move);
+        most = std::max(most, most_without_closing(after, seat, turn));
+    }
+    return most;
+}
+
+/// By the outlook a turn ends no worse than any that closes no route, all of which are tried here;
+/// and in the last round nobody who can close leaves a route with free cities open.
+void the_outlook_finds_the_best_to_lay() {
+    const Sample turn{.policy = index_of(Policy::outlook), .turns = 1};
+    const auto outlook = Search::Worth::named("outlook");
+    int compared = 0;
+    for (const auto options : kReadings) {
+        for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+            const State start = played_to(options, 20, Step::place, seed);
+            if (start.step != Step::place || start.placed || start.end_holder != kNoSeat) continue;
+            const int seat = start.turn_of();
+            State state = start;
+            Random random(seed);
+            const PerSeat after = Search::part_worth(state, random, turn, outlook);
+            CHECK(after[static_cast<std::size_t>(seat)] >=
+                  most_without_closing(start, seat, start.done));
+            ++compared;
+        }
+    }
+    CHECK(compared > 80);
 }
 
 /// A lead ends a sample after the first turn in which it came to be, and a hybrid changes its
@@ -383,6 +420,7 @@ int main() {
     joined_actions_differ_from_single_decisions();
     uniform_parts_are_those_of_the_contract();
     parts_are_worth_what_their_states_are();
+    the_outlook_finds_the_best_to_lay();
     parts_end_where_they_should();
     games_are_played_to_their_end();
     seats_see_what_the_texts_say();

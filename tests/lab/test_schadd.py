@@ -23,7 +23,7 @@ MATCHES = schadd_mc.MATCHES + schadd_mcts.MATCHES
 
 def test_every_configuration_is_a_preset_with_its_rate() -> None:
     """Who plays in a table is a preset of the game, and the thesis's samples a second are known."""
-    names = {preset.name for preset in PRESETS}
+    names = {each.name for each in PRESETS if each.name.startswith("schadd-")}
     players = {name for match in MATCHES for name in (match.one, match.other)} - {"random"}
     assert players <= names <= SAMPLES_A_SECOND.keys()
 

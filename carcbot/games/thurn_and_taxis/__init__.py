@@ -69,5 +69,6 @@ THURN_AND_TAXIS: Game[_native.thurn_and_taxis.State] = Game(
     page=PAGE,
     terminal=TERMINAL,
     bench=BENCH,
+    agents=("postmaster", "flat", "random"),
     presets=PRESETS,
 )

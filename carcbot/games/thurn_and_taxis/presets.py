@@ -1,4 +1,4 @@
-"""Agents for Thurn and Taxis: every configuration of F. Schadd's thesis.
+"""Agents for Thurn and Taxis: our own, and every configuration of F. Schadd's thesis.
 
 Frederik Schadd, "Monte-Carlo Search Techniques in the Modern Board Game Thurn and Taxis",
 Maastricht University 2009. Chapter 5 finds 10 turns best for flat Monte Carlo and applies them from
@@ -152,5 +152,12 @@ def _hybrids(kind: str, family: str, redraws: int, tables: str) -> Iterator[Pres
             )
 
 
-PRESETS: Final = (*_flat(), *_trees())
+_OURS: Final = Preset(
+    "postmaster",
+    "ismcts:tree=single,c=1,t=10,policy=outlook,turns=1,eval=outlook,sims=200",
+    "carcbot",
+    "Our best: a turn is played out for its outlook, and the tree weighs what chance may bring.",
+)
+
+PRESETS: Final = (_OURS, *_flat(), *_trees())
 """Every preset of Thurn and Taxis."""

@@ -71,7 +71,7 @@ export function openMatchDialog(site) {
     const { title, rules: hasRules } = game.text;
     fill(rules, hasRules ? h("a", { href: `/rules/${game.game}`, target: "_blank" }, `How ${title} is played`) : null);
     const favourites = playing();
-    const usual = (favourites.findLast(([name]) => ["mcts", "flat"].includes(name)) ?? favourites[0])[0];
+    const usual = ["mcts", game.text.strongest, "flat"].find((name) => favourites.some(([each]) => each === name)) ?? favourites[0][0];
     choice.rivals = choice.rivals.slice(0, game.text.seats[1] - 1)
       .map((each) => (each === "open" || game.text.agents.includes(each) ? each : usual));
     fill(rivals, ...choice.rivals.map((rival, i) => {

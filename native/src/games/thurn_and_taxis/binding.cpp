@@ -49,6 +49,48 @@ void register_thurn_and_taxis(nb::module_& module) {
         },
         nb::arg("state"), "How good each legal move seems, by which random games choose.");
     own.def(
+        "features",
+        [](const thurn_and_taxis::State& state, int seat) {
+            if (seat < 0 || seat >= Game::seats(state)) {
+                throw InputError(Fault::options, "there is no seat " + std::to_string(seat),
+                                 "the seat", "one of the game's");
+            }
+            std::vector<std::pair<std::string, int>> amounts;
+            thurn_and_taxis::list_features(
+                thurn_and_taxis::player_of(state, seat), state.stacks, state.options.without_baiern,
+                [&](std::size_t place, int amount) {
+                    if (amount) amounts.emplace_back(thurn_and_taxis::feature::name(place), amount);
+                });
+            return amounts;
+        },
+        nb::arg("state"), nb::arg("seat"),
+        "What the outlook of a seat is made of: each feature, and how much there is of it.");
+    own.def(
+        "outlook_weights",
+        [] {
+            std::vector<std::tuple<std::string, int, int>> all;
+            for (std::size_t place = 0; place < thurn_and_taxis::feature::kAll; ++place) {
+                const auto [early, late] = thurn_and_taxis::kOutlook.features[place];
+                all.emplace_back(thurn_and_taxis::feature::name(place), early, late);
+            }
+            return all;
+        },
+        "Each feature with its weights at the beginning and at the end, in thousandths of a "
+        "point.");
+    own.attr("TEMPO") = thurn_and_taxis::kOutlook.tempo;
+    own.attr("PHASES") = thurn_and_taxis::kPhases;
+    own.def(
+        "phase",
+        [](const thurn_and_taxis::State& state) {
+            int phase = thurn_and_taxis::kPhases;
+            for (int seat = 0; seat < Game::seats(state); ++seat) {
+                phase = std::min(
+                    phase, thurn_and_taxis::cards_to_end(thurn_and_taxis::player_of(state, seat)));
+            }
+            return phase;
+        },
+        nb::arg("state"), "How many cards the seat wants that is nearest to the end.");
+    own.def(
         "joined_actions",
         [](const thurn_and_taxis::State& state) {
             if (state.step != thurn_and_taxis::Step::place || state.placed > 0) {

@@ -17,11 +17,12 @@ enum class Policy : std::uint8_t {
     redraw_1,
     redraw_2,
     redraw_3,
-    heuristic
+    heuristic,
+    outlook  ///< what leaves the best outlook; not by merits
 };
 
-inline constexpr std::array<std::string_view, 6> kPolicyNames = {
-    "uniform", "pseudo-random", "redraw-1", "redraw-2", "redraw-3", "heuristic"};
+inline constexpr std::array<std::string_view, 7> kPolicyNames = {
+    "uniform", "pseudo-random", "redraw-1", "redraw-2", "redraw-3", "heuristic", "outlook"};
 
 // The merits of choices: the thesis has the words high, medium and low, and no numbers. Of those
 // that were tried in games of flat Monte Carlo against itself these were among the best: with 25
@@ -41,6 +42,7 @@ template <typename Merit>
 CARCBOT_HOT unsigned pick(Policy policy, unsigned n, const Merit& merit_of, Random& random) {
     switch (policy) {
         case Policy::uniform:
+        case Policy::outlook:
             break;
         case Policy::pseudo_random: {  // each with a chance that is proportionate to its merit
             unsigned sum = 0;

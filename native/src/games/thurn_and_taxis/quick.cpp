@@ -56,12 +56,15 @@ PerSeat Quick::scores() const {
     return scores;
 }
 
-PerSeat Quick::worth(const Worth& weights) const {
-    const Prospects prospects{over_ || end_holder_ != kNoSeat, options_.without_baiern, stacks_};
-    PerSeat worth{};
-    for (std::size_t i = 0; i < options_.seats; ++i)
-        worth[i] = worth_of(seats_[i], prospects, weights);
-    return worth;
+PerSeat Quick::worth(Worth worth) const {
+    return worth_of(seats_,
+                    {.stacks = stacks_,
+                     .without_baiern = options_.without_baiern,
+                     .seats = options_.seats,
+                     .next = seat_,
+                     .is_ending = end_holder_ != kNoSeat,
+                     .is_over = over_},
+                    worth);
 }
 
 void Quick::leave(State& state) const {
@@ -90,6 +93,7 @@ void Quick::play(Random& random, const Sample& sample, const Origin& origin) {
 }
 
 void Quick::play_turn(Random& random, Policy policy) {
+    if (policy == Policy::outlook) return play_best_turn(random);
     if (!goes_on_) begin_turn(random, policy);
     goes_on_ = false;
     Player& player = seats_[seat_];
@@ -123,7 +127,7 @@ CARCBOT_HOT void Quick::begin_turn(Random& random, Policy policy) {
     draws_left_ = official_ == Official::postmaster ? 2 : 1;
 }
 
-CARCBOT_HOT void Quick::end_turn() {
+void Quick::end_turn() {
     for (;;) {
         ++done_;
         seat_ = static_cast<std::uint8_t>(seat_ + 1U == options_.seats ? 0 : seat_ + 1);
@@ -136,7 +140,7 @@ CARCBOT_HOT void Quick::end_turn() {
     }
 }
 
-CARCBOT_HOT City Quick::next_card(Random& random) {
+City Quick::next_card(Random& random) {
     if (supply_.empty()) [[unlikely]] {
         supply_ = std::exchange(discards_, {});
     }
@@ -178,15 +182,7 @@ CARCBOT_HOT void Quick::draw(Random& random, Player& player, Policy policy) {
                 random);
         }
         if (choice < shown) {
-            const City city = nth_city(display, choice);
-            display_.take_city(city);
-            player.hand.add_city(city);
-            --shown_;
-            if (can_be_blind) {
-                display_.add_city(next_card(random));
-                ++shown_;
-            }
-            return;
+            return take(random, player, nth_city(display, choice));
         }
         if (choice == shown && can_be_blind) {
             player.hand.add_city(next_card(random));
@@ -195,6 +191,15 @@ CARCBOT_HOT void Quick::draw(Random& random, Player& player, Policy policy) {
         official_ = Official::administrator;
         replace_display(random);
     }
+}
+
+void Quick::take(Random& random, Player& player, City city) {
+    display_.take_city(city);
+    player.hand.add_city(city);
+    --shown_;
+    if (!has_cards()) return;
+    display_.add_city(next_card(random));
+    ++shown_;
 }
 
 void Quick::scrap(Player& player) {

@@ -23,15 +23,15 @@ class Quick {
     explicit Quick(const State& state);
 
     /// Plays on until the sample ends. By the policy uniform every choice of every decision is
-    /// alike; by the others officials and draws are decided one by one, and all that follows is one
-    /// action.
+    /// alike; by outlook a turn is one choice; by the others officials and draws are decided one
+    /// by one, and all that follows is one action.
     void play(Random& random, const Sample& sample, const Origin& origin);
 
     [[nodiscard]] bool over() const { return over_; }
     [[nodiscard]] int done() const { return done_; }
     /// As those of a state. Of turns that were played nothing stays but this.
     [[nodiscard]] PerSeat scores() const;
-    [[nodiscard]] PerSeat worth(const Worth& weights) const;
+    [[nodiscard]] PerSeat worth(Worth worth) const;
     /// Writes into the state what the points and the end follow from: turns, houses, carriages,
     /// tiles, who has the end tile, and whether it is over. Its cards and routes stay as they were.
     void leave(State& state) const;
@@ -48,6 +48,7 @@ class Quick {
     void fill_display(Random& random);
     void replace_display(Random& random);
     void draw(Random& random, Player& player, Policy policy);
+    void take(Random& random, Player& player, City city);
     void scrap(Player& player);
 
     // every choice alike
@@ -58,13 +59,33 @@ class Quick {
     void act(Random& random, Player& player, Policy policy);
     void lay(Player& player, const Action& action);
 
+    // by the outlook
+    class Judge;
+    struct Laid;
+    template <typename Choice>
+    struct Best {
+        Choice choice;
+        int lead;
+    };
+    void play_best_turn(Random& random);
+    static City least_card(const Judge& judge, const Player& player, const Stacks& stacks);
+    Laid closed(const Judge& judge, const Player& before, bool has_cartwright) const;
+    Laid laid(const Judge& judge, const Player& before, const Action& action,
+              bool has_cartwright) const;
+    Best<Action> best_action(const Judge& judge, const Player& player, Official official) const;
+    Best<City> best_card(const Judge& judge, const Player& player, CitySet cards,
+                         Official official) const;
+    std::pair<City, Official> best_beginning(const Judge& judge, const Player& player) const;
+    void lay_best(Random& random, const Judge& judge, Player& player);
+
     void close(Random& random, Player& player, Policy policy);
     CitySet any_houses(Random& random, const Player& player) const;
     CitySet best_houses(Random& random, const Player& player) const;
     CitySet scarce_houses(Random& random, const Player& player, bool as_many_as_can_be) const;
-    void build(Player& player, CitySet chosen);
+    void build(Player& player, CitySet chosen, Stacks& stacks) const;
+    static CitySet best_city(CitySet cities, const Player& player, const Stacks& stacks);
+    void take_end_tile(Player& player);
     void keep_three(Random& random, Player& player, Policy policy);
-    int take_tile(std::size_t stack);
 
     [[nodiscard]] bool has_cards() const { return !supply_.empty() || !discards_.empty(); }
     [[nodiscard]] bool can_draw() const { return shown_ > 0 || has_cards(); }
@@ -78,7 +99,7 @@ class Quick {
     bool goes_on_;                 ///< a turn, of which something is decided
     bool over_;
     std::uint8_t seat_;
-    std::array<std::uint8_t, kStacks> stacks_;
+    Stacks stacks_;
     Cards supply_, discards_, display_;
     std::array<Player, kMostPlayers> seats_{};
 };

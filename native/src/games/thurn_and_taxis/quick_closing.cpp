@@ -1,6 +1,7 @@
 // How a route is closed in random games at full speed.
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -59,11 +60,18 @@ Cards best_three(Random& random, const Cards& hand) {
     return best;
 }
 
+/// The points of the tile that a stack gives; those of a route fall through to the shorter ones.
+int take_tile(Stacks& stacks, std::size_t stack) {
+    while (stack > kRoute5 && stacks[stack] == 0) --stack;
+    if (stacks[stack] == 0) return 0;
+    return kLowestTile[stack] + --stacks[stack];
+}
+
 }  // namespace
 
 void Quick::close(Random& random, Player& player, Policy policy) {
     const bool is_uniform = policy == Policy::uniform;
-    build(player, is_uniform ? any_houses(random, player) : best_houses(random, player));
+    build(player, is_uniform ? any_houses(random, player) : best_houses(random, player), stacks_);
     if (!options_.officials_at_start && official_ == Official::none) {
         const bool helps = brings_carriage(player, player.length, true) &&
                            !brings_carriage(player, player.length, false);
@@ -75,16 +83,13 @@ void Quick::close(Random& random, Player& player, Policy policy) {
         player.level = static_cast<std::uint8_t>(player.next_level());
     scrap(player);
     keep_three(random, player, policy);
-    if (end_holder_ == kNoSeat && (player.level == kLastLevel || player.houses_left == 0)) {
-        end_holder_ = static_cast<std::int8_t>(seat_);
-        ++player.tiles;
-    }
+    take_end_tile(player);
 }
 
-int Quick::take_tile(std::size_t stack) {
-    while (stack > kRoute5 && stacks_[stack] == 0) --stack;
-    if (stacks_[stack] == 0) return 0;
-    return kLowestTile[stack] + --stacks_[stack];
+void Quick::take_end_tile(Player& player) {
+    if (end_holder_ != kNoSeat || (player.level != kLastLevel && player.houses_left)) return;
+    end_holder_ = static_cast<std::int8_t>(seat_);
+    ++player.tiles;
 }
 
 CitySet Quick::any_houses(Random& random, const Player& player) const {
@@ -177,22 +182,40 @@ CitySet Quick::scarce_houses(Random& random, const Player& player, bool as_many_
     return sets[random.below(static_cast<std::uint32_t>(sets.size()))];
 }
 
-void Quick::build(Player& player, CitySet chosen) {
+void Quick::build(Player& player, CitySet chosen, Stacks& stacks) const {
     const CitySet before = std::exchange(player.houses, player.houses | chosen);
     player.houses_left = static_cast<std::uint8_t>(player.houses_left - count_bits(chosen));
     int points = 0;
     for (std::size_t stack = 0; stack < kProvinceStacks; ++stack) {
         const CitySet all = kStackCities[stack];
-        if ((before & all) != all && (player.houses & all) == all) points += take_tile(stack);
+        if ((before & all) != all && (player.houses & all) == all)
+            points += take_tile(stacks, stack);
     }
     const auto has_all = [&](CitySet houses) {
         return std::all_of(kProvinces.begin(), kProvinces.end(), [&](CitySet province) {
             return (houses & province) || (options_.without_baiern && province == kBaiern);
         });
     };
-    if (!has_all(before) && has_all(player.houses)) points += take_tile(kAllProvinces);
-    if (player.length >= 5) points += take_tile(std::min(kRoute5 + player.length - 5U, kRoute7));
+    if (!has_all(before) && has_all(player.houses)) points += take_tile(stacks, kAllProvinces);
+    if (player.length >= 5)
+        points += take_tile(stacks, std::min(kRoute5 + player.length - 5U, kRoute7));
     player.tiles = static_cast<std::uint8_t>(player.tiles + points);
+}
+
+/// Of cities of one province that in which a house is worth most, looked at alone.
+CitySet Quick::best_city(CitySet cities, const Player& player, const Stacks& stacks) {
+    CitySet best = 0;
+    int most = std::numeric_limits<int>::min();
+    for_each_city(cities, [&](City city) {
+        const auto& ends = kOutlook.features[feature::kHouse + city];
+        int worth = (ends.early + ends.late) / 2;
+        for (std::size_t stack = 0; stack < kProvinceStacks; ++stack) {
+            const CitySet missing = kStackCities[stack] & ~player.houses;
+            if (missing == bit(city)) worth += kWorthOfAPoint * tile_on_top(stacks, stack);
+        }
+        if (worth > most) most = worth, best = bit(city);
+    });
+    return best;
 }
 
 void Quick::keep_three(Random& random, Player& player, Policy policy) {

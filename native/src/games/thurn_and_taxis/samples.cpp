@@ -1,5 +1,6 @@
 #include "samples.hpp"
 
+#include <limits>
 #include <optional>
 
 #include "lots.hpp"
@@ -7,6 +8,38 @@
 
 namespace carcbot::thurn_and_taxis {
 namespace {
+
+/// What the seat has after the turn, by the best of the choices that chance has no part in: where
+/// the houses go, and whether the cartwright comes.
+int settled(const State& state, int seat, int turn) {
+    const bool is_settled = state.done != turn || state.step == Step::over ||
+                            (state.step != Step::houses && state.step != Step::cartwright);
+    if (is_settled) {
+        const PerSeat worth = worth_of(state, Worth{.has_outlook = true});
+        const bool has_tempo = state.done == turn && state.end_holder == kNoSeat;
+        return worth[static_cast<std::size_t>(seat)] - (has_tempo ? kOutlook.tempo : 0);
+    }
+    int most = std::numeric_limits<int>::min();
+    for (const Move move : ThurnAndTaxis::legal_moves(state)) {
+        State after = state;
+        ThurnAndTaxis::apply(after, move);
+        most = std::max(most, settled(after, seat, turn));
+    }
+    return most;
+}
+
+/// The move after which the seat has the best outlook; the first of those that are equal.
+Move best_move(const State& state, std::span<const Move> moves) {
+    Move best = moves.front();
+    int most = std::numeric_limits<int>::min();
+    for (const Move move : moves) {
+        State after = state;
+        ThurnAndTaxis::apply(after, move);
+        const int worth = settled(after, state.turn_of(), state.done);
+        if (worth > most) most = worth, best = move;
+    }
+    return best;
+}
 
 /// Makes a choice of this decision, or any draw.
 void play_ply(State& state, Random& random, Policy policy) {
@@ -44,6 +77,9 @@ Move choose_move(const State& state, Random& random, Policy policy) {
     const std::vector<Move> moves = ThurnAndTaxis::legal_moves(state);
     const auto count = static_cast<unsigned>(moves.size());
     if (policy == Policy::uniform) return moves[random.below(count)];
+    // an official alone changes nothing that can be seen
+    if (policy == Policy::outlook && state.step != Step::official) return best_move(state, moves);
+    if (policy == Policy::outlook) policy = Policy::heuristic;
     std::vector<int> merits;
     list_merits(state, moves, merits);
     return moves[pick(policy, count, [&](unsigned i) { return merits[i]; }, random)];
@@ -64,9 +100,9 @@ void play_part(State& state, Random& random, const Sample& sample) {
     if (const auto quick = quick_part(state, random, sample)) quick->leave(state);
 }
 
-PerSeat part_worth(State& state, Random& random, const Sample& sample, const Worth& weights) {
+PerSeat part_worth(State& state, Random& random, const Sample& sample, Worth worth) {
     const auto quick = quick_part(state, random, sample);
-    return quick ? quick->worth(weights) : worth_of(state, weights);
+    return quick ? quick->worth(worth) : worth_of(state, worth);
 }
 
 std::int64_t play_samples(const View& view, std::int64_t samples, const Sample& sample,

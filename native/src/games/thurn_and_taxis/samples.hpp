@@ -21,7 +21,7 @@ void play_part(State& state, Random& random, const Sample& sample);
 
 /// Plays on in the same way; what the position is worth to each seat where the sample ends, with
 /// its cards and routes. The state is of no use afterwards.
-PerSeat part_worth(State& state, Random& random, const Sample& sample, const Worth& weights);
+PerSeat part_worth(State& state, Random& random, const Sample& sample, Worth worth);
 
 /// Samples from what a view knows, each from another state that has it. Returns how many turns were
 /// played in all; the sum of the points goes to `points`.

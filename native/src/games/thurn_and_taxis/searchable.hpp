@@ -37,13 +37,12 @@ struct Searchable<thurn_and_taxis::ThurnAndTaxis>
         thurn_and_taxis::play_part(state, random, sample);
     }
 
-    static PerSeat part_worth(State& state, Random& random, const Sample& sample,
-                              const Worth& weights) {
-        return thurn_and_taxis::part_worth(state, random, sample, weights);
+    static PerSeat part_worth(State& state, Random& random, const Sample& sample, Worth worth) {
+        return thurn_and_taxis::part_worth(state, random, sample, worth);
     }
 
-    static PerSeat worth(const State& state, const Worth& weights) {
-        return thurn_and_taxis::worth_of(state, weights);
+    static PerSeat worth(const State& state, Worth worth) {
+        return thurn_and_taxis::worth_of(state, worth);
     }
 
     static void knowledge(const State& state, std::span<const Move> moves, std::vector<int>& out) {
