@@ -10,7 +10,7 @@ from carcbot.lab.duels import SEATS, Duel, blocks_in, play
 from carcbot.lab.match_study import unfinished
 from carcbot.lab.study import Effort, Figures, Findings, Result, Study, Table, Workbench
 
-__all__ = ["card_study", "scores_table"]
+__all__ = ["card_study", "duel_figures", "scores_table"]
 
 Key = TypeVar("Key", bound=Hashable)
 
@@ -47,7 +47,7 @@ def card_study(
             for key, each in all_of_them.items():
                 told = len(duels[key].results) if key in duels else 0
                 duels[key] = play(each, workbench, at_most=most, told=told)
-        figures = {called(key): _figures(duel) for key, duel in duels.items()}
+        figures = {called(key): duel_figures(duel) for key, duel in duels.items()}
         return tell(duels).result(name, effort, figures, unfinished(duels.values()))
 
     return Study(
@@ -87,7 +87,8 @@ def scores_table(title: str, head: str, duels: Mapping[str, Duel], note: str) ->
     return Table(title, heads, tuple(rows), note)
 
 
-def _figures(duel: Duel) -> Figures:
+def duel_figures(duel: Duel) -> Figures:
+    """All of a match between two, for programs."""
     return {
         "players": list(duel.names),
         "blocks": len(duel.results),

@@ -160,6 +160,11 @@ LISTED: Final = {
             "Thurn and Taxis: what hidden cards are worth",
             "a question of our own",
         ),
+        Listing(
+            "postmaster",
+            "Thurn and Taxis: our best against the thesis's",
+            "a question of our own",
+        ),
         Listing("scaling", "Strength by thinking time", "a question of our own"),
     )
 }

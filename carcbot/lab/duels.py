@@ -18,7 +18,7 @@ from carcbot.games import USUAL_GAME
 from carcbot.games.carcassonne.habits import FEATURES, Habits, habits_of
 from carcbot.lab.study import Figures, Workbench
 
-__all__ = ["SEATS", "Duel", "Player", "Side", "blocks_in", "duel_between", "play"]
+__all__ = ["SEATS", "Duel", "Player", "Side", "blocks_in", "duel_between", "play", "play_blocks"]
 
 Player = tuple[str, str]
 """What somebody is called, and its agent."""
@@ -223,7 +223,16 @@ def blocks_in(contests: Iterable[Contest]) -> int:
 def play(
     contest: Contest, workbench: Workbench, *, at_most: float = math.inf, told: int = 0
 ) -> Duel:
-    """Plays a contest of two to its end, continuing what was played before.
+    """Plays a contest of two as `play_blocks` does."""
+    one, other = contest.names
+    results = play_blocks(contest, workbench, at_most=at_most, told=told)
+    return Duel((one, other), results, contest.blocks - len(results))
+
+
+def play_blocks(
+    contest: Contest, workbench: Workbench, *, at_most: float = math.inf, told: int = 0
+) -> tuple[BlockResult, ...]:
+    """Plays a contest to its end, continuing what was played before.
 
     Where the workbench is told sooner that it is enough there are fewer blocks, but never less than
     two of them: one alone says nothing of how much the next may differ.
@@ -249,6 +258,4 @@ def play(
             workbench.place,
             lambda: told >= at_most or (told >= _FEWEST and workbench.is_enough()),
         )
-    one, other = contest.names
-    results = tuple(course.counted)
-    return Duel((one, other), results, contest.blocks - len(results))
+    return tuple(course.counted)

@@ -28,7 +28,7 @@ from carcbot.lab.search_comparison import SearchRun, compare_searches, run_searc
 from carcbot.lab.studies.branching import MAIN, RANDOM
 from carcbot.lab.study import Effort, Figures, Result, Study, Unfinished, Workbench, effort_of
 
-NOT_PLAYED = frozenset(("schadd-mc", "schadd-mcts"))
+NOT_PLAYED = frozenset(("schadd-mc", "schadd-mcts", "postmaster"))
 """Those that have no committed result: they take half a day of two cores each."""
 OF_CARDS = NOT_PLAYED | {"schadd-hidden", "schadd-sweep"}
 """Their matches are of Thurn and Taxis; all others are of Carcassonne."""
@@ -41,6 +41,7 @@ ON_POSITIONS = tuple(
 )
 OF_LONG_GAMES = frozenset(
     (
+        "postmaster",
         "mcts-star25",
         "mcts-star25-virtual",
         "rave-mcts",
