@@ -33,6 +33,19 @@ def random_digests(options: str, seed: int, games: int) -> bytes:
     Digest and check value of every position of random games, eight bytes each.
     """
 
+MOMENTS: int = ...
+
+def fact_names() -> list[str]:
+    """The facts that the judge weighs, in order."""
+
+def shipped_weights(state: State) -> list[int]:
+    """The judge's weights for such games: a moment after the other."""
+
+def learn(state: State, weights: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', writable=False)], seed: int, games: int, random_per_mille: int) -> tuple[NDArray[numpy.float64], NDArray[numpy.float64], int, float, float]:
+    """
+    Plays games by these weights; returns normal equations (a matrix of which the upper triangle counts, and a target), how many samples are in them, the sum of their squared errors, and that of all final points.
+    """
+
 def plane_names(seats: int) -> list[str]:
     """The name of each plane, in order."""
 
@@ -228,6 +241,9 @@ class State:
         """
         Every feature as (kind, segments, owners, points, complete), each segment as (x, y, on, at): points are what it paid, or what it would if the game ended now.
         """
+
+    def facts(self) -> list[tuple[int, str, int]]:
+        """What the judge weighs here, as (seat, fact, amount)."""
 
     def plane_corner(self, laid: str | None = ...) -> tuple[int, int]:
         """The column and row of the board that are the first of planes()."""

@@ -139,6 +139,19 @@ def families() -> list[Family]:
         time=0: Seconds for a decision; 0 is no limit. (a number from 0 to 1e+06)
         plan=early: How a clock is spread over one's moves: early ones get more, or all the same. (one of early, even)
 
+    puct: Tree search led by an evaluation
+        c=4: How curious: the constant of PUCT, in points. (a number from 0 to 1e+06)
+        spread=2: A move so many points behind the best has a quarter of its prior. (a number from 0.001 to 1e+06)
+        eval=usual: What a position is worth where the search ends. (usual, or a word that the game knows)
+        rivals=best: With more than two seats, whose points one's own are compared with. (one of best, all)
+        final=most-visits: Which move is made in the end. (one of most-visits, best-value, max-robust, secure)
+        a=4: With final=secure, how secure. (a number from 0 to 1e+06)
+        memory=512: Megabytes of the tree, after which it does not grow. (a whole number from 1 to 65536)
+        sims=0: Simulations for a decision; 0 is no limit. (a whole number from 0 to 1e+09)
+        nodes=0: Nodes for a decision; 0 is no limit. (a whole number from 0 to 1e+09)
+        time=0: Seconds for a decision; 0 is no limit. (a number from 0 to 1e+06)
+        plan=early: How a clock is spread over one's moves: early ones get more, or all the same. (one of early, even)
+
     ismcts: Monte-Carlo tree search that guesses hidden cards
         tree=single: Whose knowledge the nodes of the tree stand for. (one of single, multiple, chance, worlds, votes)
         worlds=20: With tree=worlds or votes, how many guesses. (a whole number from 1 to 10000)

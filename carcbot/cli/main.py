@@ -39,6 +39,7 @@ COMMANDS: Final = {
     "tournament": "Play a round robin, gauntlet, Swiss, knockout or ladder.",
     "competition": "Check, report and direct competitions that a referee hosts.",
     "lab": "Repeat published experiments, and compare the figures.",
+    "train": "Let the judge of a game learn from games with itself.",
     "show": "Show a position or a game.",
     "perft": "Count the sequences of moves from a position.",
     "bench": "Measure how fast the core plays and searches.",

@@ -20,6 +20,8 @@ from carcbot.games.option_text import options_text, plain
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
+    from carcbot.games.course import Teacher
+
 __all__ = [
     "CHANCE",
     "LEAST_WIDTH",
@@ -328,6 +330,7 @@ class Game(Generic[S_co]):
         agents: The default agents, the strongest first.
         presets: Agents made for this game.
         bench: The benchmarks of its rules.
+        teacher: What its judge learns with, if it has one that does.
         habits: How players have played, from their names and, of each game, who sat in each seat
             and its record as text.
         deck: Of a game whose draws come from a shuffled deck: at a chance node, the stacks that lie
@@ -353,6 +356,7 @@ class Game(Generic[S_co]):
     agents: tuple[str, ...] = ("flat", "random")
     presets: tuple[Preset, ...] = ()
     bench: Bench | None = None
+    teacher: "Callable[[], Teacher] | None" = None
     habits: Callable[[Iterable[str], Iterable[tuple[Sequence[str], str]]], Habits] | None = None
     deck: Callable[[Any], list[dict[str, int]]] | None = None
     tally: Callable[[State, Sequence[tuple[int, str]]], dict[str, list[int]]] | None = None

@@ -116,7 +116,11 @@ void print_searches(std::string_view options) {
                 print_search(rave ? "rave" : "mcts", mcts, rave ? 200 : 1000);
             }
         }
-        for (const char* worth : {"virtual", "heyden"}) {
+        for (const char* worth : {"virtual", "heyden", "judge"}) {
+            PuctSettings led;
+            led.evaluation = worth;
+            Puct<Carcassonne> puct(text, 3, led);
+            print_search("puct", puct, 200);
             StarSettings depth;
             depth.order = "features";
             depth.worth = worth;

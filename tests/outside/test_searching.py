@@ -30,6 +30,7 @@ AGENTS = {
     "flat": "flat:sims=60",
     "mcts": "mcts:sims=60",
     "rave": "rave:sims=60",
+    "puct": "puct:sims=60",
     "ismcts": "ismcts:sims=60",
     "expectimax": "expectimax:depth=2",
     "star": "star:depth=2",

@@ -26,6 +26,8 @@ AGENTS = (
     "mcts:sims=300",
     "mcts:sims=300,policy=uniform,reward=outcome,t=3,c=1,final=secure",
     "rave:sims=100,s=2",
+    "puct:sims=100",
+    "puct:sims=200,eval=judge,c=2",
     "expectimax:depth=1,eval=heyden",
     "star1:depth=2,eval=heyden,nodes=30000",
     "star2:depth=2,eval=heyden,order=features,nodes=30000",

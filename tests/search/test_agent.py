@@ -150,7 +150,7 @@ def test_wrong_texts(text: str, message: str) -> None:
     (
         ("mcts:policy=clever", "one of placement-then-meeple, uniform"),
         ("star:order=best,depth=1", "one of "),
-        ("star:eval=best,depth=1", "virtual, heyden, heyden-intuitive, or five weights"),
+        ("star:eval=best,depth=1", "virtual, heyden, heyden-intuitive, judge, or five weights"),
     ),
 )
 def test_words_of_the_game(agent: str, message: str) -> None:

@@ -5,6 +5,7 @@ rules are in the native core; here are their options, and pictures of positions.
 """
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from carcbot import _native
 from carcbot.games.carcassonne.bench import BENCH
@@ -16,6 +17,9 @@ from carcbot.games.carcassonne.tally import tally
 from carcbot.games.carcassonne.terminal import TERMINAL
 from carcbot.games.contract import Game, Option, View
 
+if TYPE_CHECKING:
+    from carcbot.games.course import Teacher
+
 __all__ = ["CARCASSONNE"]
 
 
@@ -24,6 +28,13 @@ def _svg(view: View, plies: Sequence[str], room: View | None) -> str:
     from carcbot.games.carcassonne.drawing import view_svg  # noqa: PLC0415
 
     return view_svg(view, plies, room)
+
+
+def _teacher() -> "Teacher":
+    # likewise: it takes numpy
+    from carcbot.games.carcassonne.judge import TEACHER  # noqa: PLC0415
+
+    return TEACHER
 
 
 CARCASSONNE: Game[_native.carcassonne.State] = Game(
@@ -101,6 +112,7 @@ CARCASSONNE: Game[_native.carcassonne.State] = Game(
     agents=("heyden-star25-f5", "mcts:final=max-robust"),
     presets=PRESETS,
     bench=BENCH,
+    teacher=_teacher,
     habits=habits_report,
     deck=stacks,
     tally=tally,

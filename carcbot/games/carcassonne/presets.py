@@ -151,4 +151,25 @@ def _ameneyro() -> Iterator[Preset]:
     )
 
 
-PRESETS: Final = (*_heyden_monte_carlo(), *_heyden_depth(), *_ameneyro())
+def _ours() -> Iterator[Preset]:
+    yield Preset(
+        "judge",
+        "expectimax:depth=1,bound=10000,table=0,eval=judge",
+        "carcbot",
+        "The move after which the judge, which has learned from games with itself, promises most.",
+    )
+    yield Preset(
+        "star25-judge",
+        "star:f=5,deepening=on,bounds=dynamic,bound=60,eval=judge",
+        "carcbot",
+        "Star2.5 with iterative deepening by the judge.",
+    )
+    yield Preset(
+        "champion",
+        "puct:eval=judge",
+        "carcbot",
+        "Our strongest: a tree search led by the judge.",
+    )
+
+
+PRESETS: Final = (*_ours(), *_heyden_monte_carlo(), *_heyden_depth(), *_ameneyro())

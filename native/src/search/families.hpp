@@ -9,6 +9,7 @@
 #include "maxn.hpp"
 #include "mcts.hpp"
 #include "parameters.hpp"
+#include "puct.hpp"
 #include "random_choice.hpp"
 #include "star.hpp"
 
@@ -27,6 +28,7 @@ using Ways = std::tuple<Way<RandomSettings, RandomChoice>,  //
                         Way<FlatSettings, Flat>,            //
                         Way<MctsSettings, Mcts>,            //
                         Way<RaveSettings, Mcts>,            //
+                        Way<PuctSettings, Puct>,            //
                         Way<IsmctsSettings, Ismcts>,        //
                         Way<ExpectimaxSettings, Star>,      //
                         Way<StarSettings, Star>,            //

@@ -100,5 +100,5 @@ def test_virtual_is_the_virtual_score() -> None:
 def test_unknown(name: str) -> None:
     """An evaluation that is none is answered with those that there are."""
     state = _native.carcassonne.new_game("seats=2")
-    with pytest.raises(OptionsError, match="virtual, heyden, heyden-intuitive, or five weights"):
+    with pytest.raises(OptionsError, match="heyden-intuitive, judge, or five weights"):
         _native.carcassonne.worth(state, name)

@@ -17,6 +17,7 @@
 #include "games/carcassonne/draw.hpp"
 #include "games/carcassonne/encoded.hpp"
 #include "games/carcassonne/game.hpp"
+#include "games/carcassonne/lesson.hpp"
 #include "games/carcassonne/planes.hpp"
 #include "games/carcassonne/searchable.hpp"
 
@@ -217,6 +218,52 @@ PlaneArray planes_of(const State& state, std::optional<std::string_view> laid, i
     return PlaneArray(data, {planes, kPlaneSide, kPlaneSide}, owner);
 }
 
+// ---------------------------------------------------------------- for carcbot train
+
+using FactRow = std::tuple<int, std::string, int>;
+
+std::vector<FactRow> facts_of(const State& state) {
+    const std::vector<std::string> names = fact_names();
+    std::vector<FactRow> out;
+    tell_facts(state, [&](unsigned seat, int what, int amount) {
+        out.emplace_back(static_cast<int>(seat), names[static_cast<std::size_t>(what)], amount);
+    });
+    return out;
+}
+
+using WeightArray = nb::ndarray<nb::numpy, const std::int32_t, nb::ndim<1>, nb::c_contig>;
+using Numbers = nb::ndarray<nb::numpy, double>;
+
+Numbers numbers(std::vector<double> from, std::initializer_list<std::size_t> shape) {
+    auto kept = std::make_unique<std::vector<double>>(std::move(from));
+    double* const data = kept->data();
+    nb::capsule owner(kept.release(),
+                      [](void* of) noexcept { delete static_cast<std::vector<double>*>(of); });
+    return Numbers(data, shape, owner);
+}
+
+/// Matrix, target, samples, their squared errors, and final points.
+using LessonRow = std::tuple<Numbers, Numbers, std::int64_t, double, double>;
+
+LessonRow lesson_of(const State& start, const WeightArray& weights, std::uint64_t seed, int games,
+                    int random_per_mille) {
+    if (weights.size() != kJudgeWeights) {
+        throw InputError(Fault::options, std::to_string(weights.size()) + " weights", "weights",
+                         std::to_string(kJudgeWeights) + ", those of each moment together");
+    }
+    const Judge judge({weights.data(), weights.size()}, *start.rules);
+    const State mine = start;
+    Lesson lesson;
+    {
+        const nb::gil_scoped_release unlocked;
+        lesson = learn(mine, judge, {seed, games, random_per_mille});
+    }
+    const std::size_t size = kJudgeWeights;
+    return {numbers(std::move(lesson.matrix), {size, size}),
+            numbers(std::move(lesson.target), {size}), lesson.samples, lesson.squared_error,
+            lesson.points};
+}
+
 // ---------------------------------------------------------------- for carcbot bench
 
 Sampler sampler_named(std::string_view name) {
@@ -340,6 +387,17 @@ void register_carcassonne(nb::module_& parent) {
     module.def("random_digests", &random_digests, nb::arg("options"), nb::arg("seed"),
                nb::arg("games"),
                "Digest and check value of every position of random games, eight bytes each.");
+    module.attr("MOMENTS") = kMoments;
+    module.def("fact_names", &fact_names, "The facts that the judge weighs, in order.");
+    module.def(
+        "shipped_weights",
+        [](const State& state) { return Judge::shipped_weights(state.rules->options); },
+        nb::arg("state"), "The judge's weights for such games: a moment after the other.");
+    module.def("learn", &lesson_of, nb::arg("state"), nb::arg("weights"), nb::arg("seed"),
+               nb::arg("games"), nb::arg("random_per_mille"),
+               "Plays games by these weights; returns normal equations (a matrix of which the "
+               "upper triangle counts, and a target), how many samples are in them, the sum of "
+               "their squared errors, and that of all final points.");
     module.def("plane_names", &plane_names, nb::arg("seats"), "The name of each plane, in order.");
     bind_batches<Carcassonne>(module);
     bind_searches<Carcassonne>(module);
@@ -364,6 +422,7 @@ void register_carcassonne(nb::module_& parent) {
         .def("areas", &areas_of,
              "Every feature as (kind, segments, owners, points, complete), each segment as (x, y, "
              "on, at): points are what it paid, or what it would if the game ended now.")
+        .def("facts", &facts_of, "What the judge weighs here, as (seat, fact, amount).")
         .def("plane_corner", &plane_corner_of, nb::arg("laid") = nb::none(),
              "The column and row of the board that are the first of planes().")
         .def(

@@ -222,10 +222,14 @@ void look_ahead(const State& state, std::span<const Move> moves, const Worth& we
     const auto& rotations = state.rules->shapes->of[state.hand];
     const FarmScoring farms = state.rules->options.farm_scoring;
     const bool prices_farmers = farms == FarmScoring::current || farms == FarmScoring::off;
-    State laid;
-    laid.copy_worth(state);
     State scratch;
     out.clear();
+    if (weights.judged) {
+        for (const Move move : moves) out.push_back(after_one(state, move, weights, scratch));
+        return;
+    }
+    State laid;
+    laid.copy_worth(state);
     Cities cities = complete_cities(state.features);
     const int complete_before = cities.count;
     const bool over = tiles_left(state) == 0;

@@ -19,8 +19,8 @@ struct Searchable<carcassonne::Carcassonne> : PlainSearchable<carcassonne::Carca
 
     static constexpr std::array<std::string_view, 2> kPolicies = {"placement-then-meeple",
                                                                   "uniform"};
-    static constexpr std::array<std::string_view, 3> kEvaluations = {"virtual", "heyden",
-                                                                     "heyden-intuitive"};
+    static constexpr std::array<std::string_view, 4> kEvaluations = {"virtual", "heyden",
+                                                                     "heyden-intuitive", "judge"};
     static constexpr std::array<std::string_view, 3> kOrders = {"none", "meeple-first", "features"};
 
     static void list_moves(const State& state, std::vector<Move>& moves) {

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "final.hpp"
+#include "judge.hpp"
 #include "rules.hpp"
 
 namespace carcbot::carcassonne {
@@ -17,7 +18,7 @@ constexpr Worth kHeydenIntuitive{1000, 10, 100, 100, -500};
 
 [[noreturn]] void fail(std::string_view name) {
     throw InputError(Fault::options, quote(name) + " is no evaluation", "the evaluation",
-                     "virtual, heyden, heyden-intuitive, or five weights such as "
+                     "virtual, heyden, heyden-intuitive, judge, or five weights such as "
                      "100/10/10/12.5/-40: point, figure, incomplete point, that of a city, field "
                      "with fewer than three cities");
 }
@@ -38,7 +39,8 @@ Worth read_weights(std::string_view name) {
         return static_cast<int>(std::lround(std::min(std::abs(weight) / weights[0], 1e3) * 1000)) *
                (weight < 0 ? -1 : 1);
     };
-    return {1000, scaled(weights[1]), scaled(weights[2]), scaled(weights[3]), scaled(weights[4])};
+    return {1000, scaled(weights[1]), scaled(weights[2]), scaled(weights[3]), scaled(weights[4]),
+            false};
 }
 
 /// Adds a worth for each field on which a seat has a farmer and that touches fewer than three
@@ -62,14 +64,17 @@ Worth Worth::named(std::string_view name) {
     if (name == "virtual") return kVirtual;
     if (name == "heyden") return kHeyden;
     if (name == "heyden-intuitive") return kHeydenIntuitive;
+    if (name == "judge") return Worth{.judged = true};
     return read_weights(name);
 }
 
 PerSeat worth_of(const State& state, const Worth& weights) {
+    if (weights.judged) return Judge::of(*state.rules).worth(state);
     return worth_of(state, weights, complete_cities(state.features));
 }
 
 PerSeat worth_of(const State& state, const Worth& weights, const Cities& cities) {
+    if (weights.judged) return Judge::of(*state.rules).worth(state);
     const unsigned seats = state.rules->options.seats;
     PerSeat worth{};
     for (unsigned seat = 0; seat < seats; ++seat) worth[seat] = state.points[seat] * weights.score;

@@ -1,4 +1,5 @@
-// What a position is worth to each seat: a weighted sum of features, as Heyden (2009) has it.
+// What a position is worth to each seat: a weighted sum of features, as Heyden (2009) has it, or
+// what the judge promises.
 #pragma once
 
 #include <string_view>
@@ -14,11 +15,12 @@ struct Worth {
     int meeples = 0;             ///< a figure in the supply
     int incomplete = 1000;       ///< a point that the final scoring would pay, but for
     int incomplete_city = 1000;  ///< one for a city
-    int poor_field = 0;  ///< a field with an own farmer and fewer than three complete cities
+    int poor_field = 0;   ///< a field with an own farmer and fewer than three complete cities
+    bool judged = false;  ///< by the judge (judge.hpp), and by none of these
 
-    /// "virtual", "heyden", "heyden-intuitive", or the five weights in the order above with slashes
-    /// between them, where the first is the worth of a point: "100/10/10/12.5/-40". Throws
-    /// InputError(options).
+    /// "virtual", "heyden", "heyden-intuitive", "judge", or the five weights in the order above
+    /// with slashes between them, where the first is the worth of a point: "100/10/10/12.5/-40".
+    /// Throws InputError(options).
     static Worth named(std::string_view name);
 
     bool operator==(const Worth&) const = default;

@@ -1,0 +1,87 @@
+"""``carcbot train``: how the judge of a game learns."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from carcbot.cli.game_options import GameName
+from carcbot.cli.screen import progress
+from carcbot.errors import OptionsError
+
+if TYPE_CHECKING:
+    from carcbot.games.course import Round
+
+__all__ = ["train"]
+
+
+@click.command(
+    epilog="Example: 'carcbot train NAME --options seats=3 --rounds 10 --ship'",
+)
+@click.argument("game", metavar="NAME", type=GameName())
+@click.option("--options", default="", show_default=False, help="The game's options.")
+@click.option("--rounds", type=click.IntRange(1, 1000), default=8, help="How many in all.")
+@click.option("--games", type=click.IntRange(10, 1_000_000), default=4000, help="Of each round.")
+@click.option("--seed", type=click.IntRange(0, 2**32), default=1, help="The seed of all chance.")
+@click.option(
+    "--workers", type=click.IntRange(1, 256), help="Games side by side; by default one a core."
+)
+@click.option(
+    "--folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Where rounds are kept; by default a folder in carcbot-training.",
+)
+@click.option(
+    "--ship", is_flag=True, help="Put the weights into the project, for the next build of the core."
+)
+def train(
+    game: str,
+    *,
+    options: str,
+    rounds: int,
+    games: int,
+    seed: int,
+    workers: int | None,
+    folder: Path | None,
+    ship: bool,
+) -> None:
+    """Let the judge of a game learn from games with itself.
+
+    A round plays by the weights of the round before, and finds those that would have told its final
+    points best; it is a line: the positions that were looked at, the error of the judge that played
+    in points, and what a seat had in the end. The same command goes on where it was interrupted,
+    and one with more rounds after those it has.
+    """
+    from carcbot.games import registry
+    from carcbot.games.course import Course, Rounds
+
+    found = registry.get(game)
+    if found.teacher is None:
+        with_one = [each for each in registry.native_names() if registry.get(each).teacher]
+        raise OptionsError(
+            f"{game} has no judge that learns", where="NAME", expected=" or ".join(with_one)
+        )
+    whole = found.new(options).options
+    course = Course(options=whole, games=games, seed=seed)
+    name = re.sub(r"[^a-z0-9]+", "-", f"{game} {whole}".lower()).strip("-")
+    teacher = found.teacher()
+    taught = Rounds(teacher, course, folder or Path("carcbot-training") / name)
+    cores = workers or os.cpu_count() or 1
+    click.echo("round  samples   error  points of a seat")
+    for each in taught.rounds:
+        click.echo(_line(each))
+    left = max(rounds - len(taught.rounds), 0)
+    with progress("games", left * 2 * cores) as step:
+        for _ in range(left):
+            click.echo(_line(taught.teach(cores, step)))
+    click.echo(f"kept in {taught.folder}")
+    if ship:
+        click.echo(f"wrote {teacher.put_weights(whole, taught.weights)}")
+
+
+def _line(each: Round) -> str:
+    return f"{each.number:5}  {each.samples:7}  {each.error:6.2f}  {each.points:16.1f}"

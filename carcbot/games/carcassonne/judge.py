@@ -1,0 +1,72 @@
+"""What the judge of Carcassonne learns with, and the file of its weights.
+
+The facts that it weighs are found in the core (`native/src/games/carcassonne/facts.hpp`), which the
+weights of the file are built into.
+"""
+
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from carcbot import _native
+from carcbot.games.course import Lesson, Teacher, Weights
+
+__all__ = ["SHIPPED", "TEACHER", "first_weights", "put_weights"]
+
+SHIPPED: Final = Path(__file__).parent / "judge_weights.txt"
+"""The weights that the core is built with."""
+
+
+def _learn(options: str, weights: Weights, seed: int, games: int, random_per_mille: int) -> Lesson:
+    start = _native.carcassonne.new_game(options)
+    matrix, target, samples, squared_error, points = _native.carcassonne.learn(
+        start, weights, seed, games, random_per_mille
+    )
+    return Lesson(matrix, target, samples, squared_error, points / start.seats)
+
+
+def first_weights() -> Weights:
+    """What a player would say who has read the rules: areas for what they pay, some for figures."""
+    names = _native.carcassonne.fact_names()
+    weights = np.zeros((_native.carcassonne.MOMENTS, len(names)), dtype=np.int32)
+    for fact, name in enumerate(names):
+        first = name.split(maxsplit=1)[0]
+        if name.endswith(" meeples left"):
+            weights[1:, fact] = 1000 * min(int(first), 4)
+        elif first in ("monk", "abbot") and "missing" in name:
+            weights[:, fact] = 1000 * (9 - int(name.split()[1]))
+        elif "behind" in name:
+            continue
+        elif name.endswith(": points"):
+            weights[:, fact] = 1000
+        elif name.endswith(": points to come"):
+            weights[:, fact] = 300
+        elif name.endswith(": open cities"):
+            weights[:, fact] = 1000
+    return weights.reshape(-1)
+
+
+def _head(options: str) -> str:
+    """The line above the weights for games with these options."""
+    start = _native.carcassonne.new_game(options)
+    brings_figures = any(big or abbot for _, big, abbot in start.supplies())
+    return f"game {start.seats} {'expansions' if brings_figures else 'base'}"
+
+
+def put_weights(options: str, weights: Weights, file: Path = SHIPPED) -> Path:
+    """Puts weights into the file, in place of those for such games."""
+    names = _native.carcassonne.fact_names()
+    lines = [_head(options)]
+    for name, row in zip(names, weights.reshape(-1, len(names)).T, strict=True):
+        if row.any():
+            lines.append(" ".join(str(each) for each in row) + f"\t{name}")
+    mine = "\n".join(lines) + "\n"
+    told, *parts = file.read_text().split("\ngame ")
+    others = [f"game {each.rstrip()}\n" for each in parts]
+    kept = [each for each in others if each.splitlines()[0] != lines[0]]
+    file.write_text(told.rstrip() + "\n" + "".join(sorted([*kept, mine])))
+    return file
+
+
+TEACHER: Final = Teacher(_learn, first_weights, put_weights)

@@ -1,0 +1,203 @@
+"""How the judge of a game learns: games with itself, and the weights that tell them best.
+
+A round plays games by the weights of the round before, and solves for those that would have told
+the final points of all its positions with the least squared error. What a round found is kept in a
+folder, so that a course that was stopped goes on.
+"""
+
+import json
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from carcbot.errors import OptionsError
+
+__all__ = ["Course", "Lesson", "Round", "Rounds", "Teacher", "Weights", "solved"]
+
+_MOST: Final = 60.0
+"""No weight is larger, in points: a fact that was hardly seen must not decide a game."""
+_FIRMNESS: Final = 30.0
+"""A weight moves from that of the round before as if it had been seen so often there."""
+
+
+Weights = NDArray[np.int32]
+"""For each moment a weight for each fact, in thousandths of a point, one moment after the other."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """What was seen in games, as normal equations; lessons add up, number by number.
+
+    Attributes:
+        matrix: Of the equations; its upper triangle counts.
+        target: Their right side.
+        samples: Positions of a seat that were looked at.
+        squared_error: Of the judge that played, in points, summed over them.
+        points: Final points of a seat, summed over games.
+    """
+
+    matrix: NDArray[np.float64]
+    target: NDArray[np.float64]
+    samples: int
+    squared_error: float
+    points: float
+
+
+@dataclass(frozen=True, slots=True)
+class Teacher:
+    """What a game has whose judge can learn.
+
+    Attributes:
+        learn: Plays games with these options by these weights; besides these, it takes the seed,
+            how many games, and how many of a thousand moves are made at random.
+        first_weights: With which a course begins.
+        put_weights: Writes the weights for games with these options where the next build of the
+            core finds them; returns the file.
+    """
+
+    learn: Callable[[str, Weights, int, int, int], Lesson]
+    first_weights: Callable[[], Weights]
+    put_weights: Callable[[str, Weights], Path]
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """What a judge learns from.
+
+    Attributes:
+        options: Of the game.
+        games: In each round.
+        random_per_mille: So many of a thousand moves are made at random.
+        seed: Of all chance.
+    """
+
+    options: str
+    games: int = 4000
+    random_per_mille: int = 100
+    seed: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """What came of a round.
+
+    Attributes:
+        number: From 1 on.
+        samples: Positions of a seat that were looked at.
+        error: How far the judge was from the final points, as the root of the mean square.
+        points: Final points of a seat, on average.
+    """
+
+    number: int
+    samples: int
+    error: float
+    points: float
+
+
+class Rounds:
+    """A course as far as it has come.
+
+    Args:
+        teacher: Of the game.
+        course: What is learned from.
+        folder: Where the rounds are kept. One that holds rounds of another course is refused.
+
+    Attributes:
+        course: What is learned from.
+        rounds: What came of each.
+        weights: Of the last.
+        folder: Where the rounds are kept.
+
+    Raises:
+        OptionsError: The folder holds another course.
+    """
+
+    def __init__(self, teacher: Teacher, course: Course, folder: Path) -> None:
+        self.course = course
+        self.rounds: list[Round] = []
+        self.folder = folder
+        self.weights: Weights = teacher.first_weights()
+        self._teacher = teacher
+        folder.mkdir(parents=True, exist_ok=True)
+        told = folder / "course.json"
+        mine = json.dumps(asdict(course)) + "\n"
+        if not told.exists():
+            told.write_text(mine)
+        elif told.read_text() != mine:
+            raise OptionsError(
+                f"it holds rounds of {told.read_text().strip()}",
+                where=f"folder {folder}",
+                expected="another folder, or the same course",
+            )
+        self._load()
+
+    def teach(self, cores: int, step: Callable[[], None]) -> Round:
+        """One more round, in so many parts of equal size side by side; `step` after each."""
+        number = len(self.rounds) + 1
+        parts = 2 * cores
+        shares = [self.course.games * (i + 1) // parts for i in range(parts)]
+        seeds = np.random.SeedSequence([self.course.seed, number]).generate_state(parts, np.uint64)
+
+        def learn(part: int) -> Lesson:
+            games = shares[part] - (shares[part - 1] if part else 0)
+            course = self.course
+            lesson = self._teacher.learn(
+                course.options, self.weights, int(seeds[part]), games, course.random_per_mille
+            )
+            step()
+            return lesson
+
+        size = self.weights.size
+        matrix, target = np.zeros((size, size)), np.zeros(size)
+        samples, squares, points = 0, 0.0, 0.0
+        with ThreadPoolExecutor(cores) as pool:
+            # In order, so that the sums are the same whoever is ready first.
+            for each in pool.map(learn, range(parts)):
+                matrix += each.matrix
+                target += each.target
+                samples += each.samples
+                squares += each.squared_error
+                points += each.points
+        self.weights = solved(matrix, target, self.weights)
+        done = Round(
+            number,
+            samples,
+            float(np.sqrt(squares / max(samples, 1))),
+            points / self.course.games,
+        )
+        self.rounds.append(done)
+        self._save()
+        return done
+
+    def _save(self) -> None:
+        np.save(self.folder / "weights.npy", self.weights)
+        lines = [json.dumps(asdict(each)) + "\n" for each in self.rounds]
+        (self.folder / "rounds.jsonl").write_text("".join(lines))
+
+    def _load(self) -> None:
+        kept = self.folder / "weights.npy"
+        if not kept.exists():
+            return
+        self.weights = np.load(kept)
+        lines = (self.folder / "rounds.jsonl").read_text().splitlines()
+        self.rounds = [Round(**json.loads(line)) for line in lines]
+
+
+def solved(matrix: NDArray[np.float64], target: NDArray[np.float64], before: Weights) -> Weights:
+    """The weights with the least squared error, of which none leaves those before without cause.
+
+    Args:
+        matrix: Of the normal equations; its upper triangle counts.
+        target: Of the same.
+        before: Weights of the round before.
+    """
+    whole = np.triu(matrix) + np.triu(matrix, 1).T
+    whole[np.diag_indices_from(whole)] += _FIRMNESS
+    best = np.linalg.solve(whole, target + _FIRMNESS * before / 1000)
+    weights: Weights = np.rint(np.clip(best, -_MOST, _MOST) * 1000).astype(np.int32)
+    return weights

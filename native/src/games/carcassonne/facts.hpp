@@ -1,0 +1,291 @@
+// What the judge looks at, seat by seat: the facts of a position from which it has learned to tell
+// the final points (judge.hpp). Each fact has a number and a name, and an amount that is whole.
+//
+// A city or road is told by how hard it is to complete: the empty cells that still touch it, and
+// the copies of tiles left that fit the hardest of them.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <vector>
+
+#include "final.hpp"
+#include "fit.hpp"
+#include "state.hpp"
+
+namespace carcbot::carcassonne {
+
+namespace fact {
+
+/// How a seat stands in an area: alone, with more than others, with as many as the best other, or
+/// with fewer.
+enum Role { kAlone, kAhead, kTied, kBehind, kRoles };
+
+inline constexpr int kAmounts = 3;    ///< of a city or road: figures, points now, points to come
+inline constexpr int kCellsTold = 4;  ///< empty cells around it: 1, 2, 3 or more, 4 or more
+inline constexpr int kFitsTold = 7;   ///< tiles that fit the hardest: 0, 1, 2, 4, 8, 15 or more
+inline constexpr int kReaches = kCellsTold * kFitsTold;
+inline constexpr int kCrowdedReaches = 9;  ///< where others stand, too: three by three
+inline constexpr int kMissing = 9;         ///< neighbours that a monk still wants
+inline constexpr int kMonkFits = 3;
+inline constexpr int kFieldAmounts = 6;
+inline constexpr int kThreats = 4;
+
+// where the facts of each kind begin
+inline constexpr int kConst = 0;
+inline constexpr int kNext = 1;  ///< the seat moves next
+inline constexpr int kSmall = 2;
+inline constexpr int kBig = kSmall + kSmallMeeples + 1;
+inline constexpr int kAbbot = kBig + 1;
+inline constexpr int kOwn = kAbbot + 1;  ///< cities, then roads, held alone
+inline constexpr int kCrowded = kOwn + 2 * kReaches * kAmounts;
+inline constexpr int kThreatened = kCrowded + 2 * (kRoles - 1) * kCrowdedReaches * kAmounts;
+inline constexpr int kMonk = kThreatened + 2 * kThreats;  ///< small or big ones, then abbots
+inline constexpr int kField = kMonk + 2 * kMissing * kMonkFits;
+inline constexpr int kCount = kField + kRoles * kFieldAmounts;
+
+}  // namespace fact
+
+/// For each slot of the frontier, how many copies of the tiles left fit there in some rotation.
+class FitCounts {
+  public:
+    explicit FitCounts(const State& state);
+    [[nodiscard]] int at(int slot) const { return counts_[slot]; }
+
+  private:
+    alignas(64) std::uint8_t counts_[kFrontierBytes];
+};
+
+/// The names of the facts, in order.
+std::vector<std::string> fact_names();
+
+/// Calls tell(seat, fact, amount) for every amount of a fact that is not 0.
+template <typename Tell>
+void tell_facts(const State& state, Tell tell);
+
+// ---------------------------------------------------------------- how they are found
+
+namespace detail {
+
+/// What lies around a held area: how many empty cells, how few tiles fit the hardest of them, and
+/// how strong each seat is in other held areas of its type that a tile there would join to it.
+struct Reach {
+    std::uint8_t cells = 0;
+    std::uint8_t fits = 0xFF;
+    std::array<std::uint8_t, kMaxSeats> near{};
+
+    void add_near(std::uint64_t word) {
+        for (unsigned seat = 0; seat < kMaxSeats; ++seat) {
+            const auto strength = static_cast<std::uint8_t>(word >> (4 * seat) & 15);
+            near[seat] = std::max(near[seat], strength);
+        }
+    }
+};
+
+/// Of every held area that is not complete.
+struct Reaches {
+    Reach of[kLabelSlots];
+
+    Reaches(const State& state, const FitCounts& fits) {
+        const Features& features = state.features;
+        const Frontier& frontier = state.frontier;
+        for (int label = lanes::next_marked(features.held, 0); label < features.labels;
+             label = lanes::next_marked(features.held, label + 1)) {
+            of[label] = Reach();
+        }
+        for (int slot = 0; slot < frontier.count; ++slot) {
+            std::uint8_t met[kPorts];
+            int count = 0;
+            const auto meet = [&](int port) {
+                const std::uint8_t label = features.root[frontier.labels[slot][port]];
+                if (!features.held[label]) return;
+                for (int i = 0; i < count; ++i) {
+                    if (met[i] == label) return;
+                }
+                met[count++] = label;
+            };
+            for (int side = 0; side < 4; ++side) {
+                if ((frontier.known[slot] >> (2 * side) & 3) == 0) continue;
+                const auto edge = static_cast<Edge>(frontier.edges[slot] >> (2 * side) & 3);
+                if (edge == Edge::city || edge == Edge::road) meet(4 * side + kCentre);
+                if (edge == Edge::city) continue;
+                meet(4 * side + kLeft);
+                if (edge != Edge::field) meet(4 * side + kRight);
+            }
+            const auto fit = static_cast<std::uint8_t>(fits.at(slot));
+            for (int i = 0; i < count; ++i) {
+                Reach& reach = of[met[i]];
+                reach.cells = static_cast<std::uint8_t>(std::min(reach.cells + 1, 0xFF));
+                reach.fits = std::min(reach.fits, fit);
+                const std::uint64_t type = features.of[met[i]].tally & tally::kType;
+                for (int j = 0; j < count; ++j) {
+                    if (j == i || (features.of[met[j]].tally & tally::kType) != type) continue;
+                    reach.add_near(features.of[met[j]].tally);
+                }
+            }
+        }
+    }
+};
+
+inline int bucket_of_fits(int fits) {
+    constexpr std::uint8_t bucket[16] = {0, 1, 2, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 5, 5, 6};
+    return bucket[std::min(fits, 15)];
+}
+inline int reach_number(const Reach& reach) {
+    const int cells = std::clamp<int>(reach.cells, 1, fact::kCellsTold) - 1;
+    return cells * fact::kFitsTold + bucket_of_fits(reach.fits);
+}
+inline int crowded_number(const Reach& reach) {
+    const int cells = std::clamp<int>(reach.cells, 1, 3) - 1;
+    return cells * 3 + (reach.fits == 0 ? 0 : reach.fits < 3 ? 1 : 2);
+}
+
+inline unsigned strength_of(std::uint64_t word, unsigned seat) {
+    return static_cast<unsigned>(word >> (4 * seat) & 15);
+}
+
+/// How a seat with figures in an area stands there.
+inline fact::Role role_of(std::uint64_t word, unsigned seat, unsigned seats) {
+    const unsigned own = strength_of(word, seat);
+    unsigned best = 0;
+    for (unsigned other = 0; other < seats; ++other) {
+        if (other != seat) best = std::max(best, strength_of(word, other));
+    }
+    if (best == 0) return fact::kAlone;
+    return own > best ? fact::kAhead : own == best ? fact::kTied : fact::kBehind;
+}
+
+/// How strong the best of others is in the areas that a tile could join to this one.
+inline unsigned rival_near(const Reach& reach, unsigned seat) {
+    unsigned best = 0;
+    for (unsigned other = 0; other < kMaxSeats; ++other) {
+        if (other != seat) best = std::max(best, unsigned{reach.near[other]});
+    }
+    return best;
+}
+
+template <typename Tell>
+void tell_closable(const State& state, std::uint64_t word, const Reach& reach, Tell tell) {
+    const Options& options = state.rules->options;
+    const int type = (word & tally::kType) == tally::kCity ? 0 : 1;
+    const int now = incomplete_value(word);
+    const int more = completed_value(word, options) - now;
+    for (unsigned seat = 0; seat < options.seats; ++seat) {
+        const unsigned own = strength_of(word, seat);
+        if (own == 0) continue;
+        const int figures = static_cast<int>(own - (word >> (tally::kBig + seat) & 1));
+        const fact::Role role = role_of(word, seat, options.seats);
+        const int at =
+            role == fact::kAlone
+                ? fact::kOwn + (type * fact::kReaches + reach_number(reach)) * fact::kAmounts
+                : fact::kCrowded + ((type * (fact::kRoles - 1) + role - 1) * fact::kCrowdedReaches +
+                                    crowded_number(reach)) *
+                                       fact::kAmounts;
+        tell(seat, at, figures);
+        tell(seat, at + 1, now);
+        tell(seat, at + 2, more);
+        if (role == fact::kBehind) continue;
+        const unsigned rival = rival_near(reach, seat);
+        if (rival == 0) continue;
+        const int threat = fact::kThreatened + type * fact::kThreats + (rival > own ? 2 : 0);
+        tell(seat, threat, figures);
+        tell(seat, threat + 1, now + more);
+    }
+}
+
+/// The cities that are not complete, by their labels.
+inline Cities open_cities(const Features& features) {
+    Cities cities;
+    for (int label = 0; label < features.labels; ++label) {
+        cities.at[cities.count] = static_cast<std::uint8_t>(label);
+        const std::uint64_t what = features.of[label].tally & (tally::kType | tally::kDone);
+        cities.count += features.root[label] == label && what == tally::kCity;
+    }
+    return cities;
+}
+
+template <typename Tell>
+void tell_field(const State& state, int field, const Reach& reach, const Cities& complete,
+                const Cities& open, Tell tell) {
+    const Features& features = state.features;
+    const unsigned seats = state.rules->options.seats;
+    const std::uint64_t word = features.of[field].tally;
+    const int points = 3 * touched_of(features, field, complete);
+    int near = 0;
+    for (int c = 0; c < open.count; ++c) {
+        near +=
+            touches(features, field, open.at[c]) && tally::open(features.of[open.at[c]].tally) <= 2;
+    }
+    for (unsigned seat = 0; seat < seats; ++seat) {
+        const unsigned own = strength_of(word, seat);
+        if (own == 0) continue;
+        const fact::Role role = role_of(word, seat, seats);
+        const int at = fact::kField + role * fact::kFieldAmounts;
+        tell(seat, at, 1);
+        tell(seat, at + 1, points);
+        tell(seat, at + 2, touched_of(features, field, open));
+        tell(seat, at + 3, near);
+        tell(seat, at + 4, std::min<int>(reach.cells, 15));
+        tell(seat, at + 5, rival_near(reach, seat) ? points : 0);
+    }
+}
+
+template <typename Tell>
+void tell_monks(const State& state, const FitCounts& fits, Tell tell) {
+    for (int i = 0; i < state.monks; ++i) {
+        const Monk& monk = state.monk[i];
+        int hardest = 0xFF;
+        for (int slot = 0; slot < state.frontier.count; ++slot) {
+            if (touching(monk.cell, state.frontier.cells[slot])) {
+                hardest = std::min(hardest, fits.at(slot));
+            }
+        }
+        const int abbot = monk.figure == static_cast<unsigned>(Figure::abbot);
+        const int missing = 8 - monk.neighbours;
+        const int number =
+            (abbot * fact::kMissing + missing) * fact::kMonkFits + (hardest == 0  ? 0
+                                                                    : hardest < 3 ? 1
+                                                                                  : 2);
+        tell(monk.seat, fact::kMonk + number, 1);
+    }
+}
+
+}  // namespace detail
+
+template <typename Tell>
+void tell_facts(const State& state, Tell tell_any) {
+    const auto tell = [&](unsigned seat, int what, int amount) {
+        if (amount) tell_any(seat, what, amount);
+    };
+    const Features& features = state.features;
+    const unsigned seats = state.rules->options.seats;
+    for (unsigned seat = 0; seat < seats; ++seat) {
+        tell(seat, fact::kConst, 1);
+        tell(seat, fact::kNext, state.seat == seat);
+        tell(seat, fact::kSmall + state.small_supply[seat], 1);
+        tell(seat, fact::kBig, state.big_supply >> seat & 1);
+        tell(seat, fact::kAbbot, state.abbot_supply >> seat & 1);
+    }
+    const FitCounts fits(state);
+    const detail::Reaches reaches(state, fits);
+    Cities complete, open;
+    bool listed = false;
+    for (int label = lanes::next_marked(features.held, 0); label < features.labels;
+         label = lanes::next_marked(features.held, label + 1)) {
+        const std::uint64_t word = features.of[label].tally;
+        if ((word & tally::kType) != tally::kField) {
+            detail::tell_closable(state, word, reaches.of[label], tell);
+            continue;
+        }
+        if (!listed) {
+            complete = complete_cities(features);
+            open = detail::open_cities(features);
+            listed = true;
+        }
+        detail::tell_field(state, label, reaches.of[label], complete, open, tell);
+    }
+    detail::tell_monks(state, fits, tell);
+}
+
+}  // namespace carcbot::carcassonne

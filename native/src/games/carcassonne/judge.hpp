@@ -1,0 +1,59 @@
+// The judge: what a position promises each seat at the end, as a weighted sum of its facts
+// (facts.hpp). The weights were learned from games of the judge with itself (lesson.hpp), and
+// depend on how much of the box is left: they are given at a few moments, and read between them.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "carcbot/game.hpp"
+#include "facts.hpp"
+#include "state.hpp"
+
+namespace carcbot::carcassonne {
+
+/// The moments at which weights are given: the end of the box first, its beginning last.
+inline constexpr int kMoments = 4;
+
+/// Between which two moments a position is, and how far it is from the earlier of them to the
+/// later one, in parts of kParts.
+struct Moment {
+    static constexpr int kParts = 1 << 10;
+    int lower;
+    int parts;
+};
+
+/// The moment of a position with so many tiles left of a box.
+constexpr Moment moment_of(int left, int box) {
+    const int at = left * (kMoments - 1) * Moment::kParts / box;
+    const int lower = at / Moment::kParts < kMoments - 2 ? at / Moment::kParts : kMoments - 2;
+    return {lower, at - lower * Moment::kParts};
+}
+
+/// How many tiles the box of a game has.
+int box_of(const Rules& rules);
+
+inline constexpr int kJudgeWeights = kMoments * fact::kCount;
+
+class Judge {
+  public:
+    /// For each moment a weight for each fact, in thousandths of a point.
+    Judge(std::span<const std::int32_t> weights, const Rules& rules);
+
+    /// What each seat's final points are likely to be, in thousandths.
+    [[nodiscard]] PerSeat worth(const State& state) const;
+
+    /// The judge that ships for games of these rules; there is one for the life of the process.
+    static const Judge& of(const Rules& rules);
+
+    /// The weights that ship for games of these rules: those learned with as many seats and with
+    /// or without expansions that bring figures, or for the next smaller table.
+    static std::vector<std::int32_t> shipped_weights(const Options& options);
+
+  private:
+    std::vector<std::array<std::int32_t, fact::kCount>> by_left_;  ///< by the tiles left
+};
+
+}  // namespace carcbot::carcassonne

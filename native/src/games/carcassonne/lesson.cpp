@@ -1,0 +1,106 @@
+#include "lesson.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "carcbot/random.hpp"
+#include "draw.hpp"
+#include "rules.hpp"
+
+namespace carcbot::carcassonne {
+namespace {
+
+/// A fact with its amount, at both moments that a position is between.
+struct Entry {
+    int at;
+    double amount;
+};
+
+struct Sample {
+    unsigned seat;
+    int points;  ///< that it has already
+    int worth;   ///< as judged, in thousandths of a point
+    std::vector<Entry> entries;
+};
+
+/// What every seat has in a position.
+void take_samples(const State& state, const Judge& judge, int box, std::vector<Sample>& samples) {
+    const std::size_t first = samples.size();
+    const PerSeat worth = judge.worth(state);
+    for (unsigned seat = 0; seat < state.rules->options.seats; ++seat) {
+        samples.push_back({seat, state.points[seat], worth[seat], {}});
+    }
+    const Moment moment = moment_of(tiles_left(state), box);
+    const double upper = static_cast<double>(moment.parts) / Moment::kParts;
+    const int at = moment.lower * fact::kCount;
+    tell_facts(state, [&](unsigned seat, int what, int amount) {
+        auto& entries = samples[first + seat].entries;
+        if (upper < 1) entries.push_back({at + what, amount * (1 - upper)});
+        if (upper > 0) entries.push_back({at + fact::kCount + what, amount * upper});
+    });
+}
+
+void add_up(const Sample& sample, int final_points, Lesson& lesson) {
+    const double target = final_points - sample.points;
+    for (const Entry& row : sample.entries) {
+        double* const cells =
+            lesson.matrix.data() + static_cast<std::size_t>(row.at) * Lesson::kSize;
+        for (const Entry& column : sample.entries) {
+            if (column.at >= row.at) cells[column.at] += row.amount * column.amount;
+        }
+        lesson.target[static_cast<std::size_t>(row.at)] += row.amount * target;
+    }
+    const double error = final_points - sample.worth / 1000.0;
+    lesson.squared_error += error * error;
+    ++lesson.samples;
+}
+
+}  // namespace
+
+Lesson learn(const State& start, const Judge& judge, const SelfPlay& how) {
+    const int box = box_of(*start.rules);
+    const unsigned seats = start.rules->options.seats;
+    Lesson lesson;
+    lesson.matrix.resize(std::size_t{Lesson::kSize} * Lesson::kSize);
+    lesson.target.resize(Lesson::kSize);
+    std::vector<Sample> samples;
+    MoveList moves;
+    for (int game = 0; game < how.games; ++game) {
+        Random random(mix64(how.seed + static_cast<std::uint64_t>(game)));
+        State state = start, after;
+        samples.clear();
+        while (state.phase != Phase::end) {
+            if (state.phase == Phase::draw) {
+                State drawn = state;
+                draw(state, take_random(drawn, random));
+                continue;
+            }
+            list_moves(state, moves);
+            const auto count = static_cast<std::uint32_t>(moves.count);
+            Move chosen = moves.moves[random.below(count)];
+            if (static_cast<int>(random.below(1000)) >= how.random_per_mille) {
+                int best = std::numeric_limits<int>::min();
+                for (std::uint32_t i = 0; i < count; ++i) {
+                    after = state;
+                    apply(after, moves.moves[i]);
+                    const PerSeat worth = judge.worth(after);
+                    int rival = std::numeric_limits<int>::min();
+                    for (unsigned seat = 0; seat < seats; ++seat) {
+                        if (seat != state.seat) rival = std::max(rival, worth[seat]);
+                    }
+                    if (worth[state.seat] - rival <= best) continue;
+                    best = worth[state.seat] - rival;
+                    chosen = moves.moves[i];
+                }
+            }
+            apply(state, chosen);
+            if (state.phase != Phase::end) take_samples(state, judge, box, samples);
+        }
+        const PerSeat final_points = scores(state);
+        for (const Sample& sample : samples) add_up(sample, final_points[sample.seat], lesson);
+        for (unsigned seat = 0; seat < seats; ++seat) lesson.points += final_points[seat];
+    }
+    return lesson;
+}
+
+}  // namespace carcbot::carcassonne

@@ -1,0 +1,402 @@
+// Tree search that is led by an evaluation and plays no random games (PUCT, as in Silver et al.
+// 2017), for games that can say what a position is worth (Searchable's Worth).
+//
+// A simulation walks down from the root. At a node a seat takes the move with the largest
+//
+//     mean + C * prior * sqrt(n) / (1 + n_move)
+//
+// for itself, in points. What the evaluation says of the position after the move counts as its
+// first visit, and the prior falls with how far that lies behind the best move's:
+// 1 / (1 + behind / spread)^2, as a part of all. Chance takes the outcome that is furthest behind
+// its share of the visits, so that a few visits are spread as many would be. The first position
+// that is not in the tree yet is stored: its value, for each seat, is that of the best move there
+// by the evaluation, and goes all the way back.
+#pragma once
+
+#include <cmath>
+#include <unordered_map>
+
+#include "final_choice.hpp"
+#include "pool.hpp"
+#include "searcher.hpp"
+
+namespace carcbot::search {
+
+struct PuctSettings : Settings {
+    static constexpr Family kFamily{.name = "puct",
+                                    .title = "Tree search led by an evaluation",
+                                    .adds_up = true,
+                                    .remembers = true};
+    [[nodiscard]] const Family& family() const override { return kFamily; }
+    void list(Parameters& all) override {
+        all.number("c", c, 0, 1e6, "How curious: the constant of PUCT, in points.");
+        all.number("spread", spread, 0.001, 1e6,
+                   "A move so many points behind the best has a quarter of its prior.");
+        list_evaluation(all, evaluation);
+        list_rivals(all, rivals);
+        choice.list(all);
+        all.number("memory", megabytes, 1, 65536,
+                   "Megabytes of the tree, after which it does not grow.");
+        list_limits_of_simulations(all);
+    }
+
+    double c = 4;
+    double spread = 2;
+    std::string evaluation{kUsual};
+    Rivals rivals = Rivals::best;
+    FinalChoice choice;
+    int megabytes = 512;
+};
+
+template <ChanceGame G>
+class Puct : public SearcherOf<G> {
+  public:
+    using S = Searchable<G>;
+    using State = typename G::State;
+    using Move = typename G::Move;
+    using Outcome = typename G::Outcome;
+
+    Puct(std::string_view view, std::uint64_t seed, const PuctSettings& settings)
+        : SearcherOf<G>(view),
+          scratch_(root_),
+          random_(seed),
+          settings_(settings),
+          weights_(worth_named<G>(settings.evaluation)),
+          most_bytes_(static_cast<std::size_t>(settings.megabytes) << 20) {
+        forget();
+    }
+
+    Progress think(const Budget& budget, Nanoseconds began, Board& board,
+                   const Blackboard& /*blackboard*/) override {
+        if (G::to_move(root_) == kOver) need_decision<G>(root_);
+        if (bytes() > most_bytes_ / 2) forget();
+        Watch watch(budget, began, board);
+        const bool decides = G::to_move(root_) >= 0;
+        const std::vector<Move> moves = G::legal_moves(root_);
+        Progress progress =
+            decides ? first_look<G>(moves, look_ahead<G>(root_, moves, weights_, settings_.rivals))
+                    : Progress{};
+        watch.tell(progress);
+        progress.finished = decides && moves.size() == 1 && watch.is_timed();
+        simulate_until_done(
+            watch, settings_.choice, decides, progress,
+            [&] {
+                const std::size_t before = count_;
+                simulate();
+                ++progress.simulations;
+                progress.nodes += static_cast<std::int64_t>(count_ - before);
+                return true;
+            },
+            [&] { report(moves, progress); });
+        return progress;
+    }
+
+    [[nodiscard]] bool remembers() const override { return true; }
+
+    void advance(std::string_view text) override {
+        const Node& node = *nodes_[top_];
+        std::uint32_t child = kNone;
+        read_ply<G>(
+            root_, text,
+            [&](Outcome outcome) {
+                for (std::uint32_t i = 0; node.kind == Kind::chance && i < node.count; ++i) {
+                    if (draws_[node.first][i].outcome == outcome)
+                        child = draws_[node.first][i].child;
+                }
+                G::draw(root_, outcome);
+            },
+            [&](Move move) {
+                for (std::uint32_t i = 0; node.kind == Kind::decision && i < node.count; ++i) {
+                    if (choices_[node.first][i].move == move) child = choices_[node.first][i].child;
+                }
+                G::apply(root_, move);
+            });
+        if (child == kNone) {
+            forget();
+        } else {
+            top_ = child;
+        }
+    }
+
+  private:
+    using SearcherOf<G>::root_;
+    static constexpr std::uint32_t kNone = UINT32_MAX;
+    using Values = std::array<double, kMostSeats>;
+
+    enum class Kind : std::uint8_t { bare, decision, chance, over };
+
+    struct Node {
+        std::uint32_t visits = 0;
+        std::uint32_t first = kNone;  ///< block of Choices or of Draws
+        std::uint16_t count = 0;
+        std::int8_t seat = -1;
+        Kind kind = Kind::bare;
+    };
+    /// A move, from the view of the seat that makes it.
+    struct Choice {
+        double total;  ///< of all visits, the evaluation's included
+        double prior;
+        std::uint32_t visits;  ///< without that
+        std::uint32_t child;
+        Move move;
+    };
+    struct Draw {
+        Outcome outcome;
+        double share;   ///< how likely it is
+        double credit;  ///< visits that it is ahead of others at first, so that seeds differ
+        std::uint32_t visits;
+        std::uint32_t child;
+    };
+    /// A node on the way of a simulation, and which of its moves or draws was taken.
+    struct Step {
+        std::uint32_t node;
+        std::uint32_t taken;
+    };
+
+    [[nodiscard]] std::size_t bytes() const {
+        return nodes_.bytes() + choices_.bytes() + draws_.bytes();
+    }
+    [[nodiscard]] bool is_full() const { return bytes() >= most_bytes_; }
+
+    void forget() {
+        nodes_ = {};
+        choices_ = {};
+        draws_ = {};
+        top_ = add();
+    }
+
+    std::uint32_t add() {
+        const std::uint32_t index = nodes_.take(1);
+        *nodes_[index] = Node{};
+        ++count_;
+        return index;
+    }
+
+    void simulate() {
+        scratch_ = root_;
+        path_.clear();
+        std::uint32_t index = top_;
+        Values values;
+        for (;;) {
+            Node& node = *nodes_[index];
+            if (node.kind == Kind::bare || node.kind == Kind::over) {
+                if (reach(node, values)) {
+                    path_.push_back({index, 0});
+                    break;
+                }
+            }
+            if (node.kind == Kind::chance) {
+                const std::uint32_t taken = most_wanted(node);
+                path_.push_back({index, taken});
+                Draw& draw = draws_[node.first][taken];
+                G::draw(scratch_, draw.outcome);
+                if (draw.child == kNone) draw.child = add();
+                index = draws_[node.first][taken].child;
+                continue;
+            }
+            const std::uint32_t taken = select(node);
+            path_.push_back({index, taken});
+            Choice& choice = choices_[node.first][taken];
+            G::apply(scratch_, choice.move);
+            if (choice.child == kNone) choice.child = add();
+            index = choices_[node.first][taken].child;
+        }
+        give_back(values);
+    }
+
+    /// Finds out what a node is; whether its value is known and the simulation ends here.
+    bool reach(Node& node, Values& values) {
+        const int turn = G::to_move(scratch_);
+        if (turn == kOver) {
+            node.kind = Kind::over;
+            values = in_points(S::worth(scratch_, weights_));
+            return true;
+        }
+        if (turn == kChance) {
+            node.kind = Kind::chance;
+            list_draws(node);
+            return false;
+        }
+        S::list_moves(scratch_, moves_);
+        S::look_ahead(scratch_, moves_, weights_, after_);
+        const std::size_t best = best_of(turn);
+        values = in_points(after_[best].worth);
+        // Where the tree is full the position is looked at, and not kept.
+        if (node.visits == 0 && is_full() && &node != nodes_[top_]) return true;
+        node.kind = Kind::decision;
+        node.seat = static_cast<std::int8_t>(turn);
+        list_choices(node, best);
+        return true;
+    }
+
+    [[nodiscard]] std::int64_t lead_after(std::size_t move, int seat) const {
+        return lead(after_[move].worth, G::seats(scratch_), seat, settings_.rivals);
+    }
+
+    std::size_t best_of(int seat) const {
+        std::size_t best = 0;
+        for (std::size_t i = 1; i < after_.size(); ++i) {
+            if (lead_after(i, seat) > lead_after(best, seat)) best = i;
+        }
+        return best;
+    }
+
+    /// Each seat's lead, in points.
+    Values in_points(const PerSeat& worth) const {
+        Values values{};
+        const int seats = G::seats(scratch_);
+        for (int seat = 0; seat < seats; ++seat) {
+            values[static_cast<std::size_t>(seat)] =
+                static_cast<double>(lead(worth, seats, seat, settings_.rivals)) / kWorthOfAPoint;
+        }
+        return values;
+    }
+
+    void list_choices(Node& node, std::size_t best) {
+        const int seat = node.seat;
+        const auto most = static_cast<double>(lead_after(best, seat)) / kWorthOfAPoint;
+        node.count = static_cast<std::uint16_t>(moves_.size());
+        node.first = choices_.take(node.count);
+        Choice* const choices = choices_[node.first];
+        double all = 0;
+        for (std::size_t i = 0; i < moves_.size(); ++i) {
+            const double value = static_cast<double>(lead_after(i, seat)) / kWorthOfAPoint;
+            const double far = 1 + (most - value) / settings_.spread;
+            const double prior = 1 / (far * far);
+            all += prior;
+            choices[i] = {value, prior, 0, kNone, moves_[i]};
+        }
+        for (std::size_t i = 0; i < moves_.size(); ++i) {
+            choices[i].prior /= all;
+        }
+    }
+
+    void list_draws(Node& node) {
+        S::list_outcomes(scratch_, outcomes_);
+        node.count = static_cast<std::uint16_t>(outcomes_.size());
+        node.first = draws_.take(node.count);
+        Draw* const draws = draws_[node.first];
+        double all = 0;
+        for (const auto& each : outcomes_) all += each.weight;
+        for (std::size_t i = 0; i < outcomes_.size(); ++i) {
+            const double share = outcomes_[i].weight / all;
+            const double credit = share * random_.below(1U << 16) / (1U << 16);
+            draws[i] = {outcomes_[i].outcome, share, credit, 0, kNone};
+        }
+    }
+
+    /// The outcome that is furthest behind its share.
+    std::uint32_t most_wanted(const Node& node) const {
+        const Draw* const draws = draws_[node.first];
+        const double visits = node.visits + 1.0;
+        double most = -1e300;
+        std::uint32_t wanted = 0;
+        for (std::uint32_t i = 0; i < node.count; ++i) {
+            const double behind = draws[i].share * visits + draws[i].credit - draws[i].visits;
+            if (behind > most) {
+                most = behind;
+                wanted = i;
+            }
+        }
+        return wanted;
+    }
+
+    std::uint32_t select(const Node& node) const {
+        const Choice* const choices = choices_[node.first];
+        const double k = settings_.c * std::sqrt(static_cast<double>(node.visits) + 1);
+        double best = -1e300;
+        std::uint32_t chosen = 0;
+        for (std::uint32_t i = 0; i < node.count; ++i) {
+            const double visits = choices[i].visits + 1.0;
+            const double value = (choices[i].total + k * choices[i].prior) / visits;
+            if (value > best) {
+                best = value;
+                chosen = i;
+            }
+        }
+        return chosen;
+    }
+
+    void give_back(const Values& values) {
+        for (const Step& step : path_) {
+            Node& node = *nodes_[step.node];
+            ++node.visits;
+            if (&step == &path_.back()) break;
+            if (node.kind == Kind::decision) {
+                Choice& choice = choices_[node.first][step.taken];
+                choice.total += values[static_cast<std::size_t>(node.seat)];
+                ++choice.visits;
+            } else {
+                ++draws_[node.first][step.taken].visits;
+            }
+        }
+        deepest_ = std::max(deepest_, static_cast<int>(path_.size()) - 1);
+    }
+
+    /// Fills in what the tree knows now.
+    void report(const std::vector<Move>& moves, Progress& progress) {
+        progress.memory = static_cast<std::int64_t>(bytes());
+        progress.depth = deepest_;
+        const Node& node = *nodes_[top_];
+        if (node.kind != Kind::decision) return;
+        std::unordered_map<std::uint64_t, const Choice*> found;
+        for (std::uint32_t i = 0; i < node.count; ++i) {
+            const Choice& choice = choices_[node.first][i];
+            found[S::bits(choice.move)] = &choice;
+        }
+        for (std::size_t i = 0; i < moves.size(); ++i) {
+            const Choice& choice = *found.at(S::bits(moves[i]));
+            const double mean = choice.total / (choice.visits + 1.0);
+            progress.moves[i] = {choice.visits, mean * choice.visits};
+        }
+        if (!settings_.choice.choose(progress)) return;
+        progress.line = line();
+    }
+
+    /// The most visited way through the tree.
+    std::string line() const {
+        std::string text;
+        for (std::uint32_t index = top_; index != kNone;) {
+            const Node& node = *nodes_[index];
+            if (node.kind != Kind::decision && node.kind != Kind::chance) break;
+            const auto most = [&](const auto* from) {
+                const auto fewer = [](const auto& a, const auto& b) { return a.visits < b.visits; };
+                return std::max_element(from, from + node.count, fewer);
+            };
+            std::string ply;
+            std::uint32_t visits;
+            if (node.kind == Kind::decision) {
+                const Choice* const choice = most(choices_[node.first]);
+                ply = G::move_text(choice->move);
+                visits = choice->visits;
+                index = choice->child;
+            } else {
+                const Draw* const draw = most(draws_[node.first]);
+                ply = G::outcome_text(draw->outcome);
+                visits = draw->visits;
+                index = draw->child;
+            }
+            if (visits == 0) break;
+            text += (text.empty() ? "" : " ") + ply;
+        }
+        return text;
+    }
+
+    State scratch_;
+    Random random_;
+    PuctSettings settings_;
+    typename S::Worth weights_;
+    std::size_t most_bytes_;
+    Pool<Node> nodes_;
+    Pool<Choice> choices_;
+    Pool<Draw> draws_;
+    std::size_t count_ = 0;
+    std::uint32_t top_ = kNone;
+    int deepest_ = 0;
+    std::vector<Step> path_;
+    std::vector<Move> moves_;
+    std::vector<After> after_;
+    std::vector<Weighted<Outcome>> outcomes_;
+};
+
+}  // namespace carcbot::search

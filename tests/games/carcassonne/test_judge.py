@@ -1,0 +1,122 @@
+"""The judge: its facts beside those of a slow twin, its weights, and how it plays."""
+
+import random
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from carcbot import _native
+from carcbot.errors import OptionsError
+from carcbot.games.carcassonne.judge import SHIPPED, first_weights, put_weights
+from tests.games.carcassonne.test_worth import GAMES, games
+from tests.twin import TwinOptions
+from tests.twin.facts import facts_of
+
+new_game = _native.carcassonne.new_game
+NAMES = _native.carcassonne.fact_names()
+
+
+@pytest.mark.parametrize("options", GAMES)
+def test_facts(options: TwinOptions) -> None:
+    """Each amount is what is found on the twin's table, in every position of random games."""
+    seen: set[str] = set()
+    for seed in range(2):
+        for state, twin in games(options, seed):
+            if twin.phase == "end":
+                continue
+            told: Counter[tuple[int, str]] = Counter()
+            for seat, name, amount in state.facts():
+                told[seat, name] += amount
+            assert told == facts_of(twin), state.text
+            seen.update(name for _, name in told)
+    assert len(seen) > 80
+
+
+def test_worth() -> None:
+    """What the judge promises is points and weighted facts, with weights read between moments."""
+    moments = _native.carcassonne.MOMENTS
+    for state, twin in games(TwinOptions(), 5):
+        if twin.phase == "end":
+            continue
+        weights = np.array(_native.carcassonne.shipped_weights(state)).reshape(moments, -1)
+        at = sum(state.bag().values()) * (moments - 1) / 72
+        lower = min(int(at), moments - 2)
+        now = weights[lower] * (1 - (at - lower)) + weights[lower + 1] * (at - lower)
+        wanted = [1000.0 * points for points in twin.scores()]
+        for seat, name, amount in state.facts():
+            wanted[seat] += now[NAMES.index(name)] * amount
+        # a weight is rounded to a thousandth of a point, some are multiplied by twenty points
+        assert _native.carcassonne.worth(state, "judge") == pytest.approx(wanted, abs=300)
+
+
+def test_the_end() -> None:
+    """When the game is over there is nothing to judge: points are points."""
+    *_, (state, twin) = games(TwinOptions(seats=3), 3)
+    assert twin.phase == "end"
+    assert _native.carcassonne.worth(state, "judge") == [1000 * each for each in twin.scores()]
+
+
+def test_shipped_for_every_table() -> None:
+    """Every kind of game has a judge, and every fact of its file is one that the core knows."""
+    for seats in range(2, 7):
+        for more in ("river", "inns_and_cathedrals", "abbot", "river+inns_and_cathedrals+abbot"):
+            if seats == 6 and "inns" not in more:
+                continue
+            state = new_game(f"seats={seats},expansions={more}")
+            assert any(_native.carcassonne.shipped_weights(state))
+    for line in SHIPPED.read_text().splitlines():
+        if line and not line.startswith(("#", "game ")):
+            numbers, name = line.split("\t")
+            assert name in NAMES
+            assert len(numbers.split()) == _native.carcassonne.MOMENTS
+
+
+def test_shipped_section(tmp_path: Path) -> None:
+    """Weights take the place of those of the same kind of game, and of no others."""
+    file = tmp_path / "weights.txt"
+    file.write_text("# told\ngame 2 base\n1 2 3 4\talways\ngame 3 base\n5 6 7 8\talways\n")
+    weights = first_weights() * 0
+    weights[0] = 9
+    put_weights("seats=3,expansions=river", weights, file)
+    assert file.read_text() == (
+        "# told\ngame 2 base\n1 2 3 4\talways\ngame 3 base\n9 0 0 0\talways\n"
+    )
+
+
+def test_learn_refuses() -> None:
+    """Weights of another size are refused."""
+    state = new_game("seats=2")
+    with pytest.raises(OptionsError, match="those of each moment together"):
+        _native.carcassonne.learn(state, np.zeros(3, dtype=np.int32), 1, 1, 0)
+
+
+def test_the_judge_beats_points() -> None:
+    """One ply of the judge wins nearly all games against one ply of points, on the same decks."""
+    margins = [margin(seed, judge) for seed in range(6) for judge in range(2)]
+    assert sum(each > 0 for each in margins) >= 9
+    assert sum(margins) > 0
+
+
+def margin(seed: int, judge: int) -> int:
+    """By how many points the seat wins that makes the move after which the judge likes it best."""
+    rng = random.Random(seed)
+    state = new_game("seats=2")
+    while not state.over:
+        if state.to_move < 0:
+            outcomes = state.outcomes()
+            ((kind, _),) = rng.choices(outcomes, weights=[weight for _, weight in outcomes])
+            state.apply(kind)
+            continue
+        seat = state.to_move
+        evaluation = "judge" if seat == judge else "virtual"
+        lead = {}
+        for move in state.legal_moves():
+            after = state.copy()
+            after.apply(move)
+            worth = _native.carcassonne.worth(after, evaluation)
+            lead[move] = worth[seat] - worth[1 - seat]
+        state.apply(max(lead, key=lambda move: lead[move]))
+    scores = state.scores()
+    return scores[judge] - scores[1 - judge]

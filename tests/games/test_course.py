@@ -1,0 +1,46 @@
+"""How a judge learns: what a lesson teaches, and going on where it stopped."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from carcbot.errors import OptionsError
+from carcbot.games.course import Course, Rounds, solved
+from carcbot.games.registry import get
+
+
+def test_lesson_solves_what_it_is_told() -> None:
+    """From noisy sums of known weights those weights are found again; unseen ones stay."""
+    size = 100
+    rng = np.random.default_rng(1)
+    true = np.zeros(size)
+    true[:20] = rng.integers(-5, 6, 20)
+    seen = np.zeros((5000, size))
+    seen[:, :20] = rng.integers(0, 4, (5000, 20))
+    target = seen @ true + rng.normal(0, 3, 5000)
+    before = np.full(size, 7000, dtype=np.int32)
+    found = solved(np.triu(seen.T @ seen), seen.T @ target, before)
+    assert found[:20] / 1000 == pytest.approx(true[:20], abs=0.3)
+    assert (found[20:] == 7000).all()
+
+
+def test_it_goes_on(tmp_path: Path) -> None:
+    """A course that stopped goes on as if it had not; the same seed learns the same."""
+    make = get("carcassonne").teacher
+    assert make
+    teacher = make()
+    course = Course("seats=2", games=24, seed=3)
+    whole = Rounds(teacher, course, tmp_path / "whole")
+    for _ in range(3):
+        whole.teach(2, lambda: None)
+    Rounds(teacher, course, tmp_path / "parts").teach(2, lambda: None)
+    rest = Rounds(teacher, course, tmp_path / "parts")
+    assert len(rest.rounds) == 1
+    for _ in range(2):
+        rest.teach(2, lambda: None)
+    assert (rest.weights == whole.weights).all()
+    assert rest.rounds == whole.rounds
+    assert rest.rounds[-1].error < rest.rounds[0].error
+    with pytest.raises(OptionsError, match="another folder, or the same course"):
+        Rounds(teacher, Course("seats=2", games=24, seed=4), tmp_path / "parts")

@@ -1,0 +1,139 @@
+"""The tree search led by an evaluation once more, slow and in plain Python.
+
+It must agree with the native one to the last visit and the last bit of a value.
+"""
+
+import math
+from dataclasses import dataclass, field
+
+from carcbot.games.contract import CHANCE, State
+from tests.search.slow_mcts import SlowRandom, rewards_of
+
+__all__ = ["SlowPuct"]
+
+
+@dataclass
+class _Node:
+    visits: int = 0
+    seat: int | None = None
+    moves: dict[str, "_Choice"] = field(default_factory=dict)
+    draws: dict[str, "_Draw"] = field(default_factory=dict)
+
+
+@dataclass
+class _Choice:
+    total: float
+    prior: float
+    visits: int = 0
+    child: _Node = field(default_factory=_Node)
+
+
+@dataclass
+class _Draw:
+    share: float
+    credit: float
+    visits: int = 0
+    child: _Node = field(default_factory=_Node)
+
+
+@dataclass
+class SlowPuct:
+    """A tree search by the points on the table; `simulate` makes it know more.
+
+    Attributes:
+        root: The position; a seat is to move.
+        seed: For all that is random.
+        c, spread, rivals: As the parameters of the agents.
+    """
+
+    root: State
+    seed: int
+    c: float = 4.0
+    spread: float = 2.0
+    rivals: str = "best"
+    nodes: int = 0
+    depth: int = 0
+
+    def __post_init__(self) -> None:
+        self.rng = SlowRandom(self.seed)
+        self.tree = _Node()
+        self.nodes = 1
+
+    def simulate(self) -> None:
+        """One walk down the tree, to the first position that is not in it yet."""
+        state, node = self.root.copy(), self.tree
+        path: list[tuple[_Node, _Choice | _Draw]] = []
+        while not state.over:
+            if state.to_move == CHANCE:
+                if not node.draws:
+                    self.list_draws(state, node)
+                text = max(node.draws, key=lambda text: self.behind(node, text))
+                draw = node.draws[text]
+                path.append((node, draw))
+                self.nodes += draw.visits == 0
+                node = draw.child
+            elif node.seat is None:
+                break
+            else:
+                text = max(node.moves, key=lambda move: self.bound(node, move))
+                choice = node.moves[text]
+                path.append((node, choice))
+                self.nodes += choice.visits == 0
+                node = choice.child
+            state.apply(text)
+        values = self.leads(state) if state.over else self.list_moves(state, node)
+        self.depth = max(self.depth, len(path))
+        node.visits += 1
+        for step, taken in path:
+            step.visits += 1
+            taken.visits += 1
+            if isinstance(taken, _Choice):
+                taken.total += values[step.seat or 0]
+
+    def leads(self, state: State) -> list[float]:
+        """What the points on the table are worth to each seat."""
+        return [float(each) for each in rewards_of(state.scores(), "difference", self.rivals)]
+
+    def list_moves(self, state: State, node: _Node) -> list[float]:
+        """Keeps the moves of a position; returns what the best of them brings each seat."""
+        node.seat = state.to_move
+        after = {}
+        for move in state.legal_moves():
+            ahead = state.copy()
+            ahead.apply(move)
+            after[move] = self.leads(ahead)
+        best = max(after, key=lambda move: after[move][state.to_move])
+        most = after[best][state.to_move]
+        fars = {
+            move: 1 + (most - values[state.to_move]) / self.spread for move, values in after.items()
+        }
+        whole = 0.0
+        for far in fars.values():
+            whole += 1 / (far * far)
+        for move, far in fars.items():
+            node.moves[move] = _Choice(after[move][state.to_move], 1 / (far * far) / whole)
+        return after[best]
+
+    def list_draws(self, state: State, node: _Node) -> None:
+        """Keeps what can be drawn."""
+        outcomes = state.outcomes()
+        whole = sum(weight for _, weight in outcomes)
+        for text, weight in outcomes:
+            share = weight / whole
+            node.draws[text] = _Draw(share, share * self.rng.below(1 << 16) / (1 << 16))
+
+    def behind(self, node: _Node, text: str) -> float:
+        """How many visits an outcome is behind its share."""
+        draw = node.draws[text]
+        return draw.share * (node.visits + 1.0) + draw.credit - draw.visits
+
+    def bound(self, node: _Node, move: str) -> float:
+        """How much a move is worth a try."""
+        choice = node.moves[move]
+        k = self.c * math.sqrt(node.visits + 1.0)
+        return (choice.total + k * choice.prior) / (choice.visits + 1.0)
+
+    def rows(self) -> list[tuple[int, float]]:
+        """For each legal move its visits and the sum of its values."""
+        choices = [self.tree.moves[move] for move in self.root.legal_moves()]
+        return [(each.visits, each.total / (each.visits + 1.0) * each.visits) for each in choices]

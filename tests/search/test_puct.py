@@ -1,0 +1,101 @@
+"""The tree search led by an evaluation does what its slow twin does, and finds what is best."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from carcbot.games import registry
+from carcbot.games.contract import CHANCE, State
+from carcbot.search.agent import parse_agent
+from carcbot.search.budget import Budget
+from carcbot.search.decision import board_for, decide, run
+from tests.search.slow_puct import SlowPuct
+from tests.search.toys import groves, pot_positions
+
+
+def check_against_twin(
+    state: State,
+    simulations: int,
+    *,
+    seed: int = 7,
+    c: float = 4.0,
+    spread: float = 2.0,
+    rivals: str = "best",
+) -> None:
+    """Every visit, every total, and the shape of the tree."""
+    agent = parse_agent(f"puct:c={c!r},spread={spread!r},rivals={rivals}")
+    searcher = agent.searcher(state.text, seed)
+    progress = run(searcher, Budget(simulations=simulations), board_for(16))
+    slow = SlowPuct(state.copy(), seed, c=c, spread=spread, rivals=rivals)
+    for _ in range(simulations):
+        slow.simulate()
+    assert progress.moves == slow.rows()
+    assert progress.depth == slow.depth
+    assert progress.nodes == slow.nodes - 1
+
+
+@pytest.mark.parametrize("seats", (2, 3, 4))
+def test_whole_game_of_pot(seats: int) -> None:
+    """From the beginning of a game whose tree is soon whole."""
+    state = registry.get("pot").new(f"seats={seats},ones=2,twos=2,threes=1")
+    state.apply("2")
+    for c, spread in ((4.0, 2.0), (0.3, 0.5), (50.0, 10.0)):
+        check_against_twin(state, 1500, c=c, spread=spread, rivals="all")
+
+
+PARAMETERS = st.fixed_dictionaries(
+    {
+        "seed": st.integers(0, 2**64 - 1),
+        "c": st.sampled_from((0.0, 0.5, 4.0, 30.0)),
+        "spread": st.sampled_from((0.1, 2.0, 10.0)),
+        "rivals": st.sampled_from(("best", "all")),
+    }
+)
+
+
+@settings(max_examples=100, deadline=None)
+@given(groves(), PARAMETERS)
+def test_random_trees(grove: tuple[State, int], parameters: dict[str, Any]) -> None:
+    """In trees of every shape and with every parameter."""
+    check_against_twin(grove[0], 250, **parameters)
+
+
+@pytest.mark.parametrize("options", ("ones=1,twos=1,threes=1", "ones=2,twos=0,threes=1"))
+def test_finds_what_is_best(options: str) -> None:
+    """With time enough, its move is one that Expectimax cannot better, in every small position."""
+    for state in pot_positions(f"seats=2,{options}", 10**6):
+        tree = decide(parse_agent("puct:sims=30000,c=4"), state.text, 1)
+        exact = decide(parse_agent("expectimax:depth=9,bound=1000"), state.text, 1)
+        worth = {row.move: row.value for row in exact.moves}
+        assert worth[tree.best] == exact.value, state.text
+
+
+def test_draws_keep_to_their_shares() -> None:
+    """Chance spreads visits by its weights, to less than two of them, whatever the seed."""
+    state = registry.get("pot").new("seats=2,ones=4,twos=2,threes=1")
+    assert state.to_move == CHANCE
+    for seed in range(5):
+        slow = SlowPuct(state.copy(), seed)
+        for _ in range(70):
+            slow.simulate()
+        visits = {text: draw.visits for text, draw in slow.tree.draws.items()}
+        weights = dict(state.outcomes())
+        whole = sum(weights.values())
+        for text, weight in weights.items():
+            assert abs(visits[text] - 70 * weight / whole) < 2
+
+
+def test_goes_on_with_what_it_knows() -> None:
+    """After a move and a draw the tree that lies below is kept; after others it begins anew."""
+    state = registry.get("carcassonne").new("seats=2")
+    state.apply(state.outcomes()[0][0])
+    searcher = parse_agent("puct:eval=judge").searcher(state.text, 1)
+    first = run(searcher, Budget(simulations=2000), board_for(16))
+    best = state.legal_moves()[first.best]
+    searcher.advance(best)
+    state.apply(best)
+    searcher.advance(state.outcomes()[0][0])
+    again = run(searcher, Budget(simulations=1), board_for(16))
+    assert sum(visits for visits, _ in again.moves) > 5
