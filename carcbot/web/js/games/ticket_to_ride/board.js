@@ -74,6 +74,7 @@ export class RailBoard {
     if (move === this.chosen) return;
     this.chosen = move;
     this.showKept(move ? ticketsOf(move) : []);
+    if (move?.startsWith("claim")) this.reveal();
   }
 
   /**
@@ -177,6 +178,18 @@ export class RailBoard {
   pointOut(what) {
     this.pointed = this.pointed === what ? "" : what;
     this.mark();
+    if (this.pointed) this.reveal();
+  }
+
+  /** Brings what is marked on the map into sight, where the map or the table is larger than its window. */
+  reveal() {
+    for (const part of [this.window, this.table]) {
+      const box = this.map.markedBox();
+      const seen = part.getBoundingClientRect();
+      if (!box) return;
+      if (box.left < seen.left || box.right > seen.right) part.scrollLeft += (box.left + box.right - seen.left - seen.right) / 2;
+      if (box.top < seen.top || box.bottom > seen.bottom) part.scrollTop += (box.top + box.bottom - seen.top - seen.bottom) / 2;
+    }
   }
 
   /** @param {RailPicture} picture */

@@ -197,6 +197,19 @@ export class RailMap {
   }
 
   /**
+   * Where on the screen all lies that is chosen or pointed out; nothing if nothing is.
+   *
+   * @returns {{ left: number, right: number, top: number, bottom: number } | null}
+   */
+  markedBox() {
+    const marked = this.root.querySelectorAll(".track:is(.chosen, .shown), .rail-city.shown");
+    const boxes = [...marked].map((each) => each.getBoundingClientRect());
+    if (!boxes.length) return null;
+    const [least, most] = [Math.min, Math.max].map((of) => (/** @type {"x" | "y" | "right" | "bottom"} */ side) => of(...boxes.map((box) => box[side])));
+    return { left: least("x"), right: most("right"), top: least("y"), bottom: most("bottom") };
+  }
+
+  /**
    * Numbers the tracks that a bot would claim.
    *
    * @param {Hint[]} hints
