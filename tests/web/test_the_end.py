@@ -118,3 +118,12 @@ def test_strengths_in_plain_words(host: Host, opened: Opened) -> None:
     assert groups.nth(2).locator("option").count() >= 38
     keep(page, "strengths-wide")
     until(page, "document.querySelector('.rivals select').value === 'mcts'")
+
+
+@pytest.mark.parametrize(("game", "met"), (("thurn_and_taxis", "postmaster"), ("hoard", "flat")))
+def test_who_is_met_first(host: Host, opened: Opened, game: str, met: str) -> None:
+    """Where the plain tree search does not play, the strongest that was made for the game does."""
+    page = opened(f"{host.page}/#new")
+    page.wait_for_selector("#match-dialog[open]")
+    page.select_option("#match-game", game)
+    expect(page.get_by_label("Player 2", exact=True)).to_have_value(met)
