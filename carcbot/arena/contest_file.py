@@ -206,7 +206,8 @@ def _check_time_of_programs(contest: Contest, where: str) -> None:
         raise OptionsError(
             "a program that may think for ever",
             where=place,
-            expected="a limit of time, or a clock",
+            expected="a limit of time or a clock: --time 1 or --clock bank:60+1, in a file"
+            " limits.time_s or [clock]",
         )
     if len(times) > 1:
         raise OptionsError(

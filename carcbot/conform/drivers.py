@@ -17,7 +17,7 @@ from carcbot.errors import ProgramError
 
 __all__ = ["Awaited", "Driver", "Started", "program", "program_with_lines"]
 
-_LINES_KEPT: Final = 4
+_LINES_KEPT: Final = 6
 _LAST_WORDS_S: Final = 1.0
 
 

@@ -21,6 +21,7 @@ from carcbot.conform.kit_game import GAME
 from carcbot.conform.led_match import Board
 from carcbot.conform.scripted_referee import Led, Line
 from carcbot.conform.wire import HandshakeError, accept
+from carcbot.errors import ProgramError
 from carcbot.net.clock import now_ns
 
 __all__ = [
@@ -36,6 +37,10 @@ __all__ = [
     "with_stage",
 ]
 
+_ENDS_IN_S: Final = 1.0
+_STILLBORN: Final = 3
+"""So many checks of a bot that ends before its hello, and never did better, are enough."""
+_SAID: Final = "the bot # "
 TOKEN: Final = "carcbot_conformance-0123456789"  # noqa: S105 - nothing is kept with it
 LIMITS: Final[Mapping[str, float]] = {
     "frame_bytes": 65536,
@@ -104,8 +109,22 @@ class Stage:
         await asyncio.wait(waited, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
         coming.cancel()
         if not self._has_come.is_set():
-            came = f"its end, with exit code {ended.result()}" if ended.done() else "nobody"
+            came = f"its end, with {_ending(ended.result())}" if ended.done() else "nobody"
             raise FailedError(f"that the bot comes within {seconds:g} s (--start-within)", came)
+
+    @property
+    def was_greeted(self) -> bool:
+        """Whether the bot has said hello."""
+        return any(each["type"] == "hello" for line in self._lines for each in line.heard)
+
+    async def code(self, ended: asyncio.Future[int]) -> int | None:
+        """With which exit code the bot's program has ended; None if it goes on.
+
+        Where it has closed every connection it may be just about to end.
+        """
+        if all(line.close_code is not None for line in self._lines):
+            await asyncio.wait({ended}, timeout=_ENDS_IN_S)
+        return ended.result() if ended.done() else None
 
     async def line(self) -> Line:
         """The bot's next connection; nothing is said there yet."""
@@ -259,26 +278,62 @@ class Bots:
         self._driver = driver
         self._games = games
         self._lacks: set[str] = set()
+        self._was_greeted = False
+        self._stillborn = 0
 
     @contextlib.asynccontextmanager
     async def lend(self, check: Check[Stage], talk: Talk) -> AsyncIterator[Stage]:
-        """Gives a check the bot, which has just connected, and ends it after that."""
+        """Gives a check the bot, which has just connected, and ends it after that.
+
+        Raises:
+            ProgramError: The bot's program cannot be started, or ends each time before its hello.
+        """
         driver = self._driver
         stage = Stage(talk, check.name, self._games, lacks=self._lacks)
         server = await asyncio.start_server(stage.came, driver.host, driver.port)
         url = f"ws://{driver.host}:{server.sockets[0].getsockname()[1]}/play"
+        code: int | None = None
         try:
             async with driver.running(url, TOKEN, talk) as ended:
                 try:
                     await stage.first(driver.comes_in_s, ended)
                     yield stage
+                except FailedError:
+                    code = await stage.code(ended)
+                    raise
                 finally:
                     # The port stays ours until the bot has ended: were it free before, another
                     # check could be given it, and this bot would come there.
                     stage.refuses = True
                     await stage.tidy()
+        except FailedError as failed:
+            if not code:
+                raise
+            self._check_birth(stage, code, talk)
+            if not stage.came_ns:
+                raise  # it says so itself
+            how = f"{failed.came}; the bot's program has ended with {_ending(code)}"
+            raise FailedError(failed.expected, how) from None
         finally:
+            self._was_greeted |= stage.was_greeted
             server.close()
+
+    def _check_birth(self, stage: Stage, code: int, talk: Talk) -> None:
+        """Raises ProgramError where no hello ever came: nothing can be checked of such a bot."""
+        self._stillborn += not stage.was_greeted
+        if self._was_greeted or self._stillborn < _STILLBORN:
+            return
+        said = [line.removeprefix(_SAID) for line in talk.lines if line.startswith(_SAID)]
+        raise ProgramError(
+            "\n".join([f"ended with {_ending(code)} before it said hello", *said]),
+            where="the bot",
+            expected="a program that says hello; nothing else can be checked before",
+        )
+
+
+def _ending(code: int) -> str:
+    """How a program has ended, in words."""
+    return f"exit code {code}" if code >= 0 else f"signal {-code}"
 
 
 BOT: Final[Book[Stage]] = Book()

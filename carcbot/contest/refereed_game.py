@@ -178,7 +178,8 @@ class _RefereedGame:
                 self._carry_out(seat, program, line, now_ns())
             elif self._goes_on:
                 did = "take its seat" if program.is_greeted else "say hello"
-                what = f"did not {did} in {_COMES_IN_S:g} s{self._refused(seat)}"
+                why = self._refused(seat) or "; is its output flushed?"
+                what = f"did not {did} in {_COMES_IN_S:g} s{why}"
                 self.fault = Fault("absent", what, seat)
 
     def _ask_program(self, program: ProgramSeat, asked: Request) -> None:

@@ -253,6 +253,31 @@ def test_readable_failure(capsys: pytest.CaptureFixture[str]) -> None:
     assert page.splitlines()[-1] == "0 passed, 1 failed"
 
 
+def test_a_bot_that_never_says_hello(capsys: pytest.CaptureFixture[str]) -> None:
+    """A program that ends before its hello ends the kit too, with what it said and exit code 5."""
+    program = "print('I do not know how'); raise SystemExit(3)"
+    command = f'{sys.executable} -c "{program}"'
+    assert run(["conform", "bot", command, "--only", "moves."]) == ExitCode.NOT_STARTED
+    told = capsys.readouterr()
+    assert (
+        "error: the bot: ended with exit code 3 before it said hello\nI do not know how\nhint: exp"
+        in told.err
+    )
+    assert 1 < told.out.count("failed   moves.") <= 3
+
+
+def test_a_bot_that_crashes(tmp_path: Path) -> None:
+    """A check that fails because the bot's program has ended says with which exit code."""
+    program = tmp_path / "program.py"
+    program.write_text(
+        LINES.replace('        case "request":', '        case "request":\n            sys.exit(9)')
+    )
+    told = conform("bot", "--one-match", f"{sys.executable} {program}", "--only", "moves.one")
+    (failed,) = named(told, "failed").values()
+    assert failed["came"].endswith("; the bot's program has ended with exit code 1")
+    assert any("ended with exit code 9" in line for line in failed["said"])
+
+
 def test_a_late_bot(capsys: pytest.CaptureFixture[str]) -> None:
     """How long a bot may take to come can be said, and whoever comes too late is told how."""
     command = f"{sys.executable} -c 'import time; time.sleep(600)'"

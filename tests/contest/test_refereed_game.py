@@ -113,7 +113,7 @@ def test_faults_at_a_larger_table() -> None:
 @pytest.mark.parametrize(
     ("how", "kind", "what"),
     (
-        ("mute", "absent", "did not say hello in 0.5 s"),
+        ("mute", "absent", "did not say hello in 0.5 s; is its output flushed?"),
         ("stillborn", "crash", "ended with exit code 7 before it said hello: here I am"),
     ),
 )
