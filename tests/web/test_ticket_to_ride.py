@@ -77,7 +77,7 @@ def test_hints_say_why(tmp_path: Path) -> None:
             {"points": 1, "completes": ["DulHou"], "path": 7},
             ": 1 point; completes Duluth-Houston (8); a path of 7",
         ),
-        "claim:LosPho:R3": (
+        "claim:LosPho:R2L": (
             {"points": 4, "nearer": ["LosMia"]},
             ": 4 points; brings Los Angeles-Miami (20) nearer",
         ),
@@ -89,9 +89,18 @@ def test_hints_say_why(tmp_path: Path) -> None:
     whys = told(
         tmp_path,
         f"globalThis.document = {NO_PAGE}, {hints}.map((hint) =>"
-        " ours.face.sayHint(hint, null, [])[0].slice(1).join(''))",
+        " ours.face.sayHint(hint, null, [])[0].flat().join(''))",
     )
-    assert whys == [why for _, why in reasons.values()]
+    assert whys == [what + why for what, (_, why) in zip(NAMED, reasons.values(), strict=True)]
+
+
+NAMED = (
+    "Dallas-Houston for 1 red",
+    "Los Angeles-Phoenix for 2 red + 1 locomotive",
+    "Takes red",
+    "Takes blue",
+    "Draws from the deck",
+)
 
 
 def begin(page: Page, host: Host) -> str:

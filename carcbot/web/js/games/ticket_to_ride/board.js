@@ -157,7 +157,7 @@ export class RailBoard {
     this.map.light(new Set(claims.map((move) => partsOf(move)[1]).filter((track) => !paid || paid.has(track))));
     this.map.preview(chosen, this.kept, picture);
     this.map.point([], []);
-    if (paid) this.map.point([...paid], []);
+    if (paid && !claims.length) this.map.point([...paid], []); // in one's turn only those stay lit
     const seat = picture.seats[Number(kind[1])];
     if (kind[0] === "path" && seat) this.map.point(seat.path, []);
     if (kind[0] === "ticket") this.pointTicket([...picture.offered, ...picture.seats.flatMap(({ tickets }) => tickets)].find(({ ticket }) => ticket === kind[1]));

@@ -7,7 +7,7 @@ import { RailInput } from "./input.js";
 import { panels } from "./panels.js";
 import { handSize, ours } from "./picture.js";
 import { sayTurn } from "./turn-words.js";
-import { counted, sayMove, sayWhy } from "./words.js";
+import { counted, nameHint, sayMove, sayWhy } from "./words.js";
 
 /** @type {import("../../types.js").GameFace} */
 export const face = {
@@ -25,7 +25,7 @@ export const face = {
   hand: () => [], // the table says it
   sayHint(hint) {
     const why = sayWhy(hint.effects ?? {});
-    const what = sayMove(hint.move);
+    const what = nameHint(hint.move);
     return [h("span", null, h("b", null, what[0].toUpperCase() + what.slice(1)), why && `: ${why}`)];
   },
   sayTurn,

@@ -102,6 +102,17 @@ export function nameMove(move) {
 }
 
 /**
+ * A move as a hint names it: a claim in short, for there is more to say of it.
+ *
+ * @param {string} move
+ * @returns {string}
+ */
+export function nameHint(move) {
+  const [kind, what, cards] = partsOf(move);
+  return kind === "claim" ? `${betweenName(what)} for ${shortCards(cards)}` : sayMove(move);
+}
+
+/**
  * What is asked of who has the turn.
  *
  * @param {RailPicture} picture
