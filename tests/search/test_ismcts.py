@@ -180,6 +180,27 @@ def test_votes() -> None:
     assert most == next(row.visits for row in thought.moves if row.move == thought.best)
 
 
+def test_votes_that_are_equal() -> None:
+    """Of moves with as many votes the one with the most visits, as the same trees add them up."""
+    state = position("hoard", "seats=4,ranks=5,copies=4,hand=3,turns=10", 2)
+    view = state.view(state.to_move).text
+    ties = decided = 0
+    for seed in range(60):
+        votes, visits = (
+            decide(parse_agent(f"ismcts:tree={tree},worlds=4,sims=60"), view, seed)
+            for tree in ("votes", "worlds")
+        )
+        most = max(row.visits for row in votes.moves)
+        tied = [row.move for row in votes.moves if row.visits == most]
+        tried = {row.move: row.visits for row in visits.moves}
+        assert tried[votes.best] == max(tried[move] for move in tied)
+        assert votes.best in tied
+        ties += len(tied) > 1
+        decided += len({tried[move] for move in tied}) > 1
+    assert ties > 5
+    assert decided > 3
+
+
 @pytest.mark.parametrize("name", [name for name in registry.native_names() if name != "pot"])
 def test_every_game(name: str) -> None:
     """It plays all games, and the same seed and limit give the same thought."""

@@ -466,7 +466,7 @@ class Ismcts : public SearcherOf<G> {
         progress.depth = deepest_;
         progress.memory = 0;
         std::vector<InformationTree::Totals> totals(moves.size());
-        std::vector<std::uint64_t> votes(moves.size());
+        std::vector<std::uint64_t> votes(moves.size()), visits(moves.size());
         for (RootMove& move : progress.moves) move = {};
         for (const Search& search : searches_) {
             for (const Place& place : search.trees)
@@ -488,11 +488,24 @@ class Ismcts : public SearcherOf<G> {
             RootMove& move = progress.moves[i];
             if (move.visits == 0) continue;
             const double value = mean(totals[i], move.visits, own_);
+            visits[i] = move.visits;
             if (has_votes()) move.visits = votes[i];
             move.total = value * static_cast<double>(move.visits);
         }
         if (!settings_.choice.choose(progress)) return;
+        if (has_votes() && settings_.choice.final == Final::most_visits) settle(visits, progress);
         progress.line = G::move_text(moves[static_cast<std::size_t>(progress.best)]);
+    }
+
+    /// Of moves with as many votes it is the one with the most visits (Nijssen and Winands 2012).
+    static void settle(const std::vector<std::uint64_t>& visits, Progress& progress) {
+        for (std::size_t i = 0; i < visits.size(); ++i) {
+            const auto best = static_cast<std::size_t>(progress.best);
+            const RootMove& move = progress.moves[i];
+            if (move.visits != progress.moves[best].visits || visits[i] <= visits[best]) continue;
+            progress.best = static_cast<int>(i);
+            progress.value = move.total / static_cast<double>(move.visits);
+        }
     }
 
     static std::size_t index_of(const std::vector<Move>& moves, std::uint64_t bits) {
