@@ -44,7 +44,7 @@ def bot() -> None:
 @click.option(
     "--agent",
     shell_complete=agent_names,
-    help="Who thinks; 'carcbot agents' lists them, or MODULE:CLASS.  [default: heyden-star25-f5]",
+    help="Who thinks; 'carcbot agents' lists them, or MODULE:CLASS.  [default: champion]",
 )
 @click.option(
     "--stdio",

@@ -75,7 +75,7 @@ __all__ = ["serve"]
 @click.option(
     "--house-agent",
     shell_complete=agent_names,
-    default="heyden-star25-f5",
+    default="champion",
     help="The agent that takes over a seat with --on-expiry house.",
 )
 @click.option(

@@ -66,7 +66,7 @@ class Settings:
     fsync: bool = False
     packs: bool = False
     handshake_s: float = 10.0
-    house_agent: str = "heyden-star25-f5"
+    house_agent: str = "champion"
     chat: bool = False
     veil_turns: int | None = None
     origins: tuple[str, ...] = ()

@@ -130,7 +130,7 @@ def test_nobody_listens() -> None:
         (("--game", "chess", "--open", "seats=2"), "there is no game 'chess'"),
         (("--game", "pot"), "means nothing without --open"),
         (("--rated",), "--rated: means nothing without --open"),
-        (("--game", "kuhn", "--open", ""), "star does not play kuhn"),
+        (("--game", "kuhn", "--open", ""), "puct does not play kuhn"),
         (("--stdio", "python3 x.py", "--count", "1", "--agent", "mcts"), "agent, count"),
         (("--stdio", "python3 'x.py"), "No closing quotation"),
         (("--stdio", ""), "names no program"),

@@ -109,7 +109,7 @@ CARCASSONNE: Game[_native.carcassonne.State] = Game(
     page=PAGE,
     terminal=TERMINAL,
     svg=_svg,
-    agents=("heyden-star25-f5", "mcts:final=max-robust"),
+    agents=("champion", "heyden-star25-f5"),
     presets=PRESETS,
     bench=BENCH,
     teacher=_teacher,

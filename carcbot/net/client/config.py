@@ -86,7 +86,7 @@ class BotConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     url: str = "ws://127.0.0.1:8765/play"
-    agent: str = "heyden-star25-f5"
+    agent: str = "champion"
     stdio: tuple[str, ...] = ()
     ca_file: str = ""
     token_file: str = ""
