@@ -18,6 +18,7 @@ from carcbot.errors import ProgramError
 __all__ = ["Awaited", "Driver", "Started", "program", "program_with_lines"]
 
 _LINES_KEPT: Final = 6
+_LONGEST_LINE: Final = 65536
 _LAST_WORDS_S: Final = 1.0
 
 
@@ -93,9 +94,16 @@ class Started:
 
 
 async def _keep(stream: asyncio.StreamReader | None, lines: deque[str]) -> None:
-    """Keeps the last lines of what a program prints."""
-    while stream is not None and (data := await stream.read(65536)):
-        lines.extend(data.decode("utf-8", "replace").splitlines())
+    """Keeps the last lines of what a program prints, in whatever pieces they come."""
+    rest = b""
+    try:
+        while stream is not None and (data := await stream.read(_LONGEST_LINE)):
+            *whole, rest = (rest + data).split(b"\n")
+            lines.extend(line.decode("utf-8", "replace").rstrip("\r") for line in whole)
+            rest = rest[-_LONGEST_LINE:]
+    finally:
+        if rest:
+            lines.append(rest.decode("utf-8", "replace"))
 
 
 def program(command: str) -> Started:

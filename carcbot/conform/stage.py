@@ -37,7 +37,7 @@ __all__ = [
     "with_stage",
 ]
 
-_ENDS_IN_S: Final = 1.0
+_ENDS_IN_S: Final = 5.0
 _STILLBORN: Final = 3
 """So many checks of a bot that ends before its hello, and never did better, are enough."""
 _SAID: Final = "the bot # "
@@ -312,8 +312,10 @@ class Bots:
             self._check_birth(stage, code, talk)
             if not stage.came_ns:
                 raise  # it says so itself
-            how = f"{failed.came}; the bot's program has ended with {_ending(code)}"
-            raise FailedError(failed.expected, how) from None
+            errors = [line for line in _printed(talk) if line.startswith("error: ")]
+            why = f" ({errors[-1].removeprefix('error: ')})" if errors else ""
+            how = f"the bot's program has ended with {_ending(code)}{why}"
+            raise FailedError(failed.expected, f"{failed.came}; {how}") from None
         finally:
             self._was_greeted |= stage.was_greeted
             server.close()
@@ -323,12 +325,16 @@ class Bots:
         self._stillborn += not stage.was_greeted
         if self._was_greeted or self._stillborn < _STILLBORN:
             return
-        said = [line.removeprefix(_SAID) for line in talk.lines if line.startswith(_SAID)]
         raise ProgramError(
-            "\n".join([f"ended with {_ending(code)} before it said hello", *said]),
+            "\n".join([f"ended with {_ending(code)} before it said hello", *_printed(talk)]),
             where="the bot",
             expected="a program that says hello; nothing else can be checked before",
         )
+
+
+def _printed(talk: Talk) -> list[str]:
+    """The last lines that the bot's program has printed."""
+    return [line.removeprefix(_SAID) for line in talk.lines if line.startswith(_SAID)]
 
 
 def _ending(code: int) -> str:

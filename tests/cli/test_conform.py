@@ -263,7 +263,7 @@ def test_a_bot_that_never_says_hello(capsys: pytest.CaptureFixture[str]) -> None
         "error: the bot: ended with exit code 3 before it said hello\nI do not know how\nhint: exp"
         in told.err
     )
-    assert 1 < told.out.count("failed   moves.") <= 3
+    assert told.out.count("failed   moves.") < 3  # the third one raises
 
 
 def test_a_bot_that_crashes(tmp_path: Path) -> None:
@@ -274,8 +274,8 @@ def test_a_bot_that_crashes(tmp_path: Path) -> None:
     )
     told = conform("bot", "--one-match", f"{sys.executable} {program}", "--only", "moves.one")
     (failed,) = named(told, "failed").values()
-    assert failed["came"].endswith("; the bot's program has ended with exit code 1")
-    assert any("ended with exit code 9" in line for line in failed["said"])
+    how = f"(the program {sys.executable} {program}: ended with exit code 9)"
+    assert failed["came"].endswith(f"; the bot's program has ended with exit code 1 {how}")
 
 
 def test_a_late_bot(capsys: pytest.CaptureFixture[str]) -> None:
