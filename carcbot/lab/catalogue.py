@@ -165,6 +165,11 @@ LISTED: Final = {
             "Thurn and Taxis: our best against the thesis's",
             "a question of our own",
         ),
+        Listing(
+            "champion",
+            "The judge and the champion against the agents of the papers",
+            "a question of our own",
+        ),
         Listing("scaling", "Strength by thinking time", "a question of our own"),
     )
 }

@@ -1,0 +1,116 @@
+"""How much stronger than the old agents is the judge, and what it leads? A question of our own."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from carcbot.arena.contest import Contest
+from carcbot.lab.duel_tables import interval, matches_table, thinking_table
+from carcbot.lab.duels import Duel, Player, blocks_in, duel_between, play
+from carcbot.lab.match_study import unfinished
+from carcbot.lab.number_text import percent
+from carcbot.lab.study import Comparison, Effort, Findings, Result, Study, Workbench
+
+__all__ = ["STUDY"]
+
+_NAME: Final = "champion"
+_BLOCKS: Final = 200
+_ROUNDS: Final = (10, 25, 50, 100, _BLOCKS)
+"""Blocks of each match that are played before any match has more."""
+
+_IN_100_MS: Final = {
+    # the limit, and how much of it a tenth of a second has on one core that has nothing else to do
+    "heyden-star25-f5": ("nodes", 250_000),
+    "star25": ("nodes", 250_000),
+    "mcts": ("sims", 16_500),
+    "heyden-mcts-c3": ("sims", 16_500),
+    "rave": ("sims", 11_700),
+    "flat": ("sims", 18_000),
+    "ameneyro-mcts": ("sims", 170),
+    "ameneyro-rave": ("sims", 120),
+}
+"""Counts instead of seconds, so that the games are the same on every machine."""
+_TENTH: Final = 100
+"""Simulations of ours in a tenth of that time."""
+_HUNDREDTH: Final = 10
+
+
+def _old(name: str, effort: Effort) -> Player:
+    limit, amount = _IN_100_MS[name]
+    return name, f"{name}:{limit}={effort.thinking(amount)}"
+
+
+def _ours(simulations: int, effort: Effort) -> Player:
+    return f"{_NAME}-{simulations}", f"{_NAME}:sims={effort.thinking(simulations)}"
+
+
+def _matches(effort: Effort) -> list[tuple[Player, Player, float]]:
+    """Who meets whom, and what share of the wins was wanted."""
+    judge, tenth = ("judge", "judge"), _ours(_TENTH, effort)
+    best = _old("heyden-star25-f5", effort)
+    return [
+        (judge, ("greedy", "greedy"), 0.75),
+        (judge, best, 0.6),
+        *((tenth, _old(name, effort), 0.9) for name in _IN_100_MS),
+        *((_ours(_HUNDREDTH, effort), _old(name, effort), 0.75) for name in ("mcts", best[0])),
+        (tenth, judge, 0.5),
+    ]
+
+
+def _contests(effort: Effort) -> list[tuple[Contest, float]]:
+    return [
+        (
+            duel_between(_NAME, one, other, blocks=effort.blocks(_BLOCKS), seed=effort.seed),
+            wanted,
+        )
+        for one, other, wanted in _matches(effort)
+    ]
+
+
+def _comparison(duel: Duel, wanted: float) -> Comparison:
+    if duel.share.low >= wanted:
+        said = "Shown."
+    elif duel.share.high < wanted:
+        said = "Not reached."
+    else:
+        said = "Neither shown nor excluded by so few games."
+    return Comparison(
+        f"{duel.names[0]} against {duel.names[1]}, {len(duel.games)} games",
+        f"at least {percent(wanted)}",
+        interval(duel.share),
+        said,
+    )
+
+
+def _tell(duels: Mapping[Contest, Duel], wanted: Mapping[Contest, float]) -> Findings:
+    return Findings(
+        tuple(_comparison(duel, wanted[contest]) for contest, duel in duels.items()),
+        (matches_table(list(duels.values())), thinking_table(list(duels.values()))),
+    )
+
+
+def _run(effort: Effort, workbench: Workbench) -> Result:
+    wanted = dict(_contests(effort))
+    duels: dict[Contest, Duel] = {}
+    for most in _ROUNDS:  # so that every match has something if time runs out
+        for contest in wanted:
+            told = len(duels[contest].results) if contest in duels else 0
+            duels[contest] = play(contest, workbench, at_most=most, told=told)
+    figures = {" v ".join(duel.names): duel.figures() for duel in duels.values()}
+    return _tell(duels, wanted).result(_NAME, effort, figures, unfinished(duels.values()))
+
+
+STUDY = Study(
+    name=_NAME,
+    title="The judge and the champion against the agents of the papers",
+    source="a question of our own",
+    method=(
+        "The judge at one ply, and the tree search that it leads, champion, meet the older agents"
+        " on the same decks from both seats. Those have what a tenth of a second holds on an idle"
+        f" core, as counts: champion has {_TENTH} simulations, which take a tenth of that time, or"
+        f" {_HUNDREDTH}, a hundredth."
+    ),
+    counts="matches",
+    usual=Effort(),
+    steps=lambda effort: blocks_in(contest for contest, _ in _contests(effort)),
+    run=_run,
+)
