@@ -57,7 +57,7 @@ def train(
     and one with more rounds after those it has.
     """
     from carcbot.games import registry
-    from carcbot.games.course import Course, Rounds
+    from carcbot.games.course import PARTS, Course, Rounds
 
     found = registry.get(game)
     if found.teacher is None:
@@ -75,7 +75,7 @@ def train(
     for each in taught.rounds:
         click.echo(_line(each))
     left = max(rounds - len(taught.rounds), 0)
-    with progress("games", left * 2 * cores) as step:
+    with progress(game, left * PARTS) as step:
         for _ in range(left):
             click.echo(_line(taught.teach(cores, step)))
     click.echo(f"kept in {taught.folder}")

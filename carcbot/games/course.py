@@ -17,10 +17,12 @@ from numpy.typing import NDArray
 
 from carcbot.errors import OptionsError
 
-__all__ = ["Course", "Lesson", "Round", "Rounds", "Teacher", "Weights", "solved"]
+__all__ = ["PARTS", "Course", "Lesson", "Round", "Rounds", "Teacher", "Weights", "solved"]
 
 _MOST: Final = 60.0
 """No weight is larger, in points: a fact that was hardly seen must not decide a game."""
+PARTS: Final = 16
+"""Of a round, each with a seed of its own: it learns the same however many are played at once."""
 _FIRMNESS: Final = 30.0
 """A weight moves from that of the round before as if it had been seen so often there."""
 
@@ -137,14 +139,13 @@ class Rounds:
         self._load()
 
     def teach(self, cores: int, step: Callable[[], None]) -> Round:
-        """One more round, in so many parts of equal size side by side; `step` after each."""
+        """One more round, with so many of its parts side by side; `step` after each."""
         number = len(self.rounds) + 1
-        parts = 2 * cores
-        shares = [self.course.games * (i + 1) // parts for i in range(parts)]
-        seeds = np.random.SeedSequence([self.course.seed, number]).generate_state(parts, np.uint64)
+        shares = [self.course.games * part // PARTS for part in range(PARTS + 1)]
+        seeds = np.random.SeedSequence([self.course.seed, number]).generate_state(PARTS, np.uint64)
 
         def learn(part: int) -> Lesson:
-            games = shares[part] - (shares[part - 1] if part else 0)
+            games = shares[part + 1] - shares[part]
             course = self.course
             lesson = self._teacher.learn(
                 course.options, self.weights, int(seeds[part]), games, course.random_per_mille
@@ -157,7 +158,7 @@ class Rounds:
         samples, squares, points = 0, 0.0, 0.0
         with ThreadPoolExecutor(cores) as pool:
             # In order, so that the sums are the same whoever is ready first.
-            for each in pool.map(learn, range(parts)):
+            for each in pool.map(learn, range(PARTS)):
                 matrix += each.matrix
                 target += each.target
                 samples += each.samples
@@ -174,18 +175,22 @@ class Rounds:
         self._save()
         return done
 
+    def _weights_of(self, number: int) -> Path:
+        return self.folder / f"weights-{number}.npy"
+
     def _save(self) -> None:
-        np.save(self.folder / "weights.npy", self.weights)
-        lines = [json.dumps(asdict(each)) + "\n" for each in self.rounds]
-        (self.folder / "rounds.jsonl").write_text("".join(lines))
+        # A round counts when it is listed, and that happens last and at once.
+        np.save(self._weights_of(len(self.rounds)), self.weights)
+        fresh = self.folder / "rounds.new"
+        fresh.write_text("".join(json.dumps(asdict(each)) + "\n" for each in self.rounds))
+        fresh.replace(self.folder / "rounds.jsonl")
 
     def _load(self) -> None:
-        kept = self.folder / "weights.npy"
-        if not kept.exists():
+        listed = self.folder / "rounds.jsonl"
+        if not listed.exists():
             return
-        self.weights = np.load(kept)
-        lines = (self.folder / "rounds.jsonl").read_text().splitlines()
-        self.rounds = [Round(**json.loads(line)) for line in lines]
+        self.rounds = [Round(**json.loads(line)) for line in listed.read_text().splitlines()]
+        self.weights = np.load(self._weights_of(len(self.rounds)))
 
 
 def solved(matrix: NDArray[np.float64], target: NDArray[np.float64], before: Weights) -> Weights:
