@@ -8,6 +8,7 @@ itself there; whoever meant it runs this and commits what it wrote.
 
 import json
 import random
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,8 @@ __all__ = ["NAMES", "PROTOCOL", "Json", "text_of"]
 
 _GAMES = {"hoard": 1, "kuhn": None, "thurn_and_taxis": 1}
 """How many with each set of options; None: every game that there is."""
+_CUT = "cut=24"
+"""Of long games only so many turns are written, for the files come with wheels."""
 NAMES = tuple(_GAMES)
 Json = dict[str, Any]
 PROTOCOL = Path(__file__).parent.parent.parent / "protocol" / "games"
@@ -86,7 +89,7 @@ def _plies(name: str, options: str, seed: int) -> list[str]:
 def games(name: str) -> Json:
     """What the file of a game holds."""
     found: list[Json] = []
-    for options in OPTION_SETS[name]:
+    for options in (re.sub(r"cut=\d+", _CUT, each) for each in OPTION_SETS[name]):
         count = _GAMES[name]
         if count is None:
             found += [
