@@ -14,7 +14,7 @@ import random
 import msgspec
 import structlog
 
-from carcbot.errors import ProgramFailedError
+from carcbot.errors import AgentError, ProgramFailedError
 from carcbot.net.client.config import BotConfig
 from carcbot.net.client.link import Link
 from carcbot.net.client.program_log import ProgramLog
@@ -22,6 +22,8 @@ from carcbot.net.process.program import Program, completed
 
 __all__ = ["StdioBot"]
 
+_REFUSED = 2
+"""A program ends so that cannot do what is wanted, as our own bot does."""
 _log = structlog.get_logger()
 
 
@@ -49,6 +51,7 @@ class StdioBot:
         Raises:
             ProgramError: It cannot be started.
             ProgramFailedError: It failed; the connection was dropped, as where a bot crashes.
+            AgentError: It ended with 2: what it was told, or the referee wanted, it cannot do.
             InputError: The address is impossible, or the referee sends it away.
         """
         try:
@@ -108,16 +111,17 @@ class StdioBot:
 
     async def _part(self, program: Program) -> None:
         """Drops the connection of a program that has failed, as it is lost where a bot crashes."""
-        if not self._is_ending and await program.code():
+        if not self._is_ending and await program.code() not in {0, _REFUSED}:
             self._link.drop()
 
     async def _look_how_it_ended(self, program: Program) -> None:
-        """Raises ProgramFailedError if it did not end well, of itself."""
+        """Raises AgentError if it did not end well, of itself; ProgramFailedError if it crashed."""
         code = await program.code()
         _log.info("the program has ended", code=code)
         if code:
             how = f"exit code {code}" if code > 0 else f"signal {-code}"
-            raise ProgramFailedError(
+            error = AgentError if code == _REFUSED else ProgramFailedError
+            raise error(
                 f"ended with {how}",
                 where=f"the program {' '.join(self._command)}",
                 expected="exit code 0; what it said on its standard error stands above",
