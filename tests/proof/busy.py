@@ -5,13 +5,14 @@ limit for each move, and clocks), and as `carcbot bot run` in a competition of a
 process of its own. Not one game may be lost on time. How late the machine made decisions by the
 clock on the wall is printed beside it: those over the grace would each have lost a game.
 
-`python -m tests.proof.busy --short` plays one block of the first contest, with a fifth of the time,
+`python -m tests.proof.busy --short` plays a block of two contests, with a fifth of the time,
 and judges only that each game has a result.
 """
 
 import argparse
 import asyncio
 import contextlib
+import itertools
 import subprocess
 import sys
 import tempfile
@@ -32,6 +33,9 @@ from carcbot.search.budget import Budget
 from tests.net.competitions.playing import token_of, write_tokens
 
 AGENTS = ("flat", "mcts")
+"""Who plays everything."""
+OURS = ("champion", "star25-judge")
+"""Who plays the contests besides: the usual agent, and one that searches depth by depth."""
 CONTESTS: dict[str, tuple[Budget, Clock | None]] = {
     "0.1 s a move": (Budget(hard_s=0.1), None),
     "clock of 5 s": (Budget(), Clock("sudden_death", 5.0, 0.0)),
@@ -70,9 +74,11 @@ def beside(count: int) -> Iterator[None]:
             each.wait()
 
 
-def contest_games(limits: Budget, clock: Clock | None, blocks: int) -> list[GameResult]:
+def contest_games(
+    agents: tuple[str, str], limits: Budget, clock: Clock | None, blocks: int
+) -> list[GameResult]:
     """The results of a contest, played in this process as its workers play."""
-    players = tuple(Entrant(agent, agent) for agent in AGENTS)
+    players = tuple(Entrant(agent, agent) for agent in agents)
     course = ContestCourse(Contest(blocks=blocks, limits=limits, clock=clock, player=players))
     results = []
     while (game := course.take()) is not None:
@@ -130,7 +136,7 @@ def judged(name: str, results: list[GameResult], wanted: int) -> int:
     late = [fault for fault in faults if fault.kind == "time"]
     longest = max((effort.longest_s for each in results for effort in each.efforts), default=0.0)
     whole = sum(not each.faults for each in results)
-    print(f"{name:32} {len(results)} of {wanted} games, {whole} without a fault,", end=" ")
+    print(f"{name:48} {len(results)} of {wanted} games, {whole} without a fault,", end=" ")
     print(f"{len(late)} lost on time; the longest decision took {longest:.3f} s on the wall")
     for fault in faults:
         print(f"  {fault.kind}: {fault.what}")
@@ -147,9 +153,10 @@ def main() -> int:
     blocks = 1 if said.short else said.blocks
     late = missing = 0
     with beside(said.beside), tempfile.TemporaryDirectory() as place:
-        for name, (limits, clock) in (SHORT if said.short else CONTESTS).items():
-            results = contest_games(limits, clock, blocks)
-            late += judged(f"contest, {name}", results, 2 * blocks)
+        contests = (SHORT if said.short else CONTESTS).items()
+        for agents, (name, (limits, clock)) in itertools.product((AGENTS, OURS), contests):
+            results = contest_games(agents, limits, clock, blocks)
+            late += judged(f"{' and '.join(agents)}, {name}", results, 2 * blocks)
             missing += 2 * blocks - len(results)
         for kind, main_s, move_s in () if said.short else CLOCKS:
             work = cup_games(Path(place) / kind, kind, main_s, move_s, blocks)
