@@ -1,6 +1,7 @@
 """Tests of carcbot.cli.pages: hints name pages that are there."""
 
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -35,3 +36,22 @@ def test_where_they_are(
     assert run(["tournament", "run", str(file)]) == ExitCode.INPUT
     told = capsys.readouterr().err
     assert f"hint: docs/tournaments.md is {HOUSE / 'docs' / 'tournaments.md'}\n" in told
+
+
+def test_a_wheel_has_the_pictures_that_its_pages_show() -> None:
+    """What stays out of a wheel is shown or named by none of the pages in it."""
+    project = tomllib.loads((HOUSE / "pyproject.toml").read_text())
+    left_out: set[Path] = set()
+    for pattern in project["tool"]["scikit-build"]["wheel"]["exclude"]:
+        files = set(HOUSE.glob(pattern.removeprefix("!").removeprefix("carcbot/pages/")))
+        assert files
+        left_out = left_out - files if pattern.startswith("!") else left_out | files
+    assert len(left_out) > 4
+    shown = {
+        (page.parent / target).resolve()
+        for room in ("docs", "protocol")
+        for page in (HOUSE / room).rglob("*.md")
+        for target in re.findall(r"\]\(([^)#:]+)", page.read_text())
+    }
+    assert len(shown) > 100
+    assert shown & left_out == set()
