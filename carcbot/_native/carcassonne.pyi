@@ -46,6 +46,11 @@ def learn(state: State, weights: Annotated[NDArray[numpy.int32], dict(shape=(Non
     Plays games by these weights; returns normal equations (a matrix of which the upper triangle counts, and a target), how many samples are in them, the sum of their squared errors, and that of all final points.
     """
 
+def compare(state: State, weights: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', writable=False)], rival: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', writable=False)], seed: int, decks: int) -> list[list[int]]:
+    """
+    Plays games at one ply by these weights against rivals who play by others, in each seat of each deck; returns final points, those of the first in front.
+    """
+
 def plane_names(seats: int) -> list[str]:
     """The name of each plane, in order."""
 

@@ -17,10 +17,22 @@ from numpy.typing import NDArray
 
 from carcbot.errors import OptionsError
 
-__all__ = ["PARTS", "Course", "Lesson", "Round", "Rounds", "Teacher", "Weights", "solved"]
+__all__ = [
+    "COMPARED",
+    "PARTS",
+    "Course",
+    "Lesson",
+    "Round",
+    "Rounds",
+    "Teacher",
+    "Weights",
+    "solved",
+]
 
 _MOST: Final = 60.0
 """No weight is larger, in points: a fact that was hardly seen must not decide a game."""
+COMPARED: Final = 320
+"""Decks on which the weights of a round meet those of the round before."""
 PARTS: Final = 16
 """Of a round, each with a seed of its own: it learns the same however many are played at once."""
 _FIRMNESS: Final = 30.0
@@ -58,13 +70,17 @@ class Teacher:
         learn: Plays games with these options by these weights; besides these, it takes the seed,
             how many games, and how many of a thousand moves are made at random.
         first_weights: With which a course begins.
+        compare: Plays games with these options by these weights against others, all at one ply;
+            besides, it takes a seed and on how many decks. The share of first places of the first,
+            where two seats share the decks evenly 0.5 is as strong.
         put_weights: Writes the weights for games with these options where the next build of the
-            core finds them; returns the file.
+            core finds them, and what is to be remembered of their course; returns the file.
     """
 
     learn: Callable[[str, Weights, int, int, int], Lesson]
     first_weights: Callable[[], Weights]
-    put_weights: Callable[[str, Weights], Path]
+    compare: Callable[[str, Weights, Weights, int, int], float]
+    put_weights: Callable[[str, Weights, str], Path]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,12 +109,14 @@ class Round:
         samples: Positions of a seat that were looked at.
         error: How far the judge was from the final points, as the root of the mean square.
         points: Final points of a seat, on average.
+        share: Of first places that the new weights had in games with those before.
     """
 
     number: int
     samples: int
     error: float
     points: float
+    share: float
 
 
 class Rounds:
@@ -164,16 +182,30 @@ class Rounds:
                 samples += each.samples
                 squares += each.squared_error
                 points += each.points
-        self.weights = solved(matrix, target, self.weights)
+        before, self.weights = self.weights, solved(matrix, target, self.weights)
+        options = self.course.options
+        decks = min(COMPARED, self.course.games)
         done = Round(
             number,
             samples,
             float(np.sqrt(squares / max(samples, 1))),
             points / self.course.games,
+            self._teacher.compare(options, self.weights, before, int(seeds[0]), decks),
         )
         self.rounds.append(done)
         self._save()
         return done
+
+    @property
+    def record(self) -> str:
+        """What is to be remembered of it, in a line."""
+        last = self.rounds[-1]
+        return (
+            f"{last.number} rounds of {self.course.games} games from seed {self.course.seed},"
+            f" {self.course.random_per_mille / 10:g} % of the moves at random; the error of the"
+            f" last was {last.error:.2f} points, and it won {100 * last.share:.1f} % against the"
+            " round before"
+        )
 
     def _weights_of(self, number: int) -> Path:
         return self.folder / f"weights-{number}.npy"

@@ -57,8 +57,9 @@ int main() {
                     draw(state, random_games::any_of(outcomes(state), random).first);
                     continue;
                 }
-                for (const std::string_view name : {"virtual", "heyden", "heyden-intuitive",
-                                                    "100/10/30/12.5/0", "100/10/30/12.5/-40"}) {
+                for (const std::string_view name :
+                     {"virtual", "heyden", "heyden-intuitive", "judge", "100/10/30/12.5/0",
+                      "100/10/30/12.5/-40"}) {
                     check_position(state, Worth::named(name));
                 }
                 apply(state, game % 2 ? greedy_move(state)

@@ -1,5 +1,6 @@
 """Games of contests, played in every way there is, with the chance of one's choice."""
 
+import random
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from typing import Final
@@ -17,7 +18,7 @@ from carcbot.games.contract import View
 from carcbot.search.budget import Budget
 from tests.leak.twins import Match, Twins, dealt_draws, seed_of
 
-__all__ = ["contest_of", "game_of", "in_the_twins_place", "parts_of", "plies_of"]
+__all__ = ["PermutedStack", "contest_of", "game_of", "in_the_twins_place", "parts_of", "plies_of"]
 
 _CLOCK: Final = Clock("per_move", move_s=3600.0)
 
@@ -66,6 +67,22 @@ class _Chance:
         if picked is None:
             raise _EnoughError
         return picked
+
+
+class PermutedStack:
+    """Draws that are the same for so long, and then those of a stack in another order."""
+
+    def __init__(self, same: int, order: int) -> None:
+        self._first = random.Random(1)
+        self._then = random.Random(f"order {order}")
+        self._same = same
+
+    def pick(self, weights: Sequence[int], mover: int) -> int:
+        """The next one."""
+        del mover
+        self._same -= 1
+        rng = self._first if self._same >= 0 else self._then
+        return rng.choices(range(len(weights)), weights)[0]
 
 
 class _Chair:

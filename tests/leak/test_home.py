@@ -40,6 +40,16 @@ def test_agents_know_nothing_of_the_next_draws(game: str) -> None:
         assert decided("native", game, "", agent).tried > 0
 
 
+@pytest.mark.parametrize("game", OPEN_GAMES)
+def test_the_order_of_the_stack_changes_nothing(game: str) -> None:
+    """What lies face down may lie in any order: a tree that is kept from turn to turn is the same.
+
+    In a native contest there is no order at all: a tile is drawn when it is turned up.
+    """
+    for agent in ("puct:sims=20", "mcts:sims=20"):
+        assert decided("mixed", game, "", agent).tried > 0
+
+
 @pytest.mark.parametrize(
     ("game", "options"), [each for each in SECRETS if registry.is_native(each[0])]
 )

@@ -294,8 +294,27 @@ def searched(player: Player, view: View) -> str:
     return moves[run(searcher, player.agent.budget, board_for(len(moves))).best]
 
 
-def native_truth(patch: Patch) -> None:
-    """A native contest hands its searches the whole position."""
+class Stack:
+    """Chance that can be looked at before it is drawn."""
+
+    def __init__(self, chance: Chance) -> None:
+        self._chance = chance
+        self._top: int | None = None
+
+    def peek(self, weights: Sequence[int], mover: int) -> int:
+        """What would be drawn now."""
+        if self._top is None:
+            self._top = self._chance.pick(weights, mover)
+        return self._top
+
+    def pick(self, weights: Sequence[int], mover: int) -> int:
+        """What is drawn."""
+        drawn, self._top = self.peek(weights, mover), None
+        return drawn
+
+
+def natively_played(decide: Callable[[Player, State, Stack], str]) -> Callable[..., object]:
+    """What plays a native contest whose searches are called with the position and the stack."""
 
     def played(
         game: str,
@@ -307,14 +326,14 @@ def native_truth(patch: Patch) -> None:
         grace_s: float,
     ) -> SimpleNamespace:
         del game, text, grace_s
-        state, plies, mover = start.copy(), [], -1
+        state, plies, mover, stack = start.copy(), [], -1, Stack(chance)
         while not state.over:
             if state.to_move == CHANCE:
                 draws, weights = zip(*state.outcomes(), strict=True)
-                plies.append(draws[chance.pick(weights, mover)])
+                plies.append(draws[stack.pick(weights, mover)])
             else:
                 mover = state.to_move
-                plies.append(searched(players[mover], opened(state, mover)))
+                plies.append(decide(players[mover], state, stack))
             state.apply(plies[-1])
         return SimpleNamespace(
             plies=" ".join(plies),
@@ -324,7 +343,31 @@ def native_truth(patch: Patch) -> None:
             late=-1,
         )
 
+    return played
+
+
+def native_truth(patch: Patch) -> None:
+    """A native contest hands its searches the whole position."""
+    played = natively_played(
+        lambda player, state, _: searched(player, opened(state, state.to_move))
+    )
     patch.setattr(native_game, "play_whole_game", played)
+
+
+def native_peek(patch: Patch) -> None:
+    """A native contest lets its searches see what lies on top of the stack that is face down."""
+
+    def peeked(player: Player, state: State, stack: Stack) -> str:
+        moves = state.legal_moves()
+        after = state.copy()
+        after.apply(moves[0])
+        if after.over:
+            return moves[0]
+        draws, weights = zip(*after.outcomes(), strict=True)
+        top = draws[stack.peek(weights, state.to_move)]
+        return searched(replace(player, seed=crc32(top.encode())), view_of(state, state.to_move))
+
+    patch.setattr(native_game, "play_whole_game", natively_played(peeked))
 
 
 def chair_truth(patch: Patch) -> None:
@@ -473,6 +516,12 @@ MUTANTS = (
         "native truth",
         native_truth,
         lambda: decided("native", "hoard", "", "flat:sims=5"),
+        "its decision",
+    ),
+    Mutant(
+        "native peek",
+        native_peek,
+        lambda: decided("native", "carcassonne", "", "mcts:sims=5"),
         "its decision",
     ),
     Mutant(

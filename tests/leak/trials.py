@@ -38,7 +38,14 @@ from carcbot.search.families import FAMILIES
 from tests.games.random_games import positions, random_record
 from tests.leak import agents, program
 from tests.leak.comparing import LeakError, check_same, check_same_texts
-from tests.leak.contests import contest_of, game_of, in_the_twins_place, parts_of, plies_of
+from tests.leak.contests import (
+    PermutedStack,
+    contest_of,
+    game_of,
+    in_the_twins_place,
+    parts_of,
+    plies_of,
+)
 from tests.leak.deciding import Decisions, begun_there, starts_of
 from tests.leak.twins import DEALT_GAMES, MATCH, Match, Twins, dealt_draws, seed_of, twins, viewers
 from tests.leak.wire import Said, Text, heard, still_world
@@ -73,6 +80,9 @@ WAYS: Final[dict[str, tuple[Play, int]]] = {
 """How games of contests are played, and how many of them are."""
 _FEW: Final = 20
 """So many are enough to draw the same first where nothing else is hidden."""
+
+_SAME_DRAWS: Final = (1, 1, 25, 25)
+"""So many draws of each game are the same; what lies face down then has an order of its own."""
 
 _PUT: Final = 30
 """Into so many positions of a game a learner is put, about."""
@@ -141,7 +151,10 @@ def decided(way: str, game: str, options: str, agent: str) -> Decisions:
     """
     play, games = WAYS[way]
     starts = starts_of(game, options)
-    if not registry.get(game).has_secrets:
+    stacked = way == "mixed" and not registry.get(game).has_secrets
+    if stacked:
+        games = len(_SAME_DRAWS)
+    elif not registry.get(game).has_secrets:
         games = _FEW
     elif game in DEALT_GAMES:
         games = len(starts)
@@ -151,6 +164,8 @@ def decided(way: str, game: str, options: str, agent: str) -> Decisions:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Seating, "seed", lambda _, seat: 7 + seat)
         for number in range(games):
+            if stacked:
+                patch.setattr(Seating, "chance", PermutedStack(_SAME_DRAWS[number], number))
             start = starts[number % len(starts)]
             with begun_there(game, start):
                 decisions.add(start, plies_of(play(game_of(contest, number))))

@@ -12,7 +12,7 @@ import numpy as np
 from carcbot import _native
 from carcbot.games.course import Lesson, Teacher, Weights
 
-__all__ = ["SHIPPED", "TEACHER", "first_weights", "put_weights"]
+__all__ = ["SHIPPED", "TEACHER", "compare", "first_weights", "put_weights"]
 
 SHIPPED: Final = Path(__file__).parent / "judge_weights.txt"
 """The weights that the core is built with."""
@@ -54,10 +54,29 @@ def _head(options: str) -> str:
     return f"game {start.seats} {'expansions' if brings_figures else 'base'}"
 
 
-def put_weights(options: str, weights: Weights, file: Path = SHIPPED) -> Path:
-    """Puts weights into the file, in place of those for such games."""
+def compare(options: str, weights: Weights, rival: Weights, seed: int, decks: int) -> float:
+    """The share of first places that weights have in games against others, at one ply.
+
+    They play on so many decks, on each of them once in every seat, against rivals in all the
+    others. A shared first place counts as a part of one; as strong as they is one seat's share.
+    """
+    start = _native.carcassonne.new_game(options)
+    games = np.array(_native.carcassonne.compare(start, weights, rival, seed, decks))
+    first = games == games.max(axis=1, keepdims=True)
+    return float((first[:, 0] / first.sum(axis=1)).mean())
+
+
+def put_weights(options: str, weights: Weights, record: str, file: Path = SHIPPED) -> Path:
+    """Puts weights into the file with what is to be remembered, in place of those for such games.
+
+    Args:
+        options: Of the game.
+        weights: For each moment a weight for each fact.
+        record: Of their course, in a line.
+        file: Where they go.
+    """
     names = _native.carcassonne.fact_names()
-    lines = [_head(options)]
+    lines = [_head(options), f"# {record}"]
     for name, row in zip(names, weights.reshape(-1, len(names)).T, strict=True):
         if row.any():
             lines.append(" ".join(str(each) for each in row) + f"\t{name}")
@@ -69,4 +88,4 @@ def put_weights(options: str, weights: Weights, file: Path = SHIPPED) -> Path:
     return file
 
 
-TEACHER: Final = Teacher(_learn, first_weights, put_weights)
+TEACHER: Final = Teacher(_learn, first_weights, compare, put_weights)

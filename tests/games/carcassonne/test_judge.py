@@ -9,7 +9,7 @@ import pytest
 
 from carcbot import _native
 from carcbot.errors import OptionsError
-from carcbot.games.carcassonne.judge import SHIPPED, first_weights, put_weights
+from carcbot.games.carcassonne.judge import SHIPPED, compare, first_weights, put_weights
 from tests.games.carcassonne.test_worth import GAMES, games
 from tests.twin import TwinOptions
 from tests.twin.facts import facts_of
@@ -76,13 +76,23 @@ def test_shipped_for_every_table() -> None:
 def test_shipped_section(tmp_path: Path) -> None:
     """Weights take the place of those of the same kind of game, and of no others."""
     file = tmp_path / "weights.txt"
-    file.write_text("# told\ngame 2 base\n1 2 3 4\talways\ngame 3 base\n5 6 7 8\talways\n")
+    file.write_text("# told\ngame 2 base\n1 2 3 4\talways\ngame 3 base\n# a\n5 6 7 8\talways\n")
     weights = first_weights() * 0
     weights[0] = 9
-    put_weights("seats=3,expansions=river", weights, file)
+    put_weights("seats=3,expansions=river", weights, "by hand", file)
     assert file.read_text() == (
-        "# told\ngame 2 base\n1 2 3 4\talways\ngame 3 base\n9 0 0 0\talways\n"
+        "# told\ngame 2 base\n1 2 3 4\talways\ngame 3 base\n# by hand\n9 0 0 0\talways\n"
     )
+
+
+def test_compare() -> None:
+    """On decks from both seats weights are as strong as themselves, and stronger than none."""
+    state = new_game("seats=2")
+    shipped = np.array(_native.carcassonne.shipped_weights(state), dtype=np.int32)
+    assert compare("seats=2", shipped, shipped, 1, 5) == 0.5
+    assert compare("seats=2", shipped, first_weights() * 0, 1, 10) > 0.9
+    table = np.array(_native.carcassonne.compare(state, shipped, first_weights(), 1, 2))
+    assert table.shape == (4, 2)
 
 
 def test_learn_refuses() -> None:

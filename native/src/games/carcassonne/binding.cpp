@@ -242,16 +242,20 @@ Numbers numbers(std::vector<double> from, std::initializer_list<std::size_t> sha
     return Numbers(data, shape, owner);
 }
 
+Judge judge_of(const State& start, const WeightArray& weights) {
+    if (weights.size() != kJudgeWeights) {
+        throw InputError(Fault::options, std::to_string(weights.size()) + " weights", "weights",
+                         std::to_string(kJudgeWeights) + ", those of each moment together");
+    }
+    return Judge({weights.data(), weights.size()}, *start.rules);
+}
+
 /// Matrix, target, samples, their squared errors, and final points.
 using LessonRow = std::tuple<Numbers, Numbers, std::int64_t, double, double>;
 
 LessonRow lesson_of(const State& start, const WeightArray& weights, std::uint64_t seed, int games,
                     int random_per_mille) {
-    if (weights.size() != kJudgeWeights) {
-        throw InputError(Fault::options, std::to_string(weights.size()) + " weights", "weights",
-                         std::to_string(kJudgeWeights) + ", those of each moment together");
-    }
-    const Judge judge({weights.data(), weights.size()}, *start.rules);
+    const Judge judge = judge_of(start, weights);
     const State mine = start;
     Lesson lesson;
     {
@@ -262,6 +266,21 @@ LessonRow lesson_of(const State& start, const WeightArray& weights, std::uint64_
     return {numbers(std::move(lesson.matrix), {size, size}),
             numbers(std::move(lesson.target), {size}), lesson.samples, lesson.squared_error,
             lesson.points};
+}
+
+std::vector<std::vector<int>> compare_judges(const State& start, const WeightArray& weights,
+                                             const WeightArray& rival, std::uint64_t seed,
+                                             int decks) {
+    const Judge one = judge_of(start, weights), other = judge_of(start, rival);
+    const State mine = start;
+    std::vector<PerSeat> games;
+    {
+        const nb::gil_scoped_release unlocked;
+        games = compare(mine, one, other, seed, decks);
+    }
+    std::vector<std::vector<int>> points;
+    for (const PerSeat& each : games) points.push_back(for_seats(each, mine.rules->options.seats));
+    return points;
 }
 
 // ---------------------------------------------------------------- for carcbot bench
@@ -398,6 +417,10 @@ void register_carcassonne(nb::module_& parent) {
                "Plays games by these weights; returns normal equations (a matrix of which the "
                "upper triangle counts, and a target), how many samples are in them, the sum of "
                "their squared errors, and that of all final points.");
+    module.def("compare", &compare_judges, nb::arg("state"), nb::arg("weights"), nb::arg("rival"),
+               nb::arg("seed"), nb::arg("decks"),
+               "Plays games at one ply by these weights against rivals who play by others, in each "
+               "seat of each deck; returns final points, those of the first in front.");
     module.def("plane_names", &plane_names, nb::arg("seats"), "The name of each plane, in order.");
     bind_batches<Carcassonne>(module);
     bind_searches<Carcassonne>(module);

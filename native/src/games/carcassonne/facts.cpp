@@ -1,39 +1,80 @@
 #include "facts.hpp"
 
+#include <algorithm>
 #include <array>
+#include <bit>
 
-#include "rules.hpp"
+#include "join.hpp"
 
 namespace carcbot::carcassonne {
 
-FitCounts::FitCounts(const State& state) {
-    std::array<std::uint8_t, kKinds> left{};
-    for (int i = 0; i < state.bag_count; ++i) ++left[state.bag[i]];
-    for (int i = 0; i < state.bottom_count; ++i) ++left[state.bottom[i]];
-    if (state.hand != kNone) ++left[state.hand];
-    const int chunks = (state.frontier.count + 63) / 64;
-    std::fill_n(counts_, 64 * chunks, std::uint8_t{0});
-    for (std::size_t kind = 0; kind < left.size(); ++kind) {
-        if (left[kind] == 0) continue;
-        const auto& rotations = state.rules->shapes->of[kind];
-        if (rotations[0].river) continue;
-        for (int chunk = 0; chunk < chunks; ++chunk) {
-            const ChunkFits fits = fit_chunk(state.frontier.edges + 64 * chunk,
-                                             state.frontier.known + 64 * chunk, rotations);
-            const std::uint64_t any = fits.at[0] | fits.at[1] | fits.at[2] | fits.at[3];
-            std::uint8_t* const counts = counts_ + 64 * chunk;
-#if defined(__AVX512BW__)
-            const __m512i before = _mm512_load_si512(counts);
-            const __m512i more = _mm512_set1_epi8(static_cast<char>(left[kind]));
-            _mm512_store_si512(counts, _mm512_mask_add_epi8(before, any, before, more));
-#else
-            for (int i = 0; i < 64; ++i) {
-                const auto fit = static_cast<std::uint8_t>(-(any >> i & 1));
-                counts[i] = static_cast<std::uint8_t>(counts[i] + (fit & left[kind]));
-            }
-#endif
-        }
+TilesLeft count_left(const State& state) {
+    TilesLeft left{};
+    const auto add = [&](std::uint8_t kind) {
+        ++left.of[kind];
+        left.kinds |= 1ULL << kind;
+    };
+    for (int i = 0; i < state.bag_count; ++i) add(state.bag[i]);
+    for (int i = 0; i < state.bottom_count; ++i) add(state.bottom[i]);
+    if (state.hand != kNone) add(state.hand);
+    return left;
+}
+
+namespace {
+
+/// How many of the tiles left fit between these known sides.
+int fits_of(const State& state, const TilesLeft& left, int slot) {
+    const unsigned sides = known_sides(state.frontier.known[slot]);
+    const std::uint64_t kinds =
+        state.rules->shapes->fitting[sides][state.frontier.edges[slot]] & left.kinds;
+    return lanes::sum_of(left.of, kinds);
+}
+
+Gap gap_of(const State& state, const TilesLeft& left, int slot) {
+    const Frontier& frontier = state.frontier;
+    Gap gap{static_cast<std::uint8_t>(fits_of(state, left, slot)), 0, {}};
+    const auto add = [&](int port) {
+        const std::uint8_t label = state.features.root[frontier.labels[slot][port]];
+        std::uint8_t* const end = gap.area + gap.areas;
+        if (std::find(gap.area, end, label) != end) return;
+        *end = label;
+        ++gap.areas;
+    };
+    for (int side = 0; side < 4; ++side) {
+        if ((frontier.known[slot] >> (2 * side) & 3) == 0) continue;
+        const auto edge = static_cast<Edge>(frontier.edges[slot] >> (2 * side) & 3);
+        if (edge == Edge::city || edge == Edge::road) add(4 * side + kCentre);
+        if (edge == Edge::city) continue;
+        add(4 * side + kLeft);
+        if (edge != Edge::field) add(4 * side + kRight);
     }
+    return gap;
+}
+
+}  // namespace
+
+Gaps::Gaps(const State& state, const TilesLeft& left) {
+    for (int slot = 0; slot < state.frontier.count; ++slot) {
+        gaps_[slot] = gap_of(state, left, slot);
+    }
+}
+
+void Gaps::follow(const State& state, const TilesLeft& left, const Frontier& was) {
+    const Frontier& now = state.frontier;
+    changes_ = 0;
+    for (int slot = 0; slot < now.count; ++slot) {
+        if (slot < was.count && now.cells[slot] == was.cells[slot] &&
+            now.known[slot] == was.known[slot]) {
+            continue;
+        }
+        changed_[changes_++] = {slot, gaps_[slot]};
+        gaps_[slot] = gap_of(state, left, slot);
+    }
+}
+
+void Gaps::restore() {
+    for (int i = 0; i < changes_; ++i) gaps_[changed_[i].slot] = changed_[i].was;
+    changes_ = 0;
 }
 
 std::vector<std::string> fact_names() {

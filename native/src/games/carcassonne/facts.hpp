@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "final.hpp"
-#include "fit.hpp"
 #include "state.hpp"
 
 namespace carcbot::carcassonne {
@@ -47,14 +46,42 @@ inline constexpr int kCount = kField + kRoles * kFieldAmounts;
 
 }  // namespace fact
 
-/// For each slot of the frontier, how many copies of the tiles left fit there in some rotation.
-class FitCounts {
+/// How many of each kind are left, whatever seat they will come to: the tile in hand included.
+struct TilesLeft {
+    alignas(64) std::uint8_t of[kKinds];
+    std::uint64_t kinds;  ///< a bit for each of which there are some
+};
+TilesLeft count_left(const State& state);
+
+/// What an empty cell of the frontier tells: how many copies of the tiles left fit there in some
+/// rotation, and which areas end there.
+struct Gap {
+    std::uint8_t fits;
+    std::uint8_t areas;
+    std::uint8_t area[kPorts - 2];  ///< labels, none twice
+};
+
+/// The gaps by their slots.
+class Gaps {
   public:
-    explicit FitCounts(const State& state);
-    [[nodiscard]] int at(int slot) const { return counts_[slot]; }
+    Gaps(const State& state, const TilesLeft& left);
+
+    [[nodiscard]] const Gap& at(int slot) const { return gaps_[slot]; }
+
+    /// Looks again at the slots that are not as they were, for a position that follows by one tile.
+    void follow(const State& state, const TilesLeft& left, const Frontier& was);
+    /// Puts these back to what they were.
+    void restore();
 
   private:
-    alignas(64) std::uint8_t counts_[kFrontierBytes];
+    struct Changed {
+        int slot;
+        Gap was;
+    };
+
+    Gap gaps_[kFrontierBytes];
+    Changed changed_[8];  ///< a tile fills one cell and is seen from four
+    int changes_ = 0;
 };
 
 /// The names of the facts, in order.
@@ -71,9 +98,9 @@ namespace detail {
 /// What lies around a held area: how many empty cells, how few tiles fit the hardest of them, and
 /// how strong each seat is in other held areas of its type that a tile there would join to it.
 struct Reach {
-    std::uint8_t cells = 0;
-    std::uint8_t fits = 0xFF;
-    std::array<std::uint8_t, kMaxSeats> near{};
+    std::uint8_t cells;
+    std::uint8_t fits;
+    std::array<std::uint8_t, kMaxSeats> near;
 
     void add_near(std::uint64_t word) {
         for (unsigned seat = 0; seat < kMaxSeats; ++seat) {
@@ -83,45 +110,38 @@ struct Reach {
     }
 };
 
-/// Of every held area that is not complete.
+/// Of every watched area that is not complete.
 struct Reaches {
     Reach of[kLabelSlots];
 
-    Reaches(const State& state, const FitCounts& fits) {
+    /// `watched` are marks as Features::held, which are of roots. Calls meet(one, other) for every
+    /// two watched areas of a type, either way round, that end at the same empty cell.
+    template <typename Meet>
+    Reaches(const State& state, const Gaps& gaps, const std::uint8_t* watched, Meet meet) {
         const Features& features = state.features;
-        const Frontier& frontier = state.frontier;
-        for (int label = lanes::next_marked(features.held, 0); label < features.labels;
-             label = lanes::next_marked(features.held, label + 1)) {
-            of[label] = Reach();
+        for (int label = lanes::next_marked(watched, 0); label < features.labels;
+             label = lanes::next_marked(watched, label + 1)) {
+            of[label] = {0, 0xFF, {}};
         }
-        for (int slot = 0; slot < frontier.count; ++slot) {
+        for (int slot = 0; slot < state.frontier.count; ++slot) {
+            const Gap& gap = gaps.at(slot);
             std::uint8_t met[kPorts];
             int count = 0;
-            const auto meet = [&](int port) {
-                const std::uint8_t label = features.root[frontier.labels[slot][port]];
-                if (!features.held[label]) return;
-                for (int i = 0; i < count; ++i) {
-                    if (met[i] == label) return;
+            for (int i = 0; i < gap.areas; ++i) {
+                const std::uint8_t label = features.root[gap.area[i]];
+                if (watched[label] && std::find(met, met + count, label) == met + count) {
+                    met[count++] = label;
                 }
-                met[count++] = label;
-            };
-            for (int side = 0; side < 4; ++side) {
-                if ((frontier.known[slot] >> (2 * side) & 3) == 0) continue;
-                const auto edge = static_cast<Edge>(frontier.edges[slot] >> (2 * side) & 3);
-                if (edge == Edge::city || edge == Edge::road) meet(4 * side + kCentre);
-                if (edge == Edge::city) continue;
-                meet(4 * side + kLeft);
-                if (edge != Edge::field) meet(4 * side + kRight);
             }
-            const auto fit = static_cast<std::uint8_t>(fits.at(slot));
             for (int i = 0; i < count; ++i) {
                 Reach& reach = of[met[i]];
                 reach.cells = static_cast<std::uint8_t>(std::min(reach.cells + 1, 0xFF));
-                reach.fits = std::min(reach.fits, fit);
+                reach.fits = std::min(reach.fits, gap.fits);
                 const std::uint64_t type = features.of[met[i]].tally & tally::kType;
                 for (int j = 0; j < count; ++j) {
                     if (j == i || (features.of[met[j]].tally & tally::kType) != type) continue;
                     reach.add_near(features.of[met[j]].tally);
+                    meet(met[i], met[j]);
                 }
             }
         }
@@ -165,6 +185,18 @@ inline unsigned rival_near(const Reach& reach, unsigned seat) {
     return best;
 }
 
+/// What a seat with `own` figures in a city or road has to fear from a rival who could join it.
+template <typename Tell>
+void tell_threat(std::uint64_t word, const Options& options, unsigned seat, unsigned rival,
+                 Tell tell) {
+    const unsigned own = strength_of(word, seat);
+    if (rival == 0 || role_of(word, seat, options.seats) == fact::kBehind) return;
+    const int type = (word & tally::kType) == tally::kCity ? 0 : 1;
+    const int threat = fact::kThreatened + type * fact::kThreats + (rival > own ? 2 : 0);
+    tell(seat, threat, static_cast<int>(own - (word >> (tally::kBig + seat) & 1)));
+    tell(seat, threat + 1, completed_value(word, options));
+}
+
 template <typename Tell>
 void tell_closable(const State& state, std::uint64_t word, const Reach& reach, Tell tell) {
     const Options& options = state.rules->options;
@@ -185,12 +217,7 @@ void tell_closable(const State& state, std::uint64_t word, const Reach& reach, T
         tell(seat, at, figures);
         tell(seat, at + 1, now);
         tell(seat, at + 2, more);
-        if (role == fact::kBehind) continue;
-        const unsigned rival = rival_near(reach, seat);
-        if (rival == 0) continue;
-        const int threat = fact::kThreatened + type * fact::kThreats + (rival > own ? 2 : 0);
-        tell(seat, threat, figures);
-        tell(seat, threat + 1, now + more);
+        tell_threat(word, options, seat, rival_near(reach, seat), tell);
     }
 }
 
@@ -205,12 +232,21 @@ inline Cities open_cities(const Features& features) {
     return cities;
 }
 
+/// What a seat in a field has to fear from a rival who could join it.
 template <typename Tell>
-void tell_field(const State& state, int field, const Reach& reach, const Cities& complete,
-                const Cities& open, Tell tell) {
+void tell_field_beside_rival(const State& state, int field, std::uint64_t word,
+                             const Cities& complete, unsigned seat, Tell tell) {
+    const fact::Role role = role_of(word, seat, state.rules->options.seats);
+    tell(seat, fact::kField + role * fact::kFieldAmounts + 5,
+         3 * touched_of(state.features, field, complete));
+}
+
+/// `word` is the field's tally, and tells who stands there.
+template <typename Tell>
+void tell_field(const State& state, int field, std::uint64_t word, const Reach& reach,
+                const Cities& complete, const Cities& open, Tell tell) {
     const Features& features = state.features;
     const unsigned seats = state.rules->options.seats;
-    const std::uint64_t word = features.of[field].tally;
     const int points = 3 * touched_of(features, field, complete);
     int near = 0;
     for (int c = 0; c < open.count; ++c) {
@@ -227,28 +263,53 @@ void tell_field(const State& state, int field, const Reach& reach, const Cities&
         tell(seat, at + 2, touched_of(features, field, open));
         tell(seat, at + 3, near);
         tell(seat, at + 4, std::min<int>(reach.cells, 15));
-        tell(seat, at + 5, rival_near(reach, seat) ? points : 0);
+        if (rival_near(reach, seat)) {
+            tell_field_beside_rival(state, field, word, complete, seat, tell);
+        }
     }
 }
 
 template <typename Tell>
-void tell_monks(const State& state, const FitCounts& fits, Tell tell) {
-    for (int i = 0; i < state.monks; ++i) {
-        const Monk& monk = state.monk[i];
-        int hardest = 0xFF;
-        for (int slot = 0; slot < state.frontier.count; ++slot) {
-            if (touching(monk.cell, state.frontier.cells[slot])) {
-                hardest = std::min(hardest, fits.at(slot));
-            }
+void tell_monk(const State& state, const Gaps& gaps, const Monk& monk, Tell tell) {
+    std::uint8_t hardest = 0xFF;
+    for (int slot = 0; slot < state.frontier.count; ++slot) {
+        if (touching(monk.cell, state.frontier.cells[slot])) {
+            hardest = std::min(hardest, gaps.at(slot).fits);
         }
-        const int abbot = monk.figure == static_cast<unsigned>(Figure::abbot);
-        const int missing = 8 - monk.neighbours;
-        const int number =
-            (abbot * fact::kMissing + missing) * fact::kMonkFits + (hardest == 0  ? 0
-                                                                    : hardest < 3 ? 1
-                                                                                  : 2);
-        tell(monk.seat, fact::kMonk + number, 1);
     }
+    const int abbot = monk.figure == static_cast<unsigned>(Figure::abbot);
+    const int missing = 8 - monk.neighbours;
+    const int fit = hardest == 0 ? 0 : hardest < 3 ? 1 : 2;
+    tell(monk.seat, fact::kMonk + (abbot * fact::kMissing + missing) * fact::kMonkFits + fit, 1);
+}
+
+/// What a seat has, and whose turn it is.
+template <typename Tell>
+void tell_seats(const State& state, Tell tell) {
+    for (unsigned seat = 0; seat < state.rules->options.seats; ++seat) {
+        tell(seat, fact::kConst, 1);
+        tell(seat, fact::kNext, state.seat == seat);
+        tell(seat, fact::kSmall + state.small_supply[seat], 1);
+        tell(seat, fact::kBig, state.big_supply >> seat & 1);
+        tell(seat, fact::kAbbot, state.abbot_supply >> seat & 1);
+    }
+}
+
+/// All areas and monks that hold a figure.
+template <typename Tell>
+void tell_held(const State& state, const Gaps& gaps, const Reaches& reaches, const Cities& complete,
+               const Cities& open, Tell tell) {
+    const Features& features = state.features;
+    for (int label = lanes::next_marked(features.held, 0); label < features.labels;
+         label = lanes::next_marked(features.held, label + 1)) {
+        const std::uint64_t word = features.of[label].tally;
+        if ((word & tally::kType) == tally::kField) {
+            tell_field(state, label, word, reaches.of[label], complete, open, tell);
+        } else {
+            tell_closable(state, word, reaches.of[label], tell);
+        }
+    }
+    for (int i = 0; i < state.monks; ++i) tell_monk(state, gaps, state.monk[i], tell);
 }
 
 }  // namespace detail
@@ -259,33 +320,11 @@ void tell_facts(const State& state, Tell tell_any) {
         if (amount) tell_any(seat, what, amount);
     };
     const Features& features = state.features;
-    const unsigned seats = state.rules->options.seats;
-    for (unsigned seat = 0; seat < seats; ++seat) {
-        tell(seat, fact::kConst, 1);
-        tell(seat, fact::kNext, state.seat == seat);
-        tell(seat, fact::kSmall + state.small_supply[seat], 1);
-        tell(seat, fact::kBig, state.big_supply >> seat & 1);
-        tell(seat, fact::kAbbot, state.abbot_supply >> seat & 1);
-    }
-    const FitCounts fits(state);
-    const detail::Reaches reaches(state, fits);
-    Cities complete, open;
-    bool listed = false;
-    for (int label = lanes::next_marked(features.held, 0); label < features.labels;
-         label = lanes::next_marked(features.held, label + 1)) {
-        const std::uint64_t word = features.of[label].tally;
-        if ((word & tally::kType) != tally::kField) {
-            detail::tell_closable(state, word, reaches.of[label], tell);
-            continue;
-        }
-        if (!listed) {
-            complete = complete_cities(features);
-            open = detail::open_cities(features);
-            listed = true;
-        }
-        detail::tell_field(state, label, reaches.of[label], complete, open, tell);
-    }
-    detail::tell_monks(state, fits, tell);
+    const Gaps gaps(state, count_left(state));
+    const detail::Reaches reaches(state, gaps, features.held, [](int, int) {});
+    detail::tell_seats(state, tell);
+    detail::tell_held(state, gaps, reaches, complete_cities(features),
+                      detail::open_cities(features), tell);
 }
 
 }  // namespace carcbot::carcassonne

@@ -87,12 +87,12 @@ PerSeat Judge::worth(const State& state) const {
         for (int& each : worth) each *= kPoint;
         return worth;
     }
-    const auto& weights = by_left_[static_cast<std::size_t>(tiles_left(state))];
+    const Weights& now = weights(tiles_left(state));
     for (unsigned seat = 0; seat < state.rules->options.seats; ++seat) {
         worth[seat] = state.points[seat] * kPoint;
     }
     tell_facts(state, [&](unsigned seat, int what, int amount) {
-        worth[seat] += weights[static_cast<std::size_t>(what)] * amount;
+        worth[seat] += now[static_cast<std::size_t>(what)] * amount;
     });
     return worth;
 }

@@ -39,11 +39,18 @@ inline constexpr int kJudgeWeights = kMoments * fact::kCount;
 
 class Judge {
   public:
+    using Weights = std::array<std::int32_t, fact::kCount>;
+
     /// For each moment a weight for each fact, in thousandths of a point.
     Judge(std::span<const std::int32_t> weights, const Rules& rules);
 
     /// What each seat's final points are likely to be, in thousandths.
     [[nodiscard]] PerSeat worth(const State& state) const;
+
+    /// The weight of each fact with so many tiles left, in thousandths of a point.
+    [[nodiscard]] const Weights& weights(int left) const {
+        return by_left_[static_cast<std::size_t>(left)];
+    }
 
     /// The judge that ships for games of these rules; there is one for the life of the process.
     static const Judge& of(const Rules& rules);
@@ -53,7 +60,7 @@ class Judge {
     static std::vector<std::int32_t> shipped_weights(const Options& options);
 
   private:
-    std::vector<std::array<std::int32_t, fact::kCount>> by_left_;  ///< by the tiles left
+    std::vector<Weights> by_left_;
 };
 
 }  // namespace carcbot::carcassonne

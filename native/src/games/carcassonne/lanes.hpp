@@ -204,6 +204,19 @@ CARCBOT_HOT int next_marked(const std::uint8_t* marks256, int from) {
     return 256;
 }
 
+/// The sum of the bytes with a bit in the mask.
+CARCBOT_HOT int sum_of(const std::uint8_t* bytes64, std::uint64_t mask) {
+#if defined(__AVX512BW__)
+    const __m512i chosen = _mm512_maskz_mov_epi8(mask, _mm512_load_si512(bytes64));
+    return static_cast<int>(
+        _mm512_reduce_add_epi64(_mm512_sad_epu8(chosen, _mm512_setzero_si512())));
+#else
+    int sum = 0;
+    for (; mask; mask &= mask - 1) sum += bytes64[std::countr_zero(mask)];
+    return sum;
+#endif
+}
+
 /// How many of so many bytes are this one; whole vectors of 64 are read. There are fewer than 256.
 CARCBOT_HOT int count_equal(const std::uint8_t* bytes, int count, std::uint8_t byte) {
 #if defined(__AVX512BW__)

@@ -5,6 +5,7 @@
 
 #include "carcbot/random.hpp"
 #include "draw.hpp"
+#include "judge_ahead.hpp"
 #include "rules.hpp"
 
 namespace carcbot::carcassonne {
@@ -55,6 +56,43 @@ void add_up(const Sample& sample, int final_points, Lesson& lesson) {
     ++lesson.samples;
 }
 
+/// Moves by a judge that looks one ply ahead.
+class Mover {
+  public:
+    /// The legal moves of a position in which a seat is to move.
+    const MoveList& moves_of(const State& state) {
+        list_moves(state, moves_);
+        return moves_;
+    }
+
+    /// Of these, the one after which the mover is furthest ahead of the best other.
+    Move best_for(const State& state, const Judge& judge) {
+        judge_moves(state, {moves_.begin(), moves_.end()}, judge, after_);
+        int best = std::numeric_limits<int>::min();
+        std::size_t chosen = 0;
+        for (std::size_t i = 0; i < after_.size(); ++i) {
+            const PerSeat& worth = after_[i].worth;
+            int rival = std::numeric_limits<int>::min();
+            for (unsigned seat = 0; seat < state.rules->options.seats; ++seat) {
+                if (seat != state.seat) rival = std::max(rival, worth[seat]);
+            }
+            if (worth[state.seat] - rival <= best) continue;
+            best = worth[state.seat] - rival;
+            chosen = i;
+        }
+        return moves_.moves[chosen];
+    }
+
+  private:
+    MoveList moves_;
+    std::vector<After> after_;
+};
+
+void draw_any(State& state, Random& random) {
+    State drawn = state;
+    draw(state, take_random(drawn, random));
+}
+
 }  // namespace
 
 Lesson learn(const State& start, const Judge& judge, const SelfPlay& how) {
@@ -64,34 +102,20 @@ Lesson learn(const State& start, const Judge& judge, const SelfPlay& how) {
     lesson.matrix.resize(std::size_t{Lesson::kSize} * Lesson::kSize);
     lesson.target.resize(Lesson::kSize);
     std::vector<Sample> samples;
-    MoveList moves;
+    Mover mover;
     for (int game = 0; game < how.games; ++game) {
         Random random(mix64(how.seed + static_cast<std::uint64_t>(game)));
-        State state = start, after;
+        State state = start;
         samples.clear();
         while (state.phase != Phase::end) {
             if (state.phase == Phase::draw) {
-                State drawn = state;
-                draw(state, take_random(drawn, random));
+                draw_any(state, random);
                 continue;
             }
-            list_moves(state, moves);
-            const auto count = static_cast<std::uint32_t>(moves.count);
-            Move chosen = moves.moves[random.below(count)];
+            const MoveList& moves = mover.moves_of(state);
+            Move chosen = moves.moves[random.below(static_cast<std::uint32_t>(moves.count))];
             if (static_cast<int>(random.below(1000)) >= how.random_per_mille) {
-                int best = std::numeric_limits<int>::min();
-                for (std::uint32_t i = 0; i < count; ++i) {
-                    after = state;
-                    apply(after, moves.moves[i]);
-                    const PerSeat worth = judge.worth(after);
-                    int rival = std::numeric_limits<int>::min();
-                    for (unsigned seat = 0; seat < seats; ++seat) {
-                        if (seat != state.seat) rival = std::max(rival, worth[seat]);
-                    }
-                    if (worth[state.seat] - rival <= best) continue;
-                    best = worth[state.seat] - rival;
-                    chosen = moves.moves[i];
-                }
+                chosen = mover.best_for(state, judge);
             }
             apply(state, chosen);
             if (state.phase != Phase::end) take_samples(state, judge, box, samples);
@@ -101,6 +125,30 @@ Lesson learn(const State& start, const Judge& judge, const SelfPlay& how) {
         for (unsigned seat = 0; seat < seats; ++seat) lesson.points += final_points[seat];
     }
     return lesson;
+}
+
+std::vector<PerSeat> compare(const State& start, const Judge& judge, const Judge& rival,
+                             std::uint64_t seed, int decks) {
+    std::vector<PerSeat> all;
+    Mover mover;
+    for (int deck = 0; deck < decks; ++deck) {
+        for (unsigned own = 0; own < start.rules->options.seats; ++own) {
+            Random random(mix64(seed + static_cast<std::uint64_t>(deck)));
+            State state = start;
+            while (state.phase != Phase::end) {
+                if (state.phase == Phase::draw) {
+                    draw_any(state, random);
+                    continue;
+                }
+                mover.moves_of(state);
+                apply(state, mover.best_for(state, state.seat == own ? judge : rival));
+            }
+            PerSeat points = scores(state);
+            std::swap(points[0], points[own]);
+            all.push_back(points);
+        }
+    }
+    return all;
 }
 
 }  // namespace carcbot::carcassonne

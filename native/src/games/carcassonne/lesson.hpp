@@ -1,5 +1,6 @@
 // How the judge learns: it plays games with itself, and from all positions in them it is found what
-// weights would have told their final points best (least squares).
+// weights would have told their final points best (least squares). What it learned is compared with
+// what it knew.
 #pragma once
 
 #include <cstdint>
@@ -29,5 +30,10 @@ struct SelfPlay {
 
 /// Plays games in which every seat makes the move after which the judge likes its position best.
 Lesson learn(const State& start, const Judge& judge, const SelfPlay& how);
+
+/// Games of a judge with rivals who all play by another one, each at one ply: on every deck the
+/// judge sits in every seat once. Returns the final points, those of the judge first.
+std::vector<PerSeat> compare(const State& start, const Judge& judge, const Judge& rival,
+                             std::uint64_t seed, int decks);
 
 }  // namespace carcbot::carcassonne

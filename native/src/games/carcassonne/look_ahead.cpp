@@ -3,6 +3,7 @@
 #include <array>
 
 #include "final.hpp"
+#include "judge_ahead.hpp"
 #include "rules.hpp"
 
 namespace carcbot::carcassonne {
@@ -219,15 +220,12 @@ bool is_farmer(Move move) {
 
 void look_ahead(const State& state, std::span<const Move> moves, const Worth& weights,
                 std::vector<After>& out) {
+    if (weights.judged) return judge_moves(state, moves, Judge::of(*state.rules), out);
     const auto& rotations = state.rules->shapes->of[state.hand];
     const FarmScoring farms = state.rules->options.farm_scoring;
     const bool prices_farmers = farms == FarmScoring::current || farms == FarmScoring::off;
     State scratch;
     out.clear();
-    if (weights.judged) {
-        for (const Move move : moves) out.push_back(after_one(state, move, weights, scratch));
-        return;
-    }
     State laid;
     laid.copy_worth(state);
     Cities cities = complete_cities(state.features);

@@ -39,12 +39,8 @@ void State::copy_worth_around(const State& other) {
     std::memcpy(features.held, f.held, sizeof f.held);
 }
 
-State& State::operator=(const State& other) {
-    if (this == &other) return *this;
+void State::copy_judged(const State& other) {
     copy_worth(other);
-    std::memcpy(bag, other.bag, sizeof bag);
-    copy_used(bottom, other.bottom, other.bottom_count);
-
     frontier.count = other.frontier.count;
     const std::size_t bytes = up_to_64(other.frontier.count);
     // Cells to come are found empty, so these two are copied whole.
@@ -53,6 +49,13 @@ State& State::operator=(const State& other) {
     std::memcpy(frontier.cells, other.frontier.cells, 2 * bytes);
     std::memcpy(frontier.labels, other.frontier.labels,
                 static_cast<std::size_t>(other.frontier.count) * kPorts);
+}
+
+State& State::operator=(const State& other) {
+    if (this == &other) return *this;
+    copy_judged(other);
+    std::memcpy(bag, other.bag, sizeof bag);
+    copy_used(bottom, other.bottom, other.bottom_count);
 
     record.digest = other.record.digest;
     record.figures = other.record.figures;

@@ -210,11 +210,22 @@ bool look_the_same(const Shape& a, const Shape& b) {
            std::equal(a.touching_city, a.touching_city + 4, b.touching_city);
 }
 
+/// Notes between which known sides the tile fits.
+void note_fitting(const Shape& shape, Shapes& all) {
+    if (shape.river) return;
+    for (unsigned sides = 0; sides < 16; ++sides) {
+        const unsigned known =
+            (sides & 1U) * 3 | (sides & 2U) * 6 | (sides & 4U) * 12 | (sides & 8U) * 24;
+        all.fitting[sides][shape.edges & known] |= 1ULL << shape.kind;
+    }
+}
+
 Shapes compile_all(bool c2) {
     Shapes all{};
     for (std::size_t kind = 0; kind < kKinds; ++kind) {
         for (std::size_t rotation = 0; rotation < 4; ++rotation) {
             all.of[kind][rotation] = compile(kind, static_cast<int>(rotation), c2);
+            note_fitting(all.of[kind][rotation], all);
             std::size_t same = 0;
             while (!look_the_same(all.of[kind][same], all.of[kind][rotation])) ++same;
             all.canonical[kind][rotation] = static_cast<std::uint8_t>(same);

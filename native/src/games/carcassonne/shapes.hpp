@@ -100,6 +100,9 @@ struct Shapes {
     std::array<std::uint8_t, kKinds> distinct;
     /// The smallest rotation that looks like rotation r.
     std::array<std::array<std::uint8_t, 4>, kKinds> canonical;
+    /// By mask of known sides and their codes, the others 0: the kinds that fit there in some
+    /// rotation, those of the river left out.
+    std::array<std::array<std::uint64_t, 256>, 16> fitting;
 };
 
 const Shapes& shapes(bool inn_on_ec_c2);

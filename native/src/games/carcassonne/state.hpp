@@ -194,7 +194,9 @@ struct State {
     State& operator=(const State& other);
     /// Copies what the worth of a position depends on: no bag, no frontier, no record.
     void copy_worth(const State& other);
-    /// Of these, copies all but the tiles and what the features are.
+    /// Copies that and the frontier.
+    void copy_judged(const State& other);
+    /// Of what the worth depends on, copies all but the tiles and what the features are.
     void copy_worth_around(const State& other);
     ~State() = default;
 };
