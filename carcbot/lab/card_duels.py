@@ -1,21 +1,17 @@
-"""Matches of Thurn and Taxis as studies play them, a few blocks of each at a time."""
+"""Matches of card games as studies play them, a few blocks of each at a time."""
 
-import math
 from collections.abc import Callable, Hashable, Mapping
-from typing import Final, TypeVar
+from typing import TypeVar
 
 from carcbot.arena.contest import Contest
 from carcbot.lab.duel_tables import interval
-from carcbot.lab.duels import SEATS, Duel, blocks_in, play
+from carcbot.lab.duels import SEATS, Duel, blocks_in, duel_of, play_evenly
 from carcbot.lab.match_study import unfinished
 from carcbot.lab.study import Effort, Figures, Findings, Result, Study, Table, Workbench
 
 __all__ = ["card_study", "duel_figures", "scores_table"]
 
 Key = TypeVar("Key", bound=Hashable)
-
-_ROUNDS: Final = (5, 10, 20, 40, 80, math.inf)
-"""Blocks of every match that are played before any match has more."""
 
 
 def card_study(
@@ -41,12 +37,9 @@ def card_study(
     """
 
     def run(effort: Effort, workbench: Workbench) -> Result:
-        duels: dict[Key, Duel] = {}
-        all_of_them = contests(effort)
-        for most in _ROUNDS:
-            for key, each in all_of_them.items():
-                told = len(duels[key].results) if key in duels else 0
-                duels[key] = play(each, workbench, at_most=most, told=told)
+        wanted = contests(effort)
+        played = play_evenly(wanted, workbench)
+        duels = {key: duel_of(each, played[key]) for key, each in wanted.items()}
         figures = {called(key): duel_figures(duel) for key, duel in duels.items()}
         return tell(duels).result(name, effort, figures, unfinished(duels.values()))
 

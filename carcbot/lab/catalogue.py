@@ -166,6 +166,23 @@ LISTED: Final = {
             "a question of our own",
         ),
         Listing(
+            "huchler-size",
+            "How large Ticket to Ride is",
+            "C. Huchler 2015, sections 2.4 and 4.2.2, tables 2.2 and 2.3",
+            "games",
+            100,
+        ),
+        Listing(
+            "huchler-simulations",
+            "Ticket to Ride: how many simulations",
+            "C. Huchler 2015, sections 5.3, 5.5.2 and 5.12, tables 5.1 and 5.4",
+        ),
+        Listing(
+            "huchler-tables",
+            "Ticket to Ride: who beats whom",
+            "C. Huchler 2015, chapter 5, tables 5.1 to 5.15",
+        ),
+        Listing(
             "champion",
             "The judge and the champion against the agents of the papers",
             "a question of our own",
@@ -174,7 +191,7 @@ LISTED: Final = {
     )
 }
 """Every study: Heyden's thesis's in its order, the paper's of 2020, the article's, F. Schadd's
-thesis's, then our own."""
+thesis's and C. Huchler's, our own of a game after its thesis's, then those of Carcassonne."""
 
 
 class _Studies(Mapping[str, "Study"]):

@@ -1,9 +1,10 @@
 """Matches between two players, as studies play them and count what happened in them."""
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Final, TypeVar
 
 from carcbot.arena.blocks import BlockResult, Effort, GameResult
 from carcbot.arena.contest import Contest, Entrant
@@ -18,13 +19,27 @@ from carcbot.games import USUAL_GAME
 from carcbot.games.carcassonne.habits import FEATURES, Habits, habits_of
 from carcbot.lab.study import Figures, Workbench
 
-__all__ = ["SEATS", "Duel", "Player", "Side", "blocks_in", "duel_between", "play", "play_blocks"]
+__all__ = [
+    "SEATS",
+    "Duel",
+    "Player",
+    "Side",
+    "blocks_in",
+    "duel_between",
+    "duel_of",
+    "play",
+    "play_blocks",
+    "play_evenly",
+]
 
+Key = TypeVar("Key", bound=Hashable)
 Player = tuple[str, str]
 """What somebody is called, and its agent."""
 SEATS = 2
 _FEWEST = 2
 """Blocks that are played however little time there is."""
+_GROWTH: Final = 1.5
+"""How many times as many blocks all contests have after a further round of them."""
 
 
 @dataclass(frozen=True)
@@ -220,13 +235,15 @@ def blocks_in(contests: Iterable[Contest]) -> int:
     return sum(contest.blocks for contest in contests)
 
 
-def play(
-    contest: Contest, workbench: Workbench, *, at_most: float = math.inf, told: int = 0
-) -> Duel:
-    """Plays a contest of two as `play_blocks` does."""
+def duel_of(contest: Contest, results: tuple[BlockResult, ...]) -> Duel:
+    """What was played of a contest of two."""
     one, other = contest.names
-    results = play_blocks(contest, workbench, at_most=at_most, told=told)
     return Duel((one, other), results, contest.blocks - len(results))
+
+
+def play(contest: Contest, workbench: Workbench) -> Duel:
+    """Plays a contest of two as `play_blocks` does."""
+    return duel_of(contest, play_blocks(contest, workbench))
 
 
 def play_blocks(
@@ -259,3 +276,35 @@ def play_blocks(
             lambda: told >= at_most or (told >= _FEWEST and workbench.is_enough()),
         )
     return tuple(course.counted)
+
+
+def play_evenly(
+    contests: Mapping[Key, Contest],
+    workbench: Workbench,
+    *,
+    weight: Callable[[Contest], float] = lambda _: 1.0,
+) -> dict[Key, tuple[BlockResult, ...]]:
+    """Plays contests in rounds, a few blocks of each at a time.
+
+    So each has something if time runs out, and none has much more than another.
+
+    Args:
+        contests: All of them.
+        workbench: Where they are played.
+        weight: How long a block of a contest takes beside those of others: it has so many fewer.
+
+    Returns:
+        The blocks of each, as `play_blocks` finds them.
+    """
+    played: dict[Key, tuple[BlockResult, ...]] = {}
+    most: float = _FEWEST
+    while True:
+        for key, contest in contests.items():
+            told = len(played.get(key, ()))
+            wanted = max(_FEWEST, most / weight(contest))
+            if key not in played or told < min(wanted, contest.blocks):
+                played[key] = play_blocks(contest, workbench, at_most=wanted, told=told)
+        is_whole = all(len(played[key]) >= each.blocks for key, each in contests.items())
+        if is_whole or workbench.is_enough():
+            return played
+        most *= _GROWTH

@@ -10,8 +10,9 @@ from carcbot.arena.contest import Contest
 from carcbot.arena.contest_course import ContestCourse
 from carcbot.contest.any_game import play_game
 from carcbot.contest.contest_folder import ContestFolder
+from carcbot.lab import duels
 from carcbot.lab.duel_tables import interval, matches_table, share_of_games, starters_table
-from carcbot.lab.duels import Duel, blocks_in, duel_between, play
+from carcbot.lab.duels import Duel, blocks_in, duel_between, play, play_evenly
 from carcbot.lab.heyden import (
     NODES_A_MOVE,
     SIMULATIONS_A_MOVE,
@@ -179,3 +180,44 @@ def test_thinking_beside_that_of_the_thesis() -> None:
     assert both.endswith(
         "a move has 102.5 % of the thesis's random games and 14.4 % of the thesis's nodes."
     )
+
+
+@pytest.mark.parametrize("stops_after", (0, 6, 11, 20, 100))
+def test_all_have_some_before_any_has_many(
+    monkeypatch: pytest.MonkeyPatch, stops_after: int
+) -> None:
+    """Whenever time runs out no contest has more than half as many blocks again as another.
+
+    Two of each are played in any case; one that is heavier has so many fewer, one with few has all.
+    """
+    weights = {"light": 1, "heavy": 4, "short": 1}
+    contests = {
+        name: msgspec.structs.replace(CONTEST, name=name, blocks=3 if name == "short" else 12)
+        for name in weights
+    }
+    steps = 0
+
+    def step() -> None:
+        nonlocal steps
+        steps += 1
+
+    def play_at_once(
+        contest: Contest, workbench: Workbench, *, at_most: float, told: int
+    ) -> tuple[int, ...]:
+        while told < min(at_most, contest.blocks) and (told < 2 or not workbench.is_enough()):
+            told += 1
+            workbench.step()
+        return tuple(range(told))
+
+    def not_kept(contest: Contest) -> ContestFolder:
+        raise AssertionError(contest)
+
+    monkeypatch.setattr(duels, "play_blocks", play_at_once)
+    desk = Workbench(step, not_kept, is_enough=lambda: steps >= stops_after)
+    played = play_evenly(contests, desk, weight=lambda each: weights[each.name])
+    blocks = {name: len(results) for name, results in played.items()}
+    assert steps == sum(blocks.values()) == min(max(6, stops_after), 27)
+    assert blocks["short"] == 2 if steps < 8 else blocks["short"] == 3
+    if steps < 27:
+        assert blocks["light"] <= 1.5 * max(2, 4 * blocks["heavy"]) + 1
+        assert blocks["heavy"] <= max(2, blocks["light"] / 4 * 1.5 + 1)

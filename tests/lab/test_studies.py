@@ -28,10 +28,12 @@ from carcbot.lab.search_comparison import SearchRun, compare_searches, run_searc
 from carcbot.lab.studies.branching import MAIN, RANDOM
 from carcbot.lab.study import Effort, Figures, Result, Study, Unfinished, Workbench, effort_of
 
-NOT_PLAYED = frozenset(("schadd-mc", "schadd-mcts"))
+OF_HUCHLER = frozenset(("huchler-simulations", "huchler-size", "huchler-tables"))
+"""Their smallest run is long, for they have many cells; test_huchler.py tries a few of them."""
+NOT_PLAYED = frozenset(("schadd-mc", "schadd-mcts")) | OF_HUCHLER
 """Those that have no committed result: they take half a day of two cores each."""
 OF_CARDS = NOT_PLAYED | {"postmaster", "schadd-hidden", "schadd-sweep"}
-"""Their matches are of Thurn and Taxis; all others are of Carcassonne."""
+"""Their matches are of other games than Carcassonne."""
 NAMES = tuple(name for name in STUDIES if name not in NOT_PLAYED)
 OF_MATCHES = tuple(name for name in NAMES if STUDIES[name].counts == "matches")
 PRINTED = "printed-listings"
@@ -84,7 +86,7 @@ def desk_in(folder: Path, step: Callable[[], None] = lambda: None) -> Workbench:
     return Workbench(step, keep)
 
 
-@pytest.fixture(scope="module", params=[name for name in STUDIES if name not in LONG])
+@pytest.fixture(scope="module", params=[name for name in STUDIES if name not in LONG | OF_HUCHLER])
 def ran(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> tuple[Study, Result, int, Path]:

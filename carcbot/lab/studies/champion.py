@@ -5,7 +5,7 @@ from typing import Final
 
 from carcbot.arena.contest import Contest
 from carcbot.lab.duel_tables import interval, matches_table, thinking_table
-from carcbot.lab.duels import Duel, Player, blocks_in, duel_between, play
+from carcbot.lab.duels import Duel, Player, blocks_in, duel_between, duel_of, play_evenly
 from carcbot.lab.match_study import unfinished
 from carcbot.lab.number_text import percent
 from carcbot.lab.study import Comparison, Effort, Findings, Result, Study, Workbench
@@ -14,8 +14,6 @@ __all__ = ["STUDY"]
 
 _NAME: Final = "champion"
 _BLOCKS: Final = 200
-_ROUNDS: Final = (10, 25, 50, 100, _BLOCKS)
-"""Blocks of each match that are played before any match has more."""
 
 _IN_100_MS: Final = {
     # the limit, and how much of it a tenth of a second has on one core that has nothing else to do
@@ -90,11 +88,8 @@ def _tell(duels: Mapping[Contest, Duel], wanted: Mapping[Contest, float]) -> Fin
 
 def _run(effort: Effort, workbench: Workbench) -> Result:
     wanted = dict(_contests(effort))
-    duels: dict[Contest, Duel] = {}
-    for most in _ROUNDS:  # so that every match has something if time runs out
-        for contest in wanted:
-            told = len(duels[contest].results) if contest in duels else 0
-            duels[contest] = play(contest, workbench, at_most=most, told=told)
+    played = play_evenly({contest: contest for contest in wanted}, workbench)
+    duels = {contest: duel_of(contest, results) for contest, results in played.items()}
     figures = {" v ".join(duel.names): duel.figures() for duel in duels.values()}
     return _tell(duels, wanted).result(_NAME, effort, figures, unfinished(duels.values()))
 

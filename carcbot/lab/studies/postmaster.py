@@ -1,6 +1,5 @@
 """Does our best agent for Thurn and Taxis beat the thesis's? A question of our own."""
 
-import math
 from collections.abc import Mapping, Sequence
 from typing import Final
 
@@ -14,7 +13,7 @@ from carcbot.arena.statistics.intervals import Estimate, mean_margin, mean_share
 from carcbot.games.thurn_and_taxis.habits import LENGTHS, OFFICIALS, Habits, habits_of
 from carcbot.lab.card_duels import duel_figures
 from carcbot.lab.duel_tables import interval
-from carcbot.lab.duels import SEATS, Duel, blocks_in, play_blocks
+from carcbot.lab.duels import SEATS, Duel, blocks_in, play_evenly
 from carcbot.lab.number_text import count, percent
 from carcbot.lab.schadd import GAME, player
 from carcbot.lab.study import (
@@ -35,8 +34,6 @@ _NAME: Final = "postmaster"
 _SIMULATIONS: Final = 200
 """A decision of ours; more have not been found to be better."""
 _RIVAL: Final = "schadd-mcts-pr"
-_ROUNDS: Final = (10, 25, 50, 100, math.inf)
-"""Blocks of each match of two that are played before any match has more."""
 _FEWER: Final = 5
 """With more seats a block takes so many times as long, and they have so many times fewer."""
 _MATCHES: Final = {
@@ -204,12 +201,9 @@ def _figures(contest: Contest, results: tuple[BlockResult, ...]) -> Figures:
 
 def _run(effort: Effort, workbench: Workbench) -> Result:
     contests = _contests(effort)
-    played: dict[str, tuple[BlockResult, ...]] = {}
-    for most in _ROUNDS:  # so that every match has something if time runs out
-        for match, contest in contests.items():
-            told = len(played.get(match, ()))
-            at_most = most if contest.seats == SEATS else most / _FEWER
-            played[match] = play_blocks(contest, workbench, at_most=at_most, told=told)
+    played = play_evenly(
+        contests, workbench, weight=lambda each: 1 if each.seats == SEATS else _FEWER
+    )
     findings = Findings(
         tuple(_comparison(match, results) for match, results in played.items()),
         (

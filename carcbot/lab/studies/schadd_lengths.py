@@ -27,6 +27,7 @@ from carcbot.lab.study import (
     Unfinished,
     Workbench,
 )
+from carcbot.lab.turn_means import mean_of_turns
 from carcbot.search.agent import parse_agent
 from carcbot.search.budget import UNLIMITED
 from carcbot.search.whole_game import Chance, Player, play_whole_game
@@ -125,11 +126,8 @@ class Played:
     @property
     def ways(self) -> Estimate:
         """Ways of a turn: the mean of all turns, of which those of a game belong together."""
-        turns = np.array(self.lengths, dtype=float)
-        sums = np.array([sum(n * times for n, times in game.items()) for game in self.games])
-        mean = float(sums.sum() / turns.sum())
-        off = mean_margin((sums - mean * turns) / turns.mean(), 1).plus_minus
-        return Estimate(mean, mean - off, mean + off)
+        sums = [sum(n * times for n, times in game.items()) for game in self.games]
+        return mean_of_turns(sums, self.lengths)
 
     @property
     def log10_ways(self) -> float:
