@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from carcbot.arena.statistics.intervals import Estimate, mean_margin
+from carcbot.arena.statistics.intervals import Estimate, critical_t, standard_error
 
 __all__ = ["mean_of_turns"]
 
@@ -18,5 +18,6 @@ def mean_of_turns(sums: Sequence[float], turns: Sequence[int]) -> Estimate:
     """
     parts, sizes = np.array(sums, dtype=float), np.array(turns, dtype=float)
     mean = float(parts.sum() / sizes.sum())
-    off = mean_margin((parts - mean * sizes) / sizes.mean(), 1).plus_minus
+    grain = 1 / float(sizes.mean())  # the least by which a game differs, if it is in one turn by 1
+    off = critical_t(len(sizes)) * standard_error((parts - mean * sizes) * grain, grain)
     return Estimate(mean, mean - off, mean + off)
