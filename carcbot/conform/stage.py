@@ -251,6 +251,7 @@ class Stage:
         try:
             wire = await accept(reader, writer)
         except HandshakeError as error:
+            writer.close()
             # Libraries for HTTP may ask again, plainly, when a connection was cut: a bot that has
             # shown that it knows how to ask is turned away, and awaited again.
             if not self._lines:

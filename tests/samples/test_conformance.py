@@ -1,16 +1,19 @@
 """Tests that the sample bots keep the protocol, check by check."""
 
-import json
-import os
-import shlex
-import subprocess
-import sys
-from collections.abc import Iterable
-from typing import Any
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 
 import pytest
 
+from carcbot.conform.bot_checks import BOT
 from carcbot.conform.bot_checks.competition import CUP
+from carcbot.conform.drivers import Driver, Started
+from carcbot.conform.examination import examine_bot
+from carcbot.conform.kit import Outcome, Talk
+from carcbot.games import USUAL_GAME
+from carcbot.net.client.config import BotConfig
+from carcbot.net.client.stdio import StdioBot
 from tests.samples.hosting import SAMPLES, TERMS
 from tests.waiting import PATIENCE_S
 
@@ -18,71 +21,96 @@ from tests.waiting import PATIENCE_S
 NOT_DONE = ("desync.", "sync.", "joint.", "transcript.", "moves.whole-game-of-")
 # what they do if they are told to, as they are in the other tests
 TO_BE_TOLD = ("tables.", "lobby.", "competitions.")
+JOBS = 12
+"""Checks at once: they mostly wait."""
 
 
-def conform(
+class WithLines:
+    """A sample that speaks in lines, on a websocket of this process: a check starts nothing else.
+
+    Args:
+        words: The sample and its arguments.
+    """
+
+    host = "127.0.0.1"
+    port = 0
+    comes_in_s = PATIENCE_S
+
+    def __init__(self, words: tuple[str, ...]) -> None:
+        self._words = words
+
+    @contextlib.asynccontextmanager
+    async def running(self, url: str, token: str, talk: Talk) -> AsyncIterator[asyncio.Future[int]]:
+        """Has it there as long as the context lasts."""
+        del talk
+        bot = StdioBot(BotConfig(url=url, stdio=self._words), token, seed=1)
+        task = asyncio.create_task(bot.run())
+        yield asyncio.get_running_loop().create_future()
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
+
+async def conform(
     sample: str,
     *arguments: str,
     only: str = "",
     without: Iterable[str] = (),
-    games: Iterable[str] = (),
-) -> dict[str, Any]:
-    """What the kit says of a sample."""
-    stdio = ("--stdio",) if sample == "bash" else ()
-    command = shlex.join((*SAMPLES[sample], *arguments))
-    done = subprocess.run(
-        [
-            *(sys.executable, "-m", "carcbot", "conform", "bot", "--json"),
-            *stdio, "--jobs", "4", "--start-within", str(PATIENCE_S), "--only", only, command,
-            *(f"--without={each}" for each in without),
-            *(f"--game={each}" for each in games),
-        ],
-        env=os.environ | {"NO_PROXY": "*"},
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=10 * PATIENCE_S,
-    )  # fmt: skip
-    told: dict[str, Any] = json.loads(done.stdout)
-    return told
+    games: Sequence[str] = (USUAL_GAME,),
+) -> Mapping[str, Outcome]:
+    """What the kit says of a sample, by the names of its checks."""
+    words = (*SAMPLES[sample], *arguments)
+    driver: Driver = WithLines(words) if sample == "bash" else Started(words, comes_in_s=PATIENCE_S)
+    left_out = {check.name for pattern in without for check in BOT.chosen(pattern)}
+    checks = [check for check in BOT.chosen(only) if check.name not in left_out]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("NO_PROXY", "*")
+        return await examine_bot(driver, games, checks, lambda _: None, jobs=JOBS)
 
 
+def named(outcomes: Mapping[str, Outcome], verdict: str) -> dict[str, Outcome]:
+    """Those with this verdict."""
+    return {name: each for name, each in outcomes.items() if each.verdict == verdict}
+
+
+@pytest.mark.asyncio
 @pytest.mark.parametrize("sample", SAMPLES)
-def test_conforms(sample: str) -> None:
+async def test_conforms(sample: str) -> None:
     """A sample passes every check of the kit that is about what it does without being told."""
-    told = conform(sample, without=TO_BE_TOLD)
-    failed = [f"{each['name']}: {each}" for each in told["checks"] if each["verdict"] == "failed"]
-    assert not failed, "\n".join(failed)
-    skipped = [each["name"] for each in told["checks"] if each["verdict"] == "skipped"]
+    outcomes = await conform(sample, without=TO_BE_TOLD)
+    assert named(outcomes, "failed") == {}
+    skipped = named(outcomes, "skipped")
     assert all(name.startswith(NOT_DONE) for name in skipped), skipped
 
 
-def test_conforms_in_thurn_and_taxis() -> None:
+@pytest.mark.asyncio
+async def test_conforms_in_thurn_and_taxis() -> None:
     """The one in JavaScript plays a whole game of it as well, told what its seat sees."""
-    told = conform("node", only="whole-game-of-thurn", games=("thurn_and_taxis",))
-    assert told["passed"] == len(told["checks"]) == 1, told
+    outcomes = await conform("node", only="whole-game-of-thurn", games=("thurn_and_taxis",))
+    assert len(named(outcomes, "passed")) == len(outcomes) == 1, outcomes
 
 
+@pytest.mark.asyncio
 @pytest.mark.parametrize("sample", SAMPLES)
-def test_conforms_when_it_sits_down(sample: str) -> None:
+async def test_conforms_when_it_sits_down(sample: str) -> None:
     """With --sit it passes those about tables as well."""
-    told = conform(sample, "--sit", only="tables.")
-    assert told["passed"] == len(told["checks"]) >= 4, told
+    outcomes = await conform(sample, "--sit", only="tables.")
+    assert len(named(outcomes, "passed")) == len(outcomes) >= 4, outcomes
 
 
+@pytest.mark.asyncio
 @pytest.mark.parametrize("sample", SAMPLES)
-def test_conforms_when_it_enters(sample: str) -> None:
+async def test_conforms_when_it_enters(sample: str) -> None:
     """With --enter it passes all about competitions."""
-    told = conform(sample, "--enter", CUP, only="competitions.")
-    assert told["passed"] == len(told["checks"]) >= 10, told
+    outcomes = await conform(sample, "--enter", CUP, only="competitions.")
+    assert len(named(outcomes, "passed")) == len(outcomes) >= 10, outcomes
 
 
+@pytest.mark.asyncio
 @pytest.mark.parametrize("sample", SAMPLES)
-def test_conforms_when_it_seeks(sample: str) -> None:
+async def test_conforms_when_it_seeks(sample: str) -> None:
     """With --seek it passes those about the lobby, but for challenges, which it does not answer."""
-    told = conform(sample, "--seek", TERMS, only="lobby.")
-    failed = [f"{each['name']}: {each}" for each in told["checks"] if each["verdict"] == "failed"]
-    assert not failed, "\n".join(failed)
-    skipped = [each["name"] for each in told["checks"] if each["verdict"] == "skipped"]
+    outcomes = await conform(sample, "--seek", TERMS, only="lobby.")
+    assert named(outcomes, "failed") == {}
+    skipped = named(outcomes, "skipped")
     assert all(name.startswith("lobby.challenge-") for name in skipped), skipped
-    assert told["passed"] >= 10
+    assert len(named(outcomes, "passed")) >= 10
