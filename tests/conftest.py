@@ -1,6 +1,7 @@
 """What every test stands on."""
 
 import functools
+import gc
 import os
 import signal
 import sys
@@ -25,6 +26,10 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
+# Thousands of tests are collected and stay: to look through them again and again for what nobody
+# needs takes a third of the time of collecting, and afterwards longer than many a test.
+gc.disable()
+
 # The same tree gives the same verdict on every machine, however slow: the tests draw the same
 # examples each time and have no deadline. To search for new ones is the proofs' and fuzzers' work.
 settings.register_profile("repeatable", derandomize=True, deadline=None)
@@ -42,6 +47,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.path in browsers and item.get_closest_marker("asyncio"):
             raise pytest.UsageError(f"{item.nodeid} runs a loop where a browser runs its own")
+
+
+def pytest_collection_finish() -> None:
+    """From here on garbage is collected again, among what the tests themselves leave."""
+    gc.freeze()
+    gc.enable()
 
 
 @pytest.hookimpl(optionalhook=True)
