@@ -9,6 +9,7 @@ import pytest
 from carcbot.arena.statistics.intervals import Estimate
 from carcbot.games.ticket_to_ride import TICKET_TO_RIDE
 from carcbot.games.ticket_to_ride.presets import PRESETS
+from carcbot.lab import results_folder
 from carcbot.lab.duels import Duel
 from carcbot.lab.huchler import SIMULATIONS, Cell, agree, comparison, player
 from carcbot.lab.studies import huchler_simulations, huchler_size, huchler_tables
@@ -156,6 +157,12 @@ def test_a_game_has_its_turns() -> None:
     assert game["sums"][2] <= 7 * turns
     assert game["sums"][3] == game["sums"][5] <= 8 * 9 * turns
     assert game["sums"][6] <= 81 * turns
+
+
+def test_the_first_game_is_played_again() -> None:
+    """The committed first game of the plain player has the same turns and possibilities."""
+    told = results_folder.load("huchler-size").figures["players"]["so"]
+    assert game_of(huchler_size.PLAYERS["so"], 1_000_003) == told["first_game"]
 
 
 def test_size_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -30,8 +30,8 @@ from carcbot.lab.study import Effort, Figures, Result, Study, Unfinished, Workbe
 
 OF_HUCHLER = frozenset(("huchler-simulations", "huchler-size", "huchler-tables"))
 """Their smallest run is long, for they have many cells; test_huchler.py tries a few of them."""
-NOT_PLAYED = frozenset(("schadd-mc", "schadd-mcts")) | OF_HUCHLER
-"""Those that have no committed result: they take half a day of two cores each."""
+NOT_PLAYED = frozenset(("huchler-simulations", "huchler-tables", "schadd-mc", "schadd-mcts"))
+"""Those that have no committed result: they take hours of two cores each."""
 OF_CARDS = NOT_PLAYED | {"postmaster", "schadd-hidden", "schadd-sweep"}
 """Their matches are of other games than Carcassonne."""
 NAMES = tuple(name for name in STUDIES if name not in NOT_PLAYED)
