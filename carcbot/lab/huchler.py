@@ -32,7 +32,11 @@ GAME: Final = "ticket_to_ride"
 RULES: Final = "reading=thesis"
 """Options of the game, as the thesis plays it."""
 SIMULATIONS: Final = 300
-"""A decision, instead of the thesis's two seconds: the number that fits best."""
+"""A decision, instead of the thesis's two seconds.
+
+In ten games of each pair of ``huchler-simulations`` it fitted best of 100, 300 and 1,000, but not by
+much: the misfit of that study was 50, 47 and 49 %.
+"""
 _SECONDS: Final = 2
 _WIDE: Final = 0.1
 """Half an interval of a share; with a wider one games say little."""

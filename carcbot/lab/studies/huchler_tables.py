@@ -154,9 +154,9 @@ STUDY = card_study(
     method=(
         "By the thesis's reading of the rules, each block with the same deck for both seats, and as"
         f" many games as in the thesis. A decision has {SIMULATIONS} simulations where the thesis"
-        f" gives two seconds, and {SIMULATIONS * _LONGER // 2} where it gives four: with so many"
-        " our players come nearest to what it tells of its own, as `huchler-simulations` shows. The"
-        " thesis joins two cards to one move; here each is a decision of its own."
+        f" gives two seconds, and {SIMULATIONS * _LONGER // 2} where it gives four: how near our"
+        " players come to its own with so many, `huchler-simulations` measures. The thesis joins"
+        " two cards to one move; here each is a decision of its own."
     ),
     contests=_contests,
     tell=_tell,
