@@ -34,8 +34,8 @@ RULES: Final = "reading=thesis"
 SIMULATIONS: Final = 300
 """A decision, instead of the thesis's two seconds.
 
-In ten games of each pair of ``huchler-simulations`` it fitted best of 100, 300 and 1,000, but not by
-much: the misfit of that study was 50, 47 and 49 %.
+Of 100, 300 and 1,000 it fitted best in ten games of each pair of ``huchler-simulations``, but not
+by much: the misfit of that study was 50, 47 and 49 %.
 """
 _SECONDS: Final = 2
 _WIDE: Final = 0.1
