@@ -165,6 +165,7 @@ def families() -> list[Family]:
         uct_after=0: Visits of a node before UCT chooses there; until then the policy does. (a whole number from 0 to 1e+06)
         unvisited=1e+09: What a move counts as that was not tried; 1e9: it is tried before others. (a number from -1e+09 to 1e+09)
         others=tree: By what other seats decide within the tree. (one of tree, policy)
+        knowledge=usual: What the game knows of moves, for bias and unpruning. (usual, or a word that the game knows)
         bias=0: Progressive bias: so much of what the game knows of a move; 0 is none. (a number from 0 to 1e+06)
         prune_k=0: Progressive unpruning: moves that are looked at first; 0 is all. (a whole number from 0 to 1e+06)
         prune_a=50: Visits of a node before one move more. (a number from 0.001 to 1e+09)

@@ -255,6 +255,28 @@ def merits(state: State) -> list[int]:
     How good each legal move seems by the rules of thumb of a thesis, in their order.
     """
 
+def planner_merits(state: State) -> list[int]:
+    """How good each legal move seems to the planner, in their order."""
+
+def cheapest_lines(costs: Sequence[int], tickets: str) -> tuple[int, list[str]]:
+    """
+    What the lines cost that connect tickets, and the first track of each of their stretches, where the stretches cost so much, in the order of the tracks.
+    """
+
+def plan(state: State, seat: int) -> tuple[list[str], int]:
+    """
+    What a seat means to build, as the first track of each stretch, those that it could lose first; and how many cards it lacks for that.
+    """
+
+def facts(state: State) -> list[list[int]]:
+    """The facts of each seat of which the evaluation `prospects` is a sum."""
+
+def fact_names() -> list[str]:
+    """What each of the facts is."""
+
+def prospects(state: State) -> list[int]:
+    """What each seat may hope for at the end, in thousandths of a point."""
+
 def way(state: State, seat: int, ticket: str) -> list[str]:
     """
     The tracks that a seat still needs for a ticket, on a shortest way; of a double both.

@@ -129,14 +129,20 @@ def _check_that_it_matters(pair: Twins, one: Said, other: Said) -> None:
 
 
 def agents_of(game: str) -> list[str]:
-    """Every family of ours that plays a game, with so little thought that it is quick."""
-    hides = registry.get(game).has_secrets
-    return [_small(each.name) for each in FAMILIES.values() if not (hides and each.sees_all)]
+    """Every family of ours that plays a game, with so little thought that it is quick.
+
+    Where something is hidden also the game's own agents, which may guess and plan in their own way.
+    """
+    has_secrets = registry.get(game).has_secrets
+    families = [each.name for each in FAMILIES.values() if not (has_secrets and each.sees_all)]
+    own = registry.get(game).agents if has_secrets else ()
+    ours = [_small(each, 2) for each in own if each not in families]
+    return [*map(_small, families), *ours]
 
 
-def _small(family: str) -> str:
-    """A family with the least that it can think."""
-    for agent in (f"{family}:sims=5", f"{family}:depth=1"):
+def _small(family: str, sims: int = 5) -> str:
+    """A family or an agent with the least that it can think."""
+    for agent in (f"{family}:sims={sims}", f"{family}:depth=1"):
         with suppress(AgentError):
             parse_agent(agent)
             return agent

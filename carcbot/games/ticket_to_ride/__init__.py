@@ -65,6 +65,7 @@ TICKET_TO_RIDE: Game[_native.ticket_to_ride.State] = Game(
     parse_seen=_native.ticket_to_ride.parse_view,
     page=PAGE,
     presets=PRESETS,
+    agents=("dispatcher", "planner", "flat", "random"),
     terminal=TERMINAL,
     bench=BENCH,
 )

@@ -1,4 +1,4 @@
-"""Agents for Ticket to Ride: every configuration of C. Huchler's thesis.
+"""Agents for Ticket to Ride: our own, and every configuration of C. Huchler's thesis.
 
 Carina Huchler, "An MCTS Agent for Ticket to Ride", Maastricht University 2015. Its games are those
 of ``reading=thesis``. It gives its players seconds; here the budget is told beside the agent.
@@ -114,5 +114,21 @@ def _all() -> Iterator[Preset]:
         )
 
 
-PRESETS: Final = tuple(_all())
+_OURS: Final = (
+    Preset(
+        "dispatcher",
+        "ismcts:tree=single,tree_turns=1,policy=planner,turns=4,eval=prospects,c=3,"
+        "knowledge=planner,bias=5,prune_k=4,prune_a=1000",
+        "carcbot",
+        "Our best: four turns of planners after each move that the planner thinks of.",
+    ),
+    Preset(
+        "planner",
+        "random:policy=planner",
+        "carcbot",
+        "Plans lines for its tickets and builds them, by rules alone: no search, and no chance.",
+    ),
+)
+
+PRESETS: Final = (*_OURS, *_all())
 """Every preset of Ticket to Ride."""

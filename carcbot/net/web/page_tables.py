@@ -4,6 +4,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -197,7 +198,7 @@ class PageTables:
         return face_of(table.header.game).picture(after, moves[-1] if moves else None)
 
     async def hints(self, match: str, account: str, moves: Sequence[str] = ()) -> list[Hint]:
-        """What a bot would do now in the place of somebody, the best first.
+        """What a bot would do now in the place of somebody, the best first; one move at least.
 
         It knows what that player may know, and nothing else. One worker thinks for all, and nobody
         has more than two questions waiting for it.
@@ -227,6 +228,10 @@ class PageTables:
         _check_stands(table, seat, known)
         face = registry.get(table.header.game).page
         tell = face.effects if face else None
+        ranked = thought.ranked()
+        looked_at = [each for each in ranked[:_MOST_HINTS] if each.visits]
+        if not looked_at:  # nothing was to be chosen, so nothing was thought
+            looked_at = [replace(ranked[0], value=thought.value, share=1.0)]
         return [
             Hint(
                 each.move,
@@ -234,8 +239,7 @@ class PageTables:
                 round(each.share, 4),
                 tell(after, each.move) if tell else None,
             )
-            for each in thought.ranked()[:_MOST_HINTS]
-            if each.visits
+            for each in looked_at
         ]
 
     @contextmanager

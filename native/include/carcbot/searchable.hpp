@@ -20,14 +20,16 @@
 //               that the game knows, with weights that have a name.
 //               look_ahead says it for the positions after all legal moves at once.
 //   Knowledge   knowledge says how good each legal move seems before anything is tried, in
-//               thousandths of a point: rules of thumb, for searches that look at good moves first.
+//               thousandths of a point: rules of thumb, for searches that look at good moves first;
+//               in one of several ways that are known by their names.
 //   Guesses     guess makes a state that has a view, in one of several ways that are known by their
 //               names; the first is as likely as what it guesses is.
 //   Rules       ruled is the move that a rule of the game's own makes without any search, where
 //               there is one: for searches that leave such decisions to it.
 //   Observers   seen_move and seen_draw say as a number what a seat sees of a move or a draw that
 //               is about to be made: the same for what it cannot tell apart.
-//   Names       Of policies, orders, evaluations and guesses; the first of each is the usual one.
+//   Names       Of policies, orders, evaluations, guesses and kinds of knowledge; the first of each
+//               is the usual one.
 //   Orders      rank says how soon a move should be looked at: 0 first.
 #pragma once
 
@@ -130,6 +132,7 @@ struct PlainSearchable {
 
     static constexpr std::array<std::string_view, 1> kEvaluations = {"points"};
     static constexpr std::array<std::string_view, 1> kGuesses = {"uniform"};
+    static constexpr std::array<std::string_view, 1> kKnowledge = {"points"};
 
     /// Points on the table, and nothing else.
     struct Worth {
@@ -206,7 +209,8 @@ struct PlainSearchable {
         return Searchable<G>::worth(state, weights);
     }
     /// What each move changes at once in points, beside the best rival.
-    static void knowledge(const State& state, std::span<const Move> moves, std::vector<int>& out) {
+    static void knowledge(const State& state, std::span<const Move> moves, int /*how*/,
+                          std::vector<int>& out) {
         using S = Searchable<G>;
         std::vector<After> after;
         S::look_ahead(state, moves, typename S::Worth(), after);

@@ -45,6 +45,7 @@ class Ismcts : public SearcherOf<G> {
           settings_(settings),
           playouts_(settings.playouts),
           guess_(index_of_choice(settings.guess, S::kGuesses, "the guess")),
+          knows_how_(index_of_choice(settings.knowledge, S::kKnowledge, "the knowledge")),
           seats_(G::seats(root_)),
           searches_(has_worlds() ? static_cast<std::size_t>(settings.worlds) : 1U) {
         const std::size_t trees = is_multiple() ? seats_count() : 1U;
@@ -407,7 +408,7 @@ class Ismcts : public SearcherOf<G> {
             return node.edges[place].has_knowledge;
         });
         if (is_known) return;
-        S::knowledge(*state_, moves_, knowledge_);
+        S::knowledge(*state_, moves_, knows_how_, knowledge_);
         for (std::size_t i = 0; i < places_.size(); ++i) {
             Edge& edge = node.edges[places_[i]];
             if (edge.has_knowledge) continue;
@@ -517,7 +518,7 @@ class Ismcts : public SearcherOf<G> {
     Random random_;
     IsmctsSettings settings_;
     Playouts<G> playouts_;
-    int guess_;
+    int guess_, knows_how_;
     int seats_;
     int first_turn_ = 0;      ///< that which is thought about
     std::size_t most_bytes_;  ///< of each tree

@@ -57,6 +57,7 @@ struct IsmctsSettings : Settings {
         all.number("unvisited", unvisited, -kTriedFirst, kTriedFirst,
                    "What a move counts as that was not tried; 1e9: it is tried before others.");
         all.choice("others", others, kOthers, "By what other seats decide within the tree.");
+        all.word("knowledge", knowledge, "What the game knows of moves, for bias and unpruning.");
         all.number("bias", bias, 0, 1e6,
                    "Progressive bias: so much of what the game knows of a move; 0 is none.");
         all.number("prune_k", prune_k, 0, 1e6,
@@ -95,6 +96,7 @@ struct IsmctsSettings : Settings {
     int uct_after = 0;
     double unvisited = kTriedFirst;
     Others others = Others::tree;
+    std::string knowledge{kUsual};
     double bias = 0;
     int prune_k = 0;
     double prune_a = 50;

@@ -203,6 +203,6 @@ def test_rules_claim_the_longest_needed_track() -> None:
 
 def test_unknown_policies_are_refused() -> None:
     """With the list of those that there are."""
-    with pytest.raises(InputError, match="one of uniform, no-tickets, rules"):
+    with pytest.raises(InputError, match="one of uniform, no-tickets, rules, planner"):
         CORE.play_part(TICKET_TO_RIDE.new(), "greedy", 0, 1)
-    assert CORE.policies() == ["uniform", "no-tickets", "rules"]
+    assert CORE.policies() == ["uniform", "no-tickets", "rules", "planner"]

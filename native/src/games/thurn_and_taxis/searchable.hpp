@@ -45,7 +45,8 @@ struct Searchable<thurn_and_taxis::ThurnAndTaxis>
         return thurn_and_taxis::worth_of(state, worth);
     }
 
-    static void knowledge(const State& state, std::span<const Move> moves, std::vector<int>& out) {
+    static void knowledge(const State& state, std::span<const Move> moves, int /*how*/,
+                          std::vector<int>& out) {
         thurn_and_taxis::list_merits(state, moves, out);
         for (int& each : out) each *= kWorthOfMerit;
     }

@@ -8,6 +8,17 @@
 #include "games/ticket_to_ride/searchable.hpp"
 
 namespace carcbot::bindings {
+namespace {
+
+std::vector<std::string> stretch_names(std::span<const ticket_to_ride::StretchNumber> stretches) {
+    std::vector<std::string> names;
+    for (const auto stretch : stretches)
+        names.push_back(
+            ticket_to_ride::track_text(ticket_to_ride::kStretchTable[stretch].tracks[0]));
+    return names;
+}
+
+}  // namespace
 
 void register_ticket_to_ride(nb::module_& module) {
     using Game = ticket_to_ride::TicketToRide;
@@ -39,6 +50,69 @@ void register_ticket_to_ride(nb::module_& module) {
         },
         nb::arg("state"),
         "How good each legal move seems by the rules of thumb of a thesis, in their order.");
+    own.def(
+        "planner_merits",
+        [](const ticket_to_ride::State& state) {
+            std::vector<int> merits;
+            ticket_to_ride::Planner().weigh(ticket_to_ride::Sight::of(state),
+                                            Game::legal_moves(state), merits);
+            return merits;
+        },
+        nb::arg("state"), "How good each legal move seems to the planner, in their order.");
+    own.def(
+        "cheapest_lines",
+        [](const std::vector<int>& costs, std::string_view tickets) {
+            ticket_to_ride::Costs all{};
+            if (costs.size() != all.size())
+                throw InputError(Fault::options, "so many costs do not fit", "the costs",
+                                 std::to_string(all.size()) + " numbers");
+            std::copy(costs.begin(), costs.end(), all.begin());
+            Reader reader(tickets);
+            ticket_to_ride::TicketSet set = 0;
+            do {
+                set |= ticket_to_ride::ticket_bit(ticket_to_ride::read_ticket(reader));
+            } while (reader.take('+'));
+            reader.need_end("the tickets");
+            const auto lines = ticket_to_ride::cheapest_lines(all, set);
+            return std::pair(lines.cost, stretch_names(lines.all()));
+        },
+        nb::arg("costs"), nb::arg("tickets"),
+        "What the lines cost that connect tickets, and the first track of each of their stretches,"
+        " where the stretches cost so much, in the order of the tracks.");
+    own.def(
+        "plan",
+        [](const ticket_to_ride::State& state, int seat) {
+            const auto outline =
+                ticket_to_ride::Planner().outline(ticket_to_ride::Sight::of(state, seat));
+            return std::pair(stretch_names(outline.lines.all()), outline.lack);
+        },
+        nb::arg("state"), nb::arg("seat"),
+        "What a seat means to build, as the first track of each stretch, those that it could lose"
+        " first; and how many cards it lacks for that.");
+    own.def(
+        "facts",
+        [](const ticket_to_ride::State& state) {
+            const auto all = ticket_to_ride::all_facts(state);
+            std::vector<std::vector<int>> facts;
+            for (std::size_t seat = 0; seat < state.options.seats; ++seat)
+                facts.emplace_back(all[seat].begin(), all[seat].end());
+            return facts;
+        },
+        nb::arg("state"), "The facts of each seat of which the evaluation `prospects` is a sum.");
+    own.def(
+        "fact_names",
+        [] {
+            return std::vector<std::string_view>(ticket_to_ride::kFactNames.begin(),
+                                                 ticket_to_ride::kFactNames.end());
+        },
+        "What each of the facts is.");
+    own.def(
+        "prospects",
+        [](const ticket_to_ride::State& state) {
+            const PerSeat all = ticket_to_ride::prospects_of(state);
+            return std::vector<int>(all.begin(), all.begin() + state.options.seats);
+        },
+        nb::arg("state"), "What each seat may hope for at the end, in thousandths of a point.");
     own.def(
         "way",
         [](const ticket_to_ride::State& state, int seat, std::string_view ticket) {

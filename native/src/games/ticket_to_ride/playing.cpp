@@ -4,6 +4,7 @@
 
 #include "game.hpp"
 #include "network.hpp"
+#include "planner.hpp"
 #include "random_play.hpp"
 #include "rules.hpp"
 #include "scoring.hpp"
@@ -15,6 +16,7 @@ namespace {
 class Players {
   public:
     Move choose(const State& state, Random& random, Policy policy) {
+        if (policy == Policy::planner) return planner_.choose(Sight::of(state));
         if (state.step == Step::start && policy != Policy::uniform) {
             return *ruled_move(state);
         }
@@ -103,6 +105,7 @@ class Players {
     }
 
     std::array<Known, kMostPlayers> known_{};
+    Planner planner_;
     std::vector<Move> moves_, found_;
 };
 
@@ -161,7 +164,8 @@ void play_part(State& state, Random& random, const Sample& sample) {
         }
         const bool is_first = limits.turns() < sample.policy_turns;
         const auto policy = static_cast<Policy>(is_first ? sample.policy : sample.later_policy);
-        if (policy != Policy::uniform && state.step == Step::turn) {
+        const bool leaves_tickets_out = policy == Policy::no_tickets || policy == Policy::rules;
+        if (leaves_tickets_out && state.step == Step::turn) {
             state.options.tickets_when_done = false;  // no rule asks for what the policy leaves out
             if (policy == Policy::rules && players.plan(state, state.turn_of()).tracks.empty())
                 return;

@@ -6,6 +6,7 @@
 #include "guesses.hpp"
 #include "merits.hpp"
 #include "playing.hpp"
+#include "prospects.hpp"
 #include "random_play.hpp"
 #include "rules.hpp"
 #include "scoring.hpp"
@@ -18,6 +19,19 @@ struct Searchable<ticket_to_ride::TicketToRide> : PlainSearchable<ticket_to_ride
 
     static constexpr const auto& kPolicies = ticket_to_ride::kPolicyNames;
     static constexpr const auto& kGuesses = ticket_to_ride::kGuessNames;
+    static constexpr std::array<std::string_view, 2> kKnowledge = {"thesis", "planner"};
+    static constexpr std::array<std::string_view, 2> kEvaluations = {"points", "prospects"};
+
+    struct Worth {
+        bool has_prospects = false;
+        static Worth named(std::string_view name) {
+            return {index_of_name(name, kEvaluations, "the evaluation") == 1};
+        }
+    };
+    static PerSeat worth(const State& state, Worth weights) {
+        if (weights.has_prospects) return ticket_to_ride::prospects_of(state);
+        return PlainSearchable::worth(state, {});
+    }
 
     static void list_moves(const State& state, std::vector<Move>& moves) {
         ticket_to_ride::TicketToRide::legal_moves(state, moves);
@@ -43,9 +57,14 @@ struct Searchable<ticket_to_ride::TicketToRide> : PlainSearchable<ticket_to_ride
     static PerSeat points(const State& state) {
         return ticket_to_ride::result_of(state, state.hidden.held).points;
     }
-    /// Points of the thesis's table, of which one is one.
-    static void knowledge(const State& state, std::span<const Move> moves, std::vector<int>& out) {
-        ticket_to_ride::list_merits(state, moves, out);
+    /// Points of the thesis's table, of which one is one; or how good the planner holds each for.
+    static void knowledge(const State& state, std::span<const Move> moves, int how,
+                          std::vector<int>& out) {
+        if (how == 0) {
+            ticket_to_ride::list_merits(state, moves, out);
+        } else {
+            ticket_to_ride::Planner().weigh(ticket_to_ride::Sight::of(state), moves, out);
+        }
         for (int& each : out) each *= kWorthOfAPoint;
     }
     static State guess(const ViewOf<ticket_to_ride::TicketToRide>& view, Random& random, int how) {

@@ -1,0 +1,72 @@
+#include "wants.hpp"
+
+#include <algorithm>
+
+namespace carcbot::ticket_to_ride {
+namespace {
+
+bool is_gray(StretchNumber stretch) {
+    return kTrackTable[kStretchTable[stretch].tracks[0]].colour == kNoColour;
+}
+
+}  // namespace
+
+Counts counts_of(const Cards& cards) {
+    Counts counts{};
+    for (Colour kind = 0; kind < kKinds; ++kind) counts[kind] = cards.of(kind);
+    return counts;
+}
+
+Payment cheapest_payment(StretchNumber stretch, const TrackSet& open, const Counts& hand) {
+    const int length = kStretchTable[stretch].length;
+    Payment best;
+    int best_has = 0;
+    const auto consider = [&](TrackNumber track, Colour colour) {
+        const int has = hand[colour];
+        const int lack = std::max(0, length - has);
+        const bool is_better =
+            best.track == kNoTrack || lack < best.lack || (lack == best.lack && has < best_has);
+        if (!is_better) return;
+        best = {track, colour, lack};
+        best_has = has;
+    };
+    for_each_track(stretch, open, [&](TrackNumber track) {
+        const Colour colour = kTrackTable[track].colour;
+        if (colour != kNoColour) return consider(track, colour);
+        for (Colour each = 0; each < kColours; ++each) consider(track, each);
+    });
+    return best;
+}
+
+Wants wants_of(std::span<const StretchNumber> lines, const TrackSet& open, const Cards& hand) {
+    Wants wants;
+    Counts left = counts_of(hand);
+    wants.locos = left[kLoco];
+    const auto deal = [&](std::size_t i) {
+        const Payment payment = cheapest_payment(lines[i], open, left);
+        wants.payments[i] = payment;
+        if (payment.track == kNoTrack) return;
+        left[payment.colour] -= kStretchTable[lines[i]].length - payment.lack;
+        wants.lacks[payment.colour] += payment.lack;
+        wants.lack += payment.lack;
+    };
+    std::array<std::size_t, Lines::kMost> gray;
+    std::size_t grays = 0;
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        if (is_gray(lines[i])) {
+            gray[grays++] = i;
+        } else {
+            deal(i);
+        }
+    }
+    std::stable_sort(gray.begin(), gray.begin() + static_cast<std::ptrdiff_t>(grays),
+                     [&](std::size_t one, std::size_t other) {
+                         return kStretchTable[lines[one]].length >
+                                kStretchTable[lines[other]].length;
+                     });
+    for (std::size_t i = 0; i < grays; ++i) deal(gray[i]);
+    wants.lack = std::max(0, wants.lack - wants.locos);
+    return wants;
+}
+
+}  // namespace carcbot::ticket_to_ride
