@@ -323,6 +323,16 @@ def test_a_whole_game_by_keys(host: Host, opened: Opened) -> None:
     expect(page.locator("#live")).to_contain_text("The match is over")
 
 
+def check_fingers(page: Page, selector: str, *sides: str) -> None:
+    """Sees that these are as large as a finger, on both sides if none is named."""
+    boxes = page.locator(selector).evaluate_all(
+        "all => all.map((each) => [each.textContent, each.getBoundingClientRect().toJSON()])"
+    )
+    assert boxes
+    for text, box in boxes:
+        assert min(box[side] for side in sides or ("width", "height")) >= FINGER - 0.5, text
+
+
 def test_fingers_find_what_they_want(chromium: Browser, host: Host) -> None:
     """On a phone everything that can be chosen is as large as a finger, and cities are tapped."""
     context = chromium.new_context(
@@ -332,16 +342,11 @@ def test_fingers_find_what_they_want(chromium: Browser, host: Host) -> None:
     page.set_default_timeout(PATIENCE_S * 1000)
     match = begin(page, host, TURNS)
     assert turn(page)
-    for each in page.locator("#timeline button:visible, #side :is(button, a):visible").all():
-        box = each.bounding_box()
-        assert box is not None
-        assert box["height"] >= FINGER - 0.5, each.inner_text()
+    check_fingers(page, "#timeline button:visible, #side :is(button, a):visible", "height")
+    kept = set[str]()
     while turn(page):
         move, _ = wished(host, match, drafted(page))
-        for each in page.locator("#input button:visible, .taxis-spot:visible").all():
-            box = each.bounding_box()
-            assert box is not None
-            assert min(box["width"], box["height"]) >= FINGER - 0.5, each.inner_text()
+        check_fingers(page, "#input button:visible, .taxis-spot:visible")
         kind, _, what = move.partition(":")
         if kind in {"take", "start", "left", "right", "scrap"}:
             place = page.locator(f".city[data-city={what}]")
@@ -351,7 +356,8 @@ def test_fingers_find_what_they_want(chromium: Browser, host: Host) -> None:
             expect(place).to_have_class(re.compile(r"\bchosen\b"))
         else:
             page.keyboard.press("ArrowRight")
-        if kind not in {"take", "start"}:
+        if kind not in {"take", "start", *kept}:
+            kept.add(kind)
             keep(page, f"taxis-{kind}-phone")
         confirm(page)
     context.close()

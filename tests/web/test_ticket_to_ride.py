@@ -20,10 +20,9 @@ from tests.web.conftest import Opened
 from tests.web.hosting import Host, hosted
 from tests.web.test_looks import SIZES, check_reads_well, keep
 from tests.web.test_replaying import points_of, result_of
-from tests.web.test_thurn_and_taxis import NO_PAGE, confirm, moves_of, said, turn
+from tests.web.test_thurn_and_taxis import NO_PAGE, check_fingers, confirm, moves_of, said, turn
 from tests.web.waiting import MADE, until
 
-FINGER = 44
 ours = partial(said, ours="js/games/ticket_to_ride")
 
 
@@ -277,10 +276,7 @@ def test_fingers_find_what_they_want(chromium: Browser, host: Host) -> None:
     while claimed < 2:
         assert turn(page)
         view = view_at(host, match)
-        for each in page.locator("#input button:visible, .rail-spot:visible, .pile:visible").all():
-            box = each.bounding_box()
-            assert box is not None
-            assert min(box["width"], box["height"]) >= FINGER - 0.5, each.inner_text()
+        check_fingers(page, "#input button:visible, .rail-spot:visible, .pile:visible")
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         legal = view.legal_moves()
         claims = [move for move in legal if move.startswith("claim")]
