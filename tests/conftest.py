@@ -3,6 +3,7 @@
 import functools
 import gc
 import os
+import re
 import signal
 import sys
 from pathlib import Path
@@ -41,7 +42,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
     The browser's tests and those that are coroutines are kept apart: its loop runs beneath all.
     """
-    slow = tuple(f"tests/{room}/" for room in SLOW)
+    slow = tuple(f"tests/{room}/" for room in ("contest", *SLOW))
     items.sort(key=lambda item: not item.nodeid.startswith(slow))
     browsers = {item.path for item in items if "chromium" in getattr(item, "fixturenames", ())}
     for item in items:
@@ -57,8 +58,8 @@ def pytest_collection_finish() -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """How many tests run side by side: two a core, because they wait half of their time."""
-    return 2 * (os.cpu_count() or 1)
+    """How many tests run side by side: three a core, because most of their time they wait."""
+    return 3 * (os.cpu_count() or 1)
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -78,9 +79,16 @@ def _shared_by(file: str) -> str:
     """The folder or file whose tests share a set-up with those of a file; empty if none do."""
     tests = Path(__file__).parent
     path = tests.parent / file
-    set_ups = [folder / "conftest.py" for folder in path.parents if folder.is_relative_to(tests)]
-    texts = {each: each.read_text() for each in (*set_ups[:-1], path) if each.exists()}
-    for each, text in texts.items():
-        if '(scope="package"' in text:
+    folders = [
+        folder for folder in path.parents if folder.is_relative_to(tests) and folder != tests
+    ]
+    set_ups = {
+        each: each.read_text() for folder in folders if (each := folder / "conftest.py").exists()
+    }
+    own = path.read_text() if path.exists() else ""
+    for each, text in set_ups.items():
+        # what lasts so long is a cluster or a database server, and only some of the tests want it
+        names = re.findall(r"^(?:async )?def (\w+)", text, re.MULTILINE)
+        if '(scope="package"' in text and re.search(rf"\b({'|'.join(names)}): ", own):
             return str(each.parent)
-    return file if any('(scope="module"' in text for text in texts.values()) else ""
+    return file if any('(scope="module"' in text for text in (own, *set_ups.values())) else ""

@@ -10,9 +10,9 @@ from carcbot.net.store.store import Store
 from tests.net.store.postgres import Postgres, serve_postgres
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def postgres() -> Iterator[Postgres]:
-    """A PostgreSQL server for all tests of a run."""
+    """A PostgreSQL server for all tests here."""
     with serve_postgres() as server:
         yield server
 
