@@ -26,9 +26,9 @@ void chunks_fit_as_plainly() {
     alignas(64) std::uint8_t edges[64], known[64];
     for (int round = 0; round < 200; ++round) {
         for (int i = 0; i < 64; ++i) random_cell(random, edges[i], known[i]);
-        for (const auto& rotations : shapes(round % 2).of) {
-            const ChunkFits fast = fit_chunk(edges, known, rotations);
-            const ChunkFits plain = fit_plain(edges, known, rotations);
+        for (const Outline& outline : shapes(round % 2).outlines) {
+            const ChunkFits fast = fit_chunk(edges, known, outline.edges);
+            const ChunkFits plain = fit_plain(edges, known, outline.edges);
             for (std::size_t r = 0; r < 4; ++r) CHECK_EQ(fast.at[r], plain.at[r]);
         }
     }

@@ -17,7 +17,7 @@ using namespace carcbot::carcassonne;
 
 /// The one place that knows how a feature's word is kept: its strengths, counts and type.
 inline std::uint64_t word_of(const State& state, int root) {
-    return state.features.of[root].tally;
+    return state.features.tally[root];
 }
 
 /// A segment as it lies on the table, straight from what is printed on the tile.

@@ -1,6 +1,7 @@
 // Random games of every flavour: what the core keeps up to date step by step is what a slow look at
 // the whole board finds.
 
+#include <set>
 #include <string>
 
 #include "check.hpp"
@@ -87,6 +88,36 @@ void playouts_keep_the_supplies() {
     }
 }
 
+/// The empty cells that touch a tile.
+std::set<Cell> cells_around(const State& state) {
+    std::set<Cell> tiles, around;
+    for (int i = 0; i < state.tiles; ++i) tiles.insert(state.placed[i].cell);
+    for (const Cell cell : tiles) {
+        for (int side = 0; side < 4; ++side) {
+            if (!tiles.contains(beside(cell, side))) around.insert(beside(cell, side));
+        }
+    }
+    return around;
+}
+
+/// Playouts, from wherever, end with the frontier that the board has, though they find its cells in
+/// another way than moves do; and none finds what the one before it left on its map.
+void playouts_keep_the_frontier() {
+    for (const auto options : kOptionSets) {
+        State state = Carcassonne::new_game(options);
+        Random random(13);
+        for (int steps = 0; state.phase != Phase::end; ++steps, step(state, random)) {
+            if (steps % 10) continue;
+            State played = state;
+            playout(played, random, Sampler::placement_then_meeple);
+            const Frontier& frontier = played.frontier;
+            const std::set<Cell> around = cells_around(played);
+            CHECK_EQ(frontier.count, static_cast<int>(around.size()));
+            CHECK(std::set<Cell>(frontier.cells, frontier.cells + frontier.count) == around);
+        }
+    }
+}
+
 /// Different ways to draw the same random game give games of the same kind: the mean points of the
 /// two samplers that are uniform over all moves agree.
 void uniform_samplers_agree() {
@@ -133,6 +164,7 @@ int main() {
     every_step_keeps_what_must_hold();
     copies_are_independent();
     playouts_keep_the_supplies();
+    playouts_keep_the_frontier();
     uniform_samplers_agree();
     bounds_hold();
     return check::result();

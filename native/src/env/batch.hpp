@@ -136,7 +136,7 @@ class Batch {
     void sample(std::span<const std::int64_t> which, std::span<std::int64_t> actions) {
         for (const std::int64_t game : which) {
             Table& table = tables_[static_cast<std::size_t>(game)];
-            actions[static_cast<std::size_t>(game)] = sample(table.choices.actions, table.sampler);
+            actions[static_cast<std::size_t>(game)] = sample(table);
         }
     }
 
@@ -179,10 +179,11 @@ class Batch {
 
         State state;
         Choices<typename G::Move> choices;
-        bool over = true;       ///< or not begun, or lost by an illegal move
-        int chosen = kNothing;  ///< index of the move that is made next
-        Random random{0};       ///< for chance
-        Random sampler{0};      ///< for sample() and for what is made instead of illegal moves
+        std::uint32_t outside = 0;  ///< how many of these have no number
+        bool over = true;           ///< or not begun, or lost by an illegal move
+        int chosen = kNothing;      ///< index of the move that is made next
+        Random random{0};           ///< for chance
+        Random sampler{0};          ///< for sample() and for what is made instead of illegal moves
         std::uint64_t seed = 0;
         std::uint64_t episode = 0;
     };
@@ -199,13 +200,12 @@ class Batch {
     }
 
     /// One of the numbers that are not kOutside, each as likely as another.
-    static std::int32_t sample(const std::vector<std::int32_t>& legal, Random& random) {
-        const auto outside =
-            static_cast<std::uint32_t>(std::count(legal.begin(), legal.end(), kOutside));
-        const std::uint32_t inside = static_cast<std::uint32_t>(legal.size()) - outside;
+    static std::int32_t sample(Table& table) {
+        const std::vector<std::int32_t>& legal = table.choices.actions;
+        const std::uint32_t inside = static_cast<std::uint32_t>(legal.size()) - table.outside;
         if (inside == 0) return kOutside;
-        std::uint32_t ticket = random.below(inside);
-        if (outside == 0) return legal[ticket];
+        std::uint32_t ticket = table.sampler.below(inside);
+        if (table.outside == 0) return legal[ticket];
         for (std::size_t i = 0;; ++i) {
             if (legal[i] != kOutside && ticket-- == 0) return legal[i];
         }
@@ -260,7 +260,8 @@ class Batch {
     void play(std::size_t game) {
         Table& table = tables_[game];
         const int mover = G::to_move(table.state);
-        const PerSeat before = G::scores(table.state);
+        const bool gains = rules_.reward == Reward::gain;
+        const PerSeat before = gains ? G::scores(table.state) : PerSeat{};
         const bool is_illegal = table.chosen == kNothing;
         arrays_.illegal[game] = is_illegal;
         const bool lost = is_illegal && rules_.illegal == Illegal::lose;
@@ -352,14 +353,20 @@ class Batch {
         Table& table = tables_[game];
         std::uint8_t* const mask = arrays_.masks + game * actions_;
         const auto mark = [&](std::uint8_t legal) {
+            std::uint32_t outside = 0;
             for (const std::int32_t action : table.choices.actions) {
-                if (action != kOutside) mask[action] = legal;
+                if (action == kOutside) {
+                    ++outside;
+                } else {
+                    mask[action] = legal;
+                }
             }
+            return outside;
         };
         mark(0);
         table.choices.clear();
         if (!table.over) encoded_.list(table.state, table.choices);
-        mark(1);
+        table.outside = mark(1);
         const int seat = turn(table);
         arrays_.to_move[game] = seat;
         observe(table.state, std::max(seat, 0), arrays_.observations + game * numbers_);

@@ -1,5 +1,6 @@
-// All areas looked at in one go: what each is worth, and what those that are not complete come to
-// by type. With AVX-512 eight areas at a time; elsewhere plain C++ computes the same.
+// All areas looked at in one go: what those that are not complete come to by type, and how many
+// complete cities each field touches. With AVX-512 eight areas at a time; elsewhere plain C++
+// computes the same.
 #pragma once
 
 #include <algorithm>
@@ -26,8 +27,6 @@ using Words [[gnu::vector_size(8 * kAtOnce)]] = std::uint64_t;
 struct LabelSet {
     static constexpr int kWords = kLabelSlots / 64;
     std::uint64_t at[kWords] = {};
-
-    CARCBOT_HOT void add(int first, std::uint64_t bits) { at[first / 64] |= bits << (first & 63); }
 
     [[nodiscard]] std::uint8_t eight(int first) const {
         return static_cast<std::uint8_t>(at[first / 64] >> (first & 63));
@@ -69,12 +68,13 @@ constexpr int areas(std::uint64_t all) {
     return static_cast<int>(all >> kAreas);
 }
 
-/// A single city or road that is not complete.
-constexpr std::uint64_t of_one(std::uint64_t word) {
-    const bool worthless = tally::has_inn(word) || tally::has_cathedral(word);
-    const int points = tally::tiles(word) + tally::pennants(word);
-    return (worthless ? 0 : static_cast<std::uint64_t>(points)) | (word & 0xFFULL << kOpen) |
-           kOneArea;
+/// A single city or road that is not complete; of one word or of several.
+template <typename Number>
+CARCBOT_HOT Number of_one(const Number& word) {
+    constexpr std::uint64_t kWorthless = 7ULL << tally::kInns | 3ULL << tally::kCathedrals;
+    const Number points = (word >> tally::kTiles & 0x7F) + (word >> tally::kPennants & 0x1F);
+    const Number paid = (word & kWorthless) == 0 ? points : Number{};
+    return paid | (word & 0xFFULL << kOpen) | kOneArea;
 }
 }  // namespace sum
 
@@ -88,7 +88,7 @@ inline constexpr std::uint64_t kOpenCity = tally::kCity >> kWhat,
                                kOpenRoad = tally::kRoad >> kWhat,
                                kAnyField = tally::kField >> kWhat;
 
-/// What all areas are worth, and what those of a type come to, whoever owns them.
+/// What all areas of a type come to, whoever owns them.
 class AllAreas {
   public:
     AllAreas(const Features& features, bool farms) : features_(features) {
@@ -96,95 +96,127 @@ class AllAreas {
         if (farms) look_at_fields();
     }
 
-    /// A city or road that is not complete, or a field, as `sum` has them.
-    [[nodiscard]] std::uint64_t worth(int label) const { return worth_[label]; }
-    /// All that are not complete.
+    /// All cities and roads that are not complete, as `sum` has them.
     [[nodiscard]] std::uint64_t cities() const { return cities_; }
     [[nodiscard]] std::uint64_t roads() const { return roads_; }
     /// Nothing in games without farmers.
     [[nodiscard]] std::uint64_t fields() const { return fields_; }
+    /// How many complete cities a field touches, in games with farmers.
+    [[nodiscard]] std::uint64_t touched(int label) const { return touched_[label]; }
 
   private:
+    /// The complete cities that are made of several labels, and the bits of all the others: of
+    /// those a field touches as many as it has of these bits.
+    struct CompleteCities {
+        std::uint64_t alone_low = 0, alone_high = 0;
+        int count = 0;
+        std::uint64_t low[kLabelSlots], high[kLabelSlots];
+    };
+
     void look_at_tallies();
     void look_at_fields();
+    void find_complete_cities(CompleteCities& cities) const;
 
     const Features& features_;
     std::uint64_t cities_ = 0, roads_ = 0, fields_ = 0;
     LabelSet fields_set_;
     LabelSet complete_cities_;
-    alignas(64) std::uint64_t worth_[kLabelSlots];
+    alignas(64) std::uint64_t touched_[kLabelSlots];
 };
+
+inline void AllAreas::find_complete_cities(CompleteCities& cities) const {
+    complete_cities_.each([&](int label) {
+        const std::uint64_t low = features_.cities[label].low;
+        const std::uint64_t high = features_.cities[label].high & ~kForkedTiles;
+        const bool alone = count_bits(low) + count_bits(high) == 1;
+        cities.alone_low |= select(alone, low, std::uint64_t{0});
+        cities.alone_high |= select(alone, high, std::uint64_t{0});
+        cities.low[cities.count] = low;
+        cities.high[cities.count] = high;
+        cities.count += !alone;
+    });
+}
 
 #if defined(__AVX512DQ__)
 
 namespace detail {
 
-/// One word, by its place there, of each of eight features from `of` on.
-template <int kWord>
-CARCBOT_HOT Words words_of_eight(const Feature* of) {
-    constexpr int w = kWord;
-    const __m512i every_fourth = _mm512_set_epi64(w + 12, w + 8, w + 4, w, w + 12, w + 8, w + 4, w);
-    const auto two = [&](int i) { return _mm512_load_si512(of + i); };
-    const __m512i low = _mm512_permutex2var_epi64(two(0), every_fourth, two(2));
-    const __m512i high = _mm512_permutex2var_epi64(two(4), every_fourth, two(6));
-    return reinterpret_cast<Words>(_mm512_mask_blend_epi64(0xF0, low, high));
+CARCBOT_HOT Words words_at(const std::uint64_t* words) {
+    return reinterpret_cast<Words>(_mm512_load_si512(words));
+}
+
+struct EightCities {
+    Words low, high;
+};
+CARCBOT_HOT EightCities cities_of_eight(const CityBits* cities) {
+    const __m512i four = _mm512_load_si512(cities), next = _mm512_load_si512(cities + 4);
+    const __m512i even = _mm512_set_epi64(14, 12, 10, 8, 6, 4, 2, 0);
+    const __m512i odd = _mm512_set_epi64(15, 13, 11, 9, 7, 5, 3, 1);
+    return {reinterpret_cast<Words>(_mm512_permutex2var_epi64(four, even, next)),
+            reinterpret_cast<Words>(_mm512_permutex2var_epi64(four, odd, next))};
+}
+
+/// Those of eight words that are chosen, and zeros.
+CARCBOT_HOT Words chosen(unsigned which, const Words& words) {
+    return reinterpret_cast<Words>(
+        _mm512_maskz_mov_epi64(static_cast<__mmask8>(which), reinterpret_cast<__m512i>(words)));
+}
+
+CARCBOT_HOT Words count_bits_of(const Words& words) {
+#if defined(__AVX512VPOPCNTDQ__)
+    return reinterpret_cast<Words>(_mm512_popcnt_epi64(reinterpret_cast<__m512i>(words)));
+#else
+    Words counts;
+    for (int i = 0; i < kAtOnce; ++i) counts[i] = count_bits(words[i]);
+    return counts;
+#endif
 }
 
 CARCBOT_HOT std::uint64_t sum_of(const Words& words) {
-    std::uint64_t all = 0;
-    for (int i = 0; i < kAtOnce; ++i) all += words[i];
-    return all;
+    return static_cast<std::uint64_t>(_mm512_reduce_add_epi64(reinterpret_cast<__m512i>(words)));
 }
 
 }  // namespace detail
 
 inline void AllAreas::look_at_tallies() {
     Words cities = {}, roads = {};
-    for (int label = 0; label < features_.labels; label += kAtOnce) {
-        const Words word = detail::words_of_eight<0>(features_.of + label);
-        const Words what = word >> kWhat;
-        const int left = std::min(features_.labels - label, kAtOnce);
-        const auto is = [&](std::uint64_t wanted) __attribute__((always_inline)) {
-            return _mm512_mask_cmpeq_epi64_mask(static_cast<__mmask8>(0xFFU >> (kAtOnce - left)),
-                                                reinterpret_cast<__m512i>(what),
-                                                reinterpret_cast<__m512i>(Words{} + wanted));
-        };
-        const Words no_points = word & (7ULL << tally::kInns | 3ULL << tally::kCathedrals);
-        const Words points =
-            ((word >> tally::kTiles & 0x7F) + (word >> tally::kPennants & 0x1F)) & (no_points == 0);
-        const Words worth = points | (word & 0xFFULL << sum::kOpen) | sum::kOneArea;
-        std::memcpy(worth_ + label, &worth, sizeof worth);
-        const __mmask8 open_cities = is(kOpenCity), open_roads = is(kOpenRoad);
-        const auto worths = reinterpret_cast<__m512i>(worth);
-        cities += reinterpret_cast<Words>(_mm512_maskz_mov_epi64(open_cities, worths));
-        roads += reinterpret_cast<Words>(_mm512_maskz_mov_epi64(open_roads, worths));
-        fields_set_.add(label, is(kAnyField));
-        complete_cities_.add(label, is(kCompleteCity));
+    for (int from = 0; from < features_.labels; from += 64) {
+        const int count = std::min(features_.labels - from, 64);
+        std::uint64_t fields = 0, complete = 0;
+        for (int i = 0; i < count; i += kAtOnce) {
+            const Words word = detail::words_at(features_.tally + from + i);
+            const auto what = reinterpret_cast<__m512i>(word >> kWhat);
+            const auto is = [&](std::uint64_t wanted) __attribute__((always_inline)) {
+                return unsigned{_mm512_cmpeq_epi64_mask(
+                    what, _mm512_set1_epi64(static_cast<long long>(wanted)))};
+            };
+            const unsigned inside = (1U << std::min(count - i, kAtOnce)) - 1;
+            const Words worth = sum::of_one(word);
+            cities += detail::chosen(is(kOpenCity) & inside, worth);
+            roads += detail::chosen(is(kOpenRoad) & inside, worth);
+            fields |= std::uint64_t{is(kAnyField) & inside} << i;
+            complete |= std::uint64_t{is(kCompleteCity) & inside} << i;
+        }
+        fields_set_.at[from / 64] = fields;
+        complete_cities_.at[from / 64] = complete;
     }
     cities_ = detail::sum_of(cities);
     roads_ = detail::sum_of(roads);
 }
 
 inline void AllAreas::look_at_fields() {
-    std::uint64_t city_low[kLabelSlots], city_high[kLabelSlots];
-    int cities = 0;
-    complete_cities_.each([&](int label) {
-        city_low[cities] = features_.of[label].cities_low;
-        city_high[cities++] = features_.of[label].cities_high & ~kForkedTiles;
-    });
+    CompleteCities cities;
+    find_complete_cities(cities);
     Words all = {};
     for (int label = 0; label < features_.labels; label += kAtOnce) {
-        const Words low = detail::words_of_eight<1>(features_.of + label);
-        const Words high = detail::words_of_eight<2>(features_.of + label);
-        Words touched = {};
-        for (int city = 0; city < cities; ++city) {
-            touched -= ((low & city_low[city]) | (high & city_high[city])) != 0;
+        const auto [low, high] = detail::cities_of_eight(features_.cities + label);
+        Words touched = detail::count_bits_of(low & cities.alone_low) +
+                        detail::count_bits_of(high & cities.alone_high);
+        for (int city = 0; city < cities.count; ++city) {
+            touched -= ((low & cities.low[city]) | (high & cities.high[city])) != 0;
         }
-        const Words worth = touched * kFarmPoints + sum::kOneArea;
-        const auto worths = reinterpret_cast<__m512i>(worth);
-        const __mmask8 fields = fields_set_.eight(label);
-        _mm512_mask_store_epi64(worth_ + label, fields, worths);
-        all += reinterpret_cast<Words>(_mm512_maskz_mov_epi64(fields, worths));
+        std::memcpy(touched_ + label, &touched, sizeof touched);
+        all += detail::chosen(fields_set_.eight(label), touched * kFarmPoints + sum::kOneArea);
     }
     fields_ = detail::sum_of(all);
 }
@@ -197,30 +229,34 @@ inline void AllAreas::look_at_tallies() {
         std::uint64_t fields = 0, complete = 0;
         const int end = std::min(features_.labels, from + 64);
         for (int label = from; label < end; ++label) {
-            const std::uint64_t word = features_.of[label].tally;
+            const std::uint64_t word = features_.tally[label];
             const std::uint64_t what = word >> kWhat;
             const std::uint64_t worth = sum::of_one(word);
-            worth_[label] = worth;
             cities += select(what == kOpenCity, worth, std::uint64_t{0});
             roads += select(what == kOpenRoad, worth, std::uint64_t{0});
             fields |= std::uint64_t{what == kAnyField} << (label & 63);
             complete |= std::uint64_t{what == kCompleteCity} << (label & 63);
         }
-        fields_set_.add(from, fields);
-        complete_cities_.add(from, complete);
+        fields_set_.at[from / 64] = fields;
+        complete_cities_.at[from / 64] = complete;
     }
     cities_ = cities;
     roads_ = roads;
 }
 
 inline void AllAreas::look_at_fields() {
-    Cities cities;
-    complete_cities_.each(
-        [&](int label) { cities.at[cities.count++] = static_cast<std::uint8_t>(label); });
+    CompleteCities cities;
+    find_complete_cities(cities);
     fields_set_.each([&](int label) {
-        const int touched = touched_of(features_, label, cities);
-        worth_[label] = sum::kOneArea + kFarmPoints * static_cast<unsigned>(touched);
-        fields_ += worth_[label];
+        const std::uint64_t low = features_.cities[label].low;
+        const std::uint64_t high = features_.cities[label].high;
+        std::uint64_t touched = count_bits(low & cities.alone_low);
+        touched += count_bits(high & cities.alone_high);
+        for (int city = 0; city < cities.count; ++city) {
+            touched += ((low & cities.low[city]) | (high & cities.high[city])) != 0;
+        }
+        touched_[label] = touched;
+        fields_ += sum::kOneArea + kFarmPoints * touched;
     });
 }
 

@@ -66,7 +66,7 @@ int farm_points(const State& state, int field) {
     if (scoring == FarmScoring::off) return 0;
     int cities = 0;
     for (int label = 0; label < state.features.labels; ++label) {
-        const std::uint64_t word = state.features.of[label].tally;
+        const std::uint64_t word = state.features.tally[label];
         const bool done = (word & (tally::kType | tally::kDone)) == (tally::kCity | tally::kDone);
         cities += done && touches(state.features, field, label);
     }
@@ -75,7 +75,7 @@ int farm_points(const State& state, int field) {
 
 Area described(const State& state, std::uint8_t label,
                std::vector<std::pair<Cell, Spot>> segments) {
-    const std::uint64_t word = state.features.of[label].tally;
+    const std::uint64_t word = state.features.tally[label];
     const Options& options = state.rules->options;
     const bool field = (word & tally::kType) == tally::kField;
     const bool complete = !field && (word & tally::kDone) != 0;

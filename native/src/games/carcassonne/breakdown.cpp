@@ -81,8 +81,7 @@ std::vector<ScoreLine> breakdown(const State& state, bool as_if_over) {
                       state.monk[monk].on_garden ? kGardenSpot : kCloisterSpot};
         }
         // What the editions before the current one pay for farms is paid for a city.
-        const bool farm_by_city =
-            label >= 0 && (state.features.of[label].tally & tally::kDone) != 0;
+        const bool farm_by_city = label >= 0 && (state.features.tally[label] & tally::kDone) != 0;
         const Spot shown = farm_by_city ? kInteriorSpot : origin.spot;
         lines.push_back(
             {std::nullopt, shown, tiles_of(state, origin.cell, origin.spot), owners, points});

@@ -154,12 +154,11 @@ void Compact::write(const State& state, int first, float* out) const {
 std::int16_t* Compact::write_tiles(const State& state, std::int16_t* at) const {
     if (state.hand != kNone) at[place_of_[state.hand]] = 1;
     at += kinds_;
+    const lanes::Tray bag(state.bag, state.bag_count);
     for (int i = 0; i < kinds_; ++i) {
-        const std::uint8_t kind = kind_at_[static_cast<std::size_t>(i)];
-        const int copies =
-            copies_in_bag(state, kind) + lanes::count_equal(state.bottom, state.bottom_count, kind);
-        at[i] = static_cast<std::int16_t>(copies);
+        at[i] = static_cast<std::int16_t>(bag.count(kind_at_[static_cast<std::size_t>(i)]));
     }
+    for (int i = 0; i < state.bottom_count; ++i) ++at[place_of_[state.bottom[i]]];
     return at + kinds_;
 }
 

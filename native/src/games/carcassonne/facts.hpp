@@ -137,10 +137,10 @@ struct Reaches {
                 Reach& reach = of[met[i]];
                 reach.cells = static_cast<std::uint8_t>(std::min(reach.cells + 1, 0xFF));
                 reach.fits = std::min(reach.fits, gap.fits);
-                const std::uint64_t type = features.of[met[i]].tally & tally::kType;
+                const std::uint64_t type = features.tally[met[i]] & tally::kType;
                 for (int j = 0; j < count; ++j) {
-                    if (j == i || (features.of[met[j]].tally & tally::kType) != type) continue;
-                    reach.add_near(features.of[met[j]].tally);
+                    if (j == i || (features.tally[met[j]] & tally::kType) != type) continue;
+                    reach.add_near(features.tally[met[j]]);
                     meet(met[i], met[j]);
                 }
             }
@@ -226,7 +226,7 @@ inline Cities open_cities(const Features& features) {
     Cities cities;
     for (int label = 0; label < features.labels; ++label) {
         cities.at[cities.count] = static_cast<std::uint8_t>(label);
-        const std::uint64_t what = features.of[label].tally & (tally::kType | tally::kDone);
+        const std::uint64_t what = features.tally[label] & (tally::kType | tally::kDone);
         cities.count += features.root[label] == label && what == tally::kCity;
     }
     return cities;
@@ -251,7 +251,7 @@ void tell_field(const State& state, int field, std::uint64_t word, const Reach& 
     int near = 0;
     for (int c = 0; c < open.count; ++c) {
         near +=
-            touches(features, field, open.at[c]) && tally::open(features.of[open.at[c]].tally) <= 2;
+            touches(features, field, open.at[c]) && tally::open(features.tally[open.at[c]]) <= 2;
     }
     for (unsigned seat = 0; seat < seats; ++seat) {
         const unsigned own = strength_of(word, seat);
@@ -302,7 +302,7 @@ void tell_held(const State& state, const Gaps& gaps, const Reaches& reaches, con
     const Features& features = state.features;
     for (int label = lanes::next_marked(features.held, 0); label < features.labels;
          label = lanes::next_marked(features.held, label + 1)) {
-        const std::uint64_t word = features.of[label].tally;
+        const std::uint64_t word = features.tally[label];
         if ((word & tally::kType) == tally::kField) {
             tell_field(state, label, word, reaches.of[label], complete, open, tell);
         } else {

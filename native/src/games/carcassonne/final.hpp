@@ -7,8 +7,8 @@ namespace carcbot::carcassonne {
 
 /// Whether a field that touches the cities of `field` touches the city at `city`.
 inline bool touches(const Features& features, int field, int city) {
-    return ((features.of[field].cities_low & features.of[city].cities_low) |
-            (features.of[field].cities_high & features.of[city].cities_high & ~kForkedTiles)) != 0;
+    return ((features.cities[field].low & features.cities[city].low) |
+            (features.cities[field].high & features.cities[city].high & ~kForkedTiles)) != 0;
 }
 
 /// The complete cities, by their labels.
@@ -26,7 +26,7 @@ inline Cities complete_cities(const Features& features) {
     Cities cities;
     for (int label = 0; label < features.labels; ++label) {
         cities.at[cities.count] = static_cast<std::uint8_t>(label);
-        cities.count += is_complete_city(features.of[label].tally);
+        cities.count += is_complete_city(features.tally[label]);
     }
     return cities;
 }
@@ -51,7 +51,7 @@ void score_final(const State& state, ListCities list_cities, Line line) {
     int farm_count = 0;
     for (int label = lanes::next_marked(features.held, 0); label < features.labels;
          label = lanes::next_marked(features.held, label + 1)) {
-        const std::uint64_t word = features.of[label].tally;
+        const std::uint64_t word = features.tally[label];
         if ((word & tally::kType) == tally::kField) {
             farms[farm_count++] = static_cast<std::uint8_t>(label);
         } else {
@@ -66,7 +66,7 @@ void score_final(const State& state, ListCities list_cities, Line line) {
     if (options.farm_scoring == FarmScoring::current) {
         for (int f = 0; f < farm_count; ++f) {
             const int touched = touched_of(features, farms[f], cities);
-            line(farms[f], -1, owners_of(features.of[farms[f]].tally, seats), 3 * touched);
+            line(farms[f], -1, owners_of(features.tally[farms[f]], seats), 3 * touched);
         }
         return;
     }
@@ -75,7 +75,7 @@ void score_final(const State& state, ListCities list_cities, Line line) {
         unsigned strength[kMaxSeats] = {};
         for (int f = 0; f < farm_count; ++f) {
             if (!touches(features, farms[f], cities.at[c])) continue;
-            const std::uint64_t word = features.of[farms[f]].tally;
+            const std::uint64_t word = features.tally[farms[f]];
             paid |= owners_of(word, seats);
             for (unsigned seat = 0; seat < seats; ++seat)
                 strength[seat] += static_cast<unsigned>(word >> (4 * seat) & 15);

@@ -1,8 +1,8 @@
 // Where a tile fits: all four rotations against 64 frontier cells at a time.
 //
 // A tile fits a cell when its edge codes agree with the cell's known edges: ((cell ^ tile) & known)
-// == 0. Three ways to compute the same masks: AVX-512, SSE2, and plain C++; fit_plain is always
-// compiled and the tests hold the others against it.
+// == 0. Four ways to compute the same masks: AVX-512, AVX2, SSE2, and plain C++; fit_plain is
+// always compiled and the tests hold the others against it.
 #pragma once
 
 #include <algorithm>
@@ -18,17 +18,17 @@
 
 namespace carcbot::carcassonne {
 
-/// Bit i of at[r]: rotation r fits cell i of the chunk.
+/// Bit i of at[r]: rotation r, whose edges are tile4[r] below, fits cell i of the chunk.
 struct ChunkFits {
     std::uint64_t at[4];
 };
 
 inline ChunkFits fit_plain(const std::uint8_t* edges, const std::uint8_t* known,
-                           const std::array<Shape, 4>& rotations) {
+                           const std::uint8_t* tile4) {
     ChunkFits fits{};
     for (std::size_t r = 0; r < 4; ++r) {
         for (std::size_t i = 0; i < 64; ++i) {
-            const bool fit = ((edges[i] ^ rotations[r].edges) & known[i]) == 0;
+            const bool fit = ((edges[i] ^ tile4[r]) & known[i]) == 0;
             fits.at[r] |= std::uint64_t{fit} << i;
         }
     }
@@ -36,14 +36,28 @@ inline ChunkFits fit_plain(const std::uint8_t* edges, const std::uint8_t* known,
 }
 
 CARCBOT_HOT ChunkFits fit_chunk(const std::uint8_t* edges, const std::uint8_t* known,
-                                const std::array<Shape, 4>& rotations) {
+                                const std::uint8_t* tile4) {
 #if defined(__AVX512BW__)
     ChunkFits fits;
     const __m512i cell = _mm512_load_si512(edges);
     const __m512i mask = _mm512_load_si512(known);
     for (std::size_t r = 0; r < 4; ++r) {
-        const __m512i tile = _mm512_set1_epi8(static_cast<char>(rotations[r].edges));
+        const __m512i tile = _mm512_set1_epi8(static_cast<char>(tile4[r]));
         fits.at[r] = _mm512_testn_epi8_mask(_mm512_xor_si512(cell, tile), mask);
+    }
+    return fits;
+#elif defined(__AVX2__)
+    ChunkFits fits{};
+    for (std::size_t i = 0; i < 2; ++i) {
+        const __m256i cell = _mm256_load_si256(reinterpret_cast<const __m256i*>(edges) + i);
+        const __m256i mask = _mm256_load_si256(reinterpret_cast<const __m256i*>(known) + i);
+        for (std::size_t r = 0; r < 4; ++r) {
+            const __m256i tile = _mm256_set1_epi8(static_cast<char>(tile4[r]));
+            const __m256i wrong = _mm256_and_si256(_mm256_xor_si256(cell, tile), mask);
+            const int right =
+                _mm256_movemask_epi8(_mm256_cmpeq_epi8(wrong, _mm256_setzero_si256()));
+            fits.at[r] |= std::uint64_t{static_cast<unsigned>(right)} << (32 * i);
+        }
     }
     return fits;
 #elif defined(__SSE2__)
@@ -52,7 +66,7 @@ CARCBOT_HOT ChunkFits fit_chunk(const std::uint8_t* edges, const std::uint8_t* k
         const __m128i cell = _mm_load_si128(reinterpret_cast<const __m128i*>(edges) + i);
         const __m128i mask = _mm_load_si128(reinterpret_cast<const __m128i*>(known) + i);
         for (std::size_t r = 0; r < 4; ++r) {
-            const __m128i tile = _mm_set1_epi8(static_cast<char>(rotations[r].edges));
+            const __m128i tile = _mm_set1_epi8(static_cast<char>(tile4[r]));
             const __m128i wrong = _mm_and_si128(_mm_xor_si128(cell, tile), mask);
             const int right = _mm_movemask_epi8(_mm_cmpeq_epi8(wrong, _mm_setzero_si128()));
             fits.at[r] |= static_cast<std::uint64_t>(static_cast<unsigned>(right)) << (16 * i);
@@ -60,7 +74,7 @@ CARCBOT_HOT ChunkFits fit_chunk(const std::uint8_t* edges, const std::uint8_t* k
     }
     return fits;
 #else
-    return fit_plain(edges, known, rotations);
+    return fit_plain(edges, known, tile4);
 #endif
 }
 
@@ -88,16 +102,15 @@ CARCBOT_HOT int nth_bit(std::uint64_t mask, unsigned n) {
 class Fits {
   public:
     Fits(const Frontier& frontier, const Shapes& shapes, std::size_t kind) {
-        const unsigned distinct = shapes.distinct[kind];
+        const Outline& outline = shapes.outlines[kind];
         chunks_ = (frontier.count + 63) / 64;
         before_[0] = 0;
         for (int c = 0; c < chunks_; ++c) {
-            chunk_[c] =
-                fit_chunk(frontier.edges + 64 * c, frontier.known + 64 * c, shapes.of[kind]);
+            chunk_[c] = fit_chunk(frontier.edges + 64 * c, frontier.known + 64 * c, outline.edges);
             const int left = frontier.count - 64 * c;
             const std::uint64_t inside = ~0ULL >> (64 - std::min(left, 64));
             for (int r = 0; r < 4; ++r) {
-                chunk_[c].at[r] &= inside & -std::uint64_t{distinct >> r & 1};
+                chunk_[c].at[r] &= inside & outline.offered[r];
                 count(c, r);
             }
         }

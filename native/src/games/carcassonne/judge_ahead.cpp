@@ -67,7 +67,7 @@ class Laid {
             return worth;
         }
         const std::uint8_t label = join_.root.at[segment_claimed(shape_, move)];
-        const std::uint64_t free = state_.features.of[label].tally;
+        const std::uint64_t free = state_.features.tally[label];
         if (free & tally::kDone) {
             worth[mover] += completed_value(free, options()) * kPoint;
             return worth;
@@ -130,7 +130,7 @@ class Laid {
         for (int label = lanes::next_marked(features.held, 0); label < features.labels;
              label = lanes::next_marked(features.held, label + 1)) {
             if (!beside[static_cast<std::size_t>(label)]) continue;
-            const std::uint64_t word = features.of[label].tally;
+            const std::uint64_t word = features.tally[label];
             for (unsigned seat = 0; seat < seats(); ++seat) {
                 if (seat == mover || detail::strength_of(word, seat) == 0) continue;
                 const unsigned before = detail::rival_near(reaches_.of[label], seat);
@@ -171,7 +171,7 @@ void sort_cities(const State& laid, const Shape& shape, const Join& join, const 
         std::uint64_t& word = touched[root / 64];
         if (word >> (root & 63) & 1) continue;
         word |= 1ULL << (root & 63);
-        add(is_complete_city(features.of[root].tally) ? complete : open, root);
+        add(is_complete_city(features.tally[root]) ? complete : open, root);
     }
     for (int i = 0; i < was_open.count; ++i) {
         const std::uint8_t label = was_open.at[i];

@@ -24,10 +24,13 @@ struct alignas(16) Bytes16 {
 // Bytes that are found one by one are put together in registers: the CPU would wait for single
 // bytes in memory before it reads sixteen at once.
 
+/// `every` may leave out some of the places, which are 0 then.
 template <typename ByteAt>
-CARCBOT_HOT std::uint64_t eight_bytes(ByteAt byte_at, int first) {
+CARCBOT_HOT std::uint64_t eight_bytes(ByteAt byte_at, int first, unsigned every = 0xFF) {
     std::uint64_t eight = 0;
-    for (int i = 0; i < 8; ++i) eight |= std::uint64_t{byte_at(first + i)} << (8 * i);
+    for (int i = 0; i < 8; ++i) {
+        if (every >> i & 1) eight |= std::uint64_t{byte_at(first + i)} << (8 * i);
+    }
     return eight;
 }
 
@@ -42,18 +45,21 @@ CARCBOT_HOT void store8(Bytes16& bytes, ByteAt byte_at) {
 #endif
 }
 
+/// The bytes of ports become byte_at(port); every fourth, which is none, means nothing.
 template <typename ByteAt>
-CARCBOT_HOT void store16(Bytes16& bytes, ByteAt byte_at) {
+CARCBOT_HOT void store_ports(Bytes16& bytes, ByteAt byte_at) {
 #if defined(__SSE2__)
+    constexpr unsigned kThree = 0x77;
     _mm_store_si128(reinterpret_cast<__m128i*>(bytes.at),
-                    _mm_set_epi64x(static_cast<long long>(eight_bytes(byte_at, 8)),
-                                   static_cast<long long>(eight_bytes(byte_at, 0))));
+                    _mm_set_epi64x(static_cast<long long>(eight_bytes(byte_at, 8, kThree)),
+                                   static_cast<long long>(eight_bytes(byte_at, 0, kThree))));
 #else
     for (int i = 0; i < 16; ++i) bytes.at[i] = static_cast<std::uint8_t>(byte_at(i));
 #endif
 }
 
-/// table[index] for each of 16 indices.
+/// table[index] for the index of each port; of every fourth, which is none, what comes means
+/// nothing.
 CARCBOT_HOT Bytes16 look_up(const std::uint8_t* table256, const std::uint8_t* indices) {
     Bytes16 out;
 #if defined(CARCBOT_LANES_AVX512)
@@ -66,7 +72,7 @@ CARCBOT_HOT Bytes16 look_up(const std::uint8_t* table256, const std::uint8_t* in
     const __m512i both = _mm512_mask_blend_epi8(_mm512_movepi8_mask(index), low, high);
     _mm_store_si128(reinterpret_cast<__m128i*>(out.at), _mm512_castsi512_si128(both));
 #else
-    store16(out, [&](int i) { return table256[indices[i]]; });
+    store_ports(out, [&](int i) { return table256[indices[i]]; });
 #endif
     return out;
 }
@@ -83,7 +89,8 @@ CARCBOT_HOT unsigned top_bits(const Bytes16& bytes) {
 #endif
 }
 
-/// from[index] for each of `indices`; of an index with its top bit set what comes means nothing.
+/// from[index] for the index of each port; of every fourth, and of an index with its top bit set,
+/// what comes means nothing.
 CARCBOT_HOT Bytes16 shuffle(const Bytes16& from, const std::uint8_t* indices) {
     Bytes16 out;
 #if defined(__SSSE3__)
@@ -91,7 +98,7 @@ CARCBOT_HOT Bytes16 shuffle(const Bytes16& from, const std::uint8_t* indices) {
                     _mm_shuffle_epi8(_mm_load_si128(reinterpret_cast<const __m128i*>(from.at)),
                                      _mm_loadu_si128(reinterpret_cast<const __m128i*>(indices))));
 #else
-    store16(out, [&](int i) { return from.at[indices[i] & 15]; });
+    store_ports(out, [&](int i) { return from.at[indices[i] & 15]; });
 #endif
     return out;
 }
@@ -234,6 +241,60 @@ CARCBOT_HOT int count_equal(const std::uint8_t* bytes, int count, std::uint8_t b
     return equal;
 #endif
 }
+
+/// Up to 128 bytes in which some are looked for.
+class Tray {
+  public:
+    /// All 128 bytes are read, of which so many count.
+    CARCBOT_HOT Tray(const std::uint8_t* bytes128, int count) {
+#if defined(__AVX512BW__)
+        low_ = _mm512_loadu_si512(bytes128);
+        high_ = _mm512_loadu_si512(bytes128 + 64);
+        in_low_ = count < 64 ? (1ULL << count) - 1 : ~0ULL;
+        in_high_ = count <= 64 ? 0 : ~0ULL >> (128 - count);
+#else
+        bytes_ = bytes128;
+        count_ = count;
+#endif
+    }
+
+    [[nodiscard]] CARCBOT_HOT int count(std::uint8_t byte) const {
+#if defined(__AVX512BW__)
+        const __m512i wanted = _mm512_set1_epi8(static_cast<char>(byte));
+        return static_cast<int>(count_bits(_mm512_mask_cmpeq_epi8_mask(in_low_, low_, wanted)) +
+                                count_bits(_mm512_mask_cmpeq_epi8_mask(in_high_, high_, wanted)));
+#else
+        return count_equal(bytes_, count_, byte);
+#endif
+    }
+
+    /// The first place from `from` on of this byte, or 128.
+    [[nodiscard]] CARCBOT_HOT int first(std::uint8_t byte, int from) const {
+#if defined(__AVX512BW__)
+        const __m512i wanted = _mm512_set1_epi8(static_cast<char>(byte));
+        const std::uint64_t after_low = from < 64 ? ~0ULL << from : 0;
+        const std::uint64_t after_high = from < 64 ? ~0ULL : ~0ULL << (from - 64);
+        const std::uint64_t low = _mm512_mask_cmpeq_epi8_mask(in_low_ & after_low, low_, wanted);
+        const std::uint64_t high =
+            _mm512_mask_cmpeq_epi8_mask(in_high_ & after_high, high_, wanted);
+        return low ? std::countr_zero(low) : 64 + std::countr_zero(high);
+#else
+        for (int i = from; i < count_; ++i) {
+            if (bytes_[i] == byte) return i;
+        }
+        return 128;
+#endif
+    }
+
+  private:
+#if defined(__AVX512BW__)
+    __m512i low_, high_;
+    std::uint64_t in_low_, in_high_;
+#else
+    const std::uint8_t* bytes_;
+    int count_;
+#endif
+};
 
 /// For each set of eight: which are in it as 0xFF, and how many before each are.
 struct Ranks {
@@ -398,32 +459,32 @@ CARCBOT_HOT int count_below(const std::int16_t* keys, int count, std::int16_t ke
     return below;
 }
 
-/// Writes so many keys in descending order. Up to seven more are read.
+/// Writes so many keys in descending order.
 CARCBOT_HOT void put_in_order(const std::uint64_t* keys, int count, std::uint64_t* ordered) {
 #if defined(__AVX512F__)
-    // each finds its place by how many come before it, equal ones in the order they have
-    for (int of = 0; of < count; ++of) {
-        const __m512i key = _mm512_set1_epi64(static_cast<long long>(keys[of]));
-        unsigned before = 0;
-        for (int from = 0; from < count; from += 8) {
-            const __m512i all = _mm512_loadu_si512(keys + from);
-            const unsigned inside = count - from >= 8 ? 0xFFU : (1U << (count - from)) - 1;
-            const unsigned earlier = of >= from + 8 ? 0xFFU
-                                     : of < from    ? 0
-                                                    : (1U << (of - from)) - 1;
-            before += count_bits(inside & (_mm512_cmpgt_epu64_mask(all, key) |
-                                           (_mm512_cmpeq_epi64_mask(all, key) & earlier)));
+    if (count <= 16) [[likely]] {
+        // each finds its place by how many come before it, equal ones in the order they have
+        const unsigned all = (1U << count) - 1;
+        const __m512i low = _mm512_maskz_loadu_epi64(static_cast<__mmask8>(all), keys);
+        const __m512i high = _mm512_maskz_loadu_epi64(static_cast<__mmask8>(all >> 8), keys + 8);
+        for (int of = 0; of < count; ++of) {
+            const __m512i key = _mm512_set1_epi64(static_cast<long long>(keys[of]));
+            const unsigned greater = _mm512_cmpgt_epu64_mask(low, key) |
+                                     unsigned{_mm512_cmpgt_epu64_mask(high, key)} << 8;
+            const unsigned equal = _mm512_cmpeq_epi64_mask(low, key) |
+                                   unsigned{_mm512_cmpeq_epi64_mask(high, key)} << 8;
+            const unsigned earlier = (1U << of) - 1;
+            ordered[count_bits(greater | (equal & earlier))] = keys[of];
         }
-        ordered[before] = keys[of];
+        return;
     }
-#else
+#endif
     for (int of = 0; of < count; ++of) {
         int place = of;
         for (; place > 0 && ordered[place - 1] < keys[of]; --place)
             ordered[place] = ordered[place - 1];
         ordered[place] = keys[of];
     }
-#endif
 }
 
 /// Which of eight bytes are equal to one that is marked, and which to one before them.

@@ -51,15 +51,13 @@ namespace detail {
 /// `loser` becomes part of `winner`; nothing happens if they are the same.
 CARCBOT_HOT void merge(Features& features, std::uint8_t winner, std::uint8_t loser) {
     const std::uint64_t same = -std::uint64_t{winner == loser};
-    Feature& whole = features.of[winner];
-    Feature& part = features.of[loser];
-    const auto twice =
-        std::uint64_t{count_bits(whole.cities_high & part.cities_high & kForkedTiles)};
-    const std::uint64_t gain = ((part.tally & ~tally::kType) - (twice << tally::kTiles)) & ~same;
-    part.tally &= same;
-    whole.tally += gain;
-    whole.cities_low |= part.cities_low;
-    whole.cities_high |= part.cities_high;
+    const std::uint64_t both = features.cities[winner].high & features.cities[loser].high;
+    const auto twice = std::uint64_t{count_bits(both & kForkedTiles)};
+    const std::uint64_t part = features.tally[loser];
+    features.tally[loser] = part & same;
+    features.tally[winner] += ((part & ~tally::kType) - (twice << tally::kTiles)) & ~same;
+    features.cities[winner].low |= features.cities[loser].low;
+    features.cities[winner].high |= features.cities[loser].high;
     const std::uint8_t held = features.held[loser];
     lanes::set_byte(features.held, winner, features.held[winner] | held);
     lanes::set_byte(features.held, loser, held & static_cast<std::uint8_t>(same));
@@ -128,93 +126,107 @@ CARCBOT_HOT int find_cell(const Frontier& frontier, Cell cell) {
     return find_cells(frontier, cells).at[0];
 }
 
-/// How many sides have their centre among these ports.
-CARCBOT_HOT unsigned count_sides(unsigned centres) {
-    return (centres >> kCentre) * 0x1111U >> 12 & 0xF;
-}
-
-/// One segment of the tile just laid: its feature begins, or gains what the segment adds.
+/// The features of the tile just laid begin, or gain what its segments add.
 template <bool kRecorded>
-CARCBOT_HOT void extend_feature(State& state, Cell cell, const Shape& shape, const Join& join,
-                                unsigned segment, unsigned centres, std::uint64_t forked_bit,
-                                int labels) {
-    Features& features = state.features;
-    const std::uint8_t root = join.root.at[segment];
-    const bool fresh = root >= labels;
-    const bool new_city = (segment < shape.cities) & fresh;
-    const bool closable = segment < shape.closable;
-    const std::uint64_t keep = std::uint64_t{fresh} - 1;
-    const std::uint64_t met = count_sides(shape.ports_of[segment] & centres);
-    const std::uint64_t again = std::uint64_t{(join.doubled >> segment & 1U) & unsigned{closable}};
-    Feature& feature = features.of[root];
-    feature.tally = (feature.tally & keep) + (shape.starts[segment] & ~keep) + shape.adds[segment] -
-                    (2 * met << tally::kOpen) - (again << tally::kTiles);
-    const std::uint64_t bit = std::uint64_t{new_city} << (features.city_bits & 63);
-    const std::uint64_t high = -static_cast<std::uint64_t>(features.city_bits >> 6);
-    feature.cities_low = (feature.cities_low & keep) | (bit & ~high);
-    feature.cities_high =
-        (feature.cities_high & keep) | (bit & high) | (forked_bit & -std::uint64_t{closable});
-    features.city_bits += new_city;
-    if constexpr (kRecorded) {
-        if (fresh && root != kNone) state.record.origin[root] = {cell, shape.spots[segment]};
-    }
-}
-
 CARCBOT_HOT void extend_features(State& state, Cell cell, const Shape& shape, const Join& join,
-                                 unsigned centres, auto recorded) {
+                                 unsigned sides) {
     Features& features = state.features;
     for (unsigned m = 0; m < join.merges; ++m) merge(features, join.winner[m], join.loser[m]);
-    const std::uint64_t forked_bit = std::uint64_t{shape.forked} << (32 + features.forked_bits);
-    features.forked_bits += shape.forked;
-    const int labels = features.labels;
+    // As many labels as a tile can use begin anew, whether or not this one does.
+    static_assert(kMaxLabels + kMaxSegments <= kLabelSlots);
+    const auto labels = static_cast<unsigned>(features.labels);
+    for (unsigned i = 0; i < kMaxSegments; ++i) features.tally[labels + i] = 0;
+    for (unsigned i = 0; i < kMaxSegments; ++i) features.cities[labels + i] = {};
     features.labels += static_cast<int>(join.fresh);
-    const auto extend = [&](unsigned segment) {
-        extend_feature<decltype(recorded)::value>(state, cell, shape, join, segment, centres,
-                                                  forked_bit, labels);
-    };
-    // Most tiles have up to four segments; four at once spare the CPU guessing how many.
-    for (unsigned segment = 0; segment < 4; ++segment) extend(segment);
-    for (unsigned segment = 4; segment < shape.segments; ++segment) extend(segment);
+    // Behind the last segment labels are kNone: all at once spare the CPU guessing how many.
+    const std::uint64_t roots = lanes::first_eight(join.root);
+    const auto root_of = [&](unsigned segment) { return roots >> (8 * segment) & 0xFF; };
+    for (unsigned segment = 0; segment < kMaxSegments; ++segment) {
+        features.tally[root_of(segment)] += shape.gains[sides][segment];
+    }
+    const unsigned closable = (1U << shape.closable) - 1;
+    for (unsigned again = join.doubled & closable; again; again &= again - 1) {
+        const auto segment = static_cast<unsigned>(std::countr_zero(again));
+        features.tally[root_of(segment)] -= 1ULL << tally::kTiles;
+    }
+    // Most tiles begin one city or none, which is all the same to the CPU.
+    unsigned cities = shape.fresh[sides] & ((1U << shape.cities) - 1);
+    do {
+        const auto segment = static_cast<unsigned>(std::countr_zero(cities | 1U << kMaxClosable));
+        CityBits& bits = features.cities[root_of(segment)];
+        const std::uint64_t bit = std::uint64_t{cities != 0} << (features.city_bits & 63);
+        const bool high = features.city_bits >= 64;
+        bits.low |= select(high, std::uint64_t{0}, bit);
+        bits.high |= select(high, bit, std::uint64_t{0});
+        features.city_bits += cities != 0;
+        cities &= cities - 1;
+    } while (cities);
+    if (shape.forked) {
+        const std::uint64_t bit = 1ULL << (32 + features.forked_bits++);
+        for (unsigned segment = 0; segment < kMaxClosable; ++segment) {
+            features.cities[root_of(segment)].high |= bit * (closable >> segment & 1);
+        }
+    }
+    if constexpr (kRecorded) {
+        for (unsigned begun = shape.fresh[sides]; begun; begun &= begun - 1) {
+            const auto segment = static_cast<unsigned>(std::countr_zero(begun));
+            state.record.origin[root_of(segment)] = {cell, shape.spots[segment]};
+        }
+    }
     const auto touch = [&](unsigned pair) {
-        const std::uint8_t field = join.root.at[shape.touching_field[pair]];
-        const std::uint8_t city = join.root.at[shape.touching_city[pair]];
-        features.of[field].cities_low |= features.of[city].cities_low;
-        features.of[field].cities_high |= features.of[city].cities_high & ~kForkedTiles;
+        const auto field = root_of(shape.touching_field[pair]);
+        const auto city = root_of(shape.touching_city[pair]);
+        features.cities[field].low |= features.cities[city].low;
+        features.cities[field].high |= features.cities[city].high & ~kForkedTiles;
     };
     touch(0);
     touch(1);
     for (unsigned pair = 2; pair < shape.touching; ++pair) touch(pair);
 }
 
+/// Finds the frontier slots that change when the cell of one leaves, whose place the last one
+/// takes: those of its empty neighbours, new ones where they had none; kNoSlot for the others. The
+/// frontier's count is then what it will be, the rest of it is as it was.
+struct BySearch {
+    CARCBOT_HOT Slots next_slots(Frontier& frontier, int slot, const Cell* around4) const {
+        const std::uint8_t known = frontier.known[slot];
+        const Slots slots = find_cells(frontier, around4);
+        const int absent = frontier.count;
+        const int last = --frontier.count;
+        Slots next;
+        for (int side = 0; side < 4; ++side) {
+            const bool empty = (known >> (2 * side) & 3) == 0;
+            const bool found = slots.at[side] != absent;
+            const int moved = select(slots.at[side] == last, slot, slots.at[side]);
+            next.at[side] = select(empty, select(found, moved, frontier.count), kNoSlot);
+            frontier.count += static_cast<int>(empty & !found);
+        }
+        return next;
+    }
+};
+
 /// The cell leaves the frontier, its empty neighbours learn an edge.
+template <typename Where>
 CARCBOT_HOT void advance_frontier(Frontier& frontier, int slot, const Shape& shape,
-                                  const Join& join) {
+                                  const Join& join, Where& where) {
     const Cell cell = frontier.cells[slot];
-    const std::uint8_t known = frontier.known[slot];
     const Cell around[4] = {beside(cell, 0), beside(cell, 1), beside(cell, 2), beside(cell, 3)};
-    const Slots slots = find_cells(frontier, around);
-    const int absent = frontier.count;
-    const int last = --frontier.count;
+    const int last = frontier.count - 1;
+    const Slots next = where.next_slots(frontier, slot, around);
     frontier.cells[slot] = frontier.cells[last];
     std::memcpy(frontier.labels[slot], frontier.labels[last], kPorts);
     const lanes::Bytes16 labels = lanes::shuffle(join.root, shape.facing);
-    int at[4];
     std::uint8_t learned_known[4], learned_edges[4];
     for (int side = 0; side < 4; ++side) {
-        const bool empty = (known >> (2 * side) & 3) == 0;
-        const bool found = slots.at[side] != absent;
-        const int moved = select(slots.at[side] == last, slot, slots.at[side]);
-        at[side] = select(empty, select(found, moved, frontier.count), kNoSlot);
-        frontier.count += static_cast<int>(empty & !found);
         const int back = (side + 2) & 3;
-        frontier.cells[at[side]] = around[side];
+        frontier.cells[next.at[side]] = around[side];
         learned_known[side] = static_cast<std::uint8_t>(3U << (2 * back));
         learned_edges[side] =
             static_cast<std::uint8_t>((shape.edges >> (2 * side) & 3U) << (2 * back));
-        std::memcpy(frontier.labels[at[side]] + 4 * back, labels.at + 4 * side, 4);
+        std::memcpy(frontier.labels[next.at[side]] + 4 * back, labels.at + 4 * side, 4);
     }
-    lanes::move_and_or(frontier.known, last, slot, at, learned_known);
-    lanes::move_and_or(frontier.edges, last, slot, at, learned_edges);
+    lanes::move_and_or(frontier.known, last, slot, next.at, learned_known);
+    lanes::move_and_or(frontier.edges, last, slot, next.at, learned_edges);
 }
 
 }  // namespace detail
@@ -224,8 +236,7 @@ CARCBOT_HOT void advance_frontier(Frontier& frontier, int slot, const Shape& sha
 template <bool kRecorded>
 CARCBOT_HOT void let_features_grow(State& state, Cell cell, std::uint8_t known, const Shape& shape,
                                    const Join& join) {
-    const unsigned centres = ports_of_sides(known_sides(known)) & 0x2222U;
-    detail::extend_features(state, cell, shape, join, centres, std::bool_constant<kRecorded>{});
+    detail::extend_features<kRecorded>(state, cell, shape, join, known_sides(known));
     state.placed[state.tiles++] = {cell, shape.kind, shape.rotation};
     for (int i = 0; i < state.monks; ++i) {
         state.monk[i].neighbours = static_cast<std::uint8_t>(state.monk[i].neighbours +
@@ -233,9 +244,11 @@ CARCBOT_HOT void let_features_grow(State& state, Cell cell, std::uint8_t known, 
     }
 }
 
-/// Puts the tile on frontier cell `slot`. `join` is join_at() of the same place.
-template <bool kRecorded>
-CARCBOT_HOT void lay_tile(State& state, int slot, const Shape& shape, const Join& join) {
+/// Puts the tile on frontier cell `slot`. `join` is join_at() of the same place; `where` finds
+/// cells of the frontier.
+template <bool kRecorded, typename Where = detail::BySearch>
+CARCBOT_HOT void lay_tile(State& state, int slot, const Shape& shape, const Join& join,
+                          Where&& where = {}) {
     const Cell cell = state.frontier.cells[slot];
     const std::uint8_t known = state.frontier.known[slot];
     if (shape.river) {
@@ -247,7 +260,7 @@ CARCBOT_HOT void lay_tile(State& state, int slot, const Shape& shape, const Join
         }
     }
     let_features_grow<kRecorded>(state, cell, known, shape, join);
-    detail::advance_frontier(state.frontier, slot, shape, join);
+    detail::advance_frontier(state.frontier, slot, shape, join, where);
     if constexpr (kRecorded) {
         state.record.digest ^= digest::tile(shape.kind, shape.rotation, x_of(cell), y_of(cell));
     }

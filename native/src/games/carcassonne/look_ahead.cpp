@@ -28,7 +28,9 @@ After after_one(const State& state, Move move, const Worth& weights, State& scra
 void take_back(State& laid, const State& before, const Join& join) {
     laid.copy_worth_around(before);
     const auto restore = [&](std::uint8_t label) {
-        if (label < before.features.labels) laid.features.of[label] = before.features.of[label];
+        if (label >= before.features.labels) return;
+        laid.features.tally[label] = before.features.tally[label];
+        laid.features.cities[label] = before.features.cities[label];
     };
     for (unsigned segment = 0; segment < kMaxSegments; ++segment) restore(join.root.at[segment]);
     for (unsigned m = 0; m < join.merges; ++m) {
@@ -42,7 +44,7 @@ void add_completed(const State& after, const Laid& laid, Cities& cities) {
     for (unsigned segment = 0; segment < laid.shape.cities; ++segment) {
         const std::uint8_t label = laid.join.root.at[segment];
         if (laid.join.doubled >> segment & 1) continue;
-        if (is_complete_city(after.features.of[label].tally)) cities.at[cities.count++] = label;
+        if (is_complete_city(after.features.tally[label])) cities.at[cities.count++] = label;
     }
 }
 
@@ -63,7 +65,7 @@ class Prices {
             return neighbours == 8 ? 9 * weights_.score : standing((1 + neighbours) * open());
         }
         const std::uint8_t label = laid_.join.root.at[segment_claimed(laid_.shape, move)];
-        const std::uint64_t word = after_.features.of[label].tally;
+        const std::uint64_t word = after_.features.tally[label];
         if ((word & tally::kType) == tally::kField) return of_field(label);
         if (word & tally::kDone) {
             return completed_value(word, after_.rules->options) * weights_.score;
@@ -146,7 +148,7 @@ class Changes {
     [[nodiscard]] unsigned seats() const { return before_.rules->options.seats; }
 
     [[nodiscard]] unsigned owners_at(const Features& features, int label) const {
-        return owners_of(features.of[label].tally, seats());
+        return owners_of(features.tally[label], seats());
     }
 
     /// Whether the label was marked already; it is from now on.
@@ -165,7 +167,7 @@ class Changes {
 
     /// What the owners of a feature get for it at the end.
     [[nodiscard]] int value_of(const Features& features, int label, const Cities& cities) const {
-        const std::uint64_t word = features.of[label].tally;
+        const std::uint64_t word = features.tally[label];
         const std::uint64_t type = word & tally::kType;
         if (type == tally::kField)
             return 3 * touched_of(features, label, cities) * weights_.incomplete;
@@ -194,7 +196,7 @@ class Changes {
         const Features& features = after.features;
         for (int label = lanes::next_marked(features.held, 0); label < features.labels;
              label = lanes::next_marked(features.held, label + 1)) {
-            if ((features.of[label].tally & tally::kType) != tally::kField) continue;
+            if ((features.tally[label] & tally::kType) != tally::kField) continue;
             if (mark(touched, static_cast<std::uint8_t>(label))) continue;
             int more = 0;
             for (int c = complete_before; c < cities.count; ++c) {

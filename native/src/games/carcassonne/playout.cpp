@@ -3,6 +3,7 @@
 #include "draw.hpp"
 #include "listing.hpp"
 #include "rules.hpp"
+#include "whereabouts.hpp"
 
 namespace carcbot::carcassonne {
 namespace {
@@ -43,34 +44,40 @@ struct Menu {
 };
 
 template <bool kSmallOnly>
-CARCBOT_HOT Choice pick_placement_then_option(const State& state, const Hand& hand,
-                                              const Fits& fits, Random& random) {
+CARCBOT_HOT Choice pick_placement_then_option(const State& state, const Fits& fits,
+                                              Random& random) {
     const auto place = fits.nth(random.below(fits.total()));
     const Shape& shape =
         state.rules->shapes->of[state.hand][static_cast<std::size_t>(place.rotation)];
-    const Join join = join_at(state, place.slot, shape);
+    // Here as below the choice is made where it will be: the CPU would wait for a Join, just
+    // written part by part, before it copies it whole.
+    Choice choice{place.slot, place.rotation, {}, join_at(state, place.slot, shape)};
+    const Hand hand = hand_of(state, shape);
     const bool back = may_return(state, hand, state.frontier.cells[place.slot]);
-    const Menu<kSmallOnly> menu{hand, shape, join.free, back};
-    return {place.slot, place.rotation, menu.at(random.below(menu.count())), join};
+    const Menu<kSmallOnly> menu{hand, shape, choice.join.free, back};
+    choice.claim = menu.at(random.below(menu.count()));
+    return choice;
 }
 
 /// Every move has the same chance: a place is drawn, then one of as many options as the richest
 /// place could have; if this place has fewer and the number falls beyond them, both are drawn
 /// again.
 template <bool kSmallOnly>
-CARCBOT_HOT Choice pick_uniform(const State& state, const Hand& hand, const Fits& fits,
-                                Random& random) {
+CARCBOT_HOT Choice pick_uniform(const State& state, const Fits& fits, Random& random) {
     const auto& rotations = state.rules->shapes->of[state.hand];
+    const Hand hand = hand_of(state, rotations[0]);
     const unsigned all = (1U << rotations[0].segments) - 1;
     const unsigned most = Menu<kSmallOnly>{hand, rotations[0], all, hand.returning >= 0}.count();
     for (;;) {
         const auto place = fits.nth(random.below(fits.total()));
         const Shape& shape = rotations[static_cast<std::size_t>(place.rotation)];
         const unsigned option = random.below(most);
-        const Join join = join_at(state, place.slot, shape);
+        Choice choice{place.slot, place.rotation, {}, join_at(state, place.slot, shape)};
         const bool back = may_return(state, hand, state.frontier.cells[place.slot]);
-        const Menu<kSmallOnly> menu{hand, shape, join.free, back};
-        if (option < menu.count()) return {place.slot, place.rotation, menu.at(option), join};
+        const Menu<kSmallOnly> menu{hand, shape, choice.join.free, back};
+        if (option >= menu.count()) continue;
+        choice.claim = menu.at(option);
+        return choice;
     }
 }
 
@@ -97,7 +104,7 @@ CARCBOT_HOT void put_small_or_none(State& state, Cell cell, const Choice& choice
     const bool put = choice.claim.segment != kNone;
     const std::uint8_t root = choice.join.root.at[choice.claim.segment & (kMaxSegments - 1)];
     const std::uint8_t label = select(put, root, kNone);
-    state.features.of[label].tally += 1ULL << (4 * state.seat);
+    state.features.tally[label] += 1ULL << (4 * state.seat);
     lanes::set_byte(state.features.held, label, 0xFF);
     state.small_supply[state.seat] =
         static_cast<std::uint8_t>(state.small_supply[state.seat] - put);
@@ -116,11 +123,11 @@ void put_any(State& state, Cell cell, const Choice& choice) {
 }
 
 template <bool kSmallOnly>
-CARCBOT_HOT void make(State& state, const Choice& choice) {
+CARCBOT_HOT void make(State& state, const Choice& choice, Whereabouts& where) {
     const Shape& shape =
         state.rules->shapes->of[state.hand][static_cast<std::size_t>(choice.rotation)];
     const Cell cell = state.frontier.cells[choice.slot];
-    lay_tile<false>(state, choice.slot, shape, choice.join);
+    lay_tile<false>(state, choice.slot, shape, choice.join, where);
     if constexpr (kSmallOnly) {
         put_small_or_none(state, cell, choice);
     } else {
@@ -135,17 +142,17 @@ CARCBOT_HOT void make(State& state, const Choice& choice) {
 template <Sampler kSampler, bool kSmallOnly>
 CARCBOT_HOT Choice pick(const State& state, const Fits& fits, Random& random) {
     if constexpr (kSampler == Sampler::all_moves_listed) return pick_from_list(state, fits, random);
-    const Hand hand = hand_of(state, state.rules->shapes->of[state.hand][0]);
     if constexpr (kSampler == Sampler::all_moves) {
-        return pick_uniform<kSmallOnly>(state, hand, fits, random);
+        return pick_uniform<kSmallOnly>(state, fits, random);
     } else {
-        return pick_placement_then_option<kSmallOnly>(state, hand, fits, random);
+        return pick_placement_then_option<kSmallOnly>(state, fits, random);
     }
 }
 
 template <Sampler kSampler, bool kSmallOnly, bool kNoted>
 int play_out(State& state, Random& random, std::uint8_t* claims) {
     int moves = 0;
+    Whereabouts where(state);
     while (state.phase != Phase::end) {
         if (state.phase == Phase::draw) state.hand = take_random(state, random);
         const Fits fits = legal_places(state, state.hand);
@@ -157,7 +164,7 @@ int play_out(State& state, Random& random, std::uint8_t* claims) {
         }
         const Choice choice = pick<kSampler, kSmallOnly>(state, fits, random);
         if constexpr (kNoted) claims[moves] = choice.claim.then;
-        make<kSmallOnly>(state, choice);
+        make<kSmallOnly>(state, choice, where);
         state.phase = tiles_left(state) ? Phase::draw : Phase::end;
         ++moves;
     }

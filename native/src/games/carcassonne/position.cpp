@@ -179,7 +179,7 @@ class Builder {
         labels_[tile.cell] = std::move(labels);
         // A complete feature is closed for good; figures on it are refused below.
         for (unsigned segment = 0; segment < shape.closable; ++segment) {
-            std::uint64_t& word = state_.features.of[join.root.at[segment]].tally;
+            std::uint64_t& word = state_.features.tally[join.root.at[segment]];
             if (tally::open(word) == 0) word |= tally::kDone;
         }
     }
@@ -213,7 +213,7 @@ class Builder {
                 }
                 const auto segment = static_cast<std::size_t>(spot - shape.spots);
                 label = state_.features.root[labels_[tile.cell][segment]];
-                if (state_.features.of[label].tally & tally::kDone) {
+                if (state_.features.tally[label] & tally::kDone) {
                     fail_at(tile, "its figure stands on a complete feature",
                             "figures on incomplete ones only");
                 }
@@ -233,7 +233,7 @@ class Builder {
         int most = 0;
         const Features& features = state_.features;
         for (int label = 0; label < features.labels; ++label) {
-            const std::uint64_t word = features.of[label].tally;
+            const std::uint64_t word = features.tally[label];
             if (word & tally::kDone) most += completed_value(word, options_);
         }
         for (const WrittenTile& tile : tiles_) {

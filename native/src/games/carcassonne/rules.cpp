@@ -24,7 +24,9 @@ constexpr std::size_t up_to_64(int count) {
 void State::copy_worth(const State& other) {
     copy_worth_around(other);
     copy_used(placed, other.placed, other.tiles);
-    copy_used(features.of, other.features.of, other.features.labels);
+    const Features& f = other.features;
+    copy_used(features.tally, f.tally, f.labels);
+    copy_used(features.cities, f.cities, f.labels);
 }
 
 void State::copy_worth_around(const State& other) {
@@ -225,9 +227,9 @@ void draw(State& state, std::uint8_t kind) {
                          state.phase == Phase::end ? "nothing: the game is over" : "a move");
     }
     const int from = first_drawable(state);
-    const auto* found = std::find(state.bag + from, state.bag + state.bag_count, kind);
+    const int found = lanes::Tray(state.bag, state.bag_count).first(kind, from);
     const bool queued = state.bag_count == 0 && state.bottom[0] == kind;
-    if (!queued && found == state.bag + state.bag_count) {
+    if (!queued && found >= state.bag_count) {
         std::string expected = "one of";
         for (const auto& [possible, weight] : outcomes(state))
             expected += " " + tile_kinds()[possible].name;
@@ -242,7 +244,7 @@ void draw(State& state, std::uint8_t kind) {
         std::memmove(state.bottom, state.bottom + 1, --state.bottom_count);
         xor_bottom(state);
     } else {
-        take_from_bag(state, static_cast<int>(found - state.bag));
+        take_from_bag(state, found);
     }
     if (legal_places(state, kind).total() == 0) {
         set_aside(state, kind);

@@ -42,7 +42,7 @@ Fits legal_river_places(const State& state, std::uint8_t kind);
 
 /// Where a tile of this kind may be laid now, whether or not it can be drawn.
 inline Fits legal_places(const State& state, std::uint8_t kind) {
-    if (state.rules->shapes->of[kind][0].river) [[unlikely]]
+    if (state.rules->shapes->outlines[kind].river) [[unlikely]]
         return legal_river_places(state, kind);
     return Fits(state.frontier, *state.rules->shapes, kind);
 }

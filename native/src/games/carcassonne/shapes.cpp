@@ -119,6 +119,21 @@ void list_joining_ports(Shape& shape, unsigned sides) {
     shape.more_ports[sides] = static_cast<std::uint16_t>(more);
 }
 
+/// What the segments, of which each begins with such a type, add to tallies where these sides are
+/// known.
+void list_gains(Shape& shape, unsigned sides, const std::uint64_t* starts) {
+    for (std::size_t segment = 0; segment < shape.segments; ++segment) {
+        std::uint64_t open_ends_met = 0;
+        for (unsigned side = 0; side < 4; ++side) {
+            const unsigned centre = 1U << (4 * side + kCentre);
+            if (sides >> side & 1 && shape.ports_of[segment] & centre) ++open_ends_met;
+        }
+        const bool fresh = shape.fresh[sides] >> segment & 1;
+        shape.gains[sides][segment] = shape.adds[segment] - (2 * open_ends_met << tally::kOpen) +
+                                      (fresh ? starts[segment] : 0);
+    }
+}
+
 void list_free_beside(Shape& shape) {
     for (unsigned side = 0; side < 4; ++side) {
         const auto port = [&](int of_side) {
@@ -151,13 +166,14 @@ Shape compile(std::size_t number, int rotation, bool c2) {
     const auto cities = place_cities(kind, rotation);
     const auto roads = place_roads(kind, rotation, c2);
     const auto fields = place_fields(kind, rotation);
+    std::uint64_t starts[kMaxSegments] = {};
     std::fill_n(shape.segment_at, kPorts, kNone);
     std::fill_n(shape.spots, kMaxSegments, kNoSpot);
     for (const auto* group : {&cities, &roads, &fields}) {
         for (const Placed& segment : *group) {
             const std::size_t next = shape.segments++;
             shape.adds[next] = segment.adds;
-            shape.starts[next] = segment.starts;
+            starts[next] = segment.starts;
             shape.spots[next] = segment.spot;
             // Both halves of an edge that is all field belong to one field on either side of it, so
             // joining the left half is enough.
@@ -192,7 +208,10 @@ Shape compile(std::size_t number, int rotation, bool c2) {
                 static_cast<std::uint8_t>(std::countr_zero(touched));
         }
     }
-    for (unsigned sides = 0; sides < 16; ++sides) list_joining_ports(shape, sides);
+    for (unsigned sides = 0; sides < 16; ++sides) {
+        list_joining_ports(shape, sides);
+        list_gains(shape, sides, starts);
+    }
     list_free_beside(shape);
     return shape;
 }
@@ -224,13 +243,18 @@ Shapes compile_all(bool c2) {
     Shapes all{};
     for (std::size_t kind = 0; kind < kKinds; ++kind) {
         for (std::size_t rotation = 0; rotation < 4; ++rotation) {
-            all.of[kind][rotation] = compile(kind, static_cast<int>(rotation), c2);
-            note_fitting(all.of[kind][rotation], all);
+            const Shape& shape = all.of[kind][rotation] =
+                compile(kind, static_cast<int>(rotation), c2);
+            Outline& outline = all.outlines[kind];
+            outline.edges[rotation] = shape.edges;
+            outline.river = shape.river != 0;
+            note_fitting(shape, all);
             std::size_t same = 0;
-            while (!look_the_same(all.of[kind][same], all.of[kind][rotation])) ++same;
+            while (!look_the_same(all.of[kind][same], shape)) ++same;
             all.canonical[kind][rotation] = static_cast<std::uint8_t>(same);
             if (same == rotation) {
                 all.distinct[kind] = static_cast<std::uint8_t>(all.distinct[kind] | 1U << rotation);
+                outline.offered[rotation] = ~0ULL;
             }
         }
     }

@@ -76,9 +76,10 @@ struct alignas(64) Shape {
     std::uint8_t touching;          ///< how many pairs
     std::uint8_t kind;
     std::uint8_t rotation;
-    alignas(64) std::uint64_t
-        adds[kMaxSegments];  ///< what the segment brings to its feature (tally, no type)
-    std::uint64_t starts[kMaxSegments];  ///< the type bits of a feature that begins with it
+    std::uint64_t adds[kMaxSegments];  ///< what the segment brings to its feature (tally, no type)
+    /// By mask of known sides: what each segment adds to the tally of its feature, of which those
+    /// that meet nothing begin one. Where two meet, both lose an open end.
+    alignas(64) std::uint64_t gains[16][kMaxSegments];
     /// By the one side that has a neighbour, and what is found there: segments that a figure
     /// may claim.
     std::uint8_t free_beside[4][16];
@@ -93,11 +94,19 @@ inline constexpr unsigned kLeftIsRight = 8;  ///< both are one feature
 
 inline constexpr int kMaxClosable = 4;  ///< no tile has more city and road segments together
 
+/// What is asked of a kind before a place is known, so close together that it stays at hand.
+struct alignas(64) Outline {
+    std::uint64_t offered[4];  ///< by rotation: all bits if no smaller one looks like it, or none
+    std::uint8_t edges[4];     ///< by rotation: Shape::edges
+    bool river;
+};
+
 /// The shapes of every kind in every rotation, for one reading of EC's inn.
 struct Shapes {
     std::array<std::array<Shape, 4>, kKinds> of;
     /// Bit r: no smaller rotation looks like rotation r. Only these are offered as moves.
     std::array<std::uint8_t, kKinds> distinct;
+    std::array<Outline, kKinds> outlines;
     /// The smallest rotation that looks like rotation r.
     std::array<std::array<std::uint8_t, 4>, kKinds> canonical;
     /// By mask of known sides and their codes, the others 0: the kinds that fit there in some

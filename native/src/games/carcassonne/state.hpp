@@ -124,16 +124,15 @@ struct Frontier {
 
 inline constexpr std::uint64_t kForkedTiles = 0xFFFFFFFF00000000;
 
-struct alignas(32) Feature {
-    std::uint64_t tally;
-    /// City: a bit for each city label it is made of. Field: the bits of all cities it touches.
-    /// City bits are numbered apart: the largest box has 73 city segments, so they fill the low
-    /// word and the lower half of the high word.
-    std::uint64_t cities_low;
+/// City: a bit for each city label it is made of. Field: the bits of all cities it touches. City
+/// bits are numbered apart: the largest box has 73 city segments, so they fill the low word and the
+/// lower half of the high word.
+struct CityBits {
+    std::uint64_t low;
     /// The upper half, in cities and roads: a bit for each tile on it that has several segments of
     /// its type. When two features join, the tiles that both have were counted twice. The largest
     /// box has 22 such tiles.
-    std::uint64_t cities_high;
+    std::uint64_t high;
 };
 
 struct Features {
@@ -142,7 +141,9 @@ struct Features {
     int forked_bits;
     alignas(64) std::uint8_t root[256];  ///< label -> the label its feature goes by now
     alignas(64) std::uint8_t held[256];  ///< at roots: 0xFF if it holds a figure, else 0
-    Feature of[kLabelSlots];             ///< at roots
+    // The rest is at roots.
+    alignas(64) std::uint64_t tally[kLabelSlots];  ///< 0 of what became part of another feature
+    alignas(64) CityBits cities[kLabelSlots];
 };
 
 /// A tile of a feature, with the first spot of its segment there.

@@ -71,11 +71,11 @@ class Survey {
     /// The areas that hold figures, apart from cloisters and gardens.
     void find_held(const AllAreas& all) {
         held_labels(state_.features).each([&](int label) {
-            words_[held_] = state_.features.of[label].tally;
-            worth_[held_++] = all.worth(label);
+            words_[held_] = state_.features.tally[label];
+            touched_[held_++] = all.touched(label);
         });
         // whole vectors are read
-        for (int i = 0; i < kAtOnce; ++i) words_[held_ + i] = worth_[held_ + i] = 0;
+        for (int i = 0; i < kAtOnce; ++i) words_[held_ + i] = touched_[held_ + i] = 0;
     }
 
     /// Many at a time: whose they are, what they pay, and how they are told.
@@ -84,9 +84,12 @@ class Survey {
         const std::uint64_t all_figures = (1ULL << (4 * seats_)) - 1;
         Words paid[kMaxSeats] = {};
         for (int from = 0; from < held_; from += kAtOnce) {
-            Words word, worth;
+            Words word, touched;
             std::memcpy(&word, words_ + from, sizeof word);
-            std::memcpy(&worth, worth_ + from, sizeof worth);
+            std::memcpy(&touched, touched_ + from, sizeof touched);
+            const Words type = word >> told::kType;
+            const auto field = type == std::uint64_t{kFields};
+            const Words worth = field ? touched * kFarmPoints + sum::kOneArea : sum::of_one(word);
             // four bits for each player
             const Words by_seat = word & all_figures;
             const Words figures = (by_seat >> turn | by_seat << turn_back) & all_figures;
@@ -104,13 +107,12 @@ class Survey {
                 owners -= owns;
             }
             owner = owners > 1 ? Words{} + (1 + static_cast<unsigned>(seats_)) : owner;
-            const Words type = word >> told::kType;
-            const Words on =
-                type == std::uint64_t{kFields} ? Words{} : word >> told::kFromTally & told::kAllOn;
+            const Words on = field ? Words{} : word >> told::kFromTally & told::kAllOn;
             const Words key = figures | on | points << told::kPoints | type << told::kType;
             const Words sum_at = type * kOwners + owner;
             std::memcpy(keys_ + from, &key, sizeof key);
             std::memcpy(words_ + from, &sum_at, sizeof sum_at);
+            std::memcpy(worth_ + from, &worth, sizeof worth);
         }
         for (int i = 0; i < held_; ++i) sums_[words_[i]] += worth_[i];
         for (int player = 0; player < seats_; ++player) {
@@ -163,7 +165,7 @@ class Survey {
     int first_;
     int seats_;
     int held_ = 0, keys_count_ = 0;
-    alignas(64) std::uint64_t words_[kMost], worth_[kMost], keys_[kMost];
+    alignas(64) std::uint64_t words_[kMost], touched_[kMost], worth_[kMost], keys_[kMost];
     std::uint64_t ordered_[kMost];
     std::size_t begin_[4], count_[4];
     std::uint64_t sums_[4 * kOwners] = {};  ///< by type and owner

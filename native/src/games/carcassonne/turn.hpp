@@ -36,7 +36,7 @@ void put_figure(State& state, Cell cell, Figure figure, Spot spot, std::uint8_t 
     }
     if (label != kNone) {
         const std::uint64_t big = figure == Figure::big;
-        state.features.of[label].tally += (1 + big) << (4 * seat) | big << (tally::kBig + seat);
+        state.features.tally[label] += (1 + big) << (4 * seat) | big << (tally::kBig + seat);
         lanes::set_byte(state.features.held, label, 0xFF);
     } else {
         state.monk[state.monks++] = {cell, static_cast<std::uint8_t>(neighbours_of(state, cell)),
@@ -114,8 +114,8 @@ template <bool kRecorded>
 void score_feature(State& state, Cell cell, Spot spot, std::uint8_t root) {
     Features& features = state.features;
     const unsigned seats = state.rules->options.seats;
-    const std::uint64_t word = features.of[root].tally;
-    features.of[root].tally = (word & ~tally::kFigures) | tally::kDone;
+    const std::uint64_t word = features.tally[root];
+    features.tally[root] = (word & ~tally::kFigures) | tally::kDone;
     if ((word & tally::kFigures) == 0) return;
     lanes::set_byte(features.held, root, 0);
     const int value = completed_value(word, state.rules->options);
@@ -143,7 +143,7 @@ template <bool kRecorded>
 void score_completed(State& state, Cell cell, const Shape& shape, const Join& join) {
     unsigned completed = 0;
     for (unsigned segment = 0; segment < kMaxClosable; ++segment) {
-        completed |= unsigned{tally::open(state.features.of[join.root.at[segment]].tally) == 0}
+        completed |= unsigned{tally::open(state.features.tally[join.root.at[segment]]) == 0}
                      << segment;
     }
     completed &= ((1U << shape.closable) - 1) & ~join.doubled;

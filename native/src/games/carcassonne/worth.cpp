@@ -49,7 +49,7 @@ void add_poor_fields(const State& state, int weight, const Cities& cities, PerSe
     const Features& features = state.features;
     for (int field = lanes::next_marked(features.held, 0); field < features.labels;
          field = lanes::next_marked(features.held, field + 1)) {
-        const std::uint64_t word = features.of[field].tally;
+        const std::uint64_t word = features.tally[field];
         if ((word & tally::kType) != tally::kField) continue;
         if (touched_of(features, field, cities) >= 3) continue;
         for (unsigned seat = 0; seat < state.rules->options.seats; ++seat) {
@@ -84,7 +84,7 @@ PerSeat worth_of(const State& state, const Worth& weights, const Cities& cities)
     const auto list = [&]() -> const Cities& { return cities; };
     score_final(state, list, [&](int label, int, unsigned owners, int value) {
         constexpr std::uint64_t kWhat = tally::kType | tally::kDone;
-        const bool city = label >= 0 && (state.features.of[label].tally & kWhat) == tally::kCity;
+        const bool city = label >= 0 && (state.features.tally[label] & kWhat) == tally::kCity;
         const int each = value * (city ? incomplete_city : incomplete);
         for (unsigned seat = 0; seat < seats; ++seat) worth[seat] += owners >> seat & 1 ? each : 0;
     });
