@@ -166,6 +166,11 @@ LISTED: Final = {
             "a question of our own",
         ),
         Listing(
+            "dispatcher",
+            "Ticket to Ride: our agents against the thesis's",
+            "a question of our own",
+        ),
+        Listing(
             "huchler-size",
             "How large Ticket to Ride is",
             "C. Huchler 2015, sections 2.4 and 4.2.2, tables 2.2 and 2.3",

@@ -120,7 +120,7 @@ _OURS: Final = (
         "ismcts:tree=single,tree_turns=1,policy=planner,turns=4,eval=prospects,c=3,"
         "knowledge=planner,bias=5,prune_k=4,prune_a=1000",
         "carcbot",
-        "Our best: four turns of planners after each move that the planner thinks of.",
+        "Four turns of planners after each move that the planner thinks of, by their prospects.",
     ),
     Preset(
         "planner",

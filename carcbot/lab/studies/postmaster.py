@@ -1,23 +1,17 @@
 """Does our best agent for Thurn and Taxis beat the thesis's? A question of our own."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 
-import numpy as np
-
-from carcbot.arena.blocks import BlockResult, GameResult
-from carcbot.arena.blocks import Effort as Thought
+from carcbot.arena.blocks import BlockResult
 from carcbot.arena.contest import Contest, Entrant
 from carcbot.arena.contest_file import check_contest
-from carcbot.arena.statistics.intervals import Estimate, mean_margin, mean_share
 from carcbot.games.thurn_and_taxis.habits import LENGTHS, OFFICIALS, Habits, habits_of
 from carcbot.lab.card_duels import duel_figures
-from carcbot.lab.duel_tables import interval
 from carcbot.lab.duels import SEATS, Duel, blocks_in, play_evenly
-from carcbot.lab.number_text import count, percent
+from carcbot.lab.first_places import comparison, first_places, lead, matches_table
 from carcbot.lab.schadd import GAME, player
 from carcbot.lab.study import (
-    Comparison,
     Effort,
     Figures,
     Findings,
@@ -28,7 +22,7 @@ from carcbot.lab.study import (
     Workbench,
 )
 
-__all__ = ["STUDY", "margin_of", "share_of"]
+__all__ = ["STUDY"]
 
 _NAME: Final = "postmaster"
 _SIMULATIONS: Final = 200
@@ -73,90 +67,6 @@ def _contests(effort: Effort) -> dict[str, Contest]:
     }
 
 
-def share_of(game: GameResult) -> float:
-    """Of the first place; those who share it have equal parts."""
-    won = game.places[game.names.index(_NAME)] == 1
-    return won / game.places.count(1)
-
-
-def margin_of(game: GameResult) -> int:
-    """Beside the best of the others."""
-    at = game.names.index(_NAME)
-    return game.scores[at] - max(each for seat, each in enumerate(game.scores) if seat != at)
-
-
-def _score(results: Sequence[BlockResult]) -> Estimate:
-    shares = [np.mean([share_of(game) for game in block.games]) for block in results]
-    return mean_share(np.array(shares), results[0].block.games)
-
-
-def _lead(results: Sequence[BlockResult]) -> Estimate:
-    margins = [np.mean([margin_of(game) for game in block.games]) for block in results]
-    return mean_margin(np.array(margins), results[0].block.games)
-
-
-def _thought(results: Sequence[BlockResult], *, ours: bool) -> Thought:
-    return sum(
-        (
-            effort
-            for block in results
-            for game in block.games
-            for name, effort in zip(game.names, game.efforts, strict=True)
-            if (name == _NAME) == ours
-        ),
-        Thought(),
-    )
-
-
-def _comparison(match: str, results: Sequence[BlockResult]) -> Comparison:
-    wanted, score = _MATCHES[match][3], _score(results)
-    if score.low >= wanted:
-        said = "Shown."
-    elif score.high < wanted:
-        said = "Not reached."
-    else:
-        said = "Neither shown nor excluded by so few games."
-    games = sum(block.block.games for block in results)
-    return Comparison(
-        f"first places, {match}, {games:,} games",
-        f"at least {percent(wanted)}",
-        interval(score),
-        said,
-    )
-
-
-def _matches(played: Mapping[str, Sequence[BlockResult]]) -> Table:
-    rows = []
-    for match, results in played.items():
-        games = [game for block in results for game in block.games]
-        lead = _lead(results)
-        rows.append(
-            (
-                match,
-                str(len(games)),
-                interval(_score(results)),
-                f"{lead.value:+.1f} ({lead.low:+.1f} to {lead.high:+.1f})",
-                *(
-                    count(thought.simulations / thought.decisions)
-                    for thought in (_thought(results, ours=ours) for ours in (True, False))
-                ),
-            )
-        )
-    heads = (
-        "match",
-        "games",
-        "first places, 95 %",
-        "ahead of the best other, 95 %",
-        "our simulations a decision",
-        "theirs",
-    )
-    note = (
-        "A first place that is shared counts in equal parts. Intervals are over blocks, each of"
-        " which is played from every seat."
-    )
-    return Table("The matches", heads, tuple(rows), note)
-
-
 def _habits(match: str, results: Sequence[BlockResult]) -> Table:
     """How both play, in a game."""
     games = [game for block in results for game in block.games]
@@ -194,8 +104,8 @@ def _figures(contest: Contest, results: tuple[BlockResult, ...]) -> Figures:
         "players": list(contest.names),
         "blocks": len(results),
         "blocks_missing": missing,
-        "share": _score(results).ends,
-        "margin": _lead(results).ends,
+        "share": first_places(results, _NAME).ends,
+        "margin": lead(results, _NAME).ends,
     }
 
 
@@ -205,9 +115,12 @@ def _run(effort: Effort, workbench: Workbench) -> Result:
         contests, workbench, weight=lambda each: 1 if each.seats == SEATS else _FEWER
     )
     findings = Findings(
-        tuple(_comparison(match, results) for match, results in played.items()),
+        tuple(
+            comparison(match, results, _NAME, _MATCHES[match][3])
+            for match, results in played.items()
+        ),
         (
-            _matches(played),
+            matches_table(played, dict.fromkeys(played, _NAME)),
             *(
                 _habits(match, results)
                 for match, results in played.items()

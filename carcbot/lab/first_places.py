@@ -1,0 +1,125 @@
+"""How often one of ours comes first against all others at its table, and how far ahead it is."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from carcbot.arena.blocks import BlockResult, Effort, GameResult
+from carcbot.arena.statistics.intervals import Estimate, mean_margin, mean_share
+from carcbot.lab.duel_tables import interval
+from carcbot.lab.number_text import count, percent
+from carcbot.lab.study import Comparison, Table
+
+__all__ = [
+    "comparison",
+    "first_places",
+    "lead",
+    "margin_of",
+    "matches_table",
+    "mean_points",
+    "share_of",
+]
+
+_NOTE = (
+    "A first place that is shared counts in equal parts. Intervals are over blocks, each of"
+    " which is played from every seat."
+)
+
+
+def share_of(game: GameResult, name: str) -> float:
+    """A player's part of the first place; those who share it have equal parts."""
+    won = game.places[game.names.index(name)] == 1
+    return won / game.places.count(1)
+
+
+def margin_of(game: GameResult, name: str) -> int:
+    """By how much a player is ahead of the best of the others."""
+    at = game.names.index(name)
+    return game.scores[at] - max(each for seat, each in enumerate(game.scores) if seat != at)
+
+
+def first_places(results: Sequence[BlockResult], name: str) -> Estimate:
+    """The player's share of the first places."""
+    shares = [np.mean([share_of(game, name) for game in block.games]) for block in results]
+    return mean_share(np.array(shares), results[0].block.games)
+
+
+def lead(results: Sequence[BlockResult], name: str) -> Estimate:
+    """By how much it is ahead of the best of the others, in the mean."""
+    margins = [np.mean([margin_of(game, name) for game in block.games]) for block in results]
+    return mean_margin(np.array(margins), results[0].block.games)
+
+
+def mean_points(results: Sequence[BlockResult], name: str, *, own: bool = True) -> float:
+    """The points of the player in a game, or of all others."""
+    points = [
+        each
+        for block in results
+        for game in block.games
+        for player, each in zip(game.names, game.scores, strict=True)
+        if (player == name) == own
+    ]
+    return float(np.mean(points))
+
+
+def _thought(results: Sequence[BlockResult], name: str, *, own: bool) -> Effort:
+    return sum(
+        (
+            effort
+            for block in results
+            for game in block.games
+            for player, effort in zip(game.names, game.efforts, strict=True)
+            if (player == name) == own
+        ),
+        Effort(),
+    )
+
+
+def comparison(match: str, results: Sequence[BlockResult], name: str, wanted: float) -> Comparison:
+    """The share of the first places beside what was wanted."""
+    score = first_places(results, name)
+    if score.low >= wanted:
+        said = "Shown."
+    elif score.high < wanted:
+        said = "Not reached."
+    else:
+        said = "Neither shown nor excluded by so few games."
+    games = sum(block.block.games for block in results)
+    return Comparison(
+        f"first places, {match}, {games:,} games",
+        f"at least {percent(wanted)}",
+        interval(score),
+        said,
+    )
+
+
+def matches_table(played: Mapping[str, Sequence[BlockResult]], names: Mapping[str, str]) -> Table:
+    """A row for each match.
+
+    Args:
+        played: The blocks of each.
+        names: Whose first places are told, by match.
+    """
+    rows = []
+    for match, results in played.items():
+        name = names[match]
+        ahead = lead(results, name)
+        thoughts = [_thought(results, name, own=own) for own in (True, False)]
+        rows.append(
+            (
+                match,
+                str(sum(block.block.games for block in results)),
+                interval(first_places(results, name)),
+                f"{ahead.value:+.1f} ({ahead.low:+.1f} to {ahead.high:+.1f})",
+                *(count(thought.simulations / thought.decisions) for thought in thoughts),
+            )
+        )
+    heads = (
+        "match",
+        "games",
+        "first places, 95 %",
+        "ahead of the best other, 95 %",
+        "our simulations a decision",
+        "theirs",
+    )
+    return Table("The matches", heads, tuple(rows), _NOTE)
