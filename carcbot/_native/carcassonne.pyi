@@ -247,6 +247,11 @@ class State:
         Every feature as (kind, segments, owners, points, complete), each segment as (x, y, on, at): points are what it paid, or what it would if the game ended now.
         """
 
+    def promises(self) -> list[list[int]]:
+        """
+        What the judge promises each seat of each of areas(), in thousandths of a point.
+        """
+
     def facts(self) -> list[tuple[int, str, int]]:
         """What the judge weighs here, as (seat, fact, amount)."""
 

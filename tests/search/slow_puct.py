@@ -43,7 +43,7 @@ class SlowPuct:
     Attributes:
         root: The position; a seat is to move.
         seed: For all that is random.
-        c, spread, rivals: As the parameters of the agents.
+        c, spread, rivals, win, doubt: As the parameters of the agents.
     """
 
     root: State
@@ -51,6 +51,8 @@ class SlowPuct:
     c: float = 4.0
     spread: float = 2.0
     rivals: str = "best"
+    win: float = 0.0
+    doubt: float = 2.7
     nodes: int = 0
     depth: int = 0
 
@@ -81,7 +83,10 @@ class SlowPuct:
                 self.nodes += choice.visits == 0
                 node = choice.child
             state.apply(text)
-        values = self.leads(state) if state.over else self.list_moves(state, node)
+        if state.over:
+            values = [self.goal(lead, 0) for lead in self.leads(state)]
+        else:
+            values = self.list_moves(state, node)
         self.depth = max(self.depth, len(path))
         node.visits += 1
         for step, taken in path:
@@ -94,14 +99,29 @@ class SlowPuct:
         """What the points on the table are worth to each seat."""
         return [float(each) for each in rewards_of(state.scores(), "difference", self.rivals)]
 
+    def doubt_of(self, state: State) -> float:
+        """How far off a lead is that is foreseen in this position."""
+        return self.doubt * math.sqrt(sum(state.turns_left(seat) for seat in range(state.seats)))
+
+    def goal(self, lead: float, doubt: float) -> float:
+        """What a lead is worth to who has it."""
+        if not self.win:
+            return lead
+        sure = (lead > 0) - (lead < 0)
+        wins = math.erf(lead / doubt / math.sqrt(2)) if doubt else sure
+        scale = self.doubt_of(self.root) * math.sqrt(math.pi / 2)
+        return (1 - self.win) * lead + self.win * scale * wins
+
     def list_moves(self, state: State, node: _Node) -> list[float]:
         """Keeps the moves of a position; returns what the best of them brings each seat."""
         node.seat = state.to_move
         after = {}
+        over = {}
         for move in state.legal_moves():
             ahead = state.copy()
             ahead.apply(move)
             after[move] = self.leads(ahead)
+            over[move] = ahead.over
         best = max(after, key=lambda move: after[move][state.to_move])
         most = after[best][state.to_move]
         fars = {
@@ -110,9 +130,11 @@ class SlowPuct:
         whole = 0.0
         for far in fars.values():
             whole += 1 / (far * far)
+        doubt = self.doubt_of(state)
         for move, far in fars.items():
-            node.moves[move] = _Choice(after[move][state.to_move], 1 / (far * far) / whole)
-        return after[best]
+            value = self.goal(after[move][state.to_move], 0 if over[move] else doubt)
+            node.moves[move] = _Choice(value, 1 / (far * far) / whole)
+        return [self.goal(lead, 0 if over[best] else doubt) for lead in after[best]]
 
     def list_draws(self, state: State, node: _Node) -> None:
         """Keeps what can be drawn."""

@@ -23,12 +23,15 @@ def check_against_twin(
     c: float = 4.0,
     spread: float = 2.0,
     rivals: str = "best",
+    win: float = 0.0,
+    doubt: float = 2.7,
 ) -> None:
     """Every visit, every total, and the shape of the tree."""
-    agent = parse_agent(f"puct:c={c!r},spread={spread!r},rivals={rivals}")
+    words = f"c={c!r},spread={spread!r},rivals={rivals},win={win!r},doubt={doubt!r}"
+    agent = parse_agent(f"puct:{words}")
     searcher = agent.searcher(state.text, seed)
     progress = run(searcher, Budget(simulations=simulations), board_for(16))
-    slow = SlowPuct(state.copy(), seed, c=c, spread=spread, rivals=rivals)
+    slow = SlowPuct(state.copy(), seed, c=c, spread=spread, rivals=rivals, win=win, doubt=doubt)
     for _ in range(simulations):
         slow.simulate()
     assert progress.moves == slow.rows()
@@ -51,6 +54,8 @@ PARAMETERS = st.fixed_dictionaries(
         "c": st.sampled_from((0.0, 0.5, 4.0, 30.0)),
         "spread": st.sampled_from((0.1, 2.0, 10.0)),
         "rivals": st.sampled_from(("best", "all")),
+        "win": st.sampled_from((0.0, 0.5, 1.0)),
+        "doubt": st.sampled_from((0.0, 1.0, 2.7)),
     }
 )
 
@@ -70,6 +75,66 @@ def test_finds_what_is_best(options: str) -> None:
         exact = decide(parse_agent("expectimax:depth=9,bound=1000"), state.text, 1)
         worth = {row.move: row.value for row in exact.moves}
         assert worth[tree.best] == exact.value, state.text
+
+
+def worth(state: State, seat: int, *, counts_wins: bool) -> float:
+    """What a position of two seats is worth to one of them when both make the best of it."""
+    if state.over:
+        lead = state.scores()[seat] - state.scores()[1 - seat]
+        return float((lead > 0) - (lead < 0)) if counts_wins else lead
+
+    def of(ply: str) -> float:
+        after = state.copy()
+        after.apply(ply)
+        return worth(after, seat, counts_wins=counts_wins)
+
+    if state.to_move == CHANCE:
+        outcomes = state.outcomes()
+        whole = sum(weight for _, weight in outcomes)
+        return sum(weight * of(text) for text, weight in outcomes) / whole
+    values = [of(move) for move in state.legal_moves()]
+    return max(values) if state.to_move == seat else min(values)
+
+
+def test_a_likelier_win_is_worth_more_than_points() -> None:
+    """Where the move that wins more often leads by fewer points, `win` decides which it makes."""
+    found = 0
+    for seed in range(300):
+        state = registry.get("grove").new(f"decisions=2,moves=3,weights=3+2,spread=20,seed={seed}")
+        state.apply("o0")
+        best: dict[bool, str] = {}
+        for counts_wins in (False, True):
+            values = {}
+            for move in state.legal_moves():
+                after = state.copy()
+                after.apply(move)
+                values[move] = worth(after, state.to_move, counts_wins=counts_wins)
+            best[counts_wins] = max(values, key=lambda move: values[move])
+            second = sorted(values.values())[-2]
+            if values[best[counts_wins]] - second < (0.3 if counts_wins else 3):
+                break
+        else:
+            if best[False] == best[True]:
+                continue
+            found += 1
+            for counts_wins, move in best.items():
+                agent = parse_agent(f"puct:sims=5000,c=20,spread=1000,win={int(counts_wins)}")
+                assert decide(agent, state.text, 1).best == move, (state.text, counts_wins)
+    assert found > 3
+
+
+def test_mistakes() -> None:
+    """With noise it makes other moves than the best, by its seed; without it never does."""
+    state = registry.get("carcassonne").new("seats=2")
+    state.apply(state.outcomes()[0][0])
+    best = decide(parse_agent("puct:eval=judge,sims=50"), state.text, 1).best
+    weak = [
+        decide(parse_agent("puct:eval=judge,sims=50,noise=20"), state.text, i) for i in range(9)
+    ]
+    assert len({each.best for each in weak}) > 3
+    again = decide(parse_agent("puct:eval=judge,sims=50,noise=20"), state.text, 3)
+    assert again.best == weak[3].best
+    assert decide(parse_agent("puct:eval=judge,sims=50,noise=0"), state.text, 5).best == best
 
 
 def test_draws_keep_to_their_shares() -> None:

@@ -53,12 +53,22 @@ def test_reasons_are_sentences(tmp_path: Path) -> None:
     """What is completed is told first, with who gets the points."""
     city = {"kind": "city", "tiles": 3, "owners": [[0], [0]], "points": [3, 6], "complete": True}
     field = {"kind": "field", "tiles": 1, "owners": [[1], [0, 1]], "points": [3, 3]}
+    city["likely"], field["likely"] = [[5.1, 6], [0, 0]], [[0, 7.6], [8.2, 7.6]]
     effects = json.dumps([{**field, "complete": False}, city])
     assert said(tmp_path, f"words.sayWhy({effects}, 0, ['ann', 'bob'])") == (
-        "completes a city of 3 tiles: 6 points for you; joins bob\u2019s field, worth 3"
+        "completes a city of 3 tiles: 6 points for you; joins bob\u2019s field, worth 3, likely 8"
     )
     assert said(tmp_path, f"words.sayWhy({effects}, 1, ['ann', 'bob'])").startswith(
         "completes a city of 3 tiles: 6 points for ann"
+    )
+
+
+def test_blocks_are_reasons(tmp_path: Path) -> None:
+    """An area of somebody that has become harder to complete is told with what that costs."""
+    city = {"kind": "city", "tiles": 4, "owners": [[1], [1]], "points": [4, 4], "complete": False}
+    effects = json.dumps([{**city, "likely": [[0, 0], [9.4, 4.7]]}])
+    assert said(tmp_path, f"words.sayWhy({effects}, 0, ['ann', 'bob'])") == (
+        "makes bob\u2019s city harder to complete: likely 5 instead of 9"
     )
 
 

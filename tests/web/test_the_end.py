@@ -117,7 +117,7 @@ def test_strengths_in_plain_words(host: Host, opened: Opened) -> None:
     assert [each.partition(" ")[0] for each in plain] == WORDS
     assert groups.nth(2).locator("option").count() >= 38
     keep(page, "strengths-wide")
-    until(page, "document.querySelector('.rivals select').value === 'mcts'")
+    until(page, "document.querySelector('.rivals select').value === 'medium'")
 
 
 @pytest.mark.parametrize(("game", "met"), (("thurn_and_taxis", "postmaster"), ("hoard", "flat")))

@@ -166,10 +166,25 @@ def _ours() -> Iterator[Preset]:
     )
     yield Preset(
         "champion",
-        "puct:eval=judge",
+        "puct:eval=judge,win=0.5",
         "carcbot",
         "Our strongest: a tree search led by the judge.",
     )
 
 
-PRESETS: Final = (*_ours(), *_heyden_monte_carlo(), *_heyden_depth(), *_ameneyro())
+def _for_people() -> Iterator[Preset]:
+    for name, noise, told in (
+        ("beginner", "5", "A beginner's strength"),
+        ("easy", "2", "An easy opponent"),
+        ("medium", "1", "An opponent of medium strength"),
+        ("strong", "0.5", "A strong opponent"),
+    ):
+        yield Preset(
+            name,
+            f"puct:eval=judge,win=0.5,noise={noise}",
+            "carcbot",
+            f"{told}: champion, wrong by so many points about each of its moves.",
+        )
+
+
+PRESETS: Final = (*_ours(), *_for_people(), *_heyden_monte_carlo(), *_heyden_depth(), *_ameneyro())

@@ -27,9 +27,11 @@ _IN_100_MS: Final = {
     "ameneyro-rave": ("sims", 120),
 }
 """Counts instead of seconds, so that the games are the same on every machine."""
-_TENTH: Final = 100
-"""Simulations of ours in a tenth of that time."""
-_HUNDREDTH: Final = 10
+_IN_A_MS: Final = 35
+"""Simulations of ours in a millisecond of such a core."""
+_TENTH: Final = 10 * _IN_A_MS
+"""In a tenth of that time."""
+_HUNDREDTH: Final = _IN_A_MS
 
 
 def _old(name: str, effort: Effort) -> Player:

@@ -15,7 +15,16 @@ const STRENGTHS = [
   ["flat", "Medium"],
   ["mcts", "Strong"],
 ];
+/** The same where a game has bots that were made for this. */
+const MADE_STRENGTHS = [
+  ["beginner", "Beginner"],
+  ["easy", "Easy"],
+  ["medium", "Medium"],
+  ["strong", "Strong"],
+];
 const HARDEST = "Expert";
+/** Whom a newcomer meets if nobody else is chosen: the first that is offered. */
+const MET_FIRST = ["medium", "mcts"];
 /** @type {[string, string, import("./types.js").Clock | null][]} */
 export const CLOCKS = [
   ["none", "No clock", null],
@@ -37,7 +46,7 @@ export const CLOCKS = [
 
 /** @returns {Choice} */
 function lastChoice() {
-  const usual = { rivals: ["mcts"], game: "", options: {}, clock: "none", first: "me", hints: true, think: 1 };
+  const usual = { rivals: [""], game: "", options: {}, clock: "none", first: "me", hints: true, think: 1 };
   try {
     return { ...usual, ...JSON.parse(localStorage.getItem(KEY) ?? "{}") };
   } catch {
@@ -62,7 +71,8 @@ export function openMatchDialog(site) {
 
   /** Those of them that play the game, and last the strongest that was made for it. */
   function playing() {
-    const found = STRENGTHS.filter(([name]) => game.text.agents.includes(name));
+    const plays = (/** @type {string[]} */ [name]) => game.text.agents.includes(name);
+    const found = (MADE_STRENGTHS.every(plays) ? MADE_STRENGTHS : STRENGTHS).filter(plays);
     const { strongest } = game.text;
     return !strongest || found.some(([name]) => name === strongest) ? found : [...found, [strongest, HARDEST]];
   }
@@ -71,12 +81,12 @@ export function openMatchDialog(site) {
     const { title, rules: hasRules } = game.text;
     fill(rules, hasRules ? h("a", { href: `/rules/${game.game}`, target: "_blank" }, `How ${title} is played`) : null);
     const favourites = playing();
-    const usual = ["mcts", game.text.strongest, "flat"].find((name) => favourites.some(([each]) => each === name)) ?? favourites[0][0];
+    const usual = [...MET_FIRST, game.text.strongest, "flat"].find((name) => favourites.some(([each]) => each === name)) ?? favourites[0][0];
     choice.rivals = choice.rivals.slice(0, game.text.seats[1] - 1)
       .map((each) => (each === "open" || game.text.agents.includes(each) ? each : usual));
     fill(rivals, ...choice.rivals.map((rival, i) => {
       const select = h("select", { "aria-label": `Player ${i + 2}`, onchange: () => { choice.rivals[i] = select.value; } },
-        h("optgroup", { label: "A bot" }, ...favourites.map(([name, title]) => h("option", { value: name }, `${title} (${name})`))),
+        h("optgroup", { label: "A bot" }, ...favourites.map(([name, title]) => h("option", { value: name }, title.toLowerCase() === name ? title : `${title} (${name})`))),
         h("optgroup", { label: "A person" }, h("option", { value: "open" }, "whoever sits down")),
         h("optgroup", { label: "Bots of research" }, ...site.agents
           .filter((agent) => game.text.agents.includes(agent.name) && !favourites.some(([name]) => name === agent.name))

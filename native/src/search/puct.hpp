@@ -11,9 +11,12 @@
 // its share of the visits, so that a few visits are spread as many would be. The first position
 // that is not in the tree yet is stored: its value, for each seat, is that of the best move there
 // by the evaluation, and goes all the way back.
+//
+// With win > 0 a lead counts by what it says of who wins: near the end a sure win is worth all.
 #pragma once
 
 #include <cmath>
+#include <numbers>
 #include <unordered_map>
 
 #include "final_choice.hpp"
@@ -34,7 +37,15 @@ struct PuctSettings : Settings {
                    "A move so many points behind the best has a quarter of its prior.");
         list_evaluation(all, evaluation);
         list_rivals(all, rivals);
+        all.number("win", win, 0, 1,
+                   "How much of a value is the chance of winning, and not the points in front.");
+        all.number("doubt", doubt, 0, 1e6,
+                   "For that chance: how far off a lead is that is foreseen, in points (a standard "
+                   "deviation), times the square root of the turns left.");
         choice.list(all);
+        all.number("noise", noise, 0, 1e6,
+                   "How wrong it is about each of its moves in the end, in points (a standard "
+                   "deviation): weaker opponents have more.");
         all.number("memory", megabytes, 1, 65536,
                    "Megabytes of the tree, after which it does not grow.");
         list_limits_of_simulations(all);
@@ -44,7 +55,10 @@ struct PuctSettings : Settings {
     double spread = 2;
     std::string evaluation{kUsual};
     Rivals rivals = Rivals::best;
+    double win = 0;
+    double doubt = 2.7;
     FinalChoice choice;
+    double noise = 0;
     int megabytes = 512;
 };
 
@@ -70,12 +84,14 @@ class Puct : public SearcherOf<G> {
                    const Blackboard& /*blackboard*/) override {
         if (G::to_move(root_) == kOver) need_decision<G>(root_);
         if (bytes() > most_bytes_ / 2) forget();
+        scale_ = doubt(root_) * kSlope;
         Watch watch(budget, began, board);
         const bool decides = G::to_move(root_) >= 0;
         const std::vector<Move> moves = G::legal_moves(root_);
         Progress progress =
             decides ? first_look<G>(moves, look_ahead<G>(root_, moves, weights_, settings_.rivals))
                     : Progress{};
+        make_mistakes(moves.size());
         watch.tell(progress);
         progress.finished = decides && moves.size() == 1 && watch.is_timed();
         simulate_until_done(
@@ -209,7 +225,7 @@ class Puct : public SearcherOf<G> {
         const int turn = G::to_move(scratch_);
         if (turn == kOver) {
             node.kind = Kind::over;
-            values = in_points(S::worth(scratch_, weights_));
+            values = values_of(S::worth(scratch_, weights_), 0);
             return true;
         }
         if (turn == kChance) {
@@ -220,7 +236,8 @@ class Puct : public SearcherOf<G> {
         S::list_moves(scratch_, moves_);
         S::look_ahead(scratch_, moves_, weights_, after_);
         const std::size_t best = best_of(turn);
-        values = in_points(after_[best].worth);
+        doubt_ = doubt(scratch_);
+        values = values_of(after_[best].worth, after_[best].over ? 0 : doubt_);
         // Where the tree is full the position is looked at, and not kept.
         if (node.visits == 0 && is_full() && &node != nodes_[top_]) return true;
         node.kind = Kind::decision;
@@ -241,15 +258,32 @@ class Puct : public SearcherOf<G> {
         return best;
     }
 
-    /// Each seat's lead, in points.
-    Values in_points(const PerSeat& worth) const {
+    /// What each seat makes of its lead.
+    Values values_of(const PerSeat& worth, double doubt) const {
         Values values{};
         const int seats = G::seats(scratch_);
         for (int seat = 0; seat < seats; ++seat) {
-            values[static_cast<std::size_t>(seat)] =
-                static_cast<double>(lead(worth, seats, seat, settings_.rivals)) / kWorthOfAPoint;
+            values[static_cast<std::size_t>(seat)] = goal(
+                static_cast<double>(lead(worth, seats, seat, settings_.rivals)) / kWorthOfAPoint,
+                doubt);
         }
         return values;
+    }
+
+    /// How far off the lead is that the evaluation says.
+    [[nodiscard]] double doubt(const State& state) const {
+        if (settings_.win == 0) return 0;
+        int turns = 0;
+        for (int seat = 0; seat < G::seats(state); ++seat) turns += G::turns_left(state, seat);
+        return settings_.doubt * std::sqrt(static_cast<double>(turns));
+    }
+
+    /// What so many points in front are worth: as many, or as much as they say of who wins.
+    [[nodiscard]] double goal(double points, double doubt) const {
+        if (settings_.win == 0) return points;
+        const double sure = points > 0 ? 1 : points < 0 ? -1 : 0;
+        const double wins = doubt > 0 ? std::erf(points / doubt / std::numbers::sqrt2) : sure;
+        return (1 - settings_.win) * points + settings_.win * scale_ * wins;
     }
 
     void list_choices(Node& node, std::size_t best) {
@@ -264,7 +298,7 @@ class Puct : public SearcherOf<G> {
             const double far = 1 + (most - value) / settings_.spread;
             const double prior = 1 / (far * far);
             all += prior;
-            choices[i] = {value, prior, 0, kNone, moves_[i]};
+            choices[i] = {goal(value, after_[i].over ? 0 : doubt_), prior, 0, kNone, moves_[i]};
         }
         for (std::size_t i = 0; i < moves_.size(); ++i) {
             choices[i].prior /= all;
@@ -349,8 +383,37 @@ class Puct : public SearcherOf<G> {
             const double mean = choice.total / (choice.visits + 1.0);
             progress.moves[i] = {choice.visits, mean * choice.visits};
         }
-        if (!settings_.choice.choose(progress)) return;
-        progress.line = line();
+        if (settings_.noise > 0) {
+            choose_by_mistake(moves, found, progress);
+        } else if (settings_.choice.choose(progress)) {
+            progress.line = line();
+        }
+    }
+
+    /// How wrong it will be about each move of this decision.
+    void make_mistakes(std::size_t moves) {
+        mistakes_.assign(moves, 0);
+        if (settings_.noise == 0) return;
+        for (double& each : mistakes_) {
+            double sum = -6;  // twelve equal numbers from 0 to 1 have a deviation of 1 together
+            for (int i = 0; i < 12; ++i) sum += random_.below(1U << 16) / 65536.0;
+            each = settings_.noise * sum;
+        }
+    }
+
+    void choose_by_mistake(const std::vector<Move>& moves,
+                           const std::unordered_map<std::uint64_t, const Choice*>& found,
+                           Progress& progress) const {
+        double best = -1e300;
+        for (std::size_t i = 0; i < moves.size(); ++i) {
+            const Choice& choice = *found.at(S::bits(moves[i]));
+            const double mean = choice.total / (choice.visits + 1.0);
+            if (mean + mistakes_[i] <= best) continue;
+            best = mean + mistakes_[i];
+            progress.best = static_cast<int>(i);
+            progress.value = mean;
+        }
+        progress.line = G::move_text(moves[static_cast<std::size_t>(progress.best)]);
     }
 
     /// The most visited way through the tree.
@@ -382,7 +445,11 @@ class Puct : public SearcherOf<G> {
         return text;
     }
 
+    static constexpr double kSlope = 1.2533141373155001;  ///< sqrt(pi / 2)
+
     State scratch_;
+    double scale_ = 0;
+    double doubt_ = 0;
     Random random_;
     PuctSettings settings_;
     typename S::Worth weights_;
@@ -394,6 +461,7 @@ class Puct : public SearcherOf<G> {
     std::uint32_t top_ = kNone;
     int deepest_ = 0;
     std::vector<Step> path_;
+    std::vector<double> mistakes_;  ///< of each move of the root
     std::vector<Move> moves_;
     std::vector<After> after_;
     std::vector<Weighted<Outcome>> outcomes_;

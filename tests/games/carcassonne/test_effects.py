@@ -45,6 +45,20 @@ def test_effects_add_up_to_the_scores(options: str) -> None:
         assert changed <= bool(told), (before.text, move)
 
 
+def test_a_block_is_an_effect() -> None:
+    """What somebody hopes for changes without a change of points, and the judge says how much."""
+    blocks = 0
+    for before, move in positions(3, "seats=2"):
+        for each in effects(before, move):
+            (was, points), (owners, now) = each["points"], each["owners"]
+            hopes = max(abs(b - a) for a, b in each["likely"])
+            blocks += (was, owners) == (points, now) and hopes >= 2
+            if each["complete"]:
+                paid = [points * (seat in now) for seat in range(2)]
+                assert [after for _, after in each["likely"]] == paid
+    assert blocks
+
+
 def test_each_move_says_what_it_brings() -> None:
     """A picture has, of each move, the points at once and those if the game ended then."""
     for before, _ in positions(4, "seats=2,expansions=abbot")[::9]:

@@ -45,10 +45,19 @@ def test_worth() -> None:
         lower = min(int(at), moments - 2)
         now = weights[lower] * (1 - (at - lower)) + weights[lower + 1] * (at - lower)
         wanted = [1000.0 * points for points in twin.scores()]
+        of_areas = [0.0] * len(wanted)
         for seat, name, amount in state.facts():
             wanted[seat] += now[NAMES.index(name)] * amount
+            if not name.endswith(("always", "moves next", " left")):
+                of_areas[seat] += now[NAMES.index(name)] * amount
         # a weight is rounded to a thousandth of a point, some are multiplied by twenty points
         assert _native.carcassonne.worth(state, "judge") == pytest.approx(wanted, abs=300)
+        promises = state.promises()
+        assert [sum(each) for each in zip(*promises, strict=True)] == pytest.approx(
+            of_areas, abs=300
+        )
+        for (_, _, owners, _, _), promised in zip(state.areas(), promises, strict=True):
+            assert owners or not any(promised)
 
 
 def test_the_end() -> None:

@@ -83,7 +83,7 @@ Area described(const State& state, std::uint8_t label,
                        : complete ? completed_value(word, options)
                                   : incomplete_value(word);
     const Spot spot = segments.front().second;
-    return {spot, std::move(segments), owners_of(word, options.seats), points, complete};
+    return {spot, std::move(segments), owners_of(word, options.seats), points, complete, label};
 }
 
 /// The cloister or garden on a tile.
@@ -93,7 +93,7 @@ Area around(const State& state, Cell cell, Spot spot) {
     for (int i = 0; i < state.monks; ++i) {
         if (state.monk[i].cell == cell) owners = 1U << state.monk[i].seat;
     }
-    return {spot, {{cell, spot}}, owners, 1 + neighbours, neighbours == 8};
+    return {spot, {{cell, spot}}, owners, 1 + neighbours, neighbours == 8, kNone};
 }
 
 }  // namespace

@@ -17,6 +17,7 @@ struct Area {
     /// now, if only those who own it have figures there.
     int points;
     bool complete;
+    std::uint8_t label;  ///< of the feature; kNone for a cloister or garden
 };
 
 /// All features, by the order in which their first tiles were laid.

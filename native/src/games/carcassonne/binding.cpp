@@ -149,6 +149,15 @@ std::vector<AreaRow> areas_of(const State& state) {
     return out;
 }
 
+std::vector<std::vector<int>> promises_of(const State& state) {
+    const int seats = state.rules->options.seats;
+    std::vector<std::vector<int>> out;
+    for (const PerSeat& each : Judge::of(*state.rules).promises(state, areas(state))) {
+        out.push_back(for_seats(each, seats));
+    }
+    return out;
+}
+
 std::map<std::string, int> bag_of(const State& state) {
     std::map<std::string, int> out;
     for (int i = 0; i < state.bag_count; ++i) ++out[tile_kinds()[state.bag[i]].name];
@@ -445,6 +454,8 @@ void register_carcassonne(nb::module_& parent) {
         .def("areas", &areas_of,
              "Every feature as (kind, segments, owners, points, complete), each segment as (x, y, "
              "on, at): points are what it paid, or what it would if the game ended now.")
+        .def("promises", &promises_of,
+             "What the judge promises each seat of each of areas(), in thousandths of a point.")
         .def("facts", &facts_of, "What the judge weighs here, as (seat, fact, amount).")
         .def("plane_corner", &plane_corner_of, nb::arg("laid") = nb::none(),
              "The column and row of the board that are the first of planes().")

@@ -97,6 +97,39 @@ PerSeat Judge::worth(const State& state) const {
     return worth;
 }
 
+std::vector<PerSeat> Judge::promises(const State& state, std::span<const Area> areas) const {
+    const Weights& now = weights(tiles_left(state));
+    const Gaps gaps(state, count_left(state));
+    const detail::Reaches reaches(state, gaps, state.features.held, [](int, int) {});
+    const Cities complete = complete_cities(state.features);
+    const Cities open = detail::open_cities(state.features);
+    std::vector<PerSeat> promises;
+    for (const Area& area : areas) {
+        PerSeat& worth = promises.emplace_back();
+        const auto tell = [&](unsigned seat, int what, int amount) {
+            worth[seat] += now[static_cast<std::size_t>(what)] * amount;
+        };
+        if (area.label == kNone) {
+            for (int i = 0; i < state.monks; ++i) {
+                const Monk& monk = state.monk[i];
+                if (monk.cell == area.segments.front().first) {
+                    detail::tell_monk(state, gaps, monk, tell);
+                }
+            }
+            continue;
+        }
+        if (!state.features.held[area.label]) continue;
+        const std::uint64_t word = state.features.of[area.label].tally;
+        const detail::Reach& reach = reaches.of[area.label];
+        if ((word & tally::kType) == tally::kField) {
+            detail::tell_field(state, area.label, word, reach, complete, open, tell);
+        } else {
+            detail::tell_closable(state, word, reach, tell);
+        }
+    }
+    return promises;
+}
+
 std::vector<std::int32_t> Judge::shipped_weights(const Options& options) {
     const bool expansions = options.inns || options.abbot;
     for (int seats = options.seats; seats >= 2; --seats) {

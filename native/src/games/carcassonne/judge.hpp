@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "areas.hpp"
 #include "carcbot/game.hpp"
 #include "facts.hpp"
 #include "state.hpp"
@@ -46,6 +47,10 @@ class Judge {
 
     /// What each seat's final points are likely to be, in thousandths.
     [[nodiscard]] PerSeat worth(const State& state) const;
+
+    /// Of that, what comes from each of these areas of the position, areas() of it.
+    [[nodiscard]] std::vector<PerSeat> promises(const State& state,
+                                                std::span<const Area> areas) const;
 
     /// The weight of each fact with so many tiles left, in thousandths of a point.
     [[nodiscard]] const Weights& weights(int left) const {

@@ -15,6 +15,7 @@
  * @property {[number[], number[]]} owners
  * @property {[number, number]} points
  * @property {boolean} complete Whether it is complete now, and its points are given out.
+ * @property {[number, number][]} likely What it brings each seat in the end, as the judge has it.
  *
  * @typedef {object} CarcassonneParts
  * @property {number} turn

@@ -152,7 +152,8 @@ const WEIGHT = { city: 0, cloister: 1, road: 2, garden: 3, field: 4 };
  * @returns {string}
  */
 export function sayWhy(effects, seat, names) {
-  const told = [...effects].sort((a, b) => Number(b.complete) - Number(a.complete) || WEIGHT[a.kind] - WEIGHT[b.kind]);
+  const swing = (/** @type {Effect} */ { likely }) => Math.max(...likely.map(([before, after]) => Math.abs(after - before)));
+  const told = [...effects].sort((a, b) => Number(b.complete) - Number(a.complete) || swing(b) - swing(a) || WEIGHT[a.kind] - WEIGHT[b.kind]);
   const sentences = told.map((each) => sayEffect(each, seat, names)).filter(Boolean);
   return sentences.slice(0, 2).join("; ") || "changes nobody’s areas";
 }
@@ -163,17 +164,21 @@ export function sayWhy(effects, seat, names) {
  * @param {string[]} names
  * @returns {string}
  */
-function sayEffect({ kind, tiles, owners: [before, after], points: [was, is], complete }, seat, names) {
+function sayEffect({ kind, tiles, owners: [before, after], points: [was, is], complete, likely }, seat, names) {
   const who = (/** @type {number[]} */ seats) => seats.map((each) => (each === seat ? "you" : names[each] ?? `seat ${each}`)).join(" and ");
   const whose = (/** @type {number[]} */ seats) => (seats.length === 1 && seats[0] === seat ? "your" : `${who(seats)}’s`);
   const size = kind === "cloister" || kind === "garden" || kind === "field" ? "" : ` of ${tiles} tile${tiles === 1 ? "" : "s"}`;
   if (complete) return `completes a ${kind}${size}: ${sayPoints(is)} for ${who(after)}`;
   const [had, has] = [before.includes(seat), after.includes(seat)];
-  if (!before.length) return `begins a ${kind} of ${has ? "yours" : `${who(after)}’s`}, worth ${is} as it lies`;
+  const [hoped, hopes] = likely[has ? seat : after[0]];
+  const worth = `worth ${is}${Math.round(hopes) > is ? `, likely ${Math.round(hopes)}` : ""}`;
+  if (!before.length) return `begins a ${kind} of ${has ? "yours" : `${who(after)}’s`}, ${worth}`;
   const others = before.filter((each) => each !== seat);
-  if (has && !had) return `${after.length > 1 ? "joins" : "takes"} ${whose(others)} ${kind}, worth ${is}`;
+  if (has && !had) return `${after.length > 1 ? "joins" : "takes"} ${whose(others)} ${kind}, ${worth}`;
   if (had && !has) return `gives your ${kind} away to ${who(after)}`;
-  if (has && others.length && after.length < before.length) return `takes ${who(others)} out of a ${kind}, worth ${is}`;
-  if (is > was) return `${whose(after)} ${kind}${size} grows to ${sayPoints(is)}`;
+  if (has && others.length && after.length < before.length) return `takes ${who(others)} out of a ${kind}, ${worth}`;
+  if (is > was) return `${whose(after)} ${kind}${size} grows to ${sayPoints(is)}${Math.round(hopes) > is ? `, likely ${Math.round(hopes)}` : ""}`;
+  const harder = hopes < hoped;
+  if (Math.abs(hopes - hoped) >= 1) return `makes ${whose(after)} ${kind} ${harder ? "harder" : "easier"} to complete: likely ${Math.round(hopes)} instead of ${Math.round(hoped)}`;
   return `changes ${whose(after)} ${kind}, worth ${is}`;
 }
