@@ -174,8 +174,8 @@ def _ours() -> Iterator[Preset]:
 
 def _for_people() -> Iterator[Preset]:
     for name, noise, told in (
-        ("beginner", "5", "A beginner's strength"),
-        ("easy", "2", "An easy opponent"),
+        ("beginner", "2.6", "A beginner's strength"),
+        ("easy", "1.6", "An easy opponent"),
         ("medium", "1", "An opponent of medium strength"),
         ("strong", "0.5", "A strong opponent"),
     ):
