@@ -58,12 +58,11 @@ def rows_of(seed: int, options: str = "seats=2") -> Iterator[Row]:
         facts = prospects.facts(state)
         seen.append((min(each[_TRAINS] for each in facts), facts))
         for _ in range(rng.randint(1, 2 * _APART - 1)):
-            if state.over:
-                break
-            moves = state.legal_moves()
-            if moves and not rng.randrange(_STRAY):
-                state.apply(rng.choice(moves))
-            state = prospects.play_on(state, 1, rng.getrandbits(60))
+            if not state.over:
+                moves = state.legal_moves()
+                if moves and not rng.randrange(_STRAY):
+                    state.apply(rng.choice(moves))
+                state = prospects.play_on(state, 1, rng.getrandbits(60))
     for phase, facts in seen:
         for each, points in zip(facts, state.scores(), strict=True):
             yield Row(phase, each, points)
