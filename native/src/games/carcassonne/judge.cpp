@@ -119,7 +119,7 @@ std::vector<PerSeat> Judge::promises(const State& state, std::span<const Area> a
             continue;
         }
         if (!state.features.held[area.label]) continue;
-        const std::uint64_t word = state.features.of[area.label].tally;
+        const std::uint64_t word = state.features.tally[area.label];
         const detail::Reach& reach = reaches.of[area.label];
         if ((word & tally::kType) == tally::kField) {
             detail::tell_field(state, area.label, word, reach, complete, open, tell);
