@@ -5,13 +5,17 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from carcbot.arena.blocks import BlockResult, Effort, GameResult
+from carcbot.arena.contest import Contest
 from carcbot.arena.statistics.intervals import Estimate, mean_margin, mean_share
+from carcbot.lab.card_duels import duel_figures
 from carcbot.lab.duel_tables import interval
+from carcbot.lab.duels import SEATS, Duel
 from carcbot.lab.number_text import count, percent
-from carcbot.lab.study import Comparison, Table
+from carcbot.lab.study import Comparison, Figures, Table
 
 __all__ = [
     "comparison",
+    "figures",
     "first_places",
     "lead",
     "margin_of",
@@ -123,3 +127,18 @@ def matches_table(played: Mapping[str, Sequence[BlockResult]], names: Mapping[st
         "theirs",
     )
     return Table("The matches", heads, tuple(rows), _NOTE)
+
+
+def figures(ours: str, contest: Contest, results: tuple[BlockResult, ...]) -> Figures:
+    """A match for programs, with how ours did in it; of two seats it is a duel."""
+    missing = contest.blocks - len(results)
+    if contest.seats == SEATS:
+        one, other = contest.names
+        return duel_figures(Duel((one, other), results, missing))
+    return {
+        "players": list(contest.names),
+        "blocks": len(results),
+        "blocks_missing": missing,
+        "share": first_places(results, ours).ends,
+        "margin": lead(results, ours).ends,
+    }

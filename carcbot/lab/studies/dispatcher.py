@@ -6,17 +6,11 @@ from typing import Final
 from carcbot.arena.blocks import BlockResult
 from carcbot.arena.contest import Contest, Entrant
 from carcbot.arena.contest_file import check_contest
-from carcbot.lab.card_duels import duel_figures
-from carcbot.lab.duels import SEATS, Duel, blocks_in, play_blocks
-from carcbot.lab.first_places import (
-    comparison,
-    first_places,
-    lead,
-    matches_table,
-    mean_points,
-)
+from carcbot.lab.duels import SEATS, blocks_in, play_blocks
+from carcbot.lab.first_places import comparison, matches_table, mean_points
+from carcbot.lab.first_places import figures as figures_of
 from carcbot.lab.huchler import GAME, RULES, SIMULATIONS, player
-from carcbot.lab.study import Effort, Figures, Findings, Result, Study, Table, Unfinished, Workbench
+from carcbot.lab.study import Effort, Findings, Result, Study, Table, Unfinished, Workbench
 
 __all__ = ["STUDY"]
 
@@ -104,20 +98,6 @@ def _points(played: dict[str, tuple[BlockResult, ...]]) -> Table:
     return Table("Points in a game", ("match", "the first", "the others"), rows)
 
 
-def _figures(ours: str, contest: Contest, results: tuple[BlockResult, ...]) -> Figures:
-    missing = contest.blocks - len(results)
-    if contest.seats == SEATS:
-        one, other = contest.names
-        return duel_figures(Duel((one, other), results, missing))
-    return {
-        "players": list(contest.names),
-        "blocks": len(results),
-        "blocks_missing": missing,
-        "share": first_places(results, ours).ends,
-        "margin": lead(results, ours).ends,
-    }
-
-
 def _run(effort: Effort, workbench: Workbench) -> Result:
     contests = _contests(effort)
     played: dict[str, tuple[BlockResult, ...]] = {}
@@ -138,7 +118,7 @@ def _run(effort: Effort, workbench: Workbench) -> Result:
         ),
     )
     figures = {
-        title: _figures(_MATCHES[title].ours, contests[title], results)
+        title: figures_of(_MATCHES[title].ours, contests[title], results)
         for title, results in played.items()
     }
     missing = tuple(

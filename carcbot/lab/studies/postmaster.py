@@ -7,13 +7,12 @@ from carcbot.arena.blocks import BlockResult
 from carcbot.arena.contest import Contest, Entrant
 from carcbot.arena.contest_file import check_contest
 from carcbot.games.thurn_and_taxis.habits import LENGTHS, OFFICIALS, Habits, habits_of
-from carcbot.lab.card_duels import duel_figures
-from carcbot.lab.duels import SEATS, Duel, blocks_in, play_evenly
-from carcbot.lab.first_places import comparison, first_places, lead, matches_table
+from carcbot.lab.duels import SEATS, blocks_in, play_evenly
+from carcbot.lab.first_places import comparison, matches_table
+from carcbot.lab.first_places import figures as figures_of
 from carcbot.lab.schadd import GAME, player
 from carcbot.lab.study import (
     Effort,
-    Figures,
     Findings,
     Result,
     Study,
@@ -95,20 +94,6 @@ def _habits(match: str, results: Sequence[BlockResult]) -> Table:
     return Table(f"Habits in a game: {match}", ("", _NAME, "the thesis's best"), rows)
 
 
-def _figures(contest: Contest, results: tuple[BlockResult, ...]) -> Figures:
-    missing = contest.blocks - len(results)
-    if contest.seats == SEATS:
-        one, other = contest.names
-        return duel_figures(Duel((one, other), results, missing))
-    return {
-        "players": list(contest.names),
-        "blocks": len(results),
-        "blocks_missing": missing,
-        "share": first_places(results, _NAME).ends,
-        "margin": lead(results, _NAME).ends,
-    }
-
-
 def _run(effort: Effort, workbench: Workbench) -> Result:
     contests = _contests(effort)
     played = play_evenly(
@@ -128,7 +113,9 @@ def _run(effort: Effort, workbench: Workbench) -> Result:
             ),
         ),
     )
-    figures = {match: _figures(contests[match], results) for match, results in played.items()}
+    figures = {
+        match: figures_of(_NAME, contests[match], results) for match, results in played.items()
+    }
     missing = tuple(
         Unfinished(
             " against ".join(each.names),
