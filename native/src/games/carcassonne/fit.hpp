@@ -144,6 +144,11 @@ class Fits {
         }
     }
 
+    /// Bit i: the tile fits slot 64 * chunk + i in this rotation.
+    [[nodiscard]] std::uint64_t slots(int chunk, int rotation) const {
+        return chunk_[chunk].at[rotation];
+    }
+
     /// Bit i: slot 64 * chunk + i has a place.
     [[nodiscard]] std::uint64_t slots(int chunk) const {
         const std::uint64_t* const at = chunk_[chunk].at;

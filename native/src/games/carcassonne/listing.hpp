@@ -134,11 +134,42 @@ CARCBOT_HOT void with_claims(const State& state, const Fits& fits, const Hand& h
     });
 }
 
+/// Appends the moves that lay the tile in each of these places and do nothing more.
+CARCBOT_HOT void list_bare_moves(MoveList& list, const Frontier& frontier, const Fits& fits) {
+#if defined(__AVX512BW__)
+    // Sixteen cells at a time, fit or not: the CPU need not guess how many places there are.
+    for (int from = 0; from < frontier.count; from += 64) {
+        const int end = std::min(from + 64, frontier.count);
+        for (int rotation = 0; rotation < 4; ++rotation) {
+            std::uint64_t slots = fits.slots(from / 64, rotation);
+            const __m512i turned = _mm512_set1_epi32(rotation << 16);
+            for (int slot = from; slot < end; slot += 16, slots >>= 16) {
+                const __m512i cells = _mm512_cvtepu16_epi32(
+                    _mm256_load_si256(reinterpret_cast<const __m256i*>(frontier.cells + slot)));
+                const auto fit = static_cast<__mmask16>(slots);
+                _mm512_storeu_si512(
+                    list.moves + list.count,
+                    _mm512_maskz_compress_epi32(fit, _mm512_or_si512(cells, turned)));
+                list.count += static_cast<int>(count_bits(fit));
+            }
+        }
+    }
+#else
+    fits.each([&](int slot, int rotation) __attribute__((always_inline)) {
+        list.moves[list.count++] = bare_move(frontier.cells[slot], rotation);
+    });
+#endif
+}
+
 /// Fills the list with the moves in these places, in the order of their `each`.
 CARCBOT_HOT void list_places(const State& state, const Fits& fits, MoveList& list) {
     const auto& rotations = state.rules->shapes->of[state.hand];
     const Hand hand = hand_of(state, rotations[0]);
     list.count = 0;
+    if (!hand.small && !hand.big && !hand.abbot && hand.returning < 0) {
+        list_bare_moves(list, state.frontier, fits);
+        return;
+    }
     with_claims(state, fits, hand, [&](auto free) __attribute__((always_inline)) {
         fits.each([&](int slot, int rotation) __attribute__((always_inline)) {
             const Cell cell = state.frontier.cells[slot];
