@@ -29,7 +29,7 @@ from carcbot.search.budget import Budget
 from carcbot.search.own_agent import check_agent
 from carcbot.search.program_agent import command_of, is_program
 
-__all__ = ["folder_for", "growing_folder", "make_folder", "play_and_tell", "play_asked"]
+__all__ = ["folder_for", "growing_path", "make_folder", "play_and_tell", "play_asked"]
 
 _NO_LIMITS: Final = {"time_s": 0.0, "nodes": 0, "simulations": 0, "depth": 0}
 """As in the files from which folders had their names first: a contest finds its folder again."""
@@ -141,14 +141,9 @@ def make_folder(contest: Contest, folder: Path | None) -> ContestFolder:
     return ContestFolder.make(folder or folder_for(contest), contest)
 
 
-def growing_folder(contest: Contest) -> ContestFolder:
-    """The usual folder of a contest whatever the number of its blocks, so that it may get more.
-
-    Raises:
-        InputError: It cannot be made, or another contest is in it.
-    """
-    path = folder_for(msgspec.structs.replace(contest, blocks=1))
-    return ContestFolder.make_growing(path, contest)
+def growing_path(contest: Contest) -> Path:
+    """The default folder of a contest whatever the number of its blocks, so that it may grow."""
+    return folder_for(msgspec.structs.replace(contest, blocks=1))
 
 
 def play_and_tell(

@@ -80,9 +80,17 @@ def list_studies(*, as_json: bool) -> None:
     " goes on. Of every match there are two decks at least, and studies of positions run to their"
     " end.",
 )
+@click.option(
+    "--anew",
+    is_flag=True,
+    help="Play all games again, as after a search has changed: forget those in carcbot-contests,"
+    " and those of the committed result.",
+)
 @workplace_options
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON, for programs.")
-@click.option("--save", is_flag=True, help="Make it the committed result, with its page.")
+@click.option(
+    "--save", is_flag=True, help="Make it the committed result, with its page and its games."
+)
 def run(
     name: str,
     *,
@@ -92,6 +100,7 @@ def run(
     budget: float | None,
     seed: int | None,
     minutes: float | None,
+    anew: bool,
     workers: int | None,
     ray: str | None,
     as_json: bool,
@@ -101,13 +110,14 @@ def run(
 
     Without options it is as large as the committed result. Counts of nodes are the same on every
     machine; times are ratios of what ran side by side. Matches are kept in carcbot-contests: the
-    same command goes on where it was interrupted, and one with more decks after those it has.
+    same command goes on where it was interrupted, and one with more decks after those it has. In a
+    checkout it begins with the games of the committed result, where docs/lab/games has them.
     """
-    from carcbot.cli.contest_play import growing_folder
+    from carcbot.cli.contest_play import growing_path
     from carcbot.contest.workers.workplaces import workplace
     from carcbot.lab import results_folder
     from carcbot.lab.catalogue import STUDIES, study_named
-    from carcbot.lab.notebook import Notebook
+    from carcbot.lab.kept_games import KeptGames
     from carcbot.lab.study import Workbench, effort_of
 
     study = study_named(name)
@@ -119,17 +129,18 @@ def run(
             where="--save",
             expected="no --games, --positions, --runs, --budget or --seed beside it",
         )
+    kept = KeptGames(study.name, CONTESTS, growing_path, anew=anew)
     with workplace(ray, workers) as place, progress(study.name, study.steps(effort)) as step:
         workbench = Workbench(
             step,
-            growing_folder,
+            kept.contest,
             workers or place.cores,
             place,
             _is_over(minutes),
-            lambda name: Notebook(name, CONTESTS),
+            kept.notes,
         )
         result = study.run(effort, workbench)
-    written = results_folder.save(study, result, STUDIES.values()) if save else []
+    written = kept.save() + results_folder.save(study, result, STUDIES.values()) if save else []
     if as_json:
         click.echo(json.dumps(result.as_json(), indent=2))
     else:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from carcbot.errors import FileInputError, file_error
+from carcbot.lab.kept_games import archive_of
 from carcbot.lab.study import Picture, Result, Study
 
 __all__ = ["DATA", "PAGES", "index", "load", "page", "picture_file", "save", "saved_names"]
@@ -90,6 +91,7 @@ def _page(study: Study, result: Result) -> Iterator[str]:
     yield (
         f"Made by `{_command(study, result)}`; the figures for programs are in\n"
         f"[{study.name}.json](../../carcbot/lab/results/{study.name}.json)."
+        + (f" [All games](games/{study.name}.zip)." if archive_of(study.name).exists() else "")
     )
     if result.unfinished:
         yield "Not whole yet, for want of time; the same command goes on with what is missing:"
@@ -151,7 +153,8 @@ def _index(studies: Iterable[Study]) -> Iterator[str]:
         "thinks, and how much it may have been in the paper. All games are kept in\n"
         "`carcbot-contests`, so that a run which was interrupted goes on; with `--minutes` it\n"
         "begins nothing more after so long and tells what there is, and its page says which\n"
-        "samples are not whole. Who has changed a search removes that folder first."
+        "samples are not whole. With `--save` they are packed into [games](games), from where the\n"
+        "same command goes on, on any machine. After a search has changed, `--anew` forgets them."
     )
     yield (
         "`--budget` makes every study larger or smaller; the committed result has 1. With\n"

@@ -94,6 +94,9 @@ def test_matches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert told(*small) == page
     assert [file.stat().st_size for file in files] == sizes
     assert "MC against MCo" in page
+    for file in files:
+        file.write_text("{}\n")
+    assert told(*small, "--anew") == page
 
 
 def test_minutes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

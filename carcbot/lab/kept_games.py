@@ -1,0 +1,122 @@
+"""The games and notes of a study: where it plays, and the archive beside its committed result.
+
+A study can take longer than anybody's machine has time for. So its games are committed with its
+result, and whoever runs it next, on whatever machine, goes on with them.
+"""
+
+import shutil
+import zipfile
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Final
+
+from carcbot.arena.contest import Contest
+from carcbot.contest.contest_folder import ContestFolder
+from carcbot.errors import FileInputError, file_error
+from carcbot.lab.notebook import Notebook
+
+__all__ = ["ARCHIVES", "KeptGames", "archive_of"]
+
+ARCHIVES: Final = Path(__file__).parent.parent.parent / "docs" / "lab" / "games"
+_NO_DATE: Final = (1980, 1, 1, 0, 0, 0)
+"""The same games make the same archive."""
+
+
+def archive_of(study: str) -> Path:
+    """The archive of the study of that name, whether it is there or not."""
+    return ARCHIVES / f"{study}.zip"
+
+
+class KeptGames:
+    """What one study has played and noted, in a folder that others may use too.
+
+    What its archive has more of than the folder is unpacked at once.
+
+    Args:
+        study: Its name.
+        folder: Where the games are kept while they are played.
+        path_of: In which folder there a contest is kept, whatever the number of its blocks.
+        anew: Forget what was played of it before, here and in the archive.
+
+    Raises:
+        FileInputError: The archive is none of ours.
+        UnavailableError: The disk is full or failed.
+    """
+
+    def __init__(
+        self, study: str, folder: Path, path_of: Callable[[Contest], Path], *, anew: bool = False
+    ) -> None:
+        self._archive = archive_of(study)
+        self._folder = folder
+        self._path_of = path_of
+        self._anew = anew
+        self._used: set[Path] = set()
+        if not anew and self._archive.exists():
+            _unpack(self._archive, folder)
+
+    def contest(self, contest: Contest) -> ContestFolder:
+        """The folder of a contest, with its games so far."""
+        path = self._path_of(contest)
+        self._begin(path)
+        return ContestFolder.make_growing(path, contest)
+
+    def notes(self, name: str) -> Notebook:
+        """The notebook of that name, with its answers so far."""
+        self._begin(self._folder / f"{name}.jsonl")
+        return Notebook(name, self._folder)
+
+    def save(self) -> list[Path]:
+        """Writes what the study used into its archive; returns which files, none without games.
+
+        Raises:
+            UnavailableError: The disk is full or failed.
+        """
+        files = sorted(_files(self._used))
+        if not files:
+            return []
+        try:
+            self._archive.parent.mkdir(parents=True, exist_ok=True)
+            beside = self._archive.with_suffix(".new")
+            with zipfile.ZipFile(beside, "w") as archive:
+                for file in files:
+                    name = file.relative_to(self._folder).as_posix()
+                    entry = zipfile.ZipInfo(name, _NO_DATE)
+                    archive.writestr(entry, file.read_bytes(), zipfile.ZIP_LZMA)
+            beside.replace(self._archive)
+        except OSError as error:
+            raise file_error(error, "cannot be written", where=str(self._archive)) from error
+        return [self._archive]
+
+    def _begin(self, path: Path) -> None:
+        """Before a folder or notebook is used for the first time."""
+        if path in self._used:
+            return
+        self._used.add(path)
+        if self._anew and path.is_dir():
+            shutil.rmtree(path)
+        elif self._anew:
+            path.unlink(missing_ok=True)
+
+
+def _files(paths: Iterable[Path]) -> Iterator[Path]:
+    for path in paths:
+        if path.is_dir():
+            yield from (each for each in path.iterdir() if each.suffix in {".json", ".jsonl"})
+        elif path.exists():
+            yield path
+
+
+def _unpack(archive: Path, folder: Path) -> None:
+    """Takes from the archive each file that is missing in the folder, or shorter there."""
+    try:
+        with zipfile.ZipFile(archive) as packed:
+            for entry in packed.infolist():
+                there = folder / entry.filename
+                if not there.exists() or there.stat().st_size < entry.file_size:
+                    packed.extract(entry, folder)
+    except (zipfile.BadZipFile, EOFError, NotImplementedError) as error:
+        raise FileInputError(
+            str(error), where=str(archive), expected="what 'carcbot lab run --save' made; remove it"
+        ) from error
+    except OSError as error:
+        raise file_error(error, "cannot be unpacked", where=str(archive)) from error

@@ -1,0 +1,118 @@
+"""Tests of carcbot.lab.kept_games."""
+
+from pathlib import Path
+
+import pytest
+
+from carcbot.arena.contest import Contest
+from carcbot.errors import FileInputError
+from carcbot.lab import kept_games
+from carcbot.lab.duels import duel_between, play
+from carcbot.lab.kept_games import KeptGames
+from carcbot.lab.study import Workbench
+
+
+@pytest.fixture(autouse=True)
+def archives(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where the archives lie in these tests."""
+    monkeypatch.setattr(kept_games, "ARCHIVES", tmp_path / "archives")
+    return tmp_path / "archives"
+
+
+def games_in(folder: Path, *, anew: bool = False) -> KeptGames:
+    """Those of a study that plays in this folder."""
+    return KeptGames("pots", folder, lambda contest: folder / contest.name, anew=anew)
+
+
+def contest(blocks: int) -> Contest:
+    """A short match."""
+    return duel_between(
+        "pots", ("one", "random"), ("other", "random"), blocks=blocks, seed=1, game="pot"
+    )
+
+
+def played(games: KeptGames, blocks: int) -> list[str]:
+    """Plays so many blocks, those that were kept included; returns the records of all games."""
+    duel = play(contest(blocks), Workbench(lambda: None, games.contest))
+    assert len(duel.results) == blocks
+    return [game.record for game in duel.games]
+
+
+def test_goes_on_elsewhere(tmp_path: Path) -> None:
+    """With its archive alone a study has all that it had, and plays only further games."""
+    here, there = tmp_path / "here", tmp_path / "there"
+    games = games_in(here)
+    first = played(games, 3)
+    games.notes("turns").add(41)
+    [archive] = games.save()
+
+    again = games_in(there)
+    kept = (here / contest(3).name / "games.jsonl").read_bytes()
+    assert (there / contest(3).name / "games.jsonl").read_bytes() == kept
+    assert again.notes("turns").answers() == [41]
+    more = played(again, 5)
+    assert more[: len(first)] == first
+    # times of thinking are in it too: games that were played again would have others
+    assert (there / contest(3).name / "games.jsonl").read_bytes().startswith(kept)
+
+    before = archive.read_bytes()
+    again.save()
+    assert len(played(games_in(tmp_path / "third"), 5)) == 10
+    assert archive.read_bytes() != before
+
+
+def test_same_archive(tmp_path: Path) -> None:
+    """The same games are the same bytes, so that nothing is committed where nothing was played."""
+    games = games_in(tmp_path / "here")
+    played(games, 2)
+    [archive] = games.save()
+    before = archive.read_bytes()
+    again = games_in(tmp_path / "there")
+    played(again, 2)
+    assert again.save() == [archive]
+    assert archive.read_bytes() == before
+
+
+def test_longer_stays(tmp_path: Path) -> None:
+    """What the folder has more of than the archive is not lost."""
+    games = games_in(tmp_path / "here")
+    played(games, 2)
+    games.save()
+    played(games, 4)
+    kept = (tmp_path / "here" / contest(4).name / "games.jsonl").read_bytes()
+    games_in(tmp_path / "here")
+    assert (tmp_path / "here" / contest(4).name / "games.jsonl").read_bytes() == kept
+
+
+def test_anew(tmp_path: Path) -> None:
+    """Who wants all games played again gets none of the old ones; other studies keep theirs."""
+    here = tmp_path / "here"
+    games = games_in(here)
+    played(games, 3)
+    games.notes("turns").add(41)
+    games.save()
+    (here / "others.jsonl").write_text("1\n")
+
+    anew = games_in(here, anew=True)
+    assert anew.notes("turns").answers() == []
+    with anew.contest(contest(3)) as folder:
+        assert list(folder.results()) == []
+    assert (here / "others.jsonl").read_text() == "1\n"
+    # a second look at the same contest goes on with it
+    assert len(played(anew, 2)) == 4
+    assert len(played(anew, 3)) == 6
+
+
+def test_nothing_to_keep(tmp_path: Path, archives: Path) -> None:
+    """A study without games has no archive."""
+    assert games_in(tmp_path / "here").save() == []
+    assert not archives.exists()
+
+
+def test_another_file(tmp_path: Path, archives: Path) -> None:
+    """What is no archive is an error that names it, and what to do."""
+    archives.mkdir()
+    (archives / "pots.zip").write_text("no games")
+    with pytest.raises(FileInputError, match="remove it") as error:
+        games_in(tmp_path / "here")
+    assert "pots.zip" in str(error.value)
