@@ -4,6 +4,7 @@ It must agree with the native one to the last visit and the last bit of a value.
 """
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from carcbot.games.contract import CHANCE, State
@@ -16,6 +17,7 @@ __all__ = ["SlowPuct"]
 class _Node:
     visits: int = 0
     seat: int | None = None
+    known: list[float] | None = None
     moves: dict[str, "_Choice"] = field(default_factory=dict)
     draws: dict[str, "_Draw"] = field(default_factory=dict)
 
@@ -65,7 +67,8 @@ class SlowPuct:
         """One walk down the tree, to the first position that is not in it yet."""
         state, node = self.root.copy(), self.tree
         path: list[tuple[_Node, _Choice | _Draw]] = []
-        while not state.over:
+        instead: dict[int, _Choice] = {}
+        while not state.over and node.known is None:
             if state.to_move == CHANCE:
                 if not node.draws:
                     self.list_draws(state, node)
@@ -77,23 +80,63 @@ class SlowPuct:
             elif node.seat is None:
                 break
             else:
-                text = max(node.moves, key=lambda move: self.bound(node, move))
+                text = self.most_wanted(node, node.moves)
                 choice = node.moves[text]
+                if choice.child.known is not None:
+                    instead[len(path)] = choice
+                    open_ = [move for move, each in node.moves.items() if each.child.known is None]
+                    text = self.most_wanted(node, open_)
+                    choice = node.moves[text]
                 path.append((node, choice))
                 self.nodes += choice.visits == 0
                 node = choice.child
             state.apply(text)
-        if state.over:
-            values = [self.goal(lead, 0) for lead in self.leads(state)]
+        if node.known is not None:
+            values = node.known
+        elif state.over:
+            values = node.known = [self.goal(lead, 0) for lead in self.leads(state)]
         else:
             values = self.list_moves(state, node)
         self.depth = max(self.depth, len(path))
         node.visits += 1
-        for step, taken in path:
+        self.give_back(path, instead, values)
+
+    def give_back(
+        self,
+        path: list[tuple[_Node, "_Choice | _Draw"]],
+        instead: dict[int, _Choice],
+        values: list[float],
+    ) -> None:
+        """Tells the whole way what was found at its end."""
+        for i, (step, taken) in reversed(list(enumerate(path))):
             step.visits += 1
             taken.visits += 1
             if isinstance(taken, _Choice):
                 taken.total += values[step.seat or 0]
+            if i in instead:
+                values = instead[i].child.known or []
+                instead[i].visits += 1
+                instead[i].total += values[step.seat or 0]
+        for step, taken in reversed(path):
+            if taken.child.known is None:
+                break
+            self.conclude(step, taken)
+
+    def conclude(self, node: _Node, taken: _Choice | _Draw) -> None:
+        """Notes what a node is worth where that is known of all that follows in it."""
+        if isinstance(taken, _Choice):
+            seat = node.seat or 0
+            assert taken.child.known
+            taken.total = taken.child.known[seat] * (taken.visits + 1.0)
+            after = [each.child.known for each in node.moves.values()]
+            if all(after):
+                node.known = max((each for each in after if each), key=lambda each: each[seat])
+        elif all(each.child.known for each in node.draws.values()):
+            mean = [0.0] * self.root.seats
+            for each in node.draws.values():
+                for seat, value in enumerate(each.child.known or ()):
+                    mean[seat] += each.share * value
+            node.known = mean
 
     def leads(self, state: State) -> list[float]:
         """What the points on the table are worth to each seat."""
@@ -134,7 +177,10 @@ class SlowPuct:
         for move, far in fars.items():
             value = self.goal(after[move][state.to_move], 0 if over[move] else doubt)
             node.moves[move] = _Choice(value, 1 / (far * far) / whole)
-        return [self.goal(lead, 0 if over[best] else doubt) for lead in after[best]]
+        values = [self.goal(lead, 0 if over[best] else doubt) for lead in after[best]]
+        if all(over.values()):
+            node.known = values
+        return values
 
     def list_draws(self, state: State, node: _Node) -> None:
         """Keeps what can be drawn."""
@@ -148,6 +194,10 @@ class SlowPuct:
         """How many visits an outcome is behind its share."""
         draw = node.draws[text]
         return draw.share * (node.visits + 1.0) + draw.credit - draw.visits
+
+    def most_wanted(self, node: _Node, moves: Iterable[str]) -> str:
+        """Of these moves the one that is most worth a try."""
+        return max(moves, key=lambda move: self.bound(node, move))
 
     def bound(self, node: _Node, move: str) -> float:
         """How much a move is worth a try."""

@@ -1,5 +1,6 @@
 """The tree search led by an evaluation does what its slow twin does, and finds what is best."""
 
+import random
 from typing import Any
 
 import pytest
@@ -33,7 +34,9 @@ def check_against_twin(
     progress = run(searcher, Budget(simulations=simulations), board_for(16))
     slow = SlowPuct(state.copy(), seed, c=c, spread=spread, rivals=rivals, win=win, doubt=doubt)
     for _ in range(simulations):
-        slow.simulate()
+        if slow.tree.known is None:
+            slow.simulate()
+    assert progress.finished == (slow.tree.known is not None)
     assert progress.moves == slow.rows()
     assert progress.depth == slow.depth
     assert progress.nodes == slow.nodes - 1
@@ -164,3 +167,19 @@ def test_goes_on_with_what_it_knows() -> None:
     searcher.advance(state.outcomes()[0][0])
     again = run(searcher, Budget(simulations=1), board_for(16))
     assert sum(visits for visits, _ in again.moves) > 5
+
+
+def test_the_end_is_exact() -> None:
+    """Of the last two tiles it knows all that can follow, and says so: as Expectimax has it."""
+    for seed in range(6):
+        rng = random.Random(seed)
+        state = registry.get("carcassonne").new("seats=2")
+        while state.to_move == CHANCE or sum(state.turns_left(seat) for seat in range(2)) > 2:
+            plies = [text for text, _ in state.outcomes()] if state.to_move == CHANCE else None
+            state.apply(rng.choice(plies or state.legal_moves()))
+        tree = decide(parse_agent("puct:eval=judge,sims=5000"), state.text, 1)
+        exact = decide(parse_agent("expectimax:depth=2,bound=1000"), state.text, 1)
+        assert tree.finished
+        assert tree.value == pytest.approx(exact.value, abs=0.002)
+        worth = {row.move: row.value for row in exact.moves}
+        assert worth[tree.best] == pytest.approx(exact.value, abs=0.002)

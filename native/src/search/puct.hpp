@@ -12,6 +12,11 @@
 // that is not in the tree yet is stored: its value, for each seat, is that of the best move there
 // by the evaluation, and goes all the way back.
 //
+// Near the end of a game a position is known exactly as soon as all that can follow is in the tree:
+// of a decision the best move counts then, of chance the mean by its weights, and a simulation that
+// comes there ends there. A seat that would take a move after which all is known has its value, and
+// looks at the best of the other moves instead. When the root is known the search is finished.
+//
 // With win > 0 a lead counts by what it says of who wins: near the end a sure win is worth all.
 #pragma once
 
@@ -93,7 +98,7 @@ class Puct : public SearcherOf<G> {
                     : Progress{};
         make_mistakes(moves.size());
         watch.tell(progress);
-        progress.finished = decides && moves.size() == 1 && watch.is_timed();
+        progress.finished = decides && ((moves.size() == 1 && watch.is_timed()) || is_known(top_));
         simulate_until_done(
             watch, settings_.choice, decides, progress,
             [&] {
@@ -101,6 +106,7 @@ class Puct : public SearcherOf<G> {
                 simulate();
                 ++progress.simulations;
                 progress.nodes += static_cast<std::int64_t>(count_ - before);
+                progress.finished = decides && is_known(top_);
                 return true;
             },
             [&] { report(moves, progress); });
@@ -144,6 +150,8 @@ class Puct : public SearcherOf<G> {
     struct Node {
         std::uint32_t visits = 0;
         std::uint32_t first = kNone;  ///< block of Choices or of Draws
+        std::uint32_t known =
+            kNone;  ///< what it is worth to each seat, where that is known exactly
         std::uint16_t count = 0;
         std::int8_t seat = -1;
         Kind kind = Kind::bare;
@@ -167,10 +175,11 @@ class Puct : public SearcherOf<G> {
     struct Step {
         std::uint32_t node;
         std::uint32_t taken;
+        std::uint32_t known = kNone;  ///< the move whose value counts above, instead of that one
     };
 
     [[nodiscard]] std::size_t bytes() const {
-        return nodes_.bytes() + choices_.bytes() + draws_.bytes();
+        return nodes_.bytes() + choices_.bytes() + draws_.bytes() + known_.bytes();
     }
     [[nodiscard]] bool is_full() const { return bytes() >= most_bytes_; }
 
@@ -178,6 +187,7 @@ class Puct : public SearcherOf<G> {
         nodes_ = {};
         choices_ = {};
         draws_ = {};
+        known_ = {};
         top_ = add();
     }
 
@@ -195,7 +205,12 @@ class Puct : public SearcherOf<G> {
         Values values;
         for (;;) {
             Node& node = *nodes_[index];
-            if (node.kind == Kind::bare || node.kind == Kind::over) {
+            if (node.known != kNone) {
+                values = *known_[node.known];
+                path_.push_back({index, 0});
+                break;
+            }
+            if (node.kind == Kind::bare) {
                 if (reach(node, values)) {
                     path_.push_back({index, 0});
                     break;
@@ -210,14 +225,73 @@ class Puct : public SearcherOf<G> {
                 index = draws_[node.first][taken].child;
                 continue;
             }
-            const std::uint32_t taken = select(node);
-            path_.push_back({index, taken});
+            Step step{index, select(node, [](const Choice&) { return true; })};
+            if (is_settled(choices_[node.first][step.taken])) {
+                step.known = step.taken;
+                step.taken = select(node, [&](const Choice& each) { return !is_settled(each); });
+            }
+            path_.push_back(step);
+            const std::uint32_t taken = step.taken;
             Choice& choice = choices_[node.first][taken];
             G::apply(scratch_, choice.move);
             if (choice.child == kNone) choice.child = add();
             index = choices_[node.first][taken].child;
         }
         give_back(values);
+        conclude();
+    }
+
+    [[nodiscard]] bool is_known(std::uint32_t node) const { return nodes_[node]->known != kNone; }
+
+    [[nodiscard]] bool is_settled(const Choice& choice) const {
+        return choice.child != kNone && is_known(choice.child);
+    }
+    [[nodiscard]] const Values& known_after(const Choice& choice) const {
+        return *known_[nodes_[choice.child]->known];
+    }
+
+    void set_known(Node& node, const Values& values) {
+        node.known = known_.take(1);
+        *known_[node.known] = values;
+    }
+
+    /// Passes on what is known exactly of the last position of a simulation, as far up as nothing
+    /// else is left open there.
+    void conclude() {
+        for (std::size_t i = path_.size() - 1; i-- > 0 && is_known(path_[i + 1].node);) {
+            Node& node = *nodes_[path_[i].node];
+            if (node.kind == Kind::decision) {
+                conclude_move(node, path_[i].taken);
+            } else {
+                conclude_draw(node);
+            }
+        }
+    }
+
+    void conclude_move(Node& node, std::uint32_t taken) {
+        Choice* const choices = choices_[node.first];
+        const auto seat = static_cast<std::size_t>(node.seat);
+        choices[taken].total = known_after(choices[taken])[seat] * (choices[taken].visits + 1.0);
+        const Values* best = nullptr;
+        for (std::uint32_t i = 0; i < node.count; ++i) {
+            if (!is_settled(choices[i])) return;
+            const Values& values = known_after(choices[i]);
+            if (!best || values[seat] > (*best)[seat]) best = &values;
+        }
+        set_known(node, *best);
+    }
+
+    void conclude_draw(Node& node) {
+        const Draw* const draws = draws_[node.first];
+        Values mean{};
+        for (std::uint32_t i = 0; i < node.count; ++i) {
+            if (draws[i].child == kNone || !is_known(draws[i].child)) return;
+            const Values& values = *known_[nodes_[draws[i].child]->known];
+            for (std::size_t seat = 0; seat < mean.size(); ++seat) {
+                mean[seat] += draws[i].share * values[seat];
+            }
+        }
+        set_known(node, mean);
     }
 
     /// Finds out what a node is; whether its value is known and the simulation ends here.
@@ -226,6 +300,7 @@ class Puct : public SearcherOf<G> {
         if (turn == kOver) {
             node.kind = Kind::over;
             values = values_of(S::worth(scratch_, weights_), 0);
+            set_known(node, values);
             return true;
         }
         if (turn == kChance) {
@@ -243,6 +318,10 @@ class Puct : public SearcherOf<G> {
         node.kind = Kind::decision;
         node.seat = static_cast<std::int8_t>(turn);
         list_choices(node, best);
+        if (std::all_of(after_.begin(), after_.end(),
+                        [](const After& each) { return each.over; })) {
+            set_known(node, values);
+        }
         return true;
     }
 
@@ -335,7 +414,9 @@ class Puct : public SearcherOf<G> {
         return wanted;
     }
 
-    std::uint32_t select(const Node& node) const {
+    /// Of the moves that come into question the one that is most worth a try.
+    template <typename InQuestion>
+    std::uint32_t select(const Node& node, InQuestion in_question) const {
         const Choice* const choices = choices_[node.first];
         const double k = settings_.c * std::sqrt(static_cast<double>(node.visits) + 1);
         double best = -1e300;
@@ -343,7 +424,7 @@ class Puct : public SearcherOf<G> {
         for (std::uint32_t i = 0; i < node.count; ++i) {
             const double visits = choices[i].visits + 1.0;
             const double value = (choices[i].total + k * choices[i].prior) / visits;
-            if (value > best) {
+            if (value > best && in_question(choices[i])) {
                 best = value;
                 chosen = i;
             }
@@ -351,18 +432,24 @@ class Puct : public SearcherOf<G> {
         return chosen;
     }
 
-    void give_back(const Values& values) {
-        for (const Step& step : path_) {
-            Node& node = *nodes_[step.node];
+    void give_back(Values values) {
+        ++nodes_[path_.back().node]->visits;
+        for (auto step = path_.rbegin() + 1; step != path_.rend(); ++step) {
+            Node& node = *nodes_[step->node];
             ++node.visits;
-            if (&step == &path_.back()) break;
-            if (node.kind == Kind::decision) {
-                Choice& choice = choices_[node.first][step.taken];
+            if (node.kind != Kind::decision) {
+                ++draws_[node.first][step->taken].visits;
+                continue;
+            }
+            const auto visit = [&](Choice& choice) {
                 choice.total += values[static_cast<std::size_t>(node.seat)];
                 ++choice.visits;
-            } else {
-                ++draws_[node.first][step.taken].visits;
-            }
+            };
+            visit(choices_[node.first][step->taken]);
+            if (step->known == kNone) continue;
+            Choice& known = choices_[node.first][step->known];
+            values = known_after(known);
+            visit(known);
         }
         deepest_ = std::max(deepest_, static_cast<int>(path_.size()) - 1);
     }
@@ -383,8 +470,8 @@ class Puct : public SearcherOf<G> {
             const double mean = choice.total / (choice.visits + 1.0);
             progress.moves[i] = {choice.visits, mean * choice.visits};
         }
-        if (settings_.noise > 0) {
-            choose_by_mistake(moves, found, progress);
+        if (settings_.noise > 0 || node.known != kNone) {
+            choose_by_value(moves, found, progress);
         } else if (settings_.choice.choose(progress)) {
             progress.line = line();
         }
@@ -401,9 +488,10 @@ class Puct : public SearcherOf<G> {
         }
     }
 
-    void choose_by_mistake(const std::vector<Move>& moves,
-                           const std::unordered_map<std::uint64_t, const Choice*>& found,
-                           Progress& progress) const {
+    /// The best by its mean and what it is wrong about it.
+    void choose_by_value(const std::vector<Move>& moves,
+                         const std::unordered_map<std::uint64_t, const Choice*>& found,
+                         Progress& progress) const {
         double best = -1e300;
         for (std::size_t i = 0; i < moves.size(); ++i) {
             const Choice& choice = *found.at(S::bits(moves[i]));
@@ -457,6 +545,7 @@ class Puct : public SearcherOf<G> {
     Pool<Node> nodes_;
     Pool<Choice> choices_;
     Pool<Draw> draws_;
+    Pool<Values> known_;
     std::size_t count_ = 0;
     std::uint32_t top_ = kNone;
     int deepest_ = 0;
