@@ -36,6 +36,13 @@ __all__ = ["train"]
     help="Of a thousand moves, how many are made at random.",
 )
 @click.option(
+    "--patience",
+    type=click.FloatRange(0, 1),
+    default=0.9,
+    metavar="LAMBDA",
+    help="1 learns from final points alone, less also from what is judged a few moves later.",
+)
+@click.option(
     "--workers", type=click.IntRange(1, 256), help="Games side by side; by default one a core."
 )
 @click.option(
@@ -54,16 +61,18 @@ def train(
     games: int,
     seed: int,
     at_random: int,
+    patience: float,
     workers: int | None,
     folder: Path | None,
     ship: bool,
 ) -> None:
     """Let the judge of a game learn from games with itself.
 
-    A round plays by the weights of the round before, and finds those that would have told its final
-    points best; it is a line: the positions that were looked at, the error of the judge that played
-    in points, what a seat had in the end, and how often the new weights came first in 320 games and
-    more against those before, draws shared. The same command goes on where it was interrupted,
+    A round plays by the weights of the round before, and finds those that would have told best what
+    came of its positions, by TD(lambda). It is a line: the positions that were looked at, the error
+    of the judge that played in points, what a seat had in the end, and how often the new weights
+    came first in 320 games and more against those before, draws shared. The same command goes on
+    where it was interrupted,
     and one with more rounds after those it has.
     """
     from carcbot.games import registry
@@ -76,7 +85,7 @@ def train(
             f"{game} has no judge that learns", where="NAME", expected=" or ".join(with_one)
         )
     whole = found.new(options).options
-    course = Course(whole, games, at_random, seed)
+    course = Course(whole, games, at_random, patience, seed)
     name = re.sub(r"[^a-z0-9]+", "-", f"{game} {whole}".lower()).strip("-")
     teacher = found.teacher()
     taught = Rounds(teacher, course, folder or Path("carcbot-training") / name)

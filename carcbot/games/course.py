@@ -1,8 +1,8 @@
 """How the judge of a game learns: games with itself, and the weights that tell them best.
 
 A round plays games by the weights of the round before, and solves for those that would have told
-the final points of all its positions with the least squared error. What a round found is kept in a
-folder, so that a course that was stopped goes on.
+what came of all its positions with the least squared error: TD(lambda), a round at a time. What a
+round found is kept in a folder, so that a course that was stopped goes on.
 """
 
 import json
@@ -67,8 +67,8 @@ class Teacher:
     """What a game has whose judge can learn.
 
     Attributes:
-        learn: Plays games with these options by these weights; besides these, it takes the seed,
-            how many games, and how many of a thousand moves are made at random.
+        learn: Plays games as the course says, by these weights; besides, it takes the seed and how
+            many games.
         first_weights: With which a course begins.
         compare: Plays games with these options by these weights against others, all at one ply;
             besides, it takes a seed and on how many decks. The share of first places of the first,
@@ -77,7 +77,7 @@ class Teacher:
             core finds them, and what is to be remembered of their course; returns the file.
     """
 
-    learn: Callable[[str, Weights, int, int, int], Lesson]
+    learn: Callable[["Course", Weights, int, int], Lesson]
     first_weights: Callable[[], Weights]
     compare: Callable[[str, Weights, Weights, int, int], float]
     put_weights: Callable[[str, Weights, str], Path]
@@ -91,12 +91,15 @@ class Course:
         options: Of the game.
         games: In each round.
         random_per_mille: So many of a thousand moves are made at random.
+        patience: The lambda of TD(lambda): what a position is worth is told by the final points if
+            it is 1, with less also by what the judge says a few moves later.
         seed: Of all chance.
     """
 
     options: str
     games: int = 4000
     random_per_mille: int = 100
+    patience: float = 0.9
     seed: int = 1
 
 
@@ -164,10 +167,7 @@ class Rounds:
 
         def learn(part: int) -> Lesson:
             games = shares[part + 1] - shares[part]
-            course = self.course
-            lesson = self._teacher.learn(
-                course.options, self.weights, int(seeds[part]), games, course.random_per_mille
-            )
+            lesson = self._teacher.learn(self.course, self.weights, int(seeds[part]), games)
             step()
             return lesson
 
@@ -183,6 +183,9 @@ class Rounds:
                 squares += each.squared_error
                 points += each.points
         before, self.weights = self.weights, solved(matrix, target, self.weights)
+        if number > 1:
+            # Half the way: who goes all of it swings from one way of playing to another.
+            self.weights = np.rint((before + self.weights) / 2).astype(np.int32)
         options = self.course.options
         decks = min(COMPARED, self.course.games)
         done = Round(
@@ -202,9 +205,9 @@ class Rounds:
         last = self.rounds[-1]
         return (
             f"{last.number} rounds of {self.course.games} games from seed {self.course.seed},"
-            f" {self.course.random_per_mille / 10:g} % of the moves at random; the error of the"
-            f" last was {last.error:.2f} points, and it won {100 * last.share:.1f} % against the"
-            " round before"
+            f" {self.course.random_per_mille / 10:g} % of the moves at random, patience"
+            f" {self.course.patience:g}; the error of the last was {last.error:.2f} points, and it"
+            f" won {100 * last.share:.1f} % against the round before"
         )
 
     def _weights_of(self, number: int) -> Path:

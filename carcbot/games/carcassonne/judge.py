@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 
 from carcbot import _native
-from carcbot.games.course import Lesson, Teacher, Weights
+from carcbot.games.course import Course, Lesson, Teacher, Weights
 
 __all__ = ["SHIPPED", "TEACHER", "compare", "first_weights", "put_weights"]
 
@@ -18,10 +18,10 @@ SHIPPED: Final = Path(__file__).parent / "judge_weights.txt"
 """The weights that the core is built with."""
 
 
-def _learn(options: str, weights: Weights, seed: int, games: int, random_per_mille: int) -> Lesson:
-    start = _native.carcassonne.new_game(options)
+def _learn(course: Course, weights: Weights, seed: int, games: int) -> Lesson:
+    start = _native.carcassonne.new_game(course.options)
     matrix, target, samples, squared_error, points = _native.carcassonne.learn(
-        start, weights, seed, games, random_per_mille
+        start, weights, seed, games, course.random_per_mille, course.patience
     )
     return Lesson(matrix, target, samples, squared_error, points / start.seats)
 

@@ -108,7 +108,27 @@ def test_learn_refuses() -> None:
     """Weights of another size are refused."""
     state = new_game("seats=2")
     with pytest.raises(OptionsError, match="those of each moment together"):
-        _native.carcassonne.learn(state, np.zeros(3, dtype=np.int32), 1, 1, 0)
+        _native.carcassonne.learn(state, np.zeros(3, dtype=np.int32), 1, 1, 0, 1.0)
+
+
+def test_patience() -> None:
+    """A judge that knows nothing but points hears without patience what the next move brings.
+
+    All together those are the points of the game, but for those of its first tile. With patience
+    every position hears of all points that are still to come.
+    """
+    state, games = new_game("seats=2"), 20
+    always = NAMES.index("always")
+    heard = []
+    for patience in (0.0, 0.5, 1.0):
+        _, target, samples, _, points = _native.carcassonne.learn(
+            state, first_weights() * 0, 1, games, 0, patience
+        )
+        assert samples == games * 2 * 70
+        heard.append(np.array(target).reshape(_native.carcassonne.MOMENTS, -1)[:, always].sum())
+        assert points - 4 * games <= heard[0] <= points + 1e-6
+    assert heard[0] < heard[1] < heard[2]
+    assert heard[2] > 20 * heard[0]
 
 
 def test_the_judge_beats_points() -> None:

@@ -1,6 +1,7 @@
 #include "lesson.hpp"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 
 #include "carcbot/random.hpp"
@@ -24,10 +25,22 @@ struct Sample {
     std::vector<Entry> entries;
 };
 
-/// What every seat has in a position.
-void take_samples(const State& state, const Judge& judge, int box, std::vector<Sample>& samples) {
-    const std::size_t first = samples.size();
-    const PerSeat worth = judge.worth(state);
+/// A move as the judge would make it.
+struct Choice {
+    Move move;
+    PerSeat worth;  ///< of the position after it, as judged, in thousandths of a point
+};
+
+/// A move of a game.
+struct Made {
+    PerSeat best;                 ///< as judged after the move that the judge likes best
+    PerSeat worth;                ///< as judged after this one
+    std::vector<Sample> samples;  ///< of all seats after it; none when the game is over
+};
+
+/// What every seat has in a position that was judged.
+std::vector<Sample> take_samples(const State& state, const PerSeat& worth, int box) {
+    std::vector<Sample> samples;
     for (unsigned seat = 0; seat < state.rules->options.seats; ++seat) {
         samples.push_back({seat, state.points[seat], worth[seat], {}});
     }
@@ -35,14 +48,16 @@ void take_samples(const State& state, const Judge& judge, int box, std::vector<S
     const double upper = static_cast<double>(moment.parts) / Moment::kParts;
     const int at = moment.lower * fact::kCount;
     tell_facts(state, [&](unsigned seat, int what, int amount) {
-        auto& entries = samples[first + seat].entries;
+        auto& entries = samples[seat].entries;
         if (upper < 1) entries.push_back({at + what, amount * (1 - upper)});
         if (upper > 0) entries.push_back({at + fact::kCount + what, amount * upper});
     });
+    return samples;
 }
 
-void add_up(const Sample& sample, int final_points, Lesson& lesson) {
-    const double target = final_points - sample.points;
+/// `told` are the points that the sample should have been judged to bring.
+void add_up(const Sample& sample, double told, int final_points, Lesson& lesson) {
+    const double target = told - sample.points;
     for (const Entry& row : sample.entries) {
         double* const cells =
             lesson.matrix.data() + static_cast<std::size_t>(row.at) * Lesson::kSize;
@@ -56,6 +71,26 @@ void add_up(const Sample& sample, int final_points, Lesson& lesson) {
     ++lesson.samples;
 }
 
+/// Adds up a game.
+///
+/// A position should have been judged to bring what came of it: what was judged after the best next
+/// move, and `patience` times what that was wrong by, as far as it became known after the move that
+/// was made. So a move at random, which costs points, does not speak against what was before it.
+void add_up(const std::vector<Made>& game, double patience, const PerSeat& final_points,
+            Lesson& lesson) {
+    std::array<double, kMostSeats> told;
+    std::copy(final_points.begin(), final_points.end(), told.begin());
+    for (auto made = game.rbegin(); made != game.rend(); ++made) {
+        for (const Sample& sample : made->samples) {
+            add_up(sample, told[sample.seat], final_points[sample.seat], lesson);
+        }
+        for (std::size_t seat = 0; seat < told.size(); ++seat) {
+            const double wrong_by = told[seat] - made->worth[seat] / 1000.0;
+            told[seat] = made->best[seat] / 1000.0 + patience * wrong_by;
+        }
+    }
+}
+
 /// Moves by a judge that looks one ply ahead.
 class Mover {
   public:
@@ -66,7 +101,7 @@ class Mover {
     }
 
     /// Of these, the one after which the mover is furthest ahead of the best other.
-    Move best_for(const State& state, const Judge& judge) {
+    Choice best_for(const State& state, const Judge& judge) {
         judge_moves(state, {moves_.begin(), moves_.end()}, judge, after_);
         int best = std::numeric_limits<int>::min();
         std::size_t chosen = 0;
@@ -80,7 +115,7 @@ class Mover {
             best = worth[state.seat] - rival;
             chosen = i;
         }
-        return moves_.moves[chosen];
+        return {moves_.moves[chosen], after_[chosen].worth};
     }
 
   private:
@@ -101,27 +136,28 @@ Lesson learn(const State& start, const Judge& judge, const SelfPlay& how) {
     Lesson lesson;
     lesson.matrix.resize(std::size_t{Lesson::kSize} * Lesson::kSize);
     lesson.target.resize(Lesson::kSize);
-    std::vector<Sample> samples;
+    std::vector<Made> made;
     Mover mover;
     for (int game = 0; game < how.games; ++game) {
         Random random(mix64(how.seed + static_cast<std::uint64_t>(game)));
         State state = start;
-        samples.clear();
+        made.clear();
         while (state.phase != Phase::end) {
             if (state.phase == Phase::draw) {
                 draw_any(state, random);
                 continue;
             }
             const MoveList& moves = mover.moves_of(state);
-            Move chosen = moves.moves[random.below(static_cast<std::uint32_t>(moves.count))];
-            if (static_cast<int>(random.below(1000)) >= how.random_per_mille) {
-                chosen = mover.best_for(state, judge);
-            }
-            apply(state, chosen);
-            if (state.phase != Phase::end) take_samples(state, judge, box, samples);
+            const Move any = moves.moves[random.below(static_cast<std::uint32_t>(moves.count))];
+            const bool at_random = static_cast<int>(random.below(1000)) < how.random_per_mille;
+            const Choice best = mover.best_for(state, judge);
+            apply(state, at_random ? any : best.move);
+            const PerSeat worth = judge.worth(state);
+            made.push_back({best.worth, worth, {}});
+            if (state.phase != Phase::end) made.back().samples = take_samples(state, worth, box);
         }
         const PerSeat final_points = scores(state);
-        for (const Sample& sample : samples) add_up(sample, final_points[sample.seat], lesson);
+        add_up(made, how.patience, final_points, lesson);
         for (unsigned seat = 0; seat < seats; ++seat) lesson.points += final_points[seat];
     }
     return lesson;
@@ -141,7 +177,7 @@ std::vector<PerSeat> compare(const State& start, const Judge& judge, const Judge
                     continue;
                 }
                 mover.moves_of(state);
-                apply(state, mover.best_for(state, state.seat == own ? judge : rival));
+                apply(state, mover.best_for(state, state.seat == own ? judge : rival).move);
             }
             PerSeat points = scores(state);
             std::swap(points[0], points[own]);

@@ -1,6 +1,7 @@
 // How the judge learns: it plays games with itself, and from all positions in them it is found what
-// weights would have told their final points best (least squares). What it learned is compared with
-// what it knew.
+// weights would have told best what came of them (least squares): their final points, or with less
+// patience rather what the judge itself says a few moves later, which chance has less part in
+// (TD(lambda), Sutton 1988). What it learned is compared with what it knew.
 #pragma once
 
 #include <cstdint>
@@ -26,6 +27,7 @@ struct SelfPlay {
     std::uint64_t seed = 0;
     int games = 1;
     int random_per_mille = 100;  ///< of all moves, that are made at random
+    double patience = 1;         ///< lambda: 1 is to wait for the final points
 };
 
 /// Plays games in which every seat makes the move after which the judge likes its position best.
