@@ -3,11 +3,14 @@
 
 #include "env/batch.hpp"
 
+#include <algorithm>
 #include <stdexcept>
+#include <string_view>
 
 #include "check.hpp"
 #include "games/carcassonne/encoded.hpp"
 #include "games/carcassonne/searchable.hpp"
+#include "random_games.hpp"
 
 namespace {
 
@@ -45,7 +48,7 @@ void test_failures_are_told() {
 }
 
 /// What a batch writes in some steps of random moves.
-std::vector<float> written(const char* options, int threads) {
+std::vector<float> written(std::string_view options, int threads) {
     constexpr std::size_t games = 9;
     const auto first = Carcassonne::new_game(options);
     const carcbot::Encoded<Carcassonne> encoded(first, 0);
@@ -75,6 +78,14 @@ std::vector<float> written(const char* options, int threads) {
                      1);
         }
         batch.step(actions);
+        // what is kept from step to step changes nothing
+        for (std::size_t game = 0; game < games; ++game) {
+            std::vector<float> anew(encoded.shape()[0]);
+            batch.observe(game, std::max(to_move[game], 0), anew.data());
+            CHECK(
+                std::equal(anew.begin(), anew.end(),
+                           observations.begin() + static_cast<std::ptrdiff_t>(game * anew.size())));
+        }
         all.insert(all.end(), observations.begin(), observations.end());
         all.insert(all.end(), rewards.begin(), rewards.end());
     }
@@ -88,7 +99,7 @@ std::vector<float> written(const char* options, int threads) {
 int main() {
     test_every_part_once();
     test_failures_are_told();
-    for (const char* options : {"seats=2", "seats=6,expansions=river+inns_and_cathedrals+abbot"}) {
+    for (const std::string_view options : random_games::kOptionSets) {
         CHECK(written(options, 1) == written(options, 3));
     }
     return check::result();

@@ -102,6 +102,7 @@ class Batch {
     void put(std::size_t game, const State& state) {
         Table& table = tables_[game];
         table.state = state;
+        table.kept = {};
         go_on(table);
         show_anew(game);
     }
@@ -178,10 +179,12 @@ class Batch {
         explicit Table(const State& first) : state(first) {}
 
         State state;
+        KeptBeside<G> kept;
         Choices<typename G::Move> choices;
         std::uint32_t outside = 0;  ///< how many of these have no number
         bool over = true;           ///< or not begun, or lost by an illegal move
         int chosen = kNothing;      ///< index of the move that is made next
+        std::uint32_t sampled = 0;  ///< index of the move that sample() gave last
         Random random{0};           ///< for chance
         Random sampler{0};          ///< for sample() and for what is made instead of illegal moves
         std::uint64_t seed = 0;
@@ -205,10 +208,11 @@ class Batch {
         const std::uint32_t inside = static_cast<std::uint32_t>(legal.size()) - table.outside;
         if (inside == 0) return kOutside;
         std::uint32_t ticket = table.sampler.below(inside);
-        if (table.outside == 0) return legal[ticket];
-        for (std::size_t i = 0;; ++i) {
-            if (legal[i] != kOutside && ticket-- == 0) return legal[i];
+        if (table.outside != 0) {
+            for (std::uint32_t i = 0; i <= ticket; ++i) ticket += legal[i] == kOutside;
         }
+        table.sampled = ticket;
+        return legal[ticket];
     }
 
     void begin(Table& table) {
@@ -216,6 +220,7 @@ class Batch {
         table.random = Random(seed);
         table.sampler = Random(~seed);
         table.state = first_;
+        table.kept = {};
         go_on(table);
     }
 
@@ -237,6 +242,12 @@ class Batch {
         const auto wanted = static_cast<std::int32_t>(action);
         const std::int32_t* const actions = table.choices.actions.data();
         const auto count = static_cast<int>(table.choices.actions.size());
+        // Often it is what sample() gave.
+        const auto sampled = static_cast<int>(table.sampled);
+        if (sampled < count && actions[sampled] == wanted) {
+            table.chosen = sampled;
+            return;
+        }
         // No two have the same, so all are compared, many at a time.
         int found = kNothing;
         for (int i = 0; i < count; ++i)
@@ -364,12 +375,21 @@ class Batch {
             return outside;
         };
         mark(0);
-        table.choices.clear();
-        if (!table.over) encoded_.list(table.state, table.choices);
+        if (table.over) {
+            table.choices.clear();
+        } else {
+            encoded_.list(table.state, table.choices);
+        }
         table.outside = mark(1);
         const int seat = turn(table);
         arrays_.to_move[game] = seat;
-        observe(table.state, std::max(seat, 0), arrays_.observations + game * numbers_);
+        float* const out = arrays_.observations + game * numbers_;
+        if constexpr (requires { typename Encoded<G>::Kept; }) {
+            encoded_.observe(view_of<G>(table.state, std::max(seat, 0)), std::max(seat, 0),
+                             table.kept, out);
+        } else {
+            observe(table.state, std::max(seat, 0), out);
+        }
     }
 
     void observe(const State& state, int seat, float* out) const {

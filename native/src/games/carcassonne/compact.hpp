@@ -28,6 +28,14 @@ class Compact {
     [[nodiscard]] std::vector<std::string> names() const;
     void write(const State& state, int first, float* out) const;
 
+    /// How many tiles of each kind were left when a game was last written, kinds in their order.
+    struct Left {
+        int tiles = -1;  ///< in all
+        std::array<std::int16_t, kKinds> of = {};
+    };
+    /// The same for a game that is written turn after turn; another game begins with a new Left.
+    void write(const State& state, int first, Left& left, float* out) const;
+
   private:
     struct Number {
         std::string name;
@@ -47,8 +55,9 @@ class Compact {
         1 + 2 * kKinds + 6 * kMaxSeats + 9 * (kMaxSeats + 2) + 18 * (6 + kMaxSeats);
 
     [[nodiscard]] std::vector<Number> layout() const;
+    void bring_up_to_date(Left& left, const State& state) const;
     /// Each writes whole numbers, over zeros, and says where the next ones go.
-    std::int16_t* write_tiles(const State& state, std::int16_t* at) const;
+    std::int16_t* write_tiles(const State& state, const Left& left, std::int16_t* at) const;
     std::int16_t* write_sums(const Survey& survey, std::int16_t* at) const;
     void write_tops(const Survey& survey, std::int16_t* at) const;
 

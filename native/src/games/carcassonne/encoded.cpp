@@ -50,8 +50,10 @@ std::vector<std::string> Encoded<Carcassonne>::names() const {
 }
 
 void Encoded<Carcassonne>::list(const State& state, Choices<Move>& choices) const {
-    choices.clear();
-    if (state.phase != Phase::place) return;
+    if (state.phase != Phase::place) {
+        choices.clear();
+        return;
+    }
     MoveList found;
     list_moves(state, found);
     const auto count = static_cast<std::size_t>(found.count);
@@ -83,10 +85,15 @@ void Encoded<Carcassonne>::list(const State& state, Choices<Move>& choices) cons
 }
 
 void Encoded<Carcassonne>::observe(const State& state, int seat, float* out) const {
+    Kept kept;
+    observe(state, seat, kept, out);
+}
+
+void Encoded<Carcassonne>::observe(const State& state, int seat, Kept& kept, float* out) const {
     if (planes_) {
         write_planes(state, nullptr, seat, out);
     } else {
-        compact_.write(state, seat, out);
+        compact_.write(state, seat, kept, out);
     }
 }
 

@@ -28,6 +28,9 @@ struct Encoded<carcassonne::Carcassonne> {
     void list(const State& state, Choices<Move>& choices) const;
     void observe(const State& state, int seat, float* out) const;
 
+    using Kept = carcassonne::Compact::Left;
+    void observe(const State& state, int seat, Kept& kept, float* out) const;
+
   private:
     /// The sides of the windows for a box of up to 72 tiles, and for larger ones: of ten thousand
     /// moves that were legal in random games fewer than one lay outside. `make proof NAME=window`

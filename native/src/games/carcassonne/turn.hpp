@@ -97,7 +97,7 @@ inline int completed_value(std::uint64_t word, const Options& options) {
     const int tiles = tally::tiles(word);
     if ((word & tally::kType) == tally::kRoad) return tally::has_inn(word) ? 2 * tiles : tiles;
     const int base = tiles + tally::pennants(word);
-    if (tiles == 2 && options.two_tile_city == 2) return base;
+    if (options.two_tile_city == 2 && tiles == 2) return base;
     return base * (tally::has_cathedral(word) ? 3 : 2);
 }
 
