@@ -45,6 +45,8 @@ OF_OTHER_MODULES: dict[str, tuple[str, ...]] = {
         "games/carcassonne/test_drawing.py",
         "games/carcassonne/test_page.py",
     ),
+    "games/*/*_picture.py": ("games/test_picture.py",),
+    "games/lettering.py": ("games/carcassonne/test_drawing.py",),
     "games/carcassonne/terminal.py": ("cli/test_play.py", "cli/test_show.py"),
     "games/carcassonne/terminal_tile.py": ("games/carcassonne/test_terminal_board.py",),
     "games/hoard/table_cards.py": ("games/hoard/test_page.py",),

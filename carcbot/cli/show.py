@@ -68,6 +68,7 @@ def show(
     """
     from carcbot.cli.arguments import need_position, read
     from carcbot.games import registry
+    from carcbot.games.picture import picture_of
     from carcbot.games.terminal import face_of
 
     found = read(what)
@@ -89,7 +90,7 @@ def show(
         # click would take the colours out again where it sees no terminal
         click.echo("\n".join(lines), color=True)
         return
-    picture = _svg(view, plies)
+    picture = picture_of(registry.game_of(view.text), view, plies)
     if svg:
         _write(svg, picture.encode())
     if png:
@@ -137,18 +138,6 @@ def _game(found: GameRecord[State] | View, asked: str) -> GameRecord[State]:
     if not isinstance(found, GameRecord):
         raise NotationError("this is a position", where=asked, expected="a game")
     return found
-
-
-def _svg(view: View, plies: Sequence[str]) -> str:
-    from carcbot.cli.replay.moment_pictures import drawn_games
-    from carcbot.games import registry
-
-    game = registry.game_of(view.text)
-    if game.svg is None:
-        raise NotationError(
-            f"there are no pictures of {game.name}", where="--svg, --png", expected=drawn_games()
-        )
-    return game.svg(view, plies, None)
 
 
 def _write(name: str, picture: bytes) -> None:

@@ -9,7 +9,7 @@ from pettingzoo import AECEnv
 
 from carcbot.env.batch import NO_ACTION, WAIT, Batch, Illegal, Reward
 from carcbot.env.one_seat import observation_space
-from carcbot.env.pictures import need_mode, picture, render_modes
+from carcbot.env.pictures import RENDER_MODES, need_mode, picture
 from carcbot.games.contract import OVER, view_of
 
 __all__ = ["AllSeats"]
@@ -51,12 +51,11 @@ class AllSeats(AECEnv):  # type: ignore[misc]  # a library without types
             illegal=illegal,
             restarts=False,
         )
-        modes = render_modes(self._batch.game)
         if render_mode is not None:
-            need_mode(self._batch.game, render_mode)
+            need_mode(render_mode)
         self.metadata = {
             "name": f"{game}_v0",
-            "render_modes": modes,
+            "render_modes": list(RENDER_MODES),
             "is_parallelizable": False,
             "render_fps": 1,
         }

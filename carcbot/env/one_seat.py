@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from carcbot.env.batch import Illegal, Reward
 from carcbot.env.other_seats import RANDOM, Opponent
-from carcbot.env.pictures import need_mode, picture, render_modes
+from carcbot.env.pictures import RENDER_MODES, need_mode, picture
 from carcbot.env.seat_games import Seat, SeatGames
 
 __all__ = ["OneSeat", "observation_space"]
@@ -31,7 +31,7 @@ class OneSeat(gymnasium.Env[NDArray[np.float32], np.int64]):
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012 - Gymnasium's own declaration
-        "render_modes": ["ansi", "human", "rgb_array", "svg"],
+        "render_modes": list(RENDER_MODES),
         "render_fps": 1,
     }
 
@@ -73,10 +73,8 @@ class OneSeat(gymnasium.Env[NDArray[np.float32], np.int64]):
             reward=reward,
             illegal=illegal,
         )
-        modes = render_modes(self._games.batch.game)
-        self.metadata = {**self.metadata, "render_modes": modes}
         if render_mode is not None:
-            need_mode(self._games.batch.game, render_mode)
+            need_mode(render_mode)
         self.render_mode = render_mode
         self.observation_space = observation_space(self._games.batch.shape)
         self.action_space = Discrete(self._games.batch.actions)

@@ -3,7 +3,7 @@
 import io
 import shutil
 import sys
-from typing import TextIO
+from typing import Final, TextIO
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,43 +11,42 @@ from numpy.typing import NDArray
 from carcbot.errors import OptionsError
 from carcbot.games.contract import LEAST_WIDTH, Game, Paper, State, View
 from carcbot.games.option_text import quoted
+from carcbot.games.picture import picture_of
 from carcbot.games.terminal import face_of
 
-__all__ = ["drawn_text", "need_mode", "picture", "render_modes"]
+__all__ = ["RENDER_MODES", "drawn_text", "need_mode", "picture"]
 
 
-def render_modes(game: Game[State]) -> list[str]:
-    """How positions of this game can be rendered."""
-    return ["ansi", "human", *(("rgb_array", "svg") if game.svg is not None else ())]
+RENDER_MODES: Final = ("ansi", "human", "rgb_array", "svg")
+"""How positions of every game can be rendered."""
 
 
-def need_mode(game: Game[State], mode: str) -> None:
-    """Raises OptionsError if the game is not rendered in this mode."""
-    if mode not in (modes := render_modes(game)):
+def need_mode(mode: str) -> None:
+    """Raises OptionsError if nothing is rendered in this mode."""
+    if mode not in RENDER_MODES:
         raise OptionsError(
-            f"{game.name} is not rendered as {quoted(mode)}",
+            f"nothing is rendered as {quoted(mode)}",
             where="render_mode",
-            expected="one of " + " ".join(modes),
+            expected="one of " + " ".join(RENDER_MODES),
         )
 
 
 def picture(game: Game[State], view: View, mode: str) -> str | NDArray[np.uint8] | None:
-    """A picture of a view in one of the `render_modes`.
+    """A picture of a view in one of the `RENDER_MODES`.
 
     ``ansi`` is text, ``svg`` the text of a vector picture, ``rgb_array`` its pixels; ``human`` goes
     to the terminal, and nothing is returned.
 
     Raises:
-        OptionsError: It is no mode, or one that the game does not have, or pixels are wanted and
-            Pillow is not there.
+        OptionsError: It is no mode, or pixels are wanted and Pillow is not there.
     """
-    need_mode(game, mode)
+    need_mode(mode)
     if mode == "ansi":
         return "\n".join(face_of(game).picture(view, (), Paper()))
     if mode == "human":
         sys.stdout.write(drawn_text(game, view, sys.stdout) + "\n")
         return None
-    svg = game.svg(view, (), None) if game.svg is not None else ""  # without, it has no such mode
+    svg = picture_of(game, view)
     return svg if mode == "svg" else _pixels(svg)
 
 

@@ -325,8 +325,9 @@ class Game(Generic[S_co]):
         parse_seen: The same for views, in a game with secrets.
         page: How it is shown in the browser; without it, it cannot be shown there.
         terminal: How it is shown in a terminal; without it, by `games.terminal.PLAIN`.
-        svg: A picture of a position after these draws and moves, as an SVG without fonts; of the
-            size that another position needs, if one is given. Without it there are none.
+        svg: A picture of a position or view after these draws and moves, as an SVG without fonts;
+            of the size that another one needs, if it is given. Without it
+            `games.picture.picture_of` writes down what the terminal shows.
         agents: The default agents, the strongest first.
         presets: Agents made for this game.
         bench: The benchmarks of its rules.

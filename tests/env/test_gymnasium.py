@@ -210,10 +210,11 @@ def test_illegal_actions() -> None:
     assert not any(table.terminations.values())
 
 
+@pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("mode", ("ansi", "svg", "rgb_array"))
-def test_pictures(mode: str) -> None:
+def test_pictures(mode: str, name: str) -> None:
     """What the learner knows, in each form."""
-    environment = OneSeat("carcassonne", render_mode=mode)
+    environment = OneSeat(name, render_mode=mode)
     environment.reset(seed=1)
     shown = environment.render()
     if mode == "rgb_array":
@@ -232,8 +233,8 @@ def test_a_person_sees_each_step(capsys: pytest.CaptureFixture[str]) -> None:
     assert first
     environment.step(legal_action(info))
     assert capsys.readouterr().out
-    with pytest.raises(OptionsError, match="not rendered"):
-        OneSeat("kuhn", render_mode="svg")
+    with pytest.raises(OptionsError, match="nothing is rendered as"):
+        OneSeat("kuhn", render_mode="film")
 
 
 def test_a_learner_of_all_seats() -> None:

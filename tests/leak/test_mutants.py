@@ -445,6 +445,11 @@ def learners_of_all(patch: Patch) -> None:
     patch.setattr("carcbot.env.seat_games.view_of", lambda state, _: state)
 
 
+def tables_of_all(patch: Patch) -> None:
+    """At a table of learners the whole position is drawn."""
+    patch.setattr("carcbot.env.all_seats.view_of", lambda state, _: state)
+
+
 def picture_of_all(patch: Patch) -> None:
     """In the terminal the whole position is shown."""
     truth = Truth(patch, event_log)
@@ -548,6 +553,12 @@ MUTANTS = (
         learners_of_all,
         lambda: learned("thurn_and_taxis", "cut=60"),
         "by render",
+    ),
+    Mutant(
+        "tables of all",
+        tables_of_all,
+        lambda: learned("thurn_and_taxis", "cut=60"),
+        "by picture at",
     ),
     Mutant("own agents' truth", own_agents_truth, lambda: spied(play_mixed, "kuhn", 0), "finds"),
     Mutant(

@@ -10,7 +10,7 @@ import re
 import shlex
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import redirect_stdout, suppress
 from io import StringIO
 from pathlib import Path
@@ -26,6 +26,7 @@ from carcbot.contest.mixed_game import play_mixed
 from carcbot.contest.native_game import play_native
 from carcbot.contest.refereed_game import play_refereed
 from carcbot.contest.seating import Seating
+from carcbot.env.all_seats import AllSeats
 from carcbot.env.one_seat import OneSeat
 from carcbot.errors import AgentError
 from carcbot.games import registry
@@ -184,21 +185,43 @@ def learned(game: str, options: str) -> None:
     Raises:
         LeakError: Numbers, info or pictures of them differ.
     """
-    learner = OneSeat(game, options, render_mode="ansi")
-    learner.reset(seed=1)
+    learner, pictured = (OneSeat(game, options, render_mode=mode) for mode in ("ansi", "svg"))
+    table = AllSeats(game, options, render_mode="svg")
+    for environment in (learner, pictured, table):
+        environment.reset(seed=1)
     deciding = [each for each in positions(random_record(game, options, 1)) if each.to_move >= 0]
     for state in deciding[:: max(1, len(deciding) // _PUT)]:
         seat = state.to_move
-        told = []
-        for each in (state, *(determinized(view_of(state, seat), seed) for seed in range(3))):
-            learner._games.batch.put(0, each)
-            learner._games.seats[0] = seat
-            seen = learner._games.observation(0), learner._info(), learner.render()
-            told.append([str(_plain(part)) for part in seen])
-        for what, one, *others in zip(("observation", "info", "render"), *told, strict=True):
+        told = [
+            _told_learners(each, seat, (learner, pictured), table)
+            for each in (state, *(determinized(view_of(state, seat), seed) for seed in range(3)))
+        ]
+        for what in told[0]:
+            one, *others = (each[what] for each in told)
             for other in others:
                 if one != other:
                     raise LeakError(f"a learner at seat {seat}", what, one, other)
+
+
+def _told_learners(
+    state: State, seat: int, learners: Sequence[OneSeat], table: AllSeats
+) -> dict[str, str]:
+    """What learners with pictures and at a table are told of a position by the seat's decision."""
+    for each in learners:
+        each._games.batch.put(0, state)
+        each._games.seats[0] = seat
+    table._batch.put(0, state)
+    table._look()
+    me, one = table.possible_agents[seat], learners[0]
+    seen = {
+        "observation": one._games.observation(0),
+        "info": one._info(),
+        **{f"render as {each.render_mode}": each.render() for each in learners},
+        "observation at a table": table.observe(me),
+        "info at a table": table.infos[me],
+        "picture at a table": table.render(),
+    }
+    return {what: str(_plain(part)) for what, part in seen.items()}
 
 
 def _plain(told: object) -> object:

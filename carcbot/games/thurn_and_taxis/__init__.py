@@ -7,6 +7,7 @@ houses into its cities, tiles, and one carriage after the other. The rules are i
 from carcbot import _native
 from carcbot.games.contract import Game, Option
 from carcbot.games.thurn_and_taxis.bench import BENCH
+from carcbot.games.thurn_and_taxis.land_picture import view_svg
 from carcbot.games.thurn_and_taxis.page import PAGE
 from carcbot.games.thurn_and_taxis.presets import PRESETS
 from carcbot.games.thurn_and_taxis.terminal import TERMINAL
@@ -68,6 +69,7 @@ THURN_AND_TAXIS: Game[_native.thurn_and_taxis.State] = Game(
     parse_seen=_native.thurn_and_taxis.parse_view,
     page=PAGE,
     terminal=TERMINAL,
+    svg=view_svg,
     bench=BENCH,
     agents=("postmaster", "flat", "random"),
     presets=PRESETS,

@@ -10,6 +10,7 @@ from carcbot.games.contract import Game, Option
 from carcbot.games.ticket_to_ride.bench import BENCH
 from carcbot.games.ticket_to_ride.page import PAGE
 from carcbot.games.ticket_to_ride.presets import PRESETS
+from carcbot.games.ticket_to_ride.rail_picture import view_svg
 from carcbot.games.ticket_to_ride.terminal import TERMINAL
 
 __all__ = ["TICKET_TO_RIDE"]
@@ -67,5 +68,6 @@ TICKET_TO_RIDE: Game[_native.ticket_to_ride.State] = Game(
     presets=PRESETS,
     agents=("dispatcher", "planner", "flat", "random"),
     terminal=TERMINAL,
+    svg=view_svg,
     bench=BENCH,
 )

@@ -21,8 +21,8 @@ from carcbot.games.carcassonne.drawing import board_svg, tile_sheet_svg
 from carcbot.games.carcassonne.drawing.curves import course_points, distance, turned
 from carcbot.games.carcassonne.drawing.geometry import shape_of
 from carcbot.games.carcassonne.drawing.layout import figure_place, layout_of
-from carcbot.games.carcassonne.drawing.lettering import text_svg, text_width
 from carcbot.games.carcassonne.drawing.regions import regions_of
+from carcbot.games.lettering import text_svg, text_width
 from carcbot.games.png import png
 from tests.games.carcassonne.sample_boards import (
     all_kinds,

@@ -1,12 +1,12 @@
 """A whole position as one self-contained SVG picture."""
 
 from carcbot.games.carcassonne.board import Board, TileKind, standing_figures
-from carcbot.games.carcassonne.drawing.curves import SIDE, Point, number
+from carcbot.games.carcassonne.drawing.curves import SIDE, Point
 from carcbot.games.carcassonne.drawing.figures import figure_svg
 from carcbot.games.carcassonne.drawing.layout import figure_place
-from carcbot.games.carcassonne.drawing.lettering import text_svg
 from carcbot.games.carcassonne.drawing.panel import FAINT, WIDTH, panel_height, panel_svg
 from carcbot.games.carcassonne.drawing.tile import shared_definitions, tile_definition, tile_svg
+from carcbot.games.lettering import number, text_svg
 
 Extent = tuple[int, int, int, int]
 

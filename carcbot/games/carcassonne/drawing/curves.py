@@ -4,6 +4,8 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from carcbot.games.lettering import number
+
 Point = tuple[float, float]
 
 SIDE = 100.0
@@ -83,12 +85,6 @@ def turned(point: Point, quarter_turns: int) -> Point:
 def distance(a: Point, b: Point) -> float:
     """The distance between two points."""
     return math.hypot(a[0] - b[0], a[1] - b[1])
-
-
-def number(value: float) -> str:
-    """A coordinate as short text, at most one decimal: the same on every machine."""
-    text = f"{value:.1f}"
-    return "0" if text == "-0.0" else text.removesuffix(".0")
 
 
 def path_data(curves: Iterable[Curve], *, closed: bool = False) -> str:

@@ -1,11 +1,10 @@
 """The figures: a cloaked person in the colour of the seat, with the seat's number."""
 
 from carcbot.games.carcassonne.board import Feature, Figure
-from carcbot.games.carcassonne.drawing.curves import Point, number
-from carcbot.games.carcassonne.drawing.lettering import text_svg
+from carcbot.games.carcassonne.drawing.curves import Point
+from carcbot.games.lettering import number, text_svg
+from carcbot.games.picture import SEAT_COLOURS
 
-SEAT_COLOURS = ("#d9480f", "#1566c0", "#ffd21f", "#2b2b33", "#f4f4f4", "#c2399a")
-"""Red, blue, yellow, black, white and pink: apart in lightness as much as in hue."""
 NUMBER_COLOURS = ("#ffffff", "#ffffff", "#201a10", "#ffffff", "#201a10", "#ffffff")
 OUTLINE = "#1d160f"
 

@@ -4,12 +4,13 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from carcbot.games.carcassonne.board import Feature, Figure, Segment, TileKind
-from carcbot.games.carcassonne.drawing.curves import number
-from carcbot.games.carcassonne.drawing.figures import SEAT_COLOURS, figure_definitions, figure_svg
+from carcbot.games.carcassonne.drawing.figures import figure_definitions, figure_svg
 from carcbot.games.carcassonne.drawing.landmarks import landmark_definitions
 from carcbot.games.carcassonne.drawing.layout import layout_of
 from carcbot.games.carcassonne.drawing.regions import GRID, STEP, regions_of
 from carcbot.games.carcassonne.drawing.tile import STYLE, tile_definition, tile_svg
+from carcbot.games.lettering import number
+from carcbot.games.picture import SEAT_COLOURS
 
 _STANDING: tuple[tuple[Figure, Feature], ...] = (
     ("small", "road"),

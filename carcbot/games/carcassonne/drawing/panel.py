@@ -1,10 +1,10 @@
 """The panel beside the board: who has what, the tile in hand, what is left."""
 
 from carcbot.games.carcassonne.board import Board, Feature, Figure, Supply
-from carcbot.games.carcassonne.drawing.curves import SIDE, Point, number
+from carcbot.games.carcassonne.drawing.curves import SIDE, Point
 from carcbot.games.carcassonne.drawing.figures import figure_svg
-from carcbot.games.carcassonne.drawing.lettering import text_svg, text_width
 from carcbot.games.carcassonne.drawing.tile import tile_svg
+from carcbot.games.lettering import number, text_svg, text_width
 
 WIDTH = 340.0
 _ROW = 84.0

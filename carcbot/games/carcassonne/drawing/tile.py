@@ -3,7 +3,7 @@
 from functools import cache
 
 from carcbot.games.carcassonne.board import TileKind
-from carcbot.games.carcassonne.drawing.curves import SIDE, Curve, Point, number, path_data, turned
+from carcbot.games.carcassonne.drawing.curves import SIDE, Curve, Point, path_data, turned
 from carcbot.games.carcassonne.drawing.figures import figure_definitions
 from carcbot.games.carcassonne.drawing.geometry import (
     LAKE_RADIUS,
@@ -19,6 +19,7 @@ from carcbot.games.carcassonne.drawing.geometry import (
 )
 from carcbot.games.carcassonne.drawing.landmarks import landmark_definitions
 from carcbot.games.carcassonne.drawing.layout import layout_of
+from carcbot.games.lettering import number
 
 GRASS = "#a3cf6e"
 _TUFT = "#7fb04c"

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from carcbot.games.carcassonne.board import TileKind
-from carcbot.games.carcassonne.drawing.curves import SIDE, number
-from carcbot.games.carcassonne.drawing.lettering import text_svg
+from carcbot.games.carcassonne.drawing.curves import SIDE
 from carcbot.games.carcassonne.drawing.tile import shared_definitions, tile_definition, tile_svg
+from carcbot.games.lettering import number, text_svg
 
 _STEP_X = SIDE + 14
 _STEP_Y = SIDE + 30

@@ -2,8 +2,6 @@
 
 import re
 
-from carcbot.games.carcassonne.drawing.curves import Point, number
-
 HEIGHT = 6.0
 """The height of a capital in the units of the glyphs; the origin is its upper left corner."""
 SPACING = 1.7
@@ -15,6 +13,7 @@ _EIGHT = (
     "M2 2.8Q0.3 2.8 0.3 1.4Q0.3 0 2 0Q3.7 0 3.7 1.4Q3.7 2.8 2 2.8"
     "Q0 2.8 0 4.4Q0 6 2 6Q4 6 4 4.4Q4 2.8 2 2.8"
 )
+_O = "M2.2 0Q4.4 0 4.4 3Q4.4 6 2.2 6Q0 6 0 3Q0 0 2.2 0"
 _SMALL_G = (
     "M3.4 4Q3.4 2.2 1.7 2.2Q0 2.2 0 4Q0 5.8 1.7 5.8Q3.4 5.8 3.4 4"
     "M3.4 2.2L3.4 6.3Q3.4 7.8 1.7 7.8Q0.6 7.8 0.1 7.1"
@@ -34,6 +33,7 @@ _GLYPHS: dict[str, tuple[float, str]] = {
     "9": (4, "M0.6 5.9Q4 5.2 4 2Q4 0 2 0Q0 0 0 1.9Q0 3.7 2 3.7Q3.7 3.7 4 2"),
     "A": (4.2, "M0 6L2.1 0L4.2 6M0.8 4L3.4 4"),
     "B": (4, "M0 0L0 6L2 6Q4 6 4 4.4Q4 2.8 2 2.8L0 2.8M2 2.8Q3.6 2.8 3.6 1.4Q3.6 0 2 0L0 0"),
+    "Ä": (4.2, "M0 6L2.1 0L4.2 6M0.8 4L3.4 4M0.9 -1L0.9 -0.9M3.3 -1L3.3 -0.9"),
     "C": (4, "M4 1.2Q3.4 0 2.2 0Q0 0 0 3Q0 6 2.2 6Q3.4 6 4 4.8"),
     "D": (4, "M0 0L0 6L1.6 6Q4 6 4 3Q4 0 1.6 0L0 0"),
     "E": (3.6, "M3.6 0L0 0L0 6L3.6 6M0 2.9L3 2.9"),
@@ -46,13 +46,15 @@ _GLYPHS: dict[str, tuple[float, str]] = {
     "L": (3.5, "M0 0L0 6L3.5 6"),
     "M": (4.8, "M0 6L0 0L2.4 3.6L4.8 0L4.8 6"),
     "N": (4, "M0 6L0 0L4 6L4 0"),
-    "O": (4.4, "M2.2 0Q4.4 0 4.4 3Q4.4 6 2.2 6Q0 6 0 3Q0 0 2.2 0"),
+    "O": (4.4, _O),
+    "Ö": (4.4, _O + "M1.3 -1.4L1.3 -1.3M3.1 -1.4L3.1 -1.3"),
     "P": (4, "M0 6L0 0L2 0Q4 0 4 1.7Q4 3.4 2 3.4L0 3.4"),
     "Q": (4.4, "M2.2 0Q4.4 0 4.4 3Q4.4 6 2.2 6Q0 6 0 3Q0 0 2.2 0M2.8 4.4L4.4 6.4"),
     "R": (4, "M0 6L0 0L2 0Q4 0 4 1.7Q4 3.4 2 3.4L0 3.4M1.8 3.4L4 6"),
     "S": (4, "M3.8 1.1Q3.3 0 2 0Q0.2 0 0.2 1.5Q0.2 2.6 2 2.9Q4 3.2 4 4.5Q4 6 2 6Q0.5 6 0 4.8"),
     "T": (4, "M0 0L4 0M2 0L2 6"),
     "U": (4, "M0 0L0 4Q0 6 2 6Q4 6 4 4L4 0"),
+    "Ü": (4, "M0 0L0 4Q0 6 2 6Q4 6 4 4L4 0M1.2 -1.4L1.2 -1.3M2.8 -1.4L2.8 -1.3"),
     "V": (4, "M0 0L2 6L4 0"),
     "W": (5.4, "M0 0L1.3 6L2.7 1L4.1 6L5.4 0"),
     "X": (4, "M0 0L4 6M4 0L0 6"),
@@ -67,10 +69,20 @@ _GLYPHS: dict[str, tuple[float, str]] = {
     "/": (3, "M0 6.6L3 -0.6"),
     ",": (0.8, "M0.5 5.6L0 7"),
     ".": (0.6, "M0.3 5.8L0.3 6"),
+    "?": (3.6, "M0 1.5Q0.2 0 1.8 0Q3.6 0 3.6 1.5Q3.6 2.6 1.8 3.4L1.8 4.3M1.8 5.8L1.8 6"),
+    "!": (0.6, "M0.3 0L0.3 4.2M0.3 5.8L0.3 6"),
+    ">": (3, "M0 1.4L3 3.2L0 5"),
+    "=": (3.2, "M0 2.4L3.2 2.4M0 4.2L3.2 4.2"),
     ":": (0.6, "M0.3 2.2L0.3 2.4M0.3 5.6L0.3 5.8"),
 }
 
 _STROKE = re.compile(r"([MLQ])([^MLQ]+)")
+
+
+def number(value: float) -> str:
+    """A coordinate as short text, at most one decimal: the same on every machine."""
+    text = f"{value:.1f}"
+    return "0" if text == "-0.0" else text.removesuffix(".0")
 
 
 def text_width(text: str, size: float) -> float:
@@ -81,7 +93,7 @@ def text_width(text: str, size: float) -> float:
 
 def text_svg(
     text: str,
-    place: Point,
+    place: tuple[float, float],
     size: float,
     colour: str,
     *,
