@@ -78,6 +78,7 @@ OF_OTHER_MODULES: dict[str, tuple[str, ...]] = {
     "cli/tournament.py": ("cli/test_contests.py",),
     "cli/completion.py": ("cli/test_main.py",),
     "cli/values.py": ("cli/test_main.py",),
+    "env/action_ways.py": ("env/carcassonne/test_turn_phases.py", "env/test_gymnasium.py"),
     # faces of the same games, tried by the checks of the libraries that they are for
     **{
         f"env/{name}.py": ("env/test_gymnasium.py",)

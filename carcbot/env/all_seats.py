@@ -3,12 +3,13 @@
 from typing import Any
 
 import numpy as np
-from gymnasium.spaces import Discrete, Space
+from gymnasium.spaces import Space
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
-from carcbot.env.batch import NO_ACTION, WAIT, Batch, Illegal, Reward
-from carcbot.env.one_seat import observation_space
+from carcbot.env.action_ways import MOVES, acting_for
+from carcbot.env.batch import Batch, Illegal, Reward
+from carcbot.env.one_seat import action_space, observation_space
 from carcbot.env.pictures import RENDER_MODES, need_mode, picture
 from carcbot.games.contract import OVER, view_of
 
@@ -22,7 +23,8 @@ class AllSeats(AECEnv):  # type: ignore[misc]  # a library without types
 
     The info of the agent that is to move has `action_mask`, a 1 for each legal action, and `moves`,
     the text of each legal move by its action; others have no legal action. Every agent's info has
-    `illegal`, whether the last action was not legal. No game of ours has moves at the same moment,
+    `illegal`, whether the last action was not legal. Where a turn has several actions, or actions
+    are vectors, all is as in `OneSeat`. No game of ours has moves at the same moment,
     so there is no parallel form.
     """
 
@@ -34,6 +36,7 @@ class AllSeats(AECEnv):  # type: ignore[misc]  # a library without types
         observation: str = "compact",
         reward: Reward = "win",
         illegal: Illegal = "lose",
+        actions: str = MOVES,
         render_mode: str | None = None,
     ) -> None:
         """Makes the environment; the arguments are those of `OneSeat`.
@@ -51,6 +54,7 @@ class AllSeats(AECEnv):  # type: ignore[misc]  # a library without types
             illegal=illegal,
             restarts=False,
         )
+        self._acting = acting_for(self._batch, actions, illegal, observation)
         if render_mode is not None:
             need_mode(render_mode)
         self.metadata = {
@@ -62,8 +66,8 @@ class AllSeats(AECEnv):  # type: ignore[misc]  # a library without types
         self.render_mode = render_mode
         self.possible_agents = [f"player_{seat}" for seat in range(self._batch.seats)]
         self.agents: list[str] = []
-        self._spaces: dict[str, tuple[Space[NDArray[np.float32]], Discrete]] = {
-            agent: (observation_space(self._batch.shape), Discrete(self._batch.actions))
+        self._spaces: dict[str, tuple[Space[NDArray[np.float32]], Space[Any]]] = {
+            agent: (observation_space(self._batch.shape), action_space(self._acting))
             for agent in self.possible_agents
         }
         self._chance = np.random.default_rng()
@@ -72,7 +76,7 @@ class AllSeats(AECEnv):  # type: ignore[misc]  # a library without types
         """What the agent may see."""
         return self._spaces[agent][0]
 
-    def action_space(self, agent: str) -> Discrete:
+    def action_space(self, agent: str) -> Space[Any]:
         """What it may do."""
         return self._spaces[agent][1]
 
@@ -81,7 +85,10 @@ class AllSeats(AECEnv):  # type: ignore[misc]  # a library without types
         del options
         if seed is not None:
             self._chance = np.random.default_rng(seed)
-        self._batch.reset(seeds=[int(self._chance.integers(_SEEDS))])
+        game_seed = int(self._chance.integers(_SEEDS))
+        self._batch.reset(seeds=[game_seed])
+        self._acting.begin(0, game_seed)
+        self._is_replaced = False
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -90,8 +97,10 @@ class AllSeats(AECEnv):  # type: ignore[misc]  # a library without types
         self._look()
         self._show()
 
-    def step(self, action: np.int64 | int | None) -> None:
-        """Makes the decision of the agent that is to move; None for one whose game is over.
+    def step(self, action: Any) -> None:  # noqa: ANN401 - a number, a vector, or None
+        """Makes a decision, or a part of it, of the agent that is to move.
+
+        Who has its game behind it says None.
 
         Raises:
             IllegalMoveError: It is not legal, and that is refused; nothing has changed.
@@ -100,8 +109,9 @@ class AllSeats(AECEnv):  # type: ignore[misc]  # a library without types
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        number = NO_ACTION if action is None or action == WAIT else action
-        self._batch.step(np.asarray([number], np.int64))
+        moves, replaced = self._acting.whole_moves([action])
+        self._batch.step(moves)
+        self._is_replaced = bool(replaced[0])
         self._cumulative_rewards[agent] = 0.0
         paid = self._batch.arrays.rewards[0]
         self.rewards = {each: float(reward) for each, reward in zip(self.agents, paid, strict=True)}
@@ -113,7 +123,7 @@ class AllSeats(AECEnv):  # type: ignore[misc]  # a library without types
 
     def observe(self, agent: str) -> NDArray[np.float32]:
         """What this agent sees now."""
-        return self._batch.observation(0, self.possible_agents.index(agent))
+        return self._acting.observation(0, self.possible_agents.index(agent))
 
     def render(self) -> Any:  # noqa: ANN401 - it depends on the mode
         """What everybody at the table sees, as text, a vector picture or pixels."""
@@ -131,13 +141,10 @@ class AllSeats(AECEnv):  # type: ignore[misc]  # a library without types
             self.agent_selection = self.possible_agents[turn]
         elif self.agents:
             self.agent_selection = self.agents[0]
-        moves = {action: text for text, action in self._batch.moves(0).items()}
-        mask = self._batch.arrays.masks[0].astype(np.int8)
-        is_illegal = bool(self._batch.arrays.illegal[0])
+        is_illegal = bool(self._batch.arrays.illegal[0]) or self._is_replaced
         self.infos = {
             agent: {
-                "action_mask": mask if seat == turn else np.zeros_like(mask),
-                "moves": moves if seat == turn else {},
+                **(self._acting.info(0) if seat == turn else self._acting.no_info()),
                 "illegal": is_illegal,
             }
             for seat, agent in enumerate(self.agents)

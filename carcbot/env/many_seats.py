@@ -4,24 +4,25 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from gymnasium.spaces import Discrete
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
+from carcbot.env.action_ways import MOVES
 from carcbot.env.batch import Illegal, Reward
-from carcbot.env.one_seat import observation_space
+from carcbot.env.one_seat import action_space, observation_space
 from carcbot.env.other_seats import RANDOM, Opponent
 from carcbot.env.seat_games import Seat, SeatGames
 
 __all__ = ["ManySeats"]
 
 
-class ManySeats(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[Any]]):
+class ManySeats(VectorEnv[NDArray[np.float32], NDArray[Any], NDArray[Any]]):
     """As many games as there are to be, each as in `OneSeat`.
 
     A game that has ended begins anew with the next step, whatever action it is given there. The
-    info has `action_mask`, a row for each game, and `illegal`.
+    info has `action_mask`, a row for each game, and `illegal`; where actions are vectors,
+    `action_vectors` instead, those that are legal in each game.
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012 - Gymnasium's own declaration
@@ -40,6 +41,7 @@ class ManySeats(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[Any]])
         observation: str = "compact",
         reward: Reward = "win",
         illegal: Illegal = "lose",
+        actions: str = MOVES,
     ) -> None:
         """Makes the environments: `num_envs` of them, all else as for `OneSeat`."""
         self._games = SeatGames(
@@ -51,11 +53,12 @@ class ManySeats(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[Any]])
             observation=observation,
             reward=reward,
             illegal=illegal,
+            actions=actions,
         )
         self.num_envs = num_envs
         self.render_mode = None
         self.single_observation_space = observation_space(self._games.batch.shape)
-        self.single_action_space = Discrete(self._games.batch.actions)
+        self.single_action_space = action_space(self._games.acting)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._chance: list[np.random.Generator] = []
@@ -77,7 +80,7 @@ class ManySeats(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[Any]])
         return self._observations(), self._info()
 
     def step(
-        self, actions: NDArray[np.int64]
+        self, actions: NDArray[Any]
     ) -> tuple[
         NDArray[np.float32],
         NDArray[np.float32],
@@ -91,21 +94,18 @@ class ManySeats(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[Any]])
             IllegalMoveError: One is not legal, and that is refused; no game has changed.
         """
         begin_anew = np.flatnonzero(self._games.over).tolist()
-        self._games.step(actions)
+        self._games.step(list(actions))
         self._games.begin(begin_anew, [self._chance[game] for game in begin_anew])
         ended = self._games.over
         nothing = np.zeros(self.num_envs, np.bool_)
         return self._observations(), self._games.rewards.copy(), ended, nothing, self._info()
 
     def _observations(self) -> NDArray[np.float32]:
-        """Of a game that is over: what the learner sees at its end."""
+        """Also of a game that is over, and of one in which a turn goes on."""
         observations: NDArray[np.float32] = self._games.batch.arrays.observations.copy()
-        for game in np.flatnonzero(self._games.over):
+        for game in (*np.flatnonzero(self._games.over), *self._games.acting.waiting):
             observations[game] = self._games.observation(int(game))
         return observations
 
     def _info(self) -> dict[str, Any]:
-        return {
-            "action_mask": self._games.batch.arrays.masks.astype(np.int8),
-            "illegal": self._games.illegal.copy(),
-        }
+        return {**self._games.acting.info_of_all(), "illegal": self._games.illegal.copy()}

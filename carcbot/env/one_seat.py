@@ -8,12 +8,13 @@ import numpy as np
 from gymnasium.spaces import Box, Discrete, Space
 from numpy.typing import NDArray
 
+from carcbot.env.action_ways import MOVES, Acting
 from carcbot.env.batch import Illegal, Reward
 from carcbot.env.other_seats import RANDOM, Opponent
 from carcbot.env.pictures import RENDER_MODES, need_mode, picture
 from carcbot.env.seat_games import Seat, SeatGames
 
-__all__ = ["OneSeat", "observation_space"]
+__all__ = ["OneSeat", "action_space", "observation_space"]
 
 _MOST = 1000.0
 
@@ -23,11 +24,19 @@ def observation_space(shape: tuple[int, ...]) -> Space[NDArray[np.float32]]:
     return cast("Space[NDArray[np.float32]]", Box(-_MOST, _MOST, shape, np.float32))
 
 
-class OneSeat(gymnasium.Env[NDArray[np.float32], np.int64]):
+def action_space(acting: Acting) -> Space[Any]:
+    """The space of a learner's actions."""
+    if not acting.is_vector:
+        return cast("Space[Any]", Discrete(acting.size))
+    return Box(0, 1, (acting.size,), np.int8)
+
+
+class OneSeat(gymnasium.Env[NDArray[np.float32], Any]):
     """One seat of a game; a step is its decision and all that happens until the next one.
 
     The info of each step has `action_mask`, a 1 for each legal action; `moves`, the text of each
-    legal move by its action; and `illegal`, whether the last action was not legal.
+    legal move by its action; and `illegal`, whether the last action was not legal. Where actions
+    are vectors it has `action_vectors`, those that are legal, and `moves` are their texts.
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012 - Gymnasium's own declaration
@@ -45,6 +54,7 @@ class OneSeat(gymnasium.Env[NDArray[np.float32], np.int64]):
         observation: str = "compact",
         reward: Reward = "win",
         illegal: Illegal = "lose",
+        actions: str = MOVES,
         render_mode: str | None = None,
     ) -> None:
         """Makes the environment.
@@ -58,6 +68,7 @@ class OneSeat(gymnasium.Env[NDArray[np.float32], np.int64]):
             observation: A kind of them that the game has.
             reward: What a step pays.
             illegal: What becomes of an illegal action.
+            actions: What an action is: a whole move, or another way that the game has.
             render_mode: How `render` shows what the learner knows; None: not at all.
 
         Raises:
@@ -72,12 +83,13 @@ class OneSeat(gymnasium.Env[NDArray[np.float32], np.int64]):
             observation=observation,
             reward=reward,
             illegal=illegal,
+            actions=actions,
         )
         if render_mode is not None:
             need_mode(render_mode)
         self.render_mode = render_mode
         self.observation_space = observation_space(self._games.batch.shape)
-        self.action_space = Discrete(self._games.batch.actions)
+        self.action_space = action_space(self._games.acting)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -89,21 +101,23 @@ class OneSeat(gymnasium.Env[NDArray[np.float32], np.int64]):
         return self._games.observation(0), self._info()
 
     def step(
-        self, action: np.int64 | int
+        self,
+        action: Any,  # noqa: ANN401 - a number or a vector
     ) -> tuple[NDArray[np.float32], float, bool, bool, dict[str, Any]]:
         """Makes the learner's decision.
 
         Raises:
             IllegalMoveError: It is not legal, and that is refused; nothing has changed.
         """
-        self._games.step(np.asarray([action], np.int64))
+        self._games.step([action])
         self._show()
         reward, over = float(self._games.rewards[0]), bool(self._games.over[0])
         return self._games.observation(0), reward, over, False, self._info()
 
     def action_masks(self) -> NDArray[np.int8]:
         """The mask of legal actions, under the name by which libraries with masks ask for it."""
-        return self._games.mask(0)
+        mask: NDArray[np.int8] = self._games.acting.info(0)["action_mask"]
+        return mask
 
     def render(self) -> Any:  # noqa: ANN401 - it depends on the mode
         """What the learner knows, as text, a vector picture or pixels."""
@@ -119,9 +133,4 @@ class OneSeat(gymnasium.Env[NDArray[np.float32], np.int64]):
             picture(self._games.batch.game, self._games.view(0), "human")
 
     def _info(self) -> dict[str, Any]:
-        moves = self._games.batch.moves(0)
-        return {
-            "action_mask": self._games.mask(0),
-            "moves": {action: text for text, action in moves.items()},
-            "illegal": bool(self._games.illegal[0]),
-        }
+        return {**self._games.acting.info(0), "illegal": bool(self._games.illegal[0])}

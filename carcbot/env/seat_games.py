@@ -1,12 +1,13 @@
 """Games in which one seat is a learner's, and others play the rest: what environments step."""
 
 from collections.abc import Sequence
-from typing import Final, Literal, cast
+from typing import Any, Final, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from carcbot.env.batch import NO_ACTION, WAIT, Batch, Illegal, Reward
+from carcbot.env.action_ways import MOVES, acting_for
+from carcbot.env.batch import NO_ACTION, Batch, Illegal, Reward
 from carcbot.env.other_seats import RANDOM, Opponent, choosers
 from carcbot.errors import OptionsError
 from carcbot.games.contract import OVER, View, view_of
@@ -27,6 +28,7 @@ class SeatGames:
 
     Attributes:
         batch: The games.
+        acting: How the learner acts in them.
         seats: The learner's seat in each.
         rewards: What the last step paid to it, the first one also what the beginning did.
         illegal: Whether its last action was not legal.
@@ -43,6 +45,7 @@ class SeatGames:
         observation: str = "compact",
         reward: Reward = "win",
         illegal: Illegal = "lose",
+        actions: str = MOVES,
     ) -> None:
         """Makes games that are still to be begun; the arguments are those of the environments."""
         self.batch = Batch(
@@ -54,6 +57,7 @@ class SeatGames:
             illegal=illegal,
             restarts=False,
         )
+        self.acting = acting_for(self.batch, actions, illegal, observation)
         if seat != ANY_SEAT and seat not in range(self.batch.seats):
             raise OptionsError(
                 f"there is no seat {seat!r}",
@@ -88,20 +92,22 @@ class SeatGames:
             self.rewards[game] = 0
             self.illegal[game] = False
             self.batch.reset([game], seeds=[seed])
+            self.acting.begin(game, seed)
         begun = np.asarray(which, np.int64)
         self._play_others(begun)
         self._before[begun] = self.rewards[begun]
         self.rewards[begun] = 0
 
-    def step(self, actions: NDArray[np.int64]) -> None:
-        """Makes the learner's decision in every game but those that are over.
+    def step(self, actions: Sequence[Any]) -> None:
+        """Makes the learner's decision, or a part of it, in every game but those that are over.
 
         Raises:
             IllegalMoveError: An action is not legal and that is refused; no game has changed.
         """
         stepped = np.flatnonzero(~self.over)
-        self.batch.step(np.where(actions == WAIT, NO_ACTION, actions))  # a learner cannot wait
-        self.illegal[:] = self.batch.arrays.illegal
+        moves, replaced = self.acting.whole_moves(actions)
+        self.batch.step(moves)
+        self.illegal[:] = self.batch.arrays.illegal.astype(np.bool_) | replaced
         self.rewards[:] = self._before
         self._before[:] = 0
         self._take_rewards(stepped)
@@ -113,11 +119,7 @@ class SeatGames:
 
     def observation(self, game: int) -> NDArray[np.float32]:
         """What the learner sees of a game, as numbers."""
-        return self.batch.observation(game, int(self.seats[game]))
-
-    def mask(self, game: int) -> NDArray[np.int8]:
-        """A copy of its legal actions' mask."""
-        return cast("NDArray[np.int8]", self.batch.arrays.masks[game].astype(np.int8))
+        return self.acting.observation(game, int(self.seats[game]))
 
     def _take_rewards(self, games: NDArray[np.int64]) -> None:
         self.rewards[games] += self.batch.arrays.rewards[games, self.seats[games]]

@@ -12,7 +12,7 @@ from carcbot import _native
 from carcbot.errors import IllegalMoveError, OutOfTurnError
 from carcbot.games.option_text import quoted
 
-__all__ = ["TwoPhases"]
+__all__ = ["TwoPhases", "halves"]
 
 _MOVE: Final = re.compile(r"([-0-9,]+/[0-3])(.*)")
 
@@ -31,7 +31,7 @@ class TwoPhases:
 
     def parts(self) -> list[str]:
         """Everything that the seat to move may do now, each once; nothing at a draw or the end."""
-        parts = [_split(move) for move in self.state.legal_moves()]
+        parts = [halves(move) for move in self.state.legal_moves()]
         if self.laid is None:
             return list(dict.fromkeys(placement for placement, _ in parts))
         return [figure for placement, figure in parts if placement == self.laid]
@@ -62,7 +62,8 @@ class TwoPhases:
             self.laid = None
 
 
-def _split(move: str) -> tuple[str, str]:
+def halves(move: str) -> tuple[str, str]:
+    """A move's part of the tile phase, and that of the meeple phase."""
     found = _MOVE.fullmatch(move)
     if found is None:
         raise ValueError(f"{quoted(move)} is no move of Carcassonne")
