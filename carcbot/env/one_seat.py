@@ -116,7 +116,7 @@ class OneSeat(gymnasium.Env[NDArray[np.float32], Any]):
 
     def action_masks(self) -> NDArray[np.int8]:
         """The mask of legal actions, under the name by which libraries with masks ask for it."""
-        mask: NDArray[np.int8] = self._games.acting.info(0)["action_mask"]
+        mask: NDArray[np.int8] = self._games.acting.info_of_all()["action_mask"][0]
         return mask
 
     def render(self) -> Any:  # noqa: ANN401 - it depends on the mode
