@@ -192,6 +192,7 @@ LISTED: Final = {
             "The judge and the champion against the agents of the papers",
             "a question of our own",
         ),
+        Listing("strengths", "What makes champion strong", "a question of our own"),
         Listing("scaling", "Strength by thinking time", "a question of our own"),
     )
 }

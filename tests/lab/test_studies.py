@@ -31,7 +31,7 @@ from carcbot.lab.study import Effort, Figures, Result, Study, Unfinished, Workbe
 OF_HUCHLER = frozenset(("huchler-simulations", "huchler-size", "huchler-tables"))
 """Their smallest run is long, for they have many cells; test_huchler.py tries a few of them."""
 NOT_PLAYED = frozenset(
-    ("dispatcher", "huchler-simulations", "huchler-tables", "schadd-mc", "schadd-mcts")
+    ("dispatcher", "huchler-simulations", "huchler-tables", "schadd-mc", "schadd-mcts", "strengths")
 )
 """Those that have no committed result: they take hours of two cores each."""
 OF_CARDS = NOT_PLAYED | {"postmaster", "schadd-hidden", "schadd-sweep"}
