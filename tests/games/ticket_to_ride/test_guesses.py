@@ -11,6 +11,7 @@ from carcbot.games.ticket_to_ride.table import table_of
 from tests.games.random_games import draw
 from tests.games.ticket_to_ride.players import PLAYERS
 from tests.games.ticket_to_ride.twin import SlowTicketToRide
+from tests.games.ticket_to_ride.twin_lines import CLOSED, STRETCHES, distances
 from tests.games.ticket_to_ride.twin_map import ROUTES, TICKETS
 from tests.games.ticket_to_ride.twin_scoring import is_completed
 
@@ -48,7 +49,7 @@ def unknown_to(state: State, seat: int) -> set[str]:
     return found - {ticket for seat_ in table_of(view).seats for ticket in seat_.tickets}
 
 
-@pytest.mark.parametrize("how", ("uniform", "worst", "worst-random"))
+@pytest.mark.parametrize("how", ("uniform", "worst", "worst-random", "tracks"))
 @pytest.mark.parametrize("options", ("seats=2", "seats=3,start=two"))
 def test_a_guess_has_the_view_that_it_is_made_of(options: str, how: str) -> None:
     """To its last letter, and it can be played on to the end."""
@@ -107,9 +108,55 @@ def test_any_are_as_likely_where_values_do_not_count() -> None:
     assert min(came.values()) > mean - 6 * mean**0.5
 
 
+def likelihood(state: State, seat: int, ticket: str) -> float:
+    """Of a ticket in the hand of one of two, by the part of its way that its tracks save."""
+    seats = table_of(state).seats
+    own, others = set(seats[seat].tracks), set(seats[1 - seat].tracks)
+    start, goal, _ = TICKETS[ticket]
+    whole = {name: routes[0].length for name, routes in STRETCHES.items()}
+    left = dict(whole)
+    for name, routes in STRETCHES.items():
+        names = {route.name for route in routes}
+        if names & own:
+            left[name] = 0
+        elif names & others:  # of a double the other track is closed to two players
+            left[name] = CLOSED
+    far = distances(whole, start)[goal]
+    saved = max(0, far - distances(left, start).get(goal, CLOSED)) / far
+    return 1 + 63 * saved**2
+
+
+def test_tickets_are_drawn_by_what_tracks_save() -> None:
+    """Each comes up as often as in draws by a slow twin of their likelihood."""
+    state = next(
+        each
+        for seed in range(20)
+        for each in positions("seats=2", seed, 40)
+        if max(likelihood(each, 1 - each.to_move, ticket) for ticket in TICKETS) > 30
+    )
+    own, other = state.to_move, 1 - state.to_move
+    pool = sorted(unknown_to(state, own))
+    known = set(table_of(state.view(own)).seats[other].tickets)
+    number = len(tickets_of(state)[other] - known)
+    weights = {ticket: likelihood(state, other, ticket) for ticket in pool}
+    rng, games = random.Random(1), 4000
+    came, drawn = Counter[str](), Counter[str]()
+    for seed in range(games):
+        came.update(tickets_of(CORE.guess(state.view(own), "tracks", seed))[other] - known)
+        left = dict(weights)
+        for _ in range(number):
+            (ticket,) = rng.choices(list(left), list(left.values()))
+            drawn[ticket] += 1
+            del left[ticket]
+    assert came.total() == drawn.total() == number * games
+    for ticket in pool:
+        assert abs(came[ticket] - drawn[ticket]) < 6 * (2 * max(1, drawn[ticket])) ** 0.5
+    assert max(came.values()) > 3 * min(came.values())
+
+
 def test_unknown_guesses_are_refused() -> None:
     """With the list of those that there are."""
     state = positions("seats=2", 1)[0]
-    with pytest.raises(InputError, match="one of uniform, worst, worst-random"):
+    with pytest.raises(InputError, match="one of uniform, worst, worst-random, tracks"):
         CORE.guess(state.view(0), "best", 1)
-    assert CORE.guesses() == ["uniform", "worst", "worst-random"]
+    assert CORE.guesses() == ["uniform", "worst", "worst-random", "tracks"]

@@ -228,6 +228,22 @@ def test_worked_examples(hand: str, row: str, lack: int, choice: str) -> None:
     assert CORE.choose(core, "planner", 0) == choice
 
 
+def test_it_takes_no_locomotive_for_a_card_that_lies_there() -> None:
+    """Where one red is missing, red pays as well, and leaves a second card to draw."""
+    scene = Scene(
+        row="PWLRO",
+        deck=0,
+        hand="R",
+        tracks={0: ["ElpSfe", *FAR_AWAY]},
+        tickets={0: ["DenElp", "NycSea"]},
+    )
+    core = CORE.parse_position(scene.core().text)
+    assert CORE.plan(core, 0)[1] == 1
+    assert {"take:R", "take:L"} <= set(core.legal_moves())
+    assert not any(move.startswith("blind") for move in core.legal_moves())
+    assert CORE.choose(core, "planner", 0) == "take:R"
+
+
 def test_its_own_choice_has_the_best_merit() -> None:
     """Of all legal moves, in their order, and in the same position as often as it is asked."""
     asked = 0

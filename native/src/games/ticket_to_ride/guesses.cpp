@@ -5,7 +5,9 @@
 #include <vector>
 
 #include "game.hpp"
+#include "lines.hpp"
 #include "network.hpp"
+#include "sight.hpp"
 
 namespace carcbot::ticket_to_ride {
 namespace {
@@ -38,6 +40,50 @@ std::vector<TicketNumber> in_order(const TrackSet& tracks, TicketSet pool, Rando
     return order;
 }
 
+/// How likely a seat is to have each ticket, by the part of its way that the seat's tracks save.
+std::array<std::uint32_t, kTickets> likelihoods(const State& state, int seat, TicketSet pool) {
+    constexpr std::uint32_t least = 4, more = 252;
+    const TrackSet& own = state.seats[index(seat)].tracks;
+    const TrackSet open = state.free.without(state.seats[index(seat)].barred);
+    Costs empty{}, now{};
+    for (StretchNumber stretch = 0; stretch < kStretches; ++stretch) {
+        empty[stretch] = kStretchTable[stretch].length;
+        now[stretch] = has_any(own, stretch)    ? 0
+                       : has_any(open, stretch) ? empty[stretch]
+                                                : kClosed;
+    }
+    std::array<std::uint32_t, kTickets> likely{};
+    for_each_ticket(pool, [&](TicketNumber ticket) {
+        const auto [a, b, value] = kTicketTable[ticket];
+        const int whole = way_cost(empty, a, b);
+        const auto saved = static_cast<std::uint32_t>(std::max(0, whole - way_cost(now, a, b)));
+        likely[ticket] = least + more * saved * saved / static_cast<std::uint32_t>(whole * whole);
+    });
+    return likely;
+}
+
+/// The tickets of a pool as they are drawn, the likely ones rather first.
+std::vector<TicketNumber> drawn(const State& state, int seat, TicketSet pool, Random& random) {
+    const auto likely = likelihoods(state, seat, pool);
+    std::uint32_t sum = 0;
+    for (const std::uint32_t each : likely) sum += each;
+    std::vector<TicketNumber> order;
+    while (pool) {
+        std::uint32_t left = random.below(sum);
+        TicketSet rest = pool;
+        auto ticket = static_cast<TicketNumber>(std::countr_zero(rest));
+        while (left >= likely[ticket]) {
+            left -= likely[ticket];
+            rest &= rest - 1;
+            ticket = static_cast<TicketNumber>(std::countr_zero(rest));
+        }
+        order.push_back(ticket);
+        pool &= ~ticket_bit(ticket);
+        sum -= likely[ticket];
+    }
+    return order;
+}
+
 /// A seat gets one ticket, and another one lies where that was.
 void exchange(State& state, int seat, TicketNumber got, TicketNumber given) {
     const auto swap_in = [&](TicketSet& set) {
@@ -65,7 +111,9 @@ State guess(const View& view, Random& random, Guess how) {
     for (int seat = 0; seat < view.options.seats; ++seat) {
         if (knows(view, seat)) continue;
         const TicketSet hidden = state.hidden.held[index(seat)] & pool;
-        auto order = in_order(state.seats[index(seat)].tracks, pool, random, how);
+        auto order = how == Guess::tracks
+                         ? drawn(state, seat, pool, random)
+                         : in_order(state.seats[index(seat)].tracks, pool, random, how);
         order.resize(static_cast<std::size_t>(std::popcount(hidden)));
         TicketSet wanted = 0;
         for (const TicketNumber each : order) wanted |= ticket_bit(each);

@@ -247,8 +247,8 @@ Move Planner::draw(const Sight& sight, const Wants& wanted, bool is_first) {
     if (is_first && std::find(table.row.begin(), table.row.end(), kLoco) != table.row.end()) {
         const int both = std::min(2, wanted_in_row) * kHundredths +
                          std::max(0, 2 - wanted_in_row) * (can_blind ? blind : 0);
-        const bool is_enough = wanted.lack == 1 && wanted_in_row == 0;
-        if (both < habits_.loco || is_enough) return Move::take(kLoco);
+        const bool is_best = wanted.lack == 1 ? wanted_in_row == 0 : both < habits_.loco;
+        if (is_best) return Move::take(kLoco);
     }
     if (best != kNoColour) return Move::take(best);
     if (can_blind) return Move(What::blind);
