@@ -188,6 +188,11 @@ LISTED: Final = {
             "C. Huchler 2015, chapter 5, tables 5.1 to 5.15",
         ),
         Listing(
+            "huchler-sweep",
+            "Ticket to Ride: A, B, C, k_init and epsilon",
+            "a question of our own, on C. Huchler 2015, 5.2.1 and chapter 6",
+        ),
+        Listing(
             "champion",
             "The judge and the champion against the agents of the papers",
             "a question of our own",

@@ -28,10 +28,19 @@ from carcbot.lab.search_comparison import SearchRun, compare_searches, run_searc
 from carcbot.lab.studies.branching import MAIN, RANDOM
 from carcbot.lab.study import Effort, Figures, Result, Study, Unfinished, Workbench, effort_of
 
-OF_HUCHLER = frozenset(("huchler-simulations", "huchler-size", "huchler-tables"))
-"""Their smallest run is long, for they have many cells; test_huchler.py tries a few of them."""
+OF_HUCHLER = frozenset(("huchler-simulations", "huchler-size", "huchler-sweep", "huchler-tables"))
+"""Their smallest run is long, for they have many cells; test_huchler.py and test_sweeps.py try
+a few of them."""
 NOT_PLAYED = frozenset(
-    ("dispatcher", "huchler-simulations", "huchler-tables", "schadd-mc", "schadd-mcts", "strengths")
+    (
+        "dispatcher",
+        "huchler-simulations",
+        "huchler-sweep",
+        "huchler-tables",
+        "schadd-mc",
+        "schadd-mcts",
+        "strengths",
+    )
 )
 """Those that have no committed result: they take hours of two cores each."""
 OF_CARDS = NOT_PLAYED | {"postmaster", "schadd-hidden", "schadd-sweep"}

@@ -21,7 +21,7 @@ class Players {
             return *ruled_move(state);
         }
         list(state, policy);
-        if (policy == Policy::rules && state.step == Step::turn && random.below(kRandomTurns))
+        if (state.step == Step::turn && keeps_to_rules(policy, random))
             return by_rules(state, random);
         return any_of(moves_, random);
     }
@@ -59,6 +59,13 @@ class Players {
                        state.hidden.offered, moves_);
         }
         if (moves_.size() > 1) std::erase(moves_, Move(What::tickets));
+    }
+
+    static bool keeps_to_rules(Policy policy, Random& random) {
+        const auto percent = random_percent(policy);
+        if (!percent) return false;
+        constexpr int twentieth = 5;
+        return static_cast<int>(random.below(100 / twentieth)) >= *percent / twentieth;
     }
 
     Move by_rules(const State& state, Random& random) {
@@ -164,11 +171,11 @@ void play_part(State& state, Random& random, const Sample& sample) {
         }
         const bool is_first = limits.turns() < sample.policy_turns;
         const auto policy = static_cast<Policy>(is_first ? sample.policy : sample.later_policy);
-        const bool leaves_tickets_out = policy == Policy::no_tickets || policy == Policy::rules;
+        const bool is_by_rules = random_percent(policy).has_value();
+        const bool leaves_tickets_out = policy == Policy::no_tickets || is_by_rules;
         if (leaves_tickets_out && state.step == Step::turn) {
             state.options.tickets_when_done = false;  // no rule asks for what the policy leaves out
-            if (policy == Policy::rules && players.plan(state, state.turn_of()).tracks.empty())
-                return;
+            if (is_by_rules && players.plan(state, state.turn_of()).tracks.empty()) return;
         }
         make_move(state, players.choose(state, random, policy));
     }

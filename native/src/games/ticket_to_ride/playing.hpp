@@ -22,12 +22,33 @@ enum class Policy : std::uint8_t {
     /// shortest that another seat needs; else any cards; else any track. The others as no_tickets.
     /// A game ends where a seat is to move that needs no track: it would have to draw tickets.
     rules,
-    planner  ///< what each seat plans by what it knows; see planner.hpp
+    planner,   ///< what each seat plans by what it knows; see planner.hpp
+    rules_0,   ///< as rules, where no turn is left to chance
+    rules_10,  ///< where one of ten is
+    rules_20,  ///< one of five
+    rules_40   ///< two of five
 };
-inline constexpr std::array<std::string_view, 4> kPolicyNames = {"uniform", "no-tickets", "rules",
-                                                                 "planner"};
+inline constexpr std::array<std::string_view, 8> kPolicyNames = {
+    "uniform", "no-tickets", "rules", "planner", "rules-0", "rules-10", "rules-20", "rules-40"};
 
-inline constexpr std::uint32_t kRandomTurns = 20;  ///< one of so many is random: epsilon is 0.05
+/// Of how many turns of a hundred a policy by rules is random: 5 is the thesis's epsilon of 0.05.
+/// None of the other policies.
+constexpr std::optional<int> random_percent(Policy policy) {
+    switch (policy) {
+        case Policy::rules:
+            return 5;
+        case Policy::rules_0:
+            return 0;
+        case Policy::rules_10:
+            return 10;
+        case Policy::rules_20:
+            return 20;
+        case Policy::rules_40:
+            return 40;
+        default:
+            return std::nullopt;
+    }
+}
 
 /// A choice of the decision that is due. A seat that plans makes its plan anew for it.
 Move choose_move(const State& state, Random& random, Policy policy);
