@@ -15,7 +15,7 @@ from tests.net.store.postgres import Postgres
 from tests.ports import free_port
 from tests.waiting import PATIENCE_S, wait_until
 
-PATIENT = "mcts:sims=1500"
+PATIENT = "mcts:sims=6000"
 
 # Stands before a program that reads the database, and comes back only when a match has ended.
 SLOW = """#!/bin/sh

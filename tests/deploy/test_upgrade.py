@@ -6,7 +6,7 @@ from pathlib import Path
 from tests.deploy.hosting import Referee, get, has_ended
 from tests.waiting import wait_until
 
-PATIENT = "mcts:sims=1500"
+PATIENT = "mcts:sims=6000"
 
 
 def test_stop_at_once(referee: Referee) -> None:
