@@ -48,7 +48,6 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["bench", "--json", *QUICK]) == ExitCode.OK
     figures = json.loads(capsys.readouterr().out)
     assert all(figures[key] > 0 for key in RATES)
-    assert figures["moves_listed_per_s"] > figures["move_lists_per_s"]
     assert 0 < figures["listed_move_ns"] < 1e6
     assert 0 < figures["copy_apply_ns"] < 1e6
     assert figures["state_bytes"] == _native.carcassonne.STATE_BYTES
