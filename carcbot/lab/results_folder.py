@@ -91,8 +91,9 @@ def _page(study: Study, result: Result) -> Iterator[str]:
     yield (
         f"Made by `{_command(study, result)}`; the figures for programs are in\n"
         f"[{study.name}.json](../../carcbot/lab/results/{study.name}.json)."
-        + (f" [All games](games/{study.name}.zip)." if archive_of(study.name).exists() else "")
     )
+    if archive_of(study.name).exists():  # no link: a wheel leaves the games behind
+        yield f"A checkout has all its games, in `docs/lab/games/{study.name}.zip`."
     if result.unfinished:
         yield "Not whole yet, for want of time; the same command goes on with what is missing:"
         yield "\n".join(
