@@ -11,7 +11,7 @@ from carcbot.lab.card_duels import duel_figures
 from carcbot.lab.duel_tables import interval
 from carcbot.lab.duels import SEATS, Duel
 from carcbot.lab.number_text import count, percent
-from carcbot.lab.study import Comparison, Figures, Table
+from carcbot.lab.study import Comparison, Figures, Table, Unfinished
 
 __all__ = [
     "comparison",
@@ -22,6 +22,7 @@ __all__ = [
     "matches_table",
     "mean_points",
     "share_of",
+    "unfinished_matches",
 ]
 
 _NOTE = (
@@ -142,3 +143,14 @@ def figures(ours: str, contest: Contest, results: tuple[BlockResult, ...]) -> Fi
         "share": first_places(results, ours).ends,
         "margin": lead(results, ours).ends,
     }
+
+
+def unfinished_matches(
+    contests: Mapping[str, Contest], played: Mapping[str, Sequence[BlockResult]]
+) -> tuple[Unfinished, ...]:
+    """Which matches, by their titles, have fewer games than they should."""
+    return tuple(
+        Unfinished(title, len(played[title]) * each.seats, each.blocks * each.seats, "games")
+        for title, each in contests.items()
+        if len(played[title]) < each.blocks
+    )

@@ -4,6 +4,7 @@ A study can take longer than anybody's machine has time for. So its games are co
 result, and whoever runs it next, on whatever machine, goes on with them.
 """
 
+import lzma
 import shutil
 import zipfile
 from collections.abc import Callable, Iterable, Iterator
@@ -114,7 +115,7 @@ def _unpack(archive: Path, folder: Path) -> None:
                 there = folder / entry.filename
                 if not there.exists() or there.stat().st_size < entry.file_size:
                     packed.extract(entry, folder)
-    except (zipfile.BadZipFile, EOFError, NotImplementedError) as error:
+    except (zipfile.BadZipFile, lzma.LZMAError, EOFError, NotImplementedError) as error:
         raise FileInputError(
             str(error), where=str(archive), expected="what 'carcbot lab run --save' made; remove it"
         ) from error

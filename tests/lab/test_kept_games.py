@@ -116,3 +116,15 @@ def test_another_file(tmp_path: Path, archives: Path) -> None:
     with pytest.raises(FileInputError, match="remove it") as error:
         games_in(tmp_path / "here")
     assert "pots.zip" in str(error.value)
+
+
+def test_a_damaged_archive(tmp_path: Path) -> None:
+    """So is an archive in which bytes have changed."""
+    games = games_in(tmp_path / "here")
+    played(games, 2)
+    [archive] = games.save()
+    whole = archive.read_bytes()
+    for at in (120, len(whole) // 3, len(whole) // 2):
+        archive.write_bytes(whole[:at] + bytes(40) + whole[at + 40 :])
+        with pytest.raises(FileInputError, match="remove it"):
+            games_in(tmp_path / "there")

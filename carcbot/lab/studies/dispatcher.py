@@ -7,10 +7,15 @@ from carcbot.arena.blocks import BlockResult
 from carcbot.arena.contest import Contest, Entrant
 from carcbot.arena.contest_file import check_contest
 from carcbot.lab.duels import SEATS, blocks_in, play_blocks
-from carcbot.lab.first_places import comparison, matches_table, mean_points
+from carcbot.lab.first_places import (
+    comparison,
+    matches_table,
+    mean_points,
+    unfinished_matches,
+)
 from carcbot.lab.first_places import figures as figures_of
 from carcbot.lab.huchler import GAME, RULES, SIMULATIONS, player
-from carcbot.lab.study import Effort, Findings, Result, Study, Table, Unfinished, Workbench
+from carcbot.lab.study import Effort, Findings, Result, Study, Table, Workbench
 
 __all__ = ["STUDY"]
 
@@ -121,12 +126,7 @@ def _run(effort: Effort, workbench: Workbench) -> Result:
         title: figures_of(_MATCHES[title].ours, contests[title], results)
         for title, results in played.items()
     }
-    missing = tuple(
-        Unfinished(title, len(results) * each.seats, each.blocks * each.seats, "games")
-        for (title, results), each in zip(played.items(), contests.values(), strict=True)
-        if len(results) < each.blocks
-    )
-    return findings.result(_NAME, effort, figures, missing)
+    return findings.result(_NAME, effort, figures, unfinished_matches(contests, played))
 
 
 STUDY = Study(

@@ -11,9 +11,9 @@ from carcbot.arena.statistics.elo import elo
 from carcbot.arena.statistics.phrases import elo_text
 from carcbot.games import USUAL_GAME
 from carcbot.lab.duels import SEATS, blocks_in, play_evenly
-from carcbot.lab.first_places import comparison, matches_table
+from carcbot.lab.first_places import comparison, matches_table, unfinished_matches
 from carcbot.lab.first_places import figures as figures_of
-from carcbot.lab.study import Effort, Findings, Result, Study, Table, Unfinished, Workbench
+from carcbot.lab.study import Effort, Findings, Result, Study, Table, Workbench
 
 __all__ = ["STUDY"]
 
@@ -139,12 +139,7 @@ def _run(effort: Effort, workbench: Workbench) -> Result:
         title: figures_of(firsts[title], contests[title], results)
         for title, results in played.items()
     }
-    missing = tuple(
-        Unfinished(title, len(results) * each.seats, each.blocks * each.seats, "games")
-        for (title, results), each in zip(played.items(), contests.values(), strict=True)
-        if len(results) < each.blocks
-    )
-    return findings.result(_NAME, effort, figures, missing)
+    return findings.result(_NAME, effort, figures, unfinished_matches(contests, played))
 
 
 STUDY = Study(
