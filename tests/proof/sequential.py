@@ -6,7 +6,7 @@ one percentage point of alpha, or beta. The worlds differ in what the test must 
 often games are drawn, how much the games on one deck have in common, what the first seat is worth,
 how skewed margins are.
 
-`python -m tests.proof.sequential --runs 4000 --short` is the short form, with hypotheses that lie
+`python -m tests.proof.sequential --runs 1500 --short` is the short form, with hypotheses that lie
 further apart, so that the verdicts come sooner.
 """
 

@@ -35,7 +35,7 @@ from tests.waiting import PATIENCE_S, until
         ("soak", "--minutes", "0.3"),
         ("hostile", "--short"),
         ("redraw", "--short"),
-        ("sequential", "--runs", "4000", "--short"),
+        ("sequential", "--runs", "1500", "--short"),
         ("busy", "--short", "--beside", "1"),
         ("window", "--games", "10"),
         ("hidden_cards", "--games", "2", "--simulations", "50000", "--bar", "0.05"),

@@ -69,11 +69,15 @@ def _seat(text: str) -> Told:
     )
 
 
-def public_part(text: str) -> tuple[object, ...]:
-    """What everybody sees, whoever's view the text is: but for how many tickets there are where."""
+def public_part(text: str, seats: list[Told]) -> tuple[object, ...]:
+    """What everybody sees, whoever's view the text is: but for how many tickets there are where.
+
+    Args:
+        text: Of a position or a view.
+        seats: What it tells of each seat.
+    """
     words = text.split(" ")
     step, row, deck, discards, round_ = words[4:9]
-    seats = told(text)
     return (
         int(words[3]),
         step.split("/")[0],

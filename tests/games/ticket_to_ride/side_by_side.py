@@ -6,7 +6,7 @@ from collections import Counter
 from carcbot.errors import InputError
 from carcbot.games.contract import CHANCE, SecretState, View
 from carcbot.games.ticket_to_ride import TICKET_TO_RIDE
-from tests.games.ticket_to_ride.core_text import public_part, public_part_of_twin, told
+from tests.games.ticket_to_ride.core_text import Told, public_part, public_part_of_twin, told
 from tests.games.ticket_to_ride.players import Player
 from tests.games.ticket_to_ride.twin import SlowTicketToRide
 from tests.games.ticket_to_ride.twin_table import ALL_CARDS, DEFAULTS
@@ -51,16 +51,17 @@ def play_side_by_side(options: str, player: Player, seed: int) -> Counter[str]:
         _compare(core, twin, views)
         while not twin.over:
             ply = _draw(twin, rng) if twin.to_move == CHANCE else player(twin, rng)
-            reset = "!" * twin.resets_after(ply)
-            for viewer, view in views.items():
-                seen = core.seen(ply, viewer)
-                _same(f"{ply} for {viewer}", seen, twin.seen(ply, viewer) + reset)
-                view.apply(seen)
             plies.append(ply)
             happened[ply.partition(":")[0] if twin.to_move >= 0 else twin.due] += 1
             before = twin.deck.total()
-            core.apply(ply)
+            seen_by = {viewer: twin.seen(ply, viewer) for viewer in views}
             twin.apply(ply)
+            reset = "!" * twin.was_reset
+            for viewer, view in views.items():
+                seen = core.seen(ply, viewer)
+                _same(f"{ply} for {viewer}", seen, seen_by[viewer] + reset)
+                view.apply(seen)
+            core.apply(ply)
             happened["reset"] += twin.was_reset
             happened["shuffle"] += twin.deck.total() > before
             happened["empty place"] += "-" in twin.row and twin.to_move >= 0
@@ -96,8 +97,9 @@ def _compare(core: SecretState, twin: SlowTicketToRide, views: dict[int | None, 
     """
     public, moves = public_part_of_twin(twin), sorted(twin.legal_moves())
     text = core.text
-    _same("position", public_part(text), public)
-    for seat, each in enumerate(told(text)):
+    seats = told(text)
+    _same("position", public_part(text, seats), public)
+    for seat, each in enumerate(seats):
         _same("hidden cards", each.hidden, twin.hands[seat] - twin.known[seat])
         _same("tickets", set(each.tickets), twin.kept[seat])
     _same("to move", (core.to_move, core.over), (twin.to_move, twin.over))
@@ -110,16 +112,17 @@ def _compare(core: SecretState, twin: SlowTicketToRide, views: dict[int | None, 
     for viewer, view in views.items():
         text = view.text
         assert text == core.view(viewer).text, f"{viewer} came to see {text}"
-        _same(f"view of {viewer}", public_part(text), public)
+        seats = told(text)
+        _same(f"view of {viewer}", public_part(text, seats), public)
         may_move = viewer == twin.to_move
         _same(f"moves for {viewer}", sorted(view.legal_moves()), moves if may_move else [])
-        _compare_seats(viewer, text, twin)
+        _compare_seats(viewer, seats, twin)
 
 
-def _compare_seats(viewer: int | None, text: str, twin: SlowTicketToRide) -> None:
+def _compare_seats(viewer: int | None, seats: list[Told], twin: SlowTicketToRide) -> None:
     """What a view says of hands and tickets."""
     is_told = twin.done > twin.seats or (twin.done == twin.seats and twin.due != "count")
-    for seat, each in enumerate(told(text)):
+    for seat, each in enumerate(seats):
         is_own = seat == viewer
         cards = twin.hands[seat] - twin.known[seat] if is_own else None
         _same(f"cards of {seat} for {viewer}", each.hidden, cards)
@@ -147,8 +150,8 @@ def _compare_worlds(core: SecretState, twin: SlowTicketToRide, rng: random.Rando
     """What a view holds for possible is nothing that the viewer knows better."""
     for viewer in (*range(twin.seats), None):
         world = core.view(viewer).determinize(rng.randrange(2**32))
-        _same(f"world of {viewer}", public_part(world.text), public_part_of_twin(twin))
         seats = told(world.text)
+        _same(f"world of {viewer}", public_part(world.text, seats), public_part_of_twin(twin))
         hands = Counter[str]()
         for seat, each in enumerate(seats):
             assert each.hidden is not None

@@ -22,7 +22,7 @@ def public(table: Table) -> tuple[object, ...]:
     """What everybody sees."""
     if isinstance(table, SlowTicketToRide):
         return public_part_of_twin(table)
-    return public_part(table.text)
+    return public_part(table.text, told(table.text))
 
 
 def row(table: Table) -> str:

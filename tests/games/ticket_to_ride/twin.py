@@ -5,11 +5,10 @@ Here is how a game goes on. What lies on the table and who knows what of it stan
 """
 
 from collections import Counter
-from copy import deepcopy
 from itertools import combinations
 
 from carcbot.games.contract import CHANCE, OVER
-from tests.games.ticket_to_ride.twin_map import LETTERS, ROUTES, TICKETS, TRACKS, Route
+from tests.games.ticket_to_ride.twin_map import LETTERS, ROUTES, TICKETS, TRACKS, TWINS, Route
 from tests.games.ticket_to_ride.twin_scoring import is_completed
 from tests.games.ticket_to_ride.twin_table import SlowTable
 
@@ -126,7 +125,7 @@ class SlowTicketToRide(SlowTable):
         """Routes that are open to a seat, whatever it can pay; of gray twins each one."""
         found = []
         for route in ROUTES:
-            twins = [each for each in ROUTES if each.ends == route.ends and each != route]
+            twins = TWINS[route]
             if route in self.owner:
                 continue
             if any(twin in self.owner for twin in twins):
@@ -337,12 +336,6 @@ class SlowTicketToRide(SlowTable):
         self._show_next()
 
     # ------------------------------------------------------------------ who sees what
-
-    def resets_after(self, ply: str) -> bool:
-        """Whether this ply will have the row reset."""
-        after = deepcopy(self)
-        after.apply(ply)
-        return after.was_reset
 
     def seen(self, ply: str, viewer: int | None) -> str:
         """What a seat sees of a ply that is about to be made, but for a reset; None: everybody."""

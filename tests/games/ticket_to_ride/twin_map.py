@@ -5,7 +5,17 @@ from dataclasses import dataclass
 
 from tests.games.make_games import PROTOCOL
 
-__all__ = ["CITIES", "COLOURS", "LETTERS", "POINTS", "ROUTES", "TICKETS", "TRACKS", "Route"]
+__all__ = [
+    "CITIES",
+    "COLOURS",
+    "LETTERS",
+    "POINTS",
+    "ROUTES",
+    "TICKETS",
+    "TRACKS",
+    "TWINS",
+    "Route",
+]
 
 _MAP = json.loads((PROTOCOL / "ticket_to_ride" / "map.json").read_text())
 
@@ -23,9 +33,9 @@ POINTS = {1: 1, 2: 2, 3: 4, 4: 7, 5: 10, 6: 15}
 CITIES = tuple(_MAP["cities"])
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Route:
-    """One of the hundred that are printed.
+    """One of the hundred that are printed, each of which is one object.
 
     Attributes:
         number: Its place in the list.
@@ -53,6 +63,11 @@ def _routes() -> tuple[Route, ...]:
 
 
 ROUTES = _routes()
+TWINS = {
+    route: [each for each in ROUTES if each.ends == route.ends and each is not route]
+    for route in ROUTES
+}
+"""The other routes between the same cities."""
 TRACKS = tuple(dict.fromkeys(route.name for route in ROUTES))
 """What routes are called: the order in which texts list them."""
 TICKETS = {a + b: (a, b, value) for a, b, value in _MAP["tickets"]}
