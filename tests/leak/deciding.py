@@ -20,7 +20,7 @@ __all__ = ["Decisions", "begun_there", "starts_of"]
 
 _DEALT_AFTER: Final = (70, 110, 150)
 """After so many plies at least hands are dealt that the seat to move does not know."""
-_DEALS: Final = 8
+_DEALS: Final = 4
 _DIFFERENT: Final = 3
 """So many of them are to differ."""
 
