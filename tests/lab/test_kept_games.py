@@ -1,15 +1,23 @@
 """Tests of carcbot.lab.kept_games."""
 
+import zipfile
 from pathlib import Path
 
 import pytest
 
 from carcbot.arena.contest import Contest
+from carcbot.arena.contest_course import ContestCourse
+from carcbot.contest.any_game import play_game
+from carcbot.contest.contest_folder import ContestFolder
 from carcbot.errors import FileInputError
 from carcbot.lab import kept_games
 from carcbot.lab.duels import duel_between, play
 from carcbot.lab.kept_games import KeptGames
 from carcbot.lab.study import Workbench
+
+COMMITTED = sorted(kept_games.ARCHIVES.glob("*.zip"))
+AGAIN = 3
+"""So many of a study's matches are begun again, those that take least."""
 
 
 @pytest.fixture(autouse=True)
@@ -128,3 +136,34 @@ def test_a_damaged_archive(tmp_path: Path) -> None:
         archive.write_bytes(whole[:at] + bytes(40) + whole[at + 40 :])
         with pytest.raises(FileInputError, match="remove it"):
             games_in(tmp_path / "there")
+
+
+@pytest.mark.parametrize("archive", COMMITTED, ids=lambda archive: archive.stem)
+def test_committed_games_are_played_again(tmp_path: Path, archive: Path) -> None:
+    """The agents play as they did when the games of a study were kept: it may go on with them.
+
+    Where this fails a search has changed: `carcbot lab run NAME --anew --save` plays all again.
+    """
+    with zipfile.ZipFile(archive) as packed:
+        packed.extractall(tmp_path)
+    folders = [ContestFolder(file.parent) for file in tmp_path.glob("*/contest.json")]
+    begun = {
+        folder.path: next(iter(folder.results())) for folder in folders if counts(folder.contest)
+    }
+    seconds = {path: sum(each.seconds for each in game.efforts) for path, game in begun.items()}
+    assert begun
+    for path in sorted(seconds, key=seconds.__getitem__)[:AGAIN]:
+        kept = begun[path]
+        course = ContestCourse(ContestFolder(path).contest)
+        games = iter(course.take, None)
+        (game,) = (
+            each for each in games if (each.block.number, each.number) == (kept.block, kept.game)
+        )
+        assert play_game(ContestFolder(path).contest, game).record == kept.record
+
+
+def counts(contest: Contest) -> bool:
+    """Whether no decision of a contest depends on how fast the machine is."""
+    limits = [contest.limits_of(player) for player in range(len(contest.player))]
+    timed = any(each.soft_s or each.hard_s for each in limits) or contest.clock is not None
+    return not timed and not any("time=" in each.agent for each in contest.player)
