@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from carcbot.cli.contest_options import CONTESTS, workplace_options
+from carcbot.cli.extras import require
 from carcbot.cli.screen import progress, table
 from carcbot.cli.values import study_names
 from carcbot.errors import OptionsError
@@ -84,7 +85,8 @@ def list_studies(*, as_json: bool) -> None:
     "--anew",
     is_flag=True,
     help="Play all games again, as after a search has changed: forget those in carcbot-contests,"
-    " and those of the committed result.",
+    " and those of the committed result. If it is interrupted, the same command without this goes"
+    " on.",
 )
 @workplace_options
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON, for programs.")
@@ -129,6 +131,9 @@ def run(
             where="--save",
             expected="no --games, --positions, --runs, --budget or --seed beside it",
         )
+    if save:
+        require("matplotlib")
+        results_folder.check_can_save()
     kept = KeptGames(study.name, CONTESTS, growing_path, anew=anew)
     with workplace(ray, workers) as place, progress(study.name, study.steps(effort)) as step:
         workbench = Workbench(
@@ -140,13 +145,13 @@ def run(
             kept.notes,
         )
         result = study.run(effort, workbench)
-    written = kept.save() + results_folder.save(study, result, STUDIES.values()) if save else []
     if as_json:
         click.echo(json.dumps(result.as_json(), indent=2))
     else:
         click.echo("\n".join(_page(study, result, with_remarks=is_whole)))
-    for file in written:
-        click.echo(f"wrote {file}", err=True)
+    if save:
+        for file in kept.save() + results_folder.save(study, result, STUDIES.values()):
+            click.echo(f"wrote {file}", err=True)
 
 
 def _is_over(minutes: float | None) -> Callable[[], bool]:

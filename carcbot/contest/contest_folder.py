@@ -23,6 +23,7 @@ from carcbot.arena.contest_file import check_contest, contest_in
 from carcbot.errors import FileInputError, OptionsError, file_error
 from carcbot.messages.codec import NO_JSON
 from carcbot.referee import clocks
+from carcbot.whole_file import write_whole
 
 __all__ = ["ContestFolder"]
 
@@ -63,7 +64,7 @@ class ContestFolder:
         try:
             path.mkdir(parents=True, exist_ok=True)
             if not file.exists():
-                _write(file, _written(contest))
+                write_whole(file, _written(contest))
         except OSError as error:
             raise file_error(
                 error, "cannot be made", where=str(path), expected="a writable folder"
@@ -204,7 +205,7 @@ class ContestFolder:
 
     def change(self, contest: Contest) -> None:
         """Writes the contest again, as after a player has joined."""
-        _write(self.path / _CONTEST, _written(contest))
+        write_whole(self.path / _CONTEST, _written(contest))
         self.contest = contest
 
 
@@ -231,10 +232,3 @@ def _check_clock(contest: Contest, where: str) -> None:
 
 def _written(contest: Contest) -> bytes:
     return msgspec.json.format(msgspec.json.encode(contest), indent=2) + b"\n"
-
-
-def _write(file: Path, content: bytes) -> None:
-    """Writes a file so that it is there whole or not at all."""
-    beside = file.with_suffix(".new")
-    beside.write_bytes(content)
-    beside.replace(file)

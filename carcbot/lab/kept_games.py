@@ -8,6 +8,7 @@ import lzma
 import shutil
 import zipfile
 from collections.abc import Callable, Iterable, Iterator
+from io import BytesIO
 from pathlib import Path
 from typing import Final
 
@@ -15,6 +16,7 @@ from carcbot.arena.contest import Contest
 from carcbot.contest.contest_folder import ContestFolder
 from carcbot.errors import FileInputError, file_error
 from carcbot.lab.notebook import Notebook
+from carcbot.whole_file import write_whole
 
 __all__ = ["ARCHIVES", "KeptGames", "archive_of"]
 
@@ -37,7 +39,8 @@ class KeptGames:
         study: Its name.
         folder: Where the games are kept while they are played.
         path_of: In which folder there a contest is kept, whatever the number of its blocks.
-        anew: Forget what was played of it before, here and in the archive.
+        anew: Forget what was played of it before, here and in the archive. Until they are saved,
+            whoever goes on without this goes on with what was played since.
 
     Raises:
         FileInputError: The archive is none of ours.
@@ -50,9 +53,12 @@ class KeptGames:
         self._archive = archive_of(study)
         self._folder = folder
         self._path_of = path_of
-        self._anew = anew
         self._used: set[Path] = set()
-        if not anew and self._archive.exists():
+        self._anew = folder / f"{study}.anew"
+        """What was begun anew, a name a line; not there where the games go on."""
+        if anew:
+            self._note_anew(())
+        elif not self._anew.exists() and self._archive.exists():
             _unpack(self._archive, folder)
 
     def contest(self, contest: Contest) -> ContestFolder:
@@ -75,15 +81,16 @@ class KeptGames:
         files = sorted(_files(self._used))
         if not files:
             return []
+        packed = BytesIO()
         try:
             self._archive.parent.mkdir(parents=True, exist_ok=True)
-            beside = self._archive.with_suffix(".new")
-            with zipfile.ZipFile(beside, "w") as archive:
+            with zipfile.ZipFile(packed, "w") as archive:
                 for file in files:
                     name = file.relative_to(self._folder).as_posix()
                     entry = zipfile.ZipInfo(name, _NO_DATE)
                     archive.writestr(entry, file.read_bytes(), zipfile.ZIP_LZMA)
-            beside.replace(self._archive)
+            write_whole(self._archive, packed.getvalue())
+            self._anew.unlink(missing_ok=True)
         except OSError as error:
             raise file_error(error, "cannot be written", where=str(self._archive)) from error
         return [self._archive]
@@ -93,10 +100,25 @@ class KeptGames:
         if path in self._used:
             return
         self._used.add(path)
-        if self._anew and path.is_dir():
-            shutil.rmtree(path)
-        elif self._anew:
-            path.unlink(missing_ok=True)
+        if not self._anew.exists():
+            return
+        begun = self._anew.read_text(encoding="utf-8").splitlines()
+        if path.name in begun:
+            return
+        if path.is_dir():
+            with ContestFolder(path):  # nobody else is playing there
+                shutil.rmtree(path)
+        elif path.exists():
+            Notebook(path.stem, path.parent)  # nor writing
+            path.unlink()
+        self._note_anew((*begun, path.name))
+
+    def _note_anew(self, begun: Iterable[str]) -> None:
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            write_whole(self._anew, "".join(f"{name}\n" for name in begun))
+        except OSError as error:
+            raise file_error(error, "cannot be written", where=str(self._anew)) from error
 
 
 def _files(paths: Iterable[Path]) -> Iterator[Path]:

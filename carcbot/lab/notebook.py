@@ -1,6 +1,9 @@
 """Answers that are saved one by one, so that a long sample can be interrupted."""
 
+import fcntl
 import json
+import os
+import weakref
 from pathlib import Path
 from typing import Any
 
@@ -12,16 +15,24 @@ __all__ = ["Notebook"]
 class Notebook:
     """The answers to the first so many of a study's tasks, in their order.
 
+    Nobody else has it open at the same time: two that note answers would count tasks twice.
+
     Args:
         name: The name of the sample. Another study, or the same with other tasks, has another.
         folder: Where it is kept, a line of JSON an answer; without one it is forgotten at the end.
+
+    Raises:
+        FileInputError: Somebody else has it open, or it is no notebook.
+        UnavailableError: The disk is full or failed.
     """
 
     def __init__(self, name: str, folder: Path | None = None) -> None:
-        self._file = folder / f"{name}.jsonl" if folder else None
         self._answers: list[Any] = []
-        if self._file is not None and self._file.exists():
-            self._answers = _read(self._file)
+        self._path = folder / f"{name}.jsonl" if folder else None
+        if self._path is not None:
+            self._file = _opened(self._path)
+            weakref.finalize(self, os.close, self._file)
+            self._answers = _read(self._path)
 
     def answers(self) -> list[Any]:
         """All that were noted."""
@@ -34,26 +45,42 @@ class Notebook:
             UnavailableError: The disk is full or failed.
         """
         self._answers.append(answer)
-        if self._file is None:
+        if self._path is None:
             return
+        left = json.dumps(answer).encode() + b"\n"
         try:
-            self._file.parent.mkdir(parents=True, exist_ok=True)
-            with self._file.open("ab") as file:
-                file.write(json.dumps(answer).encode() + b"\n")
+            while left:
+                left = left[os.write(self._file, left) :]
         except OSError as error:
-            raise file_error(error, "cannot be written", where=str(self._file)) from error
+            raise file_error(error, "cannot be written", where=str(self._path)) from error
 
 
-def _read(file: Path) -> list[Any]:
+def _opened(path: Path) -> int:
+    """The file, open for adding to it, which nobody else has until it is closed."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o644)
+    except OSError as error:
+        raise file_error(error, "cannot be written", where=str(path)) from error
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError as error:
+        os.close(file)
+        raise FileInputError(
+            "is being written by somebody else", where=str(path), expected="to wait for it"
+        ) from error
+    return file
+
+
+def _read(path: Path) -> list[Any]:
     """The whole lines; what a crash has left half written is cut off."""
-    text = file.read_bytes()
+    text = path.read_bytes()
     whole = text.rfind(b"\n") + 1
     if whole < len(text):
-        with file.open("r+b") as cut:
-            cut.truncate(whole)
+        os.truncate(path, whole)
     try:
         return [json.loads(line) for line in text[:whole].splitlines()]
     except ValueError as error:
         raise FileInputError(
-            str(error), where=str(file), expected="a notebook of 'carcbot lab run'; remove it"
+            str(error), where=str(path), expected="a notebook of 'carcbot lab run'; remove it"
         ) from error

@@ -8,6 +8,7 @@ from pathlib import Path
 from carcbot.errors import FileInputError, file_error
 from carcbot.lab.kept_games import archive_of
 from carcbot.lab.study import Picture, Result, Study
+from carcbot.whole_file import write_whole
 
 __all__ = ["DATA", "PAGES", "index", "load", "page", "picture_file", "save", "saved_names"]
 
@@ -35,6 +36,18 @@ def saved_names() -> frozenset[str]:
     return frozenset(file.stem for file in DATA.glob("*.json"))
 
 
+def check_can_save() -> None:
+    """Before a long run: whether its result can be saved here at all.
+
+    Raises:
+        FileInputError: This is no checkout of carcbot, which alone has the pages.
+    """
+    if not PAGES.is_dir():
+        raise FileInputError(
+            f"there is no {PAGES}", where="--save", expected="a checkout of carcbot"
+        )
+
+
 def save(study: Study, result: Result, studies: Iterable[Study]) -> list[Path]:
     """Writes the study's data, its page and pictures, and the index; returns which files.
 
@@ -50,9 +63,9 @@ def save(study: Study, result: Result, studies: Iterable[Study]) -> list[Path]:
     } | {picture_file(study, each): svg(each) for each in result.pictures}
     try:
         for file, text in texts.items():
-            file.write_text(text, encoding="utf-8")
+            write_whole(file, text)
         readme = PAGES / "README.md"
-        readme.write_text(index(studies), encoding="utf-8")
+        write_whole(readme, index(studies))
     except OSError as error:
         raise file_error(
             error, "cannot write", where="--save", expected="a checkout of carcbot"

@@ -7,7 +7,7 @@ both are made from one Result, so they say the same.
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal, TypeVar
 
 import msgspec
@@ -91,6 +91,10 @@ class Workbench:
     place: Workplace = THIS_MACHINE
     is_enough: Callable[[], bool] = lambda: False
     notes: Callable[[str], Notebook] = Notebook
+
+    def to_the_end(self) -> "Workbench":
+        """The same where no sample ends early, however long it takes."""
+        return replace(self, is_enough=lambda: False)
 
     def each(self, work: Callable[[Task], Answer], tasks: Iterable[Task]) -> Iterator[Answer]:
         """The answer to each task, in order; `step` is called after each.

@@ -13,6 +13,7 @@ from carcbot.errors import FileInputError
 from carcbot.lab import kept_games
 from carcbot.lab.duels import duel_between, play
 from carcbot.lab.kept_games import KeptGames
+from carcbot.lab.notebook import Notebook
 from carcbot.lab.study import Workbench
 
 COMMITTED = sorted(kept_games.ARCHIVES.glob("*.zip"))
@@ -109,6 +110,46 @@ def test_anew(tmp_path: Path) -> None:
     # a second look at the same contest goes on with it
     assert len(played(anew, 2)) == 4
     assert len(played(anew, 3)) == 6
+
+
+def test_anew_is_interrupted(tmp_path: Path) -> None:
+    """Without being told again it goes on with what was played since, and with no older game."""
+    here = tmp_path / "here"
+    games = games_in(here)
+    old = played(games, 3)
+    games.notes("turns").add(41)
+    games.save()
+
+    games_in(here, anew=True).notes("turns").add(42)
+    again = games_in(here)
+    assert again.notes("turns").answers() == [42]
+    with again.contest(contest(3)) as folder:
+        assert list(folder.results()) == []
+    assert played(again, 2) == old[:4]
+    third = games_in(here)
+    assert len(played(third, 2)) == 4
+    third.notes("turns")
+    third.save()
+    assert games_in(tmp_path / "there").notes("turns").answers() == [42]
+    (here / "turns.jsonl").unlink()
+    assert games_in(here).notes("turns").answers() == [42]
+
+
+def test_nobody_takes_what_is_being_played(tmp_path: Path) -> None:
+    """Games and answers of somebody who is at it are not forgotten."""
+    here = tmp_path / "here"
+    notes = games_in(here).notes("turns")
+    notes.add(41)
+    with (
+        games_in(here).contest(contest(3)),
+        pytest.raises(FileInputError, match="played by somebody"),
+    ):
+        games_in(here, anew=True).contest(contest(3))
+    with pytest.raises(FileInputError, match="written by somebody"):
+        games_in(here, anew=True).notes("turns")
+    assert notes.answers() == [41]
+    del notes
+    assert Notebook("turns", here).answers() == [41]
 
 
 def test_nothing_to_keep(tmp_path: Path, archives: Path) -> None:

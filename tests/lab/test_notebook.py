@@ -31,6 +31,9 @@ def test_answers_are_kept(tmp_path: Path) -> None:
     notebook = Notebook("one", tmp_path / "new")
     notebook.add([1, {"two": 2.5}])
     notebook.add("three")
+    with pytest.raises(FileInputError, match="somebody else"):
+        Notebook("one", tmp_path / "new")
+    del notebook
     again = Notebook("one", tmp_path / "new")
     assert again.answers() == [[1, {"two": 2.5}], "three"]
     assert Notebook("other", tmp_path / "new").answers() == []

@@ -85,7 +85,7 @@ _FEW: Final = 20
 _SAME_DRAWS: Final = (1, 1, 25, 25)
 """So many draws of each game are the same; what lies face down then has an order of its own."""
 
-_PUT: Final = 30
+_PUT: Final = 12
 """Into so many positions of a game a learner is put, about."""
 
 SPY: Final = f"{agents.__name__}:{agents.Spy.__name__}"

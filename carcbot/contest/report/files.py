@@ -11,6 +11,7 @@ from carcbot.contest.report.hosted_competition import HostedCompetition
 from carcbot.contest.report.observed_habits import observed_habits
 from carcbot.contest.report.web_page import web_page
 from carcbot.errors import file_error
+from carcbot.whole_file import write_whole
 
 __all__ = ["write_report"]
 
@@ -52,9 +53,7 @@ def write_report(
     }
     try:
         for name, text in texts.items():
-            new = folder / f"{name}.new"
-            new.write_text(text, encoding="utf-8")
-            new.replace(folder / name)  # who reads meanwhile reads all of one of them
+            write_whole(folder / name, text)  # who reads meanwhile reads all of one of them
     except OSError as error:
         raise file_error(
             error, "cannot write", where=str(folder), expected="a writable folder"

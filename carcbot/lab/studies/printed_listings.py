@@ -105,7 +105,9 @@ SEARCHES = {name: trial.searches for name, trial in _TRIALS.items()}
 
 def _run(effort: Effort, workbench: Workbench) -> Result:
     positions = chosen(effort.count)
-    seen = workbench.each_noted("printed-listings", looked, positions)
+    # which are the first depends on how many there are
+    notes = f"printed-listings-{effort.count}"
+    seen = workbench.to_the_end().each_noted(notes, looked, positions)
     figures: Figures = {
         name: {
             asked.name: _summary([each[name] for each in seen if name in each], asked.name)

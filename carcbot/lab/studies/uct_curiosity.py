@@ -149,7 +149,9 @@ def _beside_three(duels: Mapping[str, Duel]) -> Iterator[tuple[str, ...]]:
     three = duels["3"].blocks.scores_of(0)
     for c in _PAPER:
         if c != "3":
-            less = mean_margin(100 * (duels[c].blocks.scores_of(0) - three), SEATS)
+            here = duels[c].blocks.scores_of(0)
+            decks = min(len(here), len(three))  # the first ones, where time ran out
+            less = mean_margin(100 * (here[:decks] - three[:decks]), SEATS)
             yield (
                 c,
                 f"{less.value:+.1f} ({less.low:+.1f} to {less.high:+.1f})",

@@ -27,6 +27,7 @@ from carcbot.arena.competition.rules_file import read_competition
 from carcbot.errors import FileInputError, InputError, file_error
 from carcbot.messages.codec import NO_JSON
 from carcbot.referee import clocks
+from carcbot.whole_file import write_whole
 
 __all__ = ["CompetitionFolder", "find_competition", "load_competition"]
 
@@ -109,7 +110,7 @@ class CompetitionFolder:
             if not rules.exists():
                 (path / _SECRET).touch(mode=0o600)
                 (path / _SECRET).write_text(secrets.token_hex(32))
-                _replace(rules, text, fsync=fsync)
+                write_whole(rules, text, fsync=fsync)
         except OSError as error:
             raise file_error(
                 error, "cannot be made", where=str(path), expected="a writable folder"
@@ -185,8 +186,8 @@ class CompetitionFolder:
             file = self.path / _RULES
             before = self.path / f"before-{fact.number}.toml"
             if not before.exists():
-                _replace(before, _text(file), fsync=self._fsync)
-            _replace(file, text, fsync=self._fsync)
+                write_whole(before, _text(file), fsync=self._fsync)
+            write_whole(file, text, fsync=self._fsync)
         self.add(fact)
         if rules is not None and not fact.refused:
             self.proceedings.change_rules(rules)
@@ -219,17 +220,6 @@ class CompetitionFolder:
                 raise FileInputError(
                     f"this cannot have happened: {error}", where=where, expected=_EXPECTED
                 ) from error
-
-
-def _replace(file: Path, text: str, *, fsync: bool) -> None:
-    """Has a file hold this text, all of it or what it held before."""
-    new = file.with_suffix(".new")
-    with new.open("w", encoding="utf-8") as stream:
-        stream.write(text)
-        stream.flush()
-        if fsync:
-            os.fsync(stream.fileno())
-    new.replace(file)
 
 
 def _text(path: Path) -> str:

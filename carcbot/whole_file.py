@@ -1,0 +1,23 @@
+"""Files that are there whole, or as they were before: whatever ends the program meanwhile."""
+
+import os
+from pathlib import Path
+
+__all__ = ["write_whole"]
+
+
+def write_whole(file: Path, content: bytes | str, *, fsync: bool = False) -> None:
+    """Has a file hold this and nothing else, all at once. Text is UTF-8.
+
+    With fsync it survives even a loss of power.
+
+    Raises:
+        OSError: It cannot be written; it is as it was.
+    """
+    beside = file.with_name(f"{file.name}.new")
+    with beside.open("wb") as stream:
+        stream.write(content.encode() if isinstance(content, str) else content)
+        if fsync:
+            stream.flush()
+            os.fsync(stream.fileno())
+    beside.replace(file)

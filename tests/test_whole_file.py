@@ -1,0 +1,29 @@
+"""Tests of carcbot.whole_file."""
+
+from pathlib import Path
+
+import pytest
+
+from carcbot.whole_file import write_whole
+
+
+@pytest.mark.parametrize("fsync", (False, True))
+def test_replaced(tmp_path: Path, *, fsync: bool) -> None:
+    """Text and bytes take the place of what was there, and nothing else is left."""
+    file = tmp_path / "a.json"
+    write_whole(file, "first and long", fsync=fsync)
+    write_whole(file, "zwölf", fsync=fsync)
+    assert file.read_bytes() == "zwölf".encode()
+    write_whole(file, b"\xff", fsync=fsync)
+    assert file.read_bytes() == b"\xff"
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_as_it_was(tmp_path: Path) -> None:
+    """Where it cannot be written, it holds what it held."""
+    file = tmp_path / "a.json"
+    file.write_text("old")
+    (tmp_path / "a.json.new").mkdir()
+    with pytest.raises(OSError, match=r"a\.json\.new"):
+        write_whole(file, "new")
+    assert file.read_text() == "old"
