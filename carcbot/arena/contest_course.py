@@ -146,8 +146,12 @@ class ContestCourse:
         self.contest = msgspec.structs.replace(self.contest, player=(*self.contest.player, late))
         self.history.welcome()
 
-    def put(self, result: GameResult) -> None:
+    def put(self, result: GameResult, *, is_kept: bool = False) -> None:
         """Adds the result of a game.
+
+        Args:
+            result: How it ended.
+            is_kept: Whether it was read again. What failed too often then may be tried once more.
 
         Raises:
             InternalError: We have failed to play it as often as the contest allows.
@@ -163,10 +167,11 @@ class ContestCourse:
             return
         self.replayed += 1
         self._attempts[place] += 1
-        if self._attempts[place] >= self.contest.attempts:
+        if self._attempts[place] >= self.contest.attempts and not is_kept:
             raise InternalError(
                 f"cannot be played: {result.fault.what if result.fault else ''}",
                 where=f"block {result.block}, game {result.game}",
+                expected="to go on with the contest, which tries it once more",
             )
         for blocks in self._open:
             self._queue.extendleft(Game(b, result.game) for b in blocks if b.number == place[0])

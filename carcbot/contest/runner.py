@@ -28,11 +28,10 @@ def course_of(folder: ContestFolder) -> ContestCourse:
 
     Raises:
         FileInputError: A line of its results is none of ours.
-        InternalError: A game could not be played as often as the contest allows.
     """
     course = ContestCourse(folder.contest)
     for result in folder.results():
-        course.put(result)
+        course.put(result, is_kept=True)
     course.catch_up()
     return course
 

@@ -1,5 +1,6 @@
 """Tables of matches between two players, with the same columns on every page."""
 
+import math
 from collections.abc import Mapping, Sequence
 
 from carcbot.arena.blocks import Effort
@@ -11,6 +12,8 @@ from carcbot.lab.number_text import count, percent
 from carcbot.lab.study import Picture, Table
 
 __all__ = [
+    "agree",
+    "difference",
     "features_pictures",
     "features_table",
     "interval",
@@ -27,6 +30,22 @@ _PLAYED = tuple(each for each in FEATURES if each != "garden")
 def interval(share: Estimate) -> str:
     """``"74.0 % (60.1 to 84.5)"`` of a share with its interval."""
     return f"{percent(share.value)} ({100 * share.low:.1f} to {100 * share.high:.1f})"
+
+
+def agree(one: Estimate, other: Estimate) -> bool:
+    """Whether no difference is shown: whether the interval of the difference holds 0.
+
+    Its ends come of those ends of the two intervals that face each other.
+    """
+    less, more = sorted((one, other), key=lambda each: each.value)
+    return more.value - less.value <= math.hypot(less.high - less.value, more.value - more.low)
+
+
+def difference(player: str, ours: Estimate, paper: Estimate) -> str:
+    """How a player's share differs from the published one, where they do not agree."""
+    better = "stronger" if ours.value > paper.value else "weaker"
+    is_same = (ours.value - 0.5) * (paper.value - 0.5) > 0
+    return f"Here {player} is {better}, on the {'same' if is_same else 'other'} side of a half."
 
 
 def share_of_games(wins: int, draws: int, losses: int) -> Estimate:

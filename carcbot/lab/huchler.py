@@ -5,14 +5,12 @@ program makes in them it does not tell; the study ``huchler-simulations`` looks 
 which players come nearest to what the thesis tells of its own.
 """
 
-import math
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from carcbot.arena.contest import Contest
 from carcbot.arena.statistics.intervals import Estimate
-from carcbot.lab.duel_tables import interval, share_of_games
+from carcbot.lab.duel_tables import agree, difference, interval, share_of_games
 from carcbot.lab.duels import Duel, Player, duel_between
 from carcbot.lab.study import Comparison, Effort
 
@@ -21,7 +19,6 @@ __all__ = [
     "RULES",
     "SIMULATIONS",
     "Cell",
-    "agree",
     "comparison",
     "contest_of",
     "match_of",
@@ -113,39 +110,18 @@ def contest_of(study: str, cell: Cell, effort: Effort) -> Contest:
     return match_of(study, one, other, cell.games, effort)
 
 
-def agree(one: Estimate, other: Estimate) -> bool:
-    """Whether no difference is shown: whether the interval of the difference holds 0.
-
-    Its ends come of those ends of the two intervals that face each other.
-    """
-    less, more = sorted((one, other), key=lambda each: each.value)
-    return more.value - less.value <= math.hypot(less.high - less.value, more.value - more.low)
-
-
-def comparison(cell: Cell, duel: Duel, reasons: Mapping[str, str]) -> Comparison:
-    """The published share of the wins beside ours, with a sentence.
-
-    Args:
-        cell: What was played.
-        duel: How it went.
-        reasons: Of each table why its cells may differ, for those that do.
-    """
+def comparison(cell: Cell, duel: Duel) -> Comparison:
+    """The published share of the wins beside ours, with a sentence."""
     ours, paper = duel.share, cell.published
     if agree(ours, paper):
         said = "Agrees within the intervals."
         if ours.plus_minus > _WIDE:
             said = f"Agrees within the intervals, of which that of {len(duel.games)} games is wide."
     else:
-        better = "stronger" if ours.value > paper.value else "weaker"
-        sides = "on the same side" if _sides_agree(ours, paper) else "on the other side"
-        said = f"Here {cell.one} is {better}, {sides} of a half. {reasons.get(cell.table, '')}"
+        said = difference(cell.one, ours, paper)
     return Comparison(
         f"table {cell.called}, {len(duel.games)} games of {cell.games}",
         interval(paper),
         interval(ours),
-        f"{said} {cell.remark}".replace("  ", " ").strip(),
+        f"{said} {cell.remark}".strip(),
     )
-
-
-def _sides_agree(one: Estimate, other: Estimate) -> bool:
-    return (one.value - 0.5) * (other.value - 0.5) > 0

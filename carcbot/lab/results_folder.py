@@ -177,6 +177,17 @@ def _index(studies: Iterable[Study]) -> Iterator[str]:
         "up to four times the time, `complexity` counts the shapes of a square more, and\n"
         "`thurn-and-taxis-size`, which counts all there is, stays as it is."
     )
+    yield "The papers:"
+    yield (
+        "- C. Heyden, *Implementing a Computer Player for Carcassonne*, Maastricht University\n"
+        "  2009\n"
+        "- F. Valdez Ameneyro, E. Galván, A. Kuri Morales, *Playing Carcassonne with Monte Carlo\n"
+        "  Tree Search*, 2020\n"
+        "- F. Schadd, *Monte-Carlo Search Techniques in the Modern Board Game Thurn and Taxis*,\n"
+        "  Maastricht University 2009\n"
+        "- C. Huchler, *An MCTS Agent for Ticket to Ride*, Maastricht University 2015\n"
+        "- the article on wingedsheep's environment for Carcassonne, 2020"
+    )
     yield _rows(
         ("study", "source"),
         tuple((_link(each), each.source) for each in studies),

@@ -12,7 +12,7 @@ from typing import Final
 from carcbot.arena.contest import Contest
 from carcbot.arena.statistics.intervals import Estimate
 from carcbot.lab.card_duels import card_study
-from carcbot.lab.duel_tables import interval, share_of_games
+from carcbot.lab.duel_tables import agree, difference, interval, share_of_games
 from carcbot.lab.duels import Duel, Player, duel_between
 from carcbot.lab.number_text import percent
 from carcbot.lab.study import Comparison, Effort, Findings, Study, Table
@@ -110,7 +110,8 @@ class Match:
         one: The preset of which it tells.
         other: Against which it plays.
         paper: What the thesis tells of it.
-        games: How many the thesis played.
+        games: How many the thesis says that it played.
+        counted: Of how many games its percentages are, where that is another number.
     """
 
     table: str
@@ -119,11 +120,12 @@ class Match:
     other: str
     paper: Paper
     games: int = 300
+    counted: int = 0
 
     @property
     def published(self) -> Estimate:
         """The published score with an interval, each of its games for itself."""
-        half = self.games / 200
+        half = (self.counted or self.games) / 200
         won, drawn, lost = (round(half * (self.paper[at] + self.paper[at + 3])) for at in range(3))
         return share_of_games(won, drawn, lost)
 
@@ -150,12 +152,8 @@ def contest_of(study: str, match: Match, effort: Effort) -> Contest:
 def comparison(match: Match, duel: Duel, remarks: Mapping[tuple[str, str], str]) -> Comparison:
     """The published score beside ours, with a sentence."""
     ours, paper = duel.share, match.published
-    if ours.low <= paper.high and paper.low <= ours.high:
-        said = "Agrees within the intervals."
-    else:
-        better = "stronger" if ours.value > paper.value else "weaker"
-        side = "on the same side of a half" if _sides_agree(ours, paper) else "on the other side"
-        said = f"Here {match.one} is {better}, {side}."
+    agrees = agree(ours, paper)
+    said = "Agrees within the intervals." if agrees else difference(match.one, ours, paper)
     remark = remarks.get((match.table, match.label), "")
     return Comparison(
         f"table {match.table}, {match.label}: {match.one} against {match.other}",
@@ -163,10 +161,6 @@ def comparison(match: Match, duel: Duel, remarks: Mapping[tuple[str, str], str])
         interval(ours),
         f"{said} {remark}".strip(),
     )
-
-
-def _sides_agree(one: Estimate, other: Estimate) -> bool:
-    return (one.value - 0.5) * (other.value - 0.5) > 0
 
 
 def result_table(title: str, matches: Sequence[Match], duels: Mapping[Match, Duel]) -> Table:

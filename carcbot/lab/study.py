@@ -217,13 +217,29 @@ class Result:
     unfinished: tuple[Unfinished, ...] = ()
 
     def as_json(self) -> Figures:
-        """A JSON value from which `from_json` makes an equal result."""
-        return asdict(self)
+        """A JSON value from which `from_json` makes an equal result, but for infinite figures.
+
+        JSON has none: they are null, as where one game alone sets an interval no ends.
+        """
+        return {name: _finite(each) for name, each in asdict(self).items()}
 
     @staticmethod
     def from_json(told: Mapping[str, Any]) -> "Result":
         """The result that `as_json` told."""
         return msgspec.convert(told, Result)
+
+
+def _finite(told: object) -> object:
+    """The same with None for what is not finite, whatever it is in."""
+    match told:
+        case float():
+            return told if math.isfinite(told) else None
+        case dict():
+            return {key: _finite(each) for key, each in told.items()}
+        case list() | tuple():
+            return [_finite(each) for each in told]
+        case _:
+            return told
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from carcbot.search.decision import decide
 __all__ = ["SIMULATIONS", "WholeAverages"]
 
 SIMULATIONS = 250
-"""Random games a move, as many as the others of the study mc-rewards have."""
+"""Random games a move, where nobody limits them."""
 
 
 class WholeAverages:
@@ -25,12 +25,11 @@ class WholeAverages:
     """
 
     def __init__(self, seed: int) -> None:
-        self._agent = parse_agent(f"heyden-mco:sims={SIMULATIONS}")
         self._seed = seed
 
     def choose(self, view: View, budget: Budget) -> str:
         """The first of the moves whose average is the best, after its decimals were cut off."""
-        del budget
         self._seed += 1
-        moves = decide(self._agent, view.text, self._seed).moves
+        agent = parse_agent(f"heyden-mco:sims={budget.simulations or SIMULATIONS}")
+        moves = decide(agent, view.text, self._seed).moves
         return max(moves, key=lambda each: int(each.value)).move

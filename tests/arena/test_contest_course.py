@@ -204,6 +204,22 @@ def test_attempts_survive() -> None:
     assert (retried.number, retried.attempt) == (0, 2)
 
 
+def test_too_many_attempts_are_read_again() -> None:
+    """A contest that ended with a game that could not be played is still read, and goes on."""
+    contest = contest_of(2, attempts=2)
+    game = ContestCourse(contest).take()
+    assert game is not None
+    failed = result_of(contest, game, (0, 0), Fault("referee", "power cut"))
+    reread = ContestCourse(contest)
+    for _ in range(2):
+        reread.put(failed, is_kept=True)
+    last = reread.take()
+    assert last is not None
+    assert (last.number, last.attempt) == (0, 3)
+    with pytest.raises(InternalError, match="once more"):
+        reread.put(failed)
+
+
 def test_disqualification() -> None:
     """Who was at fault too often plays no more from the next round on; the others play it all."""
     contest = contest_of(4, blocks=5, disqualify_after=3)

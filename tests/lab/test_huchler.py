@@ -10,8 +10,9 @@ from carcbot.arena.statistics.intervals import Estimate
 from carcbot.games.ticket_to_ride import TICKET_TO_RIDE
 from carcbot.games.ticket_to_ride.presets import PRESETS
 from carcbot.lab import results_folder
+from carcbot.lab.duel_tables import agree
 from carcbot.lab.duels import Duel
-from carcbot.lab.huchler import SIMULATIONS, Cell, agree, comparison, player
+from carcbot.lab.huchler import SIMULATIONS, Cell, comparison, player
 from carcbot.lab.studies import huchler_simulations, huchler_size, huchler_tables
 from carcbot.lab.studies.huchler_simulations import PAIRS, Told, best_of, misfit
 from carcbot.lab.studies.huchler_size import game_of, network_pairs, options_of, ticket_hands
@@ -102,13 +103,11 @@ class _Scored(Duel):
 
 
 def test_a_difference_has_a_sentence() -> None:
-    """Who is better than in the thesis, on which side, why, and what there is to say besides."""
+    """Who is better than in the thesis, on which side, and what there is to say besides."""
     cell = Cell("5.1", "so", "mo", 114, remark="So it is.")
-    said = comparison(cell, _Scored(("so", "mo"), ()), {"5.1": "For a reason."})
+    said = comparison(cell, _Scored(("so", "mo"), ()))
     assert said.paper.startswith("57.0 %")
-    assert said.remark == (
-        "Here so is weaker, on the other side of a half. For a reason. So it is."
-    )
+    assert said.remark == "Here so is weaker, on the other side of a half. So it is."
 
 
 def test_hands_of_tickets_counted_one_by_one() -> None:

@@ -1,6 +1,7 @@
 """Tests of the studies: each runs, and the committed results are what the code finds and tells."""
 
 import json
+import math
 import re
 from collections.abc import Callable
 from dataclasses import replace
@@ -134,6 +135,13 @@ def check_shape(result: Result) -> None:
         assert table.title
         assert {len(row) for row in table.rows} <= {len(table.columns)}
     assert Result.from_json(json.loads(json.dumps(result.as_json()))) == result
+
+
+def test_infinite_figures_are_null_in_json() -> None:
+    """JSON has none, as of the ends of an interval that one game alone leaves open."""
+    result = Result("pots", Effort(), (), (), {"ends": [1.0, -math.inf, {"high": math.nan}]})
+    told = json.dumps(result.as_json(), allow_nan=False)
+    assert json.loads(told)["figures"] == {"ends": [1.0, None, {"high": None}]}
 
 
 @pytest.mark.parametrize("name", sorted(LONG))

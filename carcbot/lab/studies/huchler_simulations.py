@@ -12,9 +12,9 @@ from carcbot.arena.contest import Contest
 from carcbot.arena.statistics.intervals import Estimate, mean_margin
 from carcbot.games.ticket_to_ride.habits import Habits, habits_of
 from carcbot.lab.card_duels import card_study
-from carcbot.lab.duel_tables import interval
+from carcbot.lab.duel_tables import agree, interval
 from carcbot.lab.duels import SEATS, Duel
-from carcbot.lab.huchler import SIMULATIONS, agree, match_of, player
+from carcbot.lab.huchler import SIMULATIONS, match_of, player
 from carcbot.lab.number_text import count, percent
 from carcbot.lab.study import Comparison, Effort, Findings, Table
 

@@ -120,8 +120,6 @@ _CP_U_PUB: Final = (
 )
 CELLS: Final = (*_flat_and_guesses(), *_several_trees(), *_ends_and_choices())
 """Every cell, in the order of the tables."""
-_REASONS: Final[Mapping[str, str]] = {}
-"""Of tables whose cells differ, why they may."""
 
 
 def _contests(effort: Effort) -> dict[Cell, Contest]:
@@ -130,7 +128,7 @@ def _contests(effort: Effort) -> dict[Cell, Contest]:
 
 def _tell(duels: Mapping[Cell, Duel]) -> Findings:
     return Findings(
-        tuple(comparison(cell, duel, _REASONS) for cell, duel in duels.items()),
+        tuple(comparison(cell, duel) for cell, duel in duels.items()),
         (
             scores_table(
                 "The games played here",

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator, Mapping
 
+from msgspec.structs import replace
+
 from carcbot.arena.contest import Contest
 from carcbot.lab.duel_tables import (
     features_pictures,
@@ -17,6 +19,7 @@ from carcbot.lab.heyden import thesis_duel, thought_beside_thesis
 from carcbot.lab.match_study import match_study
 from carcbot.lab.number_text import count, ratio
 from carcbot.lab.study import Comparison, Effort, Findings, Table
+from carcbot.search.budget import Budget
 
 __all__ = ["STUDY"]
 
@@ -45,7 +48,10 @@ def _contests(effort: Effort) -> dict[str, Contest]:
         name: contest(sims, ("MCo", f"heyden-mco:sims={sims}")) for name, sims in by_part.items()
     } | {
         _RANDOM: contest(sims, ("random", "random")),
-        _WHOLE: contest(sims, ("MCo-whole", "carcbot.lab.whole_averages:WholeAverages")),
+        _WHOLE: replace(
+            contest(sims, ("MCo-whole", "carcbot.lab.whole_averages:WholeAverages")),
+            limits=Budget(simulations=sims),
+        ),
     }
 
 

@@ -33,15 +33,19 @@ MATCHES = (
     ),
     Match("5.17", "max child", "schadd-mcts-max", _MC, (36.6, 5.6, 56.6, 46.6, 6.6, 46.6)),
     *(
-        Match("5.18", f"{turns} turns", preset, "schadd-mcts-10", paper)
-        for turns, preset, paper in (
-            (5, _TREE, (66.1, 2.8, 31.1, 61.1, 3.9, 35.0)),
-            (25, "schadd-mcts-25", (18.6, 2.0, 79.3, 20.6, 0.6, 78.6)),
-            (50, "schadd-mcts-50", (11.3, 0.6, 88.0, 7.3, 0.6, 92.0)),
+        Match("5.18", f"{turns} turns", preset, "schadd-mcts-10", paper, counted=counted)
+        for turns, preset, paper, counted in (
+            (5, _TREE, (66.1, 2.8, 31.1, 61.1, 3.9, 35.0), 180),
+            (25, "schadd-mcts-25", (18.6, 2.0, 79.3, 20.6, 0.6, 78.6), 0),
+            (50, "schadd-mcts-50", (11.3, 0.6, 88.0, 7.3, 0.6, 92.0), 0),
         )
     ),
-    Match("5.19", "5 turns", "schadd-mcts-pr-5", _PR, (31.8, 4.5, 63.6, 18.1, 4.5, 77.2)),
-    Match("5.19", "25 turns", "schadd-mcts-pr-25", _PR, (6.0, 0.0, 94.0, 13.6, 1.5, 84.8)),
+    Match(
+        "5.19", "5 turns", "schadd-mcts-pr-5", _PR, (31.8, 4.5, 63.6, 18.1, 4.5, 77.2), counted=44
+    ),
+    Match(
+        "5.19", "25 turns", "schadd-mcts-pr-25", _PR, (6.0, 0.0, 94.0, 13.6, 1.5, 84.8), counted=132
+    ),
     Match("5.20", "SimCut", "schadd-mcts-simcut", _TREE, (44.6, 5.3, 50.0, 44.0, 1.3, 54.6)),
     Match(
         "5.23",
@@ -49,6 +53,7 @@ MATCHES = (
         "schadd-mcts-pr-25-simcut",
         "schadd-mcts-pr-25",
         (71.1, 2.2, 26.7, 60.0, 2.2, 37.8),
+        counted=90,
     ),
     Match(
         "5.23",
@@ -56,6 +61,7 @@ MATCHES = (
         "schadd-mcts-pr-10-simcut",
         _PR,
         (52.2, 5.6, 42.2, 37.7, 2.2, 60.0),
+        counted=180,
     ),
     Match("5.24", "pseudo-random", _PR, _TREE, (98.0, 0.6, 1.3, 97.4, 0.0, 2.6)),
     *(
