@@ -10,6 +10,8 @@ from carcbot import _native, instruction_sets
 from carcbot.cli.benches import each_set
 from carcbot.cli.exit_code import ExitCode
 from carcbot.cli.main import run
+from carcbot.env.names import NAMES
+from carcbot.games import USUAL_GAME, registry
 from carcbot.instruction_sets import BASELINE
 
 QUICK = ("--seconds", "0.001", "--runs", "1")
@@ -57,6 +59,9 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert 0 < figures["mcts_share_of_bare"] < 2
     assert 0 < figures["batch_share_of_bare"] < 1
     assert figures["batch_ratio_to_python"] > 1
+    assert set(figures["batches"]) == NAMES.keys() - {USUAL_GAME}
+    for told in figures["batches"].values():
+        assert min(told.values()) > 0
     assert figures["build"] == _native.build_info()
     assert figures["runs"] == 1
     assert figures["python"]
@@ -69,6 +74,8 @@ def test_page(capsys: pytest.CaptureFixture[str]) -> None:
     page = capsys.readouterr().out
     assert "games of two seats a second" in page
     assert "the core is faster by the factor" in page
+    _, _, learners = page.partition("the same of other games")
+    assert all(registry.get(game).title in learners for game in NAMES if game != USUAL_GAME)
     assert f"{_native.carcassonne.STATE_BYTES:,}" in page
     assert all(len(line) <= 100 for line in page.splitlines())
 

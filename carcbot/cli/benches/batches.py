@@ -2,9 +2,10 @@
 
 import os
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
+from carcbot import _native
 from carcbot.cli.benches.searches import measured_game
 from carcbot.env import Batch
 from carcbot.games import USUAL_GAME, registry
@@ -18,6 +19,12 @@ _GAMES: Final = 64
 _GAMES_SHARED: Final = 256
 """So many for each core that cores share: a step of fewer is over before the others are awake."""
 _CORES: Final = os.cpu_count() or 1
+_OTHERS: Final = tuple(
+    game
+    for game in registry.native_names()
+    if game != USUAL_GAME and hasattr(getattr(_native, game), "Batch")
+)
+"""The other games that learners can play."""
 
 
 def workloads() -> Iterator[Workload]:
@@ -30,8 +37,11 @@ def workloads() -> Iterator[Workload]:
         "batch_turns_all_cores",
         _stepping(Batch(USUAL_GAME, games=_GAMES_SHARED * _CORES, threads=_CORES)),
     )
-    yield Workload("python_turns", _looping)
+    yield Workload("python_turns", _looping(USUAL_GAME))
     yield Workload("bare_turns", _bare_turns())
+    for game in _OTHERS:
+        yield Workload(f"batch:{game}", _stepping(Batch(game, games=_GAMES)))
+        yield Workload(f"python:{game}", _looping(game))
 
 
 def _stepping(batch: Batch) -> Callable[[int], int]:
@@ -43,18 +53,21 @@ def _stepping(batch: Batch) -> Callable[[int], int]:
     return play
 
 
-def _looping(turns: int) -> int:
-    rng = random.Random(1)
-    state = registry.get(USUAL_GAME).new()
-    for _ in range(turns):
-        while state.to_move == CHANCE:
-            texts, weights = zip(*state.outcomes(), strict=True)
-            state.apply(rng.choices(texts, weights)[0])
-        if state.over:
-            state = registry.get(USUAL_GAME).new()
-            continue
-        state.apply(rng.choice(state.legal_moves()))
-    return turns
+def _looping(game: str) -> Callable[[int], int]:
+    def play(decisions: int) -> int:
+        rng = random.Random(1)
+        state = registry.get(game).new()
+        for _ in range(decisions):
+            while state.to_move == CHANCE:
+                texts, weights = zip(*state.outcomes(), strict=True)
+                state.apply(rng.choices(texts, weights)[0])
+            if state.over:
+                state = registry.get(game).new()
+                continue
+            state.apply(rng.choice(state.legal_moves()))
+        return decisions
+
+    return play
 
 
 def _bare_turns() -> Callable[[int], int]:
@@ -65,7 +78,7 @@ def _bare_turns() -> Callable[[int], int]:
     return lambda games: play(games) * turns
 
 
-def figures(rates: dict[str, float]) -> Figures:
+def figures(rates: Mapping[str, float]) -> Figures:
     """The figures for rates of the workloads."""
     return {
         "batch_turns_per_s": round(rates["batch_turns"]),
@@ -76,6 +89,14 @@ def figures(rates: dict[str, float]) -> Figures:
         "bare_turns_per_s": round(rates["bare_turns"]),
         "batch_ratio_to_python": round(rates["batch_turns"] / rates["python_turns"], 1),
         "batch_share_of_bare": round(rates["batch_turns"] / rates["bare_turns"], 3),
+        "batches": {
+            game: {
+                "batch_decisions_per_s": round(rates[f"batch:{game}"]),
+                "python_decisions_per_s": round(rates[f"python:{game}"]),
+                "ratio_to_python": round(rates[f"batch:{game}"] / rates[f"python:{game}"], 1),
+            }
+            for game in _OTHERS
+        },
     }
 
 
@@ -93,3 +114,8 @@ def page(figures: Figures) -> Iterator[str]:
     yield line("so the batch is faster by the factor", "batch_ratio_to_python")
     yield line("turns of bare random games, nothing listed", "bare_turns_per_s")
     yield line("the batch as a share of these", "batch_share_of_bare")
+    yield ""
+    yield f"  {'the same of other games':<28}{'batch':>12}{'plain loop':>12}{'factor':>12}"
+    for game, told in figures["batches"].items():
+        batch, loop, factor = told.values()
+        yield f"  {registry.get(game).title:<28}{batch:>12,}{loop:>12,}{factor:>12,}"
