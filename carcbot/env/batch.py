@@ -14,12 +14,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from carcbot import _native
+from carcbot.env.arrays import Arrays, fault_of, new_arrays
 from carcbot.errors import OptionsError, UnknownGameError
 from carcbot.games import registry
 from carcbot.games.contract import OVER, Game, State
 from carcbot.games.option_text import quoted
 
-__all__ = ["NO_ACTION", "WAIT", "Afterstates", "Arrays", "Batch", "Illegal", "Reward"]
+__all__ = ["NO_ACTION", "WAIT", "Afterstates", "Batch", "Illegal", "Reward"]
 
 NO_ACTION: Final = -1
 """In place of an action: the move has none, for it lies outside of what actions reach."""
@@ -35,32 +36,6 @@ those of the best other. ``gain``: points won or lost since the step before.
 Illegal = Literal["raise", "lose", "random"]
 """What becomes of an action that is not legal: an IllegalMoveError, and no game changes; the seat
 loses at once, for 100 points where points are paid; or a random legal move is made."""
-
-
-@dataclass(frozen=True, slots=True)
-class Arrays:
-    """What a batch writes, a row for each game.
-
-    They may be those of any library that speaks DLPack, in the memory of this machine, with their
-    numbers in a row.
-
-    Attributes:
-        observations: float32, what the seat to move sees; of a game that is over, what seat 0 sees.
-        masks: uint8, a 1 for each legal action. Nobody else writes there between two calls.
-        rewards: float32, for each seat, of the last step.
-        scores: int32, points of each seat after the last step: final ones if it ended the game.
-        to_move: int32, a seat, or OVER.
-        ended: uint8, whether the last step ended a game.
-        illegal: uint8, whether its action was not legal.
-    """
-
-    observations: Any
-    masks: Any
-    rewards: Any
-    scores: Any
-    to_move: Any
-    ended: Any
-    illegal: Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,12 +98,12 @@ class Batch:
             restarts: Whether a game that ends begins anew in the same step. Otherwise steps leave
                 it alone until it is reset.
             threads: How many share the work. What happens does not depend on it.
-            arrays: Where to write; without them new ones are made.
+            arrays: Where to write; without them numpy's are made.
 
         Raises:
             UnknownGameError: There is no such game.
             OptionsError: An option is not possible, or the game cannot be learned, or the arrays
-                do not have the right numbers.
+                cannot be written to or do not have the right numbers.
         """
         self.game: Game[State] = registry.get(game)
         core = _core_of(self.game)
@@ -141,39 +116,31 @@ class Batch:
         self.actions: int = actions
         self.shape: tuple[int, ...] = tuple(shape)
         self.names: tuple[str, ...] = tuple(names)
-        self.arrays = arrays or self._new_arrays()
+        self.arrays = arrays or new_arrays(games, self.seats, self.shape, actions)
         given = self.arrays
-        self._core = core.Batch(
-            options=self.options,
-            observation=observation,
-            games=games,
-            reward=reward,
-            illegal=illegal,
-            restarts=restarts,
-            threads=threads,
-            observations=given.observations,
-            masks=given.masks,
-            rewards=given.rewards,
-            scores=given.scores,
-            to_move=given.to_move,
-            ended=given.ended,
-            illegal_moves=given.illegal,
-        )
+        try:
+            self._core = core.Batch(
+                options=self.options,
+                observation=observation,
+                games=games,
+                reward=reward,
+                illegal=illegal,
+                restarts=restarts,
+                threads=threads,
+                observations=given.observations,
+                masks=given.masks,
+                rewards=given.rewards,
+                scores=given.scores,
+                to_move=given.to_move,
+                ended=given.ended,
+                illegal_moves=given.illegal,
+            )
+        except TypeError as error:
+            raise fault_of(given) or error from None
         self.reset(seed=seed)
 
     def _numbers(self, which: Sequence[int] | NDArray[np.int64] | None) -> NDArray[np.int64]:
         return np.arange(self.games) if which is None else np.asarray(which, np.int64)
-
-    def _new_arrays(self) -> Arrays:
-        return Arrays(
-            observations=np.zeros((self.games, *self.shape), np.float32),
-            masks=np.zeros((self.games, self.actions), np.uint8),
-            rewards=np.zeros((self.games, self.seats), np.float32),
-            scores=np.zeros((self.games, self.seats), np.int32),
-            to_move=np.zeros(self.games, np.int32),
-            ended=np.zeros(self.games, np.uint8),
-            illegal=np.zeros(self.games, np.uint8),
-        )
 
     def reset(
         self,

@@ -7,9 +7,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
-from carcbot.env import NO_ACTION, WAIT, Arrays, Batch
+from carcbot.env import NO_ACTION, WAIT, Batch
 from carcbot.env.batch import Illegal, Reward, seeds_from
 from carcbot.errors import (
     IllegalMoveError,
@@ -421,64 +420,6 @@ def test_what_is_seen_of_kuhn() -> None:
         *("own card is K", "moves first", "first move passed", "second move bet")
     }
     assert view_of(state, 0).text == view_of(batch.position(0), 0).text
-
-
-class Foreign:
-    """An array of a library that is not numpy."""
-
-    def __init__(self, numbers: NDArray[Any]) -> None:
-        self.numbers = numbers
-
-    def __dlpack__(self, **how: Any) -> Any:  # noqa: ANN401 - a capsule
-        return self.numbers.__dlpack__(**how)
-
-    def __dlpack_device__(self) -> tuple[int, int]:
-        return self.numbers.__dlpack_device__()
-
-
-def own_arrays(batch: Batch, wrap: Callable[[NDArray[Any]], Any]) -> Arrays:
-    """New arrays of the sizes of a batch."""
-    fields = {name: getattr(batch.arrays, name) for name in Arrays.__slots__}
-    return Arrays(**{name: wrap(np.zeros_like(array)) for name, array in fields.items()})
-
-
-@pytest.mark.parametrize("wrap", (lambda array: array, Foreign))
-def test_arrays_are_the_callers(wrap: Callable[[NDArray[Any]], Any]) -> None:
-    """A batch writes where it is told to, into arrays of any library that speaks DLPack."""
-    model = Batch("pot", games=5, seed=3)
-    kept = own_arrays(model, lambda array: array)
-    given = Arrays(**{name: wrap(getattr(kept, name)) for name in Arrays.__slots__})
-    batch = Batch("pot", games=5, seed=3, arrays=given)
-    for _ in range(3):
-        model.step([0] * 5)
-        batch.step([0] * 5)
-    for name in Arrays.__slots__:
-        np.testing.assert_array_equal(getattr(kept, name), getattr(model.arrays, name))
-    shared = np.from_dlpack(model.arrays.observations)
-    assert shared.ctypes.data == model.arrays.observations.ctypes.data
-
-
-def test_what_lay_in_the_arrays_before_is_gone() -> None:
-    """Numbers that somebody left in arrays do not become legal actions, rewards or points."""
-    model = Batch("pot", games=2, seed=3)
-    used = own_arrays(model, lambda array: array + 1)
-    batch = Batch("pot", games=2, seed=3, arrays=used)
-    for name in Arrays.__slots__:
-        np.testing.assert_array_equal(getattr(used, name), getattr(model.arrays, name))
-    batch.step([0, 0])
-    batch.reset([1], seed=1)
-    assert batch.arrays.scores[1].tolist() == [0, 0]
-    assert batch.arrays.scores[0].any()
-
-
-def test_arrays_of_other_sizes_are_refused() -> None:
-    """Before anything is written."""
-    few = Batch("pot", games=2)
-    with pytest.raises(OptionsError, match="observations"):
-        Batch("pot", games=3, arrays=few.arrays)
-    wrong = own_arrays(few, lambda array: array.astype(np.float64))
-    with pytest.raises(TypeError):
-        Batch("pot", games=2, arrays=wrong)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,99 @@
+"""The arrays that a batch writes: the caller's, which any library may look at without a copy."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from carcbot.errors import OptionsError
+
+__all__ = ["Arrays", "fault_of", "new_arrays"]
+
+_ALIGNED_BYTES: Final = 64
+"""Some libraries, jax for one, look only at memory that begins at a multiple of this."""
+_KINDS: Final[Mapping[str, type[np.generic]]] = {
+    "observations": np.float32,
+    "masks": np.uint8,
+    "rewards": np.float32,
+    "scores": np.int32,
+    "to_move": np.int32,
+    "ended": np.uint8,
+    "illegal": np.uint8,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Arrays:
+    """What a batch writes, a row for each game.
+
+    They may be those of any library that speaks DLPack and lets others write there, in the memory
+    of this machine, with their numbers in a row.
+
+    Attributes:
+        observations: float32, what the seat to move sees; of a game that is over, what seat 0 sees.
+        masks: uint8, a 1 for each legal action. Nobody else writes there between two calls.
+        rewards: float32, for each seat, of the last step.
+        scores: int32, points of each seat after the last step: final ones if it ended the game.
+        to_move: int32, a seat, or OVER.
+        ended: uint8, whether the last step ended a game.
+        illegal: uint8, whether its action was not legal.
+    """
+
+    observations: Any
+    masks: Any
+    rewards: Any
+    scores: Any
+    to_move: Any
+    ended: Any
+    illegal: Any
+
+
+def new_arrays(games: int, seats: int, observation: tuple[int, ...], actions: int) -> Arrays:
+    """Arrays of numpy for so many games, full of zeros.
+
+    Args:
+        games: How many.
+        seats: In each.
+        observation: The shape of one.
+        actions: How many there are.
+    """
+    per_game: dict[str, tuple[int, ...]] = {
+        "observations": observation,
+        "masks": (actions,),
+        "rewards": (seats,),
+        "scores": (seats,),
+    }
+    made = {name: _aligned((games, *per_game.get(name, ())), kind) for name, kind in _KINDS.items()}
+    return Arrays(**made)
+
+
+def _aligned(shape: tuple[int, ...], kind: type[np.generic]) -> NDArray[Any]:
+    size = math.prod(shape) * np.dtype(kind).itemsize
+    memory = np.zeros(size + _ALIGNED_BYTES, np.uint8)
+    begin = -memory.ctypes.data % _ALIGNED_BYTES
+    return memory[begin : begin + size].view(kind).reshape(shape)
+
+
+def fault_of(arrays: Arrays) -> OptionsError | None:
+    """Why the core cannot write to one of them, if it is for that; sizes it judges itself."""
+    faults = (_fault(name, getattr(arrays, name)) for name in _KINDS)
+    return next(filter(None, faults), None)
+
+
+def _fault(name: str, given: Any) -> OptionsError | None:  # noqa: ANN401 - any library's
+    kind = np.dtype(_KINDS[name])
+    expected = f"{kind} in the memory of this machine, in a row, to which others may write"
+    try:
+        numbers: NDArray[Any] = np.from_dlpack(given)
+    except (AttributeError, BufferError, RuntimeError, TypeError, ValueError) as error:
+        what = f"the {name} cannot be shared: {error}"
+    else:
+        is_fine = numbers.dtype == kind and numbers.flags.c_contiguous and numbers.flags.writeable
+        if is_fine:
+            return None
+        rest = "" if numbers.flags.c_contiguous else ", not in a row"
+        what = f"the {name} are {numbers.dtype}{rest}"
+    return OptionsError(what, where="arrays", expected=expected)

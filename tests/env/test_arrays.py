@@ -1,0 +1,107 @@
+"""Tests of carcbot.env.arrays: whose memory a batch writes, and who may look at it."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from carcbot.env import Arrays, Batch
+from carcbot.errors import OptionsError
+
+
+class Foreign:
+    """An array of a library that is not numpy."""
+
+    def __init__(self, numbers: NDArray[Any]) -> None:
+        self.numbers = numbers
+
+    def __dlpack__(self, **how: Any) -> Any:  # noqa: ANN401 - a capsule
+        return self.numbers.__dlpack__(**how)
+
+    def __dlpack_device__(self) -> tuple[int, int]:
+        return self.numbers.__dlpack_device__()
+
+
+def own_arrays(batch: Batch, wrap: Callable[[NDArray[Any]], Any]) -> Arrays:
+    """New arrays of the sizes of a batch."""
+    fields = {name: getattr(batch.arrays, name) for name in Arrays.__slots__}
+    return Arrays(**{name: wrap(np.zeros_like(array)) for name, array in fields.items()})
+
+
+@pytest.mark.parametrize("wrap", (lambda array: array, Foreign))
+def test_arrays_are_the_callers(wrap: Callable[[NDArray[Any]], Any]) -> None:
+    """A batch writes where it is told to, into arrays of any library that speaks DLPack."""
+    model = Batch("pot", games=5, seed=3)
+    kept = own_arrays(model, lambda array: array)
+    given = Arrays(**{name: wrap(getattr(kept, name)) for name in Arrays.__slots__})
+    batch = Batch("pot", games=5, seed=3, arrays=given)
+    for _ in range(3):
+        model.step([0] * 5)
+        batch.step([0] * 5)
+    for name in Arrays.__slots__:
+        np.testing.assert_array_equal(getattr(kept, name), getattr(model.arrays, name))
+
+
+def test_what_lay_in_the_arrays_before_is_gone() -> None:
+    """Numbers that somebody left in arrays do not become legal actions, rewards or points."""
+    model = Batch("pot", games=2, seed=3)
+    used = own_arrays(model, lambda array: array + 1)
+    batch = Batch("pot", games=2, seed=3, arrays=used)
+    for name in Arrays.__slots__:
+        np.testing.assert_array_equal(getattr(used, name), getattr(model.arrays, name))
+    batch.step([0, 0])
+    batch.reset([1], seed=1)
+    assert batch.arrays.scores[1].tolist() == [0, 0]
+    assert batch.arrays.scores[0].any()
+
+
+@pytest.mark.parametrize("game", ("pot", "carcassonne"))
+def test_nothing_is_copied(game: str) -> None:
+    """Who looks at the arrays by DLPack sees each later step in the very memory that is written.
+
+    It begins where jax wants it to, which would copy otherwise.
+    """
+    batch = Batch(game, games=3, seed=1)
+    views = {name: np.from_dlpack(getattr(batch.arrays, name)) for name in Arrays.__slots__}
+    for _ in range(5):
+        batch.step(batch.sample())
+    for name, view in views.items():
+        own = getattr(batch.arrays, name)
+        assert view.ctypes.data == own.ctypes.data
+        assert view.ctypes.data % 64 == 0
+        assert own.flags.c_contiguous
+        np.testing.assert_array_equal(view, own)
+    assert views["observations"].any()
+
+
+def test_arrays_of_other_sizes_are_refused() -> None:
+    """Before anything is written."""
+    few = Batch("pot", games=2)
+    with pytest.raises(OptionsError, match="observations"):
+        Batch("pot", games=3, arrays=few.arrays)
+
+
+def read_only(array: NDArray[Any]) -> NDArray[Any]:
+    """The same, to which nobody may write."""
+    array.setflags(write=False)
+    return array
+
+
+@pytest.mark.parametrize(
+    ("wrap", "match"),
+    (
+        (lambda array: array.astype(np.float64), "observations are float64.*expected float32"),
+        (lambda array: np.stack([array, array], -1)[..., 0], "float32, not in a row"),
+        (read_only, "observations"),
+        (lambda array: array.tolist(), "the observations cannot be shared: .*__dlpack"),
+    ),
+)
+def test_what_cannot_be_written_to_is_refused(wrap: Callable[[Any], Any], match: str) -> None:
+    """With the name of the array, and what it should be."""
+    model = Batch("pot", games=2)
+    with pytest.raises(OptionsError, match=match):
+        Batch("pot", games=2, arrays=own_arrays(model, wrap))
+    with pytest.raises(TypeError, match="threads"):
+        Batch("pot", games=2, threads="many")  # type: ignore[arg-type]  # no fault of the arrays
