@@ -14,18 +14,18 @@ import os
 import signal
 from pathlib import Path
 from types import FrameType
-from typing import SupportsFloat
+from typing import Any, SupportsFloat
 
 import gymnasium
 import numpy as np
+from numpy.typing import NDArray
 from rich.progress import Progress
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.env_util import make_vec_env
 
 import carcbot.env.names
-from carcbot.env import Batch
-from carcbot.games.contract import View, determinized
+from carcbot.env.learner_agent import LearnerAgent
 
 TABLES = 8
 EVALUATED_GAMES = 400
@@ -113,22 +113,18 @@ def train(arguments: argparse.Namespace) -> float:
     return curve[-1][1]
 
 
-class Trained:
+class Trained(LearnerAgent):
     """What was learned, as an agent: ``ppo_maskable:Trained``; CARCBOT_PPO says where it lies."""
 
     def __init__(self) -> None:
         self._model = MaskablePPO.load(os.environ.get("CARCBOT_PPO", "ppo/model.zip"))
 
-    def choose(self, view: View, _budget: object) -> str:
-        """The move that it would make most often."""
-        batch = Batch(view.text.partition("/")[0], view.options, games=1)
-        batch.put(0, determinized(view, 0))  # of what is hidden its own seat sees nothing
-        mask = np.asarray(batch.arrays.masks[0])
+    def act(self, observation: NDArray[np.float32], info: dict[str, Any]) -> int:
+        """What it would do most often."""
         action, _ = self._model.predict(
-            batch.observation(0, view.to_move), action_masks=mask, deterministic=True
+            observation, action_masks=info["action_mask"], deterministic=True
         )
-        texts = {number: text for text, number in batch.moves(0).items()}
-        return texts[int(action)]
+        return int(action)
 
 
 def main() -> float:
