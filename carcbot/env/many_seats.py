@@ -62,6 +62,7 @@ class ManySeats(VectorEnv[NDArray[np.float32], NDArray[Any], NDArray[Any]]):
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._chance: list[np.random.Generator] = []
+        self._ended = np.zeros(num_envs, np.bool_)
 
     def reset(
         self,
@@ -77,6 +78,7 @@ class ManySeats(VectorEnv[NDArray[np.float32], NDArray[Any], NDArray[Any]]):
             seeds = [None] * self.num_envs if seed is None else seed
             self._chance = [np.random.default_rng(each) for each in seeds]
         self._games.begin(range(self.num_envs), self._chance)
+        self._ended = np.zeros(self.num_envs, np.bool_)
         return self._observations(), self._info()
 
     def step(
@@ -93,12 +95,14 @@ class ManySeats(VectorEnv[NDArray[np.float32], NDArray[Any], NDArray[Any]]):
         Raises:
             IllegalMoveError: One is not legal, and that is refused; no game has changed.
         """
-        begin_anew = np.flatnonzero(self._games.over).tolist()
+        begin_anew = np.flatnonzero(self._ended).tolist()
         self._games.step(list(actions))
         self._games.begin(begin_anew, [self._chance[game] for game in begin_anew])
         ended = self._games.over
+        ended[begin_anew] = False  # if others have ended it already, the next step says so and pays
+        self._ended = ended
         nothing = np.zeros(self.num_envs, np.bool_)
-        return self._observations(), self._games.rewards.copy(), ended, nothing, self._info()
+        return self._observations(), self._games.rewards.copy(), ended.copy(), nothing, self._info()
 
     def _observations(self) -> NDArray[np.float32]:
         """Also of a game that is over, and of one in which a turn goes on."""

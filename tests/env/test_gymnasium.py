@@ -56,17 +56,22 @@ def test_pettingzoo_is_content(name: str, options: str, capsys: pytest.CaptureFi
     capsys.readouterr()
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_one_game_and_many_are_the_same(name: str) -> None:
+@EVERY_GAME
+def test_one_game_and_many_are_the_same(name: str, options: str) -> None:
     """A vector environment does what as many single ones do: numbers, rewards, ends, new games."""
     alone = gymnasium.make_vec(
-        NAMES[name], num_envs=3, vectorization_mode="sync", vector_kwargs={"copy": True}
+        NAMES[name],
+        num_envs=3,
+        vectorization_mode="sync",
+        vector_kwargs={"copy": True},
+        options=options,
     )
-    together = gymnasium.make_vec(NAMES[name], num_envs=3)
+    together = gymnasium.make_vec(NAMES[name], num_envs=3, options=options)
     assert isinstance(together.unwrapped, ManySeats)
     observations, info = together.reset(seed=4)
     expected, other = alone.reset(seed=4)
     for _ in range(60):
+        assert observations in together.observation_space
         np.testing.assert_array_equal(observations, expected)
         np.testing.assert_array_equal(info["action_mask"], np.stack(list(other["action_mask"])))
         masks = info["action_mask"]
