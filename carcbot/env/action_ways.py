@@ -46,7 +46,10 @@ class Acting(Protocol):
         """
 
     def info(self, game: int) -> dict[str, Any]:
-        """What may be done now: `moves` as text, with `action_mask` or `action_vectors`."""
+        """What may be done now: `moves` as text, with `action_mask` or `action_vectors`.
+
+        Of whole moves `outside` has those that have no action; they are made by their texts.
+        """
 
     def info_of_all(self) -> dict[str, Any]:
         """The masks or vectors of all games, a row or an array for each."""
@@ -77,16 +80,24 @@ class WholeMoves:
         """Nothing is kept from move to move."""
 
     def whole_moves(self, actions: Sequence[Any]) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-        """The actions themselves; a learner cannot wait."""
-        numbers = np.asarray([NO_ACTION if each is None else each for each in actions], np.int64)
-        return np.where(numbers == WAIT, NO_ACTION, numbers), np.zeros(len(numbers), np.bool_)
+        """The actions themselves, or moves by their texts; a learner cannot wait."""
+        numbers = [self._number(game, action) for game, action in enumerate(actions)]
+        return np.asarray(numbers, np.int64), np.zeros(len(numbers), np.bool_)
+
+    def _number(self, game: int, action: Any) -> int:  # noqa: ANN401 - a number, a text or None
+        if isinstance(action, str):
+            if action in self._batch.moves(game):
+                self._batch.choose(game, action)
+            return NO_ACTION
+        return NO_ACTION if action is None or action == WAIT else int(action)
 
     def info(self, game: int) -> dict[str, Any]:
-        """The mask of legal actions, and the text of each."""
+        """The mask of legal actions, the text of each, and the texts of moves without one."""
         moves = self._batch.moves(game)
         return {
             "action_mask": self._batch.arrays.masks[game].astype(np.int8),
-            "moves": {action: text for text, action in moves.items()},
+            "moves": {action: text for text, action in moves.items() if action != NO_ACTION},
+            "outside": [text for text, action in moves.items() if action == NO_ACTION],
         }
 
     def info_of_all(self) -> dict[str, Any]:
@@ -95,7 +106,7 @@ class WholeMoves:
 
     def no_info(self) -> dict[str, Any]:
         """No action is legal."""
-        return {"action_mask": np.zeros(self.size, np.int8), "moves": {}}
+        return {"action_mask": np.zeros(self.size, np.int8), "moves": {}, "outside": []}
 
     def observation(self, game: int, seat: int) -> NDArray[np.float32]:
         """The batch's own."""

@@ -22,10 +22,10 @@ class AllSeats(AECEnv):  # type: ignore[misc]  # a library without types
     """A whole game; agent ``player_0`` has seat 0, and so on.
 
     The info of the agent that is to move has `action_mask`, a 1 for each legal action, and `moves`,
-    the text of each legal move by its action; others have no legal action. Every agent's info has
-    `illegal`, whether the last action was not legal. Where a turn has several actions, or actions
-    are vectors, all is as in `OneSeat`. No game of ours has moves at the same moment,
-    so there is no parallel form.
+    the text of each legal move by its action, and `outside`; others have no legal action. Every
+    agent's info has `illegal`, whether the last action was not legal. Where a turn has several
+    actions, or actions are vectors, all is as in `OneSeat`. No game of ours has moves at the same
+    moment, so there is no parallel form.
     """
 
     def __init__(
@@ -97,7 +97,7 @@ class AllSeats(AECEnv):  # type: ignore[misc]  # a library without types
         self._look()
         self._show()
 
-    def step(self, action: Any) -> None:  # noqa: ANN401 - a number, a vector, or None
+    def step(self, action: Any) -> None:  # noqa: ANN401 - as in OneSeat, or None
         """Makes a decision, or a part of it, of the agent that is to move.
 
         Who has its game behind it says None.

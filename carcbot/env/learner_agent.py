@@ -32,7 +32,7 @@ class LearnerAgent(ABC):
 
     @abstractmethod
     def act(self, observation: NDArray[np.float32], info: dict[str, Any]) -> Any:  # noqa: ANN401
-        """The action for an observation, with the `info` of that step."""
+        """The action, as `OneSeat.step` takes it, for an observation and the `info` with it."""
 
     def choose(self, view: View, _budget: object = None) -> str:
         """The move that its actions mean; where a turn has several, all of them.
@@ -61,7 +61,10 @@ class LearnerAgent(ABC):
         info = acting.info(0)
         action = self.act(acting.observation(0, seat), {**info, "illegal": False})
         moves = info["moves"]
-        if acting.is_vector:
+        text: str | None
+        if isinstance(action, str):
+            text = action if action in (*moves.values(), *info["outside"]) else None
+        elif acting.is_vector:
             rows = (info["action_vectors"] == np.asarray(action)).all(axis=1)
             text = moves[int(rows.argmax())] if rows.any() else None
         else:
@@ -73,4 +76,4 @@ class LearnerAgent(ABC):
                 expected=f"one of the {len(moves)} that info has",
             )
         acting.whole_moves([action])
-        return str(text)
+        return text

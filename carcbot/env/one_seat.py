@@ -35,8 +35,9 @@ class OneSeat(gymnasium.Env[NDArray[np.float32], Any]):
     """One seat of a game; a step is its decision and all that happens until the next one.
 
     The info of each step has `action_mask`, a 1 for each legal action; `moves`, the text of each
-    legal move by its action; and `illegal`, whether the last action was not legal. Where actions
-    are vectors it has `action_vectors`, those that are legal, and `moves` are their texts.
+    legal move by its action; `outside`, the texts of legal moves that have no action, of which
+    `step` takes the text; and `illegal`, whether the last action was not legal. Where actions are
+    vectors it has `action_vectors`, those that are legal, and `moves` are their texts.
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012 - Gymnasium's own declaration
@@ -102,7 +103,7 @@ class OneSeat(gymnasium.Env[NDArray[np.float32], Any]):
 
     def step(
         self,
-        action: Any,  # noqa: ANN401 - a number or a vector
+        action: Any,  # noqa: ANN401 - a number, a vector, or the text of a move
     ) -> tuple[NDArray[np.float32], float, bool, bool, dict[str, Any]]:
         """Makes the learner's decision.
 

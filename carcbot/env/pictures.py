@@ -73,6 +73,7 @@ def drawn_text(game: Game[State], view: View, stream: TextIO) -> str:
     paper = Paper(
         width=max(shutil.get_terminal_size().columns, LEAST_WIDTH) if on_terminal else 80,
         colour="256" if on_terminal else "none",
-        unicode=stream.encoding.lower().replace("-", "") == "utf8",
+        # what is kept in memory as text has no encoding, and room for every character
+        unicode=(stream.encoding or "utf-8").lower().replace("-", "") == "utf8",
     )
     return "\n".join(face_of(game).picture(view, (), paper))

@@ -26,6 +26,7 @@ def test_colours_are_for_terminals() -> None:
     assert written.isascii()
     assert "\x1b[" not in written
     assert not drawn_text(game, state, io.TextIOWrapper(io.BytesIO(), "utf-8")).isascii()
+    assert not drawn_text(game, state, io.StringIO()).isascii()
 
 
 def test_every_game_is_drawn() -> None:

@@ -7,6 +7,8 @@ import pytest
 
 from carcbot import _native
 from carcbot.env import NO_ACTION, Batch
+from carcbot.env.one_seat import OneSeat
+from carcbot.games import contract
 from carcbot.games.carcassonne import CARCASSONNE
 from tests.env.carcassonne.compact_twin import twin_numbers
 from tests.env.carcassonne.turned_board import rotated
@@ -149,11 +151,30 @@ def test_moves_beyond_the_window_stay_playable() -> None:
         # the window reaches a cell beyond the board until that is 25 cells wide
         assert not outside if east - west < 26 else outside or east - west <= 28
         text = outside[0] if outside else min(columns, key=columns.__getitem__)
-        before = board_of(batch.position(0))
+        before_move = batch.position(0)
+        before = board_of(before_move)
         batch.choose(0, text)
         batch.step([NO_ACTION])
         if outside:
             x, y = map(int, text.partition("/")[0].split(","))
             assert board_of(batch.position(0)) - before == {(x, y)}
+            check_text_is_an_action(before_move, text)
             return
     pytest.fail("the board never left the window")
+
+
+def check_text_is_an_action(position: contract.State, text: str) -> None:
+    """In environments such a move is told by `outside`, and made by its text."""
+    environment = OneSeat(
+        "carcassonne", illegal="raise", opponents=lambda view: view.legal_moves()[0]
+    )
+    environment.reset(seed=1)
+    environment._games.batch.put(0, position)
+    environment._games.seats[0] = position.to_move
+    info = environment._info()
+    assert text in info["outside"]
+    assert text not in info["moves"].values()
+    assert NO_ACTION not in info["moves"]
+    x, y = map(int, text.partition("/")[0].split(","))
+    environment.step(text)
+    assert (x, y) in board_of(environment._games.batch.position(0))
