@@ -1,14 +1,19 @@
 """Tests of docs/environments.md: its programs run, and its tables name every number."""
 
 import re
+import tomllib
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from carcbot.cli.exit_code import ExitCode
+from carcbot.cli.main import run
+from carcbot.cli.pages import PAGES
 from carcbot.env import Batch
 
-PAGE = (Path(__file__).parent.parent.parent / "docs" / "environments.md").read_text()
+HOUSE = Path(__file__).parents[2]
+PAGE = (HOUSE / "docs" / "environments.md").read_text()
 PROGRAMS = re.findall(r"```python\n(.*?)```", PAGE, flags=re.DOTALL)
 PLACES = {
     "KIND": r"[A-Z]+g?",
@@ -46,3 +51,25 @@ def test_every_number_has_a_row(options: str) -> None:
         assert sum(row.fullmatch(name) is not None for row in rows) == 1, name
     for row in rows:
         assert any(row.fullmatch(name) for name in names), row
+
+
+def test_a_newcomer_has_what_the_page_begins_with() -> None:
+    """A wheel brings each program that is copied from beside the pages to where that is."""
+    copied = re.findall(r"^cp .*PAGES\)'\)/(\S+)\" \.$", PAGE, flags=re.MULTILINE)
+    assert copied
+    project = tomllib.loads((HOUSE / "pyproject.toml").read_text())
+    (override,) = project["tool"]["scikit-build"]["overrides"]
+    for file in copied:
+        assert override["wheel"]["force-include"][file] == f"carcbot/pages/{file}"
+        assert PAGES is not None
+        assert (PAGES / file).is_file()
+
+
+def test_its_competition_can_be_held(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A referee takes the file of the rehearsal, and the bot enters that competition."""
+    (rules,) = re.findall(r"```toml\n(# cup.toml\n.*?)```", PAGE, flags=re.DOTALL)
+    file = tmp_path / "cup.toml"
+    file.write_text(rules)
+    assert run(["competition", "check", str(file)]) == ExitCode.OK
+    assert "The Autumn Cup" in capsys.readouterr().out
+    assert f'join = ["{tomllib.loads(rules)["name"]}"]' in PAGE

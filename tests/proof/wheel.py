@@ -93,7 +93,9 @@ def try_plain(environment: Environment) -> None:
     assert size < MOST_MB
     told = environment.run("carcbot", "doctor", code=0)
     assert "Everything is there that a game needs." in told
-    assert str(environment.place) in told.partition("pages")[2].partition("\n")[0]
+    pages = told.partition("pages")[2].partition("\n")[0].strip()
+    assert Path(pages).is_relative_to(environment.place)
+    assert (Path(pages) / "examples" / "td_afterstates.py").is_file()  # a page begins with it
     environment.run("carcbot", "conform", "--help")
     for command, extra in LACKING.items():
         told = environment.run("carcbot", *command.split(), code=1)
