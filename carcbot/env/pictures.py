@@ -1,6 +1,7 @@
 """Pictures of a position, as environments hand them out."""
 
 import io
+import re
 import shutil
 import sys
 from typing import Final, TextIO
@@ -8,17 +9,19 @@ from typing import Final, TextIO
 import numpy as np
 from numpy.typing import NDArray
 
-from carcbot.errors import OptionsError
+from carcbot.errors import InternalError, OptionsError
 from carcbot.games.contract import LEAST_WIDTH, Game, Paper, State, View
 from carcbot.games.option_text import quoted
 from carcbot.games.picture import picture_of
 from carcbot.games.terminal import face_of
 
-__all__ = ["RENDER_MODES", "drawn_text", "need_mode", "picture"]
-
+__all__ = ["FRAME", "RENDER_MODES", "drawn_text", "need_mode", "picture"]
 
 RENDER_MODES: Final = ("ansi", "human", "rgb_array", "svg")
 """How positions of every game can be rendered."""
+FRAME: Final = (1280, 960)
+"""The width and height of pixels, however large a board grows."""
+_SIZE: Final = re.compile(r'<svg\b[^>]*? width="([\d.]+)" height="([\d.]+)"')
 
 
 def need_mode(mode: str) -> None:
@@ -34,8 +37,8 @@ def need_mode(mode: str) -> None:
 def picture(game: Game[State], view: View, mode: str) -> str | NDArray[np.uint8] | None:
     """A picture of a view in one of the `RENDER_MODES`.
 
-    ``ansi`` is text, ``svg`` the text of a vector picture, ``rgb_array`` its pixels; ``human`` goes
-    to the terminal, and nothing is returned.
+    ``ansi`` is text, ``svg`` the text of a vector picture, ``rgb_array`` its pixels in a frame of
+    one size, as films and windows need it; ``human`` goes to the terminal, and nothing is returned.
 
     Raises:
         OptionsError: It is no mode, or pixels are wanted and Pillow is not there.
@@ -51,7 +54,7 @@ def picture(game: Game[State], view: View, mode: str) -> str | NDArray[np.uint8]
 
 
 def _pixels(svg: str) -> NDArray[np.uint8]:
-    """The red, green and blue of each pixel, row after row."""
+    """The red, green and blue of each pixel, row after row, of a picture in the frame."""
     try:
         from PIL import Image  # noqa: PLC0415 - of an extra
     except ImportError as error:
@@ -62,9 +65,16 @@ def _pixels(svg: str) -> NDArray[np.uint8]:
         ) from error
     from carcbot.games.png import png  # noqa: PLC0415 - as heavy as that
 
-    with Image.open(io.BytesIO(png(svg))) as image:
-        pixels: NDArray[np.uint8] = np.asarray(image.convert("RGB"), np.uint8).copy()
-    return pixels
+    found = _SIZE.search(svg)
+    if found is None:
+        raise InternalError("a picture without a size")
+    scale = min(side / float(size) for side, size in zip(FRAME, found.groups(), strict=True))
+    frame = Image.new("RGB", FRAME, "white")
+    with Image.open(io.BytesIO(png(svg, width=int(float(found[1]) * scale)))) as image:
+        drawn = image.convert("RGBA")
+    left, top = ((side - size) // 2 for side, size in zip(FRAME, drawn.size, strict=True))
+    frame.paste(drawn, (left, top), drawn)
+    return np.array(frame, np.uint8)
 
 
 def drawn_text(game: Game[State], view: View, stream: TextIO) -> str:

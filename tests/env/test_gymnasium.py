@@ -16,6 +16,7 @@ from carcbot.env.all_seats import AllSeats
 from carcbot.env.many_seats import ManySeats
 from carcbot.env.names import NAMES
 from carcbot.env.one_seat import OneSeat
+from carcbot.env.pictures import FRAME
 from carcbot.errors import AgentError, IllegalMoveError, OptionsError
 from carcbot.games import registry
 from carcbot.games.contract import View
@@ -224,7 +225,7 @@ def test_pictures(mode: str, name: str) -> None:
     shown = environment.render()
     if mode == "rgb_array":
         assert shown.dtype == np.uint8
-        assert shown.shape[2] == 3
+        assert shown.shape == (FRAME[1], FRAME[0], 3)
         assert len(np.unique(shown.reshape(-1, 3), axis=0)) > 5
     else:
         assert ("<svg" in shown) == (mode == "svg")

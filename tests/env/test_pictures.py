@@ -2,7 +2,10 @@
 
 import io
 
-from carcbot.env.pictures import drawn_text
+import numpy as np
+
+from carcbot.env.pictures import FRAME, drawn_text, picture
+from carcbot.games.contract import CHANCE
 from carcbot.games.registry import get, native_names
 
 
@@ -34,3 +37,21 @@ def test_every_game_is_drawn() -> None:
     for name in native_names():
         game = get(name)
         assert drawn_text(game, game.new(), io.TextIOWrapper(io.BytesIO(), "utf-8"))
+
+
+def test_a_film_has_one_size() -> None:
+    """However a board grows, its pixels fill the same frame, from side to side or top to bottom."""
+    game = get("carcassonne")
+    state = game.new()
+    sizes = set()
+    for _ in range(4):
+        for _ in range(12):
+            state.apply(
+                state.outcomes()[0][0] if state.to_move == CHANCE else max(state.legal_moves())
+            )
+        pixels = picture(game, state, "rgb_array")
+        assert isinstance(pixels, np.ndarray)
+        sizes.add(pixels.shape)
+        drawn = (pixels != 255).any(axis=2)
+        assert drawn.any(axis=0).all() or drawn.any(axis=1).all()
+    assert sizes == {(FRAME[1], FRAME[0], 3)}
