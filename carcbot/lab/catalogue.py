@@ -198,6 +198,13 @@ LISTED: Final = {
             "a question of our own",
         ),
         Listing("strengths", "What makes champion strong", "a question of our own"),
+        Listing(
+            "judge-facts",
+            "What the judge's facts are worth",
+            "a question of our own",
+            "games",
+            2000,
+        ),
         Listing("scaling", "Strength by thinking time", "a question of our own"),
     )
 }

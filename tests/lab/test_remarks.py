@@ -90,6 +90,8 @@ OF_A_SCORE: dict[str, Callable[[Estimate], bool]] = {
     r"^(in wins )?no difference is shown": lambda score: score.holds(50),
     r"shows a difference by itself": lambda score: not score.holds(50),
     r"^no gain is shown": lambda gain: gain.holds(0),
+    r"^no loss is shown": lambda elo: elo.holds(0),
+    r"^it earns its place": lambda elo: elo.high <= 0,
     r"^more random games do help": lambda gain: gain.low > 0,
 }
 STRONGER = re.compile(r"(\S+) is (?:by far )?the stronger\b")
@@ -194,6 +196,9 @@ def test_claims_that_cannot_be_checked_are_known() -> None:
         ("not told", "59.0 % (54.0 to 64.3)", "One is by far the stronger.", True),
         ("no paper", "+14 ± 38 Elo: no gain shown", "No gain is shown.", True),
         ("no paper", "+54 ± 38 Elo", "No gain is shown. For depth 2 is enough.", False),
+        ("no paper", "-54 ± 38 Elo", "It earns its place.", True),
+        ("no paper", "-14 ± 38 Elo", "It earns its place.", False),
+        ("no paper", "-54 ± 38 Elo", "No loss is shown.", False),
     ),
 )
 def test_what_is_not_so_is_noticed(paper: str, ours: str, remark: str, *, is_so: bool) -> None:

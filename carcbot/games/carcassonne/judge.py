@@ -8,11 +8,21 @@ from pathlib import Path
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from carcbot import _native
 from carcbot.games.course import Course, Lesson, Teacher, Weights
 
-__all__ = ["SHIPPED", "TEACHER", "compare", "first_weights", "put_weights"]
+__all__ = [
+    "SHIPPED",
+    "TEACHER",
+    "compare",
+    "first_weights",
+    "put_weights",
+    "shares_by_deck",
+    "shipped_weights",
+    "weighed",
+]
 
 SHIPPED: Final = Path(__file__).parent / "judge_weights.txt"
 """The weights that the core is built with."""
@@ -24,6 +34,18 @@ def _learn(course: Course, weights: Weights, seed: int, games: int) -> Lesson:
         start, weights, seed, games, course.random_per_mille, course.patience
     )
     return Lesson(matrix, target, samples, squared_error, points / start.seats)
+
+
+def weighed() -> list[tuple[int, str]]:
+    """What each weight is of: a moment, 0 at the end of the box, and a fact."""
+    names = _native.carcassonne.fact_names()
+    return [(moment, name) for moment in range(_native.carcassonne.MOMENTS) for name in names]
+
+
+def shipped_weights(options: str) -> Weights:
+    """Those that the core has for games with these options."""
+    start = _native.carcassonne.new_game(options)
+    return np.array(_native.carcassonne.shipped_weights(start), dtype=np.int32)
 
 
 def first_weights() -> Weights:
@@ -54,16 +76,25 @@ def _head(options: str) -> str:
     return f"game {start.seats} {'expansions' if brings_figures else 'base'}"
 
 
-def compare(options: str, weights: Weights, rival: Weights, seed: int, decks: int) -> float:
-    """The share of first places that weights have in games against others, at one ply.
+def shares_by_deck(
+    options: str, weights: Weights, rival: Weights, seed: int, decks: int
+) -> NDArray[np.float64]:
+    """The share of first places that weights have in games against others, deck by deck.
 
-    They play on so many decks, on each of them once in every seat, against rivals in all the
-    others. A shared first place counts as a part of one; as strong as they is one seat's share.
+    They play at one ply on so many decks, on each of them once in every seat, against rivals in all
+    the others. A shared first place counts as a part of one; as strong as they is one seat's share.
     """
     start = _native.carcassonne.new_game(options)
     games = np.array(_native.carcassonne.compare(start, weights, rival, seed, decks))
     first = games == games.max(axis=1, keepdims=True)
-    return float((first[:, 0] / first.sum(axis=1)).mean())
+    shares = first[:, 0] / first.sum(axis=1)
+    by_deck: NDArray[np.float64] = shares.reshape(decks, start.seats).mean(axis=1)
+    return by_deck
+
+
+def compare(options: str, weights: Weights, rival: Weights, seed: int, decks: int) -> float:
+    """The share of first places in all of those games."""
+    return float(shares_by_deck(options, weights, rival, seed, decks).mean())
 
 
 def put_weights(options: str, weights: Weights, record: str, file: Path = SHIPPED) -> Path:

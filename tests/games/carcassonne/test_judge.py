@@ -9,7 +9,14 @@ import pytest
 
 from carcbot import _native
 from carcbot.errors import OptionsError
-from carcbot.games.carcassonne.judge import SHIPPED, compare, first_weights, put_weights
+from carcbot.games.carcassonne.judge import (
+    SHIPPED,
+    compare,
+    first_weights,
+    put_weights,
+    shares_by_deck,
+    shipped_weights,
+)
 from tests.games.carcassonne.test_worth import GAMES, games
 from tests.twin import TwinOptions
 from tests.twin.facts import facts_of
@@ -102,6 +109,18 @@ def test_compare() -> None:
     assert compare("seats=2", shipped, first_weights() * 0, 1, 10) > 0.9
     table = np.array(_native.carcassonne.compare(state, shipped, first_weights(), 1, 2))
     assert table.shape == (4, 2)
+
+
+def test_shares_by_deck() -> None:
+    """By the same weights it is one seat's share of each deck; else points decide, deck by deck."""
+    shipped = shipped_weights("seats=3")
+    assert shares_by_deck("seats=3", shipped, shipped, 1, 4) == pytest.approx([1 / 3] * 4)
+    state, rival = new_game("seats=2"), first_weights()
+    games = _native.carcassonne.compare(state, shipped_weights("seats=2"), rival, 3, 8)
+    won = [(own > other) + (own == other) / 2 for own, other in games]
+    wanted = [(one + two) / 2 for one, two in zip(won[::2], won[1::2], strict=True)]
+    assert shares_by_deck("seats=2", shipped_weights("seats=2"), rival, 3, 8).tolist() == wanted
+    assert len(set(wanted)) > 1
 
 
 def test_learn_refuses() -> None:
