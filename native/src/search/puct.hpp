@@ -12,10 +12,9 @@
 // that is not in the tree yet is stored: its value, for each seat, is that of the best move there
 // by the evaluation, and goes all the way back.
 //
-// Near the end of a game a position is known exactly as soon as all that can follow is in the tree:
-// of a decision the best move counts then, of chance the mean by its weights, and a simulation that
-// comes there ends there. A seat that would take a move after which all is known has its value, and
-// looks at the best of the other moves instead. When the root is known the search is finished.
+// Where a position is known exactly (puct_tree.hpp) a simulation that comes there ends there. A
+// seat that would take a move after which all is known has its value, and looks at the best of the
+// other moves instead. When the root is known the search is finished.
 //
 // With win > 0 a lead counts by what it says of who wins: near the end a sure win is worth all.
 #pragma once
@@ -25,7 +24,7 @@
 #include <unordered_map>
 
 #include "final_choice.hpp"
-#include "pool.hpp"
+#include "puct_tree.hpp"
 #include "searcher.hpp"
 
 namespace carcbot::search {
@@ -88,7 +87,7 @@ class Puct : public SearcherOf<G> {
     Progress think(const Budget& budget, Nanoseconds began, Board& board,
                    const Blackboard& /*blackboard*/) override {
         if (G::to_move(root_) == kOver) need_decision<G>(root_);
-        if (bytes() > most_bytes_ / 2) forget();
+        if (tree_.bytes() > most_bytes_ / 2) forget();
         scale_ = doubt(root_) * kSlope;
         Watch watch(budget, began, board);
         const bool decides = G::to_move(root_) >= 0;
@@ -98,15 +97,16 @@ class Puct : public SearcherOf<G> {
                     : Progress{};
         make_mistakes(moves.size());
         watch.tell(progress);
-        progress.finished = decides && ((moves.size() == 1 && watch.is_timed()) || is_known(top_));
+        progress.finished =
+            decides && ((moves.size() == 1 && watch.is_timed()) || tree_.is_known(top_));
         simulate_until_done(
             watch, settings_.choice, decides, progress,
             [&] {
-                const std::size_t before = count_;
+                const std::size_t before = tree_.count();
                 simulate();
                 ++progress.simulations;
-                progress.nodes += static_cast<std::int64_t>(count_ - before);
-                progress.finished = decides && is_known(top_);
+                progress.nodes += static_cast<std::int64_t>(tree_.count() - before);
+                progress.finished = decides && tree_.is_known(top_);
                 return true;
             },
             [&] { report(moves, progress); });
@@ -116,20 +116,21 @@ class Puct : public SearcherOf<G> {
     [[nodiscard]] bool remembers() const override { return true; }
 
     void advance(std::string_view text) override {
-        const Node& node = *nodes_[top_];
+        const Node& node = tree_.node(top_);
         std::uint32_t child = kNone;
         read_ply<G>(
             root_, text,
             [&](Outcome outcome) {
                 for (std::uint32_t i = 0; node.kind == Kind::chance && i < node.count; ++i) {
-                    if (draws_[node.first][i].outcome == outcome)
-                        child = draws_[node.first][i].child;
+                    const Draw& draw = tree_.draws(node)[i];
+                    if (draw.outcome == outcome) child = draw.child;
                 }
                 G::draw(root_, outcome);
             },
             [&](Move move) {
                 for (std::uint32_t i = 0; node.kind == Kind::decision && i < node.count; ++i) {
-                    if (choices_[node.first][i].move == move) child = choices_[node.first][i].child;
+                    const Choice& choice = tree_.choices(node)[i];
+                    if (choice.move == move) child = choice.child;
                 }
                 G::apply(root_, move);
             });
@@ -142,60 +143,20 @@ class Puct : public SearcherOf<G> {
 
   private:
     using SearcherOf<G>::root_;
-    static constexpr std::uint32_t kNone = UINT32_MAX;
-    using Values = std::array<double, kMostSeats>;
+    using Tree = PuctTree<G>;
+    using Kind = typename Tree::Kind;
+    using Node = typename Tree::Node;
+    using Choice = typename Tree::Choice;
+    using Draw = typename Tree::Draw;
+    using Step = typename Tree::Step;
+    using Values = typename Tree::Values;
+    static constexpr std::uint32_t kNone = Tree::kNone;
 
-    enum class Kind : std::uint8_t { bare, decision, chance, over };
-
-    struct Node {
-        std::uint32_t visits = 0;
-        std::uint32_t first = kNone;  ///< block of Choices or of Draws
-        std::uint32_t known =
-            kNone;  ///< what it is worth to each seat, where that is known exactly
-        std::uint16_t count = 0;
-        std::int8_t seat = -1;
-        Kind kind = Kind::bare;
-    };
-    /// A move, from the view of the seat that makes it.
-    struct Choice {
-        double total;  ///< of all visits, the evaluation's included
-        double prior;
-        std::uint32_t visits;  ///< without that
-        std::uint32_t child;
-        Move move;
-    };
-    struct Draw {
-        Outcome outcome;
-        double share;   ///< how likely it is
-        double credit;  ///< visits that it is ahead of others at first, so that seeds differ
-        std::uint32_t visits;
-        std::uint32_t child;
-    };
-    /// A node on the way of a simulation, and which of its moves or draws was taken.
-    struct Step {
-        std::uint32_t node;
-        std::uint32_t taken;
-        std::uint32_t known = kNone;  ///< the move whose value counts above, instead of that one
-    };
-
-    [[nodiscard]] std::size_t bytes() const {
-        return nodes_.bytes() + choices_.bytes() + draws_.bytes() + known_.bytes();
-    }
-    [[nodiscard]] bool is_full() const { return bytes() >= most_bytes_; }
+    [[nodiscard]] bool is_full() const { return tree_.bytes() >= most_bytes_; }
 
     void forget() {
-        nodes_ = {};
-        choices_ = {};
-        draws_ = {};
-        known_ = {};
-        top_ = add();
-    }
-
-    std::uint32_t add() {
-        const std::uint32_t index = nodes_.take(1);
-        *nodes_[index] = Node{};
-        ++count_;
-        return index;
+        tree_ = {};
+        top_ = tree_.add();
     }
 
     void simulate() {
@@ -204,9 +165,9 @@ class Puct : public SearcherOf<G> {
         std::uint32_t index = top_;
         Values values;
         for (;;) {
-            Node& node = *nodes_[index];
-            if (node.known != kNone) {
-                values = *known_[node.known];
+            Node& node = tree_.node(index);
+            if (tree_.is_known(node)) {
+                values = tree_.known(node);
                 path_.push_back({index, 0});
                 break;
             }
@@ -219,79 +180,26 @@ class Puct : public SearcherOf<G> {
             if (node.kind == Kind::chance) {
                 const std::uint32_t taken = most_wanted(node);
                 path_.push_back({index, taken});
-                Draw& draw = draws_[node.first][taken];
+                Draw& draw = tree_.draws(node)[taken];
                 G::draw(scratch_, draw.outcome);
-                if (draw.child == kNone) draw.child = add();
-                index = draws_[node.first][taken].child;
+                if (draw.child == kNone) draw.child = tree_.add();
+                index = draw.child;
                 continue;
             }
             Step step{index, select(node, [](const Choice&) { return true; })};
-            if (is_settled(choices_[node.first][step.taken])) {
+            if (tree_.is_settled(tree_.choices(node)[step.taken])) {
                 step.known = step.taken;
-                step.taken = select(node, [&](const Choice& each) { return !is_settled(each); });
+                step.taken =
+                    select(node, [&](const Choice& each) { return !tree_.is_settled(each); });
             }
             path_.push_back(step);
-            const std::uint32_t taken = step.taken;
-            Choice& choice = choices_[node.first][taken];
+            Choice& choice = tree_.choices(node)[step.taken];
             G::apply(scratch_, choice.move);
-            if (choice.child == kNone) choice.child = add();
-            index = choices_[node.first][taken].child;
+            if (choice.child == kNone) choice.child = tree_.add();
+            index = choice.child;
         }
         give_back(values);
-        conclude();
-    }
-
-    [[nodiscard]] bool is_known(std::uint32_t node) const { return nodes_[node]->known != kNone; }
-
-    [[nodiscard]] bool is_settled(const Choice& choice) const {
-        return choice.child != kNone && is_known(choice.child);
-    }
-    [[nodiscard]] const Values& known_after(const Choice& choice) const {
-        return *known_[nodes_[choice.child]->known];
-    }
-
-    void set_known(Node& node, const Values& values) {
-        node.known = known_.take(1);
-        *known_[node.known] = values;
-    }
-
-    /// Passes on what is known exactly of the last position of a simulation, as far up as nothing
-    /// else is left open there.
-    void conclude() {
-        for (std::size_t i = path_.size() - 1; i-- > 0 && is_known(path_[i + 1].node);) {
-            Node& node = *nodes_[path_[i].node];
-            if (node.kind == Kind::decision) {
-                conclude_move(node, path_[i].taken);
-            } else {
-                conclude_draw(node);
-            }
-        }
-    }
-
-    void conclude_move(Node& node, std::uint32_t taken) {
-        Choice* const choices = choices_[node.first];
-        const auto seat = static_cast<std::size_t>(node.seat);
-        choices[taken].total = known_after(choices[taken])[seat] * (choices[taken].visits + 1.0);
-        const Values* best = nullptr;
-        for (std::uint32_t i = 0; i < node.count; ++i) {
-            if (!is_settled(choices[i])) return;
-            const Values& values = known_after(choices[i]);
-            if (!best || values[seat] > (*best)[seat]) best = &values;
-        }
-        set_known(node, *best);
-    }
-
-    void conclude_draw(Node& node) {
-        const Draw* const draws = draws_[node.first];
-        Values mean{};
-        for (std::uint32_t i = 0; i < node.count; ++i) {
-            if (draws[i].child == kNone || !is_known(draws[i].child)) return;
-            const Values& values = *known_[nodes_[draws[i].child]->known];
-            for (std::size_t seat = 0; seat < mean.size(); ++seat) {
-                mean[seat] += draws[i].share * values[seat];
-            }
-        }
-        set_known(node, mean);
+        tree_.conclude(path_);
     }
 
     /// Finds out what a node is; whether its value is known and the simulation ends here.
@@ -300,7 +208,7 @@ class Puct : public SearcherOf<G> {
         if (turn == kOver) {
             node.kind = Kind::over;
             values = values_of(S::worth(scratch_, weights_), 0);
-            set_known(node, values);
+            tree_.set_known(node, values);
             return true;
         }
         if (turn == kChance) {
@@ -314,13 +222,13 @@ class Puct : public SearcherOf<G> {
         doubt_ = doubt(scratch_);
         values = values_of(after_[best].worth, after_[best].over ? 0 : doubt_);
         // Where the tree is full the position is looked at, and not kept.
-        if (node.visits == 0 && is_full() && &node != nodes_[top_]) return true;
+        if (node.visits == 0 && is_full() && &node != &tree_.node(top_)) return true;
         node.kind = Kind::decision;
         node.seat = static_cast<std::int8_t>(turn);
         list_choices(node, best);
         if (std::all_of(after_.begin(), after_.end(),
                         [](const After& each) { return each.over; })) {
-            set_known(node, values);
+            tree_.set_known(node, values);
         }
         return true;
     }
@@ -368,9 +276,7 @@ class Puct : public SearcherOf<G> {
     void list_choices(Node& node, std::size_t best) {
         const int seat = node.seat;
         const auto most = static_cast<double>(lead_after(best, seat)) / kWorthOfAPoint;
-        node.count = static_cast<std::uint16_t>(moves_.size());
-        node.first = choices_.take(node.count);
-        Choice* const choices = choices_[node.first];
+        Choice* const choices = tree_.add_choices(node, moves_.size());
         double all = 0;
         for (std::size_t i = 0; i < moves_.size(); ++i) {
             const double value = static_cast<double>(lead_after(i, seat)) / kWorthOfAPoint;
@@ -386,9 +292,7 @@ class Puct : public SearcherOf<G> {
 
     void list_draws(Node& node) {
         S::list_outcomes(scratch_, outcomes_);
-        node.count = static_cast<std::uint16_t>(outcomes_.size());
-        node.first = draws_.take(node.count);
-        Draw* const draws = draws_[node.first];
+        Draw* const draws = tree_.add_draws(node, outcomes_.size());
         double all = 0;
         for (const auto& each : outcomes_) all += each.weight;
         for (std::size_t i = 0; i < outcomes_.size(); ++i) {
@@ -400,7 +304,7 @@ class Puct : public SearcherOf<G> {
 
     /// The outcome that is furthest behind its share.
     std::uint32_t most_wanted(const Node& node) const {
-        const Draw* const draws = draws_[node.first];
+        const Draw* const draws = tree_.draws(node);
         const double visits = node.visits + 1.0;
         double most = -1e300;
         std::uint32_t wanted = 0;
@@ -417,7 +321,7 @@ class Puct : public SearcherOf<G> {
     /// Of the moves that come into question the one that is most worth a try.
     template <typename InQuestion>
     std::uint32_t select(const Node& node, InQuestion in_question) const {
-        const Choice* const choices = choices_[node.first];
+        const Choice* const choices = tree_.choices(node);
         const double k = settings_.c * std::sqrt(static_cast<double>(node.visits) + 1);
         double best = -1e300;
         std::uint32_t chosen = 0;
@@ -433,22 +337,22 @@ class Puct : public SearcherOf<G> {
     }
 
     void give_back(Values values) {
-        ++nodes_[path_.back().node]->visits;
+        ++tree_.node(path_.back().node).visits;
         for (auto step = path_.rbegin() + 1; step != path_.rend(); ++step) {
-            Node& node = *nodes_[step->node];
+            Node& node = tree_.node(step->node);
             ++node.visits;
             if (node.kind != Kind::decision) {
-                ++draws_[node.first][step->taken].visits;
+                ++tree_.draws(node)[step->taken].visits;
                 continue;
             }
             const auto visit = [&](Choice& choice) {
                 choice.total += values[static_cast<std::size_t>(node.seat)];
                 ++choice.visits;
             };
-            visit(choices_[node.first][step->taken]);
+            visit(tree_.choices(node)[step->taken]);
             if (step->known == kNone) continue;
-            Choice& known = choices_[node.first][step->known];
-            values = known_after(known);
+            Choice& known = tree_.choices(node)[step->known];
+            values = tree_.known_after(known);
             visit(known);
         }
         deepest_ = std::max(deepest_, static_cast<int>(path_.size()) - 1);
@@ -456,13 +360,13 @@ class Puct : public SearcherOf<G> {
 
     /// Fills in what the tree knows now.
     void report(const std::vector<Move>& moves, Progress& progress) {
-        progress.memory = static_cast<std::int64_t>(bytes());
+        progress.memory = static_cast<std::int64_t>(tree_.bytes());
         progress.depth = deepest_;
-        const Node& node = *nodes_[top_];
+        const Node& node = tree_.node(top_);
         if (node.kind != Kind::decision) return;
         std::unordered_map<std::uint64_t, const Choice*> found;
         for (std::uint32_t i = 0; i < node.count; ++i) {
-            const Choice& choice = choices_[node.first][i];
+            const Choice& choice = tree_.choices(node)[i];
             found[S::bits(choice.move)] = &choice;
         }
         for (std::size_t i = 0; i < moves.size(); ++i) {
@@ -470,7 +374,7 @@ class Puct : public SearcherOf<G> {
             const double mean = choice.total / (choice.visits + 1.0);
             progress.moves[i] = {choice.visits, mean * choice.visits};
         }
-        if (settings_.noise > 0 || node.known != kNone) {
+        if (settings_.noise > 0 || tree_.is_known(node)) {
             choose_by_value(moves, found, progress);
         } else if (settings_.choice.choose(progress)) {
             progress.line = line();
@@ -508,7 +412,7 @@ class Puct : public SearcherOf<G> {
     std::string line() const {
         std::string text;
         for (std::uint32_t index = top_; index != kNone;) {
-            const Node& node = *nodes_[index];
+            const Node& node = tree_.node(index);
             if (node.kind != Kind::decision && node.kind != Kind::chance) break;
             const auto most = [&](const auto* from) {
                 const auto fewer = [](const auto& a, const auto& b) { return a.visits < b.visits; };
@@ -517,12 +421,12 @@ class Puct : public SearcherOf<G> {
             std::string ply;
             std::uint32_t visits;
             if (node.kind == Kind::decision) {
-                const Choice* const choice = most(choices_[node.first]);
+                const Choice* const choice = most(tree_.choices(node));
                 ply = G::move_text(choice->move);
                 visits = choice->visits;
                 index = choice->child;
             } else {
-                const Draw* const draw = most(draws_[node.first]);
+                const Draw* const draw = most(tree_.draws(node));
                 ply = G::outcome_text(draw->outcome);
                 visits = draw->visits;
                 index = draw->child;
@@ -542,11 +446,7 @@ class Puct : public SearcherOf<G> {
     PuctSettings settings_;
     typename S::Worth weights_;
     std::size_t most_bytes_;
-    Pool<Node> nodes_;
-    Pool<Choice> choices_;
-    Pool<Draw> draws_;
-    Pool<Values> known_;
-    std::size_t count_ = 0;
+    Tree tree_;
     std::uint32_t top_ = kNone;
     int deepest_ = 0;
     std::vector<Step> path_;
