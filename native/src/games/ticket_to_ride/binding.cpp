@@ -73,7 +73,7 @@ void register_ticket_to_ride(nb::module_& module) {
                 set |= ticket_to_ride::ticket_bit(ticket_to_ride::read_ticket(reader));
             } while (reader.take('+'));
             reader.need_end("the tickets");
-            const auto lines = ticket_to_ride::cheapest_lines(all, set);
+            const auto lines = ticket_to_ride::TicketLines(all, set).cheapest();
             return std::pair(lines.cost, stretch_names(lines.all()));
         },
         nb::arg("costs"), nb::arg("tickets"),

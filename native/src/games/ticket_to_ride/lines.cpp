@@ -6,51 +6,63 @@
 namespace carcbot::ticket_to_ride {
 namespace {
 
-/// Cheapest ways from a city: Dijkstra's.
+/// A cheapest way between two cities, if it costs less than a limit: Dijkstra's.
 class Cheapest {
   public:
-    Cheapest(const Costs& costs, City from, City to) : to_(to) {
-        cost_.fill(kClosed);
-        cost_[from] = 0;
+    Cheapest(const Costs& costs, City from, City to, int limit = kClosed) : to_(to) {
+        far_.fill(far(kClosed, 0));
+        far_[from] = far(0, from);
         by_[from] = kNoStretch;
         CitySet open = bit(from);
         while (open) {
-            City nearest = static_cast<City>(std::countr_zero(open));
-            for (CitySet rest = open & (open - 1); rest; rest &= rest - 1) {
-                const auto city = static_cast<City>(std::countr_zero(rest));
-                if (cost_[city] < cost_[nearest]) nearest = city;
-            }
+            const City nearest = nearest_of(open);
+            const int cost = cost_of(nearest);
+            if (cost >= limit) break;
             if (nearest == to) return;
             open &= ~bit(nearest);
             const StretchesAt& at = kStretchesAt[nearest];
             for (std::size_t i = 0; i < at.count; ++i) {
                 const StretchNumber stretch = at.numbers[i];
-                const int cost = cost_[nearest] + costs[stretch];
-                const City next = kStretchTable[stretch].other_end(nearest);
-                if (cost >= cost_[next]) continue;
-                cost_[next] = cost;
+                const City next = at.ends[i];
+                const int there = cost + costs[stretch];
+                if (there >= cost_of(next)) continue;
+                far_[next] = far(there, next);
                 by_[next] = stretch;
                 open |= bit(next);
             }
         }
+        far_[to] = far(kClosed, 0);
     }
 
-    [[nodiscard]] int cost() const { return cost_[to_]; }
+    /// kClosed if there is none.
+    [[nodiscard]] int cost() const { return cost_of(to_); }
 
-    /// Adds the stretches of the way that cost something; they cost nothing from then on.
-    void build(Costs& costs, Lines& lines) const {
+    /// Adds the stretches of the way that cost something.
+    void build(const Costs& costs, Lines& lines) const {
         City city = to_;
         while (by_[city] != kNoStretch) {
             const StretchNumber stretch = by_[city];
             if (costs[stretch]) lines.add(stretch, costs[stretch]);
-            costs[stretch] = 0;
             city = kStretchTable[stretch].other_end(city);
         }
     }
 
   private:
+    /// What a way costs and where it leads, in one number: the smallest one is the nearest city,
+    /// and of those that are as near the first.
+    static constexpr int kCityBits = 6;
+    static constexpr int far(int cost, City city) { return cost << kCityBits | city; }
+    [[nodiscard]] int cost_of(City city) const { return far_[city] >> kCityBits; }
+
+    [[nodiscard]] City nearest_of(CitySet open) const {
+        int nearest = far_[static_cast<std::size_t>(std::countr_zero(open))];
+        while (open &= open - 1)
+            nearest = std::min(nearest, far_[static_cast<std::size_t>(std::countr_zero(open))]);
+        return static_cast<City>(nearest & ((1 << kCityBits) - 1));
+    }
+
     City to_;
-    std::array<int, kCities> cost_;
+    std::array<int, kCities> far_;
     std::array<StretchNumber, kCities> by_;  ///< the last stretch of the way to each
 };
 
@@ -58,33 +70,11 @@ Cheapest way_of(const Costs& costs, TicketNumber ticket) {
     return {costs, kTicketTable[ticket].a, kTicketTable[ticket].b};
 }
 
-/// Tickets to connect, and what their ways cost at first.
-struct Open {
-    std::array<std::pair<int, TicketNumber>, kTickets> tickets;
-    std::size_t count = 0;
-};
-
-Open open_tickets(const Costs& costs, TicketSet tickets) {
-    Open open;
-    for_each_ticket(tickets, [&](TicketNumber ticket) {
-        const int cost = way_of(costs, ticket).cost();
-        if (cost > 0 && cost < kClosed) open.tickets[open.count++] = {cost, ticket};
-    });
-    return open;
+/// What is left to pay when these lines are there.
+Costs without(const Lines& lines, Costs costs) {
+    for (const StretchNumber stretch : lines.all()) costs[stretch] = 0;
+    return costs;
 }
-
-/// Connects them in this order.
-Lines in_order(Costs costs, const Open& open) {
-    Lines lines;
-    for (std::size_t i = 0; i < open.count; ++i) {
-        const TicketNumber ticket = open.tickets[i].second;
-        way_of(costs, ticket).build(costs, lines);
-        lines.tickets |= ticket_bit(ticket);
-    }
-    return lines;
-}
-
-constexpr std::size_t kAllOrders = 3;  ///< of so many tickets each order is tried
 
 }  // namespace
 
@@ -92,33 +82,76 @@ int way_cost(const Costs& costs, City from, City to) {
     return Cheapest(costs, from, to).cost();
 }
 
-Lines cheapest_lines(const Costs& costs, TicketSet tickets) {
-    if (std::has_single_bit(tickets)) {
-        const auto ticket = static_cast<TicketNumber>(std::countr_zero(tickets));
+TicketLines::TicketLines(const Costs& costs, TicketSet tickets) : costs_(costs) {
+    for_each_ticket(tickets, [&](TicketNumber ticket) {
         const Cheapest way = way_of(costs, ticket);
-        Lines lines;
-        if (way.cost() == 0 || way.cost() >= kClosed) return lines;
-        Costs left = costs;
-        way.build(left, lines);
-        lines.tickets = tickets;
-        return lines;
+        const int cost = way.cost();
+        if (cost == 0 || cost >= kClosed) return;
+        std::size_t at = count_++;
+        for (; at > 0 && open_[at - 1].alone.cost > cost; --at) open_[at] = open_[at - 1];
+        open_[at].ticket = ticket;
+        open_[at].alone = {};
+        open_[at].alone.tickets = ticket_bit(ticket);
+        way.build(costs, open_[at].alone);
+    });
+}
+
+Lines TicketLines::cheapest(TicketSet among) const {
+    Order order;
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < count_; ++i) {
+        if (among & ticket_bit(open_[i].ticket)) order[count++] = static_cast<std::uint8_t>(i);
     }
-    Open open = open_tickets(costs, tickets);
-    const auto begin = open.tickets.begin();
-    const auto end = begin + static_cast<std::ptrdiff_t>(open.count);
-    std::sort(begin, end);
-    Lines best = in_order(costs, open);
-    const auto take_better = [&] {
-        const Lines lines = in_order(costs, open);
-        if (lines.cost < best.cost) best = lines;
-    };
-    if (open.count > kAllOrders) {
-        std::reverse(begin, end);
-        take_better();
+    const std::span<const std::uint8_t> tickets(order.data(), count);
+    Lines best;
+    best.cost = kClosed;
+    if (count <= kAllOrders) {
+        try_orders(tickets, (1U << count) - 1, costs_, {}, best);
     } else {
-        while (std::next_permutation(begin, end)) take_better();
+        Order backwards;
+        for (std::size_t i = 0; i < count; ++i) backwards[i] = order[count - 1 - i];
+        try_order(tickets, best);
+        try_order({backwards.data(), count}, best);
     }
     return best;
+}
+
+/// Connects those of the tickets that are left in all their orders.
+void TicketLines::try_orders(std::span<const std::uint8_t> tickets, unsigned left,
+                             const Costs& costs, const Lines& lines, Lines& best) const {
+    if (left == 0) best = lines;
+    for (unsigned rest = left; rest; rest &= rest - 1) {
+        const int next = std::countr_zero(rest);
+        Lines more = lines;
+        if (!connect(open_[tickets[static_cast<std::size_t>(next)]], costs, best.cost, more))
+            continue;
+        const unsigned later = left & ~(1U << next);
+        try_orders(tickets, later, later ? without(more, costs) : costs, more, best);
+    }
+}
+
+void TicketLines::try_order(std::span<const std::uint8_t> tickets, Lines& best) const {
+    Costs costs = costs_;
+    Lines lines;
+    for (const std::uint8_t each : tickets) {
+        if (!connect(open_[each], costs, best.cost, lines)) return;
+        costs = without(lines, costs);
+    }
+    best = lines;
+}
+
+/// Adds the way of a ticket that uses what is there; false if lines cost as much as the limit then.
+bool TicketLines::connect(const Open& open, const Costs& costs, int limit, Lines& lines) {
+    if (lines.tickets == 0) {
+        lines = open.alone;
+        return lines.cost < limit;
+    }
+    const auto [a, b, value] = kTicketTable[open.ticket];
+    const Cheapest way(costs, a, b, limit - lines.cost);
+    if (way.cost() >= limit - lines.cost) return false;
+    way.build(costs, lines);
+    lines.tickets |= ticket_bit(open.ticket);
+    return true;
 }
 
 }  // namespace carcbot::ticket_to_ride

@@ -41,9 +41,33 @@ struct Lines {
 /// The cheapest way between two cities: what it costs; kClosed if there is none.
 int way_cost(const Costs& costs, City from, City to);
 
-/// The cheapest lines, as good as they are found: tickets are connected one after the other, each
-/// by the cheapest way that uses what is there by then; up to three in each order, more of them the
-/// cheapest first and the dearest first. Tickets that cannot be connected are left out.
-Lines cheapest_lines(const Costs& costs, TicketSet tickets);
+/// The cheapest lines for tickets, as good as they are found: tickets are connected one after the
+/// other, each by the cheapest way that uses what is there by then; up to three in each order, more
+/// of them the cheapest first and the dearest first. Tickets that cannot be connected are left out.
+class TicketLines {
+  public:
+    /// The costs outlive it.
+    TicketLines(const Costs& costs, TicketSet tickets);
+
+    /// For those of them that are among these.
+    [[nodiscard]] Lines cheapest(TicketSet among = kAllTickets) const;
+
+  private:
+    static constexpr std::size_t kAllOrders = 3;  ///< of so many tickets each order is tried
+    struct Open {
+        TicketNumber ticket;
+        Lines alone;  ///< its way if nothing else is built
+    };
+    using Order = std::array<std::uint8_t, kTickets>;
+
+    void try_orders(std::span<const std::uint8_t> tickets, unsigned left, const Costs& costs,
+                    const Lines& lines, Lines& best) const;
+    void try_order(std::span<const std::uint8_t> tickets, Lines& best) const;
+    static bool connect(const Open& open, const Costs& costs, int limit, Lines& lines);
+
+    const Costs& costs_;
+    std::array<Open, kTickets> open_;  ///< the cheapest alone first
+    std::size_t count_ = 0;
+};
 
 }  // namespace carcbot::ticket_to_ride

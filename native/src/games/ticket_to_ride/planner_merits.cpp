@@ -43,7 +43,7 @@ int Planner::ticket_promise(const Sight& sight, int rate) const {
             return;
         }
         int net = -value;
-        const Lines lines = cheapest_lines(costs, ticket_bit(ticket));
+        const Lines lines = TicketLines(costs, ticket_bit(ticket)).cheapest();
         if (lines.count && lines.trains <= sight.own().trains) {
             const int takes = turns_of(sight, lines);
             int points = 0;

@@ -69,14 +69,15 @@ Lines lines_within(const Sight& sight, const Costs& costs, TicketSet tickets, in
     const auto fits = [&](const Lines& lines) {
         return lines.trains <= sight.own().trains && turns_of(sight, lines) <= turns;
     };
-    Lines lines = cheapest_lines(costs, tickets);
+    const TicketLines all(costs, tickets);
+    Lines lines = all.cheapest();
     while (lines.count && !fits(lines)) {
         // without one of the tickets: rather so that the rest fits, then for what that is worth
         Lines best;
         std::pair<bool, int> most;
         bool is_found = false;
         for_each_ticket(lines.tickets, [&](TicketNumber ticket) {
-            const Lines fewer = cheapest_lines(costs, lines.tickets & ~ticket_bit(ticket));
+            const Lines fewer = all.cheapest(lines.tickets & ~ticket_bit(ticket));
             const std::pair how(fits(fewer), 2 * kTenths * value_of(fewer.tickets) - fewer.cost);
             if (is_found && how <= most) return;
             is_found = true;

@@ -36,19 +36,23 @@ inline constexpr auto kStretchTable = [] {
     return table;
 }();
 
-/// The stretches at each city.
+/// The stretches at each city, and where they lead.
 inline constexpr std::size_t kMostAtCity = 7;
 struct StretchesAt {
     std::uint8_t count = 0;
     std::array<StretchNumber, kMostAtCity> numbers{};
+    std::array<City, kMostAtCity> ends{};
 };
 inline constexpr auto kStretchesAt = [] {
-    std::array<StretchesAt, kCities> at{};
+    std::array<StretchesAt, kCities> all{};
     for (StretchNumber number = 0; number < kStretches; ++number) {
-        for (const City city : {kStretchTable[number].a, kStretchTable[number].b})
-            at[city].numbers[at[city].count++] = number;
+        for (const City city : {kStretchTable[number].a, kStretchTable[number].b}) {
+            StretchesAt& at = all[city];
+            at.numbers[at.count] = number;
+            at.ends[at.count++] = kStretchTable[number].other_end(city);
+        }
     }
-    return at;
+    return all;
 }();
 
 /// The stretch that each track is of.
