@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from tests.games.ticket_to_ride.twin import SlowTicketToRide
@@ -47,6 +48,7 @@ def told(text: str) -> list[Told]:
     return [_seat(part) for part in text.split(" ")[10].split(":")]
 
 
+@lru_cache(4096)  # most seats of a position are as they were in the one before
 def _seat(text: str) -> Told:
     tracks, known, hidden, tickets = text.split("/")
     lots, *opened = hidden.split("~")

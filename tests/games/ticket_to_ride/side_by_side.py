@@ -54,14 +54,13 @@ def play_side_by_side(options: str, player: Player, seed: int) -> Counter[str]:
             plies.append(ply)
             happened[ply.partition(":")[0] if twin.to_move >= 0 else twin.due] += 1
             before = twin.deck.total()
-            seen_by = {viewer: twin.seen(ply, viewer) for viewer in views}
-            twin.apply(ply)
-            reset = "!" * twin.was_reset
-            for viewer, view in views.items():
-                seen = core.seen(ply, viewer)
-                _same(f"{ply} for {viewer}", seen, seen_by[viewer] + reset)
-                view.apply(seen)
+            seen = {viewer: (core.seen(ply, viewer), twin.seen(ply, viewer)) for viewer in views}
             core.apply(ply)
+            twin.apply(ply)
+            for viewer, (told_by_core, told_by_twin) in seen.items():
+                reset = "!" * twin.was_reset  # which a ply brings, and its text tells
+                _same(f"{ply} for {viewer}", told_by_core, told_by_twin + reset)
+                views[viewer].apply(told_by_core)
             happened["reset"] += twin.was_reset
             happened["shuffle"] += twin.deck.total() > before
             happened["empty place"] += "-" in twin.row and twin.to_move >= 0

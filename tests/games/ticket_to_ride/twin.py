@@ -8,7 +8,7 @@ from collections import Counter
 from itertools import combinations
 
 from carcbot.games.contract import CHANCE, OVER
-from tests.games.ticket_to_ride.twin_map import LETTERS, ROUTES, TICKETS, TRACKS, TWINS, Route
+from tests.games.ticket_to_ride.twin_map import BESIDE, LETTERS, ROUTES, TICKETS, TRACKS, Route
 from tests.games.ticket_to_ride.twin_scoring import is_completed
 from tests.games.ticket_to_ride.twin_table import SlowTable
 
@@ -125,18 +125,17 @@ class SlowTicketToRide(SlowTable):
         """Routes that are open to a seat, whatever it can pay; of gray twins each one."""
         found = []
         for route in ROUTES:
-            twins = TWINS[route]
             if route in self.owner:
                 continue
-            if any(twin in self.owner for twin in twins):
-                owners = {self.owner[twin] for twin in twins if twin in self.owner}
-                if self.seats < 4 or seat in owners:
-                    continue
+            owners = {self.owner[each] for each in BESIDE[route] if each in self.owner}
+            if owners and (self.seats < 4 or seat in owners):
+                continue
             found.append(route)
         return found
 
     def _claims(self) -> list[str]:
         hand = self.hands[self.seat]
+        locos = hand["L"]
         moves = []
         for route in self.claimable(self.seat):
             if route.length > self.trains[self.seat]:
@@ -145,19 +144,19 @@ class SlowTicketToRide(SlowTable):
                 (colour, cards)
                 for colour in LETTERS[:-1]
                 if route.colour in {"", colour}
-                for cards in range(1, route.length + 1)
-                if cards <= hand[colour] and route.length - cards <= hand["L"]
+                for cards in range(max(1, route.length - locos), route.length + 1)
+                if cards <= hand[colour]
             ]
             if self.options["locos"] == "fewest":
                 most = dict(payments)  # the last of each colour has the most cards of it
                 payments = list(most.items())
-            if hand["L"] >= route.length and not (payments and self.options["locos"] == "fewest"):
+            if locos >= route.length and not (payments and self.options["locos"] == "fewest"):
                 payments.append(("L", route.length))
             for colour, cards in payments:
-                locos = 0 if colour == "L" else route.length - cards
+                others = 0 if colour == "L" else route.length - cards
                 text = f"{colour}{cards if cards > 1 else ''}"
-                if locos:
-                    text += f"L{locos if locos > 1 else ''}"
+                if others:
+                    text += f"L{others if others > 1 else ''}"
                 moves.append(f"claim:{route.name}:{text}")
         return list(dict.fromkeys(moves))
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from tests.games.make_games import PROTOCOL
 
 __all__ = [
+    "BESIDE",
     "CITIES",
     "COLOURS",
     "LETTERS",
@@ -13,7 +14,6 @@ __all__ = [
     "ROUTES",
     "TICKETS",
     "TRACKS",
-    "TWINS",
     "Route",
 ]
 
@@ -35,7 +35,7 @@ CITIES = tuple(_MAP["cities"])
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Route:
-    """One of the hundred that are printed, each of which is one object.
+    """One of the hundred that are printed; none is equal to another, alike as they may be.
 
     Attributes:
         number: Its place in the list.
@@ -63,11 +63,11 @@ def _routes() -> tuple[Route, ...]:
 
 
 ROUTES = _routes()
-TWINS = {
-    route: [each for each in ROUTES if each.ends == route.ends and each is not route]
+BESIDE = {
+    route: [other for other in ROUTES if other.ends == route.ends and other is not route]
     for route in ROUTES
 }
-"""The other routes between the same cities."""
+"""Of each route the other one between its cities, if there is one."""
 TRACKS = tuple(dict.fromkeys(route.name for route in ROUTES))
 """What routes are called: the order in which texts list them."""
 TICKETS = {a + b: (a, b, value) for a, b, value in _MAP["tickets"]}

@@ -3,7 +3,7 @@
 from collections import Counter
 from typing import Final
 
-from tests.games.ticket_to_ride.twin_map import LETTERS, POINTS, ROUTES, TICKETS, Route
+from tests.games.ticket_to_ride.twin_map import LETTERS, POINTS, TICKETS, Route
 from tests.games.ticket_to_ride.twin_scoring import final_points
 
 __all__ = ["ALL_CARDS", "DEFAULTS", "SlowTable"]
@@ -84,7 +84,8 @@ class SlowTable:
     def network(self, seat: int | None = None) -> list[Route]:
         """The routes of a seat, or of the one whose turn it is."""
         wanted = self.seat if seat is None else seat
-        return [route for route in ROUTES if self.owner.get(route) == wanted]
+        own = (route for route, owner in self.owner.items() if owner == wanted)
+        return sorted(own, key=lambda route: route.number)
 
     def tickets_in_deck(self) -> int:
         """Those that are just being drawn are no more in it after the last of them."""
